@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "devtool",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "devtool", targets: ["devtool"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // System libraries
+    .systemLibrary(
+      name: "CLibgit2", pkgConfig: "libgit2",
+      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .systemLibrary(
+      name: "CLibyaml", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+
+    // Modules, in the order in which they may depend on each other
+    .target(name: "CIModel"),
+    .target(name: "CIRules", dependencies: ["CIModel"]),
+    .target(name: "CIServices", dependencies: ["CIModel"]),
+    .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2"]),
+    .target(name: "LogParsing", dependencies: ["CIModel"]),
+    .target(name: "ProcessExecution", dependencies: ["CIModel"]),
+    .target(name: "Reporters", dependencies: ["CIModel"]),
+    .target(name: "YAMLDocument", dependencies: ["CIModel", "CLibyaml"]),
+    .target(name: "CoverageData", dependencies: ["CIModel", "ProcessExecution"]),
+    .target(name: "PipelineConfig", dependencies: ["CIModel", "YAMLDocument"]),
+    .target(name: "TestExecution", dependencies: ["CIModel", "LogParsing", "ProcessExecution"]),
+    .target(
+      name: "PipelineRunner",
+      dependencies: [
+        "CIModel", "CIRules", "CoverageData", "GitHistory", "LogParsing", "PipelineConfig",
+        "ProcessExecution", "TestExecution",
+      ]),
+    .executableTarget(
+      name: "devtool",
+      dependencies: [
+        "CIModel", "CIRules", "CIServices", "CoverageData", "GitHistory", "LogParsing",
+        "PipelineConfig", "PipelineRunner", "ProcessExecution", "Reporters", "TestExecution",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Tests
+    .target(name: "TestSupport", dependencies: ["CIModel"], path: "Tests/TestSupport"),
+    .testTarget(name: "CIModelTests", dependencies: ["CIModel"]),
+    .testTarget(
+      name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "TestSupport"],
+      exclude: ["Golden"]),
+    .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
+    .testTarget(
+      name: "CoverageDataTests",
+      dependencies: ["CIModel", "CoverageData", "ProcessExecution", "TestSupport"],
+      exclude: ["Fixtures"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["CIModel", "TestSupport", "devtool"],
+      exclude: ["Fixtures", "Golden"]),
+    .testTarget(
+      name: "GitHistoryTests", dependencies: ["CIModel", "GitHistory", "TestSupport"]),
+    .testTarget(
+      name: "LogParsingTests", dependencies: ["CIModel", "LogParsing", "TestSupport"],
+      exclude: ["Fixtures", "Golden"]),
+    .testTarget(
+      name: "PipelineConfigTests",
+      dependencies: ["CIModel", "PipelineConfig", "TestSupport", "YAMLDocument"],
+      exclude: ["Fixtures", "Golden"]),
+    .testTarget(
+      name: "PipelineRunnerTests",
+      dependencies: ["CIModel", "PipelineConfig", "PipelineRunner", "TestSupport"]),
+    .testTarget(
+      name: "ProcessExecutionTests", dependencies: ["CIModel", "ProcessExecution", "TestSupport"]),
+    .testTarget(
+      name: "ReportersTests", dependencies: ["CIModel", "Reporters", "TestSupport"],
+      exclude: ["Golden"]),
+    .testTarget(
+      name: "TestExecutionTests",
+      dependencies: ["CIModel", "LogParsing", "ProcessExecution", "TestExecution", "TestSupport"]),
+    .testTarget(name: "YAMLDocumentTests", dependencies: ["TestSupport", "YAMLDocument"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// The next language mode's features, so that adopting it changes nothing here.
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

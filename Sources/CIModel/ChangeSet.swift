@@ -1,0 +1,145 @@
+/// What a branch changes: everything between the merge base and the head.
+package struct ChangeSet: Codable, Hashable, Sendable {
+  /// The full object id that the base ref stood for.
+  package var base: String
+  /// The full object id of the newest own commit.
+  package var head: String
+  package var mergeBase: String
+  /// Sorted by path.
+  package var files: [FileChange]
+  package var totals: Totals
+  /// Own commits only (reachable from the head and not from the base), oldest first.
+  package var commits: [Commit]
+
+  package init(
+    base: String, head: String, mergeBase: String, files: [FileChange], commits: [Commit]
+  ) {
+    self.base = base
+    self.head = head
+    self.mergeBase = mergeBase
+    self.files = files
+    self.commits = commits
+    self.totals = Totals(
+      files: files.count,
+      additions: files.reduce(0) { $0 + $1.additions },
+      deletions: files.reduce(0) { $0 + $1.deletions })
+  }
+
+  package struct Totals: Codable, Hashable, Sendable {
+    package var files: Int
+    package var additions: Int
+    package var deletions: Int
+  }
+}
+
+/// How one file differs between the merge base and the head.
+package struct FileChange: Codable, Hashable, Sendable {
+  package enum Status: String, Codable, Hashable, Sendable {
+    case added
+    case modified
+    case deleted
+    case renamed
+    case typechanged
+  }
+
+  package var status: Status
+  /// Relative to the repository root with `/`; the new path of a rename. Bytes that are not UTF-8
+  /// are shown as U+FFFD.
+  package var path: String
+  /// Base64 of the path's bytes, only when they are not UTF-8.
+  package var pathBytes: String?
+  /// The old path of a rename.
+  @NullCoded package var oldPath: String?
+  /// Base64 of the old path's bytes, only when they are not UTF-8.
+  package var oldPathBytes: String?
+  /// Percent of the old content that a rename kept, 0…100; `nil` for every other status.
+  @NullCoded package var similarity: Int?
+  /// Added lines; 0 for a binary file.
+  package var additions: Int
+  /// Deleted lines; 0 for a binary file.
+  package var deletions: Int
+  package var isBinary: Bool
+  /// The git file mode in octal, such as `100644`; `nil` when the file is deleted.
+  @NullCoded package var mode: String?
+  /// `nil` when the file is new.
+  @NullCoded package var oldMode: String?
+
+  package init(
+    _ status: Status, _ path: String, pathBytes: String? = nil, oldPath: String? = nil,
+    oldPathBytes: String? = nil, similarity: Int? = nil, additions: Int = 0, deletions: Int = 0,
+    isBinary: Bool = false, mode: String? = "100644", oldMode: String? = "100644"
+  ) {
+    self.status = status
+    self.path = path
+    self.pathBytes = pathBytes
+    self.oldPath = oldPath
+    self.oldPathBytes = oldPathBytes
+    self.similarity = similarity
+    self.additions = additions
+    self.deletions = deletions
+    self.isBinary = isBinary
+    self.mode = mode
+    self.oldMode = oldMode
+  }
+
+  /// Added plus deleted lines.
+  package var changedLines: Int { additions + deletions }
+}
+
+/// A commit of the change.
+package struct Commit: Codable, Hashable, Sendable {
+  /// The full object id.
+  package var id: String
+  package var parents: [String]
+  /// The first line of the message.
+  package var subject: String
+  /// Everything after the first line, without the blank line that separates it and without
+  /// trailing blank lines. When the second line is not blank it begins with that line.
+  package var body: String
+  package var author: Signature
+  package var committer: Signature
+  package var isMerge: Bool
+  /// Whether the line after the subject is blank or absent, as git asks for.
+  package var hasBlankSecondLine: Bool
+
+  package init(
+    id: String, parents: [String] = [], subject: String, body: String = "", author: Signature,
+    committer: Signature, hasBlankSecondLine: Bool = true
+  ) {
+    self.id = id
+    self.parents = parents
+    self.subject = subject
+    self.body = body
+    self.author = author
+    self.committer = committer
+    self.isMerge = parents.count > 1
+    self.hasBlankSecondLine = hasBlankSecondLine
+  }
+
+  package struct Signature: Codable, Hashable, Sendable {
+    package var name: String
+    package var email: String
+    package var date: Timestamp
+
+    package init(name: String, email: String, date: Timestamp) {
+      self.name = name
+      self.email = email
+      self.date = date
+    }
+  }
+}
+
+/// A line that the change added.
+package struct AddedLine: Hashable, Sendable {
+  package var path: String
+  /// 1-based, in the head's version of the file.
+  package var line: Int
+  /// Without the line terminator; bytes that are not UTF-8 are shown as U+FFFD.
+  package var text: String
+
+  package init(_ path: String, line: Int, text: String) {
+    self.path = path
+    self.line = line
+    self.text = text
+  }
+}

@@ -1,0 +1,18 @@
+/// Everything that is known once the steps have run and the history has been read; what rules and
+/// policies judge.
+package struct Facts: Hashable, Sendable {
+  package var steps: [StepResult] = []
+  package var tests: [TestCase] = []
+  package var counts = TestCounts()
+  package var crashes: [Crash] = []
+  package var diagnostics: [Diagnostic] = []
+  package var runtimeWarnings: [RuntimeWarning] = []
+  /// `nil` when the steps that would have told did not run.
+  package var coverage: Coverage?
+  /// `nil` when there is no provable merge base or nothing asked for one.
+  package var changes: ChangeSet?
+  /// The added lines of the files that a rule asked for; sorted by path and line.
+  package var addedLines: [AddedLine] = []
+
+  package init() {}
+}

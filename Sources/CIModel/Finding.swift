@@ -1,0 +1,84 @@
+/// Something a rule, a parser or a step wants the reader of the report to know.
+package struct Finding: Hashable, Sendable {
+  /// The check that spoke, as written in `.ci.yml`, for example `pr-size` or `coverage.minimum`.
+  package var ruleID: String
+  package var severity: Severity
+  /// What is wrong, with the numbers that show it: a lowercase fragment, no full stop.
+  package var message: String
+  /// Where, or `nil` when it concerns the whole change or run.
+  package var location: SourceLocation?
+  /// What to do next: one imperative sentence.
+  package var help: String?
+  /// Why the finding does not count, when somebody suppressed it; `nil` when it counts.
+  package var suppressed: String?
+
+  package init(
+    _ severity: Severity, _ ruleID: String, _ message: String, at location: SourceLocation? = nil,
+    help: String? = nil, suppressed: String? = nil
+  ) {
+    self.ruleID = ruleID
+    self.severity = severity
+    self.message = message
+    self.location = location
+    self.help = help
+    self.suppressed = suppressed
+  }
+}
+
+/// The order of every list of findings: the worst first, then by rule, place and text.
+extension Finding: Comparable {
+  package static func < (left: Finding, right: Finding) -> Bool {
+    if left.severity != right.severity { return left.severity > right.severity }
+    if left.ruleID != right.ruleID { return left.ruleID < right.ruleID }
+    let leftFile = left.location?.file ?? ""
+    let rightFile = right.location?.file ?? ""
+    if leftFile != rightFile { return leftFile < rightFile }
+    let leftLine = left.location?.line ?? 0
+    let rightLine = right.location?.line ?? 0
+    if leftLine != rightLine { return leftLine < rightLine }
+    return left.message < right.message
+  }
+}
+
+extension Finding: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case ruleID
+    case severity
+    case message
+    case file
+    case line
+    case column
+    case endLine
+    case help
+    case suppressed
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    ruleID = try container.decode(String.self, forKey: .ruleID)
+    severity = try container.decode(Severity.self, forKey: .severity)
+    message = try container.decode(String.self, forKey: .message)
+    if let file = try container.decodeIfPresent(String.self, forKey: .file) {
+      location = SourceLocation(
+        file,
+        line: try container.decodeIfPresent(Int.self, forKey: .line),
+        column: try container.decodeIfPresent(Int.self, forKey: .column),
+        endLine: try container.decodeIfPresent(Int.self, forKey: .endLine))
+    }
+    help = try container.decodeIfPresent(String.self, forKey: .help)
+    suppressed = try container.decodeIfPresent(String.self, forKey: .suppressed)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(ruleID, forKey: .ruleID)
+    try container.encode(severity, forKey: .severity)
+    try container.encode(message, forKey: .message)
+    try container.encode(location?.file, forKey: .file)
+    try container.encode(location?.line, forKey: .line)
+    try container.encode(location?.column, forKey: .column)
+    try container.encode(location?.endLine, forKey: .endLine)
+    try container.encode(help, forKey: .help)
+    try container.encode(suppressed, forKey: .suppressed)
+  }
+}

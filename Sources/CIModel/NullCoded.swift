@@ -1,0 +1,43 @@
+/// An optional that is written as `null` instead of being left out.
+///
+/// The machine-readable contracts promise that their keys are always there; Swift's synthesized
+/// `Codable` leaves out a key whose value is `nil`. Reading accepts both.
+@propertyWrapper
+package struct NullCoded<Value> {
+  package var wrappedValue: Value?
+
+  package init(wrappedValue: Value?) {
+    self.wrappedValue = wrappedValue
+  }
+}
+
+extension NullCoded: Sendable where Value: Sendable {}
+extension NullCoded: Equatable where Value: Equatable {}
+extension NullCoded: Hashable where Value: Hashable {}
+
+extension NullCoded: Encodable where Value: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let wrappedValue {
+      try container.encode(wrappedValue)
+    } else {
+      try container.encodeNil()
+    }
+  }
+}
+
+extension NullCoded: Decodable where Value: Decodable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Lets synthesized decoding treat a missing key as `nil`.
+  package func decode<Value: Decodable>(
+    _ type: NullCoded<Value>.Type, forKey key: Key
+  ) throws -> NullCoded<Value> {
+    try decodeIfPresent(type, forKey: key) ?? NullCoded(wrappedValue: nil)
+  }
+}

@@ -1,0 +1,73 @@
+/// What `.ci.yml` requires of the tests (`tests:`).
+package struct TestPolicy: Hashable, Sendable {
+  /// Seconds from which a test is reported as slow.
+  package var slowWarnSeconds: Double? = 1
+  /// Seconds from which a slow test fails the run; `nil` never fails it.
+  package var slowFailSeconds: Double?
+
+  package init(slowWarnSeconds: Double? = 1, slowFailSeconds: Double? = nil) {
+    self.slowWarnSeconds = slowWarnSeconds
+    self.slowFailSeconds = slowFailSeconds
+  }
+}
+
+/// What `.ci.yml` requires of compiler and runtime warnings (`warnings:`).
+package struct WarningPolicy: Hashable, Sendable {
+  /// By category id: `compiler` for diagnostics, else a runtime warning category.
+  package var limits: [String: Limit] = [:]
+  package var custom: [Custom] = []
+
+  package init(limits: [String: Limit] = [:], custom: [Custom] = []) {
+    self.limits = limits
+    self.custom = custom
+  }
+
+  /// The id under which compiler warnings are limited.
+  package static let compiler = "compiler"
+
+  package struct Limit: Hashable, Sendable {
+    /// More than this many is a finding of `level`; `nil` sets no limit.
+    package var max: Int?
+    /// What exceeding `max` is, or what each occurrence is when there is no `max`.
+    package var level: Severity
+    /// Occurrences whose identifier, shape or file matches are not counted.
+    package var allow: [String]
+
+    package init(max: Int? = nil, level: Severity = .error, allow: [String] = []) {
+      self.max = max
+      self.level = level
+      self.allow = allow
+    }
+  }
+
+  /// A team's own runtime warning, recognized by a regular expression.
+  package struct Custom: Hashable, Sendable {
+    package var id: String
+    /// A regular expression in Swift's `Regex` syntax, searched for in each line.
+    package var pattern: String
+    package var limit: Limit
+
+    package init(id: String, pattern: String, limit: Limit) {
+      self.id = id
+      self.pattern = pattern
+      self.limit = limit
+    }
+  }
+}
+
+/// What `.ci.yml` requires of the coverage (`coverage:`).
+package struct CoveragePolicy: Hashable, Sendable {
+  /// Hundredths of a percent of lines that must be covered; `nil` shows coverage and asks nothing.
+  package var minimumHundredths: Int?
+  package var metric: Coverage.LineMetric
+  /// Files to leave out, as globs on repository-relative paths.
+  package var ignore: [String]
+
+  package init(
+    minimumHundredths: Int? = nil, metric: Coverage.LineMetric = .distinct, ignore: [String] = []
+  ) {
+    self.minimumHundredths = minimumHundredths
+    self.metric = metric
+    self.ignore = ignore
+  }
+}

@@ -1,0 +1,91 @@
+/// What a rule takes in `.ci.yml`, declared by the rule and used to check the file, to write its
+/// JSON Schema and to document it.
+package struct RuleDescriptor: Hashable, Sendable {
+  /// The key under `rules:`, for example `pr-size`.
+  package var id: String
+  /// One sentence: what the rule flags.
+  package var summary: String
+  /// The keys the rule takes beside the common ones (`level`, `paths`, `exclude`, `message`),
+  /// sorted by name.
+  package var parameters: [Parameter]
+  /// Whether the rule runs when `.ci.yml` does not mention it.
+  package var isDefault: Bool
+  /// The level that its findings have when `level` is not set.
+  package var defaultLevel: Severity
+
+  package init(
+    id: String, summary: String, parameters: [Parameter], isDefault: Bool, defaultLevel: Severity
+  ) {
+    self.id = id
+    self.summary = summary
+    self.parameters = parameters
+    self.isDefault = isDefault
+    self.defaultLevel = defaultLevel
+  }
+
+  package struct Parameter: Hashable, Sendable {
+    package var name: String
+    package var kind: Kind
+    /// One sentence for the documentation.
+    package var summary: String
+
+    package init(_ name: String, _ kind: Kind, _ summary: String) {
+      self.name = name
+      self.kind = kind
+      self.summary = summary
+    }
+  }
+
+  package indirect enum Kind: Hashable, Sendable {
+    /// A whole number of at least this value.
+    case integer(min: Int)
+    case boolean
+    case text
+    /// A regular expression in Swift's `Regex` syntax.
+    case pattern
+    /// A glob on repository-relative paths.
+    case glob
+    /// One of these words.
+    case choice([String])
+    /// One value or a list of them.
+    case list(Kind)
+    /// A valid key whose behaviour a later version brings.
+    case unavailable
+  }
+}
+
+/// What `.ci.yml` says of one rule; every value has been checked against its descriptor.
+package struct RuleSettings: Hashable, Sendable {
+  /// The rule, and the id of its findings; for a custom rule `id` is its own and `rule` names the
+  /// family (`added-lines`).
+  package var id: String
+  package var rule: String
+  /// `nil` leaves the rule's own default.
+  package var level: Severity?
+  /// Only files that match one of these globs concern the rule; empty means all.
+  package var paths: [String]
+  package var exclude: [String]
+  /// Replaces the rule's own message.
+  package var message: String?
+  package var values: [String: Value]
+
+  package init(
+    id: String, rule: String? = nil, level: Severity? = nil, paths: [String] = [],
+    exclude: [String] = [], message: String? = nil, values: [String: Value] = [:]
+  ) {
+    self.id = id
+    self.rule = rule ?? id
+    self.level = level
+    self.paths = paths
+    self.exclude = exclude
+    self.message = message
+    self.values = values
+  }
+
+  package enum Value: Hashable, Sendable {
+    case integer(Int)
+    case boolean(Bool)
+    case text(String)
+    case list([Value])
+  }
+}

@@ -1,0 +1,139 @@
+/// A run of the pipeline: what reporters show and what `.devtool/runs/<id>/record.json` holds.
+package struct RunRecord: Codable, Hashable, Sendable {
+  package static let schemaName = "devtool.run/1"
+
+  package var schema = RunRecord.schemaName
+  /// Sortable by time: `20261120T233118Z-4711`.
+  package var id: String
+  package var devtoolVersion: String
+  package var startedAt: Timestamp
+  package var durationSeconds: Double
+  package var verdict: Verdict
+  /// The exit status that the run ended with; `nil` while it runs.
+  @NullCoded package var exitCode: Int?
+  package var environment: Environment
+  package var config: Config
+  package var steps: [StepResult] = []
+  package var counts = TestCounts()
+  package var tests: [TestCase] = []
+  package var slow: [SlowTest] = []
+  package var crashes: [Crash] = []
+  package var diagnostics: [Diagnostic] = []
+  package var runtimeWarnings: [RuntimeWarning] = []
+  @NullCoded package var changes: ChangeSet?
+  @NullCoded package var coverage: Coverage?
+  /// Sorted, the worst first.
+  package var findings: [Finding] = []
+  /// What the reader should know that is no finding: each a sentence.
+  package var notes: [String] = []
+  package var reports: [WrittenReport] = []
+
+  package init(
+    id: String, devtoolVersion: String, startedAt: Timestamp, environment: Environment,
+    config: Config
+  ) {
+    self.id = id
+    self.devtoolVersion = devtoolVersion
+    self.startedAt = startedAt
+    self.durationSeconds = 0
+    self.verdict = .unknown
+    self.environment = environment
+    self.config = config
+  }
+
+  package enum Verdict: String, Codable, Hashable, Sendable {
+    case passed
+    case failed
+    /// Ctrl-C or a termination signal ended the run.
+    case cancelled
+    /// The run is under way, or was killed.
+    case unknown
+  }
+
+  package struct Environment: Codable, Hashable, Sendable {
+    /// `linux` or `macos`.
+    package var os: String
+    /// `x86_64` or `arm64`.
+    package var architecture: String
+    /// The number of processors the run may use.
+    package var cpus: Int
+    /// As the toolchain prints it: `6.3.1`; `nil` when there is none.
+    @NullCoded package var swiftVersion: String?
+    /// The CI service, such as `github`; `nil` on a person's machine.
+    @NullCoded package var ci: String?
+
+    package init(os: String, architecture: String, cpus: Int, swiftVersion: String?, ci: String?) {
+      self.os = os
+      self.architecture = architecture
+      self.cpus = cpus
+      self.swiftVersion = swiftVersion
+      self.ci = ci
+    }
+  }
+
+  package struct Config: Codable, Hashable, Sendable {
+    /// Relative to the repository root; `nil` when the run used the default pipeline.
+    @NullCoded package var path: String?
+
+    package init(path: String?) {
+      self.path = path
+    }
+  }
+
+  package struct WrittenReport: Codable, Hashable, Sendable {
+    package var format: String
+    /// `nil` when it went to standard output.
+    @NullCoded package var path: String?
+
+    package init(format: String, path: String?) {
+      self.format = format
+      self.path = path
+    }
+  }
+}
+
+/// How one step of the pipeline ended.
+package struct StepResult: Codable, Hashable, Sendable {
+  package var id: String
+  /// The action's key in `.ci.yml`: `swift-build`, `run`, …
+  package var action: String
+  package var status: Status
+  package var attempts: Int
+  package var durationSeconds: Double
+  /// The full log, relative to the repository root; `nil` when the step never started.
+  @NullCoded package var logPath: String?
+  /// The exit status of the step's command; `nil` when it never ended by itself.
+  @NullCoded package var exitCode: Int?
+  /// Why it is not `passed`: a lowercase fragment such as `exit status 2` or `needs build`.
+  @NullCoded package var reason: String?
+  /// The command to paste into a shell to run the step by hand; `nil` when it never started.
+  package var command: String?
+
+  package init(
+    id: String, action: String, status: Status, attempts: Int = 0, durationSeconds: Double = 0,
+    logPath: String? = nil, exitCode: Int? = nil, reason: String? = nil, command: String? = nil
+  ) {
+    self.id = id
+    self.action = action
+    self.status = status
+    self.attempts = attempts
+    self.durationSeconds = durationSeconds
+    self.logPath = logPath
+    self.exitCode = exitCode
+    self.reason = reason
+    self.command = command
+  }
+
+  package enum Status: String, Codable, Hashable, Sendable, CaseIterable {
+    case passed
+    case failed
+    /// It failed and `allow-failure` forgives it.
+    case warned
+    /// A condition or the command line left it out.
+    case skipped
+    /// A step that it needs did not pass.
+    case blocked
+    case cancelled
+    case timedOut = "timed-out"
+  }
+}

@@ -1,0 +1,216 @@
+/// Who ran a test and printed its result.
+package enum TestFramework: String, Codable, Hashable, Sendable {
+  case xctest
+  case swiftTesting = "swift-testing"
+  /// Foreign runners such as Spectre, of whom only a summary is known.
+  case other
+}
+
+/// How a test ended.
+package enum TestOutcome: String, Codable, Hashable, Sendable, CaseIterable {
+  case passed
+  case failed
+  case skipped
+  /// Swift Testing's `Test.cancel()`.
+  case cancelled
+  /// It was running when its process died.
+  case crashed
+  case timedOut = "timed-out"
+  /// It started and nothing ever said how it ended.
+  case unfinished
+  /// It was planned and never started.
+  case notRun = "not-run"
+
+  /// Whether a run that holds a test with this outcome cannot pass.
+  package var isFailure: Bool {
+    switch self {
+    case .passed, .skipped, .cancelled: false
+    case .failed, .crashed, .timedOut, .unfinished, .notRun: true
+    }
+  }
+}
+
+/// One start…end pair of a test.
+package struct TestRun: Codable, Hashable, Sendable {
+  package var outcome: TestOutcome
+  /// Wall-clock seconds; tests that run in parallel overlap. `nil` when the log names none.
+  @NullCoded package var durationSeconds: Double?
+
+  package init(_ outcome: TestOutcome, durationSeconds: Double?) {
+    self.outcome = outcome
+    self.durationSeconds = durationSeconds
+  }
+}
+
+/// A failed expectation, a caught error, a known issue or a skip reason recorded during a test.
+package struct TestIssue: Codable, Hashable, Sendable {
+  package var message: String
+  /// Relative to the repository root where that is known, else as printed.
+  @NullCoded package var file: String?
+  /// 1-based.
+  @NullCoded package var line: Int?
+  /// 1-based; XCTest prints none.
+  @NullCoded package var column: Int?
+  /// An issue that was expected (`withKnownIssue`, `XCTExpectFailure`) and does not fail the test.
+  package var isKnown: Bool
+  /// `error` fails the test; Swift Testing can also record a `warning`.
+  package var severity: Severity
+  /// The arguments of the failing case of a parameterised test, as printed (`n → 1`).
+  package var arguments: String?
+
+  package init(
+    _ message: String, file: String? = nil, line: Int? = nil, column: Int? = nil,
+    isKnown: Bool = false, severity: Severity = .error, arguments: String? = nil
+  ) {
+    self.message = message
+    self.file = file
+    self.line = line
+    self.column = column
+    self.isKnown = isKnown
+    self.severity = severity
+    self.arguments = arguments
+  }
+}
+
+/// A test and everything known of its runs.
+package struct TestCase: Codable, Hashable, Sendable {
+  /// As printed, without the quotes around it: `MathTests.testAdd`, `-[Mod.Class test]`, `add(_:)`.
+  package var name: String
+  /// `Module.Class/test` or `Module.Suite/function(_:)`, the form that `swift test --filter` takes;
+  /// `nil` when the log does not tell the module.
+  package var id: String?
+  package var framework: TestFramework
+  @NullCoded package var module: String?
+  /// The class or the suite path; `nil` for a free function and where the log does not say.
+  @NullCoded package var suite: String?
+  package var function: String
+  /// Of the last run.
+  package var outcome: TestOutcome
+  /// Of the last run.
+  @NullCoded package var durationSeconds: Double?
+  /// In the order in which they ended.
+  package var runs: [TestRun]
+  package var issues: [TestIssue]
+  /// What was printed while the test ran and it alone; empty where that cannot be told.
+  package var output: String
+  /// Where the test is declared, when the event stream tells.
+  package var file: String?
+  /// 1-based.
+  package var line: Int?
+
+  package init(
+    name: String, id: String? = nil, framework: TestFramework, module: String? = nil,
+    suite: String? = nil, function: String, outcome: TestOutcome, durationSeconds: Double? = nil,
+    runs: [TestRun] = [], issues: [TestIssue] = [], output: String = "", file: String? = nil,
+    line: Int? = nil
+  ) {
+    self.name = name
+    self.id = id
+    self.framework = framework
+    self.module = module
+    self.suite = suite
+    self.function = function
+    self.outcome = outcome
+    self.durationSeconds = durationSeconds
+    self.runs = runs
+    self.issues = issues
+    self.output = output
+    self.file = file
+    self.line = line
+  }
+}
+
+/// How the runs of XCTest ended; every start…end pair counts as one.
+package struct XCTestCounts: Codable, Hashable, Sendable {
+  package var passed = 0
+  package var failed = 0
+  package var skipped = 0
+  /// Started without an end: crashed, killed, timed out, or cut off.
+  package var unfinished = 0
+
+  package init(passed: Int = 0, failed: Int = 0, skipped: Int = 0, unfinished: Int = 0) {
+    self.passed = passed
+    self.failed = failed
+    self.skipped = skipped
+    self.unfinished = unfinished
+  }
+
+  package var total: Int { passed + failed + skipped + unfinished }
+}
+
+/// How the runs of Swift Testing ended; every start…end pair of a test function counts as one.
+package struct SwiftTestingCounts: Codable, Hashable, Sendable {
+  package var passed = 0
+  package var failed = 0
+  package var skipped = 0
+  package var cancelled = 0
+  /// Started without an end: crashed, killed, timed out, or cut off.
+  package var unfinished = 0
+  /// Issues that fail a test; warnings and known issues are not among them.
+  package var issues = 0
+  package var knownIssues = 0
+
+  package init(
+    passed: Int = 0, failed: Int = 0, skipped: Int = 0, cancelled: Int = 0, unfinished: Int = 0,
+    issues: Int = 0, knownIssues: Int = 0
+  ) {
+    self.passed = passed
+    self.failed = failed
+    self.skipped = skipped
+    self.cancelled = cancelled
+    self.unfinished = unfinished
+    self.issues = issues
+    self.knownIssues = knownIssues
+  }
+
+  package var total: Int { passed + failed + skipped + cancelled + unfinished }
+}
+
+/// Counts per framework; `nil` when that framework did not run.
+package struct TestCounts: Codable, Hashable, Sendable {
+  @NullCoded package var xctest: XCTestCounts?
+  @NullCoded package var swiftTesting: SwiftTestingCounts?
+
+  package init(xctest: XCTestCounts? = nil, swiftTesting: SwiftTestingCounts? = nil) {
+    self.xctest = xctest
+    self.swiftTesting = swiftTesting
+  }
+
+  package var total: Int { (xctest?.total ?? 0) + (swiftTesting?.total ?? 0) }
+}
+
+/// A test that took at least as long as the slow limit.
+package struct SlowTest: Codable, Hashable, Sendable {
+  package var name: String
+  package var durationSeconds: Double
+
+  package init(name: String, durationSeconds: Double) {
+    self.name = name
+    self.durationSeconds = durationSeconds
+  }
+}
+
+/// A test process that died.
+package struct Crash: Codable, Hashable, Sendable {
+  /// The test that was running, by the name under which it is listed; `nil` when none was.
+  @NullCoded package var test: String?
+  /// `SIGILL`, `SIGKILL`, …; `nil` when the log does not name one.
+  @NullCoded package var signal: String?
+  /// The message of the fatal error or of the crash report; `nil` when it died silently.
+  @NullCoded package var reason: String?
+  /// The first frame inside the package, or the place that the fatal error names.
+  @NullCoded package var file: String?
+  /// 1-based.
+  @NullCoded package var line: Int?
+
+  package init(
+    test: String? = nil, signal: String? = nil, reason: String? = nil, file: String? = nil,
+    line: Int? = nil
+  ) {
+    self.test = test
+    self.signal = signal
+    self.reason = reason
+    self.file = file
+    self.line = line
+  }
+}

@@ -1,0 +1,134 @@
+package import CIModel
+
+/// What `.ci.yml` says, checked and with every default filled in.
+package struct Pipeline: Hashable, Sendable {
+  /// Variables for every step, in the order in which they were written.
+  package var environment: [EnvironmentVariable] = []
+  /// In the order in which they were written.
+  package var steps: [PipelineStep] = []
+  package var tests = TestPolicy()
+  package var warnings = WarningPolicy()
+  package var coverage = CoveragePolicy()
+  /// Sorted by id. Default rules are among them only when the file names them.
+  package var rules: [RuleSettings] = []
+  /// Whether the file has a `rules` section, so that a missing merge base is an error.
+  package var asksForRules = false
+  package var reports: [ReportRequest] = []
+
+  package init() {}
+}
+
+package struct EnvironmentVariable: Hashable, Sendable {
+  package var name: String
+  package var value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// One entry under `steps:`.
+package struct PipelineStep: Hashable, Sendable {
+  package var id: String
+  package var action: StepAction
+  /// Ids of the steps that must pass first, written or implied (`swift-test` needs `swift-build`).
+  package var needs: [String] = []
+  package var environment: [EnvironmentVariable] = []
+  /// Relative to the repository root; `nil` is the root itself.
+  package var directory: String?
+  package var shell = Shell.bash
+  /// For the whole step.
+  package var timeout: Duration?
+  /// Which failures are forgiven.
+  package var allowFailure = AllowFailure.never
+
+  package init(id: String, action: StepAction) {
+    self.id = id
+    self.action = action
+  }
+}
+
+package enum StepAction: Hashable, Sendable {
+  case run(script: String)
+  case exec([String])
+  case swiftBuild(SwiftBuildOptions)
+  case swiftTest(SwiftTestOptions)
+  case lint(LintOptions)
+
+  /// The key in `.ci.yml`.
+  package var keyword: String {
+    switch self {
+    case .run: "run"
+    case .exec: "exec"
+    case .swiftBuild: "swift-build"
+    case .swiftTest: "swift-test"
+    case .lint: "lint"
+    }
+  }
+}
+
+package enum BuildConfiguration: String, Hashable, Sendable, CaseIterable {
+  case debug
+  case release
+}
+
+package struct SwiftBuildOptions: Hashable, Sendable {
+  /// Build the tests, too.
+  package var tests = true
+  package var configuration = BuildConfiguration.debug
+  package var product: String?
+  package var target: String?
+  /// Passed to `swift build` as they are.
+  package var arguments: [String] = []
+
+  package init() {}
+}
+
+package struct SwiftTestOptions: Hashable, Sendable {
+  package var coverage = true
+  package var configuration = BuildConfiguration.debug
+  /// Passed to `swift build` when the tests are built, as they are.
+  package var arguments: [String] = []
+
+  package init() {}
+}
+
+package struct LintOptions: Hashable, Sendable {
+  /// Findings fail the step.
+  package var strict = false
+  /// Files and folders, relative to the repository root; empty means the package's own
+  /// (`Package.swift`, `Sources`, `Tests`, `Plugins`, `Examples`, `Benchmarks` where they exist).
+  package var paths: [String] = []
+
+  package init() {}
+}
+
+/// How `run:` scripts are interpreted.
+package enum Shell: Hashable, Sendable {
+  /// `bash -euo pipefail -c`.
+  case bash
+  /// `sh -eu -c`.
+  case sh
+  /// The words of a command that takes the script as its last argument.
+  case command([String])
+}
+
+package enum AllowFailure: Hashable, Sendable {
+  case never
+  case always
+  /// Only when the step's command exits with one of these.
+  case exitStatuses([Int])
+}
+
+/// One entry under `reports:` or one `--report`.
+package struct ReportRequest: Hashable, Sendable {
+  package var format: String
+  /// Relative to the repository root; `nil` is standard output.
+  package var path: String?
+
+  package init(format: String, path: String? = nil) {
+    self.format = format
+    self.path = path
+  }
+}

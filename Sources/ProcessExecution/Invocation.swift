@@ -1,0 +1,62 @@
+/// A command to start: always a list of arguments, never a joined shell string.
+package struct Invocation: Hashable, Sendable {
+  /// A path, or a name that is looked up on the `PATH` of `environment`.
+  package var executable: String
+  /// Without the executable itself.
+  package var arguments: [String]
+  /// Absolute; `nil` is the directory devtool runs in.
+  package var directory: String?
+  /// The complete environment of the child; `nil` hands on devtool's own.
+  package var environment: [String: String]?
+  /// Wall-clock limit, on the monotonic clock; `nil` waits for ever.
+  package var timeout: Duration?
+  package var output = OutputRouting.merged
+
+  package init(
+    _ executable: String, _ arguments: [String] = [], directory: String? = nil,
+    environment: [String: String]? = nil, timeout: Duration? = nil,
+    output: OutputRouting = .merged
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.directory = directory
+    self.environment = environment
+    self.timeout = timeout
+    self.output = output
+  }
+
+  /// How standard output and standard error reach the reader.
+  package enum OutputRouting: Hashable, Sendable {
+    /// Both through one pipe, which keeps their order; everything arrives as `.standardOutput`.
+    case merged
+    /// Two pipes, which keeps lines whole; the order between the two is lost.
+    case separate
+  }
+
+  /// The command as one would type it into a POSIX shell.
+  package var shellText: String {
+    ([executable] + arguments).map(Invocation.shellQuoted).joined(separator: " ")
+  }
+
+  /// Quotes a word for a POSIX shell, only when it needs it.
+  package static func shellQuoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+          UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="),
+          UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "+"):
+          true
+        default: byte >= 0x80
+        }
+      }
+    if isPlain { return word }
+    var quoted = "'"
+    for character in word {
+      if character == "'" { quoted += "'\\''" } else { quoted.append(character) }
+    }
+    return quoted + "'"
+  }
+}

@@ -1,0 +1,73 @@
+package enum OutputStream: Hashable, Sendable {
+  case standardOutput
+  case standardError
+}
+
+/// How a process ended.
+package enum Termination: Hashable, Sendable {
+  case exited(Int32)
+  /// By a signal that nobody here sent.
+  case signaled(Int32)
+  /// We ended it after its time was up.
+  case timedOut
+  /// We ended it because the run was cancelled.
+  case cancelled
+
+  package var isSuccess: Bool { self == .exited(0) }
+}
+
+/// Why a process could not be started.
+package enum LaunchError: Error, Hashable {
+  /// No such file, on the `PATH` or at the path given.
+  case notFound(executable: String)
+  /// The working directory does not exist or is no directory.
+  case badDirectory(String)
+  /// Any other refusal of the system; `code` is an `errno` value.
+  case refused(executable: String, code: Int32)
+}
+
+/// Starts child processes; a test passes one that replays a recorded output.
+package struct ProcessLauncher: Sendable {
+  /// Receives output as it arrives, on the calling thread; the buffer is valid during the call only.
+  package typealias OutputHandler = (OutputStream, UnsafeRawBufferPointer) -> Void
+
+  /// Runs a command to its end and blocks the calling thread meanwhile.
+  package var run: @Sendable (Invocation, OutputHandler) throws(LaunchError) -> Termination
+
+  package init(
+    run: @escaping @Sendable (Invocation, OutputHandler) throws(LaunchError) -> Termination
+  ) {
+    self.run = run
+  }
+
+  /// What a short command printed.
+  package struct Capture: Hashable, Sendable {
+    package var termination: Termination
+    package var standardOutput: [UInt8]
+    package var standardError: [UInt8]
+
+    package init(termination: Termination, standardOutput: [UInt8], standardError: [UInt8]) {
+      self.termination = termination
+      self.standardOutput = standardOutput
+      self.standardError = standardError
+    }
+
+    package var text: String { String(decoding: standardOutput, as: UTF8.self) }
+    package var errorText: String { String(decoding: standardError, as: UTF8.self) }
+  }
+
+  /// Runs a command and keeps everything that it prints in memory.
+  package func capture(_ invocation: Invocation) throws(LaunchError) -> Capture {
+    var separate = invocation
+    separate.output = .separate
+    var output: [UInt8] = []
+    var errors: [UInt8] = []
+    let termination = try run(separate) { stream, bytes in
+      switch stream {
+      case .standardOutput: output.append(contentsOf: bytes)
+      case .standardError: errors.append(contentsOf: bytes)
+      }
+    }
+    return Capture(termination: termination, standardOutput: output, standardError: errors)
+  }
+}

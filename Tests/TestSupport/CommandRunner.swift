@@ -1,0 +1,46 @@
+import Foundation
+
+/// What a command did.
+package struct CommandResult: Sendable {
+  /// The exit status, or 128 plus the signal that ended it.
+  package var status: Int
+  package var standardOutput: String
+  package var standardError: String
+}
+
+/// Runs a command to its end and collects what it prints.
+///
+/// Output goes through files, so that a child that keeps a pipe open cannot hang the test.
+/// - Parameters:
+///   - environment: Replaces the variables of the same name; `nil` as value removes one.
+@discardableResult
+package func run(
+  _ executable: String, _ arguments: [String], in directory: String,
+  environment: [String: String?] = [:]
+) throws -> CommandResult {
+  let scratch = try ScratchDirectory()
+  let outFile = try scratch.write("", to: "out")
+  let errorFile = try scratch.write("", to: "err")
+  let process = Process()
+  if executable.contains("/") {
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+  } else {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [executable] + arguments
+  }
+  process.currentDirectoryURL = URL(fileURLWithPath: directory)
+  var variables = ProcessInfo.processInfo.environment
+  for (name, value) in environment { variables[name] = value }
+  process.environment = variables
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = try FileHandle(forWritingTo: outFile)
+  process.standardError = try FileHandle(forWritingTo: errorFile)
+  try process.run()
+  process.waitUntilExit()
+  let status = Int(process.terminationStatus)
+  return CommandResult(
+    status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
+    standardOutput: String(decoding: try Data(contentsOf: outFile), as: UTF8.self),
+    standardError: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self))
+}

@@ -1,0 +1,42 @@
+package import Foundation
+
+/// A folder of the test's own, removed when the value goes away.
+package final class ScratchDirectory: Sendable {
+  package let url: URL
+
+  package init() throws {
+    let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    url = base.appendingPathComponent("devtool-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  package var path: String { url.path }
+
+  /// Writes a file and the folders it needs.
+  @discardableResult
+  package func write(_ text: String, to relativePath: String) throws -> URL {
+    try write(Data(text.utf8), to: relativePath)
+  }
+
+  /// Writes a file and the folders it needs.
+  @discardableResult
+  package func write(_ data: Data, to relativePath: String) throws -> URL {
+    let file = url.appendingPathComponent(relativePath)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+    return file
+  }
+
+  package func read(_ relativePath: String) throws -> String {
+    try String(contentsOf: url.appendingPathComponent(relativePath), encoding: .utf8)
+  }
+
+  package func exists(_ relativePath: String) -> Bool {
+    FileManager.default.fileExists(atPath: url.appendingPathComponent(relativePath).path)
+  }
+}

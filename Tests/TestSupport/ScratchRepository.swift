@@ -1,0 +1,59 @@
+import Foundation
+
+/// A git repository of the test's own, untouched by the user's git configuration.
+package final class ScratchRepository: Sendable {
+  package let directory: ScratchDirectory
+
+  package init(defaultBranch: String = "main") throws {
+    directory = try ScratchDirectory()
+    try git("init", "-q", "-b", defaultBranch)
+  }
+
+  package var path: String { directory.path }
+
+  package struct GitFailure: Error, CustomStringConvertible {
+    package var arguments: [String]
+    package var message: String
+    package var description: String { "git \(arguments.joined(separator: " ")): \(message)" }
+  }
+
+  /// Runs git in the repository and returns its output without the final newline.
+  @discardableResult
+  package func git(_ arguments: String..., environment: [String: String] = [:]) throws -> String {
+    try git(arguments, environment: environment)
+  }
+
+  @discardableResult
+  package func git(_ arguments: [String], environment: [String: String] = [:]) throws -> String {
+    var variables: [String: String?] = [
+      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
+      "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com",
+      "GIT_COMMITTER_NAME": "Grace", "GIT_COMMITTER_EMAIL": "grace@example.com",
+      "GIT_AUTHOR_DATE": "2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
+      "GIT_DIR": nil as String?, "GIT_WORK_TREE": nil as String?, "GIT_INDEX_FILE": nil as String?,
+    ]
+    for (name, value) in environment { variables[name] = value }
+    let result = try run("git", arguments, in: path, environment: variables)
+    guard result.status == 0 else {
+      throw GitFailure(arguments: arguments, message: result.standardError)
+    }
+    var output = result.standardOutput
+    if output.hasSuffix("\n") { output.removeLast() }
+    return output
+  }
+
+  /// Writes the files (`nil` removes one), commits everything and returns the commit's id.
+  @discardableResult
+  package func commit(_ message: String, _ files: [String: String?] = [:]) throws -> String {
+    for (path, text) in files {
+      if let text {
+        try directory.write(text, to: path)
+      } else {
+        try FileManager.default.removeItem(at: directory.url.appendingPathComponent(path))
+      }
+    }
+    try git("add", "-A")
+    try git("commit", "-q", "--allow-empty", "--no-verify", "-m", message)
+    return try git("rev-parse", "HEAD")
+  }
+}
