@@ -1,0 +1,68 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+int platform_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *path) {
+  return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+int platform_spawn_add_close_from(posix_spawn_file_actions_t *actions, int first) {
+#if defined(__linux__)
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+  (void)actions;
+  (void)first;
+  return 0;
+#endif
+}
+
+short platform_spawn_flags(void) {
+  short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+#if defined(__APPLE__)
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+  return flags;
+}
+
+int platform_pipe(int ends[2]) {
+#if defined(__linux__)
+  return pipe2(ends, O_CLOEXEC);
+#else
+  if (pipe(ends) != 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
+int platform_pidfd_open(pid_t pid) {
+#if defined(__linux__) && defined(SYS_pidfd_open)
+  return (int)syscall(SYS_pidfd_open, pid, 0);
+#else
+  (void)pid;
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+int platform_become_subreaper(void) {
+#if defined(__linux__)
+  return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+pid_t platform_session(pid_t pid) { return getsid(pid); }

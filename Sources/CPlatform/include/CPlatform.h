@@ -1,0 +1,35 @@
+/// The few system calls that Swift cannot reach: variadic ones and GNU extensions that Swift's
+/// Glibc module leaves out. Each is one call; nothing is decided here.
+
+#ifndef CPLATFORM_H
+#define CPLATFORM_H
+
+#include <spawn.h>
+#include <sys/types.h>
+
+/// `posix_spawn_file_actions_addchdir_np`. Returns 0 or an errno value.
+int platform_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *path);
+
+/// Closes every descriptor from `first` on in the child. Returns 0 or an errno value; on macOS it
+/// does nothing, `POSIX_SPAWN_CLOEXEC_DEFAULT` in `platform_spawn_flags` does the same there.
+int platform_spawn_add_close_from(posix_spawn_file_actions_t *actions, int first);
+
+/// Flags for `posix_spawnattr_setflags`: a new session, the given signal mask and defaults.
+short platform_spawn_flags(void);
+
+/// A pipe whose ends are closed on exec: `ends[0]` is read, `ends[1]` written. Returns 0, or -1 with
+/// errno set.
+int platform_pipe(int ends[2]);
+
+/// A descriptor that becomes readable when the process exits, or -1 (errno set) where the system
+/// has none.
+int platform_pidfd_open(pid_t pid);
+
+/// Makes orphaned descendants children of this process. Returns 0, or -1 where there is no such
+/// thing.
+int platform_become_subreaper(void);
+
+/// The session of a process, or -1.
+pid_t platform_session(pid_t pid);
+
+#endif

@@ -1,0 +1,182 @@
+import CPlatform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A started child in a session of its own, with the reading ends of its output pipes.
+struct ChildProcess {
+  let pid: pid_t
+  /// Non-blocking reading ends, by stream.
+  var outputs: [(stream: OutputStream, descriptor: Int32)]
+
+  /// Starts the command with standard input from `/dev/null`.
+  static func spawn(_ invocation: Invocation) throws(LaunchError) -> ChildProcess {
+    if let directory = invocation.directory {
+      var status = stat()
+      guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        throw .badDirectory(directory)
+      }
+    }
+    let environment = invocation.environment ?? currentEnvironment()
+    guard let path = executablePath(invocation, path: environment["PATH"] ?? "/usr/bin:/bin")
+    else { throw .notFound(executable: invocation.executable) }
+
+    let output = try makePipe(for: invocation)
+    var errors: Pipe?
+    if invocation.output == .separate {
+      do {
+        errors = try makePipe(for: invocation)
+      } catch {
+        output.closeBoth()
+        throw error
+      }
+    }
+    let code = start(
+      path, invocation, environment, output: output.writeEnd,
+      errors: errors?.writeEnd ?? output.writeEnd)
+    close(output.writeEnd)
+    if let errors { close(errors.writeEnd) }
+    switch code {
+    case .success(let pid):
+      var outputs = [(OutputStream.standardOutput, output.readEnd)]
+      if let errors { outputs.append((.standardError, errors.readEnd)) }
+      return ChildProcess(pid: pid, outputs: outputs)
+    case .failure(let failure):
+      close(output.readEnd)
+      if let errors { close(errors.readEnd) }
+      throw .refused(executable: invocation.executable, code: failure.code)
+    }
+  }
+
+  private struct SystemFailure: Error {
+    var code: Int32
+  }
+
+  private static func start(
+    _ path: String, _ invocation: Invocation, _ environment: [String: String], output: Int32,
+    errors: Int32
+  ) -> Result<pid_t, SystemFailure> {
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    if let directory = invocation.directory {
+      let code = platform_spawn_add_chdir(&actions, directory)
+      guard code == 0 else { return .failure(SystemFailure(code: code)) }
+    }
+    platform_spawn_add_close_from(&actions, 3)
+
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    posix_spawnattr_setsigmask(&attributes, &mask)
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for number in [SIGPIPE, SIGINT, SIGTERM, SIGQUIT] { sigaddset(&defaults, number) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setflags(&attributes, platform_spawn_flags())
+
+    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return withCStrings([invocation.executable] + invocation.arguments) { arguments in
+      withCStrings(variables) { variables in
+        var pid: pid_t = 0
+        let code = posix_spawn(&pid, path, &actions, &attributes, arguments, variables)
+        return code == 0 ? .success(pid) : .failure(SystemFailure(code: code))
+      }
+    }
+  }
+
+  private struct Pipe {
+    var readEnd: Int32
+    var writeEnd: Int32
+
+    func closeBoth() {
+      close(readEnd)
+      close(writeEnd)
+    }
+  }
+
+  private static func makePipe(for invocation: Invocation) throws(LaunchError) -> Pipe {
+    var ends: [Int32] = [-1, -1]
+    guard platform_pipe(&ends) == 0 else {
+      throw .refused(executable: invocation.executable, code: errno)
+    }
+    neverBlock(ends[0])
+    return Pipe(readEnd: ends[0], writeEnd: ends[1])
+  }
+
+  /// The file to execute: the path as given when it has a `/` (relative to the working directory
+  /// of the child), else the first executable file of that name on `path`.
+  private static func executablePath(_ invocation: Invocation, path: String) -> String? {
+    let name = invocation.executable
+    if name.isEmpty { return nil }
+    if name.contains("/") {
+      let full =
+        name.hasPrefix("/") ? name : (invocation.directory.map { $0 + "/" + name } ?? name)
+      return access(full, F_OK) == 0 ? full : nil
+    }
+    return findExecutable(name, path: path)
+  }
+}
+
+/// The first executable regular file called `name` in the folders of `path`; `nil` when there is
+/// none. Empty entries, which stand for the working directory, are passed over.
+package func findExecutable(_ name: String, path: String) -> String? {
+  for folder in path.split(separator: ":") {
+    let candidate = "\(folder)/\(name)"
+    var status = stat()
+    if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      access(candidate, X_OK) == 0
+    {
+      return candidate
+    }
+  }
+  return nil
+}
+
+/// The environment of this process; the first of several entries of one name counts, as in
+/// getenv(3).
+package func currentEnvironment() -> [String: String] {
+  var variables: [String: String] = [:]
+  var entry = environ
+  while let pointer = entry.pointee {
+    let text = String(cString: pointer)
+    if let equals = text.firstIndex(of: "=") {
+      let name = String(text[..<equals])
+      if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
+    }
+    entry += 1
+  }
+  return variables
+}
+
+/// Calls `body` with a null-terminated array of C strings, as `argv` and `envp` are.
+private func withCStrings<Result>(
+  _ strings: [String],
+  _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+    capacity: strings.count + 1)
+  for (index, string) in strings.enumerated() {
+    (pointers + index).initialize(to: strdup(string))
+  }
+  (pointers + strings.count).initialize(to: nil)
+  defer {
+    for index in strings.indices { free(pointers[index]) }
+    pointers.deallocate()
+  }
+  return body(pointers)
+}

@@ -1,0 +1,116 @@
+import CPlatform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The processes of the machine, as far as we need them to leave none behind.
+struct ProcessTable {
+  struct Entry: Hashable, Sendable {
+    var pid: pid_t
+    var parent: pid_t
+    var session: pid_t
+    /// Dead and waiting to be reaped.
+    var isZombie: Bool
+    /// The command's name, cut by the kernel (15 bytes on Linux).
+    var name: String
+  }
+
+  var entries: [Entry]
+
+  /// Reads the table now; processes that end meanwhile are left out.
+  static func current() -> ProcessTable {
+    #if canImport(Glibc)
+      return ProcessTable(entries: linuxEntries())
+    #else
+      return ProcessTable(entries: darwinEntries())
+    #endif
+  }
+
+  /// Members of the session `leader` and descendants of `ancestor` (`nil`: only of the session),
+  /// without the processes of `spared` and everything below them.
+  func leftovers(
+    ofSession leader: pid_t, orphansOf ancestor: pid_t?, sparing spared: Set<pid_t>
+  ) -> [Entry] {
+    var found: [pid_t: Entry] = [:]
+    for entry in entries where entry.session == leader { found[entry.pid] = entry }
+    guard let ancestor else { return found.values.sorted { $0.pid < $1.pid } }
+    var children: [pid_t: [Entry]] = [:]
+    for entry in entries { children[entry.parent, default: []].append(entry) }
+    var queue = children[ancestor] ?? []
+    while let entry = queue.popLast() {
+      if spared.contains(entry.pid) || spared.contains(entry.session) { continue }
+      found[entry.pid] = entry
+      queue.append(contentsOf: children[entry.pid] ?? [])
+    }
+    found[ancestor] = nil
+    return found.values.sorted { $0.pid < $1.pid }
+  }
+
+  #if canImport(Glibc)
+    private static func linuxEntries() -> [Entry] {
+      guard let directory = opendir("/proc") else { return [] }
+      defer { closedir(directory) }
+      var entries: [Entry] = []
+      while let item = readdir(directory) {
+        let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard let pid = pid_t(name), let entry = linuxEntry(pid) else { continue }
+        entries.append(entry)
+      }
+      return entries
+    }
+
+    /// Source: proc(5), `/proc/[pid]/stat`; the name may hold blanks and parentheses, so fields are
+    /// counted from the last `)`.
+    private static func linuxEntry(_ pid: pid_t) -> Entry? {
+      guard let text = readProcFile("/proc/\(pid)/stat"), let open = text.firstIndex(of: "("),
+        let close = text.lastIndex(of: ")"), open < close
+      else { return nil }
+      let fields = text[text.index(after: close)...].split(separator: " ")
+      guard fields.count > 3, let parent = pid_t(fields[1]), let session = pid_t(fields[3]) else {
+        return nil
+      }
+      return Entry(
+        pid: pid, parent: parent, session: session, isZombie: fields[0] == "Z" || fields[0] == "X",
+        name: String(text[text.index(after: open)..<close]))
+    }
+  #else
+    /// Source: `libproc.h`; written from documentation.
+    private static func darwinEntries() -> [Entry] {
+      let capacity = Int(proc_listallpids(nil, 0)) + 64
+      guard capacity > 64 else { return [] }
+      var pids = [pid_t](repeating: 0, count: capacity)
+      let count = proc_listallpids(&pids, Int32(capacity * MemoryLayout<pid_t>.stride))
+      guard count > 0 else { return [] }
+      return pids.prefix(Int(count)).compactMap { pid in
+        var info = proc_bsdinfo()
+        let size = Int32(MemoryLayout<proc_bsdinfo>.stride)
+        guard proc_pidinfo(pid, PROC_PIDTBSDINFO, 0, &info, size) == size else { return nil }
+        let name = withUnsafeBytes(of: &info.pbi_comm) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return Entry(
+          pid: pid, parent: pid_t(info.pbi_ppid), session: platform_session(pid),
+          isZombie: info.pbi_status == UInt32(SZOMB), name: name)
+      }
+    }
+  #endif
+}
+
+#if canImport(Glibc)
+  /// The first 4 KiB of a file under `/proc`; `nil` when it is not there (any more).
+  func readProcFile(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      guard count >= 0 else { return nil }
+      return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+  }
+#endif

@@ -1,0 +1,70 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Turns SIGINT, SIGTERM and SIGHUP into cancellation requests for the life of the process.
+package enum SignalMonitor {
+  /// Call it once, before any other thread starts: threads inherit the blocked signals.
+  ///
+  /// A signal that was ignored when devtool started (`nohup`) stays ignored. SIGPIPE is ignored, so
+  /// that a closed pipe is an error of the write instead of the end of the run.
+  package static func start(cancelling cancellation: Cancellation) {
+    signal(SIGPIPE, SIG_IGN)
+    var watched = sigset_t()
+    sigemptyset(&watched)
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      sigaddset(&watched, number)
+    }
+    pthread_sigmask(SIG_BLOCK, &watched, nil)
+    startThread { [watched] in
+      var watched = watched
+      while true {
+        var number: Int32 = 0
+        guard sigwait(&watched, &number) == 0 else { continue }
+        cancellation.request(signal: number)
+      }
+    }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Glibc)
+      let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    #else
+      let handler = unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
+    #endif
+    return handler == 1  // SIG_IGN on every supported platform
+  }
+}
+
+/// Runs `body` on a detached thread of its own.
+package func startThread(_ body: @escaping @Sendable () -> Void) {
+  final class Box: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  let box = Unmanaged.passRetained(Box(body))
+  #if canImport(Glibc)
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+      }, box.toOpaque())
+    if status == 0 { pthread_detach(thread) } else { box.release() }
+  #else
+    var thread: pthread_t?
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+      }, box.toOpaque())
+    if status == 0, let thread { pthread_detach(thread) } else { box.release() }
+  #endif
+}

@@ -1,0 +1,178 @@
+import Foundation
+import ProcessExecution
+import TestSupport
+import Testing
+
+private let quickGrace = Grace(
+  interrupt: .milliseconds(200), terminate: .milliseconds(200), linger: .milliseconds(200))
+
+private func sh(_ script: String, timeout: Duration? = nil) -> Invocation {
+  Invocation("/bin/sh", ["-c", script], timeout: timeout)
+}
+
+/// Whether any process of the machine has `marker` in its command line.
+private func isRunning(_ marker: String) throws -> Bool {
+  try run("pgrep", ["-f", "--", marker], in: "/").status == 0
+}
+
+@Suite struct ProcessSupervisorTests {
+  @Test(arguments: [
+    ("exit 0", Termination.exited(0)),
+    ("exit 3", .exited(3)),
+    ("exit 255", .exited(255)),
+    ("kill -KILL $$", .signaled(9)),
+    ("kill -SEGV $$", .signaled(11)),
+    ("trap '' TERM; kill -TERM $$; exit 7", .exited(7)),
+  ])
+  func tellsHowACommandEnded(script: String, expected: Termination) throws {
+    let capture = try ProcessLauncher.live().capture(sh(script))
+    #expect(capture.termination == expected)
+  }
+
+  @Test(arguments: [
+    (Invocation("no-such-program-here"), LaunchError.notFound(executable: "no-such-program-here")),
+    (Invocation("/no/such/program"), .notFound(executable: "/no/such/program")),
+    (Invocation(""), .notFound(executable: "")),
+    (Invocation("/bin/sh", directory: "/no/such/folder"), .badDirectory("/no/such/folder")),
+    (Invocation("/bin/sh", directory: "/etc/passwd"), .badDirectory("/etc/passwd")),
+    (Invocation("/etc/passwd"), .refused(executable: "/etc/passwd", code: EACCES)),
+    (
+      Invocation("sh", ["-c", "true"], environment: ["PATH": ""]),
+      .notFound(executable: "sh")
+    ),
+  ])
+  func saysWhyACommandDidNotStart(invocation: Invocation, expected: LaunchError) {
+    #expect(throws: expected) { try ProcessLauncher.live().capture(invocation) }
+  }
+
+  @Test func refusesAScriptWithoutInterpreterLine() throws {
+    let scratch = try ScratchDirectory()
+    let file = try scratch.write("exit 0\n", to: "script")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    #expect(throws: LaunchError.refused(executable: file.path, code: ENOEXEC)) {
+      try ProcessLauncher.live().capture(Invocation(file.path))
+    }
+  }
+
+  @Test func givesTheChildItsEnvironmentDirectoryAndNoInput() throws {
+    let scratch = try ScratchDirectory()
+    let capture = try ProcessLauncher.live().capture(
+      Invocation(
+        "sh", ["-c", "pwd; echo \"$A|$B\"; cat; echo done; env | grep -c '^HOME='"],
+        directory: scratch.path, environment: ["A": "1", "B": "ä b", "PATH": "/usr/bin:/bin"]))
+    #expect(capture.text == "\(scratch.path)\n1|ä b\ndone\n0\n")
+  }
+
+  @Test func startsASessionOfItsOwn() throws {
+    let capture = try ProcessLauncher.live().capture(
+      sh("ps -o pid=,sid= -p $$ | { read pid sid; [ $pid = $sid ] && echo leader; }"))
+    #expect(capture.text == "leader\n")
+  }
+
+  @Test func keepsTheOrderOfMergedOutput() throws {
+    var text = ""
+    let script = "for i in 1 2 3 4 5; do echo out$i; echo err$i >&2; done"
+    _ = try ProcessLauncher.live().run(sh(script)) { stream, bytes in
+      #expect(stream == .standardOutput)
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    let expected = (1...5).map { "out\($0)\nerr\($0)\n" }.joined()
+    #expect(text == expected)
+  }
+
+  @Test func separatesTheStreamsWhenAsked() throws {
+    let capture = try ProcessLauncher.live().capture(sh("echo out; echo err >&2"))
+    #expect(capture.text == "out\n")
+    #expect(capture.errorText == "err\n")
+  }
+
+  @Test func readsAllOfALargeOutput() throws {
+    var count = 0
+    let end = try ProcessLauncher.live().run(sh("head -c 20000000 /dev/zero")) { count += $1.count }
+    #expect(end == .exited(0))
+    #expect(count == 20_000_000)
+  }
+
+  @Test(arguments: [
+    "sleep 98761 & sleep 98761",
+    "trap '' INT TERM HUP; sleep 98761; sleep 98761",
+    "(trap '' INT TERM; sleep 98761) & wait",
+    "set -m; sleep 98761 & sleep 98761",
+    "while :; do :; done; : 98761",
+  ])
+  func endsEverythingWhenTheTimeIsUp(script: String) throws {
+    let marker = "\(Int.random(in: 100_000...999_999))"
+    let marked = script.replacingOccurrences(of: "98761", with: marker)
+    let end = try ProcessLauncher.live(grace: quickGrace).run(
+      sh(marked, timeout: .milliseconds(300))
+    ) { _, _ in }
+    #expect(end == .timedOut)
+    #expect(try !isRunning(marker))
+  }
+
+  @Test func endsBackgroundProcessesThatOutliveTheCommand() throws {
+    let marker = "\(Int.random(in: 100_000...999_999))"
+    let launcher = ProcessLauncher.live(grace: quickGrace)
+    let capture = try launcher.capture(sh("echo before; sleep \(marker) & exit 0"))
+    #expect(capture.termination == .exited(0))
+    #expect(capture.text.hasPrefix("before\n\ndevtool: the command ended and left running: sleep"))
+    #expect(try !isRunning("sleep \(marker)"))
+  }
+
+  @Test func isNotHeldByABackgroundProcessThatKeepsWriting() throws {
+    let end = try ProcessLauncher.live(grace: quickGrace).run(sh("yes & exit 4")) { _, _ in }
+    #expect(end == .exited(4))
+  }
+
+  @Test func waitsForABackgroundProcessThatEndsInTime() throws {
+    let launcher = ProcessLauncher.live(grace: Grace(linger: .seconds(20)))
+    let capture = try launcher.capture(sh("(sleep 0.2; echo late) & echo early"))
+    #expect(capture.text == "early\nlate\n")
+  }
+
+  @Test(arguments: [
+    "sleep 98762 & sleep 98762",
+    "trap '' INT; sleep 98762; sleep 98762",
+  ])
+  func endsEverythingWhenTheRunIsCancelled(script: String) throws {
+    let marker = "\(Int.random(in: 100_000...999_999))"
+    let marked = script.replacingOccurrences(of: "98762", with: marker)
+    let cancellation = Cancellation()
+    let launcher = ProcessLauncher.live(cancellation: cancellation, grace: quickGrace)
+    let end = try launcher.run(sh("echo started; " + marked)) { _, _ in
+      // The child is up: cancel from within the run, as Ctrl-C would.
+      if !cancellation.isRequested { cancellation.request(signal: SIGINT) }
+    }
+    #expect(end == .cancelled)
+    #expect(cancellation.signal == SIGINT)
+    #expect(try !isRunning(marker))
+  }
+
+  @Test func aSecondCancellationLeavesNoGrace() throws {
+    let cancellation = Cancellation()
+    let patient = Grace(interrupt: .seconds(600), terminate: .seconds(600))
+    let launcher = ProcessLauncher.live(cancellation: cancellation, grace: patient)
+    let end = try launcher.run(sh("trap '' INT TERM; echo up; while :; do sleep 0.1; done")) {
+      _, _ in
+      if !cancellation.isImmediate {
+        cancellation.request(signal: SIGINT)
+        cancellation.request(signal: SIGINT)
+      }
+    }
+    #expect(end == .cancelled)
+  }
+
+  @Test func runsCommandsSideBySide() async throws {
+    let launcher = ProcessLauncher.live(grace: quickGrace)
+    let texts = await withTaskGroup(of: String.self) { group in
+      for index in 0..<8 {
+        group.addTask {
+          let capture = try? launcher.capture(sh("sleep 0.0\(index); echo \(index)"))
+          return capture?.text ?? "failed"
+        }
+      }
+      return await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(texts == Set((0..<8).map { "\($0)\n" }))
+  }
+}
