@@ -32,6 +32,8 @@ package struct WarningPolicy: Hashable, Sendable {
     package var level: Severity
     /// Occurrences whose identifier, shape or file matches are not counted.
     package var allow: [String]
+    /// Written as `ignore`: counted and never a finding, whatever `max` and `level` say.
+    package var isIgnored = false
 
     package init(max: Int? = nil, level: Severity = .error, allow: [String] = []) {
       self.max = max

@@ -62,6 +62,8 @@ package struct RuleSettings: Hashable, Sendable {
   package var rule: String
   /// `nil` leaves the rule's own default.
   package var level: Severity?
+  /// Written as `level: ignore`: the rule does not run.
+  package var isIgnored = false
   /// Only files that match one of these globs concern the rule; empty means all.
   package var paths: [String]
   package var exclude: [String]
