@@ -1,0 +1,118 @@
+/// A collection that has begun and not ended.
+struct Frame {
+  enum Kind {
+    case sequence
+    case mapping
+  }
+
+  let kind: Kind
+  let start: Position
+  let anchor: String?
+  private var items: [Node] = []
+  private var entries: [Entry] = []
+  private var pendingKey: PendingKey?
+  /// Where each own key is written.
+  private var places: [String: Position] = [:]
+  private var merge: Merge?
+  private var size = 1
+  private var height = 1
+
+  init(kind: Kind, start: Position, anchor: String?) {
+    self.kind = kind
+    self.start = start
+    self.anchor = anchor
+  }
+
+  private enum PendingKey {
+    case text(Scalar, SourceRange)
+    /// A key that was refused; its value is dropped.
+    case refused
+  }
+
+  private struct Merge {
+    /// How many entries stand before the `<<`.
+    var index: Int
+    var source: Node
+    /// Where the value of `<<` is written.
+    var range: SourceRange
+  }
+
+  /// - Parameter aliasRange: Where the alias is when the part came through one.
+  mutating func add(
+    _ part: Composer.Part, aliasRange: SourceRange?, reporting errors: inout [ParseError]
+  ) {
+    size += part.size
+    height = max(height, part.height + 1)
+    guard kind == .mapping else {
+      items.append(part.node)
+      return
+    }
+    guard let key = pendingKey else {
+      pendingKey = makeKey(part.node, aliasRange ?? part.node.range, reporting: &errors)
+      return
+    }
+    pendingKey = nil
+    guard case .text(let scalar, let range) = key else { return }
+    if let first = places[scalar.text] {
+      errors.append(ParseError(.duplicateKey(scalar.text, first: first), at: range))
+      return
+    }
+    places[scalar.text] = range.start
+    if scalar.text == "<<", scalar.style == .plain {
+      merge = Merge(
+        index: entries.count, source: part.node, range: aliasRange ?? part.node.range)
+    } else {
+      entries.append(Entry(key: scalar.text, keyRange: range, value: part.node))
+    }
+  }
+
+  private func makeKey(
+    _ node: Node, _ range: SourceRange, reporting errors: inout [ParseError]
+  ) -> PendingKey {
+    switch node.content {
+    case .scalar(let scalar):
+      return .text(scalar, range)
+    case .unresolved:
+      return .refused
+    case .sequence, .mapping:
+      errors.append(ParseError(.complexKey, at: range))
+      return .refused
+    }
+  }
+
+  mutating func finish(at end: Position, reporting errors: inout [ParseError]) -> Composer.Part {
+    let range = SourceRange(start, end)
+    guard kind == .mapping else {
+      return Composer.Part(node: Node(.sequence(items), range: range), size: size, height: height)
+    }
+    if let merge {
+      entries.insert(contentsOf: merged(merge, reporting: &errors), at: merge.index)
+    }
+    return Composer.Part(node: Node(.mapping(entries), range: range), size: size, height: height)
+  }
+
+  /// The entries that `<<` brings: own keys win, then the sources in their order
+  /// (https://yaml.org/type/merge.html).
+  private mutating func merged(
+    _ merge: Merge, reporting errors: inout [ParseError]
+  ) -> [Entry] {
+    var sources = [merge.source]
+    if case .sequence(let list) = merge.source.content { sources = list }
+    var result: [Entry] = []
+    for source in sources {
+      switch source.content {
+      case .mapping(let entries):
+        for entry in entries where places[entry.key] == nil {
+          places[entry.key] = entry.keyRange.start
+          result.append(entry)
+        }
+      case .unresolved:
+        break
+      case .scalar, .sequence:
+        errors.append(ParseError(.badMerge, at: merge.range))
+        return result
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,58 @@
+/// A value in a YAML document, with its place.
+///
+/// Aliases and merge keys are resolved: what came through one keeps the place where it is written.
+package struct Node: Hashable, Sendable {
+  package var content: Content
+  package var range: SourceRange
+
+  package init(_ content: Content, range: SourceRange) {
+    self.content = content
+    self.range = range
+  }
+
+  package enum Content: Hashable, Sendable {
+    case scalar(Scalar)
+    case sequence([Node])
+    /// In the order in which they are written; no key is there twice.
+    case mapping([Entry])
+    /// Something whose error has been reported, such as an alias without an anchor.
+    case unresolved
+  }
+}
+
+/// A key of a mapping and its value.
+package struct Entry: Hashable, Sendable {
+  package var key: String
+  package var keyRange: SourceRange
+  package var value: Node
+
+  package init(key: String, keyRange: SourceRange, value: Node) {
+    self.key = key
+    self.keyRange = keyRange
+    self.value = value
+  }
+}
+
+/// A piece of text. Whether it is a number, a boolean or a date is for its reader to say.
+package struct Scalar: Hashable, Sendable {
+  package enum Style: Hashable, Sendable {
+    case plain
+    case singleQuoted
+    case doubleQuoted
+    case literal
+    case folded
+  }
+
+  package var text: String
+  package var style: Style
+
+  package init(_ text: String, style: Style = .plain) {
+    self.text = text
+    self.style = style
+  }
+
+  /// Nothing at all, `~` or `null`, without quotes.
+  package var isNull: Bool {
+    style == .plain && (text.isEmpty || text == "~" || text == "null")
+  }
+}

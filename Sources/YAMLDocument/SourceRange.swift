@@ -1,0 +1,32 @@
+/// A place in a YAML file.
+package struct Position: Hashable, Sendable, Comparable {
+  /// 1-based; a line ends with LF, CRLF or CR.
+  package var line: Int
+  /// 1-based, in Unicode scalars of the line; a byte order mark does not count.
+  package var column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  package static func < (left: Position, right: Position) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// From the first scalar of something to just behind its last.
+package struct SourceRange: Hashable, Sendable, Comparable {
+  package var start: Position
+  /// Exclusive; equal to `start` for a value that was left out.
+  package var end: Position
+
+  package init(_ start: Position, _ end: Position) {
+    self.start = start
+    self.end = end
+  }
+
+  package static func < (left: SourceRange, right: SourceRange) -> Bool {
+    (left.start, left.end) < (right.start, right.end)
+  }
+}
