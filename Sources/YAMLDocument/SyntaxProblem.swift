@@ -58,7 +58,8 @@ package struct SyntaxProblem: Hashable, Sendable {
     case "did not find expected node content":
       Wording(message: "expected a value", help: "remove the extra punctuation or add the value")
     case "found unexpected end of stream":
-      Wording(message: "this quote is not closed", help: "add the closing quote", pointsAtContext: true)
+      Wording(
+        message: "this quote is not closed", help: "add the closing quote", pointsAtContext: true)
     case "found unexpected document indicator":
       Wording(
         message: "this quote is not closed before the next document",

@@ -1,0 +1,39 @@
+/// Adds the edges that a file need not write: a `swift-test` needs every `swift-build` of its
+/// configuration, before or after it in the file, unless that build needs the test.
+///
+/// - Parameter steps: Without cycles, and without needs that are not steps.
+func addingImpliedNeeds(to steps: [PipelineStep]) -> [PipelineStep] {
+  var steps = steps
+  var positions: [String: Int] = [:]
+  for (index, step) in steps.enumerated() { positions[step.id] = index }
+  var builds: [BuildConfiguration: [Int]] = [:]
+  for (index, step) in steps.enumerated() {
+    if case .swiftBuild(let options) = step.action {
+      builds[options.configuration, default: []].append(index)
+    }
+  }
+  for index in steps.indices {
+    guard case .swiftTest(let options) = steps[index].action else { continue }
+    let written = Set(steps[index].needs)
+    for build in builds[options.configuration] ?? [] where !written.contains(steps[build].id) {
+      // Most builds need nothing; only the others can lead back here.
+      if !steps[build].needs.isEmpty, leads(from: build, to: index, steps, positions) { continue }
+      steps[index].needs.append(steps[build].id)
+    }
+  }
+  return steps
+}
+
+private func leads(
+  from start: Int, to goal: Int, _ steps: [PipelineStep], _ positions: [String: Int]
+) -> Bool {
+  var seen: Set<Int> = [start]
+  var open = [start]
+  while let index = open.popLast() {
+    if index == goal { return true }
+    for need in steps[index].needs {
+      if let target = positions[need], seen.insert(target).inserted { open.append(target) }
+    }
+  }
+  return false
+}

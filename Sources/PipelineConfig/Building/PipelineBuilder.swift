@@ -1,0 +1,84 @@
+internal import CIModel
+internal import YAMLDocument
+
+/// Turns the checked file into a pipeline; what single values cannot tell is checked here.
+struct PipelineBuilder {
+  var rules: [RuleDescriptor]
+
+  /// - Parameter standard: Whose steps are used when the file has none.
+  func pipeline(
+    from file: CheckedMapping, standard: Pipeline, _ checker: inout Checker
+  ) -> Pipeline {
+    var pipeline = Pipeline()
+    pipeline.environment = environment(file["env"])
+    pipeline.steps =
+      file["steps"] == nil
+      ? standard.steps.map { applying(file["defaults"]?.mapping, to: $0) }
+      : StepBuilder(defaults: file["defaults"]?.mapping).steps(from: file["steps"], &checker)
+    pipeline.tests = PolicyBuilder.tests(file["tests"]?.mapping, &checker)
+    pipeline.warnings = PolicyBuilder.warnings(file["warnings"]?.mapping, &checker)
+    pipeline.coverage = PolicyBuilder.coverage(file["coverage"]?.mapping)
+    pipeline.asksForRules = file["rules"] != nil
+    pipeline.rules = RuleBuilder(known: rules).rules(file["rules"]?.mapping, &checker)
+    pipeline.reports = reports(file["reports"], &checker)
+    return pipeline
+  }
+
+  private func applying(_ defaults: CheckedMapping?, to step: PipelineStep) -> PipelineStep {
+    var step = step
+    step.timeout = step.timeout ?? defaults?["timeout"]?.duration
+    step.shell = defaults?["shell"].flatMap(Shell.init) ?? step.shell
+    return step
+  }
+
+  private func reports(_ value: Checked?, _ checker: inout Checker) -> [ReportRequest] {
+    var requests: [ReportRequest] = []
+    var paths: Set<String> = []
+    for element in value?.list ?? [] {
+      var request: ReportRequest?
+      if let format = element.text {
+        request = ReportRequest(format: format)
+      } else if let mapping = element.mapping {
+        if mapping.entries.count > 1 || (mapping.entries.isEmpty && !mapping.hasRejectedKeys) {
+          checker.report(
+            "an entry of 'reports' names one report, not \(mapping.entries.count)",
+            help:
+              "begin a new entry for each: '[{ junit: out/junit.xml }, { json: out/run.json }]'",
+            at: mapping.entries.dropFirst().first?.keyRange ?? element.range)
+        } else if let entry = mapping.entries.first, let path = entry.value.text {
+          request = ReportRequest(format: entry.key, path: path)
+        }
+      }
+      guard let request else { continue }
+      if requests.contains(request) {
+        checker.report(
+          "report '\(request.format)' is listed twice", help: "keep one of the two",
+          at: element.range)
+      } else if let path = request.path, !paths.insert(path).inserted {
+        checker.report(
+          "two reports are written to '\(path)'", help: "give each a file of its own",
+          at: element.range)
+      }
+      requests.append(request)
+    }
+    return requests
+  }
+}
+
+func environment(_ value: Checked?) -> [EnvironmentVariable] {
+  (value?.mapping?.entries ?? []).compactMap { entry in
+    entry.value.text.map { EnvironmentVariable(entry.key, $0) }
+  }
+}
+
+extension Shell {
+  init?(_ value: Checked) {
+    if let words = value.texts {
+      self = .command(words)
+    } else if let name = value.text {
+      self = name == "sh" ? .sh : .bash
+    } else {
+      return nil
+    }
+  }
+}

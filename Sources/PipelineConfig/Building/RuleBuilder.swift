@@ -1,0 +1,99 @@
+internal import CIModel
+internal import YAMLDocument
+
+/// Makes the settings of the rules that the file names.
+struct RuleBuilder {
+  var known: [RuleDescriptor]
+
+  /// The family of the rules that look for a pattern in added lines.
+  private static let addedLines = "added-lines"
+
+  /// Sorted by id.
+  func rules(_ section: CheckedMapping?, _ checker: inout Checker) -> [RuleSettings] {
+    var result: [RuleSettings] = []
+    for entry in section?.entries ?? [] {
+      guard let descriptor = known.first(where: { $0.id == entry.key }) else { continue }
+      result.append(settings(descriptor, entry.value, &checker))
+    }
+    var ids: [String: SourceRange] = [:]
+    let reserved = known.map(\.id) + ["custom", "extends"]
+    for element in section?["custom"]?.list ?? [] {
+      guard let mapping = element.mapping else { continue }
+      if let settings = custom(mapping, element.range, &ids, reserved, &checker) {
+        result.append(settings)
+      }
+    }
+    return result.sorted { $0.id < $1.id }
+  }
+
+  private func settings(
+    _ descriptor: RuleDescriptor, _ value: Checked, _ checker: inout Checker
+  ) -> RuleSettings {
+    var settings = RuleSettings(id: descriptor.id)
+    guard let mapping = value.mapping else {
+      apply(level: value.text, to: &settings)
+      return settings
+    }
+    let own = Set(descriptor.parameters.map(\.name))
+    for entry in mapping.entries where own.contains(entry.key) {
+      settings.values[entry.key] = parameter(entry.value)
+    }
+    applyCommon(mapping, except: own, to: &settings)
+    if let warn = mapping["warn"]?.integer, let fail = mapping["fail"], let limit = fail.integer,
+      limit < warn
+    {
+      checker.report(
+        "'fail' of '\(descriptor.id)' is below 'warn': \(limit) and \(warn)",
+        help: "swap the two, or raise 'fail'", at: fail.range)
+    }
+    return settings
+  }
+
+  private func custom(
+    _ mapping: CheckedMapping, _ range: SourceRange, _ ids: inout [String: SourceRange],
+    _ reserved: [String], _ checker: inout Checker
+  ) -> RuleSettings? {
+    let id = required("id", of: mapping, "a custom rule", at: range, &checker)
+    if let id {
+      checkUnused(
+        id, among: &ids, reserved: reserved, "rule", "the id of a built-in rule", &checker)
+    }
+    // A rule of a kind that is not available yet has been reported.
+    let isOfLaterKind = mapping.entries.contains {
+      Schema.customRule[$0.key]?.availability == .later
+    }
+    if isOfLaterKind && mapping[Self.addedLines] == nil { return nil }
+    let pattern = required(
+      Self.addedLines, of: mapping, "a custom rule", at: range, &checker)
+    guard let name = id?.text, let pattern = pattern?.text else { return nil }
+    var settings = RuleSettings(
+      id: name, rule: Self.addedLines, values: [Self.addedLines: .text(pattern)])
+    applyCommon(mapping, except: [], to: &settings)
+    return settings
+  }
+
+  /// - Parameter own: Names that the rule has parameters of its own for.
+  private func applyCommon(
+    _ mapping: CheckedMapping, except own: Set<String>, to settings: inout RuleSettings
+  ) {
+    if !own.contains("level") { apply(level: mapping["level"]?.text, to: &settings) }
+    if !own.contains("paths") { settings.paths = mapping["paths"]?.texts ?? [] }
+    if !own.contains("exclude") { settings.exclude = mapping["exclude"]?.texts ?? [] }
+    if !own.contains("message") { settings.message = mapping["message"]?.text }
+  }
+
+  private func apply(level: String?, to settings: inout RuleSettings) {
+    settings.level = level.flatMap(Severity.init)
+    settings.isIgnored = level == "ignore"
+  }
+
+  private func parameter(_ value: Checked) -> RuleSettings.Value? {
+    switch value.value {
+    case .text(let text): .text(text)
+    case .boolean(let boolean): .boolean(boolean)
+    case .integer(let integer): .integer(integer)
+    case .list(let list): .list(list.compactMap(parameter))
+    case .invalid, .null, .duration, .percent, .mapping: nil
+    }
+  }
+}

@@ -1,0 +1,147 @@
+internal import YAMLDocument
+
+/// Makes the steps of a file.
+struct StepBuilder {
+  var defaults: CheckedMapping?
+
+  func steps(from value: Checked?, _ checker: inout Checker) -> [PipelineStep] {
+    var drafts: [StepDraft] = []
+    for entry in value?.mapping?.entries ?? [] {
+      drafts.append(draft(entry, &checker))
+    }
+    let before = checker.problems.count
+    StepGraph.check(drafts, &checker)
+    // Edges are only worth adding to a graph that is right.
+    guard checker.problems.count == before else { return [] }
+    var steps: [PipelineStep] = []
+    for draft in drafts {
+      guard var step = draft.step else { continue }
+      step.needs = draft.needs.compactMap(\.text)
+      steps.append(step)
+    }
+    return addingImpliedNeeds(to: steps)
+  }
+
+  /// A step as far as it is right, so that the others can still refer to it.
+  private func draft(_ entry: CheckedEntry, _ checker: inout Checker) -> StepDraft {
+    var draft = StepDraft(id: entry.key, range: entry.keyRange)
+    if let script = entry.value.text {
+      draft.step = PipelineStep(id: entry.key, action: .run(script: script))
+    } else if let mapping = entry.value.mapping {
+      draft.needs = mapping["needs"]?.list ?? []
+      if let action = action(of: mapping, entry, &checker) {
+        var step = PipelineStep(id: entry.key, action: action)
+        step.environment = environment(mapping["env"])
+        step.directory = mapping["dir"]?.text.flatMap { $0 == "." ? nil : $0 }
+        step.timeout = mapping["timeout"]?.duration
+        step.shell = mapping["shell"].flatMap(Shell.init) ?? step.shell
+        step.allowFailure = allowFailure(mapping["allow-failure"])
+        if mapping["shell"] != nil { draft.hasShell = true }
+        draft.step = step
+      }
+    }
+    if draft.step?.timeout == nil { draft.step?.timeout = defaults?["timeout"]?.duration }
+    if !draft.hasShell, let shell = defaults?["shell"].flatMap(Shell.init) {
+      draft.step?.shell = shell
+    }
+    return draft
+  }
+
+  private func action(
+    of mapping: CheckedMapping, _ step: CheckedEntry, _ checker: inout Checker
+  ) -> StepAction? {
+    let found = mapping.entries.filter { Schema.actions.contains($0.key) }
+    guard let first = found.first else {
+      // A misspelled action has been reported already.
+      if !mapping.hasRejectedKeys {
+        checker.report(
+          "step '\(shortened(step.key))' has no action",
+          help: "add one of \(Schema.actions.joined(separator: ", "))", at: step.keyRange)
+      }
+      return nil
+    }
+    for second in found.dropFirst() {
+      checker.report(
+        "step '\(shortened(step.key))' has two actions: '\(first.key)' on line "
+          + "\(first.keyRange.start.line) and '\(second.key)' on line "
+          + "\(second.keyRange.start.line)",
+        help: "make a step of each; the second can name the first in 'needs'",
+        at: second.keyRange)
+    }
+    let value = first.value
+    switch first.key {
+    case "run": return value.text.map(StepAction.run(script:))
+    case "exec": return exec(value, first, &checker)
+    case "swift-build": return value.mapping.map { .swiftBuild(swiftBuild($0)) }
+    case "swift-test": return value.mapping.map { .swiftTest(swiftTest($0)) }
+    default: return value.mapping.map { .lint(lint($0)) }
+    }
+  }
+
+  private func exec(
+    _ value: Checked, _ entry: CheckedEntry, _ checker: inout Checker
+  ) -> StepAction? {
+    guard let words = value.list, let command = words.first else { return nil }
+    if command.text?.isEmpty == true {
+      checker.report(
+        "'exec' begins with an empty word", help: "begin with the command to run",
+        at: command.range)
+      return nil
+    }
+    return .exec(value.texts ?? [])
+  }
+
+  private func swiftBuild(_ mapping: CheckedMapping) -> SwiftBuildOptions {
+    var options = SwiftBuildOptions()
+    options.tests = mapping["tests"]?.boolean ?? options.tests
+    options.configuration = configuration(mapping) ?? options.configuration
+    options.product = mapping["product"]?.text
+    options.target = mapping["target"]?.text
+    options.arguments = mapping["arguments"]?.texts ?? []
+    return options
+  }
+
+  private func swiftTest(_ mapping: CheckedMapping) -> SwiftTestOptions {
+    var options = SwiftTestOptions()
+    options.coverage = mapping["coverage"]?.boolean ?? options.coverage
+    options.configuration = configuration(mapping) ?? options.configuration
+    options.arguments = mapping["arguments"]?.texts ?? []
+    return options
+  }
+
+  private func lint(_ mapping: CheckedMapping) -> LintOptions {
+    var options = LintOptions()
+    options.strict = mapping["strict"]?.boolean ?? options.strict
+    options.paths = mapping["paths"]?.texts ?? []
+    return options
+  }
+
+  private func configuration(_ mapping: CheckedMapping) -> BuildConfiguration? {
+    mapping["configuration"]?.text.flatMap(BuildConfiguration.init)
+  }
+
+  private func allowFailure(_ value: Checked?) -> AllowFailure {
+    if let boolean = value?.boolean { return boolean ? .always : .never }
+    if let statuses = value?.mapping?["exit"]?.list {
+      return .exitStatuses(statuses.compactMap(\.integer))
+    }
+    return .never
+  }
+}
+
+/// A step that is being read.
+struct StepDraft {
+  var id: String
+  /// Where the id is written.
+  var range: SourceRange
+  /// `nil` when its action is wrong.
+  var step: PipelineStep?
+  /// As written; some may be wrong.
+  var needs: [Checked] = []
+  var hasShell = false
+
+  init(id: String, range: SourceRange) {
+    self.id = id
+    self.range = range
+  }
+}

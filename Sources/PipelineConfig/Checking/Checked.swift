@@ -1,0 +1,91 @@
+internal import YAMLDocument
+
+/// A value that has been checked against its kind.
+struct Checked {
+  var value: Value
+  var range: SourceRange
+
+  indirect enum Value {
+    /// Wrong, and reported; who reads it says nothing more.
+    case invalid
+    /// Left out where that is allowed.
+    case null
+    case text(String)
+    case boolean(Bool)
+    case integer(Int)
+    case duration(Duration)
+    /// Hundredths of a percent.
+    case percent(Int)
+    case list([Checked])
+    case mapping(CheckedMapping)
+  }
+
+  var isInvalid: Bool {
+    if case .invalid = value { return true }
+    return false
+  }
+
+  var text: String? {
+    if case .text(let text) = value { return text }
+    return nil
+  }
+
+  var boolean: Bool? {
+    if case .boolean(let boolean) = value { return boolean }
+    return nil
+  }
+
+  var integer: Int? {
+    if case .integer(let integer) = value { return integer }
+    return nil
+  }
+
+  var duration: Duration? {
+    if case .duration(let duration) = value { return duration }
+    return nil
+  }
+
+  var percent: Int? {
+    if case .percent(let hundredths) = value { return hundredths }
+    return nil
+  }
+
+  var list: [Checked]? {
+    if case .list(let list) = value { return list }
+    return nil
+  }
+
+  /// An options mapping that was left out counts as an empty one.
+  var mapping: CheckedMapping? {
+    switch value {
+    case .mapping(let mapping): mapping
+    case .null: CheckedMapping()
+    default: nil
+    }
+  }
+
+  /// The texts of a list, without the elements that were wrong.
+  var texts: [String]? { list?.compactMap(\.text) }
+}
+
+/// The known keys of a mapping, in the order in which they are written.
+struct CheckedMapping {
+  var entries: [CheckedEntry] = []
+  /// Whether keys were reported as unknown or misplaced; then something may seem to be missing
+  /// that is there under another name.
+  var hasRejectedKeys = false
+
+  subscript(key: String) -> Checked? {
+    entries.first { $0.key == key }?.value
+  }
+
+  func entry(_ key: String) -> CheckedEntry? {
+    entries.first { $0.key == key }
+  }
+}
+
+struct CheckedEntry {
+  var key: String
+  var keyRange: SourceRange
+  var value: Checked
+}

@@ -1,0 +1,172 @@
+internal import CIModel
+internal import YAMLDocument
+
+extension Checker {
+  /// Reads a scalar as its field asks. Quotes make no difference: `"true"` is `true`.
+  mutating func checkScalar(
+    _ scalar: Scalar, _ range: SourceRange, as kind: ValueKind, _ subject: Subject,
+    expecting: ValueKind
+  ) -> Checked.Value {
+    let text = scalar.text
+    switch kind {
+    case .text:
+      return .text(text)
+    case .filledText:
+      if text.allSatisfy(\.isWhitespace) {
+        report("\(subject.name) is empty", help: subject.forExample, at: range)
+        return .invalid
+      }
+      return .text(text)
+    case .identifier:
+      return checkIdentifier(text, range, subject.name) ? .text(text) : .invalid
+    case .word(let vocabulary):
+      return checkWord(text, range, vocabulary, subject, expecting: expecting)
+    case .wordOr(let vocabulary, let other):
+      if let word = vocabulary.word(for: text) { return .text(word) }
+      if vocabulary.suggestion(for: text) != nil {
+        return checkWord(text, range, vocabulary, subject, expecting: expecting)
+      }
+      if case .later = other {
+        report(
+          "\(subject.name) cannot be '\(shortened(text))' yet",
+          help: "write "
+            + alternatives(vocabulary.words.map { subject.key.map { "\($0): " } ?? "" + $0 }),
+          at: range)
+        return .invalid
+      }
+      return checkScalar(scalar, range, as: other, subject, expecting: expecting)
+    case .boolean:
+      return checkBoolean(text, range, subject, expecting: expecting)
+    case .integer(let allowed):
+      return checkInteger(text, range, allowed, subject)
+    case .duration:
+      return checkParsed(DurationText.parse(text).map(Checked.Value.duration), text, range, subject)
+    case .percent:
+      return checkParsed(PercentText.parse(text).map(Checked.Value.percent), text, range, subject)
+    case .pattern:
+      return checkParsed(PatternText.check(text).map { .text(text) }, text, range, subject)
+    case .glob:
+      return checkParsed(PathText.checkGlob(text).map { .text(text) }, text, range, subject)
+    case .path:
+      return checkParsed(PathText.normalize(text).map(Checked.Value.text), text, range, subject)
+    case .list, .oneOrMore, .section, .options, .map, .shaped, .later:
+      reportShape(Node(.scalar(scalar), range: range), expecting, subject)
+      return .invalid
+    }
+  }
+
+  private mutating func checkParsed(
+    _ result: Result<Checked.Value, TextProblem>, _ text: String, _ range: SourceRange,
+    _ subject: Subject
+  ) -> Checked.Value {
+    switch result {
+    case .success(let value):
+      return value
+    case .failure(let problem):
+      let help =
+        problem.fixes.isEmpty
+        ? problem.help ?? subject.forExample
+        : "write " + problem.fixes.map(subject.written).joined(separator: " or ")
+      report("\(subject.name) \(problem.message)", help: help, at: range)
+      return .invalid
+    }
+  }
+
+  private mutating func checkWord(
+    _ text: String, _ range: SourceRange, _ vocabulary: Vocabulary, _ subject: Subject,
+    expecting: ValueKind
+  ) -> Checked.Value {
+    if let word = vocabulary.word(for: text) { return .text(word) }
+    if let summary = vocabulary.later[text] {
+      report(
+        "'\(text)' is not available yet in \(subject.name)",
+        help: "remove it until a later version brings it; now there are "
+          + vocabulary.words.joined(separator: ", "), at: range)
+      _ = summary
+      return .invalid
+    }
+    let help: String
+    if let hint = vocabulary.hints[text.lowercased()] {
+      help = "write " + subject.written(hint)
+    } else if let near = nearestSpelling(of: text, among: vocabulary.words) {
+      help = "did you mean '\(near)'?"
+    } else {
+      help = subject.forExample ?? "write one of them"
+    }
+    report(
+      "\(subject.name) must be \(expecting.expectation), not '\(shortened(text))'", help: help,
+      at: range)
+    return .invalid
+  }
+
+  private mutating func checkBoolean(
+    _ text: String, _ range: SourceRange, _ subject: Subject, expecting: ValueKind
+  ) -> Checked.Value {
+    switch text {
+    case "true": return .boolean(true)
+    case "false": return .boolean(false)
+    default: break
+    }
+    let help: String?
+    switch text.lowercased() {
+    case "true", "yes", "on", "y", "1": help = "write " + subject.written("true")
+    case "false", "no", "off", "n", "0": help = "write " + subject.written("false")
+    default: help = subject.forExample
+    }
+    report(
+      "\(subject.name) must be \(expecting.expectation), not '\(shortened(text))'", help: help,
+      at: range)
+    return .invalid
+  }
+
+  private mutating func checkInteger(
+    _ text: String, _ range: SourceRange, _ allowed: ClosedRange<Int>, _ subject: Subject
+  ) -> Checked.Value {
+    let isCanonical = text == "0" || (text.first != "0" && text.utf8.allSatisfy(isDigit))
+    if isCanonical, let value = Int(text), allowed.contains(value) { return .integer(value) }
+    let digits = text.filter { $0 != "_" && $0 != "," && $0 != "'" }.drop { $0 == "0" }
+    var help = subject.forExample
+    if !isCanonical, !digits.isEmpty, digits.utf8.allSatisfy(isDigit), let value = Int(digits),
+      allowed.contains(value)
+    {
+      help = "write " + subject.written(String(value))
+    }
+    report(
+      "\(subject.name) must be \(ValueKind.integer(allowed).expectation), not "
+        + "'\(shortened(text))'", help: help, at: range)
+    return .invalid
+  }
+
+  /// - Parameter what: What the id is called in messages.
+  @discardableResult
+  mutating func checkIdentifier(_ text: String, _ range: SourceRange, _ what: String) -> Bool {
+    let isValid =
+      text.utf8.first.map(isLetterOrDigit) == true
+      && text.utf8.allSatisfy { isLetterOrDigit($0) || "._-".utf8.contains($0) }
+    if isValid { return true }
+    report(
+      "\(what) '\(shortened(text))' is not allowed",
+      help: "use letters, digits, '.', '_' and '-', and begin with a letter or a digit", at: range)
+    return false
+  }
+
+  mutating func checkVariable(_ name: String, _ range: SourceRange) {
+    let isValid =
+      !name.isEmpty && name.utf8.first.map(isDigit) == false
+      && name.utf8.allSatisfy {
+        isLetterOrDigit($0) || $0 == UInt8(ascii: "_")
+      }
+    if isValid { return }
+    report(
+      "variable name '\(shortened(name))' is not allowed",
+      help: "use letters, digits and '_', and do not begin with a digit", at: range)
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+  UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+}
+
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  isDigit(byte) || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+}

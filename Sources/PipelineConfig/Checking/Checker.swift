@@ -1,0 +1,209 @@
+internal import YAMLDocument
+
+/// Checks nodes against the schema and collects everything that is wrong.
+struct Checker {
+  private(set) var problems: [ConfigProblem] = []
+
+  mutating func report(_ message: String, help: String?, at range: SourceRange) {
+    problems.append(ConfigProblem(message: message, help: help, range: range))
+  }
+
+  mutating func check(_ node: Node, as kind: ValueKind, _ subject: Subject) -> Checked {
+    Checked(value: value(of: node, as: kind, subject), range: node.range)
+  }
+
+  private mutating func value(
+    of node: Node, as kind: ValueKind, _ subject: Subject
+  ) -> Checked.Value {
+    switch (kind, node.content) {
+    case (_, .unresolved):
+      return .invalid
+    case (.later, _):
+      report(
+        "\(subject.name) is not available yet",
+        help: "remove it until a later version brings it", at: subject.range)
+      return .invalid
+    case (.options(let section), .scalar(let scalar)) where scalar.isNull:
+      _ = section
+      return .null
+    case (.shaped(_, _, .some(.options)), .scalar(let scalar)) where scalar.isNull:
+      return .null
+    case (_, .scalar(let scalar)) where scalar.isNull:
+      report(
+        "\(subject.name) has no value",
+        help: subject.forExample.map { "\($0); or remove the key" } ?? "add it or remove the entry",
+        at: subject.range)
+      return .invalid
+    case (.shaped(.some(let scalar), _, _), .scalar):
+      return value(of: node, as: scalar, subject, expecting: kind)
+    case (.shaped(_, .some(let list), _), .sequence):
+      return value(of: node, as: list, subject)
+    case (.shaped(_, _, .some(let mapping)), .mapping):
+      return value(of: node, as: mapping, subject)
+    default:
+      return value(of: node, as: kind, subject, expecting: kind)
+    }
+  }
+
+  /// - Parameter expecting: The kind to name when the value has the wrong shape.
+  private mutating func value(
+    of node: Node, as kind: ValueKind, _ subject: Subject, expecting: ValueKind
+  ) -> Checked.Value {
+    switch (kind, node.content) {
+    case (.list(let element, let minimum), .sequence(let nodes)):
+      return list(nodes, of: element, atLeast: minimum, subject)
+    case (.oneOrMore(let element), .sequence(let nodes)):
+      return list(nodes, of: element, atLeast: 1, subject)
+    case (.oneOrMore(let element), _):
+      let single = check(node, as: element, subject)
+      return single.isInvalid ? .invalid : .list([single])
+    case (.section(let section), .mapping(let entries)),
+      (.options(let section), .mapping(let entries)):
+      return .mapping(check(entries, in: section, owner: subject.name))
+    case (.map(let rule, let element, let minimum), .mapping(let entries)):
+      return map(entries, rule, of: element, atLeast: minimum, subject)
+    case (_, .scalar(let scalar)):
+      return checkScalar(scalar, node.range, as: kind, subject, expecting: expecting)
+    default:
+      reportShape(node, expecting, subject)
+      return .invalid
+    }
+  }
+
+  mutating func reportShape(_ node: Node, _ kind: ValueKind, _ subject: Subject) {
+    report(
+      "\(subject.name) must be \(kind.expectation), not \(description(of: node))",
+      help: subject.forExample, at: node.range)
+  }
+
+  private mutating func list(
+    _ nodes: [Node], of kind: ValueKind, atLeast minimum: Int, _ subject: Subject
+  ) -> Checked.Value {
+    guard nodes.count >= minimum else {
+      report(
+        "\(subject.name) is an empty list", help: subject.forExample.map { "\($0); or remove it" },
+        at: subject.range)
+      return .invalid
+    }
+    return .list(
+      nodes.enumerated().map { index, node in
+        check(node, as: kind, subject.element(index, node.range))
+      })
+  }
+
+  /// - Parameter owner: What the section is called in messages; `nil` for the whole file.
+  mutating func check(
+    _ entries: [Entry], in section: Section, owner: String?
+  ) -> CheckedMapping {
+    var result = CheckedMapping()
+    for entry in entries {
+      if section.allowsExtensions, entry.key.hasPrefix("x-") { continue }
+      guard let spec = section[entry.key] else {
+        reportUnknown(entry, in: section, owner: owner)
+        result.hasRejectedKeys = true
+        continue
+      }
+      var value = Checked(value: .invalid, range: entry.value.range)
+      switch spec.availability {
+      case .now:
+        let name = "'\(spec.name)'" + (owner.map { " of \($0)" } ?? "")
+        value = check(
+          entry.value, as: spec.kind,
+          Subject(name: name, key: spec.name, range: entry.keyRange, example: spec.example))
+      case .later:
+        report(
+          "'\(spec.name)' is not available yet" + (owner.map { " in \($0)" } ?? ""),
+          help: "remove it until a later version brings it: \(lowercasingFirst(spec.summary))",
+          at: entry.keyRange)
+      case .elsewhere(let instead):
+        report(
+          "'\(spec.name)' does not belong in \(owner ?? section.title)", help: instead,
+          at: entry.keyRange)
+        result.hasRejectedKeys = true
+        continue
+      }
+      result.entries.append(
+        CheckedEntry(key: entry.key, keyRange: entry.keyRange, value: value))
+    }
+    return result
+  }
+
+  private mutating func reportUnknown(_ entry: Entry, in section: Section, owner: String?) {
+    let place = owner.map { " in \($0)" } ?? ""
+    report(
+      "unknown \(section.keyNoun) '\(shortened(entry.key))'\(place)",
+      help: suggestion(for: entry.key, in: section), at: entry.keyRange)
+  }
+
+  private func suggestion(for key: String, in section: Section) -> String {
+    let lowercased = key.lowercased()
+    if let spec = section.keys.first(where: { $0.synonyms.contains(lowercased) }) {
+      return "write '\(spec.name)' instead"
+    }
+    if let near = nearestSpelling(of: key, among: section.keys.map(\.name)) {
+      return "did you mean '\(near)'?"
+    }
+    if let home = Schema.sections.first(where: { $0.availableNames.contains(key) }) {
+      return "'\(key)' is a key of \(home.title)"
+    }
+    let names = section.availableNames
+    return names.isEmpty
+      ? "remove it" : "known \(section.keyNoun)s: \(names.joined(separator: ", "))"
+  }
+
+  private mutating func map(
+    _ entries: [Entry], _ rule: ValueKind.KeyRule, of kind: ValueKind, atLeast minimum: Int,
+    _ subject: Subject
+  ) -> Checked.Value {
+    guard entries.count >= minimum else {
+      report(
+        "\(subject.name) is empty", help: subject.forExample.map { "\($0); or remove it" },
+        at: subject.range)
+      return .invalid
+    }
+    var result = CheckedMapping()
+    for entry in entries {
+      let name: String
+      let example: String
+      switch rule {
+      case .stepID:
+        name = "step '\(shortened(entry.key))'"
+        example = "{ run: make \(entry.key) }"
+        checkIdentifier(entry.key, entry.keyRange, "step id")
+      case .variable:
+        name = "'\(shortened(entry.key))' of \(subject.name)"
+        example = "\"\""
+        checkVariable(entry.key, entry.keyRange)
+      }
+      let value = check(
+        entry.value, as: kind,
+        Subject(name: name, key: entry.key, range: entry.keyRange, example: example))
+      result.entries.append(
+        CheckedEntry(key: entry.key, keyRange: entry.keyRange, value: value))
+    }
+    return .mapping(result)
+  }
+}
+
+/// What a value is called in "not …".
+func description(of node: Node) -> String {
+  switch node.content {
+  case .scalar(let scalar): "'\(shortened(scalar.text))'"
+  case .sequence: "a list"
+  case .mapping: "a mapping"
+  case .unresolved: "an unknown value"
+  }
+}
+
+/// A text as it fits into a message: one line of at most 40 characters.
+func shortened(_ text: String) -> String {
+  let cut = text.unicodeScalars.prefix(40).map { scalar in
+    scalar.properties.generalCategory == .control ? " " : String(scalar)
+  }
+  return cut.joined() + (text.unicodeScalars.count > 40 ? "…" : "")
+}
+
+private func lowercasingFirst(_ sentence: String) -> String {
+  let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  return text.prefix(1).lowercased() + text.dropFirst()
+}

@@ -1,0 +1,67 @@
+/// Reads durations such as `500ms`, `30s`, `1h30m`.
+package enum DurationText {
+  /// The largest first, each with its length in milliseconds.
+  private static let units: [(name: String, milliseconds: Int)] = [
+    ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
+  ]
+
+  /// Longer than this is a mistake.
+  private static let maximum = 365 * 24 * 3_600_000
+
+  /// The duration, or `nil` when the text is none or is nothing.
+  package static func duration(_ text: String) -> Duration? {
+    try? parse(text).get()
+  }
+
+  static func parse(_ text: String) -> Result<Duration, TextProblem> {
+    if text.utf8.allSatisfy(isDigit), !text.isEmpty {
+      return .failure(
+        TextProblem(
+          message: "must be a duration with a unit, not '\(shortened(text))'",
+          fixes: text.utf8.count > 6 ? [] : ["\(text)s", "\(text)m"]))
+    }
+    guard let milliseconds = milliseconds(in: text) else {
+      return .failure(
+        TextProblem(
+          message: "must be a duration with a unit, not '\(shortened(text))'",
+          help: "the units are h, m, s and ms, in whole numbers, for example 1h30m or 1s500ms"))
+    }
+    guard milliseconds > 0 else {
+      return .failure(
+        TextProblem(
+          message: "must be longer than '\(shortened(text))'",
+          help: "remove it if there should be no limit"))
+    }
+    guard milliseconds <= maximum else {
+      return .failure(
+        TextProblem(message: "is longer than a year: '\(shortened(text))'", help: "write less"))
+    }
+    return .success(.milliseconds(milliseconds))
+  }
+
+  /// `nil` when the text is no duration; a sum too large to hold is more than the maximum.
+  private static func milliseconds(in text: String) -> Int? {
+    var rest = Array(text.utf8)[...]
+    var total = 0
+    var remaining = units[...]
+    while !rest.isEmpty {
+      let digits = rest.prefix(while: isDigit)
+      rest = rest.dropFirst(digits.count)
+      let letters = rest.prefix { !isDigit($0) }
+      rest = rest.dropFirst(letters.count)
+      // Each unit once, the larger before the smaller.
+      guard !digits.isEmpty,
+        let index = remaining.firstIndex(where: { letters.elementsEqual($0.name.utf8) })
+      else { return nil }
+      let count = Int(String(decoding: digits, as: UTF8.self)) ?? maximum + 1
+      let (product, overflow) = count.multipliedReportingOverflow(by: remaining[index].milliseconds)
+      total = min(total + (overflow ? maximum + 1 : min(product, maximum + 1)), maximum + 1)
+      remaining = remaining[(index + 1)...]
+    }
+    return text.isEmpty ? nil : total
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  }
+}

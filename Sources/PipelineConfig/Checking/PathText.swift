@@ -1,0 +1,52 @@
+/// Checks paths and globs, which are relative to the repository root and stay inside it.
+enum PathText {
+  /// The path without `./`, doubled and trailing slashes; `.` is the root itself.
+  static func normalize(_ text: String) -> Result<String, TextProblem> {
+    if let problem = problem(in: text, "path") { return .failure(problem) }
+    var parts: [Substring] = []
+    for part in text.split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return .failure(
+          TextProblem(
+            message: "leaves the repository: '\(shortened(text))'",
+            help: "write a path relative to the repository root, without '..'"))
+      }
+    }
+    return .success(parts.isEmpty ? "." : parts.joined(separator: "/"))
+  }
+
+  static func checkGlob(_ text: String) -> Result<Void, TextProblem> {
+    if let problem = problem(in: text, "path pattern") { return .failure(problem) }
+    if text.split(separator: "/").contains("..") {
+      return .failure(
+        TextProblem(
+          message: "can match nothing: '\(shortened(text))'",
+          help: "write a pattern relative to the repository root, without '..'"))
+    }
+    for (opening, closing) in [("{", "}"), ("[", "]")] {
+      let opened = text.count { String($0) == opening }
+      guard opened == text.count(where: { String($0) == closing }) || text.contains("\\") else {
+        return .failure(
+          TextProblem(
+            message: "has a '\(opening)' without '\(closing)' or the reverse: "
+              + "'\(shortened(text))'",
+            help: "close it, or put a backslash before it to mean the character itself"))
+      }
+    }
+    return .success(())
+  }
+
+  private static func problem(in text: String, _ what: String) -> TextProblem? {
+    if text.allSatisfy(\.isWhitespace) {
+      return TextProblem(message: "is an empty \(what)", help: "write a \(what) or remove it")
+    }
+    if text.hasPrefix("/") || text == "~" || text.hasPrefix("~/") {
+      return TextProblem(
+        message: "must be relative to the repository root, not '\(shortened(text))'",
+        help: "remove what leads to the repository")
+    }
+    return nil
+  }
+}

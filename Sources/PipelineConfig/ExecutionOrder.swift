@@ -1,0 +1,32 @@
+extension Pipeline {
+  /// The steps with every step behind those that it needs; otherwise in the order of the file.
+  ///
+  /// A step runs at its place in the file unless an earlier one needs it. Needs that are no steps
+  /// are passed over, and a cycle (which the reader refuses) is cut where it is met.
+  package func inExecutionOrder() -> [PipelineStep] {
+    var positions: [String: Int] = [:]
+    for (index, step) in steps.enumerated() where positions[step.id] == nil {
+      positions[step.id] = index
+    }
+    var order: [PipelineStep] = []
+    var isVisited = Array(repeating: false, count: steps.count)
+    for start in steps.indices where !isVisited[start] {
+      isVisited[start] = true
+      // Each entry is a step and how many of its needs have been looked at.
+      var stack = [(step: start, next: 0)]
+      while let (index, next) = stack.last {
+        guard next < steps[index].needs.count else {
+          order.append(steps[index])
+          stack.removeLast()
+          continue
+        }
+        stack[stack.count - 1].next += 1
+        if let need = positions[steps[index].needs[next]], !isVisited[need] {
+          isVisited[need] = true
+          stack.append((need, 0))
+        }
+      }
+    }
+    return order
+  }
+}

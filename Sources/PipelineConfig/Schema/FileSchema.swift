@@ -1,0 +1,74 @@
+package import CIModel
+
+/// The language of `.ci.yml`.
+package enum Schema {
+  /// The whole file, with the rules that this program knows.
+  package static func file(rules: [RuleDescriptor]) -> Section {
+    Section(
+      "the top level", allowsExtensions: true,
+      [
+        KeySpec(
+          "version", .word(Vocabulary(["1"])), "The version of this file's language.",
+          example: "1"),
+        KeySpec(
+          "env", environment, "Sets variables for every step.", example: "{ LC_ALL: C.UTF-8 }",
+          synonyms: ["environment", "variables", "vars"]),
+        KeySpec(
+          "defaults", .section(defaults), "Sets what steps do not set themselves.",
+          example: "{ timeout: 15m }"),
+        KeySpec(
+          "steps", .map(.stepID, stepValue, atLeast: 1),
+          "Says what runs: a mapping from step ids to steps.",
+          example: "{ build: { swift-build: {} } }",
+          synonyms: ["jobs", "tasks", "stages", "pipeline", "workflow", "workflows", "scripts"]),
+        KeySpec(
+          "tests", .section(tests), "Says what is required of the tests.",
+          example: "{ slow: 500ms }"),
+        KeySpec(
+          "warnings", .section(warnings), "Limits compiler and runtime warnings.",
+          example: "{ compiler: { max: 0 } }"),
+        KeySpec(
+          "coverage", .section(coverage), "Says what is required of the coverage.",
+          example: "{ minimum: 80 }"),
+        KeySpec(
+          "rules", .section(ruleSection(rules)), "Says what is required of the change.",
+          example: "{ \(rules.first?.id ?? "custom"): { level: warning } }"),
+        KeySpec(
+          "reports", .oneOrMore(report), "Lists the reports to write.",
+          example: "[terminal, { junit: out/junit.xml }]"),
+        .later("include", "Reads steps from other files of the repository."),
+        .later("dotenv", "Reads variables from files."),
+        .later("secrets", "Names the variables whose values are masked."),
+        .later("fail-fast", "Stops at the first failure."),
+        .later("cache", "Keeps step results between runs and machines."),
+        .later("clean-room", "Gives the steps a home folder of their own."),
+        .later("export", "Says how the pipeline maps to a CI service."),
+        .elsewhere("on", "the CI service decides when a pipeline runs; remove 'on'"),
+        .elsewhere("lint", "write a step: 'steps: { lint: { lint: { strict: true } } }'"),
+        .elsewhere("matrix", "write it in a step (not available yet)"),
+      ])
+  }
+
+  package static let environment = ValueKind.map(.variable, .text, atLeast: 0)
+
+  package static let shell = ValueKind.shaped(
+    scalar: .word(Vocabulary(["bash", "sh"], hints: ["zsh": "bash", "dash": "sh"])),
+    list: .list(.filledText, atLeast: 1), mapping: nil)
+
+  package static let defaults = Section(
+    "'defaults'",
+    [
+      KeySpec(
+        "timeout", .duration, "Limits the time of every step that sets no limit itself.",
+        example: "15m"),
+      KeySpec("shell", shell, "Interprets the scripts of 'run'.", example: "bash"),
+      .later("idle-timeout", "Ends a step that prints nothing for so long."),
+      .later("grace", "Sets the time between the signals that end a step."),
+      .later("retry", "Runs failed steps again."),
+    ])
+
+  /// The sections whose keys are the same in every file; a misplaced key is looked up in them.
+  package static let sections = [
+    defaults, step, swiftBuild, swiftTest, lint, tests, slow, warnings, warningLimit, coverage,
+  ]
+}

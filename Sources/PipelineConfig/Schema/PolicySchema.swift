@@ -1,0 +1,152 @@
+internal import CIModel
+
+extension Schema {
+  private static let never = Vocabulary(
+    ["never"],
+    hints: ["off": "never", "no": "never", "none": "never", "false": "never", "ignore": "never"])
+
+  /// A duration, or `never`.
+  private static let slowLimit = ValueKind.wordOr(never, .duration)
+
+  package static let slow = Section(
+    "'slow'",
+    [
+      KeySpec(
+        "warn", slowLimit, "Reports a test that takes this long.", example: "500ms",
+        synonyms: ["warning"]),
+      KeySpec(
+        "fail", slowLimit, "Fails the run when a test takes this long.", example: "10s",
+        synonyms: ["error", "max"]),
+    ])
+
+  package static let tests = Section(
+    "'tests'",
+    [
+      KeySpec(
+        "slow", .shaped(scalar: slowLimit, list: nil, mapping: .section(slow)),
+        "Reports slow tests.", example: "500ms"),
+      .later("flaky", "Says what a test that passed on retry is."),
+      .later("quarantine", "Names a file of tests that cannot fail the run."),
+      .later("order", "Runs the tests in a random order."),
+      .later("retries", "Runs failed tests again."),
+      .later("timeout", "Limits the time of each test."),
+      .later("clean-room", "Gives the tests a home folder of their own."),
+    ])
+
+  /// `warn` and `fail` are what Danger calls them.
+  package static let level = Vocabulary(
+    ["note", "warning", "error", "ignore"],
+    aliases: ["warn": "warning", "fail": "error"],
+    hints: [
+      "off": "ignore", "none": "ignore", "never": "ignore", "disabled": "ignore",
+      "false": "ignore", "no": "ignore", "info": "note", "notice": "note", "message": "note",
+      "err": "error", "fatal": "error", "on": "error", "true": "error", "yes": "error",
+    ])
+
+  private static let maxKey = KeySpec(
+    "max", .integer(0...Int.max), "Allows this many.", example: "0",
+    synonyms: ["maximum", "limit", "minimum"])
+
+  private static let levelKey = KeySpec(
+    "level", .word(level), "Says what a finding is.", example: "warning",
+    synonyms: ["severity"])
+
+  package static let warningLimit = Section(
+    "a warning category",
+    [
+      maxKey, levelKey,
+      KeySpec(
+        "allow", .oneOrMore(.filledText),
+        "Does not count what has one of these identifiers, shapes or files.",
+        example: "[LegacyView]", synonyms: ["except", "exclude", "ignore"]),
+    ])
+
+  package static let customWarning = Section(
+    "a custom warning",
+    [
+      KeySpec("id", .identifier, "Names the warning.", example: "leak", synonyms: ["name"]),
+      KeySpec(
+        "pattern", .pattern, "Recognizes the warning in a line of output.",
+        example: "'LEAK: (.+)'", synonyms: ["regex", "match"]),
+      levelKey, maxKey,
+    ])
+
+  private static let warningValue = ValueKind.shaped(
+    scalar: .word(level), list: nil, mapping: .section(warningLimit))
+
+  package static let warnings = Section(
+    "'warnings'",
+    [
+      KeySpec(
+        WarningPolicy.compiler, warningValue, "Limits compiler warnings.",
+        example: "{ max: 0 }", synonyms: ["swift", "swiftc", "build"])
+    ]
+      + RuntimeWarningCategory.all.map {
+        KeySpec($0, warningValue, "Limits runtime warnings of this kind.", example: "error")
+      }
+      + [
+        KeySpec(
+          "custom", .list(.section(customWarning), atLeast: 0),
+          "Recognizes warnings of your own.",
+          example: "[{ id: leak, pattern: 'LEAK: (.+)' }]"),
+        .later("address-sanitizer", "Limits reports of the address sanitizer."),
+        .later("thread-sanitizer", "Limits reports of the thread sanitizer."),
+        .later("undefined-behavior-sanitizer", "Limits reports of undefined behaviour."),
+        .later("linker", "Limits warnings of the linker."),
+      ])
+
+  private static let minimum = Section(
+    "'minimum'",
+    [
+      KeySpec("total", .percent, "Requires this much of all lines.", example: "80"),
+      .later("file", "Requires this much of the lines of every file."),
+      .later("target", "Requires this much of the lines of every target."),
+      .later("functions", "Requires this much of all functions."),
+      .later("regions", "Requires this much of all regions."),
+      .later("patch", "Requires this much of the lines that the change touches."),
+    ])
+
+  package static let coverage = Section(
+    "'coverage'",
+    [
+      KeySpec(
+        "minimum", .shaped(scalar: .percent, list: nil, mapping: .section(minimum)),
+        "Requires this much of all lines, in percent.", example: "80",
+        synonyms: ["min", "threshold", "fail-under", "total"]),
+      KeySpec(
+        "metric", .word(Vocabulary(Coverage.LineMetric.allCases.map(\.rawValue))),
+        "Says how lines are counted.", example: "distinct"),
+      KeySpec(
+        "ignore", .oneOrMore(.glob), "Leaves these files out.",
+        example: "[\"**/*.generated.swift\"]", synonyms: ["exclude", "omit"]),
+      .later("patch", "Requires this much of the lines that the change touches."),
+      .later("ratchet", "Keeps floors in a file that only rise."),
+      .later("no-drop", "Fails when the coverage falls."),
+      .later("components", "Requires different things of parts of the package."),
+      .later("format", "Writes the coverage in other formats."),
+      .later("by-test", "Tells which test covers which line."),
+      .later("baseline", "Compares with another branch."),
+      .later("include", "Counts only these files."),
+      .elsewhere("diff-minimum", "write 'patch' (not available yet)"),
+    ])
+
+  private static let reportFormats = ["terminal", "json", "markdown", "junit"]
+  private static let laterFormats = [
+    "cobertura", "checkstyle", "github", "gitlab", "html", "lcov", "sarif", "teamcity",
+  ]
+
+  /// A format, or one format with the file to write.
+  package static let report = ValueKind.shaped(
+    scalar: .word(
+      Vocabulary(
+        reportFormats, hints: ["md": "markdown", "xunit": "junit", "text": "terminal"],
+        later: Dictionary(
+          uniqueKeysWithValues: laterFormats.map { ($0, "Writes the report as \($0).") }))),
+    list: nil,
+    mapping: .section(
+      Section(
+        "a report",
+        reportFormats.map {
+          KeySpec($0, .path, "Writes this report to a file.", example: "out/report.\($0)")
+        } + laterFormats.map { .later($0, "Writes the report as \($0).") })))
+}

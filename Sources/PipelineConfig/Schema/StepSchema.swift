@@ -1,0 +1,137 @@
+extension Schema {
+  /// A bare string is a script.
+  package static let stepValue = ValueKind.shaped(
+    scalar: .filledText, list: nil, mapping: .section(step))
+
+  package static let actions = ["run", "exec", "swift-build", "swift-test", "lint"]
+
+  package static let step = Section(
+    "a step",
+    [
+      KeySpec(
+        "run", .filledText, "Runs a script in the shell.", example: "make docs",
+        synonyms: ["script", "cmd", "cmds", "command", "commands", "sh", "bash"]),
+      KeySpec(
+        "exec", .list(.text, atLeast: 1), "Runs a command without a shell.",
+        example: "[swift, package, resolve]", synonyms: ["argv"]),
+      KeySpec(
+        "swift-build", .options(swiftBuild), "Builds the package.", example: "{ tests: true }"),
+      KeySpec(
+        "swift-test", .options(swiftTest), "Runs the tests of the package.",
+        example: "{ coverage: true }"),
+      KeySpec(
+        "lint", .options(lint), "Checks the formatting of the package's sources.",
+        example: "{ strict: true }", synonyms: ["format", "swift-format"]),
+      KeySpec(
+        "needs", .oneOrMore(.filledText), "Names the steps that must pass first.",
+        example: "build",
+        synonyms: ["depends", "depends-on", "depends_on", "dependencies", "deps", "requires"]),
+      KeySpec(
+        "env", environment, "Sets variables for this step.", example: "{ LC_ALL: C.UTF-8 }",
+        synonyms: ["environment", "variables", "vars"]),
+      KeySpec(
+        "dir", .path, "Runs the step in this folder.", example: "Examples/Demo",
+        synonyms: ["cwd", "directory", "workdir", "working-directory", "working_directory"]),
+      KeySpec("shell", shell, "Interprets the script of 'run'.", example: "bash"),
+      KeySpec(
+        "timeout", .duration, "Limits the time of the whole step.", example: "10m",
+        synonyms: ["timeout-minutes"]),
+      KeySpec(
+        "allow-failure",
+        .shaped(scalar: .boolean, list: nil, mapping: .section(allowFailure)),
+        "Forgives failures: all of them or some exit statuses.", example: "{ exit: [2] }",
+        synonyms: ["continue-on-error", "soft-fail", "soft_fail", "ignore-errors"]),
+      .later("if", "Runs the step only when a condition holds."),
+      .later("when", "Runs the step after a success, after a failure or always."),
+      .later("changed", "Runs the step only when files of these patterns changed."),
+      .later("matrix", "Runs the step once for each combination of values."),
+      .later("dotenv", "Reads variables from files."),
+      .later("idle-timeout", "Ends the step when it prints nothing for so long."),
+      .later("retry", "Runs the step again after a failure."),
+      .later("locks", "Keeps steps with the same lock from running at once."),
+      .later("inputs", "Skips the step when these files did not change."),
+      .later("outputs", "Names the files that the step makes."),
+      .later("artifacts", "Keeps files of the step for later."),
+      .later("secrets", "Names the variables whose values are masked."),
+      .later("detach", "Leaves background processes of the step running."),
+      .later("interactive", "Connects the step to the terminal."),
+      .elsewhere("coverage", "coverage is a policy: write 'coverage:' at the top level"),
+      .elsewhere("rules", "rules are a policy: write 'rules:' at the top level"),
+      .elsewhere("warnings", "warnings are a policy: write 'warnings:' at the top level"),
+      .elsewhere("reports", "write 'reports:' at the top level"),
+      .elsewhere("name", "a step's id is its name; remove 'name'"),
+      .elsewhere("uses", "there are no remote actions; write what to 'run'"),
+    ])
+
+  package static let allowFailure = Section(
+    "'allow-failure'",
+    [
+      KeySpec(
+        "exit", .oneOrMore(.integer(1...255)), "Forgives these exit statuses.",
+        example: "[2]", synonyms: ["exit-codes", "exit_codes", "codes", "status"])
+    ])
+
+  package static let configuration = KeySpec(
+    "configuration", .word(Vocabulary(["debug", "release"])), "Selects the build configuration.",
+    example: "release")
+
+  package static let swiftBuild = Section(
+    "'swift-build'",
+    [
+      KeySpec("tests", .boolean, "Builds the tests, too.", example: "true"),
+      configuration,
+      KeySpec("product", .filledText, "Builds one product.", example: "MyTool"),
+      KeySpec("target", .filledText, "Builds one target.", example: "MyLibrary"),
+      KeySpec(
+        "arguments", .list(.text, atLeast: 0), "Passes these words to 'swift build'.",
+        example: "[--explicit-target-dependency-import-check, error]",
+        synonyms: ["args", "flags", "options"]),
+      .later("cache", "Restores '.build' so that nothing is compiled twice."),
+      .later("sanitize", "Builds with a sanitizer."),
+      .later("scratch", "Builds in another folder than '.build'."),
+      .later("traits", "Enables traits of the package."),
+      .elsewhere("warnings", "write 'warnings: { compiler: error }' at the top level"),
+    ])
+
+  package static let swiftTest = Section(
+    "'swift-test'",
+    [
+      KeySpec("coverage", .boolean, "Measures the coverage.", example: "true"),
+      configuration,
+      KeySpec(
+        "arguments", .list(.text, atLeast: 0),
+        "Passes these words to 'swift build' when the tests are built.",
+        example: "[-Xswiftc, -DCI]", synonyms: ["args", "flags", "options"]),
+      KeySpec(
+        "workers", .wordOr(Vocabulary(["auto"]), .later),
+        "Sets how many tests run at the same time.", example: "auto",
+        synonyms: ["parallel", "jobs", "num-workers"]),
+      .later("retries", "Runs failed tests again."),
+      .later("timeout", "Limits the time of each test."),
+      .later("filter", "Runs only the tests that match."),
+      .later("skip", "Leaves out the tests that match."),
+      .later("order", "Runs the tests in a random order."),
+      .later("seed", "Repeats a random order."),
+      .later("stress", "Runs every test many times."),
+      .later("shards", "Splits the tests among machines."),
+      .later("runner", "Chooses what drives the tests."),
+      .later("sanitize", "Tests with a sanitizer."),
+      .later("scratch", "Builds in another folder than '.build'."),
+      .later("clean-room", "Gives the tests a home folder of their own."),
+      .elsewhere("slow", "write 'tests: { slow: … }' at the top level"),
+      .elsewhere("quarantine", "write 'tests: { quarantine: … }' at the top level"),
+      .elsewhere("xunit", "write 'reports: [{ junit: out/junit.xml }]' at the top level"),
+      .elsewhere("minimum", "write 'coverage: { minimum: … }' at the top level"),
+    ])
+
+  package static let lint = Section(
+    "'lint'",
+    [
+      KeySpec("strict", .boolean, "Makes findings fail the step.", example: "true"),
+      KeySpec(
+        "paths", .oneOrMore(.path), "Checks these files and folders.",
+        example: "[Sources, Tests]"),
+      .later("only-changed", "Checks only the files that the change touches."),
+      .later("config", "Reads another configuration than '.swift-format'."),
+    ])
+}

@@ -1,0 +1,112 @@
+/// What may be written where a value is expected.
+package indirect enum ValueKind: Hashable, Sendable {
+  /// Any scalar; empty only in quotes.
+  case text
+  /// A scalar with more in it than white space.
+  case filledText
+  /// The id of a step or of something custom.
+  case identifier
+  case word(Vocabulary)
+  /// One of a few words, else the other kind.
+  case wordOr(Vocabulary, ValueKind)
+  /// `true` or `false`.
+  case boolean
+  case integer(ClosedRange<Int>)
+  /// Longer than nothing, with a unit: `1h30m`.
+  case duration
+  /// 0…100 with at most two decimals.
+  case percent
+  /// A regular expression in Swift's `Regex` syntax.
+  case pattern
+  /// A `PathGlob`.
+  case glob
+  /// Relative to the repository root and inside it.
+  case path
+  case list(ValueKind, atLeast: Int)
+  /// One value or a list of them.
+  case oneOrMore(ValueKind)
+  /// A mapping with known keys.
+  case section(Section)
+  /// A mapping with known keys, or nothing at all where the defaults will do.
+  case options(Section)
+  /// A mapping whose keys the file chooses.
+  case map(KeyRule, ValueKind, atLeast: Int)
+  /// Depends on whether a scalar, a list or a mapping is written.
+  case shaped(scalar: ValueKind?, list: ValueKind?, mapping: ValueKind?)
+  /// A value whose meaning a later version brings.
+  case later
+
+  /// The keys of a mapping that the file chooses.
+  package enum KeyRule: Hashable, Sendable {
+    case stepID
+    case variable
+  }
+
+  /// What the value is called in "must be …".
+  var expectation: String {
+    switch self {
+    case .text, .filledText: "text"
+    case .identifier: "an id"
+    case .word(let vocabulary): vocabulary.expectation
+    case .wordOr(let vocabulary, .later): vocabulary.expectation
+    case .wordOr(let vocabulary, let kind): "\(kind.expectation) or \(vocabulary.expectation)"
+    case .boolean: "true or false"
+    case .integer(let range):
+      range.upperBound == .max
+        ? "a whole number of at least \(range.lowerBound)"
+        : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .duration: "a duration with a unit"
+    case .percent: "a percentage from 0 to 100"
+    case .pattern: "a regular expression"
+    case .glob: "a path pattern"
+    case .path: "a path"
+    case .list: "a list"
+    case .oneOrMore(let kind): "\(kind.expectation) or a list"
+    case .section, .options, .map: "a mapping"
+    case .shaped(let scalar, let list, let mapping):
+      [scalar, list, mapping].compactMap { $0?.expectation }.joined(separator: " or ")
+    case .later: "something that a later version brings"
+    }
+  }
+}
+
+/// A closed list of words.
+package struct Vocabulary: Hashable, Sendable {
+  /// In the order in which they are listed to the user.
+  package var words: [String]
+  /// Accepted other spellings, with the word they stand for.
+  package var aliases: [String: String]
+  /// Words that people try, with the one they should write.
+  package var hints: [String: String]
+  /// Words whose meaning a later version brings, with what that is.
+  package var later: [String: String]
+
+  package init(
+    _ words: [String], aliases: [String: String] = [:], hints: [String: String] = [:],
+    later: [String: String] = [:]
+  ) {
+    self.words = words
+    self.aliases = aliases
+    self.hints = hints
+    self.later = later
+  }
+
+  /// The word that a text stands for.
+  func word(for text: String) -> String? {
+    words.contains(text) ? text : aliases[text]
+  }
+
+  /// The word that somebody may have meant.
+  func suggestion(for text: String) -> String? {
+    hints[text.lowercased()] ?? nearestSpelling(of: text, among: words)
+  }
+
+  var expectation: String { alternatives(words) }
+}
+
+/// `'a'`, `'a' or 'b'`, `'a', 'b' or 'c'`.
+func alternatives(_ words: [String]) -> String {
+  let quoted = words.map { "'\($0)'" }
+  guard quoted.count > 1, let last = quoted.last else { return quoted.joined() }
+  return quoted.dropLast().joined(separator: ", ") + " or " + last
+}

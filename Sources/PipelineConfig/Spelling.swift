@@ -1,0 +1,45 @@
+/// The word that somebody who wrote `word` most likely meant, or `nil` when none comes near.
+///
+/// Near is at most a third of the letters inserted, left out, replaced or swapped with their
+/// neighbour, whatever their case; else the only word that `word` begins. The first of several
+/// that are equally near wins.
+package func nearestSpelling(of word: String, among words: [String]) -> String? {
+  let written = Array(word.lowercased().unicodeScalars)
+  guard !written.isEmpty, written.count <= 64 else { return nil }
+  let bound = max(1, written.count / 3)
+  var best: (word: String, distance: Int)?
+  for candidate in words where candidate != word {
+    let letters = Array(candidate.lowercased().unicodeScalars)
+    guard !letters.isEmpty, abs(letters.count - written.count) <= bound else { continue }
+    let distance = editDistance(written, letters)
+    // A word of one or two letters is not a misspelling of something entirely different.
+    guard distance <= bound, distance < max(written.count, letters.count) else { continue }
+    if distance < best?.distance ?? .max { best = (candidate, distance) }
+  }
+  if let best { return best.word }
+  guard written.count >= 3 else { return nil }
+  let longer = words.filter { $0.lowercased().hasPrefix(word.lowercased()) && $0 != word }
+  return longer.count == 1 ? longer.first : nil
+}
+
+/// Damerau and Levenshtein's distance, without edits inside a swap ("optimal string alignment").
+private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...right.count)
+  for row in 1...left.count {
+    var current = [row]
+    for column in 1...right.count {
+      let cost = left[row - 1] == right[column - 1] ? 0 : 1
+      var value = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + cost)
+      if row > 1, column > 1, left[row - 1] == right[column - 2],
+        left[row - 2] == right[column - 1]
+      {
+        value = min(value, beforeLast[column - 2] + 1)
+      }
+      current.append(value)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[right.count]
+}

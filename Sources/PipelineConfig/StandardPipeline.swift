@@ -1,0 +1,18 @@
+extension Pipeline {
+  /// What runs without a `.ci.yml`: `build` with tests, then `test` with coverage, and `lint`.
+  ///
+  /// - Parameter lints: Whether the package has a `.swift-format`. The step reports and does not
+  ///   fail, because nobody asked for it.
+  package static func standard(lints: Bool) -> Pipeline {
+    var test = PipelineStep(id: "test", action: .swiftTest(SwiftTestOptions()))
+    test.needs = ["build"]
+    var pipeline = Pipeline()
+    pipeline.steps = [
+      PipelineStep(id: "build", action: .swiftBuild(SwiftBuildOptions())), test,
+    ]
+    if lints {
+      pipeline.steps.append(PipelineStep(id: "lint", action: .lint(LintOptions())))
+    }
+    return pipeline
+  }
+}
