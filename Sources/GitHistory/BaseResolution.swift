@@ -1,0 +1,149 @@
+/// What a change is to be compared with, as far as anybody said.
+package struct BaseRequest: Hashable, Sendable {
+  /// `--base`: any name that git understands.
+  package var base: String?
+  /// The branch that the CI service says the change goes to, such as `main`.
+  package var baseBranch: String?
+  /// `--head`; `nil` is `HEAD`.
+  package var head: String?
+  /// The CI service checked out a merge commit that it made of the base and the change.
+  package var isPullRequestMerge: Bool
+  /// The id of that merge commit, where the service tells: a `HEAD` with another id is taken as it
+  /// is, because the job then checked out something else.
+  package var mergeCommit: String?
+
+  package init(
+    base: String? = nil, baseBranch: String? = nil, head: String? = nil,
+    isPullRequestMerge: Bool = false, mergeCommit: String? = nil
+  ) {
+    self.base = base
+    self.baseBranch = baseBranch
+    self.head = head
+    self.isPullRequestMerge = isPullRequestMerge
+    self.mergeCommit = mergeCommit
+  }
+}
+
+/// Both ends of a change and where they part; ids are full.
+package struct ResolvedBase: Hashable, Sendable {
+  /// What `base` was found by, such as `origin/main`.
+  package var baseName: String
+  package var base: String
+  package var headName: String
+  package var head: String
+  package var mergeBase: String
+  /// Merge bases as good as `mergeBase` (a criss-cross history); git takes the same one.
+  package var otherMergeBases: [String]
+  /// The CI service's merge commit that was seen through: the base is its first parent and the
+  /// head its second.
+  package var seenThroughMerge: String?
+  /// The walk ended at the boundary of a shallow clone on one side, and git at this depth gives
+  /// the same merge base, but the whole history might hold a newer one.
+  package var isBoundedByShallowClone: Bool
+}
+
+extension GitRepository {
+  /// Finds base, head and merge base.
+  ///
+  /// The base is the one asked for, else the CI service's, else the repository's default branch:
+  /// what `refs/remotes/origin/HEAD` points to, `main` or `master` of the remote, then the local
+  /// ones. A branch of the remote is preferred to the local branch of the same name, which is often
+  /// older.
+  package func resolveBase(_ request: BaseRequest) throws(GitError) -> ResolvedBase {
+    let headName = request.head ?? "HEAD"
+    guard let head = try commitID(named: headName) else {
+      if request.head == nil {
+        throw isHeadUnborn ? .noCommits : .missingObject(id: "HEAD", fetch: fetchAdvice)
+      }
+      throw .missingReference(name: headName, fetch: fetchAdvice)
+    }
+    if let merge = try mergeParents(of: head, request) {
+      let base = try request.base.map { name throws(GitError) in try self.base(named: name) }
+      return try resolved(
+        baseName: base?.name ?? "the first parent of HEAD", base: base?.id ?? merge.base,
+        headName: "the second parent of HEAD", head: merge.head, merge: head)
+    }
+    let base = try base(for: request)
+    return try resolved(
+      baseName: base.name, base: base.id, headName: headName, head: head, merge: nil)
+  }
+
+  private func resolved(
+    baseName: String, base: ObjectID, headName: String, head: ObjectID, merge: ObjectID?
+  ) throws(GitError) -> ResolvedBase {
+    var graph = makeGraph()
+    let found: CommitGraph.MergeBases
+    do throws(GitError) {
+      found = try graph.mergeBases(base, head)
+    } catch .missingObject where merge != nil && fetchAdvice.isShallow {
+      // A clone of depth 1 holds the merge commit and not its parents.
+      throw .noMergeBase(base: baseName, head: headName, reason: .shallow(fetch: fetchAdvice))
+    }
+    guard let first = found.all.first else {
+      throw .noMergeBase(
+        base: baseName, head: headName,
+        reason: found.metBoundary ? .shallow(fetch: fetchAdvice) : .unrelated)
+    }
+    return ResolvedBase(
+      baseName: baseName, base: base.hex, headName: headName, head: head.hex,
+      mergeBase: first.hex, otherMergeBases: found.all.dropFirst().map(\.hex),
+      seenThroughMerge: merge?.hex, isBoundedByShallowClone: found.metBoundary)
+  }
+
+  /// The parents of the service's merge commit; `nil` when `HEAD` is none.
+  private func mergeParents(
+    of head: ObjectID, _ request: BaseRequest
+  ) throws(GitError) -> (base: ObjectID, head: ObjectID)? {
+    guard request.isPullRequestMerge, request.head == nil else { return nil }
+    if let expected = request.mergeCommit, !expected.isEmpty, expected.lowercased() != head.hex {
+      return nil
+    }
+    let parents = try commit(head).parents
+    return parents.count == 2 ? (parents[0], parents[1]) : nil
+  }
+
+  private func base(
+    for request: BaseRequest
+  ) throws(GitError) -> (name: String, id: ObjectID) {
+    if let name = request.base { return try base(named: name) }
+    if let branch = request.baseBranch, !branch.isEmpty { return try base(branch: branch) }
+    return try defaultBase()
+  }
+
+  private func base(named name: String) throws(GitError) -> (name: String, id: ObjectID) {
+    guard let id = try commitID(named: name) else {
+      throw .missingReference(name: name, fetch: fetchAdvice)
+    }
+    return (name, id)
+  }
+
+  /// A branch name of a CI service: the remote's branch first.
+  private func base(branch name: String) throws(GitError) -> (name: String, id: ObjectID) {
+    let remote = self.remote
+    let branch = GitError.branchName(name, remote: remote)
+    if let remote, let id = try commitID(named: "refs/remotes/\(remote)/\(branch)") {
+      return ("\(remote)/\(branch)", id)
+    }
+    for candidate in [branch, name] {
+      if let id = try commitID(named: candidate) { return (candidate, id) }
+    }
+    throw .missingReference(name: branch, fetch: fetchAdvice)
+  }
+
+  private func defaultBase() throws(GitError) -> (name: String, id: ObjectID) {
+    var candidates: [String] = []
+    if let remote {
+      let prefix = "refs/remotes/\(remote)/"
+      if let target = symbolicTarget(of: prefix + "HEAD") { candidates.append(target) }
+      candidates += [prefix + "main", prefix + "master"]
+    }
+    candidates += ["refs/heads/main", "refs/heads/master"]
+    var names: [String] = []
+    for candidate in candidates {
+      let name = String(candidate.split(separator: "/").dropFirst(2).joined(separator: "/"))
+      if let id = try commitID(named: candidate) { return (name, id) }
+      if !names.contains(name) { names.append(name) }
+    }
+    throw .noDefaultBranch(tried: names)
+  }
+}

@@ -1,0 +1,124 @@
+import CIModel
+
+/// A commit object as git stores it, read by ourselves: the walk wants parents and date only and
+/// fast, and libgit2's own parser hides the parents of a shallow boundary from version 1.7 on.
+///
+/// Format: `commit.c` of git, `parse_commit_buffer`.
+struct CommitObject: Hashable, Sendable {
+  var tree: ObjectID
+  var parents: [ObjectID]
+  /// Committer date in seconds since 1970; 0 when it cannot be read, as in git.
+  var date: Int64
+  /// The value lines of the headers that only a full reading needs.
+  private var author: ArraySlice<UInt8> = []
+  private var committer: ArraySlice<UInt8> = []
+  private var encoding: ArraySlice<UInt8> = []
+  private var message: ArraySlice<UInt8> = []
+
+  /// - Parameter keepsText: whether signatures and message are wanted, too.
+  init?(_ bytes: UnsafeRawBufferPointer, keepsText: Bool) {
+    var tree: ObjectID?
+    parents = []
+    date = 0
+    var position = 0
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      defer { position = end + 1 }
+      // An empty line ends the headers.
+      if end == position {
+        if keepsText, end + 1 <= bytes.count { message = ArraySlice(bytes[(end + 1)...]) }
+        break
+      }
+      let line = bytes[position..<end]
+      if let value = CommitObject.value(of: "tree ", in: line) {
+        tree = tree ?? ObjectID(hex: value)
+      } else if let value = CommitObject.value(of: "parent ", in: line) {
+        guard let parent = ObjectID(hex: value) else { return nil }
+        parents.append(parent)
+      } else if let value = CommitObject.value(of: "committer ", in: line) {
+        date = CommitObject.date(in: value)
+        if keepsText { committer = ArraySlice(value) }
+      } else if keepsText {
+        if let value = CommitObject.value(of: "author ", in: line) {
+          author = ArraySlice(value)
+        } else if let value = CommitObject.value(of: "encoding ", in: line) {
+          encoding = ArraySlice(value)
+        }
+      }
+    }
+    guard let tree else { return nil }
+    self.tree = tree
+  }
+
+  /// The commit as rules and reports see it. Needs `keepsText`.
+  func commit(id: ObjectID) -> Commit {
+    let decode = CommitObject.decoder(encoding)
+    var lines = message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { CommitObject.trimmingEnd($0) }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    let text = lines.drop(while: \.isEmpty)
+    let rest = text.dropFirst()
+    let body = rest.drop(while: \.isEmpty)
+    return Commit(
+      id: id.hex, parents: parents.map(\.hex),
+      subject: text.first.map(decode) ?? "",
+      body: body.map(decode).joined(separator: "\n"),
+      author: CommitObject.signature(author, decode),
+      committer: CommitObject.signature(committer, decode),
+      hasBlankSecondLine: rest.first?.isEmpty ?? true)
+  }
+
+  private static func value(
+    of key: StaticString, in line: Slice<UnsafeRawBufferPointer>
+  ) -> Slice<UnsafeRawBufferPointer>? {
+    let prefix = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    return line.starts(with: prefix) ? line.dropFirst(prefix.count) : nil
+  }
+
+  /// Lines that hold nothing but blanks count as empty; other lines keep their leading blanks.
+  private static func trimmingEnd(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    if line.allSatisfy(isBlank) { return [] }
+    return line.last == 0x0D ? line.dropLast() : line
+  }
+
+  /// Seconds since 1970 behind the last `>`, as `split_ident_line` of git's `ident.c` finds them.
+  private static func date(in line: some BidirectionalCollection<UInt8>) -> Int64 {
+    guard let close = line.lastIndex(of: UInt8(ascii: ">")) else { return 0 }
+    var value: Int64 = 0
+    for byte in line[line.index(after: close)...].drop(while: { $0 == 0x20 }) {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
+      value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+      // The last second of the year 9999 is the last one that ISO 8601 can write.
+      if value > 253_402_300_799 { return 253_402_300_799 }
+    }
+    return value
+  }
+
+  private static func signature(
+    _ line: ArraySlice<UInt8>, _ decode: (ArraySlice<UInt8>) -> String
+  ) -> Commit.Signature {
+    let open = line.firstIndex(of: UInt8(ascii: "<")) ?? line.endIndex
+    let afterOpen = open < line.endIndex ? line[(open + 1)...] : []
+    let close = afterOpen.firstIndex(of: UInt8(ascii: ">")) ?? afterOpen.endIndex
+    var name = line[..<open]
+    while name.last == 0x20 { name.removeLast() }
+    return Commit.Signature(
+      name: decode(name), email: decode(afterOpen[..<close]),
+      date: Timestamp(secondsSinceEpoch: date(in: line)))
+  }
+
+  /// Latin-1 is the one encoding beside UTF-8 that commits are known to be written in and that
+  /// needs no table; any other is read as UTF-8 with U+FFFD for what is none.
+  private static func decoder(_ encoding: ArraySlice<UInt8>) -> (ArraySlice<UInt8>) -> String {
+    let name = String(decoding: encoding, as: UTF8.self).lowercased()
+    guard ["iso-8859-1", "iso8859-1", "latin1", "latin-1"].contains(name) else {
+      return { String(decoding: $0, as: UTF8.self) }
+    }
+    return { bytes in
+      var text = String.UnicodeScalarView()
+      for byte in bytes { text.append(Unicode.Scalar(byte)) }
+      return String(text)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/// Why the repository could not tell what changed.
+package enum GitError: Error, Hashable, Sendable {
+  /// No repository at this directory or above it.
+  case notARepository(directory: String)
+  /// A repository that libgit2 cannot read, such as one with SHA-256 object names.
+  case unsupportedRepository(directory: String, reason: String)
+  /// `HEAD` names a branch without a commit.
+  case noCommits
+  case missingReference(name: String, fetch: FetchAdvice)
+  /// A short object id that several objects begin with.
+  case ambiguousReference(name: String)
+  /// The name stands for a tree or a file.
+  case notACommit(name: String)
+  /// Nobody named a base and none of these, the usual names of a default branch, exists.
+  case noDefaultBranch(tried: [String])
+  /// `base` and `head` are what was asked for, such as `origin/main` and `HEAD`.
+  case noMergeBase(base: String, head: String, reason: NoMergeBaseReason)
+  /// The repository lacks an object that its history names.
+  case missingObject(id: String, fetch: FetchAdvice)
+  /// A commit that is not written as git writes commits.
+  case malformedCommit(id: String)
+  /// Anything else that libgit2 refuses; `operation` completes the sentence "cannot …".
+  case failure(operation: String, message: String)
+
+  package enum NoMergeBaseReason: Hashable, Sendable {
+    /// The walk ended at the boundary of a shallow clone before the two histories met.
+    case shallow(fetch: FetchAdvice)
+    /// Both histories are complete and share no commit.
+    case unrelated
+  }
+}
+
+/// What is known of where missing history can be had.
+package struct FetchAdvice: Hashable, Sendable {
+  /// `origin`, else the only remote; `nil` when there is none.
+  package var remote: String?
+  package var isShallow: Bool
+  /// Objects are fetched on demand (`git clone --filter=…`).
+  package var isPartial: Bool
+
+  package init(remote: String?, isShallow: Bool, isPartial: Bool = false) {
+    self.remote = remote
+    self.isShallow = isShallow
+    self.isPartial = isPartial
+  }
+}
+
+extension GitError: CustomStringConvertible {
+  /// What is wrong: a lowercase fragment, no full stop.
+  package var description: String {
+    switch self {
+    case .notARepository(let directory):
+      "no git repository at \(directory) or above it"
+    case .unsupportedRepository(let directory, let reason):
+      "the git repository at \(directory) cannot be read: \(reason)"
+    case .noCommits:
+      "the repository has no commits yet"
+    case .missingReference(let name, let fetch):
+      "'\(name)' names no commit in this "
+        + (fetch.isShallow ? "shallow clone" : "repository")
+    case .ambiguousReference(let name):
+      "'\(name)' is the beginning of several object ids"
+    case .notACommit(let name):
+      "'\(name)' is not a commit"
+    case .noDefaultBranch(let tried):
+      "no base to compare with: none of \(tried.joined(separator: ", ")) exists"
+    case .noMergeBase(let base, let head, .shallow):
+      "no merge base of \(base) and \(head): the history ends at the boundary of a shallow clone"
+    case .noMergeBase(let base, let head, .unrelated):
+      "no merge base of \(base) and \(head): their histories have no commit in common"
+    case .missingObject(let id, let fetch):
+      "object \(id) is missing from this "
+        + (fetch.isPartial ? "partial clone" : fetch.isShallow ? "shallow clone" : "repository")
+    case .malformedCommit(let id):
+      "commit \(id) is malformed"
+    case .failure(let operation, let message):
+      "cannot \(operation): \(message)"
+    }
+  }
+
+  /// What to do next: one imperative sentence, with the command to run where there is one.
+  package var help: String {
+    switch self {
+    case .notARepository:
+      "Run inside a git checkout, or start one with `git init`."
+    case .unsupportedRepository:
+      "Clone it with SHA-1 object names and the files reference format."
+    case .noCommits:
+      "Commit something first."
+    case .missingReference(let name, let fetch):
+      Self.fetchHelp(reference: name, fetch)
+    case .ambiguousReference:
+      "Write more digits of the id."
+    case .notACommit:
+      "Name a branch, a tag or a commit."
+    case .noDefaultBranch:
+      "Name the branch that the change goes to with `--base BRANCH`."
+    case .noMergeBase(_, _, .shallow(let fetch)):
+      Self.unshallowHelp(fetch)
+    case .noMergeBase(let base, _, .unrelated):
+      "Check that \(base) is the branch that the change goes to; `--base BRANCH` names another."
+    case .missingObject(_, let fetch):
+      fetch.isPartial
+        ? "Run `git fetch --refetch --no-filter \(fetch.remote ?? "origin")`."
+        : fetch.isShallow
+          ? Self.unshallowHelp(fetch)
+          : "Run `git fsck` to see what is damaged, then clone again."
+    case .malformedCommit, .failure:
+      "Run `git fsck` to see whether the repository is damaged."
+    }
+  }
+
+  private static func unshallowHelp(_ fetch: FetchAdvice) -> String {
+    "Run `git fetch --unshallow \(fetch.remote ?? "origin")`, or have the CI service check out "
+      + "the whole history (GitHub `fetch-depth: 0`, GitLab `GIT_DEPTH: 0`)."
+  }
+
+  private static func fetchHelp(reference name: String, _ fetch: FetchAdvice) -> String {
+    guard let remote = fetch.remote, let source = fetchable(name, from: remote) else {
+      return "Check the name; `git branch --all` and `git tag` list what there is."
+    }
+    let depth = fetch.isShallow ? "--unshallow " : ""
+    return "Run `git fetch \(depth)\(shellQuoted(remote)) \(shellQuoted(source))`."
+  }
+
+  /// The argument of `git fetch` that brings the reference; `nil` for an expression such as `a~2`.
+  private static func fetchable(_ name: String, from remote: String) -> String? {
+    if ObjectID(hex: name) != nil { return name }
+    if name.isEmpty || name == "HEAD" || name.contains(where: { "~^:@{}?*[\\ ".contains($0) }) {
+      return nil
+    }
+    if name.hasPrefix("refs/tags/") { return "\(name):\(name)" }
+    let branch = branchName(name, remote: remote)
+    return branch.hasPrefix("refs/") ? nil : "\(branch):refs/remotes/\(remote)/\(branch)"
+  }
+
+  /// `main` for `main`, `origin/main`, `refs/heads/main` and `refs/remotes/origin/main`.
+  static func branchName(_ name: String, remote: String?) -> String {
+    var prefixes = ["refs/heads/"]
+    if let remote { prefixes += ["refs/remotes/\(remote)/", "remotes/\(remote)/", "\(remote)/"] }
+    for prefix in prefixes where name.hasPrefix(prefix) && name != prefix {
+      return String(name.dropFirst(prefix.count))
+    }
+    return name
+  }
+
+  private static func shellQuoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+        UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "+"):
+        true
+      default: byte >= 0x80
+      }
+    }
+    return isPlain
+      ? word
+      : "'"
+        + word.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
+  }
+}

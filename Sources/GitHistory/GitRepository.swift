@@ -1,0 +1,174 @@
+import CIModel
+import CLibgit2
+
+/// An open repository, only ever read: no reference, no index and no file of it is written, no
+/// program that it names is run, and no configuration of the user or the system is looked at.
+///
+/// A class because libgit2's handle has to be freed; it is not `Sendable` because libgit2 does not
+/// allow two threads to use one handle at a time.
+package final class GitRepository {
+  /// The absolute root of the checkout without a trailing slash; `nil` for a bare repository.
+  package let workTree: String?
+  let handle: OpaquePointer
+  private let objects: OpaquePointer
+  private let overrides: HistoryOverrides
+
+  /// Opens the repository that a directory lies in: the nearest one at or above it.
+  ///
+  /// - Parameters:
+  ///   - directory: absolute.
+  ///   - environment: `GIT_DIR` and `GIT_WORK_TREE` are honoured as git does; a relative path there
+  ///     starts at `directory`.
+  package static func open(
+    containing directory: String, environment: [String: String] = [:]
+  ) throws(GitError) -> GitRepository {
+    if let failure = Libgit2.start() { throw failure }
+    let gitDirectory = environment["GIT_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+    var handle: OpaquePointer?
+    let path = gitDirectory.map { absolute($0, from: directory) } ?? directory
+    let flags = gitDirectory == nil ? 0 : GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
+    let code = git_repository_open_ext(&handle, path, flags, nil)
+    guard code == 0, let handle else {
+      if code == GIT_ENOTFOUND.rawValue { throw .notARepository(directory: path) }
+      throw .unsupportedRepository(directory: path, reason: Libgit2.lastMessage)
+    }
+    if let workTree = environment["GIT_WORK_TREE"], !workTree.isEmpty {
+      let code = git_repository_set_workdir(handle, absolute(workTree, from: directory), 0)
+      if code < 0 {
+        defer { git_repository_free(handle) }
+        throw Libgit2.lastFailure("use GIT_WORK_TREE \(workTree)")
+      }
+    }
+    return try GitRepository(adopting: handle)
+  }
+
+  /// Takes over the handle, also when it throws.
+  private init(adopting handle: OpaquePointer) throws(GitError) {
+    var objects: OpaquePointer?
+    do throws(GitError) {
+      try Libgit2.check(git_repository_odb(&objects, handle), "open the object database")
+      overrides = try HistoryOverrides(
+        repository: handle,
+        commonDirectory: git_repository_commondir(handle).map { String(cString: $0) } ?? "")
+      guard objects != nil else { throw Libgit2.lastFailure("open the object database") }
+    } catch {
+      git_odb_free(objects)
+      git_repository_free(handle)
+      throw error
+    }
+    guard let objects else {
+      git_repository_free(handle)
+      throw Libgit2.lastFailure("open the object database")
+    }
+    self.handle = handle
+    self.objects = objects
+    workTree = git_repository_workdir(handle).map { path in
+      let text = String(cString: path)
+      return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+  }
+
+  deinit {
+    git_odb_free(objects)
+    git_repository_free(handle)
+  }
+
+  private static func absolute(_ path: String, from directory: String) -> String {
+    path.hasPrefix("/") ? path : directory + "/" + path
+  }
+
+  /// What to say about history that is not here.
+  var fetchAdvice: FetchAdvice {
+    FetchAdvice(
+      remote: remote, isShallow: !overrides.shallow.isEmpty,
+      isPartial: remote.map { isPartial(remote: $0) } ?? false)
+  }
+
+  /// `origin`, else the only remote; `nil` when there is none or no way to choose.
+  var remote: String? {
+    var names = git_strarray()
+    guard git_remote_list(&names, handle) == 0 else { return nil }
+    defer { git_strarray_dispose(&names) }
+    let remotes = UnsafeBufferPointer(start: names.strings, count: names.count)
+      .compactMap { $0.map { String(cString: $0) } }
+    return remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes.first : nil
+  }
+
+  /// Whether `remote.<name>.promisor` is set, as `git clone --filter` does.
+  private func isPartial(remote: String) -> Bool {
+    var configuration: OpaquePointer?
+    guard git_repository_config_snapshot(&configuration, handle) == 0 else { return false }
+    defer { git_config_free(configuration) }
+    var value: Int32 = 0
+    return git_config_get_bool(&value, configuration, "remote.\(remote).promisor") == 0
+      && value != 0
+  }
+
+  // MARK: Objects
+
+  /// A commit's own words, with the parents it was made with.
+  func commit(_ id: ObjectID) throws(GitError) -> CommitObject {
+    try read(overrides.replacements[id] ?? id, keepsText: true)
+  }
+
+  /// A table of the history as far as the repository holds it.
+  func makeGraph() -> CommitGraph {
+    CommitGraph { [overrides] id throws(GitError) in
+      let commit = try self.read(overrides.replacements[id] ?? id, keepsText: false)
+      let isBoundary = overrides.shallow.contains(id)
+      return CommitGraph.Entry(
+        parents: isBoundary ? [] : overrides.grafts[id] ?? commit.parents, date: commit.date,
+        isBoundary: isBoundary)
+    }
+  }
+
+  private func read(_ id: ObjectID, keepsText: Bool) throws(GitError) -> CommitObject {
+    var object: OpaquePointer?
+    var oid = id.oid
+    let code = git_odb_read(&object, objects, &oid)
+    if code == GIT_ENOTFOUND.rawValue { throw .missingObject(id: id.hex, fetch: fetchAdvice) }
+    try Libgit2.check(code, "read commit \(id.hex)")
+    defer { git_odb_object_free(object) }
+    guard git_odb_object_type(object) == GIT_OBJECT_COMMIT,
+      let commit = CommitObject(
+        UnsafeRawBufferPointer(
+          start: git_odb_object_data(object), count: git_odb_object_size(object)),
+        keepsText: keepsText)
+    else { throw .malformedCommit(id: id.hex) }
+    return commit
+  }
+
+  // MARK: Names
+
+  /// Finds a commit by a name, as `git rev-parse` does; `nil` when nothing has that name.
+  func commitID(named name: String) throws(GitError) -> ObjectID? {
+    var object: OpaquePointer?
+    let code = git_revparse_single(&object, handle, name)
+    switch git_error_code(code) {
+    case GIT_ENOTFOUND, GIT_EINVALIDSPEC: return nil
+    case GIT_EAMBIGUOUS: throw .ambiguousReference(name: name)
+    default: try Libgit2.check(code, "look up '\(name)'")
+    }
+    defer { git_object_free(object) }
+    var commit: OpaquePointer?
+    let peeled = git_object_peel(&commit, object, GIT_OBJECT_COMMIT)
+    if peeled == GIT_ENOTFOUND.rawValue, let oid = git_object_id(object) {
+      throw .missingObject(id: ObjectID(oid.pointee).hex, fetch: fetchAdvice)
+    }
+    guard peeled == 0, let oid = git_object_id(commit) else { throw .notACommit(name: name) }
+    defer { git_object_free(commit) }
+    return ObjectID(oid.pointee)
+  }
+
+  /// Whether `HEAD` names a branch that has no commit yet.
+  var isHeadUnborn: Bool { git_repository_head_unborn(handle) == 1 }
+
+  /// What a symbolic reference such as `refs/remotes/origin/HEAD` points to; `nil` when there is no
+  /// such reference.
+  func symbolicTarget(of name: String) -> String? {
+    var reference: OpaquePointer?
+    guard git_reference_lookup(&reference, handle, name) == 0 else { return nil }
+    defer { git_reference_free(reference) }
+    return git_reference_symbolic_target(reference).map { String(cString: $0) }
+  }
+}

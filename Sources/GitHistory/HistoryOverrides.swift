@@ -1,0 +1,66 @@
+import CLibgit2
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a repository says about its history beside the commits themselves.
+///
+/// Replaced commits are honoured; replaced trees and files are not.
+struct HistoryOverrides {
+  /// Commits whose parents a shallow clone did not fetch (`shallow`).
+  var shallow: Set<ObjectID> = []
+  /// Parents that are to be taken instead of the commit's own (`info/grafts`).
+  var grafts: [ObjectID: [ObjectID]] = [:]
+  /// Commits that are to be read instead of others (`refs/replace/*`).
+  var replacements: [ObjectID: ObjectID] = [:]
+
+  /// - Parameter commonDirectory: the `.git` directory that all worktrees share.
+  init(repository: OpaquePointer, commonDirectory: String) throws(GitError) {
+    for line in try HistoryOverrides.lines(of: "shallow", in: commonDirectory) {
+      if let id = ObjectID(hex: line) { shallow.insert(id) }
+    }
+    for line in try HistoryOverrides.lines(of: "info/grafts", in: commonDirectory) {
+      let ids = line.split(separator: UInt8(ascii: " ")).compactMap { ObjectID(hex: $0) }
+      if let commit = ids.first { grafts[commit] = Array(ids.dropFirst()) }
+    }
+    replacements = try HistoryOverrides.replacements(in: repository)
+  }
+
+  private static func lines(
+    of name: String, in directory: String
+  ) throws(GitError) -> [ArraySlice<UInt8>] {
+    let path = directory + "/" + name
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    do {
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
+      return [UInt8](data).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    } catch {
+      throw .failure(operation: "read \(path)", message: "\(error)")
+    }
+  }
+
+  private static func replacements(
+    in repository: OpaquePointer
+  ) throws(GitError) -> [ObjectID: ObjectID] {
+    var iterator: OpaquePointer?
+    try Libgit2.check(
+      git_reference_iterator_glob_new(&iterator, repository, "refs/replace/*"),
+      "list refs/replace")
+    defer { git_reference_iterator_free(iterator) }
+    var result: [ObjectID: ObjectID] = [:]
+    while true {
+      var reference: OpaquePointer?
+      let code = git_reference_next(&reference, iterator)
+      if code == GIT_ITEROVER.rawValue { return result }
+      try Libgit2.check(code, "list refs/replace")
+      defer { git_reference_free(reference) }
+      guard let name = git_reference_name(reference), let target = git_reference_target(reference)
+      else { continue }
+      let digits = String(cString: name).split(separator: "/").last.map(String.init) ?? ""
+      if let replaced = ObjectID(hex: digits) { result[replaced] = ObjectID(target.pointee) }
+    }
+  }
+}

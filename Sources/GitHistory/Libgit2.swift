@@ -1,0 +1,69 @@
+import CLibgit2
+
+/// The one door to libgit2's process-wide state.
+enum Libgit2 {
+  /// Initializes the library once, before anything else calls it, and never shuts it down: a
+  /// shutdown while another thread still holds a repository would free what that thread uses, and
+  /// the end of the process frees everything anyway.
+  ///
+  /// - Returns: what went wrong, `nil` when the library is ready.
+  static func start() -> GitError? { startResult }
+
+  /// Computed once by the language's own lazy, thread-safe initialization of globals.
+  private static let startResult: GitError? = {
+    guard git_libgit2_init() >= 0 else { return lastFailure("start libgit2") }
+    // No configuration and no attributes file of the user or of the system: the same repository
+    // gives the same answer everywhere.
+    let levels = [
+      GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG,
+      GIT_CONFIG_LEVEL_GLOBAL,
+    ]
+    for level in levels where git_shim_set_search_path(level.rawValue, "") < 0 {
+      return lastFailure("leave the user's git configuration out")
+    }
+    let flags: [(option: git_libgit2_opt_t, isOn: Int32)] = [
+      // `safe.directory` protects from programs that a foreign repository's configuration names
+      // (hooks, fsmonitor, pagers, filters). We run nothing that a repository names, and CI
+      // containers check out as another user all the time, so the check would only be in the way.
+      (GIT_OPT_SET_OWNER_VALIDATION, 0),
+      // git does not hash each object that it reads again, either; zlib's checksum stays on.
+      (GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, 0),
+    ]
+    for flag in flags where git_shim_set_flag(Int32(flag.option.rawValue), flag.isOn) < 0 {
+      return lastFailure("set an option of libgit2")
+    }
+    return allowExtensions()
+  }()
+
+  /// Repository extensions that do not change how objects and references are read; without this,
+  /// libgit2 refuses partial clones and repositories with a sparse checkout.
+  private static func allowExtensions() -> GitError? {
+    let code = "partialclone".withCString { partialClone in
+      "preciousobjects".withCString { preciousObjects in
+        "worktreeconfig".withCString { worktreeConfig in
+          var names: [UnsafePointer<CChar>?] = [partialClone, preciousObjects, worktreeConfig]
+          return git_shim_set_extensions(&names, names.count)
+        }
+      }
+    }
+    return code < 0 ? lastFailure("set the known repository extensions") : nil
+  }
+
+  /// Throws what libgit2 says about its last call on this thread when `code` is negative.
+  /// - Parameter operation: completes the sentence "cannot …".
+  static func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(GitError) {
+    guard code < 0 else { return }
+    throw lastFailure(operation())
+  }
+
+  static func lastFailure(_ operation: String) -> GitError {
+    .failure(operation: operation, message: lastMessage)
+  }
+
+  static var lastMessage: String {
+    guard let error = git_error_last(), let message = error.pointee.message else {
+      return "libgit2 gives no reason"
+    }
+    return String(cString: message)
+  }
+}

@@ -1,0 +1,171 @@
+/// Which of two histories a commit is known to belong to.
+struct Paint: OptionSet {
+  let rawValue: UInt8
+
+  /// Reachable from the first tip.
+  static let first = Paint(rawValue: 1)
+  /// Reachable from one of the other tips.
+  static let second = Paint(rawValue: 2)
+  static let both: Paint = [.first, .second]
+  /// Reachable from a common ancestor, so of no interest as one.
+  static let stale = Paint(rawValue: 4)
+  /// Found as a common ancestor.
+  static let result = Paint(rawValue: 8)
+}
+
+extension CommitGraph {
+  struct MergeBases {
+    /// Every best common ancestor; the first is the one that git takes.
+    var all: [ObjectID]
+    /// The walk ended at a commit whose parents a shallow clone hides, on one side only: with the
+    /// whole history there might be a better one.
+    var metBoundary: Bool
+  }
+
+  /// The best common ancestors of two commits, as `git merge-base --all` finds them in a
+  /// repository without generation numbers; empty when the known history has none.
+  ///
+  /// The algorithm is that of git's `commit-reach.c` (`merge_bases_many`, `remove_redundant`), down
+  /// to the order in which commits of the same date are visited, so that of several merge bases
+  /// the same one comes first.
+  mutating func mergeBases(_ left: ObjectID, _ right: ObjectID) throws(GitError) -> MergeBases {
+    let one = try position(of: left)
+    let two = try position(of: right)
+    if one == two { return MergeBases(all: [left], metBoundary: false) }
+    let painting = try paintDown(one, [two])
+    let found = sortedByDate(painting.results.filter { !painting.paint[$0].contains(.stale) })
+    let best = found.count > 1 ? sortedByDate(try removingRedundant(found)) : found
+    let metBoundary = painting.paint.indices.contains { position in
+      nodes[position].isBoundary
+        && [.first, .second].contains(painting.paint[position].intersection(.both))
+    }
+    return MergeBases(all: best.map { nodes[$0].id }, metBoundary: metBoundary)
+  }
+
+  /// Commits that are reachable from the head and not from the base, oldest first: parents before
+  /// children, and otherwise by committer date and id.
+  mutating func ownCommits(head: ObjectID, base: ObjectID) throws(GitError) -> [ObjectID] {
+    let tip = try position(of: head)
+    let other = try position(of: base)
+    if tip == other { return [] }
+    let painting = try paintDown(tip, [other], settlesSkew: true)
+    return try oldestFirst(
+      painting.paint.indices.filter { painting.paint[$0].intersection(.both) == .first }
+    ).map { nodes[$0].id }
+  }
+
+  struct Painting {
+    /// By position; empty for a commit that the walk did not reach.
+    var paint: [Paint]
+    /// Common ancestors, the newest first.
+    var results: [Int]
+  }
+
+  /// Marks what is reachable from `one` and what from `twos`, newest first, until all that is left
+  /// to visit is known to be reachable from a common ancestor.
+  ///
+  /// - Parameter settlesSkew: goes on to a day before the oldest commit that only `one` reaches, so
+  ///   that committer clocks that differ by less than a day do not make a common commit look own.
+  private mutating func paintDown(
+    _ one: Int, _ twos: [Int], settlesSkew: Bool = false
+  ) throws(GitError) -> Painting {
+    var paint = [Paint](repeating: [], count: nodes.count)
+    var queued = [Int](repeating: 0, count: nodes.count)
+    var interesting = 0
+    var queue = CommitQueue()
+    var results: [Int] = []
+    var oldestOwn = Int64.max
+
+    paint[one] = .first
+    for two in twos { paint[two].insert(.second) }
+    for tip in [one] + twos {
+      queue.add(tip, date: nodes[tip].date)
+      queued[tip] += 1
+      interesting += 1
+    }
+    while let nextDate = queue.nextDate {
+      if interesting == 0 {
+        guard settlesSkew, oldestOwn != .max, nextDate >= oldestOwn - 86_400 else { break }
+      }
+      guard let position = queue.next() else { break }
+      queued[position] -= 1
+      if !paint[position].contains(.stale) { interesting -= 1 }
+      var flags = paint[position].intersection([.first, .second, .stale])
+      if flags == .first { oldestOwn = min(oldestOwn, nodes[position].date) }
+      if flags == .both {
+        if !paint[position].contains(.result) {
+          paint[position].insert(.result)
+          results.append(position)
+        }
+        flags.insert(.stale)
+      }
+      for parent in try parents(of: position) {
+        while paint.count < nodes.count {
+          paint.append([])
+          queued.append(0)
+        }
+        if paint[parent].isSuperset(of: flags) { continue }
+        if flags.contains(.stale), !paint[parent].contains(.stale) {
+          interesting -= queued[parent]
+        }
+        paint[parent].formUnion(flags)
+        queue.add(parent, date: nodes[parent].date)
+        queued[parent] += 1
+        if !paint[parent].contains(.stale) { interesting += 1 }
+      }
+    }
+    return Painting(paint: paint, results: results)
+  }
+
+  /// Leaves out the candidates that another one reaches, in their order.
+  private mutating func removingRedundant(_ candidates: [Int]) throws(GitError) -> [Int] {
+    var redundant = Set<Int>()
+    for candidate in candidates where !redundant.contains(candidate) {
+      let others = candidates.filter { $0 != candidate && !redundant.contains($0) }
+      if others.isEmpty { break }
+      let paint = try paintDown(candidate, others).paint
+      if paint[candidate].contains(.second) { redundant.insert(candidate) }
+      for other in others where paint[other].contains(.first) { redundant.insert(other) }
+    }
+    return candidates.filter { !redundant.contains($0) }
+  }
+
+  /// The newest first; commits of the same date keep their order.
+  private func sortedByDate(_ positions: [Int]) -> [Int] {
+    positions.enumerated().sorted { left, right in
+      let dates = (nodes[left.element].date, nodes[right.element].date)
+      return dates.0 != dates.1 ? dates.0 > dates.1 : left.offset < right.offset
+    }.map(\.element)
+  }
+
+  private mutating func oldestFirst(_ positions: [Int]) throws(GitError) -> [Int] {
+    let own = Set(positions)
+    var missingParents: [Int: Int] = [:]
+    var children: [Int: [Int]] = [:]
+    for position in positions {
+      let parents = Set(try self.parents(of: position)).intersection(own)
+      missingParents[position] = parents.count
+      for parent in parents { children[parent, default: []].append(position) }
+    }
+    // Ids break ties, so that the order does not hang on the order of the walk.
+    let byID = positions.sorted { nodes[$0].id < nodes[$1].id }
+    var rank: [Int: Int] = [:]
+    for (index, position) in byID.enumerated() { rank[position] = index }
+    var ready = CommitQueue()
+    // Dates are never negative, so turning them round makes the oldest come first.
+    for position in byID where missingParents[position] == 0 {
+      ready.add(position, date: -nodes[position].date, order: rank[position])
+    }
+    var ordered: [Int] = []
+    while let commit = ready.next() {
+      ordered.append(commit)
+      for child in children[commit] ?? [] {
+        missingParents[child, default: 0] -= 1
+        if missingParents[child] == 0 {
+          ready.add(child, date: -nodes[child].date, order: rank[child])
+        }
+      }
+    }
+    return ordered
+  }
+}

@@ -1,0 +1,126 @@
+import CIModel
+import CLibgit2
+
+/// The line difference of one file.
+///
+/// Freed when the value goes away.
+final class Patch {
+  private let handle: OpaquePointer
+
+  struct Stats {
+    var additions = 0
+    var deletions = 0
+    var isBinary = false
+  }
+
+  private init(_ handle: OpaquePointer) {
+    self.handle = handle
+  }
+
+  deinit {
+    git_patch_free(handle)
+  }
+
+  /// Options that name everything which the repository's own `diff.*` configuration could change.
+  static func options() throws(GitError) -> git_diff_options {
+    var options = git_diff_options()
+    try Libgit2.check(
+      git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)), "prepare a comparison")
+    // git's defaults: a change between file, link and submodule is one record, and blocks slide to
+    // where the indentation is least (which moves added lines, not their number).
+    options.flags = GIT_DIFF_INCLUDE_TYPECHANGE.rawValue | GIT_DIFF_INDENT_HEURISTIC.rawValue
+    options.ignore_submodules = GIT_SUBMODULE_IGNORE_NONE
+    // Context would only be stored and thrown away.
+    options.context_lines = 0
+    options.interhunk_lines = 0
+    return options
+  }
+
+  /// Counts the lines of a file of a comparison as `git diff --numstat` does.
+  static func stats(
+    of diff: OpaquePointer?, _ index: Int, _ status: FileChange.Status, _ old: FileVersion,
+    _ new: FileVersion, in repository: GitRepository
+  ) throws(GitError) -> Stats {
+    if status == .typechanged {
+      return try between(old, new, in: repository).map { patch throws(GitError) in
+        try patch.stats()
+      } ?? Stats()
+    }
+    var handle: OpaquePointer?
+    try repository.check(
+      git_patch_from_diff(&handle, diff, index), "count the lines of \(new.pathText)")
+    guard let handle else { return Stats() }
+    return try Patch(handle).stats()
+  }
+
+  /// Compares two versions of a file by content alone; `nil` when libgit2 sees no difference.
+  /// - Parameter forcesText: whether the file is known to be text, whatever it looks like.
+  static func between(
+    _ old: FileVersion?, _ new: FileVersion, forcesText: Bool = false, in repository: GitRepository
+  ) throws(GitError) -> Patch? {
+    let before = try old.map { version throws(GitError) in try content(of: version, in: repository)
+    }
+    let after = try content(of: new, in: repository)
+    var options = try Patch.options()
+    if forcesText { options.flags |= GIT_DIFF_FORCE_TEXT.rawValue }
+    var handle: OpaquePointer?
+    let code = (before ?? []).withUnsafeBytes { oldBytes in
+      after.withUnsafeBytes { newBytes in
+        git_patch_from_buffers(
+          &handle, oldBytes.baseAddress, oldBytes.count, nil, newBytes.baseAddress, newBytes.count,
+          nil, &options)
+      }
+    }
+    try Libgit2.check(code, "compare the versions of \(new.pathText)")
+    return handle.map { Patch($0) }
+  }
+
+  /// The bytes of a version; for a submodule the line that git shows in its place.
+  private static func content(
+    of version: FileVersion, in repository: GitRepository
+  ) throws(GitError) -> [UInt8] {
+    if version.isSubmodule { return Array("Subproject commit \(version.id.hex)\n".utf8) }
+    var blob: OpaquePointer?
+    var oid = version.id.oid
+    let code = git_blob_lookup(&blob, repository.handle, &oid)
+    try repository.check(code, "read \(version.pathText)", object: version.id)
+    defer { git_blob_free(blob) }
+    guard let start = git_blob_rawcontent(blob) else { return [] }
+    return Array(
+      UnsafeRawBufferPointer(start: start, count: Int(clamping: git_blob_rawsize(blob))))
+  }
+
+  func stats() throws(GitError) -> Stats {
+    if let delta = git_patch_get_delta(handle),
+      delta.pointee.flags & GIT_DIFF_FLAG_BINARY.rawValue != 0
+    {
+      return Stats(isBinary: true)
+    }
+    var additions = 0
+    var deletions = 0
+    try Libgit2.check(
+      git_patch_line_stats(nil, &additions, &deletions, handle), "count the lines of a file")
+    return Stats(additions: additions, deletions: deletions)
+  }
+
+  /// Calls `body` with the 1-based number in the new version and the bytes of every added line,
+  /// with their line terminator.
+  func forEachAddedLine(
+    _ body: (Int, UnsafeRawBufferPointer) -> Void
+  ) throws(GitError) {
+    for hunk in 0..<git_patch_num_hunks(handle) {
+      let count = git_patch_num_lines_in_hunk(handle, hunk)
+      try Libgit2.check(count, "read the lines of a file")
+      for index in 0..<Int(count) {
+        var line: UnsafePointer<git_diff_line>?
+        try Libgit2.check(
+          git_patch_get_line_in_hunk(&line, handle, hunk, index), "read a line of a file")
+        guard let line = line?.pointee, line.origin == CChar(GIT_DIFF_LINE_ADDITION.rawValue)
+        else { continue }
+        body(
+          Int(line.new_lineno), UnsafeRawBufferPointer(start: line.content, count: line.content_len)
+        )
+      }
+    }
+  }
+}
