@@ -1,0 +1,68 @@
+import CIModel
+
+/// Globs, compiled; a file counts under its new path and, when it was renamed, under its old one.
+struct FileSelection: Sendable {
+  private var globs: [PathGlob]
+
+  init(_ globs: [String]) {
+    self.globs = globs.map { PathGlob($0) }
+  }
+
+  var isEmpty: Bool { globs.isEmpty }
+  /// As written, for messages.
+  var text: String { globs.map(\.text).joined(separator: ", ") }
+
+  func contains(_ path: String) -> Bool { globs.contains { $0.matches(path) } }
+
+  func contains(_ file: FileChange) -> Bool {
+    contains(file.path) || file.oldPath.map { contains($0) } ?? false
+  }
+}
+
+/// The files that concern a rule, by its `paths` and `exclude`.
+struct FileScope: Sendable {
+  private var paths: FileSelection
+  private var exclude: FileSelection
+
+  /// - Parameter alsoExcluding: globs that the rule leaves out whatever the settings say.
+  init(_ settings: RuleSettings, alsoExcluding: [String] = []) {
+    paths = FileSelection(settings.paths)
+    exclude = FileSelection(settings.exclude + alsoExcluding)
+  }
+
+  /// A renamed file is excluded by its new path only: what moves out of an excluded folder counts.
+  func contains(_ file: FileChange) -> Bool {
+    (paths.isEmpty || paths.contains(file)) && !exclude.contains(file.path)
+  }
+}
+
+extension RuleSettings {
+  func integer(_ name: String) -> Int? {
+    if case .integer(let value)? = values[name] { value } else { nil }
+  }
+
+  func text(_ name: String) -> String? {
+    if case .text(let value)? = values[name] { value } else { nil }
+  }
+
+  /// One value or a list of them; `nil` when the key is not there.
+  func texts(_ name: String) -> [String]? {
+    switch values[name] {
+    case .text(let value): [value]
+    case .list(let list):
+      list.compactMap { item in if case .text(let value) = item { value } else { nil } }
+    case .integer, .boolean, nil: nil
+    }
+  }
+}
+
+/// `1 file`, `2 files`.
+func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
+}
+
+/// The first few of a list, and how many more there are.
+func shortList(_ items: [String], limit: Int = 3) -> String {
+  let shown = items.prefix(limit).joined(separator: ", ")
+  return items.count > limit ? "\(shown) and \(items.count - limit) more" : shown
+}
