@@ -1,1 +1,1 @@
-import CIModel
+// empty

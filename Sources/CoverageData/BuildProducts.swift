@@ -1,0 +1,73 @@
+/// Finds the files in a build folder that hold the coverage map of a package's own code.
+package struct BuildProducts: Hashable, Sendable {
+  /// What `swift build --show-bin-path` prints: `…/.build/<triple>/debug`.
+  package var binPath: String
+  package var package: PackageDescription
+
+  package init(binPath: String, package: PackageDescription) {
+    self.binPath = binPath
+    self.package = package
+  }
+
+  /// The test product as the native build system makes it: a file on Linux, the file inside the
+  /// bundle on macOS; `nil` when it has not been built.
+  package var testProduct: String? {
+    let name = package.name + "PackageTests"
+    let product = "\(binPath)/\(name).xctest"
+    if FileAccess.isFile(product) { return product }
+    let bundled = "\(product)/Contents/MacOS/\(name)"
+    return FileAccess.isFile(bundled) ? bundled : nil
+  }
+
+  /// Everything that `llvm-cov` has to read: the test product first, then the executables, then the
+  /// object files of targets that no linked binary contains, so that these count as not covered.
+  package func objects() throws(CoverageError) -> [String] {
+    var linked: [String] = []
+    var roots: [String] = []
+    if let testProduct {
+      linked.append(testProduct)
+      roots += package.targets.lazy.filter { $0.kind == .test }.map(\.name)
+    }
+    for target in package.targets where target.kind == .test {
+      // The swiftbuild build system links each test target for itself.
+      for name in ["\(target.name).so", "\(target.moduleName).so"] {
+        let library = "\(binPath)/\(name)"
+        if FileAccess.isFile(library), !linked.contains(library) {
+          linked.append(library)
+          roots.append(target.name)
+        }
+      }
+    }
+    guard !linked.isEmpty else { throw .noObjects(folder: binPath) }
+    for executable in package.executables {
+      let file = "\(binPath)/\(executable.name)"
+      if FileAccess.isFile(file) {
+        linked.append(file)
+        roots += executable.targets
+      }
+    }
+    let contained = package.targets(reachableFrom: roots)
+    for target in package.targets where !contained.contains(target.name) {
+      let folder = "\(binPath)/\(target.moduleName).build"
+      linked += FileAccess.names(in: folder)
+        .filter { $0.hasSuffix(".swift.o") }
+        .map { "\(folder)/\($0)" }
+    }
+    return linked
+  }
+}
+
+extension PackageDescription {
+  /// The targets of those names and everything in the package that they depend on.
+  func targets(reachableFrom names: [String]) -> Set<String> {
+    var dependencies: [String: [String]] = [:]
+    for target in targets { dependencies[target.name] = target.dependencies }
+    var found: Set<String> = []
+    var open = names
+    while let name = open.popLast() {
+      guard found.insert(name).inserted else { continue }
+      open += dependencies[name] ?? []
+    }
+    return found
+  }
+}

@@ -1,0 +1,161 @@
+package import ProcessExecution
+
+/// Turns what test processes left behind into coverage, with the toolchain's own tools.
+package struct CoverageCollector: Sendable {
+  private let toolchain: Toolchain
+  private let launcher: ProcessLauncher
+
+  package init(toolchain: Toolchain, launcher: ProcessLauncher) {
+    self.toolchain = toolchain
+    self.launcher = launcher
+  }
+
+  /// Merges the profiles and reads the coverage of the package's sources.
+  ///
+  /// - Parameter workDirectory: Absolute; created when missing. `coverage.profdata` stays in it.
+  package func collect(
+    _ inputs: CoverageInputs, workDirectory: String
+  ) throws(CoverageError) -> CollectedCoverage {
+    guard !inputs.profiles.isEmpty else { throw .noProfiles }
+    guard !inputs.objects.isEmpty else { throw .noObjects(folder: inputs.packageRoot) }
+    try refuseStaleProfiles(inputs)
+    try FileAccess.createFolder(workDirectory)
+
+    let profile = "\(workDirectory)/coverage.profdata"
+    let unreadable = try merge(inputs.profiles, to: profile, workDirectory: workDirectory)
+    var complete = inputs
+    if !unreadable.isEmpty { complete.isPartial = true }
+
+    let export = try run(
+      toolchain.llvmCov,
+      [
+        "export", "-format=text", "-skip-functions", "-skip-expansions",
+        "-instr-profile=\(profile)",
+      ] + inputs.objects.enumerated().flatMap { $0 == 0 ? [$1] : ["-object", $1] },
+      workDirectory: workDirectory)
+    var assembler = CoverageAssembler(complete)
+    // A closure cannot hand on a typed error through `withUnsafeBytes`.
+    let result = export.standardOutput.withUnsafeBytes { bytes in
+      Result { () throws(CoverageError) in
+        try ExportScanner.scan(bytes) { assembler.add($0) }
+      }
+    }
+    try result.get()
+    return CollectedCoverage(
+      coverage: try assembler.coverage(), unmatchedGlobs: assembler.unmatchedGlobs,
+      toolWarnings: unreadable + CoverageCollector.warnings(in: export.errorText))
+  }
+
+  /// A profile older than a binary belongs to another build of it: its counts would be dropped, or
+  /// land on other code. llvm-cov only warns of that.
+  private func refuseStaleProfiles(_ inputs: CoverageInputs) throws(CoverageError) {
+    var oldest: (path: String, time: Double)?
+    for profile in inputs.profiles {
+      guard let time = FileAccess.modificationTime(of: profile) else {
+        throw .fileFailed(path: profile, message: "no such file")
+      }
+      if oldest.map({ time < $0.time }) ?? true { oldest = (profile, time) }
+    }
+    for object in inputs.objects {
+      guard let time = FileAccess.modificationTime(of: object) else {
+        throw .fileFailed(path: object, message: "no such file")
+      }
+      if let oldest, oldest.time < time { throw .stale(object: object, profile: oldest.path) }
+    }
+  }
+
+  /// Merges all profiles that can be read and returns the warnings about the others.
+  private func merge(
+    _ profiles: [String], to output: String, workDirectory: String
+  ) throws(CoverageError) -> [String] {
+    // llvm-profdata takes an empty file for a run in which nothing was called.
+    let empty = profiles.filter(FileAccess.isEmpty)
+    guard empty.count < profiles.count else {
+      throw .unreadableProfiles(count: profiles.count, message: "empty")
+    }
+    let profiles = profiles.filter { !empty.contains($0) }
+    // A list in a file has no length limit. Each line is `weight,path`, so that a comma in the path
+    // is no separator.
+    let list = "\(workDirectory)/profiles.txt"
+    try FileAccess.write(profiles.map { "1,\($0)\n" }.joined(), to: list)
+    let arguments = ["merge", "-sparse", "-failure-mode=all", "-f", list, "-o", output]
+    let merged = try capture(Invocation(toolchain.llvmProfdata, arguments))
+    let errors = merged.errorText
+    if merged.termination != .exited(0) {
+      try refuseOtherVersion(errors, tool: toolchain.llvmProfdata)
+      throw errors.contains("no profile can be merged")
+        ? .unreadableProfiles(
+          count: profiles.count, message: CoverageCollector.warnings(in: errors).first ?? "")
+        : failed(toolchain.llvmProfdata, "merge", merged)
+    }
+    return empty.map { "\($0): empty profile" } + CoverageCollector.warnings(in: errors)
+  }
+
+  /// Runs a tool of LLVM, through a response file when there are very many arguments.
+  private func run(
+    _ tool: String, _ arguments: [String], workDirectory: String
+  ) throws(CoverageError) -> ProcessLauncher.Capture {
+    var words = arguments
+    if arguments.reduce(0, { $0 + $1.utf8.count + 1 }) > 100_000 {
+      let file = "\(workDirectory)/arguments.rsp"
+      let text = arguments.dropFirst().map(CoverageCollector.responseFileLine).joined()
+      try FileAccess.write(text, to: file)
+      words = [arguments[0], "@\(file)"]
+    }
+    let result = try capture(Invocation(tool, words))
+    guard result.termination != .exited(0) else { return result }
+    let errors = result.errorText
+    try refuseOtherVersion(errors, tool: tool)
+    if errors.contains("no coverage data found") {
+      throw .notInstrumented(objects: arguments.filter { $0.hasPrefix("/") })
+    }
+    throw failed(tool, arguments[0], result)
+  }
+
+  private func capture(
+    _ invocation: Invocation
+  ) throws(CoverageError) -> ProcessLauncher.Capture {
+    do {
+      return try launcher.capture(invocation)
+    } catch {
+      throw .toolNotStarted(error)
+    }
+  }
+
+  private func refuseOtherVersion(_ errors: String, tool: String) throws(CoverageError) {
+    if errors.contains("unsupported instrumentation profile format version") {
+      let message = errors.split(separator: "\n").first.map(String.init) ?? ""
+      throw .versionMismatch(tool: tool, swift: toolchain.swift, message: message)
+    }
+  }
+
+  private func failed(
+    _ tool: String, _ command: String, _ result: ProcessLauncher.Capture
+  ) -> CoverageError {
+    let name = tool.split(separator: "/").last.map(String.init) ?? tool
+    var lines = result.errorText.split(separator: "\n")
+    lines.removeAll { $0.allSatisfy(\.isWhitespace) }
+    return .toolFailed(
+      command: "\(name) \(command)", termination: result.termination,
+      message: lines.prefix(3).joined(separator: "; "))
+  }
+
+  /// Quoted for LLVM's response files: `TokenizeGNUCommandLine` in `llvm/Support/CommandLine.h`.
+  static func responseFileLine(_ argument: String) -> String {
+    var line = "\""
+    for character in argument.unicodeScalars {
+      if character == "\"" || character == "\\" { line.unicodeScalars.append("\\") }
+      line.unicodeScalars.append(character)
+    }
+    return line + "\"\n"
+  }
+
+  private static func warnings(in errors: String) -> [String] {
+    errors.split(separator: "\n").compactMap { line in
+      for mark in ["warning: ", "error: "] {
+        if let range = line.firstRange(of: mark) { return String(line[range.upperBound...]) }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package import CIModel
+package import ProcessExecution
+
+/// Why there is no coverage.
+package enum CoverageError: Error, Hashable {
+  /// No process wrote a `.profraw` file.
+  case noProfiles
+  /// There is no binary to read the coverage map from; `folder` is where it was looked for.
+  case noObjects(folder: String)
+  /// Every `.profraw` file is empty or damaged.
+  case unreadableProfiles(count: Int, message: String)
+  /// The tool reads another profile format than the compiler writes.
+  case versionMismatch(tool: String, swift: String, message: String)
+  /// A binary was built after the profiles were written, so that counts would land on other code.
+  case stale(object: String, profile: String)
+  /// The binaries hold no coverage map.
+  case notInstrumented(objects: [String])
+  /// Data was read, and none of it belongs to the package's sources.
+  case allFilesExcluded([Coverage.Exclusion])
+  case toolFailed(command: String, termination: Termination, message: String)
+  case toolNotStarted(LaunchError)
+  /// The output of `llvm-cov export` is cut off or is no such document.
+  case malformedExport(byteOffset: Int)
+  /// `swift package describe` printed something else than expected.
+  case malformedPackageDescription(String)
+  case fileFailed(path: String, message: String)
+}
+
+extension CoverageError: CustomStringConvertible {
+  /// What is wrong: a lowercase fragment, no full stop.
+  package var description: String {
+    switch self {
+    case .noProfiles:
+      "no coverage profile was written"
+    case .noObjects(let folder):
+      "no test product in \(folder)"
+    case .unreadableProfiles(let count, let message):
+      "none of the \(count) coverage profiles can be read: \(message)"
+    case .versionMismatch(let tool, _, _):
+      "\(tool) cannot read the profile format of the compiler that built the tests"
+    case .stale(let object, let profile):
+      "\(object) is newer than the coverage profile \(profile)"
+    case .notInstrumented(let objects):
+      "no coverage data in \(objects.joined(separator: ", "))"
+    case .allFilesExcluded(let exclusions):
+      "no measured file belongs to the package's sources ("
+        + exclusions.map { "\($0.reason): \($0.files)" }.joined(separator: ", ") + ")"
+    case .toolFailed(let command, let termination, let message):
+      "\(command) \(CoverageError.words(termination))"
+        + (message.isEmpty ? "" : ": " + message)
+    case .toolNotStarted(.notFound(let executable)):
+      "\(executable) not found"
+    case .toolNotStarted(.badDirectory(let path)):
+      "cannot work in \(path)"
+    case .toolNotStarted(.refused(let executable, let code)):
+      "cannot start \(executable): errno \(code)"
+    case .malformedExport(let offset):
+      "the output of llvm-cov export is not understood at byte \(offset)"
+    case .malformedPackageDescription(let message):
+      "the output of swift package describe is not understood: \(message)"
+    case .fileFailed(let path, let message):
+      "\(path): \(message)"
+    }
+  }
+
+  /// What to do about it: one imperative sentence.
+  package var help: String? {
+    switch self {
+    case .noProfiles, .notInstrumented:
+      "Build with `--enable-code-coverage` and let the test processes end by themselves."
+    case .noObjects:
+      "Build the tests with `swift build --build-tests --enable-code-coverage`."
+    case .unreadableProfiles:
+      "Run the tests again; a process that is killed leaves an empty profile."
+    case .versionMismatch(_, let swift, _):
+      "Use the llvm-cov and llvm-profdata that lie beside \(swift)."
+    case .stale:
+      "Run the tests again with coverage."
+    case .allFilesExcluded:
+      "Check `coverage.ignore` and that the tests run this package's code."
+    case .toolFailed, .toolNotStarted, .malformedExport, .malformedPackageDescription, .fileFailed:
+      nil
+    }
+  }
+
+  private static func words(_ termination: Termination) -> String {
+    switch termination {
+    case .exited(let status): "exited with status \(status)"
+    case .signaled(let signal): "died of signal \(signal)"
+    case .timedOut: "timed out"
+    case .cancelled: "was cancelled"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package import CIModel
+
+/// What a coverage measurement is made of.
+package struct CoverageInputs: Hashable, Sendable {
+  /// `.profraw` files, absolute paths.
+  package var profiles: [String]
+  /// Binaries and object files, absolute paths; the first is the main binary.
+  package var objects: [String]
+  /// Absolute.
+  package var repositoryRoot: String
+  /// Absolute; below the repository root or the same.
+  package var packageRoot: String
+  package var targets: [PackageTarget]
+  /// It is known that data is missing: a test process died, or a filter left tests out.
+  package var isPartial: Bool
+  package var policy: CoveragePolicy
+
+  package init(
+    profiles: [String], objects: [String], repositoryRoot: String, packageRoot: String,
+    targets: [PackageTarget], isPartial: Bool = false, policy: CoveragePolicy = CoveragePolicy()
+  ) {
+    self.profiles = profiles
+    self.objects = objects
+    self.repositoryRoot = repositoryRoot
+    self.packageRoot = packageRoot
+    self.targets = targets
+    self.isPartial = isPartial
+    self.policy = policy
+  }
+}
+
+/// A coverage measurement and what there is to say about it.
+package struct CollectedCoverage: Hashable, Sendable {
+  package var coverage: Coverage
+  /// Globs of `coverage.ignore` that matched no measured file.
+  package var unmatchedGlobs: [String]
+  /// What `llvm-profdata` and `llvm-cov` warned of, a line each.
+  package var toolWarnings: [String]
+
+  /// Each a sentence for the reader of the report.
+  package var notes: [String] {
+    unmatchedGlobs.map { "coverage.ignore: `\($0)` matches no measured file." }
+      + toolWarnings.map { "Coverage: \($0)" }
+  }
+}

@@ -1,0 +1,102 @@
+import CIModel
+
+/// Decides which measured files count: the sources of the package's own targets.
+struct CoverageScope {
+  /// What becomes of a file.
+  enum Place: Hashable {
+    /// - Parameters:
+    ///   - path: Relative to the repository root.
+    ///   - target: The target it belongs to.
+    case source(path: String, target: String)
+    case excluded(reason: String)
+  }
+
+  private let repositoryRoots: [String]
+  private let packageRoots: [String]
+  /// The build folder as a whole, `.build` or what `--scratch-path` names.
+  private let scratchRoots: [String]
+  /// With the deepest path first.
+  private let targets: [PackageTarget]
+  private let globs: [PathGlob]
+  /// The globs that have matched a file.
+  private(set) var usedGlobs: Set<String> = []
+
+  init(_ inputs: CoverageInputs) {
+    // The compiler is given resolved paths, whatever the caller uses.
+    func variants(_ path: String) -> [String] {
+      var variants = [path, FileAccess.resolvingLinks(path)].map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+      if variants[0] == variants[1] { variants.removeLast() }
+      return variants
+    }
+    let packageRoots = variants(inputs.packageRoot)
+    self.packageRoots = packageRoots
+    repositoryRoots = variants(inputs.repositoryRoot)
+    // `.build/debug` is a link to `.build/<triple>/debug`.
+    let mainObject = inputs.objects.first.map(FileAccess.resolvingLinks)
+    scratchRoots = (mainObject.flatMap(CoverageScope.scratchRoot).map(variants) ?? [])
+      .filter { scratch in !packageRoots.contains { $0.hasPrefix(scratch) } }
+    targets = inputs.targets.sorted { $0.path.utf8.count > $1.path.utf8.count }
+    globs = inputs.policy.ignore.map(PathGlob.init)
+  }
+
+  /// The globs of the policy that matched no file, in their order.
+  var unusedGlobs: [String] {
+    globs.lazy.map(\.text).filter { !usedGlobs.contains($0) }
+  }
+
+  mutating func place(of file: String) -> Place {
+    if let rest = CoverageScope.strip(scratchRoots, from: file) {
+      let isDependency = rest.hasPrefix("checkouts/")
+      return .excluded(reason: isDependency ? "dependencies" : "generated")
+    }
+    guard let inPackage = CoverageScope.strip(packageRoots, from: file),
+      let inRepository = CoverageScope.strip(repositoryRoots, from: file)
+    else { return .excluded(reason: CoverageScope.reasonOutside(file)) }
+    guard let target = targets.first(where: { CoverageScope.contains($0.path, inPackage) }) else {
+      return .excluded(reason: CoverageScope.reasonOutside(inPackage))
+    }
+    if target.isTest { return .excluded(reason: "tests") }
+    if target.kind == .snippet { return .excluded(reason: "outside") }
+    var isIgnored = false
+    for glob in globs where glob.matches(inRepository) {
+      usedGlobs.insert(glob.text)
+      isIgnored = true
+    }
+    return isIgnored
+      ? .excluded(reason: "ignored") : .source(path: inRepository, target: target.name)
+  }
+
+  /// `.build` for `.build/<triple>/debug/X.xctest`, and for what the swiftbuild build system makes,
+  /// `.build/out/Products/Debug-linux/X.so`.
+  private static func scratchRoot(of object: String) -> String? {
+    var components = object.split(separator: "/", omittingEmptySubsequences: false)
+    if let bundle = components.firstIndex(where: { $0.hasSuffix(".xctest") }) {
+      components.removeSubrange((bundle + 1)...)
+    }
+    let isSwiftBuild = components.dropLast(2).suffix(2).elementsEqual(["out", "Products"])
+    let depth = isSwiftBuild ? 4 : 3
+    guard components.count > depth + 1 else { return nil }
+    return components.dropLast(depth).joined(separator: "/")
+  }
+
+  private static func strip(_ roots: [String], from path: String) -> String? {
+    for root in roots where path.hasPrefix(root) {
+      return String(path.dropFirst(root.count))
+    }
+    return nil
+  }
+
+  private static func contains(_ folder: String, _ path: String) -> Bool {
+    folder.isEmpty || folder == "." || folder == "./" || path == folder
+      || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
+  private static func reasonOutside(_ path: String) -> String {
+    let components = path.split(separator: "/").dropLast()
+    if components.contains("checkouts") { return "dependencies" }
+    let isGenerated = components.contains {
+      $0 == ".build" || $0 == "DerivedSources" || $0.hasSuffix(".derived")
+    }
+    return isGenerated ? "generated" : "outside"
+  }
+}

@@ -1,0 +1,227 @@
+/// Where a JSON document stops making sense.
+struct MalformedJSON: Error, Hashable {
+  var byteOffset: Int
+}
+
+/// A position in a JSON document that is read from front to back.
+struct JSONCursor {
+  private let bytes: UnsafeRawBufferPointer
+  private var index = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  private var failure: MalformedJSON { MalformedJSON(byteOffset: index) }
+
+  /// The next byte after white space, which stays unread; `nil` at the end.
+  private mutating func peek() -> UInt8? {
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      index += 1
+    }
+    return nil
+  }
+
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard peek() == byte else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func expect(_ byte: UInt8) throws(MalformedJSON) {
+    guard skip(byte) else { throw failure }
+  }
+
+  /// Succeeds when nothing but white space is left.
+  mutating func end() throws(MalformedJSON) {
+    if peek() != nil { throw failure }
+  }
+
+  /// Reads an object; `value` must read exactly the value of the key that it is given.
+  mutating func object(
+    _ value: (inout JSONCursor, String) throws(MalformedJSON) -> Void
+  ) throws(MalformedJSON) {
+    try expect(UInt8(ascii: "{"))
+    if skip(UInt8(ascii: "}")) { return }
+    repeat {
+      let key = try string()
+      try expect(UInt8(ascii: ":"))
+      try value(&self, key)
+    } while skip(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "}"))
+  }
+
+  /// Reads an array; `element` must read exactly one element.
+  mutating func array(
+    _ element: (inout JSONCursor) throws(MalformedJSON) -> Void
+  ) throws(MalformedJSON) {
+    try expect(UInt8(ascii: "["))
+    if skip(UInt8(ascii: "]")) { return }
+    repeat {
+      try element(&self)
+    } while skip(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "]"))
+  }
+
+  mutating func boolean() throws(MalformedJSON) -> Bool {
+    guard let first = peek() else { throw failure }
+    if first == UInt8(ascii: "t") {
+      try word("true")
+      return true
+    }
+    try word("false")
+    return false
+  }
+
+  private mutating func word(_ word: StaticString) throws(MalformedJSON) {
+    let length = word.utf8CodeUnitCount
+    guard bytes.count - index >= length else { throw failure }
+    for offset in 0..<length where bytes[index + offset] != word.utf8Start[offset] {
+      throw failure
+    }
+    index += length
+  }
+
+  /// Reads a whole number; one that does not fit is the largest there is, one below zero is zero.
+  mutating func unsigned() throws(MalformedJSON) -> UInt64 {
+    guard peek() != nil else { throw failure }
+    let isNegative = skip(UInt8(ascii: "-"))
+    let start = index
+    var value: UInt64 = 0
+    while index < bytes.count {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+      value = overflow || carry ? .max : sum
+      index += 1
+    }
+    guard index > start else { throw failure }
+    return isNegative ? 0 : value
+  }
+
+  mutating func string() throws(MalformedJSON) -> String {
+    try expect(UInt8(ascii: "\""))
+    let start = index
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        index += 1
+        return text
+      }
+      if byte == UInt8(ascii: "\\") {
+        index = start
+        return try escapedString()
+      }
+      index += 1
+    }
+    throw failure
+  }
+
+  private mutating func escapedString() throws(MalformedJSON) -> String {
+    var units: [UInt8] = []
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: units, as: UTF8.self) }
+      guard byte == UInt8(ascii: "\\") else {
+        units.append(byte)
+        continue
+      }
+      guard index < bytes.count else { break }
+      let escape = bytes[index]
+      index += 1
+      switch escape {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): units.append(escape)
+      case UInt8(ascii: "b"): units.append(0x08)
+      case UInt8(ascii: "f"): units.append(0x0C)
+      case UInt8(ascii: "n"): units.append(0x0A)
+      case UInt8(ascii: "r"): units.append(0x0D)
+      case UInt8(ascii: "t"): units.append(0x09)
+      case UInt8(ascii: "u"): units.append(contentsOf: Array(String(try escapedScalar()).utf8))
+      default: throw failure
+      }
+    }
+    throw failure
+  }
+
+  /// What follows `\u`: four hexadecimal digits, and a second such escape for a surrogate pair.
+  private mutating func escapedScalar() throws(MalformedJSON) -> Character {
+    let first = try hexadecimal4()
+    if let scalar = Unicode.Scalar(first) { return Character(scalar) }
+    let afterFirst = index
+    if (0xD800..<0xDC00).contains(first), bytes.count - index >= 6,
+      bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
+    {
+      index += 2
+      let second = try hexadecimal4()
+      if (0xDC00..<0xE000).contains(second),
+        let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+      {
+        return Character(scalar)
+      }
+      index = afterFirst
+    }
+    return "\u{FFFD}"
+  }
+
+  private mutating func hexadecimal4() throws(MalformedJSON) -> UInt32 {
+    guard bytes.count - index >= 4 else { throw failure }
+    var value: UInt32 = 0
+    for byte in bytes[index..<index + 4] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw failure }
+      value = value << 4 | UInt32(digit)
+    }
+    index += 4
+    return value
+  }
+
+  /// Reads past any value, however deep.
+  mutating func skipValue() throws(MalformedJSON) {
+    var depth = 0
+    repeat {
+      guard let byte = peek() else { throw failure }
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        index += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth < 0 { throw failure }
+        index += 1
+      case UInt8(ascii: "\""):
+        try skipString()
+      case UInt8(ascii: ","), UInt8(ascii: ":"):
+        if depth == 0 { throw failure }
+        index += 1
+      default:
+        skipScalar()
+      }
+    } while depth > 0
+  }
+
+  private mutating func skipString() throws(MalformedJSON) {
+    index += 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "\"") { return }
+    }
+    throw failure
+  }
+
+  /// A number or a literal: everything up to the next separator.
+  private mutating func skipScalar() {
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ":"),
+        UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), 0x20, 0x0A, 0x0D, 0x09:
+        return
+      default: index += 1
+      }
+    }
+  }
+}

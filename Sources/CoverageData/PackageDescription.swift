@@ -1,0 +1,138 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What coverage has to know of a package, as `swift package describe --type json` tells it.
+package struct PackageDescription: Hashable, Sendable {
+  /// The name in the manifest, which need not be the folder's.
+  package var name: String
+  /// Sorted by name.
+  package var targets: [PackageTarget]
+  /// Sorted by name.
+  package var executables: [ExecutableProduct]
+
+  package init(name: String, targets: [PackageTarget], executables: [ExecutableProduct] = []) {
+    self.name = name
+    self.targets = targets
+    self.executables = executables
+  }
+
+  package struct ExecutableProduct: Hashable, Sendable {
+    package var name: String
+    package var targets: [String]
+
+    package init(name: String, targets: [String]) {
+      self.name = name
+      self.targets = targets
+    }
+  }
+}
+
+/// A target of the root package.
+package struct PackageTarget: Hashable, Sendable {
+  package var name: String
+  /// The name as an identifier, under which the build keeps its object files.
+  package var moduleName: String
+  package var kind: Kind
+  /// Relative to the package root.
+  package var path: String
+  /// Relative to `path`.
+  package var sources: [String]
+  /// Names of targets of the same package.
+  package var dependencies: [String]
+
+  package init(
+    name: String, moduleName: String? = nil, kind: Kind, path: String, sources: [String] = [],
+    dependencies: [String] = []
+  ) {
+    self.name = name
+    self.moduleName = moduleName ?? name
+    self.kind = kind
+    self.path = path
+    self.sources = sources
+    self.dependencies = dependencies
+  }
+
+  package enum Kind: String, Hashable, Sendable {
+    case library
+    case executable
+    case test
+    case macro
+    case plugin
+    case snippet
+    /// System libraries, binary targets and whatever comes later.
+    case other
+  }
+
+  /// Whether its sources are tests or helpers of tests.
+  ///
+  /// A library that lies beside the tests serves them, whatever the manifest calls it.
+  package var isTest: Bool { kind == .test || path == "Tests" || path.hasPrefix("Tests/") }
+}
+
+extension PackageDescription {
+  /// Reads the output of `swift package describe --type json`.
+  package init(json: [UInt8]) throws(CoverageError) {
+    // SwiftPM can print warnings before the document.
+    guard let start = json.firstIndex(of: UInt8(ascii: "{")) else {
+      throw .malformedPackageDescription("no JSON object")
+    }
+    let document: Document
+    do {
+      document = try JSONDecoder().decode(Document.self, from: Data(json[start...]))
+    } catch {
+      throw .malformedPackageDescription("\(error)")
+    }
+    name = document.name
+    targets = document.targets.map(\.value).sorted { $0.name < $1.name }
+    executables = (document.products ?? [])
+      .filter { $0.type?.keys.contains("executable") ?? false }
+      .map { ExecutableProduct(name: $0.name, targets: $0.targets ?? []) }
+      .sorted { $0.name < $1.name }
+  }
+
+  /// `DescribedPackage` in `Sources/Commands/Utilities/DescribedPackage.swift`, SwiftPM.
+  private struct Document: Decodable {
+    var name: String
+    var targets: [Target]
+    var products: [Product]?
+
+    struct Target: Decodable {
+      var name: String
+      var c99name: String?
+      var type: String
+      var path: String
+      var sources: [String]?
+      var targetDependencies: [String]?
+
+      enum CodingKeys: String, CodingKey {
+        case name
+        case c99name
+        case type
+        case path
+        case sources
+        case targetDependencies = "target_dependencies"
+      }
+
+      var value: PackageTarget {
+        PackageTarget(
+          name: name, moduleName: c99name, kind: PackageTarget.Kind(rawValue: type) ?? .other,
+          path: path, sources: sources ?? [], dependencies: targetDependencies ?? [])
+      }
+    }
+
+    struct Product: Decodable {
+      var name: String
+      /// One key, such as `executable`, with `null` as value.
+      var type: [String: Ignored?]?
+      var targets: [String]?
+    }
+
+    /// Any value at all.
+    struct Ignored: Decodable {
+      init(from decoder: any Decoder) throws {}
+    }
+  }
+}
