@@ -49,7 +49,7 @@ package struct CoverageCollector: Sendable {
   /// A profile older than a binary belongs to another build of it: its counts would be dropped, or
   /// land on other code. llvm-cov only warns of that.
   private func refuseStaleProfiles(_ inputs: CoverageInputs) throws(CoverageError) {
-    var oldest: (path: String, time: Double)?
+    var oldest: (path: String, time: FileTime)?
     for profile in inputs.profiles {
       guard let time = FileAccess.modificationTime(of: profile) else {
         throw .fileFailed(path: profile, message: "no such file")

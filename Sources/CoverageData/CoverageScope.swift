@@ -24,7 +24,9 @@ struct CoverageScope {
   init(_ inputs: CoverageInputs) {
     // The compiler is given resolved paths, whatever the caller uses.
     func variants(_ path: String) -> [String] {
-      var variants = [path, FileAccess.resolvingLinks(path)].map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+      var variants = [path, FileAccess.resolvingLinks(path)].map {
+        $0.hasSuffix("/") ? $0 : $0 + "/"
+      }
       if variants[0] == variants[1] { variants.removeLast() }
       return variants
     }

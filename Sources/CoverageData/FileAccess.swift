@@ -4,6 +4,14 @@
   import Foundation
 #endif
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// What this module asks the file system, in one place.
 enum FileAccess {
   static func isFile(_ path: String) -> Bool {
@@ -21,16 +29,25 @@ enum FileAccess {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  /// When a file was last written, in seconds since the reference date; `nil` when it is missing.
-  static func modificationTime(of path: String) -> Double? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
+  /// When a file was last written; `nil` when it is missing.
+  static func modificationTime(of path: String) -> FileTime? {
+    status(path).map { status in
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      return FileTime(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    }
   }
 
   static func isEmpty(_ path: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    // Without the full Foundation the value is no `NSNumber`.
-    return (attributes?[.size] as? any BinaryInteger).map { Int(clamping: $0) } == 0
+    status(path)?.st_size == 0
+  }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
   }
 
   static func resolvingLinks(_ path: String) -> String {
@@ -51,5 +68,15 @@ enum FileAccess {
     } catch {
       throw .fileFailed(path: path, message: "\(error)")
     }
+  }
+}
+
+/// A moment since 1970.
+struct FileTime: Comparable {
+  var seconds: Int64
+  var nanoseconds: Int64
+
+  static func < (left: FileTime, right: FileTime) -> Bool {
+    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 }

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "CovKit",
+  targets: [
+    .target(name: "Core"),
+    .target(name: "Unlinked"),
+    .executableTarget(name: "covkit-tool", dependencies: ["Core"]),
+    .target(name: "Helpers", dependencies: ["Core"], path: "Tests/Helpers"),
+    .testTarget(name: "CoreTests", dependencies: ["Core", "Helpers"]),
+  ]
+)

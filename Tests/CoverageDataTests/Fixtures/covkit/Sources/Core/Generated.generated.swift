@@ -1,0 +1,3 @@
+public func generated() -> Int {
+  1
+}

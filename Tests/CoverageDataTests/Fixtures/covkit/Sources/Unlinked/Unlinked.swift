@@ -1,0 +1,4 @@
+public func unlinked() -> Int {
+  let one = 1
+  return one
+}

@@ -1,0 +1,6 @@
+import Core
+
+func greet() {
+  print(describe(1, loud: true))
+}
+greet()

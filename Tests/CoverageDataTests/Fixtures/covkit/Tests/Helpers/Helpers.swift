@@ -1,0 +1,5 @@
+import Core
+
+public func sample() -> [Int] {
+  [1, 3, 4]
+}
