@@ -1,0 +1,37 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes JSON as every document of devtool is written: sorted keys, indented, a final newline.
+enum JSONText {
+  static func encode(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // A duration that is no number must not cost the document.
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    do {
+      return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    } catch {
+      return "{\n  \"error\" : \"this document cannot be encoded\"\n}\n"
+    }
+  }
+}
+
+/// A document of DESIGN section 11 whose keys are those of a model type, and `schema`.
+struct SchemaDocument<Content: Encodable>: Encodable {
+  var schema: String
+  var content: Content
+
+  private enum CodingKeys: String, CodingKey {
+    case schema
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try content.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schema, forKey: .schema)
+  }
+}

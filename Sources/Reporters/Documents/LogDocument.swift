@@ -1,0 +1,31 @@
+import CIModel
+
+/// `devtool.log/1`.
+struct LogDocument: Encodable {
+  var schema = "devtool.log/1"
+  var verdict: LogVerdict
+  var reasons: [String]
+  var counts: TestCounts
+  var tests: [TestCase]
+  var slow: [SlowTest]
+  var crashes: [Crash]
+  var diagnostics: [Diagnostic]
+  var runtimeWarnings: [RuntimeWarning]
+  var lines: LineCounts
+  var findings: [Finding]
+
+  init(_ report: LogReport) {
+    // A limit that is exceeded fails what the log alone would let pass.
+    let fails = report.findings.contains(where: \.failsTheRun)
+    verdict = fails ? .failed : report.facts.verdict
+    reasons = report.facts.reasons
+    counts = report.facts.counts
+    tests = report.facts.tests
+    slow = report.slow
+    crashes = report.facts.crashes
+    diagnostics = report.facts.diagnostics
+    runtimeWarnings = report.facts.runtimeWarnings
+    lines = report.facts.lines
+    findings = report.findings
+  }
+}

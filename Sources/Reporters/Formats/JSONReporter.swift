@@ -1,0 +1,25 @@
+package import CIModel
+
+/// Writes the machine-readable documents `devtool.run/1`, `log/1`, `changes/1` and `coverage/1`.
+package struct JSONReporter: Reporter {
+  package static let name = "json"
+  package static let summary = "The whole record as a versioned JSON document, for other programs."
+
+  package init() {}
+
+  package func render(_ record: RunRecord, style: TerminalStyle) -> String {
+    JSONText.encode(record)
+  }
+
+  package func render(log: LogReport, style: TerminalStyle) -> String? {
+    JSONText.encode(LogDocument(log))
+  }
+
+  package func render(changes: ChangeSet, style: TerminalStyle) -> String? {
+    JSONText.encode(SchemaDocument(schema: "devtool.changes/1", content: changes))
+  }
+
+  package func render(coverage: Coverage, style: TerminalStyle) -> String? {
+    JSONText.encode(SchemaDocument(schema: "devtool.coverage/1", content: coverage))
+  }
+}

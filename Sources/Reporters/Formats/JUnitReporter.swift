@@ -1,0 +1,111 @@
+package import CIModel
+
+/// Writes JUnit XML as Jenkins, GitLab and GitHub's viewers read it.
+///
+/// A suite per module and class. Steps that failed for another reason than their tests, and findings
+/// that fail the run, are cases of suites of their own, so that no failed run looks green.
+package struct JUnitReporter: Reporter {
+  package static let name = "junit"
+  package static let summary = "JUnit XML, for the test views of CI services."
+
+  package init() {}
+
+  package func render(_ record: RunRecord, style: TerminalStyle) -> String {
+    var suites = testSuites(record)
+    let steps = record.steps.compactMap { stepCase($0, record) }
+    if !steps.isEmpty { suites.append(JUnitSuite(name: "devtool.steps", cases: steps)) }
+    let findings = record.findings.filter(\.failsTheRun).map(findingCase)
+    if !findings.isEmpty { suites.append(JUnitSuite(name: "devtool.findings", cases: findings)) }
+    if record.verdict != .passed, !suites.contains(where: { $0.failures + $0.errors > 0 }) {
+      let failure = JUnitCase(
+        className: "devtool", name: "run", body: .error("the run \(record.verdict.sentence)", ""))
+      suites.append(JUnitSuite(name: "devtool", cases: [failure]))
+    }
+    return JUnitSuite.document(
+      suites, seconds: record.durationSeconds,
+      timestamp: record.id.isEmpty ? nil : record.startedAt.iso8601)
+  }
+
+  private func testSuites(_ record: RunRecord) -> [JUnitSuite] {
+    var crashes: [String: Crash] = [:]
+    for crash in record.crashes {
+      if let test = crash.test { crashes[test] = crash }
+    }
+    var order: [String] = []
+    var cases: [String: [JUnitCase]] = [:]
+    for test in record.tests {
+      let name = [test.module, test.suite].compactMap(\.self).joined(separator: ".")
+      let suite = name.isEmpty ? "tests" : name
+      if cases[suite] == nil { order.append(suite) }
+      cases[suite, default: []].append(
+        testCase(test, suite: suite, crash: crashes[test.name] ?? test.id.flatMap { crashes[$0] }))
+    }
+    // A process that dies between two tests is nobody's case.
+    let loose = record.crashes.filter { $0.test == nil }.map { crash in
+      JUnitCase(
+        className: "devtool", name: "crash", file: crash.file, line: crash.line,
+        body: .error(crash.headline, crash.placedText))
+    }
+    return order.map { JUnitSuite(name: $0, cases: cases[$0] ?? []) }
+      + (loose.isEmpty ? [] : [JUnitSuite(name: "devtool.crashes", cases: loose)])
+  }
+
+  private func testCase(_ test: TestCase, suite: String, crash: Crash?) -> JUnitCase {
+    let failures = test.issues.filter { !$0.isKnown && $0.severity == .error }
+    let issues = failures.isEmpty ? test.issues : failures
+    let text = issues.map(\.placedText).joined(separator: "\n")
+    let first = issues.first.map { $0.message.firstLine }
+    var result = JUnitCase(
+      className: suite, name: test.function, seconds: test.durationSeconds,
+      file: test.file ?? failures.first?.file, line: test.line ?? failures.first?.line)
+    switch test.outcome {
+    case .passed:
+      let earlier = test.runs.dropLast().filter(\.outcome.isFailure)
+      result.flakyFailures = earlier.map { run in
+        (message: first ?? run.outcome.words, text: text)
+      }
+    case .failed: result.body = .failure(first ?? "failed", text)
+    case .skipped: result.body = .skipped(first ?? "skipped")
+    case .cancelled: result.body = .skipped(first ?? "cancelled")
+    case .crashed, .timedOut, .unfinished, .notRun:
+      result.body = .error(
+        crash?.headline ?? first ?? test.outcome.words,
+        [crash?.placedText, text].compactMap(\.self).filter { !$0.isEmpty }
+          .joined(separator: "\n"))
+    }
+    if test.outcome.isFailure {
+      result.rerunFailures = test.runs.dropFirst().filter(\.outcome.isFailure).map { run in
+        (message: run.outcome.words, text: "")
+      }
+    }
+    let known = test.issues.filter(\.isKnown).map { "known issue: \($0.placedText)\n" }.joined()
+    result.output = test.output + known
+    return result
+  }
+
+  private func stepCase(_ step: StepResult, _ record: RunRecord) -> JUnitCase? {
+    switch step.status {
+    case .passed, .warned, .skipped: return nil
+    case .failed where step.action == "swift-test":
+      if record.tests.contains(where: \.outcome.isFailure) { return nil }
+    case .failed, .blocked, .cancelled, .timedOut: break
+    }
+    let errors = record.diagnostics.filter { diagnostic in
+      diagnostic.severity == .error && (diagnostic.step == nil || diagnostic.step == step.id)
+    }
+    var text = errors.map(\.compilerLine)
+    if let log = step.logPath { text.append("log: \(log)") }
+    return JUnitCase(
+      className: "devtool.steps", name: step.id, seconds: step.durationSeconds,
+      body: .error(step.reason ?? step.status.words, text.joined(separator: "\n")))
+  }
+
+  private func findingCase(_ finding: Finding) -> JUnitCase {
+    JUnitCase(
+      className: "devtool.findings", name: finding.ruleID, file: finding.location?.file,
+      line: finding.location?.line,
+      body: .failure(
+        finding.message,
+        finding.compilerLine + (finding.help.map { "\nhelp: \($0)" } ?? "")))
+  }
+}

@@ -1,0 +1,91 @@
+/// A `<testcase>`.
+struct JUnitCase {
+  var className: String
+  var name: String
+  var seconds: Double?
+  var file: String?
+  var line: Int?
+  var body = Body.passed
+  /// Runs that failed before the one that passed.
+  var flakyFailures: [(message: String, text: String)] = []
+  /// Runs that failed after the first.
+  var rerunFailures: [(message: String, text: String)] = []
+  var output = ""
+
+  enum Body {
+    case passed
+    /// Message and details.
+    case failure(String, String)
+    case error(String, String)
+    case skipped(String)
+  }
+
+  fileprivate var xml: String {
+    var attributes = [("classname", className), ("name", name)]
+    if let seconds { attributes.append(("time", seconds.decimals(3))) }
+    if let file { attributes.append(("file", file)) }
+    if let line { attributes.append(("line", "\(line)")) }
+    var children = ""
+    switch body {
+    case .passed: break
+    case .failure(let message, let text): children += element("failure", message, text)
+    case .error(let message, let text): children += element("error", message, text)
+    case .skipped(let message):
+      children += "      <skipped\(xmlAttributes([("message", message)]))/>\n"
+    }
+    for run in flakyFailures { children += element("flakyFailure", run.message, run.text) }
+    for run in rerunFailures { children += element("rerunFailure", run.message, run.text) }
+    if !output.isEmpty { children += "      <system-out>\(output.xmlText)</system-out>\n" }
+    let head = "    <testcase\(xmlAttributes(attributes))"
+    return children.isEmpty ? "\(head)/>\n" : "\(head)>\n\(children)    </testcase>\n"
+  }
+
+  private func element(_ name: String, _ message: String, _ text: String) -> String {
+    let attributes = xmlAttributes([("message", message), ("type", name)])
+    return "      <\(name)\(attributes)>\(text.xmlText)</\(name)>\n"
+  }
+}
+
+/// A `<testsuite>`.
+struct JUnitSuite {
+  var name: String
+  var cases: [JUnitCase]
+
+  var failures: Int { count { if case .failure = $0 { true } else { false } } }
+  var errors: Int { count { if case .error = $0 { true } else { false } } }
+  private var skipped: Int { count { if case .skipped = $0 { true } else { false } } }
+
+  private func count(_ isMember: (JUnitCase.Body) -> Bool) -> Int {
+    cases.count { isMember($0.body) }
+  }
+
+  /// Seconds of all cases together.
+  private var seconds: Double { cases.reduce(0) { $0 + ($1.seconds ?? 0) } }
+
+  /// - Parameter seconds: Wall-clock time of the whole run.
+  static func document(_ suites: [JUnitSuite], seconds: Double, timestamp: String?) -> String {
+    func sum(_ count: (JUnitSuite) -> Int) -> String { "\(suites.reduce(0) { $0 + count($1) })" }
+    var attributes = [
+      ("name", "devtool"), ("tests", sum { $0.cases.count }), ("failures", sum(\.failures)),
+      ("errors", sum(\.errors)), ("skipped", sum(\.skipped)), ("time", seconds.decimals(3)),
+    ]
+    if let timestamp { attributes.append(("timestamp", timestamp)) }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites\(xmlAttributes(attributes))>\n"
+    for suite in suites {
+      let attributes = [
+        ("name", suite.name), ("tests", "\(suite.cases.count)"),
+        ("failures", "\(suite.failures)"), ("errors", "\(suite.errors)"),
+        ("skipped", "\(suite.skipped)"), ("time", suite.seconds.decimals(3)),
+      ]
+      text += "  <testsuite\(xmlAttributes(attributes))>\n"
+      for testCase in suite.cases { text += testCase.xml }
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+}
+
+private func xmlAttributes(_ attributes: [(String, String)]) -> String {
+  attributes.map { " \($0)=\"\($1.xmlAttribute)\"" }.joined()
+}

@@ -1,0 +1,33 @@
+package import CIModel
+
+/// Writes for a person at a terminal: what matters most comes last, the verdict in the last line.
+package struct TerminalReporter: Reporter {
+  package static let name = "terminal"
+  package static let summary = "For people: failures with the commands that reproduce them."
+
+  package init() {}
+
+  package func render(_ record: RunRecord, style: TerminalStyle) -> String {
+    var screen = Screen(style)
+    RunScreen(record).draw(on: &screen)
+    return screen.text
+  }
+
+  package func render(log: LogReport, style: TerminalStyle) -> String? {
+    var screen = Screen(style)
+    RunScreen(log).draw(on: &screen)
+    return screen.text
+  }
+
+  package func render(changes: ChangeSet, style: TerminalStyle) -> String? {
+    var screen = Screen(style)
+    ChangesScreen(changes).draw(on: &screen)
+    return screen.text
+  }
+
+  package func render(coverage: Coverage, style: TerminalStyle) -> String? {
+    var screen = Screen(style)
+    CoverageScreen(coverage).draw(on: &screen)
+    return screen.text
+  }
+}

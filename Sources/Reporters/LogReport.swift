@@ -1,0 +1,58 @@
+package import CIModel
+
+/// What `devtool log` has to show: the facts of a log and what limits say of them.
+package struct LogReport: Hashable, Sendable {
+  package var facts: LogFacts
+  /// Tests over the slow limit.
+  package var slow: [SlowTest]
+  /// What the limits of `.ci.yml` say of the facts.
+  package var findings: [Finding]
+
+  package init(facts: LogFacts, slow: [SlowTest], findings: [Finding] = []) {
+    self.facts = facts
+    self.slow = slow
+    self.findings = findings
+  }
+
+  /// - Parameter slowSeconds: The duration from which a test is slow; `nil` lists none.
+  package init(facts: LogFacts, slowSeconds: Double?, findings: [Finding] = []) {
+    let slow = facts.tests.compactMap { test -> SlowTest? in
+      guard let slowSeconds, let seconds = test.durationSeconds, seconds >= slowSeconds else {
+        return nil
+      }
+      return SlowTest(name: test.name, durationSeconds: seconds)
+    }
+    self.init(
+      facts: facts,
+      slow: slow.sorted {
+        ($1.durationSeconds, $0.name) < ($0.durationSeconds, $1.name)
+      }, findings: findings)
+  }
+
+  /// The log as a run without steps, for the reporters that show runs.
+  var record: RunRecord {
+    var record = RunRecord(
+      id: "", devtoolVersion: "", startedAt: Timestamp(secondsSinceEpoch: 0),
+      environment: RunRecord.Environment(
+        os: "", architecture: "", cpus: 0, swiftVersion: nil, ci: nil),
+      config: RunRecord.Config(path: nil))
+    switch facts.verdict {
+    case .passed: record.verdict = .passed
+    case .failed: record.verdict = .failed
+    case .unknown: record.verdict = .unknown
+    }
+    if findings.contains(where: \.failsTheRun) { record.verdict = .failed }
+    record.counts = facts.counts
+    record.tests = facts.tests
+    record.slow = slow
+    record.crashes = facts.crashes
+    record.diagnostics = facts.diagnostics
+    record.runtimeWarnings = facts.runtimeWarnings
+    record.findings = findings
+    return record
+  }
+}
+
+extension Finding {
+  var failsTheRun: Bool { severity == .error && suppressed == nil }
+}

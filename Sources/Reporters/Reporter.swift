@@ -1,0 +1,48 @@
+package import CIModel
+
+/// Turns facts into text of one format.
+///
+/// A reporter is a pure function: the same facts and style give the same text.
+package protocol Reporter: Sendable {
+  /// As written after `--report` and under `reports:`.
+  static var name: String { get }
+  /// What the format is for: one sentence.
+  static var summary: String { get }
+
+  init()
+
+  /// Shows a run of the pipeline.
+  func render(_ record: RunRecord, style: TerminalStyle) -> String
+  /// Shows what a log says; `nil` when the format does not suit it.
+  func render(log: LogReport, style: TerminalStyle) -> String?
+  /// Shows a change set; `nil` when the format does not suit it.
+  func render(changes: ChangeSet, style: TerminalStyle) -> String?
+  /// Shows coverage alone; `nil` when the format does not suit it.
+  func render(coverage: Coverage, style: TerminalStyle) -> String?
+}
+
+extension Reporter {
+  package func render(log: LogReport, style: TerminalStyle) -> String? {
+    render(log.record, style: style)
+  }
+
+  package func render(changes: ChangeSet, style: TerminalStyle) -> String? { nil }
+
+  package func render(coverage: Coverage, style: TerminalStyle) -> String? { nil }
+}
+
+/// What the output goes to; formats for machines pay no regard to it.
+package struct TerminalStyle: Hashable, Sendable {
+  /// Columns; lines are wrapped to fit, down to 40.
+  package var width: Int
+  /// Whether escape sequences for colours may be used.
+  package var color: Bool
+  /// Whether symbols beyond ASCII may be used; quoted text stays as it is.
+  package var unicode: Bool
+
+  package init(width: Int = 80, color: Bool = false, unicode: Bool = true) {
+    self.width = max(40, width)
+    self.color = color
+    self.unicode = unicode
+  }
+}

@@ -1,0 +1,181 @@
+import CIModel
+
+/// Coverage as a table with bars.
+struct CoverageScreen {
+  private let coverage: Coverage
+
+  init(_ coverage: Coverage) {
+    self.coverage = coverage
+  }
+
+  /// All of it, for `devtool coverage`.
+  func draw(on screen: inout Screen) {
+    excluded(&screen)
+    if !coverage.files.isEmpty {
+      screen.heading("Files", counted(coverage.files.count, "file"))
+      table(coverage.files.map(Row.init), &screen)
+    }
+    if let patch = coverage.patch {
+      screen.heading("Changed lines", patch.lines.percent)
+      table(patch.files.map(Row.init), &screen)
+    }
+    let targets = targets
+    if targets.count > 1 {
+      screen.heading("Targets", counted(targets.count, "target"))
+      table(targets, &screen)
+    }
+    totals(&screen)
+  }
+
+  /// The files with the most missed lines, for the report of a run.
+  func lowest(on screen: inout Screen) {
+    let shown = 8
+    let incomplete = coverage.files.filter { $0.lines.covered < $0.lines.count }
+    guard !incomplete.isEmpty else { return }
+    let sorted = incomplete.sorted {
+      ($1.lines.missed, $0.path) < ($0.lines.missed, $1.path)
+    }
+    screen.heading("Coverage", "files with the most lines missed")
+    table(sorted.prefix(shown).map(Row.init), &screen)
+    screen.more(sorted.count - shown, "file", indent: 2)
+  }
+
+  private struct Row {
+    var name: String
+    var lines: Coverage.Ratio
+    /// The lines that never ran: `12-14, 20`.
+    var missed: String
+
+    init(name: String, lines: Coverage.Ratio) {
+      self.name = name
+      self.lines = lines
+      missed = ""
+    }
+
+    init(_ file: Coverage.File) {
+      name = file.path
+      lines = file.lines
+      missed = Row.ranges(file.uncoveredLines)
+    }
+
+    init(_ file: Coverage.PatchFile) {
+      name = file.path
+      lines = file.lines
+      missed = Row.ranges(file.uncoveredLines)
+    }
+
+    private static func ranges(_ ranges: [[Int]]) -> String {
+      ranges.compactMap { range in
+        guard let first = range.first, let last = range.last else { return nil }
+        return first == last ? "\(first)" : "\(first)-\(last)"
+      }
+      .joined(separator: ", ")
+    }
+  }
+
+  /// Sums by target, sorted by name.
+  private var targets: [Row] {
+    var sums: [String: Coverage.Ratio] = [:]
+    for file in coverage.files {
+      let none = Coverage.Ratio(covered: 0, count: 0)
+      sums[file.target ?? "(no target)", default: none] =
+        sums[file.target ?? "(no target)", default: none] + file.lines
+    }
+    return sums.sorted { $0.key < $1.key }.map { Row(name: $0.key, lines: $0.value) }
+  }
+
+  private func table(_ rows: [Row], _ screen: inout Screen) {
+    let bar = screen.style.width >= 100 ? 20 : 10
+    let numbers = rows.map { "\($0.lines.covered)/\($0.lines.count)" }
+    let numberWidth = numbers.map(\.count).max() ?? 0
+    // Name, bar, percent, numbers, with two columns between them and before the first.
+    let fixed = 2 + 2 + bar + 2 + 7 + 2 + numberWidth
+    let widest = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
+    let name = min(widest, max(10, screen.style.width - fixed))
+    let room = screen.style.width - fixed - name - 2
+    for (row, number) in zip(rows, numbers) {
+      let (filled, rest) = screen.symbols.bar(row.lines.covered, of: row.lines.count, width: bar)
+      var spans = [
+        Span("  " + row.name.keepingEnd(name, screen.symbols).padded(to: name) + "  "),
+        Span(filled, ink(row.lines)), Span(rest, .dim),
+        Span("  " + row.lines.percent.rightAligned(to: 7), ink(row.lines)),
+        Span("  " + number.rightAligned(to: numberWidth), .dim),
+      ]
+      if room >= 12 {
+        spans.append(Span("  " + row.missed.keepingStart(room, screen.symbols), .dim))
+      }
+      screen.line(spans)
+    }
+  }
+
+  private func ink(_ lines: Coverage.Ratio) -> Ink {
+    switch lines.hundredthsOfPercent ?? 10_000 {
+    case 8_000...: .green
+    case 5_000...: .yellow
+    default: .red
+    }
+  }
+
+  private func excluded(_ screen: inout Screen) {
+    guard !coverage.excluded.isEmpty else { return }
+    screen.heading("Not counted")
+    let width = coverage.excluded.map { $0.reason.count }.max() ?? 0
+    for group in coverage.excluded {
+      screen.line(
+        Span("  " + group.reason.padded(to: width)),
+        Span(
+          "  \(counted(group.files, "file")), \(group.lines.covered) of \(group.lines.count) lines",
+          .dim))
+    }
+  }
+
+  private func totals(_ screen: inout Screen) {
+    screen.section()
+    let totals = coverage.totals
+    let rows = [
+      ("Lines", totals.lines, coverage.metric.rawValue), ("Functions", totals.functions, ""),
+      ("Regions", totals.regions, ""),
+    ]
+    for (name, ratio, detail) in rows {
+      var spans = [
+        Span(name.padded(to: 11), .dim),
+        Span(ratio.percent.rightAligned(to: 7), name == "Lines" ? .bold : .plain),
+        Span("  \(ratio.covered) of \(ratio.count)"),
+      ]
+      if !detail.isEmpty { spans.append(Span("  (\(detail))", .dim)) }
+      screen.line(spans)
+    }
+    if coverage.isPartial {
+      screen.flow(
+        [Span("warning: ", .boldYellow), Span("the data is partial; numbers may be too low")],
+        indent: 0, hanging: 9)
+    }
+    for threshold in coverage.thresholds {
+      let mark = threshold.passed ? screen.symbols.passed : screen.symbols.failed
+      screen.line(
+        Span(mark + " ", threshold.passed ? .boldGreen : .boldRed), Span(threshold.name),
+        Span(
+          ": \(threshold.actualText), \(threshold.requiredText) required",
+          threshold.passed ? .plain : .red))
+    }
+  }
+}
+
+extension Coverage.Ratio {
+  var missed: Int { count - covered }
+}
+
+extension String {
+  /// Without its end where it is too wide.
+  func keepingStart(_ width: Int, _ symbols: Symbols) -> String {
+    guard DisplayWidth.of(self) > width else { return self }
+    var room = width - DisplayWidth.of(symbols.ellipsis)
+    var start = ""
+    for character in self {
+      room -= DisplayWidth.of(character)
+      if room < 0 { break }
+      start.append(character)
+    }
+    return start + symbols.ellipsis
+  }
+}

@@ -1,0 +1,99 @@
+import CIModel
+
+/// Crashes, then the tests that failed, each with the command that runs it alone.
+struct FailuresBlock {
+  private let record: RunRecord
+  private let failed: [TestCase]
+  private let crashes: [Crash]
+
+  init(_ record: RunRecord) {
+    self.record = record
+    crashes = record.crashes
+    let crashed = Set(record.crashes.compactMap(\.test))
+    // A crash tells more than the test that it ended; each is shown once.
+    failed = record.tests.filter { test in
+      guard test.outcome.isFailure else { return false }
+      let isKnownCrash = crashed.contains(test.name) || test.id.map(crashed.contains) ?? false
+      return !(isKnownCrash && test.issues.isEmpty)
+    }
+  }
+
+  func draw(on screen: inout Screen) {
+    drawCrashes(&screen)
+    drawFailed(&screen)
+  }
+
+  private func drawCrashes(_ screen: inout Screen) {
+    guard !crashes.isEmpty else { return }
+    screen.heading("Crashes", "\(crashes.count)", .boldRed)
+    for (index, crash) in crashes.enumerated() {
+      if index > 0 { screen.gap() }
+      let test = record.tests.first { test in
+        crash.test.map { $0 == test.name || $0 == test.id } ?? false
+      }
+      let title = test.map(name) ?? crash.test ?? "between two tests"
+      head(title, crash.signal ?? "died", test?.durationSeconds, &screen)
+      if let place = crash.place { screen.line(Span("  "), Span(place, .cyan)) }
+      if let reason = crash.reason { screen.paragraphs(reason, indent: 4) }
+      if let test {
+        output(test, &screen)
+        reproduction(test, &screen)
+      }
+    }
+  }
+
+  private func drawFailed(_ screen: inout Screen) {
+    guard !failed.isEmpty else { return }
+    screen.heading("Failed tests", "\(failed.count)", .boldRed)
+    // Tests that never started have nothing to tell beyond their names.
+    let silent = failed.filter { $0.outcome == .notRun && $0.issues.isEmpty }
+    let telling = failed.filter { $0.outcome != .notRun || !$0.issues.isEmpty }
+    for test in silent.prefix(10) { head(name(test), "not run", nil, &screen) }
+    screen.more(silent.count - 10, "test that was not run", plural: "tests not run", indent: 0)
+    for (index, test) in telling.enumerated() {
+      if index > 0 || !silent.isEmpty { screen.gap() }
+      head(
+        name(test), test.outcome == .failed ? nil : test.outcome.words, test.durationSeconds,
+        &screen)
+      issues(test, &screen)
+      output(test, &screen)
+      reproduction(test, &screen)
+    }
+  }
+
+  private func name(_ test: TestCase) -> String { test.id ?? test.name }
+
+  private func head(_ name: String, _ what: String?, _ seconds: Double?, _ screen: inout Screen) {
+    var spans = [Span(screen.symbols.failed + " ", .red), Span(name, .bold)]
+    if let what { spans.append(Span("  " + what, .red)) }
+    if let seconds { spans.append(Span("  " + seconds.duration, .dim)) }
+    screen.flow(spans, indent: 0, hanging: 4)
+  }
+
+  private func issues(_ test: TestCase, _ screen: inout Screen) {
+    for issue in test.issues where !issue.isKnown {
+      if let place = issue.place { screen.line(Span("  "), Span(place, .cyan)) }
+      if let arguments = issue.arguments {
+        screen.flow([Span("with ", .dim), Span(arguments)], indent: 4, hanging: 9)
+      }
+      screen.paragraphs(issue.message, indent: 4, ink: issue.severity == .error ? .plain : .yellow)
+    }
+  }
+
+  /// The end of what the test printed.
+  private func output(_ test: TestCase, _ screen: inout Screen) {
+    let shown = 10
+    var lines = test.output.split(separator: "\n", omittingEmptySubsequences: false)
+    while lines.last?.allSatisfy(\.isWhitespace) ?? false { lines.removeLast() }
+    guard !lines.isEmpty else { return }
+    let title = lines.count > shown ? "output, last \(shown) of \(lines.count) lines:" : "output:"
+    screen.line(Span("  " + title, .dim))
+    screen.paragraphs(lines.suffix(shown).joined(separator: "\n"), indent: 4, ink: .dim)
+  }
+
+  private func reproduction(_ test: TestCase, _ screen: inout Screen) {
+    guard let command = test.reproduction else { return }
+    // On one line however long, so that it can be copied.
+    screen.line(Span("  $ ", .dim), Span(command, .green))
+  }
+}

@@ -1,0 +1,45 @@
+import CIModel
+
+/// What rules and limits found, the worst last.
+struct FindingsBlock {
+  private let counting: [Finding]
+  private let suppressed: [Finding]
+
+  init(_ findings: [Finding]) {
+    counting = findings.filter { $0.suppressed == nil }.sorted().reversed()
+    suppressed = findings.filter { $0.suppressed != nil }.sorted()
+  }
+
+  func draw(on screen: inout Screen) {
+    guard !counting.isEmpty || !suppressed.isEmpty else { return }
+    let worst = counting.map(\.severity).max() ?? .note
+    let numbers = [Severity.error, .warning, .note].compactMap { severity -> String? in
+      let count = counting.count { $0.severity == severity }
+      return count == 0 ? nil : counted(count, severity.rawValue)
+    }
+    let detail = numbers + (suppressed.isEmpty ? [] : ["\(suppressed.count) suppressed"])
+    screen.heading(
+      "Findings", detail.joined(separator: ", "),
+      worst == .error ? .boldRed : worst == .warning ? .boldYellow : .bold)
+    for finding in suppressed {
+      screen.flow(
+        [
+          Span("suppressed: \(finding.compilerLine)", .dim),
+          Span(" (\(finding.suppressed ?? ""))", .dim),
+        ], indent: 0, hanging: 4)
+    }
+    for finding in counting { draw(finding, &screen) }
+  }
+
+  private func draw(_ finding: Finding, _ screen: inout Screen) {
+    var spans: [Span] = []
+    if let place = finding.place { spans.append(Span("\(place): ", .bold)) }
+    spans.append(Span("\(finding.severity.rawValue): ", finding.severity.ink))
+    spans.append(Span(finding.message.replacing("\n", with: " ")))
+    spans.append(Span(" [\(finding.ruleID)]", .dim))
+    screen.flow(spans, indent: 0, hanging: 4)
+    if let help = finding.help {
+      screen.flow([Span("help: ", .cyan), Span(help)], indent: 4, hanging: 10)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import CIModel
+
+/// The report of a run, from the least important block to the verdict.
+struct RunScreen {
+  private let record: RunRecord
+  /// Set when a log was read instead of a pipeline run.
+  private let log: LogReport?
+
+  init(_ record: RunRecord) {
+    self.record = record
+    log = nil
+  }
+
+  init(_ log: LogReport) {
+    record = log.record
+    self.log = log
+  }
+
+  func draw(on screen: inout Screen) {
+    notes(&screen)
+    steps(&screen)
+    if let coverage = record.coverage, coverage.thresholds.contains(where: { !$0.passed }) {
+      CoverageScreen(coverage).lowest(on: &screen)
+    }
+    slowest(&screen)
+    WarningsBlock(record).draw(on: &screen)
+    FindingsBlock(record.findings).draw(on: &screen)
+    errors(&screen)
+    FailuresBlock(record).draw(on: &screen)
+    SummaryBlock(record, log).draw(on: &screen)
+  }
+
+  private func notes(_ screen: inout Screen) {
+    guard !record.notes.isEmpty else { return }
+    screen.section()
+    for note in record.notes {
+      screen.flow([Span("note: ", .cyan), Span(note)], indent: 0, hanging: 6)
+    }
+  }
+
+  private func steps(_ screen: inout Screen) {
+    guard !record.steps.isEmpty else { return }
+    screen.section()
+    let nameWidth = min(24, record.steps.map { DisplayWidth.of($0.id) }.max() ?? 0)
+    let times = record.steps.map(time)
+    let timeWidth = times.map(DisplayWidth.of).max() ?? 0
+    for (step, time) in zip(record.steps, times) {
+      let (symbol, ink) = mark(step.status, screen.symbols)
+      var spans = [
+        Span(symbol, ink), Span(" " + step.id.padded(to: nameWidth)),
+        Span("  " + time.rightAligned(to: timeWidth), .dim),
+      ]
+      let column = 4 + nameWidth + timeWidth
+      let isQuiet = step.status == .passed
+      if !isQuiet {
+        spans.append(Span("  \(step.reason ?? step.status.words)", isBad(step) ? .red : .dim))
+        if step.status == .warned { spans.append(Span(" (allowed)", .dim)) }
+      }
+      screen.flow(spans, indent: 0, hanging: column + 2)
+      if isBad(step) || step.status == .warned, let log = step.logPath {
+        screen.line(Span(String(repeating: " ", count: column + 2)), Span(log, .cyan))
+      }
+    }
+  }
+
+  private func time(_ step: StepResult) -> String {
+    step.attempts == 0 && step.durationSeconds == 0 ? "" : step.durationSeconds.duration
+  }
+
+  private func isBad(_ step: StepResult) -> Bool {
+    switch step.status {
+    case .failed, .timedOut, .cancelled: true
+    case .passed, .warned, .skipped, .blocked: false
+    }
+  }
+
+  private func mark(_ status: StepResult.Status, _ symbols: Symbols) -> (String, Ink) {
+    switch status {
+    case .passed: (symbols.passed, .green)
+    case .failed, .timedOut: (symbols.failed, .red)
+    case .warned: (symbols.warned, .yellow)
+    case .cancelled: (symbols.failed, .yellow)
+    case .skipped, .blocked: (symbols.skipped, .dim)
+    }
+  }
+
+  private func slowest(_ screen: inout Screen) {
+    let shown = 5
+    guard !record.slow.isEmpty else { return }
+    let slow = record.slow.sorted {
+      ($1.durationSeconds, $0.name) < ($0.durationSeconds, $1.name)
+    }
+    screen.heading("Slowest tests", "\(slow.count) over the limit")
+    let times = slow.prefix(shown).map(\.durationSeconds.duration)
+    let width = times.map(DisplayWidth.of).max() ?? 0
+    for (test, time) in zip(slow, times) {
+      let room = screen.style.width - width - 4
+      screen.line(
+        Span("  " + time.rightAligned(to: width), .yellow),
+        Span("  " + test.name.keepingEnd(room, screen.symbols)))
+    }
+    screen.more(slow.count - shown, "test", indent: 2)
+  }
+
+  private func errors(_ screen: inout Screen) {
+    let errors = record.diagnostics.filter { $0.severity == .error }
+    guard !errors.isEmpty else { return }
+    screen.heading("Errors", "\(errors.count)", .boldRed)
+    for error in errors.prefix(20) { screen.diagnostic(error) }
+    screen.more(errors.count - 20, "error", indent: 0)
+  }
+}
+
+extension Screen {
+  /// A diagnostic as compilers print it, so that editors can jump to it.
+  mutating func diagnostic(_ diagnostic: Diagnostic) {
+    var spans: [Span] = []
+    if let place = diagnostic.place { spans.append(Span("\(place): ", .bold)) }
+    spans.append(Span("\(diagnostic.severity.rawValue): ", diagnostic.severity.ink))
+    spans.append(Span(diagnostic.message.replacing("\n", with: " ")))
+    if let group = diagnostic.group { spans.append(Span(" [\(group)]", .dim)) }
+    if diagnostic.count > 1 { spans.append(Span(" \(symbols.times)\(diagnostic.count)", .dim)) }
+    flow(spans, indent: 0, hanging: 4)
+  }
+}
+
+extension Severity {
+  var ink: Ink {
+    switch self {
+    case .note: .cyan
+    case .warning: .boldYellow
+    case .error: .boldRed
+    }
+  }
+}

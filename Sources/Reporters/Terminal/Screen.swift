@@ -1,0 +1,142 @@
+/// Lays out lines of text for a terminal.
+///
+/// Text from outside is cleaned on its way in: escape sequences and control characters in a test's
+/// message must not reach the terminal.
+struct Screen {
+  let style: TerminalStyle
+  private(set) var text = ""
+  /// Whether the next section has to be set off from what is above.
+  private var needsGap = false
+
+  init(_ style: TerminalStyle) {
+    self.style = style
+  }
+
+  var symbols: Symbols { style.unicode ? .unicode : .ascii }
+
+  /// Sets off what follows by an empty line, unless it comes first.
+  mutating func section() {
+    if needsGap { text += "\n" }
+    needsGap = false
+  }
+
+  /// An empty line between two entries of a section.
+  mutating func gap() { text += "\n" }
+
+  /// Begins a section with a heading: `FAILED TESTS  3`.
+  mutating func heading(_ title: String, _ detail: String = "", _ ink: Ink = .bold) {
+    section()
+    var spans = [Span(title.uppercased(), ink)]
+    if !detail.isEmpty { spans.append(Span("  " + detail, .dim)) }
+    line(spans)
+  }
+
+  /// One line as it is; nothing is wrapped.
+  mutating func line(_ spans: [Span]) {
+    var spans = spans
+    while let last = spans.last, last.text.allSatisfy({ $0 == " " }) { spans.removeLast() }
+    for span in spans {
+      let clean = Screen.cleaned(span.text)
+      if style.color, let parameters = span.ink.parameters, !clean.isEmpty {
+        text += "\u{1B}[\(parameters)m\(clean)\u{1B}[0m"
+      } else {
+        text += clean
+      }
+    }
+    text += "\n"
+    needsGap = true
+  }
+
+  mutating func line(_ spans: Span...) { line(spans) }
+
+  /// Words that flow from line to line.
+  ///
+  /// - Parameters:
+  ///   - indent: Columns before the first line.
+  ///   - hanging: Columns before the others.
+  mutating func flow(_ spans: [Span], indent: Int, hanging: Int) {
+    var current: [Span] = [Span(String(repeating: " ", count: indent))]
+    var column = indent
+    var isFresh = true
+    for span in spans {
+      for piece in Screen.pieces(Screen.cleaned(span.text)) {
+        let isSpace = piece.first == " "
+        let width = DisplayWidth.of(piece)
+        if column + width > style.width, !isFresh {
+          // A space at the end of a line stands for the line break.
+          if isSpace { continue }
+          line(current)
+          current = [Span(String(repeating: " ", count: hanging))]
+          column = hanging
+          isFresh = true
+        }
+        if isFresh, isSpace { continue }
+        current.append(Span(piece, span.ink))
+        column += width
+        isFresh = false
+      }
+    }
+    if !isFresh { line(current) }
+  }
+
+  /// A text of several lines, each wrapped; the indentation of its own lines is kept.
+  ///
+  /// - Parameter limit: Lines of the text to show; the rest is counted.
+  mutating func paragraphs(_ text: String, indent: Int, ink: Ink = .plain, limit: Int = 40) {
+    var lines = Screen.cleaned(text).split(separator: "\n", omittingEmptySubsequences: false)
+    while lines.last?.allSatisfy({ $0 == " " }) ?? false { lines.removeLast() }
+    for content in lines.prefix(limit) {
+      let own = content.prefix { $0 == " " }.count
+      let depth = min(indent + own, max(indent, style.width / 2))
+      flow([Span(String(content.dropFirst(own)), ink)], indent: depth, hanging: depth)
+      if own == content.count { self.text += "\n" }
+    }
+    if lines.count > limit {
+      more(lines.count - limit, "line", indent: indent)
+    }
+  }
+
+  /// `... and 12 more lines`.
+  mutating func more(_ count: Int, _ noun: String, plural: String? = nil, indent: Int) {
+    guard count > 0 else { return }
+    let margin = String(repeating: " ", count: indent)
+    let word = count == 1 ? noun : plural ?? noun + "s"
+    line(Span("\(margin)\(symbols.ellipsis) and \(count) more \(word)", .dim))
+  }
+
+  /// Words and the gaps between them, alternately.
+  private static func pieces(_ text: String) -> [String] {
+    var pieces: [String] = []
+    for character in text {
+      if let last = pieces.last, (last.first == " ") == (character == " ") {
+        pieces[pieces.count - 1].append(character)
+      } else {
+        pieces.append(String(character))
+      }
+    }
+    return pieces
+  }
+
+  /// Without escape sequences and control characters; tabs become spaces.
+  static func cleaned(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }) else {
+      return text
+    }
+    var result = String.UnicodeScalarView()
+    var scalars = text.unicodeScalars.makeIterator()
+    while let scalar = scalars.next() {
+      switch scalar {
+      case "\n": result.append(scalar)
+      case "\t": result.append(contentsOf: "    ".unicodeScalars)
+      case "\u{1B}":
+        // `ESC [` up to the final byte; of other sequences the next character.
+        if scalars.next() == "[" {
+          while let next = scalars.next(), !(0x40...0x7E).contains(next.value) {}
+        }
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": break
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+}

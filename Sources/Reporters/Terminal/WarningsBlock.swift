@@ -1,0 +1,61 @@
+import CIModel
+
+/// Compiler warnings by group, and what frameworks complained of while the tests ran.
+struct WarningsBlock {
+  private let compiler: [Diagnostic]
+  private let runtime: [RuntimeWarning]
+
+  init(_ record: RunRecord) {
+    compiler = record.diagnostics.filter { $0.severity == .warning }
+    runtime = record.runtimeWarnings.filter { $0.count > 0 }
+  }
+
+  func draw(on screen: inout Screen) {
+    runtimeWarnings(&screen)
+    compilerWarnings(&screen)
+  }
+
+  private func compilerWarnings(_ screen: inout Screen) {
+    let shown = 10
+    guard !compiler.isEmpty else { return }
+    screen.heading("Warnings", "\(compiler.count)", .boldYellow)
+    var groups: [String: Int] = [:]
+    for warning in compiler { groups[warning.group ?? "other", default: 0] += 1 }
+    let sorted = groups.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    if sorted.count > 1 {
+      let text = sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+      screen.flow([Span(text, .dim)], indent: 0, hanging: 0)
+    }
+    for warning in compiler.prefix(shown) { screen.diagnostic(warning) }
+    screen.more(compiler.count - shown, "warning", indent: 0)
+  }
+
+  private func runtimeWarnings(_ screen: inout Screen) {
+    guard !runtime.isEmpty else { return }
+    let total = runtime.reduce(0) { $0 + $1.count }
+    screen.heading("Runtime warnings", "\(total)", .boldYellow)
+    for warning in runtime {
+      screen.line(Span(warning.category, .bold), Span("  \(warning.count)", .dim))
+      let counts = warning.shapes.prefix(5).map { "\($0.count)\(screen.symbols.times)" }
+      let width = counts.map(DisplayWidth.of).max() ?? 0
+      for (shape, count) in zip(warning.shapes, counts) {
+        let text = shape.shape.replacing("\n", with: " ")
+        screen.flow(
+          [Span(count.rightAligned(to: width) + "  ", .yellow), Span(text)],
+          indent: 2, hanging: width + 4)
+        if !shape.identifiers.isEmpty {
+          let names = "at " + shape.identifiers.joined(separator: ", ")
+          screen.flow([Span(names, .cyan)], indent: width + 4, hanging: width + 7)
+        }
+      }
+      screen.more(warning.shapes.count - 5, "form", indent: width + 4)
+      if !warning.tests.isEmpty {
+        let names = warning.tests.prefix(3).joined(separator: ", ")
+        let rest = warning.tests.count - 3
+        let text = rest > 0 ? "\(names) and \(counted(rest, "more test"))" : names
+        screen.flow(
+          [Span("in ", .dim), Span(text)], indent: width + 4, hanging: width + 7)
+      }
+    }
+  }
+}

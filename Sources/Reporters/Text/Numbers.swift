@@ -1,0 +1,61 @@
+import CIModel
+
+extension Double {
+  /// With a fixed number of decimals, rounded half away from zero, whatever the locale is.
+  func decimals(_ count: Int) -> String {
+    guard isFinite, abs(self) < 1e12 else { return "0" }
+    var scale = 1
+    for _ in 0..<count { scale *= 10 }
+    let scaled = Int((abs(self) * Double(scale)).rounded())
+    let sign = self < 0 && scaled > 0 ? "-" : ""
+    guard count > 0 else { return "\(sign)\(scaled)" }
+    let fraction = String(scaled % scale)
+    let padding = String(repeating: "0", count: count - fraction.count)
+    return "\(sign)\(scaled / scale).\(padding)\(fraction)"
+  }
+
+  /// Seconds for people: `12ms`, `4.25s`, `50.2s`, `2m 05s`, `1h 02m`.
+  var duration: String {
+    guard isFinite, self >= 0, self < 1e9 else { return "?" }
+    if self < 0.9995 { return "\(Int((self * 1_000).rounded()))ms" }
+    if self < 9.995 { return decimals(2) + "s" }
+    if self < 59.95 { return decimals(1) + "s" }
+    let seconds = Int(rounded())
+    if seconds < 3_600 { return "\(seconds / 60)m \(String(seconds % 60).padded(2))s" }
+    let minutes = seconds / 60
+    return "\(minutes / 60)h \(String(minutes % 60).padded(2))m"
+  }
+}
+
+extension String {
+  fileprivate func padded(_ width: Int) -> String {
+    String(repeating: "0", count: max(0, width - count)) + self
+  }
+}
+
+extension Coverage.Ratio {
+  /// `87.31%`, floored, or `n/a` when there is nothing to count.
+  var percent: String {
+    guard let hundredths = hundredthsOfPercent else { return "n/a" }
+    return "\(hundredths / 100).\(String(hundredths % 100).padded(2))%"
+  }
+}
+
+extension Coverage.Threshold {
+  /// `80%`, `87.5%`.
+  var requiredText: String { Coverage.Threshold.text(required) }
+  /// `79.99%`, or `n/a`.
+  var actualText: String { actual.map { $0.decimals(2) + "%" } ?? "n/a" }
+
+  private static func text(_ percent: Double) -> String {
+    var digits = percent.decimals(2)
+    while digits.hasSuffix("0") { digits.removeLast() }
+    if digits.hasSuffix(".") { digits.removeLast() }
+    return digits + "%"
+  }
+}
+
+/// `1 test`, `2 tests`, `2 entries`.
+func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}

@@ -1,0 +1,97 @@
+import CIModel
+
+extension TestOutcome {
+  var words: String {
+    switch self {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .skipped: "skipped"
+    case .cancelled: "cancelled"
+    case .crashed: "crashed"
+    case .timedOut: "timed out"
+    case .unfinished: "unfinished"
+    case .notRun: "not run"
+    }
+  }
+}
+
+extension StepResult.Status {
+  var words: String {
+    switch self {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .warned: "failed, which is allowed"
+    case .skipped: "skipped"
+    case .blocked: "blocked"
+    case .cancelled: "cancelled"
+    case .timedOut: "timed out"
+    }
+  }
+}
+
+extension RunRecord.Verdict {
+  /// What follows "the run".
+  var sentence: String {
+    switch self {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .cancelled: "was cancelled"
+    case .unknown: "did not end"
+    }
+  }
+}
+
+extension String {
+  var firstLine: String {
+    split(separator: "\n", maxSplits: 1).first.map(String.init) ?? self
+  }
+}
+
+/// `file:line:column`, as far as known; `nil` without a file.
+func place(_ file: String?, _ line: Int?, _ column: Int? = nil) -> String? {
+  guard let file else { return nil }
+  guard let line else { return file }
+  return column.map { "\(file):\(line):\($0)" } ?? "\(file):\(line)"
+}
+
+extension TestIssue {
+  var place: String? { Reporters.place(file, line, column) }
+
+  /// `file:line: message (arguments)`.
+  var placedText: String {
+    (place.map { "\($0): " } ?? "") + message + (arguments.map { " (\($0))" } ?? "")
+  }
+}
+
+extension Diagnostic {
+  var place: String? { Reporters.place(file, line, column) }
+
+  /// As compilers print: `file:line:column: error: message [group]`.
+  var compilerLine: String {
+    (place.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message)"
+      + (group.map { " [\($0)]" } ?? "")
+  }
+}
+
+extension Finding {
+  var place: String? {
+    location.flatMap { Reporters.place($0.file, $0.line, $0.column) }
+  }
+
+  /// As compilers print: `file:line:column: error: message [rule]`.
+  var compilerLine: String {
+    (place.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message) [\(ruleID)]"
+  }
+}
+
+extension Crash {
+  var place: String? { Reporters.place(file, line) }
+
+  /// `crashed with SIGILL: reason`.
+  var headline: String {
+    "crashed" + (signal.map { " with \($0)" } ?? "") + (reason.map { ": \($0.firstLine)" } ?? "")
+  }
+
+  /// `file:line: crashed with SIGILL: reason`.
+  var placedText: String { (place.map { "\($0): " } ?? "") + headline }
+}
