@@ -28,13 +28,20 @@ package struct ConfigError: Error, Hashable, Sendable {
   /// - Parameter source: The file, to show the lines that are wrong.
   package init(fileName: String, problems: [ConfigProblem], source: [UInt8]) {
     self.fileName = fileName
-    var seen: Set<ConfigProblem> = []
     // What an anchor holds is checked wherever an alias brings it; once is enough to say it.
-    self.problems = problems.filter { seen.insert($0).inserted }
+    var seen: Set<Advice> = []
+    self.problems =
+      problems
+      .filter { seen.insert(Advice(range: $0.range, help: $0.help)).inserted }
       .enumerated()
       .sorted { ($0.element.range, $0.offset) < ($1.element.range, $1.offset) }
       .map(\.element)
     self.source = source
+  }
+
+  private struct Advice: Hashable {
+    var range: SourceRange
+    var help: String?
   }
 
   /// The problems as compilers print them, each with its source line and a caret, and their number

@@ -53,7 +53,9 @@ package struct ConfigReader: Sendable {
       }
     }
     guard checker.problems.isEmpty else {
-      throw ConfigError(fileName: fileName, problems: checker.problems, source: bytes)
+      let hasPlaces = !document.errors.contains(where: \.concernsWholeFile)
+      throw ConfigError(
+        fileName: fileName, problems: checker.problems, source: hasPlaces ? bytes : [])
     }
     return pipeline
   }

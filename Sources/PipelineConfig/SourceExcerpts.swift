@@ -27,7 +27,7 @@ struct SourceExcerpts {
       index = isPair ? next + 1 : next
       start = index
     }
-    lines.append(text[start...])
+    if !text.isEmpty { lines.append(text[start...]) }
     self.lines = lines
   }
 

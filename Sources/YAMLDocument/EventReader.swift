@@ -106,12 +106,18 @@ struct EventReader: ~Copyable {
       return ParseError(.outOfMemory, at: SourceRange(problemStart, problemStart))
     }
     let hasContext = state.context != nil
+    let problemOffset = Int(clamping: state.problem_mark.index)
     let problem = SyntaxProblem(
       original: state.problem.map { String(cString: $0) } ?? "unreadable",
       context: state.context.map { String(cString: $0) } ?? "",
-      contextLine: hasContext ? position(state.context_mark).line : nil)
-    if problem.concernsTab || isTab(at: Int(clamping: state.problem_mark.index)) {
+      contextLine: hasContext ? position(state.context_mark).line : nil,
+      isKey: keyStart(before: problemOffset) != nil)
+    if problem.concernsTab || isTab(at: problemOffset) {
       return ParseError(.tab, at: oneScalar(at: problemStart))
+    }
+    if problem.concernsKey, let keyStart = keyStart(before: problemOffset) {
+      let start = table.position(at: keyStart)
+      return ParseError(.syntax(problem), at: SourceRange(start, problemStart))
     }
     let place =
       problem.pointsAtContext && hasContext ? position(state.context_mark) : problemStart
@@ -122,13 +128,32 @@ struct EventReader: ~Copyable {
     SourceRange(position, Position(line: position.line, column: position.column + 1))
   }
 
+  /// The offset in bytes of a scalar, or `nil` behind the end.
+  private func byteOffset(ofScalar offset: Int) -> Int? {
+    var scalars = -1
+    for (index, byte) in text.enumerated() where byte & 0xC0 != 0x80 {
+      scalars += 1
+      if scalars == offset { return index }
+    }
+    return nil
+  }
+
   /// - Parameter offset: In Unicode scalars.
   private func isTab(at offset: Int) -> Bool {
-    var scalars = -1
-    for byte in text where byte & 0xC0 != 0x80 {
-      scalars += 1
-      if scalars == offset { return byte == UInt8(ascii: "\t") }
+    byteOffset(ofScalar: offset).map { text[$0] == UInt8(ascii: "\t") } ?? false
+  }
+
+  /// Where the line's first word begins, when nothing but that word stands before the ':' at an
+  /// offset; both in Unicode scalars.
+  private func keyStart(before offset: Int) -> Int? {
+    guard let end = byteOffset(ofScalar: offset), text[end] == UInt8(ascii: ":") else { return nil }
+    var start = end
+    while start > 0, text[start - 1] > UInt8(ascii: " ") { start -= 1 }
+    var lineStart = start
+    while lineStart > 0, text[lineStart - 1] == UInt8(ascii: " ") { lineStart -= 1 }
+    guard lineStart == 0 || text[lineStart - 1] == UInt8(ascii: "\n"), start < end else {
+      return nil
     }
-    return false
+    return offset - text[start..<end].count { $0 & 0xC0 != 0x80 }
   }
 }

@@ -14,6 +14,7 @@ struct Frame {
   /// Where each own key is written.
   private var places: [String: Position] = [:]
   private var merge: Merge?
+  private var hasRefusedKey = false
   private var size = 1
   private var height = 1
 
@@ -52,7 +53,10 @@ struct Frame {
       return
     }
     pendingKey = nil
-    guard case .text(let scalar, let range) = key else { return }
+    guard case .text(let scalar, let range) = key else {
+      hasRefusedKey = true
+      return
+    }
     if let first = places[scalar.text] {
       errors.append(ParseError(.duplicateKey(scalar.text, first: first), at: range))
       return
@@ -88,7 +92,9 @@ struct Frame {
     if let merge {
       entries.insert(contentsOf: merged(merge, reporting: &errors), at: merge.index)
     }
-    return Composer.Part(node: Node(.mapping(entries), range: range), size: size, height: height)
+    // Nothing but refused keys: `{{ name }}` was not meant as a mapping.
+    let content = hasRefusedKey && entries.isEmpty ? Node.Content.unresolved : .mapping(entries)
+    return Composer.Part(node: Node(content, range: range), size: size, height: height)
   }
 
   /// The entries that `<<` brings: own keys win, then the sources in their order

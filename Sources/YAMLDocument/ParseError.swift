@@ -56,6 +56,14 @@ package struct ParseError: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether no place in the file is to blame.
+  package var concernsWholeFile: Bool {
+    switch reason {
+    case .tooLarge, .utf16, .outOfMemory: true
+    default: false
+    }
+  }
+
   /// What to do next: one sentence.
   package var help: String {
     switch reason {
@@ -66,7 +74,7 @@ package struct ParseError: Error, Hashable, Sendable {
     case .controlCharacter: "delete it, or write it as an escape in double quotes"
     case .tab: "indent with spaces"
     case .syntax(let problem): problem.help
-    case .duplicateKey("<<", _): "merge several mappings with a list: '<<: [*first, *second]'"
+    case .duplicateKey("<<", _): "merge several mappings with a list: `<<: [*first, *second]`"
     case .duplicateKey: "keep one of the two"
     case .severalDocuments: "keep one document per file: remove this '---' and what follows"
     case .tag: "remove the tag: every value is text until its key asks for something else"
@@ -74,7 +82,7 @@ package struct ParseError: Error, Hashable, Sendable {
     case .undefinedAlias(let name):
       "define it first with '&\(name)', or put quotes around text that begins with '*'"
     case .recursiveAlias: "move the anchor to something that does not contain the alias"
-    case .badMerge: "name the anchor of a mapping: '<<: *name'"
+    case .badMerge: "name the anchor of a mapping: `<<: *name`"
     case .outOfMemory: "free some memory and try again"
     }
   }

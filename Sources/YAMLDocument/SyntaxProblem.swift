@@ -7,7 +7,13 @@ package struct SyntaxProblem: Hashable, Sendable {
   /// 1-based line where the construct began, when libyaml says so.
   package var contextLine: Int?
 
-  package init(original: String, context: String = "", contextLine: Int? = nil) {
+  /// Whether a ':' in question follows the first word of its line, which is then a key.
+  package var isKey: Bool
+
+  package init(
+    original: String, context: String = "", contextLine: Int? = nil, isKey: Bool = false
+  ) {
+    self.isKey = isKey
     self.original = original
     self.context = context
     self.contextLine = contextLine
@@ -29,13 +35,17 @@ package struct SyntaxProblem: Hashable, Sendable {
   private var wording: Wording {
     switch original {
     case "mapping values are not allowed in this context":
-      Wording(
-        message: "a ':' cannot stand here",
-        help: "put quotes around a value that contains ': ', or check the indentation")
+      isKey
+        ? Wording(
+          message: "a key cannot stand here",
+          help: "end the line before with ':', or check the indentation")
+        : Wording(
+          message: "a ':' cannot stand here",
+          help: "put quotes around a value that contains ': ', or check the indentation")
     case "could not find expected ':'":
       Wording(
         message: "expected ':' after the key",
-        help: "write 'key: value', or check the indentation", pointsAtContext: true)
+        help: "write `key: value`, or check the indentation", pointsAtContext: true)
     case "did not find expected key":
       context.contains("flow")
         ? Wording(message: "expected a key", help: "separate the entries with commas")
@@ -79,7 +89,7 @@ package struct SyntaxProblem: Hashable, Sendable {
     case "did not find expected <document start>":
       Wording(
         message: "expected the end of the file",
-        help: "indent this line to make it part of what is above, or write it as 'key: value'")
+        help: "indent this line to make it part of what is above, or write it as `key: value`")
     case "did not find expected alphabetic or numeric character":
       Wording(
         message: "an anchor or alias needs a name of letters, digits, '-' and '_'",
@@ -93,4 +103,7 @@ package struct SyntaxProblem: Hashable, Sendable {
 
   /// Whether a tab stands where only spaces may.
   var concernsTab: Bool { original.contains("tab character") }
+
+  /// Whether a ':' stands where no key may be.
+  var concernsKey: Bool { original == "mapping values are not allowed in this context" }
 }

@@ -43,7 +43,7 @@ struct PipelineBuilder {
           checker.report(
             "an entry of 'reports' names one report, not \(mapping.entries.count)",
             help:
-              "begin a new entry for each: '[{ junit: out/junit.xml }, { json: out/run.json }]'",
+              "begin a new entry for each: `[{ junit: out/junit.xml }, { json: out/run.json }]`",
             at: mapping.entries.dropFirst().first?.keyRange ?? element.range)
         } else if let entry = mapping.entries.first, let path = entry.value.text {
           request = ReportRequest(format: entry.key, path: path)

@@ -100,7 +100,7 @@ func required(
   if !mapping.hasRejectedKeys {
     let section = what == "a custom rule" ? Schema.customRule : Schema.customWarning
     let example = section[key]?.example ?? ""
-    checker.report("\(what) needs '\(key)'", help: "add '\(key): \(example)'", at: range)
+    checker.report("\(what) needs '\(key)'", help: "add `\(key): \(example)`", at: range)
   }
   return nil
 }

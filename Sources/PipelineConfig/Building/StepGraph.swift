@@ -54,7 +54,7 @@ struct StepGraph {
       help = "there is no other step; remove 'needs'"
     } else {
       let more = others.count > 12 ? ", …" : ""
-      help = "the other steps are \(others.prefix(12).joined(separator: ", "))\(more)"
+      help = "write one of \(others.prefix(12).joined(separator: ", "))\(more)"
     }
     checker.report(
       "step '\(shortened(draft.id))' needs '\(shortened(id))', which is not a step", help: help,

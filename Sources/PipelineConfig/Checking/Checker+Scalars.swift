@@ -13,12 +13,12 @@ extension Checker {
       return .text(text)
     case .filledText:
       if text.allSatisfy(\.isWhitespace) {
-        report("\(subject.name) is empty", help: subject.forExample, at: range)
+        report("\(subject.name) is empty", help: subject.help(toWrite: kind), at: range)
         return .invalid
       }
       return .text(text)
     case .identifier:
-      return checkIdentifier(text, range, subject.name) ? .text(text) : .invalid
+      return checkIdentifier(text, range, "id") ? .text(text) : .invalid
     case .word(let vocabulary):
       return checkWord(text, range, vocabulary, subject, expecting: expecting)
     case .wordOr(let vocabulary, let other):
@@ -29,8 +29,7 @@ extension Checker {
       if case .later = other {
         report(
           "\(subject.name) cannot be '\(shortened(text))' yet",
-          help: "write "
-            + alternatives(vocabulary.words.map { subject.key.map { "\($0): " } ?? "" + $0 }),
+          help: "write " + vocabulary.words.map(subject.written).joined(separator: " or "),
           at: range)
         return .invalid
       }
@@ -91,7 +90,7 @@ extension Checker {
     } else if let near = nearestSpelling(of: text, among: vocabulary.words) {
       help = "did you mean '\(near)'?"
     } else {
-      help = subject.forExample ?? "write one of them"
+      help = subject.help(toWrite: expecting)
     }
     report(
       "\(subject.name) must be \(expecting.expectation), not '\(shortened(text))'", help: help,
@@ -111,7 +110,7 @@ extension Checker {
     switch text.lowercased() {
     case "true", "yes", "on", "y", "1": help = "write " + subject.written("true")
     case "false", "no", "off", "n", "0": help = "write " + subject.written("false")
-    default: help = subject.forExample
+    default: help = subject.help(toWrite: expecting)
     }
     report(
       "\(subject.name) must be \(expecting.expectation), not '\(shortened(text))'", help: help,
@@ -125,7 +124,7 @@ extension Checker {
     let isCanonical = text == "0" || (text.first != "0" && text.utf8.allSatisfy(isDigit))
     if isCanonical, let value = Int(text), allowed.contains(value) { return .integer(value) }
     let digits = text.filter { $0 != "_" && $0 != "," && $0 != "'" }.drop { $0 == "0" }
-    var help = subject.forExample
+    var help = subject.help(toWrite: .integer(allowed))
     if !isCanonical, !digits.isEmpty, digits.utf8.allSatisfy(isDigit), let value = Int(digits),
       allowed.contains(value)
     {

@@ -55,7 +55,12 @@ struct Checker {
     case (.oneOrMore(let element), .sequence(let nodes)):
       return list(nodes, of: element, atLeast: 1, subject)
     case (.oneOrMore(let element), _):
-      let single = check(node, as: element, subject)
+      var single = Checked(value: .invalid, range: node.range)
+      if case .shaped = element {
+        single = check(node, as: element, subject)
+      } else {
+        single.value = value(of: node, as: element, subject, expecting: kind)
+      }
       return single.isInvalid ? .invalid : .list([single])
     case (.section(let section), .mapping(let entries)),
       (.options(let section), .mapping(let entries)):
@@ -71,9 +76,13 @@ struct Checker {
   }
 
   mutating func reportShape(_ node: Node, _ kind: ValueKind, _ subject: Subject) {
+    var help = subject.help(toWrite: kind)
+    if case (.filledText, .sequence) = (kind, node.content), let key = subject.key {
+      help = "write the lines as one text: `\(key): |`, and the lines indented below it"
+    }
     report(
-      "\(subject.name) must be \(kind.expectation), not \(description(of: node))",
-      help: subject.forExample, at: node.range)
+      "\(subject.name) must be \(kind.expectation), not \(description(of: node))", help: help,
+      at: node.range)
   }
 
   private mutating func list(
@@ -117,7 +126,8 @@ struct Checker {
           at: entry.keyRange)
       case .elsewhere(let instead):
         report(
-          "'\(spec.name)' does not belong in \(owner ?? section.title)", help: instead,
+          "'\(spec.name)' does not belong " + (owner.map { "in \($0)" } ?? "at \(section.title)"),
+          help: instead,
           at: entry.keyRange)
         result.hasRejectedKeys = true
         continue

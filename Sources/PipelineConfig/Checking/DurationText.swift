@@ -18,7 +18,8 @@ package enum DurationText {
       return .failure(
         TextProblem(
           message: "must be a duration with a unit, not '\(shortened(text))'",
-          fixes: text.utf8.count > 6 ? [] : ["\(text)s", "\(text)m"]))
+          fixes: fixes(for: text),
+          help: "add a unit: h, m, s or ms"))
     }
     guard let milliseconds = milliseconds(in: text) else {
       return .failure(
@@ -37,6 +38,15 @@ package enum DurationText {
         TextProblem(message: "is longer than a year: '\(shortened(text))'", help: "write less"))
     }
     return .success(.milliseconds(milliseconds))
+  }
+
+  /// Small numbers are meant as seconds or minutes, large ones as milliseconds.
+  private static func fixes(for digits: String) -> [String] {
+    switch digits.utf8.count {
+    case ...2: ["\(digits)s", "\(digits)m"]
+    case ...6: ["\(digits)ms", "\(digits)s"]
+    default: []
+    }
   }
 
   /// `nil` when the text is no duration; a sum too large to hold is more than the maximum.

@@ -45,7 +45,7 @@ enum PathText {
     if text.hasPrefix("/") || text == "~" || text.hasPrefix("~/") {
       return TextProblem(
         message: "must be relative to the repository root, not '\(shortened(text))'",
-        help: "remove what leads to the repository")
+        help: "write a \(what) relative to it, without '/' or '~' at the start")
     }
     return nil
   }

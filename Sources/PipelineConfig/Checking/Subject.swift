@@ -13,11 +13,16 @@ struct Subject {
 
   /// The value as it should be written.
   func written(_ value: String) -> String {
-    key.map { "'\($0): \(value)'" } ?? "'\(value)'"
+    "`" + (key.map { "\($0): " } ?? "") + value + "`"
   }
 
   var forExample: String? {
     example.isEmpty ? nil : "for example " + written(example)
+  }
+
+  /// What to do next when the value is of another kind.
+  func help(toWrite kind: ValueKind) -> String {
+    forExample ?? "write \(kind.expectation)"
   }
 
   /// The element of a list.

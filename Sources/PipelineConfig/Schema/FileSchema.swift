@@ -44,7 +44,7 @@ package enum Schema {
         .later("clean-room", "Gives the steps a home folder of their own."),
         .later("export", "Says how the pipeline maps to a CI service."),
         .elsewhere("on", "the CI service decides when a pipeline runs; remove 'on'"),
-        .elsewhere("lint", "write a step: 'steps: { lint: { lint: { strict: true } } }'"),
+        .elsewhere("lint", "write a step: `steps: { lint: { lint: { strict: true } } }`"),
         .elsewhere("matrix", "write it in a step (not available yet)"),
       ])
   }

@@ -55,10 +55,10 @@ extension Schema {
       .later("secrets", "Names the variables whose values are masked."),
       .later("detach", "Leaves background processes of the step running."),
       .later("interactive", "Connects the step to the terminal."),
-      .elsewhere("coverage", "coverage is a policy: write 'coverage:' at the top level"),
-      .elsewhere("rules", "rules are a policy: write 'rules:' at the top level"),
-      .elsewhere("warnings", "warnings are a policy: write 'warnings:' at the top level"),
-      .elsewhere("reports", "write 'reports:' at the top level"),
+      .elsewhere("coverage", "coverage is a policy: write `coverage:` at the top level"),
+      .elsewhere("rules", "rules are a policy: write `rules:` at the top level"),
+      .elsewhere("warnings", "warnings are a policy: write `warnings:` at the top level"),
+      .elsewhere("reports", "write `reports:` at the top level"),
       .elsewhere("name", "a step's id is its name; remove 'name'"),
       .elsewhere("uses", "there are no remote actions; write what to 'run'"),
     ])
@@ -90,7 +90,7 @@ extension Schema {
       .later("sanitize", "Builds with a sanitizer."),
       .later("scratch", "Builds in another folder than '.build'."),
       .later("traits", "Enables traits of the package."),
-      .elsewhere("warnings", "write 'warnings: { compiler: error }' at the top level"),
+      .elsewhere("warnings", "write `warnings: { compiler: error }` at the top level"),
     ])
 
   package static let swiftTest = Section(
@@ -118,10 +118,10 @@ extension Schema {
       .later("sanitize", "Tests with a sanitizer."),
       .later("scratch", "Builds in another folder than '.build'."),
       .later("clean-room", "Gives the tests a home folder of their own."),
-      .elsewhere("slow", "write 'tests: { slow: … }' at the top level"),
-      .elsewhere("quarantine", "write 'tests: { quarantine: … }' at the top level"),
-      .elsewhere("xunit", "write 'reports: [{ junit: out/junit.xml }]' at the top level"),
-      .elsewhere("minimum", "write 'coverage: { minimum: … }' at the top level"),
+      .elsewhere("slow", "write `tests: { slow: … }` at the top level"),
+      .elsewhere("quarantine", "write `tests: { quarantine: … }` at the top level"),
+      .elsewhere("xunit", "write `reports: [{ junit: out/junit.xml }]` at the top level"),
+      .elsewhere("minimum", "write `coverage: { minimum: … }` at the top level"),
     ])
 
   package static let lint = Section(

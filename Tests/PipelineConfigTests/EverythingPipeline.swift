@@ -1,0 +1,108 @@
+import CIModel
+import PipelineConfig
+
+extension Pipeline {
+  /// What `everything.yml` says.
+  static let everything: Pipeline = {
+    var pipeline = Pipeline()
+    pipeline.environment = [
+      EnvironmentVariable("LC_ALL", "C.UTF-8"), EnvironmentVariable("EMPTY", ""),
+    ]
+    pipeline.steps = Pipeline.allSteps
+    for index in pipeline.steps.indices where pipeline.steps[index].timeout == nil {
+      pipeline.steps[index].timeout = .seconds(900)
+    }
+    pipeline.tests = TestPolicy(slowWarnSeconds: 0.5, slowFailSeconds: 10)
+    var ignored = WarningPolicy.Limit()
+    ignored.isIgnored = true
+    pipeline.warnings = WarningPolicy(
+      limits: [
+        "compiler": .init(max: 0),
+        "auto-layout": .init(max: 3, level: .warning, allow: ["LegacyView", "Sources/Old/**"]),
+        "cgcontext": .init(level: .error),
+        "main-thread-checker": ignored,
+        "swiftui-state": .init(allow: ["one"]),
+      ],
+      custom: [
+        .init(id: "leak", pattern: "LEAK: (.+)", limit: .init(max: 2, level: .note)),
+        .init(id: "retry", pattern: #"retry \d+"#, limit: .init(level: .warning)),
+      ])
+    pipeline.coverage = CoveragePolicy(
+      minimumHundredths: 8025, metric: .llvm, ignore: ["**/*.generated.swift"])
+    pipeline.rules = Pipeline.allRules
+    pipeline.asksForRules = true
+    pipeline.reports = [
+      ReportRequest(format: "terminal"), ReportRequest(format: "junit", path: "out/junit.xml"),
+      ReportRequest(format: "markdown", path: "report.md"), ReportRequest(format: "json"),
+    ]
+    return pipeline
+  }()
+
+  private static let allSteps: [PipelineStep] = {
+    var build = SwiftBuildOptions()
+    build.product = "Tool"
+    build.target = "Library"
+    build.arguments = ["-Xswiftc", "-DCI"]
+    var release = SwiftBuildOptions()
+    release.tests = false
+    release.configuration = .release
+    var test = SwiftTestOptions()
+    test.coverage = false
+    test.arguments = ["-v"]
+    var bench = SwiftTestOptions()
+    bench.configuration = .release
+    var lint = LintOptions()
+    lint.strict = true
+    lint.paths = ["Sources", "Tests"]
+    return [
+      step("resolve", .exec(["swift", "package", "resolve", ""])) { $0.timeout = .seconds(5400) },
+      step("build", .swiftBuild(build)) {
+        $0.needs = ["resolve"]
+        $0.environment = [EnvironmentVariable("CI_LEVEL", "2")]
+      },
+      step("release", .swiftBuild(release)) { $0.needs = ["resolve", "test"] },
+      step("test", .swiftTest(test)) { $0.needs = ["build"] },
+      step("bench", .swiftTest(bench)) { $0.needs = ["test", "release"] },
+      step("lint", .lint(lint)) { $0.allowFailure = .always },
+      step("docs", .run(script: "make docs\n")) {
+        $0.directory = "Examples/Demo"
+        $0.shell = .command(["python3", "-c"])
+        $0.allowFailure = .exitStatuses([2, 255])
+        $0.timeout = .milliseconds(500)
+      },
+      step("plain", .run(script: "make plain")) { _ in },
+      step("loud", .run(script: "make")) { $0.shell = .bash },
+      step("one", .run(script: "make")) { $0.allowFailure = .exitStatuses([3]) },
+    ]
+  }()
+
+  private static func step(
+    _ id: String, _ action: StepAction, _ change: (inout PipelineStep) -> Void
+  ) -> PipelineStep {
+    var step = PipelineStep(id: id, action: action)
+    step.shell = .sh
+    change(&step)
+    return step
+  }
+
+  private static let allRules: [RuleSettings] = {
+    var changelog = RuleSettings(id: "changelog")
+    changelog.isIgnored = true
+    return [
+      changelog,
+      RuleSettings(
+        id: "commits",
+        values: [
+          "subject-max": .integer(72), "forbid": .list([.text("fixup"), .text("merge")]),
+          "require-body": .boolean(true), "subject-pattern": .text("^[A-Z]"),
+        ]),
+      RuleSettings(
+        id: "no-print", rule: "added-lines", level: .warning, paths: ["Sources/**"],
+        exclude: ["Sources/Old/**"], message: "Use the logger.",
+        values: ["added-lines": .text(#"\bprint\("#)]),
+      RuleSettings(
+        id: "pr-size", paths: ["Sources/**"], exclude: ["**/*.snap"], message: "Too big.",
+        values: ["warn": .integer(400), "fail": .integer(1000)]),
+    ]
+  }()
+}

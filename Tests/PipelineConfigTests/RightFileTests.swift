@@ -1,0 +1,186 @@
+import CIModel
+import Foundation
+import PipelineConfig
+import TestSupport
+import Testing
+
+@Suite struct RightFileTests {
+  @Test func minimal() throws {
+    var expected = Pipeline()
+    expected.steps = [PipelineStep(id: "build", action: .run(script: "make"))]
+    #expect(try read("steps: { build: make }") == expected)
+  }
+
+  @Test(arguments: ["", "\n", "# nothing yet\n", "---\n", "~", "version: 1", "\u{FEFF}", "{}"])
+  func withoutStepsTheStandardStepsRun(text: String) throws {
+    #expect(try read(text) == .standard(lints: false))
+    #expect(try read(text, lints: true) == .standard(lints: true))
+  }
+
+  @Test func policiesAloneKeepTheStandardSteps() throws {
+    var expected = Pipeline.standard(lints: true)
+    expected.coverage.minimumHundredths = 8000
+    expected.steps[0].timeout = .seconds(60)
+    expected.steps[1].timeout = .seconds(60)
+    expected.steps[2].timeout = .seconds(60)
+    let text = "defaults: { timeout: 1m }\ncoverage: { minimum: 80 }\n"
+    #expect(try read(text, lints: true) == expected)
+  }
+
+  @Test func tenLines() throws {
+    var expected = Pipeline()
+    expected.steps = [
+      PipelineStep(id: "lint", action: .run(script: "swift format lint --strict -r Sources")),
+      PipelineStep(id: "build", action: .swiftBuild(SwiftBuildOptions())),
+      PipelineStep(id: "test", action: .swiftTest(SwiftTestOptions())),
+    ]
+    expected.steps[2].needs = ["build"]
+    expected.coverage.minimumHundredths = 8050
+    expected.warnings.limits = ["compiler": .init(max: 0)]
+    expected.rules = [
+      RuleSettings(
+        id: "changelog", level: .warning,
+        values: ["require": .list([.text("CHANGELOG.md")]), "when": .list([.text("Sources/**")])])
+    ]
+    expected.asksForRules = true
+    expected.reports = [
+      ReportRequest(format: "terminal"), ReportRequest(format: "junit", path: "out/junit.xml"),
+    ]
+    let text = """
+      version: 1
+      steps:
+        lint: swift format lint --strict -r Sources   # a bare string is a shell step
+        build: { swift-build: { tests: true } }
+        test: { swift-test: { coverage: true, workers: auto } }
+      warnings: { compiler: { max: 0 } }
+      coverage: { minimum: 80.5 }
+      rules:
+        changelog: { level: warn, when: [Sources/**], require: CHANGELOG.md }
+      reports: [terminal, { junit: out/junit.xml }]
+      """
+    #expect(try read(text) == expected)
+  }
+
+  @Test func everythingThatIsAvailable() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Right/everything.yml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let actual = try read(text)
+    let expected = Pipeline.everything
+    #expect(actual.environment == expected.environment)
+    #expect(actual.steps.map(\.id) == expected.steps.map(\.id))
+    for (step, expectedStep) in zip(actual.steps, expected.steps) {
+      #expect(step == expectedStep)
+    }
+    #expect(actual.tests == expected.tests)
+    #expect(actual.warnings == expected.warnings)
+    #expect(actual.coverage == expected.coverage)
+    #expect(actual.rules == expected.rules)
+    #expect(actual.reports == expected.reports)
+    #expect(actual == expected)
+  }
+
+  @Test func templateIsTheStandardPipeline() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let file = root.appendingPathComponent("templates/ci.yml")
+    let bytes = [UInt8](try Data(contentsOf: file))
+    let pipeline = try ConfigReader(fileName: "templates/ci.yml", rules: []).read(bytes)
+    #expect(pipeline == .standard(lints: true))
+    // What is commented out must be right, too.
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let keys = ["tests", "warnings", "coverage", "rules", "reports"]
+    let start = try #require(lines.firstIndex { $0.hasPrefix("# tests:") })
+    let policies = lines[start...].map { String($0.dropFirst(2)) }.joined(separator: "\n")
+    #expect(keys.allSatisfy { policies.contains("\($0):") })
+    let rules = RuleDescriptor.samples
+    let checked = try ConfigReader(fileName: "t", rules: rules).read(Array(policies.utf8))
+    #expect(checked.coverage.minimumHundredths == 8000)
+    #expect(checked.rules.map(\.id) == ["no-print"])
+  }
+
+  // MARK: Language
+
+  @Test(arguments: ["1.10", "010", "2024-01-01", "12:30", "0o17", "1_000", ".inf", "yes", "no"])
+  func scalarsAreText(text: String) throws {
+    #expect(
+      try read("env: { A: \(text) }").environment == [EnvironmentVariable("A", text)])
+  }
+
+  @Test func quotesMakeNoDifference() throws {
+    let text = """
+      "version": '1'
+      steps: { build: { swift-build: { tests: "false" }, timeout: '1h30m' } }
+      """
+    let step = try #require(try read(text).steps.first)
+    var options = SwiftBuildOptions()
+    options.tests = false
+    #expect(step.action == .swiftBuild(options))
+    #expect(step.timeout == .seconds(5400))
+  }
+
+  @Test(arguments: ["swift-build:", "swift-build: ~", "swift-build: {}", "swift-build: null"])
+  func actionsWithoutOptions(text: String) throws {
+    let step = try #require(try read("steps:\n  build:\n    \(text)\n").steps.first)
+    #expect(step.action == .swiftBuild(SwiftBuildOptions()))
+  }
+
+  @Test func blockScriptsKeepTheirLines() throws {
+    let text = "steps:\n  a:\n    run: |\n      make\n      make test\n  b: >-\n    make\n    all\n"
+    let steps = try read(text).steps
+    #expect(steps.map(\.action) == [.run(script: "make\nmake test\n"), .run(script: "make all")])
+  }
+
+  @Test func mergeKeysAndAliases() throws {
+    let text = """
+      x-slow: &slow { timeout: 10m, dir: Demo }
+      x-env: &env { LC_ALL: C }
+      steps:
+        a: { <<: *slow, run: make, timeout: 1m }
+        b: { <<: [*slow], run: make, env: *env }
+      """
+    let steps = try read(text).steps
+    #expect(steps.map(\.timeout) == [.seconds(60), .seconds(600)])
+    #expect(steps.map(\.directory) == ["Demo", "Demo"])
+    #expect(steps.map(\.environment) == [[], [EnvironmentVariable("LC_ALL", "C")]])
+  }
+
+  @Test(
+    arguments: [
+      ("slow: 500ms", 0.5, nil), ("slow: never", nil, nil), ("slow: { warn: 2s, fail: 1m }", 2, 60),
+      ("slow: { fail: 500ms }", 0.5, 0.5), ("slow: { fail: 10s }", 1, 10),
+      ("slow: { warn: never, fail: 10s }", nil, 10), ("slow: { fail: never }", 1, nil),
+      ("slow: { warn: 1s500ms }", 1.5, nil),
+    ] as [(String, Double?, Double?)])
+  func slowTests(text: String, warn: Double?, fail: Double?) throws {
+    #expect(
+      try read("tests: { \(text) }").tests
+        == TestPolicy(slowWarnSeconds: warn, slowFailSeconds: fail))
+  }
+
+  @Test(
+    arguments: [
+      ("changelog:", nil, false), ("changelog: {}", nil, false),
+      ("changelog: warn", .warning, false),
+      ("changelog: fail", .error, false), ("changelog: ignore", nil, true),
+      ("changelog: { level: note }", .note, false), ("changelog: { level: ignore }", nil, true),
+    ] as [(String, Severity?, Bool)])
+  func ruleLevels(text: String, level: Severity?, isIgnored: Bool) throws {
+    let pipeline = try read("rules:\n  \(text)\n")
+    var expected = RuleSettings(id: "changelog", level: level)
+    expected.isIgnored = isIgnored
+    #expect(pipeline.rules == [expected])
+    #expect(pipeline.asksForRules)
+  }
+}
+
+/// Reads a file with the sample rules, and shows the problems when there are some.
+func read(_ text: String, lints: Bool = false) throws -> Pipeline {
+  let reader = ConfigReader(fileName: ".ci.yml", rules: RuleDescriptor.samples)
+  do throws(ConfigError) {
+    return try reader.read(Array(text.utf8), lints: lints)
+  } catch {
+    Issue.record("\(error.rendered(color: false))")
+    throw error
+  }
+}

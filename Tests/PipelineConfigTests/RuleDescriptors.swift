@@ -1,0 +1,31 @@
+import CIModel
+
+extension RuleDescriptor {
+  /// A few rules of every kind that a parameter can have; the reader knows no others.
+  static let samples = [
+    RuleDescriptor(
+      id: "changelog", summary: "Flags a change without an entry in the change log.",
+      parameters: [
+        Parameter("require", .list(.glob), "One of these files must change."),
+        Parameter("when", .list(.glob), "Applies when one of these files changes."),
+      ],
+      isDefault: false, defaultLevel: .warning),
+    RuleDescriptor(
+      id: "commits", summary: "Flags commit messages that break a convention.",
+      parameters: [
+        Parameter("forbid", .list(.choice(["fixup", "merge", "wip"])), "Forbids these commits."),
+        Parameter("require-body", .boolean, "Requires a body."),
+        Parameter("style", .unavailable, "Requires a style of subject."),
+        Parameter("subject-max", .integer(min: 1), "Limits the subject to this many characters."),
+        Parameter("subject-pattern", .pattern, "Requires subjects to match."),
+      ],
+      isDefault: true, defaultLevel: .warning),
+    RuleDescriptor(
+      id: "pr-size", summary: "Flags a change that is too large to review.",
+      parameters: [
+        Parameter("fail", .integer(min: 1), "Changed lines from which the rule fails."),
+        Parameter("warn", .integer(min: 1), "Changed lines from which the rule warns."),
+      ],
+      isDefault: true, defaultLevel: .warning),
+  ]
+}

@@ -1,0 +1,27 @@
+import PipelineConfig
+import Testing
+
+@Suite struct SpellingTests {
+  static let words = ["timeout", "needs", "run", "exec", "allow-failure", "configuration", "dir"]
+
+  @Test(arguments: [
+    ("timout", "timeout"), ("tiemout", "timeout"), ("Timeout", "timeout"), ("TIMEOUT", "timeout"),
+    ("need", "needs"), ("nedes", "needs"), ("allow_failure", "allow-failure"),
+    ("allowFailure", "allow-failure"), ("rum", "run"), ("conf", "configuration"),
+    ("timeouts", "timeout"), ("exce", "exec"),
+  ])
+  func finds(word: String, expected: String) {
+    #expect(nearestSpelling(of: word, among: Self.words) == expected)
+  }
+
+  @Test(arguments: ["", "x", "retry", "matrix", "na", "日本語", String(repeating: "a", count: 100)])
+  func findsNothing(word: String) {
+    #expect(nearestSpelling(of: word, among: Self.words) == nil)
+  }
+
+  @Test func theFirstOfSeveralWins() {
+    #expect(nearestSpelling(of: "bat", among: ["cat", "bar"]) == "cat")
+    #expect(nearestSpelling(of: "bats", among: ["cat", "bat"]) == "bat")
+    #expect(nearestSpelling(of: "a", among: []) == nil)
+  }
+}
