@@ -16,7 +16,7 @@ struct StepBuilder {
     var steps: [PipelineStep] = []
     for draft in drafts {
       guard var step = draft.step else { continue }
-      step.needs = draft.needs.compactMap(\.text)
+      step.needs = draft.needs.compactMap(\.neededStep)
       steps.append(step)
     }
     return addingImpliedNeeds(to: steps)
@@ -127,6 +127,14 @@ struct StepBuilder {
     }
     return .never
   }
+}
+
+extension Checked {
+  /// The step that an entry of `needs` names.
+  var neededStep: String? { text ?? mapping?["step"]?.text }
+
+  /// Where that step's id is written.
+  var neededRange: SourceRange { mapping?["step"]?.range ?? range }
 }
 
 /// A step that is being read.

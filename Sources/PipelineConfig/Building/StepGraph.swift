@@ -24,20 +24,20 @@ struct StepGraph {
     for (index, draft) in drafts.enumerated() {
       var seen: Set<String> = []
       for need in draft.needs {
-        guard let id = need.text else { continue }
+        guard let id = need.neededStep else { continue }
         guard let target = positions[id] else {
-          reportUnknown(id, of: draft, need.range, &checker)
+          reportUnknown(id, of: draft, need.neededRange, &checker)
           continue
         }
         if target == index {
           checker.report(
-            "step '\(id)' needs itself", help: "remove it from 'needs'", at: need.range)
+            "step '\(id)' needs itself", help: "remove it from 'needs'", at: need.neededRange)
         } else if !seen.insert(id).inserted {
           checker.report(
             "step '\(draft.id)' needs '\(id)' twice", help: "keep one of the two",
-            at: need.range)
+            at: need.neededRange)
         } else {
-          edges[index].append(Edge(target: target, range: need.range))
+          edges[index].append(Edge(target: target, range: need.neededRange))
         }
       }
     }
@@ -50,8 +50,8 @@ struct StepGraph {
     let help: String
     if let near = nearestSpelling(of: id, among: others) {
       help = "did you mean '\(near)'?"
-    } else if others.isEmpty {
-      help = "there is no other step; remove 'needs'"
+    } else if others.count < 2 {
+      help = others.first.map { "the only other step is '\($0)'" } ?? "there is no other step"
     } else {
       let more = others.count > 12 ? ", …" : ""
       help = "write one of \(others.prefix(12).joined(separator: ", "))\(more)"

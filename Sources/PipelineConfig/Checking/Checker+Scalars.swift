@@ -28,7 +28,7 @@ extension Checker {
       }
       if case .later = other {
         report(
-          "\(subject.name) cannot be '\(shortened(text))' yet",
+          "'\(shortened(text))' is not available yet in \(subject.name)",
           help: "write " + vocabulary.words.map(subject.written).joined(separator: " or "),
           at: range)
         return .invalid
@@ -76,12 +76,11 @@ extension Checker {
     expecting: ValueKind
   ) -> Checked.Value {
     if let word = vocabulary.word(for: text) { return .text(word) }
-    if let summary = vocabulary.later[text] {
+    if vocabulary.later[text] != nil {
       report(
         "'\(text)' is not available yet in \(subject.name)",
         help: "remove it until a later version brings it; now there are "
           + vocabulary.words.joined(separator: ", "), at: range)
-      _ = summary
       return .invalid
     }
     let help: String

@@ -23,10 +23,8 @@ struct Checker {
         "\(subject.name) is not available yet",
         help: "remove it until a later version brings it", at: subject.range)
       return .invalid
-    case (.options(let section), .scalar(let scalar)) where scalar.isNull:
-      _ = section
-      return .null
-    case (.shaped(_, _, .some(.options)), .scalar(let scalar)) where scalar.isNull:
+    case (.options, .scalar(let scalar)) where scalar.isNull,
+      (.shaped(_, _, .some(.options)), .scalar(let scalar)) where scalar.isNull:
       return .null
     case (_, .scalar(let scalar)) where scalar.isNull:
       report(
@@ -178,7 +176,7 @@ struct Checker {
       switch rule {
       case .stepID:
         name = "step '\(shortened(entry.key))'"
-        example = "{ run: make \(entry.key) }"
+        example = "{ run: make \(shortened(entry.key)) }"
         checkIdentifier(entry.key, entry.keyRange, "step id")
       case .variable:
         name = "'\(shortened(entry.key))' of \(subject.name)"
@@ -187,7 +185,7 @@ struct Checker {
       }
       let value = check(
         entry.value, as: kind,
-        Subject(name: name, key: entry.key, range: entry.keyRange, example: example))
+        Subject(name: name, key: shortened(entry.key), range: entry.keyRange, example: example))
       result.entries.append(
         CheckedEntry(key: entry.key, keyRange: entry.keyRange, value: value))
     }
@@ -208,7 +206,8 @@ func description(of node: Node) -> String {
 /// A text as it fits into a message: one line of at most 40 characters.
 func shortened(_ text: String) -> String {
   let cut = text.unicodeScalars.prefix(40).map { scalar in
-    scalar.properties.generalCategory == .control ? " " : String(scalar)
+    // Control characters move the cursor, format characters can change the order of reading.
+    [.control, .format].contains(scalar.properties.generalCategory) ? " " : String(scalar)
   }
   return cut.joined() + (text.unicodeScalars.count > 40 ? "…" : "")
 }

@@ -19,6 +19,14 @@ enum PathText {
 
   static func checkGlob(_ text: String) -> Result<Void, TextProblem> {
     if let problem = problem(in: text, "path pattern") { return .failure(problem) }
+    // Alternatives multiply, and nested ones are matched recursively.
+    let groups = text.utf8.count { $0 == UInt8(ascii: "{") }
+    guard groups <= 16, text.utf8.count <= 1024 else {
+      return .failure(
+        TextProblem(
+          message: "is too large a path pattern: '\(shortened(text))'",
+          help: "write several patterns"))
+    }
     if text.split(separator: "/").contains("..") {
       return .failure(
         TextProblem(

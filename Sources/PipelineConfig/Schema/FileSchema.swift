@@ -20,7 +20,7 @@ package enum Schema {
           "steps", .map(.stepID, stepValue, atLeast: 1),
           "Says what runs: a mapping from step ids to steps.",
           example: "{ build: { swift-build: {} } }",
-          synonyms: ["jobs", "tasks", "stages", "pipeline", "workflow", "workflows", "scripts"]),
+          synonyms: ["tasks", "stages", "pipeline", "workflow", "workflows", "scripts"]),
         KeySpec(
           "tests", .section(tests), "Says what is required of the tests.",
           example: "{ slow: 500ms }"),
@@ -39,6 +39,7 @@ package enum Schema {
         .later("include", "Reads steps from other files of the repository."),
         .later("dotenv", "Reads variables from files."),
         .later("secrets", "Names the variables whose values are masked."),
+        .later("jobs", "Says how many steps run at once ('steps' is what lists them)."),
         .later("fail-fast", "Stops at the first failure."),
         .later("cache", "Keeps step results between runs and machines."),
         .later("clean-room", "Gives the steps a home folder of their own."),

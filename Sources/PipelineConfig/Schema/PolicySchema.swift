@@ -104,6 +104,7 @@ extension Schema {
       .later("functions", "Requires this much of all functions."),
       .later("regions", "Requires this much of all regions."),
       .later("patch", "Requires this much of the lines that the change touches."),
+      .elsewhere("diff", "write 'patch' (not available yet)"),
     ])
 
   package static let coverage = Section(
@@ -125,6 +126,7 @@ extension Schema {
       .later("components", "Requires different things of parts of the package."),
       .later("format", "Writes the coverage in other formats."),
       .later("by-test", "Tells which test covers which line."),
+      .later("from", "Names the test steps whose coverage counts."),
       .later("baseline", "Compares with another branch."),
       .later("include", "Counts only these files."),
       .elsewhere("diff-minimum", "write 'patch' (not available yet)"),

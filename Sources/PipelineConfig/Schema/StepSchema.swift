@@ -23,7 +23,7 @@ extension Schema {
         "lint", .options(lint), "Checks the formatting of the package's sources.",
         example: "{ strict: true }", synonyms: ["format", "swift-format"]),
       KeySpec(
-        "needs", .oneOrMore(.filledText), "Names the steps that must pass first.",
+        "needs", .oneOrMore(need), "Names the steps that must pass first.",
         example: "build",
         synonyms: ["depends", "depends-on", "depends_on", "dependencies", "deps", "requires"]),
       KeySpec(
@@ -62,6 +62,18 @@ extension Schema {
       .elsewhere("name", "a step's id is its name; remove 'name'"),
       .elsewhere("uses", "there are no remote actions; write what to 'run'"),
     ])
+
+  /// The id of a step, or a mapping that says more of the edge.
+  package static let need = ValueKind.shaped(
+    scalar: .filledText, list: nil,
+    mapping: .section(
+      Section(
+        "an entry of 'needs'",
+        [
+          KeySpec("step", .filledText, "Names the step.", example: "build"),
+          .later("optional", "Does without the step where it does not exist."),
+          .later("matrix", "Needs one combination of the step's matrix."),
+        ])))
 
   package static let allowFailure = Section(
     "'allow-failure'",
@@ -108,6 +120,7 @@ extension Schema {
         synonyms: ["parallel", "jobs", "num-workers"]),
       .later("retries", "Runs failed tests again."),
       .later("timeout", "Limits the time of each test."),
+      .later("slowest", "Lists this many of the slowest tests."),
       .later("filter", "Runs only the tests that match."),
       .later("skip", "Leaves out the tests that match."),
       .later("order", "Runs the tests in a random order."),
