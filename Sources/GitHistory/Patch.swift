@@ -6,6 +6,8 @@ import CLibgit2
 /// Freed when the value goes away.
 final class Patch {
   private let handle: OpaquePointer
+  /// What libgit2's patch points into.
+  private let contents: [UnsafeRawBufferPointer]
 
   struct Stats {
     var additions = 0
@@ -13,12 +15,15 @@ final class Patch {
     var isBinary = false
   }
 
-  private init(_ handle: OpaquePointer) {
+  /// - Parameter contents: allocated memory, freed with the patch.
+  private init(_ handle: OpaquePointer, contents: [UnsafeRawBufferPointer] = []) {
     self.handle = handle
+    self.contents = contents
   }
 
   deinit {
     git_patch_free(handle)
+    for content in contents { content.deallocate() }
   }
 
   /// Options that name everything which the repository's own `diff.*` configuration could change.
@@ -58,36 +63,48 @@ final class Patch {
   static func between(
     _ old: FileVersion?, _ new: FileVersion, forcesText: Bool = false, in repository: GitRepository
   ) throws(GitError) -> Patch? {
-    let before = try old.map { version throws(GitError) in try content(of: version, in: repository)
-    }
-    let after = try content(of: new, in: repository)
-    var options = try Patch.options()
-    if forcesText { options.flags |= GIT_DIFF_FORCE_TEXT.rawValue }
+    var contents: [UnsafeRawBufferPointer] = []
     var handle: OpaquePointer?
-    let code = (before ?? []).withUnsafeBytes { oldBytes in
-      after.withUnsafeBytes { newBytes in
-        git_patch_from_buffers(
-          &handle, oldBytes.baseAddress, oldBytes.count, nil, newBytes.baseAddress, newBytes.count,
-          nil, &options)
-      }
+    do throws(GitError) {
+      for version in [old, new] { contents.append(try content(of: version, in: repository)) }
+      var options = try Patch.options()
+      if forcesText { options.flags |= GIT_DIFF_FORCE_TEXT.rawValue }
+      let code = git_patch_from_buffers(
+        &handle, contents[0].baseAddress, contents[0].count, nil, contents[1].baseAddress,
+        contents[1].count, nil, &options)
+      try Libgit2.check(code, "compare the versions of \(new.pathText)")
+      if let handle { return Patch(handle, contents: contents) }
+    } catch {
+      for content in contents { content.deallocate() }
+      throw error
     }
-    try Libgit2.check(code, "compare the versions of \(new.pathText)")
-    return handle.map { Patch($0) }
+    for content in contents { content.deallocate() }
+    return nil
   }
 
-  /// The bytes of a version; for a submodule the line that git shows in its place.
+  /// A copy of the bytes of a version, which the caller frees; for a submodule the line that git
+  /// shows in its place, and nothing for `nil`.
   private static func content(
-    of version: FileVersion, in repository: GitRepository
-  ) throws(GitError) -> [UInt8] {
-    if version.isSubmodule { return Array("Subproject commit \(version.id.hex)\n".utf8) }
+    of version: FileVersion?, in repository: GitRepository
+  ) throws(GitError) -> UnsafeRawBufferPointer {
+    guard let version else { return copy(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    if version.isSubmodule {
+      return Array("Subproject commit \(version.id.hex)\n".utf8).withUnsafeBytes { copy($0) }
+    }
     var blob: OpaquePointer?
     var oid = version.id.oid
     let code = git_blob_lookup(&blob, repository.handle, &oid)
     try repository.check(code, "read \(version.pathText)", object: version.id)
     defer { git_blob_free(blob) }
-    guard let start = git_blob_rawcontent(blob) else { return [] }
-    return Array(
-      UnsafeRawBufferPointer(start: start, count: Int(clamping: git_blob_rawsize(blob))))
+    return copy(
+      UnsafeRawBufferPointer(
+        start: git_blob_rawcontent(blob), count: Int(clamping: git_blob_rawsize(blob))))
+  }
+
+  private static func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    copy.copyMemory(from: bytes)
+    return UnsafeRawBufferPointer(copy)
   }
 
   func stats() throws(GitError) -> Stats {

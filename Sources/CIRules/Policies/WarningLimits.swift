@@ -32,9 +32,8 @@ extension WarningPolicy {
     if !occurrences.tests.isEmpty { message += " in \(counted(occurrences.tests.count, "test"))" }
     if let max = limit.max { message += ", limit is \(max)" }
     if let top = occurrences.top {
-      let times = top.count > 1 ? " (\(top.count) times)" : ""
-      message += occurrences.count > top.count ? "; most often\(times): " : "\(times): "
-      message += top.text
+      message +=
+        occurrences.count > top.count ? "; most often (\(top.count)): \(top.text)" : ": \(top.text)"
     }
     var help = "Correct the cause, or name it under `allow` of `warnings.\(category)` in .ci.yml"
     if !occurrences.tests.isEmpty { help += "; seen in \(shortList(occurrences.tests))" }

@@ -1,0 +1,75 @@
+/// What the variables of a CI service say about the job; everything empty on a person's machine.
+package struct CIEnvironment: Hashable, Sendable {
+  /// `github`, `gitlab`, …; `generic` when only `CI` is set; `nil` when this is no CI job.
+  package var name: String?
+  /// The branch that the change goes to, without `refs/heads/`.
+  package var baseBranch: String?
+  /// The branch that the change comes from, without `refs/heads/`.
+  package var headBranch: String?
+  package var isPullRequest: Bool
+  /// The service checks out a merge commit that it made of base (first parent) and change (second).
+  package var isPullRequestMerge: Bool
+  /// The full id of the commit that the service says it built, the merge commit where it made one.
+  package var commit: String?
+
+  package init(
+    name: String? = nil, baseBranch: String? = nil, headBranch: String? = nil,
+    isPullRequest: Bool = false, isPullRequestMerge: Bool = false, commit: String? = nil
+  ) {
+    self.name = name
+    self.baseBranch = baseBranch
+    self.headBranch = headBranch
+    self.isPullRequest = isPullRequest
+    self.isPullRequestMerge = isPullRequestMerge
+    self.commit = commit
+  }
+
+  package static func detect(_ variables: [String: String]) -> CIEnvironment {
+    let variables = Variables(variables)
+    for service in CIService.all where service.isCurrent(variables) {
+      var environment = service.read(variables)
+      environment.name = environment.name ?? service.name
+      return environment
+    }
+    return CIEnvironment(name: variables.isTrue("CI") ? "generic" : nil)
+  }
+}
+
+/// Environment variables, read the way services write them: an empty value is no value.
+struct Variables {
+  private let values: [String: String]
+
+  init(_ values: [String: String]) {
+    self.values = values
+  }
+
+  subscript(_ name: String) -> String? {
+    guard let value = values[name], !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// The first of these that has a value.
+  func first(_ names: String...) -> String? {
+    names.lazy.compactMap { self[$0] }.first
+  }
+
+  func has(_ name: String) -> Bool { self[name] != nil }
+
+  /// Services write `true`, `True`, `TRUE` and `1`.
+  func isTrue(_ name: String) -> Bool {
+    ["true", "1"].contains(self[name]?.lowercased() ?? "")
+  }
+
+  /// A number or an address; services that always set the variable write `false` for none.
+  func hasPullRequest(_ name: String) -> Bool {
+    guard let value = self[name] else { return false }
+    return value.lowercased() != "false"
+  }
+
+  /// A branch name without `refs/heads/`.
+  func branch(_ names: String...) -> String? {
+    names.lazy.compactMap { self[$0] }.first.map { name in
+      name.hasPrefix("refs/heads/") ? String(name.dropFirst("refs/heads/".count)) : name
+    }
+  }
+}

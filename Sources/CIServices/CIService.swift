@@ -1,0 +1,220 @@
+/// One service: how its jobs are recognized and what its variables mean.
+struct CIService: Sendable {
+  var name: String
+  var isCurrent: @Sendable (Variables) -> Bool
+  var read: @Sendable (Variables) -> CIEnvironment
+
+  /// Sorted by name; no two services set each other's distinguishing variables. Forgejo and Gitea
+  /// set GitHub's on purpose and are told apart within it.
+  static let all: [CIService] = [
+    appVeyor, azure, bitbucket, bitrise, buildkite, circleCI, cirrus, codeBuild, codemagic, drone,
+    gitHub, gitLab, jenkins, semaphore, teamCity, travis, woodpecker, xcodeCloud,
+  ]
+
+  /// A service that tells pull requests by one variable and checks out the head of the change.
+  private static func plain(
+    _ name: String, current: String, pullRequest: String, base: [String], head: [String],
+    commit: String
+  ) -> CIService {
+    CIService(name: name, isCurrent: { $0.has(current) }) { variables in
+      let isPullRequest = variables.hasPullRequest(pullRequest)
+      return CIEnvironment(
+        baseBranch: isPullRequest ? base.lazy.compactMap { variables.branch($0) }.first : nil,
+        headBranch: head.lazy.compactMap { variables.branch($0) }.first,
+        isPullRequest: isPullRequest, commit: variables[commit])
+    }
+  }
+
+  /// https://www.appveyor.com/docs/environment-variables/
+  ///
+  /// `APPVEYOR_REPO_BRANCH` is the base branch in a pull request, which is built as merged.
+  private static let appVeyor = CIService(name: "appveyor", isCurrent: { $0.isTrue("APPVEYOR") }) {
+    let isPullRequest = $0.has("APPVEYOR_PULL_REQUEST_NUMBER")
+    return CIEnvironment(
+      baseBranch: isPullRequest ? $0.branch("APPVEYOR_REPO_BRANCH") : nil,
+      headBranch: isPullRequest
+        ? $0.branch("APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH") : $0.branch("APPVEYOR_REPO_BRANCH"),
+      isPullRequest: isPullRequest, commit: $0["APPVEYOR_REPO_COMMIT"])
+  }
+
+  /// https://learn.microsoft.com/azure/devops/pipelines/build/variables (predefined variables; dots
+  /// become underscores and letters upper case). `Build.SourceBranch` of a pull request that was
+  /// merged for the build is `refs/pull/1/merge`, and `Build.SourceVersion` is that merge commit.
+  private static let azure = CIService(name: "azure", isCurrent: { $0.isTrue("TF_BUILD") }) {
+    let isPullRequest =
+      $0["BUILD_REASON"] == "PullRequest" || $0.has("SYSTEM_PULLREQUEST_PULLREQUESTID")
+    let ref = $0["BUILD_SOURCEBRANCH"] ?? ""
+    return CIEnvironment(
+      baseBranch: $0.branch("SYSTEM_PULLREQUEST_TARGETBRANCH"),
+      headBranch: $0.branch("SYSTEM_PULLREQUEST_SOURCEBRANCH", "BUILD_SOURCEBRANCH"),
+      isPullRequest: isPullRequest, isPullRequestMerge: isPullRequest && isMergeRef(ref),
+      commit: $0["BUILD_SOURCEVERSION"])
+  }
+
+  /// https://support.atlassian.com/bitbucket-cloud/docs/variables-and-secrets/
+  private static let bitbucket = plain(
+    "bitbucket", current: "BITBUCKET_BUILD_NUMBER", pullRequest: "BITBUCKET_PR_ID",
+    base: ["BITBUCKET_PR_DESTINATION_BRANCH"], head: ["BITBUCKET_BRANCH"],
+    commit: "BITBUCKET_COMMIT")
+
+  /// https://devcenter.bitrise.io/en/references/available-environment-variables.html
+  private static let bitrise = plain(
+    "bitrise", current: "BITRISE_IO", pullRequest: "BITRISE_PULL_REQUEST",
+    base: ["BITRISEIO_GIT_BRANCH_DEST"], head: ["BITRISE_GIT_BRANCH"],
+    commit: "BITRISE_GIT_COMMIT")
+
+  /// https://buildkite.com/docs/pipelines/configure/environment-variables
+  ///
+  /// `BUILDKITE_PULL_REQUEST` is `false` outside pull requests.
+  private static let buildkite = plain(
+    "buildkite", current: "BUILDKITE", pullRequest: "BUILDKITE_PULL_REQUEST",
+    base: ["BUILDKITE_PULL_REQUEST_BASE_BRANCH"], head: ["BUILDKITE_BRANCH"],
+    commit: "BUILDKITE_COMMIT")
+
+  /// https://circleci.com/docs/variables/ (no variable names the base branch)
+  private static let circleCI = plain(
+    "circleci", current: "CIRCLECI", pullRequest: "CIRCLE_PULL_REQUEST", base: [],
+    head: ["CIRCLE_BRANCH"], commit: "CIRCLE_SHA1")
+
+  /// https://cirrus-ci.org/guide/writing-tasks/#environment-variables
+  ///
+  /// `CIRRUS_BRANCH` of a pull request is `pull/1`, so it names no branch there.
+  private static let cirrus = CIService(name: "cirrus", isCurrent: { $0.has("CIRRUS_CI") }) {
+    let isPullRequest = $0.has("CIRRUS_PR")
+    return CIEnvironment(
+      baseBranch: isPullRequest ? $0.branch("CIRRUS_BASE_BRANCH") : nil,
+      headBranch: isPullRequest ? nil : $0.branch("CIRRUS_BRANCH"),
+      isPullRequest: isPullRequest, commit: $0["CIRRUS_CHANGE_IN_REPO"])
+  }
+
+  /// https://docs.aws.amazon.com/codebuild/latest/userguide/build-env-ref-env-vars.html
+  private static let codeBuild = CIService(
+    name: "codebuild", isCurrent: { $0.has("CODEBUILD_BUILD_ID") }
+  ) {
+    let isPullRequest = $0["CODEBUILD_WEBHOOK_EVENT"]?.hasPrefix("PULL_REQUEST_") ?? false
+    return CIEnvironment(
+      baseBranch: isPullRequest ? $0.branch("CODEBUILD_WEBHOOK_BASE_REF") : nil,
+      headBranch: $0.branch("CODEBUILD_WEBHOOK_HEAD_REF"), isPullRequest: isPullRequest,
+      commit: $0["CODEBUILD_RESOLVED_SOURCE_VERSION"])
+  }
+
+  /// https://docs.codemagic.io/yaml-basic-configuration/environment-variables/
+  private static let codemagic = plain(
+    "codemagic", current: "CM_BUILD_ID", pullRequest: "CM_PULL_REQUEST",
+    base: ["CM_PULL_REQUEST_DEST"], head: ["CM_BRANCH"], commit: "CM_COMMIT")
+
+  /// https://docs.drone.io/pipeline/environment/reference/
+  private static let drone = plain(
+    "drone", current: "DRONE", pullRequest: "DRONE_PULL_REQUEST",
+    base: ["DRONE_TARGET_BRANCH"], head: ["DRONE_SOURCE_BRANCH", "DRONE_BRANCH"],
+    commit: "DRONE_COMMIT_SHA")
+
+  /// https://docs.github.com/actions/reference/workflows-and-actions/variables
+  ///
+  /// `GITHUB_REF` is `refs/pull/1/merge` and `GITHUB_SHA` that merge commit on `pull_request`; on
+  /// `pull_request_target` both belong to the base. A merge queue has no `GITHUB_BASE_REF`, and the
+  /// branch it makes is called `gh-readonly-queue/<base>/pr-<number>-<id>`.
+  private static let gitHub = CIService(name: "github", isCurrent: { $0.isTrue("GITHUB_ACTIONS") })
+  {
+    let ref = $0["GITHUB_REF"] ?? ""
+    let base = $0.branch("GITHUB_BASE_REF")
+    let name =
+      $0.isTrue("FORGEJO_ACTIONS") ? "forgejo" : $0.isTrue("GITEA_ACTIONS") ? "gitea" : nil
+    return CIEnvironment(
+      name: name, baseBranch: base ?? queueBase(ref),
+      headBranch: $0.branch("GITHUB_HEAD_REF")
+        ?? (ref.hasPrefix("refs/heads/") ? $0.branch("GITHUB_REF") : nil),
+      isPullRequest: base != nil, isPullRequestMerge: base != nil && isMergeRef(ref),
+      commit: $0["GITHUB_SHA"])
+  }
+
+  private static func queueBase(_ ref: String) -> String? {
+    let prefix = "refs/heads/gh-readonly-queue/"
+    guard ref.hasPrefix(prefix) else { return nil }
+    let parts = ref.dropFirst(prefix.count).split(separator: "/")
+    guard parts.count > 1, parts.last?.hasPrefix("pr-") == true else { return nil }
+    return parts.dropLast().joined(separator: "/")
+  }
+
+  private static func isMergeRef(_ ref: String) -> Bool {
+    ref.hasPrefix("refs/pull/") && ref.hasSuffix("/merge")
+  }
+
+  /// https://docs.gitlab.com/ci/variables/predefined_variables/
+  ///
+  /// `CI_MERGE_REQUEST_EVENT_TYPE` is `detached` (the head of the change is checked out),
+  /// `merged_result` or `merge_train` (a merge commit is). GitLab makes it with the base as its
+  /// first parent.
+  private static let gitLab = CIService(name: "gitlab", isCurrent: { $0.isTrue("GITLAB_CI") }) {
+    let type = $0["CI_MERGE_REQUEST_EVENT_TYPE"]
+    return CIEnvironment(
+      baseBranch: $0.branch(
+        "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "CI_EXTERNAL_PULL_REQUEST_TARGET_BRANCH_NAME"),
+      headBranch: $0.branch(
+        "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME",
+        "CI_COMMIT_BRANCH"),
+      isPullRequest: $0.has("CI_MERGE_REQUEST_IID") || $0.has("CI_EXTERNAL_PULL_REQUEST_IID"),
+      isPullRequestMerge: type == "merged_result" || type == "merge_train",
+      commit: $0["CI_COMMIT_SHA"])
+  }
+
+  /// https://www.jenkins.io/doc/book/pipeline/multibranch/ (multibranch variables)
+  ///
+  /// Whether a change is built as merged is a setting of the job that no variable tells.
+  private static let jenkins = plain(
+    "jenkins", current: "JENKINS_URL", pullRequest: "CHANGE_ID", base: ["CHANGE_TARGET"],
+    head: ["CHANGE_BRANCH", "BRANCH_NAME"], commit: "GIT_COMMIT")
+
+  /// https://docs.semaphoreci.com/reference/env-vars
+  ///
+  /// `SEMAPHORE_GIT_BRANCH` is the base branch in a pull request.
+  private static let semaphore = CIService(name: "semaphore", isCurrent: { $0.has("SEMAPHORE") }) {
+    let isPullRequest = $0.has("SEMAPHORE_GIT_PR_NUMBER")
+    return CIEnvironment(
+      baseBranch: isPullRequest ? $0.branch("SEMAPHORE_GIT_BRANCH") : nil,
+      headBranch: isPullRequest
+        ? $0.branch("SEMAPHORE_GIT_PR_BRANCH") : $0.branch("SEMAPHORE_GIT_BRANCH"),
+      isPullRequest: isPullRequest, commit: $0["SEMAPHORE_GIT_SHA"])
+  }
+
+  /// https://www.jetbrains.com/help/teamcity/predefined-build-parameters.html
+  ///
+  /// What is known of a pull request are build parameters, which are no variables.
+  private static let teamCity = CIService(
+    name: "teamcity", isCurrent: { $0.has("TEAMCITY_VERSION") }
+  ) {
+    CIEnvironment(commit: $0["BUILD_VCS_NUMBER"])
+  }
+
+  /// https://docs.travis-ci.com/user/environment-variables/
+  ///
+  /// `TRAVIS_BRANCH` is the base branch in a pull request, which is built as merged.
+  private static let travis = CIService(name: "travis", isCurrent: { $0.isTrue("TRAVIS") }) {
+    let isPullRequest = $0.hasPullRequest("TRAVIS_PULL_REQUEST")
+    return CIEnvironment(
+      baseBranch: isPullRequest ? $0.branch("TRAVIS_BRANCH") : nil,
+      headBranch: isPullRequest
+        ? $0.branch("TRAVIS_PULL_REQUEST_BRANCH") : $0.branch("TRAVIS_BRANCH"),
+      isPullRequest: isPullRequest, isPullRequestMerge: isPullRequest,
+      commit: $0["TRAVIS_COMMIT"])
+  }
+
+  /// https://woodpecker-ci.org/docs/usage/environment
+  private static let woodpecker = CIService(
+    name: "woodpecker", isCurrent: { $0["CI"] == "woodpecker" }
+  ) {
+    let isPullRequest = $0["CI_PIPELINE_EVENT"]?.hasPrefix("pull_request") ?? false
+    return CIEnvironment(
+      baseBranch: isPullRequest ? $0.branch("CI_COMMIT_TARGET_BRANCH") : nil,
+      headBranch: $0.branch("CI_COMMIT_SOURCE_BRANCH", "CI_COMMIT_BRANCH"),
+      isPullRequest: isPullRequest, commit: $0["CI_COMMIT_SHA"])
+  }
+
+  /// https://developer.apple.com/documentation/xcode/environment-variable-reference
+  ///
+  /// `CI_XCODEBUILD_ACTION` is there in every build, and no other service sets it.
+  private static let xcodeCloud = plain(
+    "xcode-cloud", current: "CI_XCODEBUILD_ACTION", pullRequest: "CI_PULL_REQUEST_NUMBER",
+    base: ["CI_PULL_REQUEST_TARGET_BRANCH"], head: ["CI_PULL_REQUEST_SOURCE_BRANCH", "CI_BRANCH"],
+    commit: "CI_COMMIT")
+}

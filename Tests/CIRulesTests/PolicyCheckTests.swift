@@ -1,0 +1,125 @@
+import CIModel
+import CIRules
+import TestSupport
+import Testing
+
+struct PolicyCheckTests {
+  @Test func slowTests() {
+    var facts = Facts()
+    facts.tests = [
+      test("A.fast", 0.999), test("A.slow", 1), test("A.slower", 10.25), test("A.unknown", nil),
+      test("A.hung", 60, .timedOut),
+    ]
+    facts.tests[1].file = "Tests/A.swift"
+    facts.tests[1].line = 12
+    let check = PolicyCheck(tests: TestPolicy(slowWarnSeconds: 1, slowFailSeconds: 10))
+    #expect(
+      describe(check.findings(in: facts)) == """
+        error: A.slower took 10.25 s, limit is 10 s [tests.slow]
+          help: Make the test faster, or raise `slow` under `tests` in .ci.yml.
+        Tests/A.swift:12: warning: A.slow took 1 s, limit is 1 s [tests.slow]
+          help: Make the test faster, or raise `slow` under `tests` in .ci.yml.
+
+        """)
+    let off = PolicyCheck(tests: TestPolicy(slowWarnSeconds: nil))
+    #expect(off.findings(in: facts) == [])
+  }
+
+  @Test func warningsWithoutALimitAreNoFindings() {
+    var facts = Facts()
+    facts.diagnostics = [Diagnostic(.warning, "unused", file: "a.swift", line: 1)]
+    facts.runtimeWarnings = [
+      RuntimeWarning(category: "auto-layout", count: 3, tests: [], shapes: [])
+    ]
+    #expect(PolicyCheck().findings(in: facts) == [])
+  }
+
+  @Test(arguments: [
+    (WarningPolicy.Limit(max: 2), nil), (WarningPolicy.Limit(max: 1), Severity.error),
+    (WarningPolicy.Limit(max: 0, level: .warning), .warning),
+    (WarningPolicy.Limit(level: .note), .note),
+    (WarningPolicy.Limit(max: 0, allow: ["**/b.swift", "unused"]), nil),
+    (WarningPolicy.Limit(max: 1, allow: ["Deprecated"]), nil),
+  ])
+  func compilerWarnings(limit: WarningPolicy.Limit, expected: Severity?) {
+    var facts = Facts()
+    facts.diagnostics = [
+      Diagnostic(.warning, "unused variable", file: "Sources/a.swift", line: 1, count: 9),
+      Diagnostic(.warning, "old", file: "Sources/b.swift", line: 2, group: "Deprecated"),
+      Diagnostic(.error, "broken", file: "Sources/c.swift", line: 3),
+    ]
+    let check = PolicyCheck(warnings: WarningPolicy(limits: ["compiler": limit]))
+    #expect(check.findings(in: facts).map(\.severity) == (expected.map { [$0] } ?? []))
+  }
+
+  @Test func runtimeWarnings() {
+    var facts = Facts()
+    facts.runtimeWarnings = [
+      RuntimeWarning(
+        category: "auto-layout", count: 7, tests: ["B/b", "A/a"],
+        shapes: [
+          .init(shape: "Unable to satisfy <View>\nmore", count: 4, identifiers: ["Title.height"]),
+          .init(shape: "Unable to satisfy <Other>", count: 3, identifiers: ["Cell.width"]),
+        ]),
+      RuntimeWarning(
+        category: "cgcontext", count: 5, tests: ["A/a"],
+        shapes: [
+          .init(shape: "CGContextSetFillColor", count: 2, identifiers: []),
+          .init(shape: "CGContextSaveGState", count: 3, identifiers: []),
+        ]),
+      RuntimeWarning(category: "leak", count: 1, tests: [], shapes: []),
+    ]
+    let policy = WarningPolicy(
+      limits: ["auto-layout": .init(max: 2, allow: ["Cell."]), "cgcontext": .init(max: 0)],
+      custom: [.init(id: "leak", pattern: "LEAK", limit: .init(level: .warning))])
+    expectGolden(
+      describe(PolicyCheck(warnings: policy).findings(in: facts)), "warning-limits.txt")
+  }
+
+  @Test(arguments: [
+    (8000, 10_000, 8000, true), (7999, 10_000, 8000, false), (79_999, 100_000, 8000, false),
+    (1, 1, 10_000, true), (999_999, 1_000_000, 10_000, false), (0, 0, 1, false), (0, 5, 0, true),
+  ])
+  func coverageMinimum(covered: Int, count: Int, minimum: Int, passed: Bool) throws {
+    let policy = CoveragePolicy(minimumHundredths: minimum)
+    let coverage = makeCoverage(covered, count)
+    var facts = Facts()
+    facts.coverage = coverage
+    #expect(PolicyCheck(coverage: policy).findings(in: facts).isEmpty == passed)
+    let threshold = try #require(policy.thresholds(for: coverage).first)
+    #expect(threshold.passed == passed)
+    #expect(threshold.name == "coverage.minimum")
+    #expect(threshold.required == Double(minimum) / 100)
+    #expect((threshold.actual == nil) == (count == 0))
+  }
+
+  @Test func coverageSaysHowMuchIsMissing() {
+    var facts = Facts()
+    facts.coverage = makeCoverage(79_999, 100_000, isPartial: true)
+    let policy = CoveragePolicy(minimumHundredths: 8050)
+    expectGolden(describe(PolicyCheck(coverage: policy).findings(in: facts)), "coverage.txt")
+    #expect(PolicyCheck().findings(in: facts) == [])
+    #expect(CoveragePolicy().thresholds(for: makeCoverage(0, 1)) == [])
+    #expect(PolicyCheck(coverage: policy).findings(in: Facts()) == [])
+  }
+
+  private func test(
+    _ name: String, _ seconds: Double?, _ outcome: TestOutcome = .passed
+  ) -> TestCase {
+    TestCase(
+      name: name, framework: .xctest, function: name, outcome: outcome, durationSeconds: seconds)
+  }
+
+  private func makeCoverage(_ covered: Int, _ count: Int, isPartial: Bool = false) -> Coverage {
+    let none = Coverage.Ratio(covered: 0, count: 0)
+    let files = [("a.swift", 3), ("b.swift", 9), ("c.swift", 0), ("d.swift", 9), ("e.swift", 5)]
+    return Coverage(
+      metric: .distinct, isPartial: isPartial,
+      totals: .init(lines: .init(covered: covered, count: count), functions: none, regions: none),
+      files: files.map { path, missing in
+        Coverage.File(
+          path: path, target: nil, lines: .init(covered: 1, count: 1 + missing), functions: none,
+          regions: none, uncoveredLines: [], partialLines: [])
+      }, excluded: [])
+  }
+}

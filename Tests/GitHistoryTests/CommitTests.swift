@@ -1,0 +1,98 @@
+import CIModel
+import GitHistory
+import TestSupport
+import Testing
+
+struct CommitTests {
+  @Test(arguments: [
+    ("subject", "subject", "", true),
+    ("subject\n", "subject", "", true),
+    ("subject\n\nbody\n", "subject", "body", true),
+    ("subject\n\none\n\n two\n\n\n", "subject", "one\n\n two", true),
+    ("subject\nrun on\n\nbody\n", "subject", "run on\n\nbody", false),
+    ("subject\n \t\nbody\n", "subject", "body", true),
+    ("subject\r\n\r\nbody\r\nmore\r\n", "subject", "body\nmore", true),
+    ("\n\nsubject\n\nbody", "subject", "body", true),
+    ("", "", "", true),
+    ("ünï ✓\n\n日本", "ünï ✓", "日本", true),
+  ])
+  func splitsTheMessage(
+    message: String, subject: String, body: String, hasBlankSecondLine: Bool
+  ) throws {
+    let commit = try commit(
+      header: "author Ada <ada@example.com> 1767323045 +0100\n", message: message)
+    #expect(commit.subject == subject)
+    #expect(commit.body == body)
+    #expect(commit.hasBlankSecondLine == hasBlankSecondLine)
+  }
+
+  @Test(arguments: [
+    (
+      "Ada Lovelace <ada@example.com> 1767323045 +0100", "Ada Lovelace", "ada@example.com",
+      "2026-01-02T03:04:05Z"
+    ),
+    ("A > B <a@b> 0 +0000", "A > B", "a@b", "1970-01-01T00:00:00Z"),
+    (" <> 1 +0000", "", "", "1970-01-01T00:00:01Z"),
+    ("X <x> 999999999999999 +0000", "X", "x", "9999-12-31T23:59:59Z"),
+  ])
+  func readsTheSignature(line: String, name: String, email: String, date: String) throws {
+    let commit = try commit(header: "author \(line)\n", message: "x")
+    #expect(commit.author.name == name)
+    #expect(commit.author.email == email)
+    #expect(commit.author.date.iso8601 == date)
+    #expect(commit.committer.name == "Grace")
+  }
+
+  @Test func readsLatin1AndMarksOtherBytes() throws {
+    let author = "author Ada <a> 0 +0000\n"
+    let latin = try commit(
+      header: author, laterHeader: "encoding ISO-8859-1\n", message: "gr\\374n")
+    #expect(latin.subject == "grün")
+    let unknown = try commit(header: author, message: "gr\\374n")
+    #expect(unknown.subject == "gr\u{FFFD}n")
+  }
+
+  @Test func skipsHeadersThatItDoesNotKnow() throws {
+    let signature = "gpgsig -----BEGIN-----\n parent 1\n \n -----END-----\n"
+    let commit = try commit(
+      header: "author Ada <a> 0 +0000\n", laterHeader: signature, message: "x\n\ny")
+    #expect(commit.subject == "x")
+    #expect(commit.body == "y")
+    #expect(commit.parents.count == 1)
+  }
+
+  @Test func equalDatesAreOrderedByID() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("root", ["a": "1\n"])
+    for name in ["x", "y", "z"] {
+      try repository.git("checkout", "-q", "-b", name, "main")
+      try repository.commit(name, [name: "1\n"])
+    }
+    try repository.git("checkout", "-q", "-b", "topic", "main")
+    try repository.git("merge", "-q", "--no-edit", "x", "y", "z")
+    let ids = try repository.changes("main", "topic").commits.dropLast().map(\.id)
+    #expect(ids == ids.sorted())
+  }
+
+  /// Writes a commit object byte by byte and reads it back; `\374` in the message is one byte.
+  private func commit(
+    header: String, laterHeader: String = "", message: String
+  ) throws -> Commit {
+    let repository = try ScratchRepository()
+    let parent = try repository.commit("root", ["a": "1\n"])
+    let tree = try repository.git("rev-parse", "HEAD^{tree}")
+    let text =
+      "tree \(tree)\nparent \(parent)\n\(header)"
+      + "committer Grace <g@example.com> 1767323045 +0000\n\(laterHeader)\n"
+    try repository.directory.write(text, to: "header")
+    try repository.directory.write(message, to: "message")
+    let id = try repository.shell(
+      """
+      { cat header; case $(cat message) in *\\\\374*) printf "$(cat message)" ;; \
+      *) cat message ;; esac; } > object
+      git hash-object -t commit -w --literally object
+      """
+    ).filter { !$0.isNewline }
+    return try #require(try repository.changes(parent, id).commits.first)
+  }
+}

@@ -1,0 +1,166 @@
+import CIModel
+import GitHistory
+import TestSupport
+import Testing
+
+struct MergeBaseTests {
+  @Test func branchThatWentItsOwnWay() throws {
+    let repository = try ScratchRepository()
+    let root = try repository.commit("root", ["a": "1\n"])
+    try repository.git("checkout", "-q", "-b", "topic")
+    let first = try repository.commit("first", ["b": "1\n"])
+    let second = try repository.commit("second", ["c": "1\n"])
+    try repository.git("checkout", "-q", "main")
+    let tip = try repository.commit("elsewhere", ["d": "1\n"])
+    let changes = try repository.changes("main", "topic")
+    #expect(changes.base == tip)
+    #expect(changes.head == second)
+    #expect(changes.mergeBase == root)
+    #expect(changes.commits.map(\.id) == [first, second])
+    #expect(changes.files.map(\.path) == ["b", "c"])
+  }
+
+  @Test func mergesOfTheBaseAreNoOwnCommitsBeyondThemselves() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("root", ["a": "1\n"])
+    try repository.git("checkout", "-q", "-b", "topic")
+    let own = try repository.commit("own", ["b": "1\n"])
+    try repository.git("checkout", "-q", "main")
+    try repository.commit("theirs", ["c": "1\n"])
+    try repository.git("checkout", "-q", "topic")
+    try repository.git("merge", "-q", "--no-edit", "main")
+    let merge = try repository.git("rev-parse", "HEAD")
+    let changes = try repository.changes("main", "topic")
+    #expect(changes.files.map(\.path) == ["b"])
+    #expect(changes.commits.map(\.id) == [own, merge])
+    #expect(changes.commits.map(\.isMerge) == [false, true])
+    try repository.expectAgreement("main", "topic")
+  }
+
+  @Test func nothingChanged() throws {
+    let repository = try ScratchRepository()
+    let id = try repository.commit("root", ["a": "1\n"])
+    let changes = try repository.changes("main")
+    #expect(changes == ChangeSet(base: id, head: id, mergeBase: id, files: [], commits: []))
+  }
+
+  @Test func baseAheadOfTheHead() throws {
+    let repository = try ScratchRepository()
+    let root = try repository.commit("root", ["a": "1\n"])
+    try repository.git("branch", "topic")
+    try repository.commit("more", ["b": "1\n"])
+    let changes = try repository.changes("main", "topic")
+    #expect(changes.mergeBase == root)
+    #expect(changes.files.isEmpty)
+    #expect(changes.commits.isEmpty)
+  }
+
+  /// Two merges in both directions have two merge bases; git takes the first one it finds.
+  @Test(arguments: [
+    ("2026-01-03T00:00:00Z", "2026-01-04T00:00:00Z"),
+    ("2026-01-04T00:00:00Z", "2026-01-03T00:00:00Z"),
+    ("2026-01-03T00:00:00Z", "2026-01-03T00:00:00Z"),
+  ])
+  func crissCross(leftDate: String, rightDate: String) throws {
+    let repository = try ScratchRepository()
+    try repository.commit("root", ["a": "1\n"])
+    try repository.git("branch", "topic")
+    for (branch, date) in [("main", leftDate), ("topic", rightDate)] {
+      try repository.git("checkout", "-q", branch)
+      try repository.git(
+        "commit", "-q", "--allow-empty", "-m", branch, environment: ["GIT_COMMITTER_DATE": date])
+    }
+    let left = try repository.git("rev-parse", "main")
+    let right = try repository.git("rev-parse", "topic")
+    try repository.git("merge", "-q", "--no-edit", left)
+    try repository.git("checkout", "-q", "main")
+    try repository.git("merge", "-q", "--no-edit", right)
+    try repository.commit("main goes on", ["m": "1\n"])
+    try repository.git("checkout", "-q", "topic")
+    try repository.commit("topic goes on", ["t": "1\n"])
+    let opened = try repository.open()
+    let range = try opened.resolveBase(BaseRequest(base: "main", head: "topic"))
+    #expect(Set([range.mergeBase] + range.otherMergeBases) == [left, right])
+    #expect(range.mergeBase == (try repository.git("merge-base", "main", "topic")))
+    try repository.expectAgreement("main", "topic")
+  }
+
+  @Test func octopusMerge() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("root", ["a": "1\n"])
+    for name in ["x", "y", "z"] {
+      try repository.git("checkout", "-q", "-b", name, "main")
+      try repository.commit(name, [name: "1\n"])
+    }
+    try repository.git("checkout", "-q", "-b", "topic", "main")
+    try repository.git("merge", "-q", "--no-edit", "x", "y", "z")
+    #expect(try repository.changes("main", "topic").commits.count == 4)
+    try repository.expectAgreement("main", "topic")
+    try repository.expectAgreement("x", "topic")
+  }
+
+  @Test func unrelatedHistories() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("root", ["a": "1\n"])
+    try repository.git("checkout", "-q", "--orphan", "topic")
+    try repository.commit("other root", ["b": "1\n"])
+    #expect(throws: GitError.noMergeBase(base: "main", head: "topic", reason: .unrelated)) {
+      try repository.changes("main", "topic")
+    }
+  }
+
+  @Test func replacedCommitsAreReplaced() throws {
+    let repository = try ScratchRepository()
+    let root = try repository.commit("root", ["a": "1\n"])
+    try repository.git("checkout", "-q", "--orphan", "topic")
+    let orphan = try repository.commit("other root", ["b": "1\n"])
+    try repository.git("replace", "--graft", orphan, root)
+    try repository.expectAgreement("main", "topic")
+  }
+
+  @Test func graftedCommitsHaveTheParentsOfTheFile() throws {
+    let repository = try ScratchRepository()
+    let root = try repository.commit("root", ["a": "1\n"])
+    try repository.git("checkout", "-q", "--orphan", "topic")
+    let orphan = try repository.commit("other root", ["b": "1\n"])
+    try repository.directory.write("\(orphan) \(root)\n", to: ".git/info/grafts")
+    try repository.expectAgreement("main", "topic")
+  }
+
+  /// All pairs of commits of random histories; a generator with a fixed seed makes each the same
+  /// on every machine.
+  @Test(arguments: UInt64(1)...6)
+  func agreesWithGitOnRandomHistories(seed: UInt64) throws {
+    let history = SeededHistory(seed: seed)
+    let repository = try ScratchRepository()
+    try repository.fastImport(history.stream)
+    // One shell for all pairs: `merge base | number of own commits` for each.
+    let pairs = (0..<history.count).flatMap { left in
+      (0..<history.count).filter { ($0 * 7 + left) % 9 == 0 }.map { (left, $0) }
+    }
+    let script = pairs.map { left, right in
+      "echo \"$(git merge-base c\(left) c\(right)) $(git rev-list --count c\(left)..c\(right))\""
+    }.joined(separator: "\n")
+    let expected = try repository.shell(script).split(separator: "\n")
+    let opened = try repository.open()
+    for (pair, line) in zip(pairs, expected) {
+      let request = BaseRequest(base: "c\(pair.0)", head: "c\(pair.1)")
+      guard let range = try? opened.resolveBase(request) else {
+        #expect(line.hasPrefix(" "), "\(pair)")
+        continue
+      }
+      let changes = try opened.changeSet(range, detectsRenames: false)
+      #expect("\(range.mergeBase) \(changes.commits.count)" == line, "\(pair)")
+      var seen: Set<String> = []
+      for commit in changes.commits {
+        let own = Set(changes.commits.map(\.id)).intersection(commit.parents)
+        #expect(own.isSubset(of: seen), "parents come before children")
+        seen.insert(commit.id)
+      }
+    }
+    let oracle = GitOracle(repository: repository)
+    let pair = try #require(
+      pairs.last { oracle.mergeBase("c\($0.0)", "c\($0.1)") != nil })
+    try repository.expectAgreement("c\(pair.0)", "c\(pair.1)")
+  }
+}

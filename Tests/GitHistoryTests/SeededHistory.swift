@@ -1,0 +1,55 @@
+/// A small, fixed random number generator (SplitMix64), so that a failing case can be run again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// A random history as a `git fast-import` stream: branches, merges of two and three parents,
+/// several roots, and dates of which many are equal.
+struct SeededHistory {
+  /// Branches `c0`, `c1`, …, one for each commit.
+  let count: Int
+  let stream: String
+
+  init(seed: UInt64, count: Int = 40) {
+    var random = SeededGenerator(seed: seed)
+    var stream = ""
+    var date = 1_700_000_000
+    for index in 0..<count {
+      date += Int.random(in: 0...2, using: &random) * 60
+      var parents: [Int] = []
+      if index > 0, Int.random(in: 0..<20, using: &random) > 0 {
+        let wanted = [1, 1, 1, 2, 2, 3].randomElement(using: &random) ?? 1
+        for _ in 0..<wanted {
+          let parent = Int.random(in: max(0, index - 8)..<index, using: &random)
+          if !parents.contains(parent) { parents.append(parent) }
+        }
+      }
+      stream += "commit refs/heads/c\(index)\nmark :\(index + 1)\n"
+      stream += "committer A <a@example.com> \(date) +0000\ndata 2\nc\n"
+      for (position, parent) in parents.enumerated() {
+        stream += "\(position == 0 ? "from" : "merge") :\(parent + 1)\n"
+      }
+      for _ in 0..<2 {
+        let text = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+          "line \(Int.random(in: 0...3, using: &random))\n"
+        }.joined()
+        stream += "M 100644 inline f\(Int.random(in: 0...9, using: &random))\n"
+        stream += "data \(text.utf8.count)\n\(text)\n"
+      }
+    }
+    self.count = count
+    self.stream = stream
+  }
+}
