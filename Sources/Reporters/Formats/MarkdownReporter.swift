@@ -1,11 +1,230 @@
 package import CIModel
 
-/// placeholder
+/// Writes for a pull request comment or a job summary; what matters most comes first.
 package struct MarkdownReporter: Reporter {
   package static let name = "markdown"
-  package static let summary = "For a pull request comment or a job summary."
+  package static let summary = "Markdown, for a pull request comment or a job summary."
 
-  package init() {}
+  /// Bytes; GitHub refuses comments of more than 65,536 characters.
+  private let byteLimit: Int
 
-  package func render(_ record: RunRecord, style: TerminalStyle) -> String { "" }
+  package init() {
+    self.init(byteLimit: 60_000)
+  }
+
+  package init(byteLimit: Int) {
+    self.byteLimit = byteLimit
+  }
+
+  package func render(_ record: RunRecord, style: TerminalStyle) -> String {
+    render(record, log: nil)
+  }
+
+  package func render(log: LogReport, style: TerminalStyle) -> String? {
+    render(log.record, log: log)
+  }
+
+  package func render(coverage: Coverage, style: TerminalStyle) -> String? {
+    let lines = coverage.totals.lines
+    let start =
+      "## Coverage: \(lines.percent) of lines\n\n\(MarkdownReporter.coverageLine(coverage))\n"
+    return MarkdownSection.join(start, coverageSections(coverage), limit: byteLimit)
+  }
+
+  private func render(_ record: RunRecord, log: LogReport?) -> String {
+    var sections = [crashes(record), failedTests(record), errors(record), findings(record)]
+    sections += warnings(record)
+    sections.append(slow(record))
+    if let coverage = record.coverage { sections += coverageSections(coverage) }
+    sections += [steps(record), notes(record)]
+    return MarkdownSection.join(start(record, log), sections, limit: byteLimit)
+  }
+
+  // MARK: - The top
+
+  private func start(_ record: RunRecord, _ log: LogReport?) -> String {
+    let reasons = Verdict.reasons(record, log).map(MarkdownText.plain).joined(separator: ", ")
+    let title =
+      switch record.verdict {
+      case .passed: "✅ Passed"
+      case .failed: "❌ Failed" + (reasons.isEmpty ? "" : ": " + reasons)
+      case .cancelled: "⚠️ Cancelled"
+      case .unknown: "❔ No result"
+      }
+    var facts: [String] = []
+    let tally = Tally(record)
+    if tally.total > 0 { facts.append("**Tests** " + tally.words) }
+    if let coverage = record.coverage {
+      facts.append("**Coverage** " + MarkdownReporter.coverageLine(coverage))
+    }
+    if let changes = record.changes {
+      facts.append(
+        "**Changes** \(counted(changes.totals.files, "file")), +\(changes.totals.additions) "
+          + "−\(changes.totals.deletions)")
+    }
+    if log == nil { facts.append("**Time** " + record.durationSeconds.duration) }
+    return "## \(title)\n" + (facts.isEmpty ? "" : "\n\(facts.joined(separator: " · "))\n")
+  }
+
+  private static func coverageLine(_ coverage: Coverage) -> String {
+    let totals = coverage.totals
+    var text =
+      "\(totals.lines.percent) of lines (\(totals.lines.covered) of \(totals.lines.count)), "
+      + "functions \(totals.functions.percent), regions \(totals.regions.percent)"
+    for threshold in coverage.thresholds {
+      text += threshold.passed ? ", ✅ " : ", ❌ "
+      text += "\(threshold.requiredText) required"
+    }
+    if coverage.isPartial { text += ", ⚠️ partial data" }
+    return text
+  }
+
+  // MARK: - Sections
+
+  private func crashes(_ record: RunRecord) -> MarkdownSection {
+    MarkdownSection(
+      head: "\n### Crashes\n",
+      entries: record.crashes.map { crash in
+        let test = record.tests.first { test in
+          crash.test.map { $0 == test.name || $0 == test.id } ?? false
+        }
+        let name = test?.id ?? crash.test ?? "between two tests"
+        var text = "\n**\(MarkdownText.code(name))** \(MarkdownText.plain(crash.signal ?? "died"))"
+        if let place = crash.place { text += " at \(MarkdownText.code(place))" }
+        text += "\n\n"
+        if let reason = crash.reason { text += MarkdownText.block(reason) }
+        if let command = test?.reproduction {
+          text += MarkdownText.block(command, language: "sh")
+        }
+        return text
+      })
+  }
+
+  private func failedTests(_ record: RunRecord) -> MarkdownSection {
+    let crashed = Set(record.crashes.compactMap(\.test))
+    let failed = record.tests.filter { test in
+      test.outcome.isFailure
+        && (!test.issues.isEmpty
+          || !(crashed.contains(test.name) || test.id.map(crashed.contains) ?? false))
+    }
+    return MarkdownSection(
+      head: "\n### Failed tests\n",
+      entries: failed.map { test in
+        var text = "\n**\(MarkdownText.code(test.id ?? test.name))** \(test.outcome.words)\n\n"
+        for issue in test.issues where !issue.isKnown {
+          if let place = issue.place { text += "\(MarkdownText.code(place))\n" }
+          let arguments = issue.arguments.map { "with \($0)\n" } ?? ""
+          text += MarkdownText.block(arguments + issue.message)
+        }
+        if test.outcome != .notRun, let command = test.reproduction {
+          text += MarkdownText.block(command, language: "sh")
+        }
+        return text
+      })
+  }
+
+  private func errors(_ record: RunRecord) -> MarkdownSection {
+    .table("Errors", ["Place", "Message"], diagnosticRows(record, .error))
+  }
+
+  private func diagnosticRows(_ record: RunRecord, _ severity: Severity) -> [[String]] {
+    record.diagnostics.filter { $0.severity == severity }.map { diagnostic in
+      [
+        diagnostic.place.map(MarkdownText.code) ?? "",
+        MarkdownText.plain(diagnostic.message)
+          + (diagnostic.group.map { " " + MarkdownText.code($0) } ?? ""),
+      ]
+    }
+  }
+
+  private func findings(_ record: RunRecord) -> MarkdownSection {
+    .table(
+      "Findings", ["", "Finding", "Place", "Rule"],
+      record.findings.sorted().map { finding in
+        var text = MarkdownText.plain(finding.message)
+        if let help = finding.help { text += "<br>" + MarkdownText.plain(help) }
+        if let reason = finding.suppressed {
+          text += "<br>suppressed: " + MarkdownText.plain(reason)
+        }
+        let mark =
+          finding.suppressed != nil
+          ? "➖" : finding.severity == .error ? "❌" : finding.severity == .warning ? "⚠️" : "ℹ️"
+        return [
+          mark, text, finding.place.map(MarkdownText.code) ?? "", MarkdownText.code(finding.ruleID),
+        ]
+      })
+  }
+
+  private func warnings(_ record: RunRecord) -> [MarkdownSection] {
+    [
+      .table("Warnings", ["Place", "Message"], diagnosticRows(record, .warning)),
+      .table(
+        "Runtime warnings", ["Category", "Count", "Form", "Tests"],
+        record.runtimeWarnings.flatMap { warning in
+          warning.shapes.map { shape in
+            [
+              MarkdownText.code(warning.category), "\(shape.count)",
+              MarkdownText.plain(shape.shape)
+                + (shape.identifiers.isEmpty
+                  ? "" : "<br>" + shape.identifiers.map(MarkdownText.code).joined(separator: ", ")),
+              warning.tests.prefix(3).map(MarkdownText.code).joined(separator: ", ")
+                + (warning.tests.count > 3 ? " and \(warning.tests.count - 3) more" : ""),
+            ]
+          }
+        }),
+    ]
+  }
+
+  private func slow(_ record: RunRecord) -> MarkdownSection {
+    let slow = record.slow.sorted {
+      ($1.durationSeconds, $0.name) < ($0.durationSeconds, $1.name)
+    }
+    return .table(
+      "Slow tests", ["Time", "Test"],
+      slow.prefix(10).map { [$0.durationSeconds.duration, MarkdownText.code($0.name)] })
+  }
+
+  private func coverageSections(_ coverage: Coverage) -> [MarkdownSection] {
+    func row(_ path: String, _ lines: Coverage.Ratio, _ missed: [[Int]]) -> [String] {
+      let ranges = CoverageScreen.ranges(missed)
+      let shown = ranges.prefix(10).joined(separator: ", ")
+      return [
+        MarkdownText.code(path), lines.percent, "\(lines.covered) of \(lines.count)",
+        shown + (ranges.count > 10 ? ", …" : ""),
+      ]
+    }
+    let incomplete = coverage.files.filter { $0.lines.missed > 0 }.sorted {
+      ($1.lines.missed, $0.path) < ($0.lines.missed, $1.path)
+    }
+    let columns = ["File", "Lines", "", "Missed"]
+    var sections: [MarkdownSection] = []
+    if let patch = coverage.patch {
+      sections.append(
+        .table(
+          "Coverage of changed lines: \(patch.lines.percent)", columns,
+          patch.files.map { row($0.path, $0.lines, $0.uncoveredLines) }))
+    }
+    sections.append(
+      .table(
+        "Coverage", columns,
+        incomplete.prefix(20).map { row($0.path, $0.lines, $0.uncoveredLines) }))
+    return sections
+  }
+
+  private func steps(_ record: RunRecord) -> MarkdownSection {
+    .table(
+      "Steps", ["Step", "Result", "Time"],
+      record.steps.map { step in
+        let reason = step.reason.map { ": " + MarkdownText.plain($0) } ?? ""
+        return [
+          MarkdownText.code(step.id), step.status.words + reason,
+          step.attempts == 0 ? "" : step.durationSeconds.duration,
+        ]
+      })
+  }
+
+  private func notes(_ record: RunRecord) -> MarkdownSection {
+    MarkdownSection(
+      head: "\n", entries: record.notes.map { "> \(MarkdownText.plain($0))\n\n" })
+  }
 }

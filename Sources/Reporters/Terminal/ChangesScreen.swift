@@ -65,7 +65,25 @@ struct ChangesScreen {
 
   private func name(_ file: FileChange) -> String {
     guard let old = file.oldPath else { return file.path }
-    return "\(old) => \(file.path)"
+    return ChangesScreen.rename(old, file.path)
+  }
+
+  /// As git shortens it: `Sources/{Old => New}/A.swift`.
+  static func rename(_ old: String, _ new: String) -> String {
+    let left = old.split(separator: "/", omittingEmptySubsequences: false)
+    let right = new.split(separator: "/", omittingEmptySubsequences: false)
+    let shorter = min(left.count, right.count)
+    let head = zip(left, right).prefix { $0 == $1 }.count
+    let tail = min(
+      zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count, shorter - min(head, shorter)
+    )
+    guard head + tail > 0 else { return "\(old) => \(new)" }
+    func middle(_ parts: [Substring]) -> String {
+      parts[head..<(parts.count - tail)].joined(separator: "/")
+    }
+    let before = left[..<head].map { $0 + "/" }.joined()
+    let after = left[(left.count - tail)...].map { "/" + $0 }.joined()
+    return "\(before){\(middle(left)) => \(middle(right))}\(after)"
   }
 
   private func mark(_ status: FileChange.Status) -> (String, Ink) {

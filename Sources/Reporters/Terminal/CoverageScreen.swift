@@ -55,21 +55,21 @@ struct CoverageScreen {
     init(_ file: Coverage.File) {
       name = file.path
       lines = file.lines
-      missed = Row.ranges(file.uncoveredLines)
+      missed = CoverageScreen.ranges(file.uncoveredLines).joined(separator: ", ")
     }
 
     init(_ file: Coverage.PatchFile) {
       name = file.path
       lines = file.lines
-      missed = Row.ranges(file.uncoveredLines)
+      missed = CoverageScreen.ranges(file.uncoveredLines).joined(separator: ", ")
     }
+  }
 
-    private static func ranges(_ ranges: [[Int]]) -> String {
-      ranges.compactMap { range in
-        guard let first = range.first, let last = range.last else { return nil }
-        return first == last ? "\(first)" : "\(first)-\(last)"
-      }
-      .joined(separator: ", ")
+  /// `12-14`, `20`.
+  static func ranges(_ ranges: [[Int]]) -> [String] {
+    ranges.compactMap { range in
+      guard let first = range.first, let last = range.last else { return nil }
+      return first == last ? "\(first)" : "\(first)-\(last)"
     }
   }
 
@@ -132,10 +132,11 @@ struct CoverageScreen {
   private func totals(_ screen: inout Screen) {
     screen.section()
     let totals = coverage.totals
-    let rows = [
+    var rows = [
       ("Lines", totals.lines, coverage.metric.rawValue), ("Functions", totals.functions, ""),
       ("Regions", totals.regions, ""),
     ]
+    if let patch = coverage.patch { rows.append(("Patch", patch.lines, "changed lines")) }
     for (name, ratio, detail) in rows {
       var spans = [
         Span(name.padded(to: 11), .dim),

@@ -33,8 +33,7 @@ struct FindingsBlock {
 
   private func draw(_ finding: Finding, _ screen: inout Screen) {
     var spans: [Span] = []
-    if let place = finding.place { spans.append(Span("\(place): ", .bold)) }
-    spans.append(Span("\(finding.severity.rawValue): ", finding.severity.ink))
+    screen.prefix(finding.place, finding.severity, &spans)
     spans.append(Span(finding.message.replacing("\n", with: " ")))
     spans.append(Span(" [\(finding.ruleID)]", .dim))
     screen.flow(spans, indent: 0, hanging: 4)

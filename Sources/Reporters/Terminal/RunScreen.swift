@@ -56,9 +56,14 @@ struct RunScreen {
         spans.append(Span("  \(step.reason ?? step.status.words)", isBad(step) ? .red : .dim))
         if step.status == .warned { spans.append(Span(" (allowed)", .dim)) }
       }
+      if step.attempts > 1 { spans.append(Span("  attempt \(step.attempts)", .yellow)) }
       screen.flow(spans, indent: 0, hanging: column + 2)
-      if isBad(step) || step.status == .warned, let log = step.logPath {
-        screen.line(Span(String(repeating: " ", count: column + 2)), Span(log, .cyan))
+      guard isBad(step) || step.status == .warned else { continue }
+      let margin = Span(String(repeating: " ", count: column + 2))
+      if let log = step.logPath { screen.line(margin, Span(log, .cyan)) }
+      // Failed tests come with commands of their own, and a script of many lines is in `.ci.yml`.
+      if step.action != "swift-test", let command = step.command, !command.contains("\n") {
+        screen.line(margin, Span("$ ", .dim), Span(command, .green))
       }
     }
   }
@@ -115,12 +120,18 @@ extension Screen {
   /// A diagnostic as compilers print it, so that editors can jump to it.
   mutating func diagnostic(_ diagnostic: Diagnostic) {
     var spans: [Span] = []
-    if let place = diagnostic.place { spans.append(Span("\(place): ", .bold)) }
-    spans.append(Span("\(diagnostic.severity.rawValue): ", diagnostic.severity.ink))
+    prefix(diagnostic.place, diagnostic.severity, &spans)
     spans.append(Span(diagnostic.message.replacing("\n", with: " ")))
     if let group = diagnostic.group { spans.append(Span(" [\(group)]", .dim)) }
     if diagnostic.count > 1 { spans.append(Span(" \(symbols.times)\(diagnostic.count)", .dim)) }
     flow(spans, indent: 0, hanging: 4)
+  }
+
+  /// `file:line:column: error: `, which no line break may tear apart.
+  func prefix(_ place: String?, _ severity: Severity, _ spans: inout [Span]) {
+    if let place { spans.append(Span(Screen.unbroken("\(place): "), .bold)) }
+    spans.append(Span("\(severity.rawValue):", severity.ink))
+    spans.append(Span(" "))
   }
 }
 

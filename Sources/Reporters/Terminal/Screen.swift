@@ -36,7 +36,7 @@ struct Screen {
     var spans = spans
     while let last = spans.last, last.text.allSatisfy({ $0 == " " }) { spans.removeLast() }
     for span in spans {
-      let clean = Screen.cleaned(span.text)
+      let clean = Screen.cleaned(span.text).replacing("\u{A0}", with: " ")
       if style.color, let parameters = span.ink.parameters, !clean.isEmpty {
         text += "\u{1B}[\(parameters)m\(clean)\u{1B}[0m"
       } else {
@@ -51,6 +51,9 @@ struct Screen {
 
   /// Words that flow from line to line.
   ///
+  /// Lines break at spaces and between wide characters, but not at no-break spaces. Words that are
+  /// wider than a line are cut, except paths, which must stay whole to be of use.
+  ///
   /// - Parameters:
   ///   - indent: Columns before the first line.
   ///   - hanging: Columns before the others.
@@ -59,10 +62,12 @@ struct Screen {
     var column = indent
     var isFresh = true
     for span in spans {
-      for piece in Screen.pieces(Screen.cleaned(span.text)) {
+      let room = max(10, style.width - hanging)
+      for piece in Screen.pieces(Screen.cleaned(span.text), limit: room) {
         let isSpace = piece.first == " "
         let width = DisplayWidth.of(piece)
-        if column + width > style.width, !isFresh {
+        let isBound = current.last?.text.hasSuffix("\u{A0}") ?? false
+        if column + width > style.width, !isFresh, !isBound {
           // A space at the end of a line stands for the line break.
           if isSpace { continue }
           line(current)
@@ -104,17 +109,38 @@ struct Screen {
     line(Span("\(margin)\(symbols.ellipsis) and \(count) more \(word)", .dim))
   }
 
-  /// Words and the gaps between them, alternately.
-  private static func pieces(_ text: String) -> [String] {
+  /// Words, the gaps between them, and single wide characters.
+  private static func pieces(_ text: String, limit: Int) -> [String] {
+    enum Kind { case space, word, wide }
     var pieces: [String] = []
+    var last: Kind?
     for character in text {
-      if let last = pieces.last, (last.first == " ") == (character == " ") {
+      let kind: Kind =
+        character == " " ? .space : DisplayWidth.of(character) > 1 ? .wide : .word
+      if kind == last, kind != .wide {
         pieces[pieces.count - 1].append(character)
       } else {
         pieces.append(String(character))
       }
+      last = kind
     }
-    return pieces
+    return pieces.flatMap { piece -> [String] in
+      guard DisplayWidth.of(piece) > limit, !piece.contains("/"), !piece.contains("\u{A0}") else {
+        return [piece]
+      }
+      var parts: [String] = []
+      var rest = piece[...]
+      while !rest.isEmpty {
+        parts.append(String(rest.prefix(limit)))
+        rest = rest.dropFirst(limit)
+      }
+      return parts
+    }
+  }
+
+  /// With spaces at which lines do not break.
+  static func unbroken(_ text: String) -> String {
+    text.replacing(" ", with: "\u{A0}")
   }
 
   /// Without escape sequences and control characters; tabs become spaces.

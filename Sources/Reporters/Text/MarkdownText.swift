@@ -1,0 +1,111 @@
+/// Text of others, made harmless for GitHub-flavoured Markdown.
+enum MarkdownText {
+  /// Running text on one line: nothing in it is markup, HTML, a mention or a reference.
+  static func plain(_ text: String) -> String {
+    var result = ""
+    for character in Screen.cleaned(text).replacing("\n", with: " ") {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      // A backslash does not keep these two from naming people and issues.
+      case "@": result += "&#64;"
+      case "#": result += "&#35;"
+      case "\\", "`", "*", "_", "[", "]", "|", "~", "$": result += "\\\(character)"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  /// A code span on one line, fit for a table cell.
+  static func code(_ text: String) -> String {
+    let content = Screen.cleaned(text).replacing("\n", with: " ").replacing("|", with: "\\|")
+    let fence = String(repeating: "`", count: longestRun(of: "`", in: content) + 1)
+    // Spaces keep a backtick at either end from joining the fence.
+    let pad = content.hasPrefix("`") || content.hasSuffix("`") ? " " : ""
+    return fence + pad + content + pad + fence
+  }
+
+  /// A code block, cut after so many lines and characters.
+  static func block(_ text: String, language: String = "text", lines: Int = 40) -> String {
+    let limit = 4_000
+    var content = Screen.cleaned(text)
+    while content.last?.isWhitespace ?? false { content.removeLast() }
+    let all = content.split(separator: "\n", omittingEmptySubsequences: false)
+    var isCut = false
+    if all.count > lines {
+      content = all.prefix(lines).joined(separator: "\n")
+      isCut = true
+    }
+    if content.utf8.count > limit {
+      content = String(decoding: content.utf8.prefix(limit), as: UTF8.self)
+      isCut = true
+    }
+    if isCut { content += "\n… (shortened)" }
+    let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: content) + 1))
+    return "\(fence)\(language)\n\(content)\n\(fence)\n"
+  }
+
+  static func row(_ cells: [String]) -> String {
+    "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  private static func longestRun(of mark: Character, in text: String) -> Int {
+    var longest = 0
+    var current = 0
+    for character in text {
+      current = character == mark ? current + 1 : 0
+      longest = max(longest, current)
+    }
+    return longest
+  }
+}
+
+/// A part of a Markdown document that can be cut between its entries.
+struct MarkdownSection {
+  /// The heading, and the head of the table if it is one.
+  var head: String
+  /// Whole rows or blocks.
+  var entries: [String]
+}
+
+extension MarkdownSection {
+  static func table(_ title: String, _ columns: [String], _ rows: [[String]]) -> MarkdownSection {
+    MarkdownSection(
+      head: "\n### \(title)\n\n" + MarkdownText.row(columns)
+        + MarkdownText.row(columns.map { _ in "---" }),
+      entries: rows.map(MarkdownText.row))
+  }
+
+  /// Joins the sections that have entries, as long as they fit.
+  ///
+  /// - Parameter limit: Bytes; what does not fit is left out from the first entry on that is too
+  ///   much, and a sentence says how much that is.
+  static func join(_ start: String, _ sections: [MarkdownSection], limit: Int) -> String {
+    let sections = sections.filter { !$0.entries.isEmpty }
+    let total = sections.reduce(0) { $0 + $1.entries.count }
+    func notice(_ missing: Int) -> String {
+      "\n_Shortened: \(counted(missing, "entry", plural: "entries")) left out."
+        + " `devtool report` shows everything._\n"
+    }
+    let whole = start + sections.map { $0.head + $0.entries.joined() }.joined()
+    if whole.utf8.count <= limit { return whole }
+    let room = limit - notice(total).utf8.count
+    var text = start
+    var size = text.utf8.count
+    var written = 0
+    joining: for section in sections {
+      var head = section.head
+      for entry in section.entries {
+        let cost = head.utf8.count + entry.utf8.count
+        guard size + cost <= room else { break joining }
+        text += head + entry
+        size += cost
+        head = ""
+        written += 1
+      }
+    }
+    return text + notice(total - written)
+  }
+}

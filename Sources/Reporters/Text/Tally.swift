@@ -1,0 +1,34 @@
+import CIModel
+
+/// How many tests ended how.
+struct Tally: Hashable {
+  var outcomes: [TestOutcome: Int] = [:]
+
+  init(_ record: RunRecord) {
+    for test in record.tests { outcomes[test.outcome, default: 0] += 1 }
+    guard record.tests.isEmpty else { return }
+    // Only sums are known.
+    let xctest = record.counts.xctest ?? XCTestCounts()
+    let testing = record.counts.swiftTesting ?? SwiftTestingCounts()
+    outcomes[.passed] = xctest.passed + testing.passed
+    outcomes[.failed] = xctest.failed + testing.failed
+    outcomes[.skipped] = xctest.skipped + testing.skipped
+    outcomes[.cancelled] = testing.cancelled
+    outcomes[.unfinished] = xctest.unfinished + testing.unfinished
+  }
+
+  /// The order in which outcomes are told, the worst first.
+  static let order: [TestOutcome] = [
+    .failed, .crashed, .timedOut, .unfinished, .notRun, .passed, .skipped, .cancelled,
+  ]
+
+  /// `3 failed, 40 passed`.
+  var words: String {
+    Tally.order.compactMap { outcome in
+      outcomes[outcome].flatMap { $0 > 0 ? "\($0) \(outcome.words)" : nil }
+    }
+    .joined(separator: ", ")
+  }
+
+  var total: Int { outcomes.values.reduce(0, +) }
+}

@@ -1,0 +1,55 @@
+import CIModel
+
+/// Why a run failed, in few words.
+enum Verdict {
+  static func reasons(_ record: RunRecord, _ log: LogReport?) -> [String] {
+    if let log, !log.facts.reasons.isEmpty {
+      return log.facts.reasons + findings(record)
+    }
+    var reasons: [String] = []
+    let tally = Tally(record)
+    for (outcome, words) in [
+      (TestOutcome.failed, "failed"), (.crashed, "crashed"), (.timedOut, "timed out"),
+      (.unfinished, "did not end"), (.notRun, "did not run"),
+    ] {
+      guard let count = tally.outcomes[outcome], count > 0 else { continue }
+      reasons.append(reasons.isEmpty ? "\(counted(count, "test")) \(words)" : "\(count) \(words)")
+    }
+    let loose = record.crashes.count { $0.test == nil }
+    if loose > 0 { reasons.append(counted(loose, "crash", plural: "crashes")) }
+    let errors = record.diagnostics.count { $0.severity == .error }
+    if errors > 0 { reasons.append(counted(errors, "error")) }
+    reasons += findings(record)
+    let unexplained = record.steps.filter { step in
+      switch step.status {
+      case .timedOut: true
+      case .failed: !explains(step, record)
+      case .passed, .warned, .skipped, .blocked, .cancelled: false
+      }
+    }
+    for step in unexplained {
+      let detail = step.status == .failed ? step.reason.map { " (\($0))" } ?? "" : ""
+      reasons.append("step \(step.id) \(step.status.words)\(detail)")
+    }
+    return reasons
+  }
+
+  /// `2 findings (changelog, pr-size)`.
+  private static func findings(_ record: RunRecord) -> [String] {
+    let ids = record.findings.filter(\.failsTheRun).map(\.ruleID)
+    guard !ids.isEmpty else { return [] }
+    let unique = Set(ids).sorted()
+    let names = unique.count <= 3 ? " (\(unique.joined(separator: ", ")))" : ""
+    return [counted(ids.count, "finding") + names]
+  }
+
+  /// Whether the tests or diagnostics that are counted already say why a step failed.
+  private static func explains(_ step: StepResult, _ record: RunRecord) -> Bool {
+    if step.action == "swift-test", record.tests.contains(where: \.outcome.isFailure) {
+      return true
+    }
+    return record.diagnostics.contains {
+      $0.severity == .error && ($0.step == step.id || $0.step == nil)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import CIModel
+import Reporters
+import TestSupport
+import Testing
+
+struct MarkdownReporterTests {
+  @Test(arguments: SampleRecord.all.keys.sorted())
+  func showsRuns(name: String) throws {
+    let record = try #require(SampleRecord.all[name])
+    expectGolden(
+      MarkdownReporter().render(record, style: TerminalStyle()), "markdown-\(name).md")
+  }
+
+  @Test func showsCoverage() throws {
+    let text = MarkdownReporter().render(
+      coverage: SampleCoverage.withPatch, style: TerminalStyle())
+    expectGolden(try #require(text), "markdown-coverage.md")
+  }
+
+  @Test(arguments: [700, 1_500, 3_000, 6_000])
+  func staysUnderTheLimit(limit: Int) {
+    let text = MarkdownReporter(byteLimit: limit)
+      .render(SampleRecord.everything, style: TerminalStyle())
+    #expect(text.utf8.count <= limit)
+    #expect(text.contains("_Shortened: "))
+    #expect(text.hasPrefix("## ❌ Failed: 3 tests failed"))
+    // Whole blocks: every fence that opens is closed.
+    let fences = text.split(separator: "\n").filter { $0.hasPrefix("```") }
+    #expect(fences.count.isMultiple(of: 2))
+  }
+
+  @Test func keepsAGiantMessageInBounds() {
+    var record = SampleRecord.green
+    record.verdict = .failed
+    record.tests = [
+      SampleRecord.test(
+        "A", "b", .failed, issues: [TestIssue(String(repeating: "word ", count: 100_000))])
+    ]
+    let text = MarkdownReporter().render(record, style: TerminalStyle())
+    #expect(text.utf8.count < 10_000)
+    #expect(text.contains("… (shortened)"))
+  }
+
+  @Test func nothingFromOutsideIsMarkup() {
+    var record = SampleRecord.rulesOnly
+    record.findings = [
+      Finding(
+        .error, "a|b", "<img src=x> | `code` @team #12 *bold* [link](x)\nnext &amp;",
+        at: .init("a|b`c.swift", line: 1), help: "<b>")
+    ]
+    record.tests = [
+      SampleRecord.test("A", "b", .failed, issues: [TestIssue("a\n```\n<script>\n````")])
+    ]
+    let text = MarkdownReporter().render(record, style: TerminalStyle())
+    #expect(
+      text.contains(
+        "&lt;img src=x&gt; \\| \\`code\\` &#64;team &#35;12 \\*bold\\* \\[link\\](x) next &amp;amp;"
+      ))
+    #expect(text.contains("``a\\|b`c.swift:1``"))
+    #expect(text.contains("`````text\na\n```\n<script>\n````\n`````\n"))
+  }
+}

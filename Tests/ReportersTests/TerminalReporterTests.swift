@@ -1,0 +1,47 @@
+import CIModel
+import Reporters
+import TestSupport
+import Testing
+
+struct TerminalReporterTests {
+  private static let styles: [(String, TerminalStyle)] = [
+    ("140", TerminalStyle(width: 140)),
+    ("80-color", TerminalStyle(width: 80, color: true)),
+    ("80-ascii", TerminalStyle(width: 80, unicode: false)),
+  ]
+
+  @Test(arguments: styles)
+  func showsEverything(name: String, style: TerminalStyle) {
+    expectGolden(
+      TerminalReporter().render(SampleRecord.everything, style: style),
+      "terminal-everything-\(name).txt")
+  }
+
+  @Test(arguments: SampleRecord.all.keys.sorted())
+  func showsRuns(name: String) throws {
+    let record = try #require(SampleRecord.all[name])
+    expectGolden(
+      TerminalReporter().render(record, style: TerminalStyle(width: 80)), "terminal-\(name).txt")
+  }
+
+  @Test(arguments: [80, 140])
+  func showsChangesAndCoverage(width: Int) throws {
+    let style = TerminalStyle(width: width)
+    let changes = TerminalReporter().render(changes: SampleChanges.branch, style: style)
+    expectGolden(try #require(changes), "terminal-changes-\(width).txt")
+    let coverage = TerminalReporter().render(coverage: SampleCoverage.withPatch, style: style)
+    expectGolden(try #require(coverage), "terminal-coverage-\(width).txt")
+  }
+
+  @Test func showsLogs() throws {
+    let failed = TerminalReporter().render(log: SampleLog.failed, style: TerminalStyle(width: 80))
+    expectGolden(try #require(failed), "terminal-log.txt")
+    let empty = TerminalReporter().render(log: SampleLog.empty, style: TerminalStyle(width: 80))
+    expectGolden(try #require(empty), "terminal-log-empty.txt")
+  }
+
+  @Test func aGreenRunIsShort() {
+    let text = TerminalReporter().render(SampleRecord.green, style: TerminalStyle(width: 80))
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 10)
+  }
+}
