@@ -33,6 +33,7 @@ package struct MarkdownReporter: Reporter {
 
   private func render(_ record: RunRecord, log: LogReport?) -> String {
     var sections = [crashes(record), failedTests(record), errors(record), findings(record)]
+    sections.append(testsNotRun(record))
     sections += warnings(record)
     sections.append(slow(record))
     if let coverage = record.coverage { sections += coverageSections(coverage) }
@@ -103,7 +104,7 @@ package struct MarkdownReporter: Reporter {
   private func failedTests(_ record: RunRecord) -> MarkdownSection {
     let crashed = Set(record.crashes.compactMap(\.test))
     let failed = record.tests.filter { test in
-      test.outcome.isFailure
+      test.outcome.isFailure && test.outcome != .notRun
         && (!test.issues.isEmpty
           || !(crashed.contains(test.name) || test.id.map(crashed.contains) ?? false))
     }
@@ -116,11 +117,18 @@ package struct MarkdownReporter: Reporter {
           let arguments = issue.arguments.map { "with \($0)\n" } ?? ""
           text += MarkdownText.block(arguments + issue.message)
         }
-        if test.outcome != .notRun, let command = test.reproduction {
+        if let command = test.reproduction {
           text += MarkdownText.block(command, language: "sh")
         }
         return text
       })
+  }
+
+  private func testsNotRun(_ record: RunRecord) -> MarkdownSection {
+    MarkdownSection(
+      head: "\n### Tests that did not run\n\n",
+      entries: record.tests.filter { $0.outcome == .notRun }
+        .map { "- \(MarkdownText.code($0.id ?? $0.name))\n" })
   }
 
   private func errors(_ record: RunRecord) -> MarkdownSection {

@@ -85,7 +85,7 @@ struct CoverageScreen {
   }
 
   private func table(_ rows: [Row], _ screen: inout Screen) {
-    let bar = screen.style.width >= 100 ? 20 : 10
+    let bar = screen.style.width >= 100 ? 20 : screen.style.width >= 60 ? 10 : 4
     let numbers = rows.map { "\($0.lines.covered)/\($0.lines.count)" }
     let numberWidth = numbers.map(\.count).max() ?? 0
     // Name, bar, percent, numbers, with two columns between them and before the first.

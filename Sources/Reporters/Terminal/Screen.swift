@@ -28,7 +28,7 @@ struct Screen {
     section()
     var spans = [Span(title.uppercased(), ink)]
     if !detail.isEmpty { spans.append(Span("  " + detail, .dim)) }
-    line(spans)
+    flow(spans, indent: 0, hanging: 2)
   }
 
   /// One line as it is; nothing is wrapped.
