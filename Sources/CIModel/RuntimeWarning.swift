@@ -41,10 +41,11 @@ package enum RuntimeWarningCategory {
   package static let mainThreadChecker = "main-thread-checker"
   package static let swiftUIState = "swiftui-state"
   package static let tableViewLayout = "table-view-layout"
+  package static let threadSanitizer = "thread-sanitizer"
 
   /// Sorted.
   package static let all = [
     appearanceTransitions, attributeGraph, autoLayout, cgContext, coreDataConcurrency,
-    mainThreadChecker, swiftUIState, tableViewLayout,
+    mainThreadChecker, swiftUIState, tableViewLayout, threadSanitizer,
   ]
 }

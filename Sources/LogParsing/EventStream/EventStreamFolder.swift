@@ -1,0 +1,227 @@
+import CIModel
+
+/// Folds the records of the event stream into facts.
+struct EventStreamFolder {
+  private var cases: [TestCase] = []
+  private var indices: [String: Int] = [:]
+  private var open: [Int: OpenTest] = [:]
+  private var counts = SwiftTestingCounts()
+  private var seenInRun = 0
+  private var runIsOpen = false
+  private var hasRun = false
+  private var reasons: [String] = []
+  private let root: String?
+
+  private struct OpenTest {
+    var startedAt: Double?
+    var failures = 0
+    var isCancelled = false
+    /// Cases of a parameterised test that run now.
+    var openCases = 0
+    /// The arguments of the case that runs, as long as it runs alone.
+    var arguments: String?
+  }
+
+  init(root: String?) {
+    var root = root
+    while let path = root, path.count > 1, path.hasSuffix("/") { root = String(path.dropLast()) }
+    self.root = root
+  }
+
+  var inFlight: [String] { open.keys.map { cases[$0].id ?? cases[$0].name }.sorted() }
+
+  mutating func fold(_ record: EncodedRecord) {
+    if record.kind == "test" {
+      if record.payload.kind == "function" { add(record.payload) }
+    } else if record.kind == "event" {
+      fold(record.payload)
+    }
+  }
+
+  /// Lists a test; its id in the stream ends in the place of its declaration.
+  private mutating func add(_ test: EncodedRecord.Payload) {
+    guard let streamID = test.id, indices[streamID] == nil else { return }
+    let id = Self.listedID(streamID)
+    let function = Self.function(ofID: id)
+    var entry = TestCase(
+      name: test.displayName ?? test.name ?? function.name, id: id, framework: .swiftTesting,
+      module: function.module, suite: function.suite, function: function.name, outcome: .notRun)
+    entry.file = path(test.sourceLocation)
+    entry.line = test.sourceLocation?.line
+    indices[streamID] = cases.count
+    cases.append(entry)
+  }
+
+  private mutating func fold(_ event: EncodedRecord.Payload) {
+    let messages = event.messages ?? []
+    switch event.kind {
+    case "runStarted":
+      hasRun = true
+      runIsOpen = true
+      seenInRun = 0
+    case "runEnded":
+      runIsOpen = false
+      endRun(messages)
+    case "issueRecorded":
+      record(event, messages)
+    default:
+      guard let id = event.testID, let index = indices[id] else { return }  // a suite
+      fold(event, messages, index)
+    }
+  }
+
+  private mutating func fold(
+    _ event: EncodedRecord.Payload, _ messages: [EncodedRecord.Message], _ index: Int
+  ) {
+    switch event.kind {
+    case "testStarted":
+      if open[index] != nil { close(index, .unfinished, seconds: nil) }
+      open[index] = OpenTest(startedAt: event.instant?.absolute)
+      cases[index].outcome = .unfinished
+      seenInRun += 1
+    case "testCaseStarted":
+      open[index]?.openCases += 1
+      let isAlone = open[index]?.openCases == 1
+      open[index]?.arguments = isAlone ? Self.arguments(messages) : nil
+    case "testCaseEnded":
+      open[index]?.openCases -= 1
+      open[index]?.arguments = nil
+    case "testCancelled":
+      open[index]?.isCancelled = true
+    case "testSkipped":
+      if let reason = Self.quotedReason(messages) { note(reason, index) }
+      close(index, .skipped, seconds: nil)
+      seenInRun += 1
+    case "testEnded":
+      guard let test = open[index] else { return }
+      let seconds = test.startedAt.flatMap { start in
+        event.instant.map { max(0, $0.absolute - start) }
+      }
+      let isCancelled =
+        test.isCancelled || messages.first.map { $0.text.contains(" was cancelled after ") } == true
+      let saysFailed = messages.first?.symbol == "fail"
+      if isCancelled, test.failures == 0, !saysFailed {
+        if let reason = Self.quotedReason(messages) { note(reason, index) }
+        close(index, .cancelled, seconds: seconds)
+      } else {
+        close(index, test.failures > 0 || saysFailed ? .failed : .passed, seconds: seconds)
+      }
+    default:
+      break
+    }
+  }
+
+  private mutating func close(_ index: Int, _ outcome: TestOutcome, seconds: Double?) {
+    open[index] = nil
+    cases[index].runs.append(TestRun(outcome, durationSeconds: seconds))
+    cases[index].outcome = outcome
+    cases[index].durationSeconds = seconds
+    counts.add(outcome)
+  }
+
+  private mutating func note(_ reason: String, _ index: Int) {
+    cases[index].issues.append(TestIssue(reason, severity: .note))
+  }
+
+  private mutating func record(
+    _ event: EncodedRecord.Payload, _ messages: [EncodedRecord.Message]
+  ) {
+    let text = messages.map { $0.symbol == "difference" ? "± " + $0.text : $0.text }
+    var issue = TestIssue(text.joined(separator: "\n"))
+    issue.isKnown = event.issue?.isKnown ?? false
+    switch event.issue?.severity {
+    case nil, "error": issue.severity = .error
+    default: issue.severity = .warning
+    }
+    issue.file = path(event.issue?.sourceLocation)
+    issue.line = event.issue?.sourceLocation?.line
+    issue.column = event.issue?.sourceLocation?.column
+    let isFailure = event.issue?.isFailure ?? (issue.severity == .error && !issue.isKnown)
+    if isFailure { counts.issues += 1 }
+    if issue.isKnown { counts.knownIssues += 1 }
+    guard let id = event.testID, let index = indices[id] else {
+      if isFailure { reasons.append("an issue outside of any test: \(text.first ?? "")") }
+      return
+    }
+    issue.arguments = open[index]?.arguments
+    if isFailure { open[index]?.failures += 1 }
+    cases[index].issues.append(issue)
+  }
+
+  /// The totals that the stream itself gives must agree with what it showed.
+  private mutating func endRun(_ messages: [EncodedRecord.Message]) {
+    for message in messages {
+      var text = message.text
+      let event = text.withUTF8 {
+        SwiftTestingLine.runEnded(ByteCursor(UnsafeRawBufferPointer($0)))
+      }
+      guard case .runEnded(let tests, let outcome, _)? = event else { continue }
+      if tests != seenInRun {
+        reasons.append("Swift Testing counted \(tests) tests, the stream shows \(seenInRun)")
+      }
+      if outcome == .failed, counts.failed == 0, counts.issues == 0 {
+        reasons.append("the run failed, and the stream does not show why")
+      }
+    }
+  }
+
+  mutating func finish() -> LogFacts {
+    for index in open.keys.sorted() { close(index, .unfinished, seconds: nil) }
+    var facts = LogFacts()
+    // What was listed and never started is the planner's business, not the stream's.
+    facts.tests = cases.filter { !$0.runs.isEmpty }
+    facts.counts = TestCounts(swiftTesting: hasRun || !facts.tests.isEmpty ? counts : nil)
+    if runIsOpen { reasons.append("a run of Swift Testing never ended") }
+    (facts.verdict, facts.reasons) = RunEvidence().judge(
+      counts: facts.counts, crashes: 0, errors: 0, races: 0)
+    if !reasons.isEmpty {
+      facts.verdict = .failed
+      facts.reasons += reasons
+    }
+    return facts
+  }
+
+  // MARK: Names and places
+
+  /// The stream's id without the place that it ends in: `Module.Suite/function(_:)`.
+  private static func listedID(_ id: String) -> String {
+    guard let slash = id.lastIndex(of: "/"), id[slash...].contains(":"),
+      id[..<slash].hasSuffix(")"), id[slash...].contains(".swift:")
+    else { return id }
+    return String(id[..<slash])
+  }
+
+  private static func function(
+    ofID id: String
+  ) -> (module: String?, suite: String?, name: String) {
+    guard let dot = id.firstIndex(of: ".") else { return (nil, nil, id) }
+    let module = String(id[..<dot])
+    let rest = id[id.index(after: dot)...]
+    // A raw identifier can hold a slash.
+    let end = rest.firstIndex(of: "`") ?? rest.firstIndex(of: "(") ?? rest.endIndex
+    guard let slash = rest[..<end].lastIndex(of: "/") else { return (module, nil, String(rest)) }
+    return (module, String(rest[..<slash]), String(rest[rest.index(after: slash)...]))
+  }
+
+  private func path(_ location: EncodedRecord.Location?) -> String? {
+    guard let path = location?.filePath ?? location?._filePath else { return nil }
+    guard let root, path.hasPrefix(root + "/") else { return path }
+    return String(path.dropFirst(root.count + 1))
+  }
+
+  /// `n → 1` from `Test case passing 1 argument n → 1 to numbers(n:) started.`
+  private static func arguments(_ messages: [EncodedRecord.Message]) -> String? {
+    guard var text = messages.first?.text else { return nil }
+    let event = text.withUTF8 { SwiftTestingLine.testCase(ByteCursor(UnsafeRawBufferPointer($0))) }
+    guard case .testCaseStarted(_, let arguments)? = event else { return nil }
+    return arguments
+  }
+
+  /// The text in quotes at the end of `Test off() skipped: "waiting on bug 123"`.
+  private static func quotedReason(_ messages: [EncodedRecord.Message]) -> String? {
+    guard let text = messages.first?.text, text.hasSuffix("\""),
+      let start = text.firstRange(of: ": \"")
+    else { return nil }
+    return String(text[start.upperBound...].dropLast())
+  }
+}

@@ -1,0 +1,71 @@
+package import CIModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the JSON lines that Swift Testing writes for
+/// `--event-stream-output-path F --event-stream-version 6.3`.
+///
+/// A last line that was torn off is tolerated, as when the process died; any other line that
+/// cannot be decoded is counted and named in the facts' reasons.
+package struct EventStreamReader {
+  private var pending: [UInt8] = []
+  private var folder: EventStreamFolder
+  private let decoder = JSONDecoder()
+  private var lineCount = 0
+  private var undecodable: [Int] = []
+
+  /// `root` is the absolute path of the repository; files below it are shown relative to it.
+  package init(root: String?) {
+    folder = EventStreamFolder(root: root)
+  }
+
+  /// Ids (`Module.Suite/function(_:)`) of the tests that have started and not ended, sorted.
+  package var testsInFlight: [String] { folder.inFlight }
+
+  /// Reads a chunk; how the bytes are cut into chunks makes no difference.
+  package mutating func read(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: 0x0A) {
+      pending.append(contentsOf: rest[..<end])
+      readLine()
+      pending.removeAll(keepingCapacity: true)
+      rest = rest[(end + 1)...]
+    }
+    pending.append(contentsOf: rest)
+  }
+
+  /// Reads the last line, closes what is open, and judges.
+  package mutating func finish() -> LogFacts {
+    if !pending.isEmpty {
+      let before = undecodable.count
+      readLine()
+      if undecodable.count > before { undecodable.removeLast() }
+      pending.removeAll()
+    }
+    var facts = folder.finish()
+    facts.lines = LineCounts(total: lineCount, unrecognized: undecodable.count)
+    if let first = undecodable.first {
+      let lines = undecodable.count == 1 ? "line" : "lines"
+      facts.reasons.append(
+        "\(undecodable.count) \(lines) of the event stream cannot be decoded, the first is \(first)"
+      )
+      facts.verdict = .failed
+    }
+    return facts
+  }
+
+  private mutating func readLine() {
+    guard pending.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
+    lineCount += 1
+    do {
+      folder.fold(try decoder.decode(EncodedRecord.self, from: Data(pending)))
+    } catch {
+      // Counted, and reported with the facts.
+      undecodable.append(lineCount)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import CIModel
+
+extension LogFolder {
+  /// Books an event, and answers what it is where it stands: a result of a test that never started
+  /// is only text.
+  mutating func fold(_ event: LogEvent, _ line: LogLine) -> LogEvent {
+    switch event {
+    case .buildProgress, .notice, .unrecognized:
+      if case .buildProgress = event { context = .none }
+      return event
+    case .buildCommand:
+      context = .buildCommand
+      return event
+    case .diagnostic(let diagnostic):
+      return fold(diagnostic, line)
+    case .failureWrapper(let text):
+      guard tests.inFlightCount == 0 || crashes.isInReport else { return output(line) }
+      evidence.fail(text)
+      context = .none
+      return event
+    case .buildEnded(let action, let succeeded, _):
+      guard tests.inFlightCount == 0 || !succeeded else { return output(line) }
+      evidence.buildEnded(action, succeeded: succeeded)
+      context = .none
+      return event
+    case .runtimeWarning(let category, let shape, let identifiers):
+      warn(category, shape, identifiers)
+      return event
+    case .fatalError, .signalCaught, .crashReport, .frame, .processEnded, .crashReportEnded,
+      .restarted:
+      return foldCrash(event)
+    default:
+      return foldTest(event, line)
+    }
+  }
+
+  /// Something that looks like more than it is.
+  mutating func output(_ line: LogLine) -> LogEvent {
+    tests.addOutput(line)
+    return .unrecognized
+  }
+
+  private mutating func fold(_ diagnostic: Diagnostic, _ line: LogLine) -> LogEvent {
+    // Nothing is compiled while tests run; a test printed it.
+    guard tests.inFlightCount == 0 else { return output(line) }
+    var diagnostic = diagnostic
+    diagnostic.file = diagnostic.file.map(shorten)
+    diagnostics.add(diagnostic)
+    context = .diagnostic(age: 0)
+    return .diagnostic(diagnostic)
+  }
+
+  private mutating func foldCrash(_ event: LogEvent) -> LogEvent {
+    let test = testInFlight
+    let index = tests.onlyInFlight
+    switch event {
+    case .fatalError(let reason, let file, let line):
+      crashes.fatalError(reason, file: file, line: line, test: test, testIndex: index)
+    case .signalCaught(let signal):
+      crashes.signal(signal, test: test, testIndex: index)
+    case .crashReport(let reason):
+      crashes.report(reason, test: test, testIndex: index)
+    case .frame(let file, let line, let isSystem):
+      crashes.frame(file: file, line: line, isSystem: isSystem)
+    case .crashReportEnded:
+      crashes.endReport()
+    case .processEnded(let signal, let names):
+      // A command that names one test names the one that died.
+      let named = names.count == 1 ? names.first.map(printedName) : nil
+      crashes.exited(signal: signal, test: named, inFlight: test, testIndex: index)
+    case .restarted(let name):
+      evidence.restarted()
+      let printed = name.map { name in
+        tests.onlyInFlight.flatMap { index in
+          tests.cases[index].isCalled(name) ? tests.cases[index].name : nil
+        } ?? name
+      }
+      crashes.restarted(after: printed ?? test, testIndex: index)
+      tests.abandonCurrent()
+    default:
+      break
+    }
+    return event
+  }
+
+  /// The name under which a test is listed, for `Module.Class/test`.
+  private func printedName(_ id: String) -> String {
+    if let test = tests.cases.last(where: { $0.isCalled(id) }) { return test.name }
+    guard let slash = id.lastIndex(of: "/"), let dot = id[..<slash].firstIndex(of: ".") else {
+      return id
+    }
+    return "\(id[id.index(after: dot)..<slash]).\(id[id.index(after: slash)...])"
+  }
+
+  private mutating func foldTest(_ event: LogEvent, _ line: LogLine) -> LogEvent {
+    let before = context
+    context = .none
+    switch event {
+    case .runStarted:
+      tests.startRun()
+      tests.abandonCurrent()
+      evidence.swiftRunStarted()
+      crashes.endReport()
+      context = .swiftNotice
+    case .runEnded(let count, let outcome, _):
+      evidence.swiftRunEnded(tests: count, outcome, testsSeen: tests.testsInRun)
+      context = .swiftNotice
+    case .suiteStarted(let name, let framework):
+      tests.note(framework)
+      if framework == .xctest, line.content.starts(with: "Test Suite") {
+        evidence.suiteStarted(name, startedTests: tests.startedXCTests)
+      }
+    case .suiteEnded(let name, let framework, let outcome):
+      if framework == .xctest {
+        guard tests.current == nil else { return output(line) }
+        evidence.suiteEnded(name, outcome)
+      }
+    case .executed(let count, let failures):
+      tests.note(.xctest)
+      evidence.executed(tests: count, failures: failures, startedTests: tests.startedXCTests)
+    case .testStarted(let name, let framework):
+      crashes.endReport()
+      tests.start(name, framework)
+    case .testEnded(let name, let framework, let outcome, let seconds, let reason):
+      guard let index = tests.end(name, framework, outcome, seconds: seconds) else {
+        context = before
+        return imitation(line)
+      }
+      crashes.survived(testIndex: index)
+      if let reason { tests.fileReason(reason, test: index) }
+      if case .swiftIssue(let reference) = before, reference.test == index { context = before }
+    case .testSkipped(let name, let reason):
+      let index = tests.record(name, .swiftTesting, .skipped, seconds: nil)
+      if let reason { tests.fileReason(reason, test: index) }
+    case .testEndedOnDevice(let name, let framework, let outcome, let seconds):
+      tests.record(name, framework, outcome, seconds: seconds)
+    case .testEndedSilently(let step, let total, let id):
+      tests.learnModule(fromID: id)
+      evidence.testedSilently(step: step, total: total)
+    case .issueRecorded(let name, let framework, let issue):
+      return file(issue, name, framework, line)
+    case .issueDetail(let text):
+      return detail(text, before, line)
+    case .skipReason(let name, let issue):
+      var issue = issue
+      issue.file = issue.file.map(shorten)
+      _ = tests.file(issue, under: name, .xctest)
+    case .testCaseStarted, .measured:
+      context = before
+    default:
+      break
+    }
+    return event
+  }
+
+  /// A result of a test that is not running is text, perhaps the next line of a message.
+  private mutating func imitation(_ line: LogLine) -> LogEvent {
+    if case .xctestIssue(let reference, _, let isOpen) = context, isOpen {
+      tests[reference].message += "\n" + line.text
+    }
+    return output(line)
+  }
+
+  private mutating func file(
+    _ issue: TestIssue, _ name: String?, _ framework: TestFramework, _ line: LogLine
+  ) -> LogEvent {
+    var issue = issue
+    issue.file = issue.file.map(shorten)
+    guard let reference = tests.file(issue, under: name, framework) else {
+      if framework == .xctest {
+        evidence.fail("a failure was printed for '\(name ?? "a test")', which never started")
+      }
+      return .issueRecorded(test: name, framework, issue)
+    }
+    if framework == .xctest {
+      let quotes = quoteCount(line)
+      let hasOwnWords = issue.message.contains(" - ") || issue.message.hasPrefix("failed")
+      context = .xctestIssue(
+        reference, quotes: quotes, isOpen: hasOwnWords || !quotes.isMultiple(of: 2))
+    } else {
+      context = .swiftIssue(reference)
+    }
+    return .issueRecorded(test: name, framework, issue)
+  }
+
+  /// A `↳` or `±` line belongs to what stands above it.
+  private mutating func detail(_ text: String, _ before: Context, _ line: LogLine) -> LogEvent {
+    switch before {
+    case .swiftIssue(let reference):
+      tests[reference].message += "\n" + text
+      context = before
+      return .issueDetail(text)
+    case .swiftNotice:
+      context = before
+      return .notice
+    default:
+      context = before
+      if text.hasPrefix("Written to '") || text.hasPrefix("//") { return .notice }
+      return output(line)
+    }
+  }
+}

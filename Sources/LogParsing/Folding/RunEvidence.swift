@@ -1,0 +1,111 @@
+import CIModel
+
+/// What a log says about the run as a whole, apart from single tests and diagnostics.
+struct RunEvidence {
+  private(set) var hasBuilt = false
+  /// Reasons for failure in order of discovery, each once.
+  private(set) var reasons: [String] = []
+  private(set) var hasRestarted = false
+  private var suites: [Suite] = []
+  private var lastEnded: Suite?
+  private var swiftRunIsOpen = false
+  private var wasToldOfFailure = false
+  /// SwiftPM's count of silently tested XCTests and how many it announced.
+  private(set) var silent: (step: Int, total: Int)?
+
+  private struct Suite {
+    var name: String
+    var startedBefore: Int
+    var isOutermost: Bool
+  }
+
+  mutating func fail(_ reason: String) {
+    if !reasons.contains(reason) { reasons.append(reason) }
+  }
+
+  mutating func buildEnded(_ action: String, succeeded: Bool) {
+    if succeeded {
+      hasBuilt = true
+    } else {
+      fail("the log says that the \(action) failed")
+    }
+  }
+
+  mutating func suiteStarted(_ name: String, startedTests: Int) {
+    suites.append(Suite(name: name, startedBefore: startedTests, isOutermost: suites.isEmpty))
+  }
+
+  mutating func suiteEnded(_ name: String, _ outcome: TestOutcome) {
+    if outcome == .failed { wasToldOfFailure = true }
+    lastEnded = nil
+    guard let index = suites.lastIndex(where: { $0.name == name }) else { return }
+    lastEnded = suites[index]
+    suites.removeSubrange(index...)
+  }
+
+  /// XCTest's totals below the end of a suite.
+  mutating func executed(tests: Int, failures: Int, startedTests: Int) {
+    if failures > 0 { wasToldOfFailure = true }
+    guard let suite = lastEnded, suite.isOutermost, !hasRestarted else { return }
+    lastEnded = nil
+    let seen = startedTests - suite.startedBefore
+    if seen != tests {
+      fail("XCTest counted \(tests) tests in suite '\(suite.name)', the log shows \(seen)")
+    }
+  }
+
+  mutating func restarted() { hasRestarted = true }
+
+  mutating func swiftRunStarted() {
+    if swiftRunIsOpen { fail("a run of Swift Testing never ended") }
+    swiftRunIsOpen = true
+  }
+
+  mutating func swiftRunEnded(tests: Int, _ outcome: TestOutcome, testsSeen: Int) {
+    if outcome == .failed { wasToldOfFailure = true }
+    if swiftRunIsOpen, tests != testsSeen {
+      fail("Swift Testing counted \(tests) tests, the log shows \(testsSeen)")
+    }
+    swiftRunIsOpen = false
+  }
+
+  mutating func testedSilently(step: Int, total: Int) { silent = (step, total) }
+
+  /// The verdict and what speaks against `passed`.
+  func judge(
+    counts: TestCounts, crashes: Int, errors: Int, races: Int
+  ) -> (LogVerdict, [String]) {
+    var all: [String] = []
+    let failed = (counts.xctest?.failed ?? 0) + (counts.swiftTesting?.failed ?? 0)
+    let unfinished = (counts.xctest?.unfinished ?? 0) + (counts.swiftTesting?.unfinished ?? 0)
+    func add(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { all.append(count == 1 ? "1 \(one)" : "\(count) \(many)") }
+    }
+    add(failed, "test failed", "tests failed")
+    add(unfinished, "test started and never ended", "tests started and never ended")
+    add(crashes, "crash", "crashes")
+    add(errors, "error", "errors")
+    add(races, "race found by ThreadSanitizer", "races found by ThreadSanitizer")
+    all += reasons
+    let issues = counts.swiftTesting?.issues ?? 0
+    if failed == 0 {
+      add(issues, "issue outside of a failed test", "issues outside of failed tests")
+    }
+    if all.isEmpty, wasToldOfFailure {
+      all.append("a suite failed, and the log does not show which of its tests did")
+    }
+    for suite in suites where suite.isOutermost {
+      all.append("suite '\(suite.name)' started and never ended")
+    }
+    if swiftRunIsOpen { all.append("a run of Swift Testing never ended") }
+    if let silent, silent.step < silent.total {
+      all.append("SwiftPM ran \(silent.step) of \(silent.total) tests")
+    }
+    if !all.isEmpty { return (.failed, all) }
+    if counts.total > 0 || silent != nil { return (.passed, []) }
+    if counts.xctest != nil || counts.swiftTesting != nil {
+      return (.unknown, ["no test was run"])
+    }
+    return hasBuilt ? (.passed, []) : (.unknown, ["the log holds no end of a build and no test"])
+  }
+}

@@ -1,0 +1,265 @@
+import CIModel
+
+/// Keeps the books of which tests started, how they ended, and what they said.
+struct TestLedger {
+  private(set) var cases: [TestCase] = []
+  private(set) var xctest: XCTestCounts?
+  private(set) var swiftTesting: SwiftTestingCounts?
+  /// XCTests that started, imitations left out.
+  private(set) var startedXCTests = 0
+  /// Tests that Swift Testing started or skipped in its current run.
+  private(set) var testsInRun = 0
+  /// Index of the XCTest that runs now; XCTest runs one test at a time per process.
+  private(set) var current: Int?
+
+  private var indices: [Key: Int] = [:]
+  /// XCTests that started and have not ended, by name.
+  private var openXCTests: [String: Int] = [:]
+  /// Swift Testing's tests that started and have not ended, by name, oldest first.
+  private var openSwiftTests: [String: [OpenRun]] = [:]
+  private var openSwiftTestCount = 0
+  /// How many tests of a name the current run has started; two suites may hold the same name.
+  private var namesInRun: [String: Int] = [:]
+  private var cutOutputs: Set<Int> = []
+  private var modules: [String: String] = [:]
+
+  /// Bytes of output that are kept per test.
+  static let outputLimit = 64 * 1024
+
+  private struct Key: Hashable {
+    var framework: TestFramework
+    var name: String
+    var ordinal: Int
+  }
+
+  private struct OpenRun {
+    var index: Int
+    var hasFailed = false
+  }
+
+  var isEmpty: Bool { cases.isEmpty }
+  var inFlightCount: Int { openSwiftTestCount + (current == nil ? 0 : 1) }
+
+  /// Names of the tests that run now, XCTest first.
+  var inFlight: [String] {
+    var names = current.map { [cases[$0].name] } ?? []
+    names += openSwiftTests.flatMap { name, runs in runs.map { _ in name } }.sorted()
+    return names
+  }
+
+  /// The test that runs now, when it is the only one.
+  var onlyInFlight: Int? {
+    guard inFlightCount == 1 else { return nil }
+    return current ?? openSwiftTests.values.first { !$0.isEmpty }?.first?.index
+  }
+
+  // MARK: Starting and ending
+
+  mutating func start(_ name: String, _ framework: TestFramework) {
+    guard framework != .xctest else {
+      if let open = openXCTests[name] { close(open, .unfinished, seconds: nil) }
+      let index = index(of: Key(framework: .xctest, name: name, ordinal: 0))
+      openXCTests[name] = index
+      current = index
+      startedXCTests += 1
+      return
+    }
+    let ordinal = namesInRun[name, default: 0]
+    namesInRun[name] = ordinal + 1
+    let index = index(of: Key(framework: .swiftTesting, name: name, ordinal: ordinal))
+    openSwiftTests[name, default: []].append(OpenRun(index: index))
+    openSwiftTestCount += 1
+    testsInRun += 1
+  }
+
+  /// Books the end of a test; the index, or `nil` when no such test is running.
+  mutating func end(
+    _ name: String, _ framework: TestFramework, _ outcome: TestOutcome, seconds: Double?
+  ) -> Int? {
+    if framework == .xctest {
+      guard let index = openXCTests.removeValue(forKey: name) else { return nil }
+      if current == index { current = nil }
+      close(index, outcome, seconds: seconds)
+      return index
+    }
+    guard var runs = openSwiftTests[name], !runs.isEmpty else { return nil }
+    // Of several tests with this name it is the one whose issues fit.
+    let position = runs.firstIndex { $0.hasFailed == (outcome == .failed) } ?? 0
+    let index = runs.remove(at: position).index
+    openSwiftTests[name] = runs.isEmpty ? nil : runs
+    openSwiftTestCount -= 1
+    close(index, outcome, seconds: seconds)
+    return index
+  }
+
+  /// Books a test whose start is never printed.
+  @discardableResult
+  mutating func record(
+    _ name: String, _ framework: TestFramework, _ outcome: TestOutcome, seconds: Double?
+  ) -> Int {
+    var ordinal = 0
+    if framework == .swiftTesting, outcome == .skipped {
+      ordinal = namesInRun[name, default: 0]
+      namesInRun[name] = ordinal + 1
+      testsInRun += 1
+    }
+    let index = index(of: Key(framework: framework, name: name, ordinal: ordinal))
+    close(index, outcome, seconds: seconds)
+    return index
+  }
+
+  /// A run of Swift Testing begins: what is open from the last one will never end.
+  mutating func startRun() {
+    for run in openSwiftTests.values.joined().sorted(by: { $0.index < $1.index }) {
+      close(run.index, .unfinished, seconds: nil)
+    }
+    openSwiftTests = [:]
+    openSwiftTestCount = 0
+    namesInRun = [:]
+    testsInRun = 0
+    note(.swiftTesting)
+  }
+
+  /// The process of the running XCTest is gone; the test stays unfinished.
+  mutating func abandonCurrent() { current = nil }
+
+  /// Notes that the framework ran, even if it found no test.
+  mutating func note(_ framework: TestFramework) {
+    if framework == .xctest {
+      xctest = xctest ?? XCTestCounts()
+    } else {
+      swiftTesting = swiftTesting ?? SwiftTestingCounts()
+    }
+  }
+
+  private mutating func index(of key: Key) -> Int {
+    note(key.framework)
+    if let index = indices[key] { return index }
+    let index = cases.count
+    cases.append(TestCase(printed: key.name, key.framework))
+    indices[key] = index
+    return index
+  }
+
+  private mutating func close(_ index: Int, _ outcome: TestOutcome, seconds: Double?) {
+    cases[index].runs.append(TestRun(outcome, durationSeconds: seconds))
+    cases[index].outcome = outcome
+    cases[index].durationSeconds = seconds
+    if cases[index].framework == .xctest {
+      xctest?.add(outcome)
+    } else {
+      swiftTesting?.add(outcome)
+    }
+  }
+
+  // MARK: Issues and output
+
+  /// Where an issue was filed.
+  struct IssueReference {
+    var test: Int
+    var issue: Int
+  }
+
+  /// Files an issue under the test it names, else under the only test in flight; `nil` when there
+  /// is neither.
+  mutating func file(
+    _ issue: TestIssue, under name: String?, _ framework: TestFramework
+  ) -> IssueReference? {
+    var index: Int?
+    if framework == .xctest {
+      index = name.flatMap { openXCTests[$0] } ?? current
+      if index == nil, let name {
+        index = indices[Key(framework: .xctest, name: name, ordinal: 0)]
+      }
+    } else if let name {
+      guard openSwiftTests[name]?.isEmpty == false else { return nil }
+      index = openSwiftTests[name]?[0].index
+      if !issue.isKnown, issue.severity == .error { openSwiftTests[name]?[0].hasFailed = true }
+    }
+    if framework == .swiftTesting, issue.severity != .note {
+      note(.swiftTesting)
+      if issue.isKnown {
+        swiftTesting?.knownIssues += 1
+      } else if issue.severity == .error {
+        swiftTesting?.issues += 1
+      }
+    }
+    guard let index else { return nil }
+    cases[index].issues.append(issue)
+    return IssueReference(test: index, issue: cases[index].issues.count - 1)
+  }
+
+  /// Files what says why a test was skipped or cancelled.
+  mutating func fileReason(_ reason: String, test index: Int) {
+    cases[index].issues.append(TestIssue(reason, severity: .note))
+  }
+
+  subscript(reference: IssueReference) -> TestIssue {
+    get { cases[reference.test].issues[reference.issue] }
+    set { cases[reference.test].issues[reference.issue] = newValue }
+  }
+
+  /// Adds a line to the output of the running XCTest.
+  mutating func addOutput(_ line: LogLine) {
+    guard let current, openSwiftTestCount == 0, !cutOutputs.contains(current) else { return }
+    let room = Self.outputLimit - cases[current].output.utf8.count
+    if line.bytes.count < room {
+      cases[current].output += line.text
+      cases[current].output += "\n"
+    } else {
+      cases[current].output += "[output cut after 64 KiB]\n"
+      cutOutputs.insert(current)
+    }
+  }
+
+  /// Remembers the module of a test from `Module.Class/test`.
+  mutating func learnModule(fromID id: String) {
+    guard let slash = id.lastIndex(of: "/"), let dot = id[..<slash].firstIndex(of: ".") else {
+      return
+    }
+    let name = "\(id[id.index(after: dot)..<slash]).\(id[id.index(after: slash)...])"
+    modules[name] = String(id[..<dot])
+  }
+
+  // MARK: The end
+
+  /// Closes what never ended.
+  mutating func finish() {
+    let open = openXCTests.values + openSwiftTests.values.joined().map(\.index)
+    for index in open.sorted() { close(index, .unfinished, seconds: nil) }
+    openXCTests = [:]
+    openSwiftTests = [:]
+    openSwiftTestCount = 0
+    current = nil
+    for index in cases.indices where cases[index].id == nil {
+      guard let module = modules[cases[index].name], let suite = cases[index].suite else {
+        continue
+      }
+      cases[index].module = module
+      cases[index].id = "\(module).\(suite)/\(cases[index].function)"
+    }
+  }
+}
+
+extension XCTestCounts {
+  fileprivate mutating func add(_ outcome: TestOutcome) {
+    switch outcome {
+    case .passed: passed += 1
+    case .failed: failed += 1
+    case .skipped, .cancelled: skipped += 1
+    case .crashed, .timedOut, .unfinished, .notRun: unfinished += 1
+    }
+  }
+}
+
+extension SwiftTestingCounts {
+  mutating func add(_ outcome: TestOutcome) {
+    switch outcome {
+    case .passed: passed += 1
+    case .failed: failed += 1
+    case .skipped: skipped += 1
+    case .cancelled: cancelled += 1
+    case .crashed, .timedOut, .unfinished, .notRun: unfinished += 1
+    }
+  }
+}

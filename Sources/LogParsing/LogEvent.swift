@@ -1,0 +1,72 @@
+package import CIModel
+
+/// What one line of a build or test log says.
+package enum LogEvent: Hashable, Sendable {
+  // MARK: Building
+
+  /// `[5/17] Compiling Demo Demo.swift`
+  case buildProgress(step: Int, total: Int, task: String)
+  /// A command that a build system announces, such as xcodebuild's `CompileC …`, by its kind.
+  case buildCommand(kind: String)
+  /// `Build complete! (28.95s)`, `** TEST FAILED **`; `action` is in lower case.
+  case buildEnded(action: String, succeeded: Bool, seconds: Double?)
+  /// A message that only says that something else failed, such as `error: fatalError`.
+  case failureWrapper(String)
+  case diagnostic(Diagnostic)
+
+  // MARK: Testing
+
+  /// Swift Testing's `Test run started.`
+  case runStarted
+  case runEnded(tests: Int, outcome: TestOutcome, seconds: Double?)
+  case suiteStarted(name: String, TestFramework)
+  case suiteEnded(name: String, TestFramework, TestOutcome)
+  case testStarted(name: String, TestFramework)
+  /// `reason` is why the test was cancelled.
+  case testEnded(
+    name: String, TestFramework, TestOutcome, seconds: Double?, reason: String? = nil)
+  /// Swift Testing's line for a test that never started.
+  case testSkipped(name: String, reason: String?)
+  /// xcodebuild's line for a test on one of several devices, which prints no start.
+  case testEndedOnDevice(name: String, TestFramework, TestOutcome, seconds: Double?)
+  /// SwiftPM's `[3/13] Testing Module.Class/test`: it has ended, and nothing tells how.
+  case testEndedSilently(step: Int, total: Int, id: String)
+  /// A case of a parameterised test; `arguments` as printed.
+  case testCaseStarted(test: String, arguments: String)
+  /// `test` is `nil` when the line names none.
+  case issueRecorded(test: String?, TestFramework, TestIssue)
+  /// A line that belongs to the issue above it.
+  case issueDetail(String)
+  /// XCTest's reason for a skip.
+  case skipReason(test: String, TestIssue)
+  case measured(test: String)
+  /// `Executed 13 tests, with 3 failures (1 unexpected) …`
+  case executed(tests: Int, failures: Int)
+  /// Xcode started the test process again; the test that ended it, where it is named.
+  case restarted(after: String?)
+
+  // MARK: Crashing
+
+  /// `file` is as printed; `nil` where the line names none.
+  case fatalError(reason: String, file: String?, line: Int?)
+  case signalCaught(Int)
+  /// The headline of a crash report, such as `Illegal instruction`.
+  case crashReport(reason: String)
+  /// A stack frame with a source place; `isSystem` where the report says so.
+  case frame(file: String, line: Int, isSystem: Bool)
+  /// `error: Process '…' exited with unexpected signal code 6`; the tests that its command names.
+  case processEnded(signal: Int, tests: [String])
+  case crashReportEnded
+
+  // MARK: Runtime warnings
+
+  /// The first line of a warning; for Auto Layout the shape follows with the block.
+  case runtimeWarning(category: String, shape: String, identifiers: [String])
+
+  // MARK: Everything else
+
+  /// It is known, belongs to the lines around it, and says nothing of its own.
+  case notice
+  /// Nobody knows it; when a test runs it is most likely the test's own output.
+  case unrecognized
+}

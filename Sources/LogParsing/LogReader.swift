@@ -1,0 +1,51 @@
+package import CIModel
+
+/// Reads a build or test log in one pass and folds it into facts.
+///
+/// Memory grows with the facts, not with the log. How the bytes are cut into chunks makes no
+/// difference to the events or the facts.
+package struct LogReader {
+  package struct Options: Sendable {
+    /// Absolute path of the repository; files below it are shown relative to it.
+    package var root: String?
+    package var customWarnings: [WarningPolicy.Custom]
+
+    package init(root: String? = nil, customWarnings: [WarningPolicy.Custom] = []) {
+      self.root = root
+      self.customWarnings = customWarnings
+    }
+  }
+
+  private var splitter = LineSplitter()
+  private var folder: LogFolder
+
+  package init(options: Options = Options()) {
+    folder = LogFolder(options: options)
+  }
+
+  /// Reads a chunk; `onEvent` gets one event per line, and the line, which is valid during the call
+  /// only. A line with carriage returns is handed over in its parts.
+  package mutating func read(
+    _ bytes: UnsafeRawBufferPointer, _ onEvent: (LogEvent, LogLine) -> Void = { _, _ in }
+  ) {
+    // The splitter is moved out, so that its closure can change the rest of the reader.
+    var splitter = LineSplitter()
+    swap(&splitter, &self.splitter)
+    splitter.split(bytes) { head, tail in folder.read(head, tail, onEvent) }
+    swap(&splitter, &self.splitter)
+  }
+
+  /// Names of the tests that have started and not ended, XCTest first.
+  package var testsInFlight: [String] { folder.tests.inFlight }
+
+  /// Reads the last line if it has no end, closes what is open, and judges. `onEvent` gets the
+  /// event of that last line.
+  package mutating func finish(
+    _ onEvent: (LogEvent, LogLine) -> Void = { _, _ in }
+  ) -> LogFacts {
+    var splitter = LineSplitter()
+    swap(&splitter, &self.splitter)
+    splitter.finish { head, tail in folder.read(head, tail, onEvent) }
+    return folder.finish()
+  }
+}

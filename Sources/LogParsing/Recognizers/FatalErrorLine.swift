@@ -1,0 +1,30 @@
+/// Recognizes the Swift runtime's last words when they begin the line.
+///
+///     Fatal error: Unexpectedly found nil: file /p/F.swift, line 12
+///
+/// With a place in front they are a `LocatedMessage`. Source: `Assert.cpp` in the Swift runtime.
+struct FatalErrorLine: LineRecognizer {
+  static let firstBytes: [UInt8]? = bytes("FPA")
+
+  func event(in line: LogLine) -> LogEvent? {
+    guard var reason = Self.reason(line.content) else { return nil }
+    let whole = reason
+    // Before Swift 5.4 the place came last.
+    if let text = reason.take(upToLast: ": file "), let file = reason.take(upToLast: ", line "),
+      let number = reason.integer()
+    {
+      return .fatalError(reason: text.text, file: file.text, line: number)
+    }
+    return .fatalError(reason: whole.text, file: nil, line: nil)
+  }
+
+  /// The whole message when it is one.
+  static func reason(_ content: ByteCursor) -> ByteCursor? {
+    switch content.first {
+    case UInt8(ascii: "F") where content.starts(with: "Fatal error"): content
+    case UInt8(ascii: "P") where content.starts(with: "Precondition failed"): content
+    case UInt8(ascii: "A") where content.starts(with: "Assertion failed"): content
+    default: nil
+    }
+  }
+}

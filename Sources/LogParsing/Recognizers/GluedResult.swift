@@ -1,0 +1,45 @@
+/// Recognizes a result line that stands behind output without a line feed of its own.
+///
+///     partialTest Case 'MathTests.testPrints' passed (0.101 seconds)
+///     XCTestOutputBarrierTest Case '-[AppUITests testExample]' started.
+///     half a line✔ Test prints() passed after 0.003 seconds.
+///     0x00007fba0241f000 libswiftSwiftOnonerror: Process '…' exited with unexpected signal code 4
+///
+/// Source: the test process and its runner write to one pipe without agreeing on lines.
+struct GluedResult: LineRecognizer {
+  static let firstBytes: [UInt8]? = nil
+
+  func event(in line: LogLine) -> LogEvent? { Self.parse(line.content) }
+
+  static func parse(_ content: ByteCursor) -> LogEvent? {
+    guard let last = content.last,
+      last == UInt8(ascii: ")") || last == UInt8(ascii: ".") || last &- 0x30 < 10
+    else { return nil }
+    if let offset = content.lastOffset(of: "Test Case '"), offset > 0,
+      let event = XCTestCaseLine.parse(content.dropFirst(offset))
+    {
+      return event
+    }
+    if let offset = content.lastOffset(of: "Test Suite '"), offset > 0,
+      let event = XCTestSuiteLine.parse(content.dropFirst(offset))
+    {
+      return event
+    }
+    if let offset = content.offset(of: "error: Process '"), offset > 0,
+      let event = ProcessEnd.parse(content.dropFirst(offset))
+    {
+      return event
+    }
+    guard content.last == UInt8(ascii: "."), content.offset(of: 0xE2) != nil else { return nil }
+    for opening in Self.openings {
+      if let offset = content.lastOffset(of: opening), offset > 0,
+        let event = SwiftTestingLine.parse(content.dropFirst(offset))
+      {
+        return event
+      }
+    }
+    return nil
+  }
+
+  private static let openings: [StaticString] = ["✔ Test ", "✘ Test ", "◇ Test "]
+}

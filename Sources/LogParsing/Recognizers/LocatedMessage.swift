@@ -1,0 +1,95 @@
+import CIModel
+
+/// Recognizes messages that begin with a place or a tool: compilers, linters, linkers, XCTest.
+///
+///     /p/F.swift:7:29: warning: 'old()' is deprecated: use add [#DeprecatedDeclaration]
+///     /p/T.swift:6: error: MathTests.testFails : XCTAssertEqual failed: ("3") is not equal to ("4")
+///     /p/T.swift:8: MathTests.testSkip : Test skipped - not today
+///     /p/T.swift:14: Test Case 'MathTests.testPerf' measured [Time, seconds] average: 0.002, …
+///     Crash/C.swift:2: Fatal error: custom message
+///     clang: error: no such file or directory: 'x.c'
+///
+/// Source: `PrintObserver.swift` in swift-corelibs-xctest; the diagnostic printers of swiftc,
+/// clang and swift-format; `Assert.cpp` in the Swift runtime.
+struct LocatedMessage: LineRecognizer {
+  static let firstBytes: [UInt8]? = nil
+
+  func event(in line: LogLine) -> LogEvent? {
+    let content = line.content
+    var from = 0
+    while let offset = content.dropFirst(from).offset(of: UInt8(ascii: ":")) {
+      let colon = from + offset
+      from = colon + 1
+      guard colon > 0, let next = content.peek(colon + 1) else { continue }
+      if next == UInt8(ascii: " ") {
+        // `tool: error: …`; only the first colons can end a tool's or a file's name.
+        let rest = content.dropFirst(colon + 2)
+        if let (severity, message) = DiagnosticText.severity(rest) {
+          return Self.unplaced(content.prefix(colon), severity, message)
+        }
+        continue
+      }
+      guard next &- 0x30 < 10 else { continue }
+      var rest = content.dropFirst(colon + 1)
+      guard let number = rest.integer() else { continue }
+      var column: Int?
+      if rest.first == UInt8(ascii: ":"), let digit = rest.peek(1), digit &- 0x30 < 10 {
+        rest.advance(by: 1)
+        column = rest.integer()
+      }
+      guard rest.skip(": ") else { continue }
+      if let event = Self.placed(content.prefix(colon), number, column, rest) { return event }
+    }
+    return nil
+  }
+
+  private static func placed(
+    _ file: ByteCursor, _ line: Int, _ column: Int?, _ rest: ByteCursor
+  ) -> LogEvent? {
+    if let reason = FatalErrorLine.reason(rest) {
+      // The system log puts a date and a process in front.
+      let path = file.lastOffset(of: " ").map { file.dropFirst($0 + 1) } ?? file
+      return .fatalError(reason: reason.text, file: path.text, line: line)
+    }
+    if let (severity, message) = DiagnosticText.severity(rest) {
+      if column == nil, severity != .note, let (test, text) = XCTestFailure.parse(message) {
+        return .issueRecorded(
+          test: test.text, .xctest,
+          TestIssue(
+            text.text, file: XCTestFailure.file(file),
+            line: XCTestFailure.file(file) == nil ? nil : line,
+            severity: severity))
+      }
+      let (text, group) = DiagnosticText.split(message)
+      return .diagnostic(
+        Diagnostic(severity, text, file: file.text, line: line, column: column, group: group))
+    }
+    guard column == nil else { return nil }
+    var body = rest
+    if body.skip("Test Case '"), let test = body.take(upTo: "' measured [") {
+      return .measured(test: test.text)
+    }
+    body = rest
+    if let test = body.take(upTo: " : Test skipped"), XCTestFailure.isTestName(test) {
+      _ = body.skip(" - ") || body.skip(": ")
+      return .skipReason(
+        test: test.text, TestIssue(body.text, file: file.text, line: line, severity: .note))
+    }
+    return nil
+  }
+
+  private static func unplaced(
+    _ subject: ByteCursor, _ severity: Severity, _ message: ByteCursor
+  ) -> LogEvent? {
+    guard subject.count < 1024, let first = subject.first, first &- 0x30 >= 10 else { return nil }
+    let isPath = subject.contains("/") && subject.lastOffset(of: "/ld") == nil
+    // A sentence is no tool.
+    if !isPath, subject.contains(" ") && !subject.contains(".x") { return nil }
+    if severity == .note && !isPath { return nil }
+    let (text, group) = DiagnosticText.split(message)
+    if DiagnosticText.isWrapper(message) { return .failureWrapper(text) }
+    let isFile = isPath || subject.contains(".xc") || subject.contains(".swift")
+    return .diagnostic(
+      Diagnostic(severity, text, file: isFile ? subject.text : nil, group: group))
+  }
+}
