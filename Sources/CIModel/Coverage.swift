@@ -153,3 +153,31 @@ package struct Coverage: Codable, Hashable, Sendable {
     }
   }
 }
+
+extension Coverage {
+  /// The same coverage with lines counted the other way, as far as that was measured.
+  package func counted(by metric: LineMetric) -> Coverage {
+    guard metric != self.metric else { return self }
+    var other = self
+    other.metric = metric
+    other.totals.swapLines()
+    for index in other.files.indices { other.files[index].swapLines() }
+    return other
+  }
+}
+
+extension Coverage.Totals {
+  fileprivate mutating func swapLines() {
+    guard let others = otherLines else { return }
+    otherLines = lines
+    lines = others
+  }
+}
+
+extension Coverage.File {
+  fileprivate mutating func swapLines() {
+    guard let others = otherLines else { return }
+    otherLines = lines
+    lines = others
+  }
+}

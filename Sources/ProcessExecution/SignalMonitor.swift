@@ -1,3 +1,6 @@
+// `sigset_t` reaches Swift through the first C module that declares it, which may be this one.
+import CPlatform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

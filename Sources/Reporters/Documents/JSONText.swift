@@ -5,8 +5,8 @@
 #endif
 
 /// Writes JSON as every document of devtool is written: sorted keys, indented, a final newline.
-enum JSONText {
-  static func encode(_ value: some Encodable) -> String {
+package enum JSONText {
+  package static func encode(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // A duration that is no number must not cost the document.
@@ -17,6 +17,16 @@ enum JSONText {
     } catch {
       return "{\n  \"error\" : \"this document cannot be encoded\"\n}\n"
     }
+  }
+
+  /// Reads a document that `encode` wrote.
+  package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws
+    -> Value
+  {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return try decoder.decode(type, from: Data(bytes))
   }
 }
 

@@ -1,0 +1,38 @@
+/// The exit statuses of devtool; the numbers above 63 follow `sysexits.h`.
+package enum ExitCode: Hashable, Sendable {
+  /// Everything that was asked for holds; warnings are allowed.
+  case success
+  /// A check or a step failed.
+  case checkFailed
+  /// The command line is wrong.
+  case badCommandLine
+  /// Something the check needs is missing: merge base, toolchain, coverage data, a package.
+  case missingInput
+  /// A bug in devtool.
+  case internalError
+  /// Another run holds the checkout.
+  case checkoutBusy
+  /// `.ci.yml` is wrong.
+  case badConfiguration
+  /// A step ran out of time, and nothing else failed.
+  case timedOut
+  /// A signal ended the run: 130 for SIGINT, 143 for SIGTERM.
+  case cancelled(signal: Int32)
+  /// The reader of the standard output went away.
+  case brokenPipe
+
+  package var status: Int32 {
+    switch self {
+    case .success: 0
+    case .checkFailed: 1
+    case .badCommandLine: 64
+    case .missingInput: 69
+    case .internalError: 70
+    case .checkoutBusy: 75
+    case .badConfiguration: 78
+    case .timedOut: 124
+    case .cancelled(let signal): 128 + signal
+    case .brokenPipe: 141
+    }
+  }
+}
