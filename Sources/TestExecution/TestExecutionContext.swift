@@ -1,0 +1,69 @@
+package import CIModel
+package import LogParsing
+package import ProcessExecution
+
+/// What a test run needs from outside.
+package struct TestExecutionContext: Sendable {
+  package var launcher: ProcessLauncher
+  /// Complete.
+  package var environment: [String: String]
+  /// The package root, in which the tests run as under `swift test`; absolute.
+  package var directory: String
+  /// Paths in results are made relative to it; absolute.
+  package var repositoryRoot: String
+  /// An existing folder for event streams; absolute.
+  package var scratchDirectory: String
+  /// An existing folder for `.profraw` files; `nil` measures no coverage.
+  package var profileDirectory: String?
+  /// `0` or, from Swift 6.3 on, `6.3`.
+  package var eventStreamVersion: String
+  package var customWarnings: [WarningPolicy.Custom]
+  /// When the step's time is up.
+  package var deadline: SuspendingClock.Instant?
+  /// Everything that the test processes print, as it arrives.
+  package var onOutput: @Sendable (UnsafeRawBufferPointer) -> Void
+  package var onEvent: @Sendable (LogEvent) -> Void
+
+  package init(
+    launcher: ProcessLauncher, environment: [String: String], directory: String,
+    repositoryRoot: String, scratchDirectory: String, profileDirectory: String?,
+    eventStreamVersion: String, customWarnings: [WarningPolicy.Custom],
+    deadline: SuspendingClock.Instant?,
+    onOutput: @escaping @Sendable (UnsafeRawBufferPointer) -> Void,
+    onEvent: @escaping @Sendable (LogEvent) -> Void
+  ) {
+    self.launcher = launcher
+    self.environment = environment
+    self.directory = directory
+    self.repositoryRoot = repositoryRoot
+    self.scratchDirectory = scratchDirectory
+    self.profileDirectory = profileDirectory
+    self.eventStreamVersion = eventStreamVersion
+    self.customWarnings = customWarnings
+    self.deadline = deadline
+    self.onOutput = onOutput
+    self.onEvent = onEvent
+  }
+
+  /// The event stream version that a toolchain of this version writes.
+  package static func eventStreamVersion(toolchain version: String) -> String {
+    let parts = version.split(separator: ".").prefix(2).map { Int($0) ?? 0 }
+    guard parts.count == 2 else { return "0" }
+    return (parts[0], parts[1]) >= (6, 3) ? "6.3" : "0"
+  }
+
+  var remainingTime: Duration? {
+    deadline.map { max(.zero, $0 - SuspendingClock.now) }
+  }
+
+  /// The environment of a test process. SwiftPM, too, switches colours off.
+  func testEnvironment(profileName: String) -> [String: String] {
+    var environment = environment
+    environment["NO_COLOR"] = "1"
+    if let profileDirectory {
+      // One file a process: tests may start the package's own executables.
+      environment["LLVM_PROFILE_FILE"] = "\(profileDirectory)/\(profileName)-%p.profraw"
+    }
+    return environment
+  }
+}

@@ -1,0 +1,90 @@
+package import ProcessExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The built program that holds a package's tests.
+package struct TestProduct: Hashable, Sendable {
+  /// Absolute; a plain executable on Linux.
+  package var path: String
+  package var xctests: [TestID] = []
+  package var swiftTestingTests: [TestID] = []
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  package var testCount: Int { xctests.count + swiftTestingTests.count }
+
+  /// The path of the product of `package` in SwiftPM's build folder `binPath`; `nil` when there is
+  /// no executable file of that name, as with the swiftbuild backend and with macOS bundles.
+  package static func path(package: String, binPath: String) -> String? {
+    let path = "\(binPath)/\(package)PackageTests.xctest"
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0
+    else { return nil }
+    return path
+  }
+
+  /// Asks the product for its tests; takes about 10 ms for each of the two frameworks.
+  package mutating func listTests(
+    _ context: TestExecutionContext
+  ) throws(TestExecutionError) {
+    let xctestOutput = try list(["--list-tests"], context)
+    xctests = TestProduct.testIDs(inXCTestListing: xctestOutput)
+    let swiftTestingOutput = try list(
+      ["--testing-library", "swift-testing", "--list-tests"], context)
+    swiftTestingTests = TestProduct.testIDs(inSwiftTestingListing: swiftTestingOutput)
+  }
+
+  private func list(
+    _ arguments: [String], _ context: TestExecutionContext
+  ) throws(TestExecutionError) -> String {
+    var environment = context.environment
+    environment["LLVM_PROFILE_FILE"] = "/dev/null"
+    let capture: ProcessLauncher.Capture
+    do throws(LaunchError) {
+      capture = try context.launcher.capture(
+        Invocation(
+          path, arguments, directory: context.directory, environment: environment,
+          timeout: .seconds(120)))
+    } catch {
+      throw .launch(error)
+    }
+    // Swift Testing's "no tests" status is 69 (EX_UNAVAILABLE).
+    switch capture.termination {
+    case .exited(0), .exited(69): return capture.text
+    default:
+      throw .cannotListTests(
+        product: path, termination: capture.termination, message: capture.errorText)
+    }
+  }
+
+  /// `Listing 9 tests in debug.xctest:`, a blank line, then one `Module.Class/test` a line.
+  ///
+  /// Source: `main.swift` and `ListTests.swift`, swift-corelibs-xctest.
+  static func testIDs(inXCTestListing text: String) -> [TestID] {
+    let lines = text.split(whereSeparator: \.isNewline)
+    guard let header = lines.firstIndex(where: { $0.hasPrefix("Listing ") && $0.hasSuffix(":") })
+    else { return [] }
+    return lines[(header + 1)...].filter { $0.contains("/") }.map { TestID(String($0)) }
+  }
+
+  /// One test id a line; programs may print lines of their own while they load.
+  static func testIDs(inSwiftTestingListing text: String) -> [TestID] {
+    text.split(whereSeparator: \.isNewline).filter { line in
+      guard let dot = line.firstIndex(of: "."), dot > line.startIndex, line.last == ")" else {
+        return false
+      }
+      return line[..<dot].allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }.map { TestID(String($0)) }
+  }
+}
+
+package enum TestExecutionError: Error, Hashable {
+  case launch(LaunchError)
+  case cannotListTests(product: String, termination: Termination, message: String)
+}
