@@ -1,0 +1,248 @@
+package import CIModel
+import CIRules
+import CoverageData
+package import GitHistory
+package import PipelineConfig
+import ProcessExecution
+
+/// The main job: runs the steps of a plan, reads the history meanwhile, judges what was found and
+/// gives the verdict.
+package struct CheckRun {
+  private let pipeline: Pipeline
+  private let plan: Plan
+  private let context: RunContext
+  private let request: Request
+  private let save: (RunRecord) -> Void
+
+  /// What the command line asks for beside the plan.
+  package struct Request: Hashable, Sendable {
+    package var base: BaseRequest
+    /// `--base` or `--only rules`: without a merge base the run cannot do what it was asked.
+    package var demandsBase: Bool
+    /// The least severity of a finding that fails the run; `nil` lets no finding fail it.
+    package var failOn: Severity?
+
+    package init(base: BaseRequest, demandsBase: Bool, failOn: Severity? = .error) {
+      self.base = base
+      self.demandsBase = demandsBase
+      self.failOn = failOn
+    }
+  }
+
+  /// - Parameter save: Called with the record after every step, so that an interrupted run can be
+  ///   reported.
+  package init(
+    _ pipeline: Pipeline, plan: Plan, context: RunContext, request: Request,
+    save: @escaping (RunRecord) -> Void
+  ) {
+    self.pipeline = pipeline
+    self.plan = plan
+    self.context = context
+    self.request = request
+    self.save = save
+  }
+
+  /// Runs to the end and returns the finished record with the status to exit with.
+  package func run(_ start: RunRecord) -> (record: RunRecord, exitCode: ExitCode) {
+    let clock = SuspendingClock()
+    let startedAt = clock.now
+    var record = start
+    func store() {
+      record.durationSeconds = (clock.now - startedAt).seconds
+      save(record)
+    }
+    context.observer.onEvent(.started(plan))
+    store()
+
+    let ruleSet = RuleSet(settings: pipeline.rules, includesDefaults: true)
+    let history = Background { [request, context] in
+      HistoryFacts.read(request.base, from: context.root, rules: ruleSet)
+    }
+
+    var missesInput = false
+    var coverageInputs: CoverageInputs?
+    for planned in plan.steps {
+      let execution = execute(planned, after: record.steps)
+      record.add(execution)
+      missesInput = missesInput || (execution.missesInput && execution.result.status == .failed)
+      coverageInputs = coverageInputs.map { $0.adding(execution.coverage) } ?? execution.coverage
+      store()
+      if planned.isSkipped { continue }
+      context.observer.onEvent(.stepEnded(execution.result))
+    }
+    if let coverageInputs, !context.cancellation.isRequested {
+      measureCoverage(coverageInputs, &record)
+    }
+    missesInput = readHistory(history, &record, ruleSet) || missesInput
+    judge(&record)
+
+    let exitCode = exitCode(record, missesInput: missesInput)
+    record.verdict = CheckRun.verdict(exitCode)
+    record.exitCode = Int(exitCode.status)
+    store()
+    return (record, exitCode)
+  }
+
+  // MARK: Steps
+
+  private func execute(
+    _ planned: Plan.PlannedStep, after earlier: [StepResult]
+  ) -> StepExecution {
+    let step = planned.step
+    func without(_ status: StepResult.Status, _ reason: String) -> StepExecution {
+      StepExecution(
+        StepResult(id: step.id, action: step.action.keyword, status: status, reason: reason))
+    }
+    if planned.isSkipped { return without(.skipped, "left out by the command line") }
+    if context.cancellation.isRequested { return without(.cancelled, "cancelled before it began") }
+    let missing = step.needs.first { need in
+      earlier.contains { $0.id == need && !$0.status.satisfiesNeeds }
+    }
+    if let missing { return without(.blocked, "needs \(missing)") }
+    return planned.execute(pipeline, context)
+  }
+
+  // MARK: Facts
+
+  private func measureCoverage(_ inputs: CoverageInputs, _ record: inout RunRecord) {
+    guard let toolchain = context.toolchain else { return }
+    let collector = CoverageCollector(toolchain: toolchain, launcher: context.launcher)
+    do throws(CoverageError) {
+      let collected = try collector.collect(
+        inputs, workDirectory: "\(context.directory.path)/coverage")
+      record.coverage = collected.coverage
+      record.notes += collected.notes
+    } catch {
+      record.notes.append(
+        "Coverage was not measured: \(error.description)." + (error.help.map { " \($0)" } ?? ""))
+    }
+    // The merged profile stays; the raw ones can be as large as the binaries for each process.
+    removeTree(context.directory.profileDirectory)
+  }
+
+  /// Adds the change set to the record; returns whether something that was asked for is missing.
+  private func readHistory(
+    _ history: Background<HistoryFacts>, _ record: inout RunRecord, _ rules: RuleSet
+  ) -> Bool {
+    let facts = history.value()
+    record.changes = facts.changes
+    if let changes = facts.changes, plan.checks.contains(.rules) {
+      var judged = Facts()
+      judged.changes = changes
+      judged.addedLines = facts.addedLines
+      record.findings += rules.findings(in: judged)
+    }
+    guard let error = facts.error else { return false }
+    let isAsked =
+      request.demandsBase || (pipeline.asksForRules && plan.checks.contains(.rules))
+    if isAsked {
+      record.findings.append(
+        Finding(.error, "rules", error.description, help: error.help))
+      return true
+    }
+    if case .notARepository = error { return false }
+    record.notes.append("Rules were not checked: \(error.description). \(error.help)")
+    return false
+  }
+
+  /// Judges the facts by the policies of `.ci.yml`.
+  private func judge(_ record: inout RunRecord) {
+    var facts = Facts()
+    facts.steps = record.steps
+    facts.tests = record.tests
+    facts.counts = record.counts
+    facts.crashes = record.crashes
+    let linting = Set(record.steps.filter { $0.action == "lint" }.map(\.id))
+    facts.diagnostics = record.diagnostics.filter { $0.step.map { !linting.contains($0) } ?? true }
+    facts.runtimeWarnings = record.runtimeWarnings
+    facts.coverage = record.coverage
+    let policies = PolicyCheck(
+      tests: plan.checks.contains(.tests) ? pipeline.tests : TestPolicy(slowWarnSeconds: nil),
+      warnings: plan.checks.contains(.warnings) ? pipeline.warnings : WarningPolicy(),
+      coverage: plan.checks.contains(.coverage) ? pipeline.coverage : CoveragePolicy())
+    record.findings += policies.findings(in: facts)
+    if let coverage = facts.coverage {
+      record.coverage?.thresholds = policies.coverage.thresholds(for: coverage)
+    }
+    if let finding = missingCoverage(record) { record.findings.append(finding) }
+    record.findings.sort()
+    if let limit = pipeline.tests.slowWarnSeconds {
+      record.slow = SlowTest.slowest(record.tests, from: limit)
+    }
+  }
+
+  /// A minimum that nothing was measured for is not reached.
+  private func missingCoverage(_ record: RunRecord) -> Finding? {
+    let ranTests = record.steps.contains {
+      $0.action == "swift-test" && ($0.status == .passed || $0.status == .failed)
+    }
+    guard pipeline.coverage.minimumHundredths != nil, plan.checks.contains(.coverage), ranTests,
+      record.coverage == nil
+    else { return nil }
+    return Finding(
+      .error, "coverage.minimum", "no coverage was measured",
+      help: "Set `coverage: true` for the swift-test step, and see the notes of this report.")
+  }
+
+  // MARK: Verdict
+
+  private func exitCode(_ record: RunRecord, missesInput: Bool) -> ExitCode {
+    if let signal = context.cancellation.signal { return .cancelled(signal: signal) }
+    let statuses = record.steps.map(\.status)
+    let failOn = request.failOn
+    let hasFinding = record.findings.contains { finding in
+      finding.suppressed == nil && failOn.map { finding.severity >= $0 } ?? false
+    }
+    // A missing input is told apart from a failure only when it is the whole trouble.
+    let failedSteps = statuses.count { $0 == .failed }
+    if missesInput, failedSteps <= 1, !record.tests.contains(where: { $0.outcome.isFailure }) {
+      return .missingInput
+    }
+    if failedSteps > 0 || hasFinding { return .checkFailed }
+    if statuses.contains(.timedOut) { return .timedOut }
+    return .success
+  }
+
+  private static func verdict(_ exitCode: ExitCode) -> RunRecord.Verdict {
+    switch exitCode {
+    case .success: .passed
+    case .cancelled: .cancelled
+    default: .failed
+    }
+  }
+}
+
+extension StepResult.Status {
+  /// Whether steps that need this one may run.
+  var satisfiesNeeds: Bool {
+    switch self {
+    case .passed, .warned, .skipped: true
+    case .failed, .blocked, .cancelled, .timedOut: false
+    }
+  }
+}
+
+extension SlowTest {
+  /// Tests that took at least `limit` seconds, the slowest first.
+  package static func slowest(_ tests: [TestCase], from limit: Double) -> [SlowTest] {
+    tests.compactMap { test in
+      guard let seconds = test.durationSeconds, seconds >= limit else { return nil }
+      return SlowTest(name: test.name, durationSeconds: seconds)
+    }.sorted {
+      $0.durationSeconds == $1.durationSeconds
+        ? $0.name < $1.name : $0.durationSeconds > $1.durationSeconds
+    }
+  }
+}
+
+extension CoverageInputs {
+  /// Adds what another test step of the same package measured.
+  fileprivate func adding(_ other: CoverageInputs?) -> CoverageInputs {
+    guard let other else { return self }
+    var all = self
+    all.profiles += other.profiles
+    all.objects += other.objects.filter { !objects.contains($0) }
+    all.isPartial = isPartial || other.isPartial
+    return all
+  }
+}

@@ -1,0 +1,122 @@
+package import PipelineConfig
+import ProcessExecution
+
+/// What a run will do, in order; nothing has been started yet.
+package struct Plan: Hashable, Sendable {
+  package var steps: [PlannedStep]
+  package var checks: Set<Check>
+
+  /// A step with everything decided that its action leaves open.
+  package struct PlannedStep: Hashable, Sendable {
+    package var step: PipelineStep
+    /// Left out by the command line.
+    package var isSkipped: Bool
+    /// The commands that the step starts, as far as they are known beforehand.
+    package var commands: [Command]
+    /// For `swift-test`: build the tests first, because no step before does.
+    package var buildsTests = false
+    /// For `swift-test`: the product was built by an earlier run and must be newer than its sources.
+    package var requiresFreshProduct = false
+  }
+
+  /// A command line without what depends on the machine.
+  package struct Command: Hashable, Sendable {
+    package var executable: String
+    package var arguments: [String]
+
+    package init(_ executable: String, _ arguments: [String]) {
+      self.executable = executable
+      self.arguments = arguments
+    }
+
+    package var shellText: String { Invocation(executable, arguments).shellText }
+  }
+
+  package init(
+    _ pipeline: Pipeline, selection: Selection, defaultLintPaths: [String]
+  ) throws(Selection.UnknownName) {
+    let resolved = try selection.resolve(pipeline)
+    let ordered = pipeline.inExecutionOrder()
+    checks = resolved.checks
+    steps = ordered.filter { resolved.running.contains($0.id) || resolved.skipped.contains($0.id) }
+      .map { step in
+        var planned = PlannedStep(
+          step: step, isSkipped: resolved.skipped.contains(step.id),
+          commands: Plan.commands(of: step, in: pipeline, defaultLintPaths: defaultLintPaths))
+        if case .swiftTest(let options) = step.action {
+          let isBuilt = ordered.contains { other in
+            resolved.running.contains(other.id) && step.needs.contains(other.id)
+              && Plan.buildsTests(other, options.configuration)
+          }
+          planned.buildsTests = !isBuilt && !resolved.isBare
+          planned.requiresFreshProduct = !isBuilt && resolved.isBare
+          if planned.buildsTests {
+            planned.commands.insert(Plan.testBuildCommand(options), at: 0)
+          }
+        }
+        return planned
+      }
+  }
+
+  private static func buildsTests(
+    _ step: PipelineStep, _ configuration: BuildConfiguration
+  ) -> Bool {
+    guard case .swiftBuild(let options) = step.action else { return false }
+    return options.tests && options.product == nil && options.target == nil
+      && options.configuration == configuration
+  }
+
+  private static func commands(
+    of step: PipelineStep, in pipeline: Pipeline, defaultLintPaths: [String]
+  ) -> [Command] {
+    switch step.action {
+    case .run(let script):
+      var words =
+        switch step.shell {
+        case .bash: ["bash", "-euo", "pipefail", "-c"]
+        case .sh: ["sh", "-eu", "-c"]
+        case .command(let words): words
+        }
+      words.append(script)
+      return [Command(words[0], Array(words.dropFirst()))]
+    case .exec(let words):
+      return words.first.map { [Command($0, Array(words.dropFirst()))] } ?? []
+    case .swiftBuild(let options):
+      // Tests and their build must agree on instrumentation, else everything is compiled twice.
+      let measuresCoverage = pipeline.steps.contains { other in
+        guard case .swiftTest(let test) = other.action else { return false }
+        return test.coverage && test.configuration == options.configuration
+      }
+      return [buildCommand(options, coverage: measuresCoverage)]
+    case .swiftTest:
+      return []
+    case .lint(let options):
+      let paths = options.paths.isEmpty ? defaultLintPaths : options.paths
+      return [
+        Command(
+          "swift",
+          ["format", "lint", "--parallel", "--recursive"] + (options.strict ? ["--strict"] : [])
+            + paths)
+      ]
+    }
+  }
+
+  private static func buildCommand(_ options: SwiftBuildOptions, coverage: Bool) -> Command {
+    var arguments = ["build"]
+    if let product = options.product { arguments += ["--product", product] }
+    if let target = options.target { arguments += ["--target", target] }
+    if options.tests, options.product == nil, options.target == nil {
+      arguments.append("--build-tests")
+    }
+    if options.configuration == .release { arguments += ["-c", "release"] }
+    if coverage { arguments.append("--enable-code-coverage") }
+    return Command("swift", arguments + options.arguments)
+  }
+
+  private static func testBuildCommand(_ options: SwiftTestOptions) -> Command {
+    var build = SwiftBuildOptions()
+    build.configuration = options.configuration
+    build.arguments = options.arguments
+    return buildCommand(build, coverage: options.coverage)
+  }
+}

@@ -1,0 +1,40 @@
+package import ProcessExecution
+
+/// What a run needs from outside.
+package struct RunContext: Sendable {
+  package var launcher: ProcessLauncher
+  package var cancellation: Cancellation
+  package var toolchain: Toolchain?
+  /// The environment devtool was started with.
+  package var environment: [String: String]
+  /// Where `.ci.yml` or `Package.swift` is and where steps run; absolute.
+  package var root: String
+  /// Paths in the record are relative to it; absolute.
+  package var repositoryRoot: String
+  package var directory: RunDirectory
+  package var observer: RunObserver
+  /// Whether the pipeline is the default one: nobody asked for the steps in it.
+  package var isDefaultPipeline: Bool
+
+  package init(
+    launcher: ProcessLauncher, cancellation: Cancellation, toolchain: Toolchain?,
+    environment: [String: String], root: String, repositoryRoot: String, directory: RunDirectory,
+    observer: RunObserver, isDefaultPipeline: Bool
+  ) {
+    self.launcher = launcher
+    self.cancellation = cancellation
+    self.toolchain = toolchain
+    self.environment = environment
+    self.root = root
+    self.repositoryRoot = repositoryRoot
+    self.directory = directory
+    self.observer = observer
+    self.isDefaultPipeline = isDefaultPipeline
+  }
+
+  /// `root` relative to `repositoryRoot`, with a `/` behind it; empty when they are the same.
+  var rootPrefix: String {
+    guard root.hasPrefix(repositoryRoot + "/") else { return "" }
+    return String(root.dropFirst(repositoryRoot.count + 1)) + "/"
+  }
+}

@@ -1,0 +1,160 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder or file under `.devtool` could not be made, read or written.
+package struct StorageError: Error, Hashable, CustomStringConvertible {
+  package var action: String
+  package var path: String
+  /// An `errno` value.
+  package var code: Int32
+
+  package init(_ action: String, _ path: String, code: Int32 = errno) {
+    self.action = action
+    self.path = path
+    self.code = code
+  }
+
+  package var description: String {
+    "cannot \(action) '\(path)': \(String(cString: strerror(code)))"
+  }
+}
+
+/// The folder of one run, `.devtool/runs/<id>`: its record, the full log of each step and the data
+/// that the run collected.
+package struct RunDirectory: Hashable, Sendable {
+  /// Absolute.
+  package let path: String
+  package let id: String
+
+  /// How many runs are kept.
+  private static let keptRuns = 20
+
+  package static func runsPath(root: String) -> String { "\(root)/.devtool/runs" }
+
+  /// Makes the folder of a new run and drops the oldest ones.
+  package init(root: String, id: String) throws(StorageError) {
+    self.id = id
+    path = "\(RunDirectory.runsPath(root: root))/\(id)"
+    for folder in ["logs", "profiles", "tests"] {
+      try RunDirectory.makeFolders("\(path)/\(folder)")
+    }
+    let ignore = "\(root)/.devtool/.gitignore"
+    if access(ignore, F_OK) != 0 { try writeFile(ignore, Array("*\n".utf8)) }
+    let runs = RunDirectory.all(root: root)
+    for old in runs.dropLast(RunDirectory.keptRuns) {
+      removeTree("\(RunDirectory.runsPath(root: root))/\(old)")
+    }
+  }
+
+  package var recordPath: String { "\(path)/record.json" }
+  package var profileDirectory: String { "\(path)/profiles" }
+
+  package func logPath(step: String) -> String { "\(path)/logs/\(step).log" }
+
+  /// A folder for what the tests of a step write down.
+  func testDirectory(step: String) throws(StorageError) -> String {
+    let folder = "\(path)/tests/\(step)"
+    try RunDirectory.makeFolders(folder)
+    return folder
+  }
+
+  /// A folder for the profiles of a step.
+  func profileDirectory(step: String) throws(StorageError) -> String {
+    let folder = "\(profileDirectory)/\(step)"
+    try RunDirectory.makeFolders(folder)
+    return folder
+  }
+
+  /// The ids of all runs, oldest first; the id begins with the time.
+  package static func all(root: String) -> [String] {
+    folderContents(runsPath(root: root)).sorted()
+  }
+
+  private static func makeFolders(_ path: String) throws(StorageError) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      let folder = String(path[..<end])
+      if mkdir(folder, 0o777) != 0, errno != EEXIST {
+        throw StorageError("make the folder", folder)
+      }
+    }
+  }
+}
+
+/// The names in a folder without `.` and `..`; empty when it cannot be read.
+package func folderContents(_ path: String) -> [String] {
+  guard let directory = opendir(path) else { return [] }
+  defer { closedir(directory) }
+  var names: [String] = []
+  while let item = readdir(directory) {
+    let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names
+}
+
+/// Removes a folder and everything in it; links are removed, never followed.
+package func removeTree(_ path: String) {
+  var status = stat()
+  guard lstat(path, &status) == 0 else { return }
+  if status.st_mode & S_IFMT == S_IFDIR {
+    for name in folderContents(path) { removeTree("\(path)/\(name)") }
+    rmdir(path)
+  } else {
+    unlink(path)
+  }
+}
+
+/// Writes a file so that a reader sees the old content or the new one, never a part: a temporary
+/// file beside it, fsync, rename.
+package func writeFile(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
+  let temporary = "\(path).\(getpid()).tmp"
+  let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+  guard descriptor >= 0 else { throw StorageError("write", path) }
+  var offset = 0
+  while offset < bytes.count {
+    let count = bytes.withUnsafeBytes { buffer in
+      write(descriptor, buffer.baseAddress.map { $0 + offset }, bytes.count - offset)
+    }
+    if count < 0 {
+      if errno == EINTR { continue }
+      let error = StorageError("write", path)
+      close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+    offset += count
+  }
+  guard fsync(descriptor) == 0 || errno == EINVAL, close(descriptor) == 0,
+    rename(temporary, path) == 0
+  else {
+    let error = StorageError("write", path)
+    unlink(temporary)
+    throw error
+  }
+}
+
+/// The bytes of a file, at most `limit`.
+package func readFile(_ path: String, limit: Int = Int.max) throws(StorageError) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw StorageError("read", path) }
+  defer { close(descriptor) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 65_536)
+  while bytes.count < limit {
+    let count = read(descriptor, &buffer, min(buffer.count, limit - bytes.count))
+    if count < 0 {
+      if errno == EINTR { continue }
+      throw StorageError("read", path)
+    }
+    if count == 0 { break }
+    bytes += buffer[..<count]
+  }
+  return bytes
+}

@@ -1,0 +1,31 @@
+package import CIModel
+package import LogParsing
+
+/// What happens during a run, in order, for whoever shows it live.
+package enum RunEvent: Sendable {
+  case started(Plan)
+  case stepStarted(id: String, command: String)
+  /// A step goes on with another command.
+  case stepContinued(id: String, command: String)
+  case log(stepID: String, LogEvent)
+  case stepEnded(StepResult)
+  /// Something the reader should know at once: a sentence.
+  case note(String)
+}
+
+/// Receives the events of a run; calls come one at a time.
+package struct RunObserver: Sendable {
+  package var onEvent: @Sendable (RunEvent) -> Void
+  /// Everything a step prints, as it arrives; the buffer is valid during the call only.
+  package var onOutput: @Sendable (_ stepID: String, UnsafeRawBufferPointer) -> Void
+
+  package init(
+    onEvent: @escaping @Sendable (RunEvent) -> Void,
+    onOutput: @escaping @Sendable (String, UnsafeRawBufferPointer) -> Void
+  ) {
+    self.onEvent = onEvent
+    self.onOutput = onOutput
+  }
+
+  package static let silent = RunObserver(onEvent: { _ in }, onOutput: { _, _ in })
+}

@@ -1,0 +1,36 @@
+import CIModel
+import TestExecution
+
+extension RunRecord {
+  /// Adds what a step did and found out.
+  mutating func add(_ execution: StepExecution) {
+    steps.append(execution.result)
+    tests += execution.tests
+    counts = TestCounts(of: tests)
+    crashes += execution.crashes
+    runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + execution.runtimeWarnings)
+    notes += execution.notes
+    add(execution.diagnostics)
+  }
+
+  /// Adds diagnostics, each once, however many steps print it.
+  private mutating func add(_ others: [Diagnostic]) {
+    if others.isEmpty { return }
+    func identity(_ diagnostic: Diagnostic) -> Diagnostic {
+      var identity = diagnostic
+      identity.count = 0
+      identity.step = nil
+      return identity
+    }
+    var known: [Diagnostic: Int] = [:]
+    for (index, diagnostic) in diagnostics.enumerated() { known[identity(diagnostic)] = index }
+    for diagnostic in others {
+      if let index = known[identity(diagnostic)] {
+        diagnostics[index].count += diagnostic.count
+      } else {
+        known[identity(diagnostic)] = diagnostics.count
+        diagnostics.append(diagnostic)
+      }
+    }
+  }
+}

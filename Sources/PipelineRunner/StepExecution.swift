@@ -1,0 +1,74 @@
+import CIModel
+import CoverageData
+import PipelineConfig
+import ProcessExecution
+
+/// What a step did and what it found out.
+struct StepExecution {
+  var result: StepResult
+  var diagnostics: [Diagnostic] = []
+  var tests: [TestCase] = []
+  var crashes: [Crash] = []
+  var runtimeWarnings: [RuntimeWarning] = []
+  /// What its tests left to measure coverage from; `nil` when they measured none.
+  var coverage: CoverageInputs?
+  var notes: [String] = []
+  /// The step could not do its work because something is missing: exit status 69.
+  var missesInput = false
+
+  init(_ result: StepResult) {
+    self.result = result
+  }
+}
+
+extension Plan.PlannedStep {
+  /// Runs the step to its end; a step that cannot even start is a failed step.
+  func execute(_ pipeline: Pipeline, _ context: RunContext) -> StepExecution {
+    do {
+      var session = try StepSession(step, pipeline: pipeline, context: context)
+      var execution: StepExecution
+      do throws(LaunchError) {
+        execution = try execute(&session, pipeline)
+      } catch {
+        execution = StepExecution(session.result(.failed, reason: error.description))
+        execution.missesInput = true
+      }
+      if let error = session.log.error { execution.notes.append("\(error); the log is cut off") }
+      execution.forgiveIfAllowed(step.allowFailure)
+      for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
+      return execution
+    } catch {
+      return StepExecution(
+        StepResult(
+          id: step.id, action: step.action.keyword, status: .failed, attempts: 0,
+          reason: error.description))
+    }
+  }
+
+  private func execute(
+    _ session: inout StepSession, _ pipeline: Pipeline
+  ) throws(LaunchError) -> StepExecution {
+    switch step.action {
+    case .run, .exec:
+      try CommandStep(planned: self).execute(&session)
+    case .swiftBuild, .lint:
+      try ToolStep(planned: self).execute(&session)
+    case .swiftTest(let options):
+      try SwiftTestStep(planned: self, options: options, policy: pipeline.coverage)
+        .execute(&session)
+    }
+  }
+}
+
+extension StepExecution {
+  /// Turns a failure that `allow-failure` covers into a warning.
+  fileprivate mutating func forgiveIfAllowed(_ rule: AllowFailure) {
+    guard result.status == .failed || result.status == .timedOut else { return }
+    switch rule {
+    case .never: return
+    case .always: result.status = .warned
+    case .exitStatuses(let codes):
+      if let code = result.exitCode, codes.contains(code) { result.status = .warned }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import CIModel
+import LogParsing
+import PipelineConfig
+import ProcessExecution
+import TestExecution
+
+/// One step under way: its log, its clock and the commands it starts.
+struct StepSession {
+  let step: PipelineStep
+  let context: RunContext
+  let log: StepLog
+  /// Complete.
+  let environment: [String: String]
+  /// Absolute.
+  let directory: String
+  let deadline: SuspendingClock.Instant?
+  let customWarnings: [WarningPolicy.Custom]
+  private let startedAt = SuspendingClock.now
+  private var commands: [String] = []
+
+  init(
+    _ step: PipelineStep, pipeline: Pipeline, context: RunContext
+  ) throws(StorageError) {
+    self.step = step
+    self.context = context
+    customWarnings = pipeline.warnings.custom
+    log = try StepLog(path: context.directory.logPath(step: step.id))
+    var environment = context.environment
+    for variable in pipeline.environment + step.environment {
+      environment[variable.name] = variable.value
+    }
+    environment["DEVTOOL"] = "1"
+    environment["DEVTOOL_STEP"] = step.id
+    self.environment = environment
+    directory = step.directory.map { "\(context.root)/\($0)" } ?? context.root
+    deadline = step.timeout.map { SuspendingClock.now + $0 }
+  }
+
+  /// What a command did.
+  struct CommandEnding {
+    var termination: Termination
+    /// What its output says.
+    var facts: LogFacts
+  }
+
+  var remainingTime: Duration? {
+    deadline.map { max(.zero, $0 - SuspendingClock.now) }
+  }
+
+  /// The commands so far, as one would type them.
+  var commandText: String { commands.joined(separator: " && ") }
+
+  /// Tells the observer and the log that the step goes on with this command.
+  mutating func announce(_ command: String) {
+    log.append("$ \(command)\n")
+    context.observer.onEvent(
+      commands.isEmpty
+        ? .stepStarted(id: step.id, command: command)
+        : .stepContinued(id: step.id, command: command))
+    commands.append(command)
+  }
+
+  /// Runs a command of the step to its end and reads what it prints.
+  mutating func run(
+    _ command: Plan.Command, environment extra: [String: String] = [:]
+  ) throws(LaunchError) -> CommandEnding {
+    announce(command.shellText)
+    var variables = environment
+    for (name, value) in extra { variables[name] = value }
+    var reader = LogReader(
+      options: LogReader.Options(
+        root: context.repositoryRoot, customWarnings: customWarnings))
+    let id = step.id
+    let observer = context.observer
+    let log = log
+    let termination = try context.launcher.run(
+      Invocation(
+        executable(command), command.arguments, directory: directory, environment: variables,
+        timeout: remainingTime)
+    ) { _, bytes in
+      log.append(bytes)
+      observer.onOutput(id, bytes)
+      reader.read(bytes) { event, _ in observer.onEvent(.log(stepID: id, event)) }
+    }
+    return CommandEnding(termination: termination, facts: reader.finish())
+  }
+
+  /// Runs a short command whose output is an answer to us; nothing of it is shown.
+  func ask(_ command: Plan.Command) throws(LaunchError) -> ProcessLauncher.Capture {
+    try context.launcher.capture(
+      Invocation(
+        executable(command), command.arguments, directory: directory, environment: environment,
+        timeout: remainingTime))
+  }
+
+  /// `swift` is the toolchain's own, whatever the step's `PATH` says.
+  private func executable(_ command: Plan.Command) -> String {
+    command.executable == "swift" ? context.toolchain?.swift ?? "swift" : command.executable
+  }
+
+  /// The step's result; `reason` is `nil` when it passed.
+  func result(
+    _ status: StepResult.Status, exitCode: Int? = nil, reason: String? = nil
+  ) -> StepResult {
+    let elapsed = SuspendingClock.now - startedAt
+    return StepResult(
+      id: step.id, action: step.action.keyword, status: status, attempts: 1,
+      durationSeconds: elapsed.seconds, logPath: relativeLogPath, exitCode: exitCode,
+      reason: reason, command: commands.isEmpty ? nil : commandText)
+  }
+
+  private var relativeLogPath: String {
+    let prefix = context.repositoryRoot + "/"
+    return log.path.hasPrefix(prefix) ? String(log.path.dropFirst(prefix.count)) : log.path
+  }
+
+  /// The result that follows from how a command ended alone; `nil` when it ended with 0.
+  func failure(_ termination: Termination) -> StepResult? {
+    switch termination {
+    case .exited(0):
+      return nil
+    case .exited(let code):
+      return result(.failed, exitCode: Int(code), reason: "exit status \(code)")
+    case .signaled:
+      return result(.failed, reason: termination.words)
+    case .timedOut:
+      let limit = step.timeout.map { " after \($0.words)" } ?? ""
+      return result(.timedOut, reason: "timed out\(limit)")
+    case .cancelled:
+      return result(.cancelled, reason: "cancelled")
+    }
+  }
+}
+
+extension Duration {
+  package var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+
+  /// `1 h 30 min`, `10 min`, `1.5 s`, `500 ms`.
+  var words: String {
+    let milliseconds = Int((seconds * 1_000).rounded())
+    if milliseconds < 1_000 { return "\(milliseconds) ms" }
+    if milliseconds < 60_000 {
+      return milliseconds % 1_000 == 0
+        ? "\(milliseconds / 1_000) s" : "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100) s"
+    }
+    var rest = milliseconds / 1_000
+    var words: [String] = []
+    for (unit, size) in [("h", 3_600), ("min", 60), ("s", 1)] where rest >= size {
+      words.append("\(rest / size) \(unit)")
+      rest %= size
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension LaunchError: CustomStringConvertible {
+  /// What happened and what to do, for a step's result.
+  package var description: String {
+    switch self {
+    case .notFound(let executable) where executable.contains("/"):
+      "'\(executable)' does not exist"
+    case .notFound(let executable):
+      "'\(executable)' is not on the PATH"
+    case .badDirectory(let path):
+      "the working directory '\(path)' does not exist"
+    case .refused(let executable, let code):
+      "'\(executable)' cannot be started: \(errorText(code))"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import CIModel
+import LogParsing
+import PipelineConfig
+import ProcessExecution
+
+/// Runs the tests through `swift test`, where the test product cannot be driven directly.
+///
+/// XCTests are read from the console and Swift Testing's from its console lines, too. SwiftPM stops
+/// at the first crash and keeps the profiles to itself, so there is no coverage here.
+struct SwiftTestFallback {
+  let options: SwiftTestOptions
+
+  func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    let arguments =
+      ["test", "--skip-build"]
+      + (options.coverage ? ["--enable-code-coverage"] : [])
+      + (options.configuration == .release ? ["-c", "release"] : []) + options.arguments
+    let ending = try session.run(Plan.Command("swift", arguments))
+    var facts = ending.facts
+    for index in facts.tests.indices where facts.tests[index].outcome == .unfinished {
+      facts.tests[index].outcome = .crashed
+    }
+    var execution = StepExecution(
+      session.failure(ending.termination) ?? session.result(.passed, exitCode: 0))
+    let failed = facts.tests.count { $0.outcome.isFailure }
+    if execution.result.status == .passed {
+      if failed > 0 {
+        execution.result = session.result(.failed, reason: "\(counted(failed, "test")) failed")
+      } else if facts.tests.isEmpty {
+        execution.result = session.result(.failed, reason: "no test ran")
+      }
+    }
+    execution.diagnostics = facts.diagnostics
+    execution.tests = facts.tests
+    execution.crashes = facts.crashes
+    execution.runtimeWarnings = facts.runtimeWarnings
+    execution.notes.append(
+      "The tests ran through `swift test`, because this build has no test product that devtool can "
+        + "drive itself; coverage is not measured and a crash ends the run.")
+    return execution
+  }
+}

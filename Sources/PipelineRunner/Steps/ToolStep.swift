@@ -1,0 +1,25 @@
+import CIModel
+import ProcessExecution
+
+/// `swift-build` and `lint`: a tool that prints diagnostics; its exit status decides.
+struct ToolStep {
+  let planned: Plan.PlannedStep
+
+  func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    var execution = StepExecution(session.result(.passed, exitCode: 0))
+    for command in planned.commands {
+      let ending = try session.run(command)
+      execution.diagnostics += ending.facts.diagnostics
+      if var failure = session.failure(ending.termination) {
+        let errors = ending.facts.diagnostics.count { $0.severity == .error }
+        if failure.status == .failed, errors > 0 {
+          failure.reason = "\(counted(errors, "error")), \(failure.reason ?? "")"
+        }
+        execution.result = failure
+        return execution
+      }
+    }
+    execution.result = session.result(.passed, exitCode: 0)
+    return execution
+  }
+}
