@@ -1,0 +1,134 @@
+import ArgumentParser
+import CIModel
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+import Reporters
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Run the pipeline, judge the results, and exit by the verdict.",
+    discussion: """
+      Without a .ci.yml it builds the package and its tests, runs the tests with coverage, lints \
+      when there is a .swift-format, and checks rules on the commits since the default branch.
+
+      EXAMPLES
+        devtool check                      everything
+        devtool check test                 the step 'test' and the steps it needs
+        devtool check --only rules         the rules alone; nothing is built
+        devtool check --report junit=out/junit.xml --report markdown=out/summary.md
+      """)
+
+  @Argument(help: ArgumentHelp("Run these steps and the steps they need.", valueName: "step"))
+  var steps: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Run this step alone, or judge by this check alone: rules, tests, warnings, coverage.",
+      valueName: "name"))
+  var only: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Leave out this step or this check.", valueName: "name"))
+  var skip: [String] = []
+
+  @Flag(help: "With --only: run the steps that those steps need, too.")
+  var withNeeds = false
+
+  @OptionGroup var changes: ChangeOptions
+  @OptionGroup var config: ConfigOptions
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Write a report; one for people goes to standard output by default. Repeatable.",
+      valueName: "format[=file]"))
+  var report: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail the run from this severity of findings on: note, warning, error, never.",
+      valueName: "severity"))
+  var failOn = "error"
+
+  @Flag(help: "Print what would be done, and do nothing.")
+  var dryRun = false
+
+  @Flag(help: "List the steps.")
+  var list = false
+
+  @Flag(name: .shortAndLong, help: "Show everything that the steps print.")
+  var verbose = false
+
+  @Flag(name: .shortAndLong, help: "Show nothing before the report.")
+  var quiet = false
+
+  func validate() throws {
+    if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
+    if !steps.isEmpty, !only.isEmpty {
+      throw ValidationError(
+        "name steps as arguments (with what they need) or with --only (alone), not both")
+    }
+    if withNeeds, only.isEmpty { throw ValidationError("--with-needs goes with --only") }
+    _ = try severity()
+    _ = try requests([])
+  }
+
+  func run() throws {
+    let environment = currentEnvironment()
+    let errors = Terminal(descriptor: 2, environment: environment)
+    let workspace = try Workspace.find(config: config.config)
+    let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+    var selection = Selection()
+    selection.steps = steps
+    selection.only = only
+    selection.skip = skip
+    selection.includesNeeds = withNeeds
+    let session = RunSession(
+      workspace: workspace, pipeline: pipeline, selection: selection, base: changes.base,
+      head: changes.head, failOn: try severity(),
+      detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
+    if list || dryRun {
+      try StandardOutput.write(PlanText(try session.plan()).render(commands: dryRun))
+      return
+    }
+    let (record, exitCode) = try session.run()
+    try ReportWriter(workspace: workspace, environment: environment)
+      .write(record, try requests(pipeline.reports))
+    if exitCode != .success { throw CommandFailure(exitCode) }
+  }
+
+  private func severity() throws -> Severity? {
+    if failOn == "never" { return nil }
+    guard let severity = Severity(rawValue: failOn) else {
+      throw ValidationError("--fail-on takes note, warning, error or never, not '\(failOn)'")
+    }
+    return severity
+  }
+
+  /// The reports to write: those of the command line and of `.ci.yml`, and one for people unless
+  /// another one goes to standard output.
+  private func requests(_ configured: [ReportRequest]) throws -> [ReportRequest] {
+    var requests = try report.map { text in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let format = String(parts[0])
+      _ = try OutputOptions.reporter(named: format)
+      guard parts.count == 2 else { return ReportRequest(format: format) }
+      if parts[1].isEmpty {
+        throw ValidationError("--report \(text): a file name is missing behind '='")
+      }
+      return ReportRequest(format: format, path: String(parts[1]))
+    }
+    let printsAlready = requests.contains { $0.path == nil }
+    requests += configured.filter { request in
+      !requests.contains(request) && !(printsAlready && request.path == nil)
+    }
+    if !requests.contains(where: { $0.path == nil }) {
+      requests.append(ReportRequest(format: "terminal"))
+    }
+    return requests
+  }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import CIModel
+import ProcessExecution
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check that everything devtool needs is here.",
+    discussion: """
+      Looks at the toolchain, the package, .ci.yml, the git history and the CI service. Exits with \
+      69 when something that `devtool check` needs is missing.
+      """)
+
+  func run() throws {
+    let environment = currentEnvironment()
+    let style = LiveView.Style(Terminal(descriptor: 1, environment: environment))
+    let lines = Examination.run(environment)
+    try StandardOutput.write(lines.map { $0.text(style) + "\n" }.joined())
+    if lines.contains(where: { $0.state == .missing }) { throw CommandFailure(.missingInput) }
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import CIModel
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+import Reporters
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Show the last run again, in any format.",
+    discussion: """
+      When there is no run yet it runs `devtool check` first, and exits as that does. Showing a \
+      stored run exits with 0, whatever its verdict.
+
+      EXAMPLES
+        devtool report
+        devtool report --format markdown > summary.md
+        devtool report --run 20261120T233118Z-4711 --format junit --output junit.xml
+      """)
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var stored: StoredRunOptions
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+    completion: .file())
+  var outputFile: String?
+
+  @OptionGroup var config: ConfigOptions
+
+  func validate() throws { _ = try output.reporter() }
+
+  func run() throws {
+    let environment = currentEnvironment()
+    let workspace = try Workspace.find(config: config.config)
+    var exitCode = CIModel.ExitCode.success
+    var record: RunRecord
+    if let known = try RunStore(root: workspace.root).record(stored.run) {
+      record = known
+    } else {
+      StandardOutput.message("No run yet: running `devtool check` first.")
+      let errors = Terminal(descriptor: 2, environment: environment)
+      let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+      (record, exitCode) = try RunSession(
+        workspace: workspace, pipeline: pipeline, environment: environment
+      ).run()
+    }
+    if record.verdict == .unknown {
+      record.notes.append(
+        "This run has no end: it is still going on, or devtool was killed. Here is what was known.")
+    }
+    let request = ReportRequest(format: output.format, path: outputFile)
+    try ReportWriter(workspace: workspace, environment: environment).write(record, [request])
+    if exitCode != .success { throw CommandFailure(exitCode) }
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import CIModel
+import PipelineConfig
+import ProcessExecution
+
+struct ValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Check .ci.yml and report everything that is wrong with it at once.",
+    discussion: """
+      EXIT STATUS
+        0   the file is right
+        69  there is no .ci.yml
+        78  it is not; each problem is printed as file:line:column with its fix
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The file (default: .ci.yml here or above).", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
+  var file: String?
+
+  func run() throws {
+    let errors = Terminal(descriptor: 2, environment: currentEnvironment())
+    let workspace = try Workspace.find(config: file)
+    guard let path = workspace.configPath else {
+      throw CommandFailure(
+        .missingInput, "there is no \(Workspace.configName) in \(workspace.root)",
+        help: "None is needed: without it the default pipeline runs.")
+    }
+    let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+    func counted(_ count: Int, _ noun: String) -> String {
+      count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+    let ids = pipeline.inExecutionOrder().map(\.id).joined(separator: ", ")
+    try StandardOutput.write(
+      "\(workspace.displayPath(path)): valid, \(counted(pipeline.steps.count, "step")) (\(ids)), "
+        + "\(counted(pipeline.rules.count, "rule"))\n")
+  }
+}

@@ -1,0 +1,217 @@
+import CIModel
+import LogParsing
+import PipelineConfig
+import PipelineRunner
+
+extension LiveView {
+  /// Colours and symbols of one terminal.
+  struct Style: Hashable, Sendable {
+    var color: Bool
+    var unicode: Bool
+
+    init(_ terminal: Terminal) {
+      color = terminal.showsColor
+      unicode = terminal.showsUnicode
+    }
+
+    private func painted(_ text: String, _ code: String) -> String {
+      color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+
+    func bold(_ text: String) -> String { painted(text, "1") }
+    func dim(_ text: String) -> String { painted(text, "2") }
+    func red(_ text: String) -> String { painted(text, "31") }
+    func green(_ text: String) -> String { painted(text, "32") }
+    func yellow(_ text: String) -> String { painted(text, "33") }
+
+    func symbol(_ status: StepResult.Status) -> String {
+      switch status {
+      case .passed: green(unicode ? "✔" : "ok")
+      case .failed: red(unicode ? "✘" : "FAILED")
+      case .timedOut: red(unicode ? "✘" : "TIMED OUT")
+      case .warned: yellow(unicode ? "!" : "warned")
+      case .skipped: dim(unicode ? "–" : "skipped")
+      case .blocked: dim(unicode ? "–" : "blocked")
+      case .cancelled: yellow(unicode ? "–" : "cancelled")
+      }
+    }
+
+    var failure: String { red(unicode ? "✘" : "FAILED") }
+    var start: String { dim(unicode ? "▸" : ">") }
+  }
+
+  /// What is going on, and what of it is on the screen.
+  struct State {
+    let style: Style
+    var isFinished = false
+    /// The step that runs prints what its command prints.
+    var streamsOutput = false
+
+    private var stepID: String?
+    private var stepStarted = SuspendingClock.now
+    private var activity = ""
+    private var testsEnded = 0
+    private var testsFailed = 0
+    private var testsRunning: [String] = []
+    private var hasStatus = false
+    private var partialLine: [UInt8] = []
+    private var streamingSteps: Set<String> = []
+
+    /// Longer lines are cut on the screen; the log has them whole.
+    private static let longestLine = 4_096
+
+    init(style: Style) {
+      self.style = style
+    }
+
+    // MARK: Lines
+
+    mutating func lines(for event: RunEvent, detail: Detail) -> [String] {
+      switch event {
+      case .started(let plan):
+        streamingSteps = Set(
+          plan.steps.filter { ["run", "exec"].contains($0.step.action.keyword) }.map(\.step.id))
+        return []
+      case .stepStarted(let id, let command):
+        stepID = id
+        stepStarted = SuspendingClock.now
+        activity = ""
+        testsEnded = 0
+        testsFailed = 0
+        testsRunning = []
+        streamsOutput = streamingSteps.contains(id)
+        return ["\(style.start) \(style.bold(id)) \(style.dim(firstLine(command)))"]
+      case .stepContinued(_, let command):
+        activity = ""
+        return [style.dim("  \(firstLine(command))")]
+      case .log(_, let event):
+        return detail == .verbose ? [] : lines(for: event)
+      case .stepEnded(let result):
+        let rest = flushPartialLine()
+        stepID = nil
+        streamsOutput = false
+        return rest + [line(for: result)]
+      case .note(let text):
+        return [text]
+      }
+    }
+
+    private func line(for result: StepResult) -> String {
+      var line = "\(style.symbol(result.status)) \(style.bold(result.id))"
+      if result.attempts > 0 { line += style.dim("  \(LiveView.seconds(result.durationSeconds))") }
+      if let reason = result.reason { line += "  \(reason)" }
+      return line
+    }
+
+    private mutating func lines(for event: LogEvent) -> [String] {
+      switch event {
+      case .buildProgress(let step, let total, let task):
+        activity = "[\(step)/\(total)] \(task)"
+        return []
+      case .diagnostic(let diagnostic) where diagnostic.severity == .error:
+        return ["  " + LiveView.text(diagnostic, style)]
+      case .testStarted(let name, _):
+        testsRunning.append(name)
+        return []
+      case .testEnded(let name, _, let outcome, let seconds, _):
+        return ended(name, outcome, seconds)
+      case .testEndedOnDevice(let name, _, let outcome, let seconds):
+        return ended(name, outcome, seconds)
+      default:
+        return []
+      }
+    }
+
+    private mutating func ended(
+      _ name: String, _ outcome: TestOutcome, _ seconds: Double?
+    ) -> [String] {
+      testsEnded += 1
+      if let index = testsRunning.lastIndex(of: name) { testsRunning.remove(at: index) }
+      guard outcome.isFailure else { return [] }
+      testsFailed += 1
+      let time = seconds.map { style.dim(" (\(LiveView.seconds($0)))") } ?? ""
+      return ["  \(style.failure) \(name)\(time)"]
+    }
+
+    private func firstLine(_ command: String) -> String {
+      let lines = command.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: true)
+      guard let first = lines.first else { return "" }
+      return lines.count > 1 ? "\(first) …" : String(first)
+    }
+
+    // MARK: Output of the running command
+
+    /// Adds output and returns the lines that are complete, indented and cut to a sane length.
+    mutating func completeLines(of bytes: UnsafeRawBufferPointer) -> [String] {
+      var lines: [String] = []
+      for byte in bytes {
+        if byte == UInt8(ascii: "\n") {
+          lines += flushPartialLine(evenEmpty: true)
+        } else if partialLine.count < State.longestLine {
+          partialLine.append(byte)
+        }
+      }
+      return lines
+    }
+
+    private mutating func flushPartialLine(evenEmpty: Bool = false) -> [String] {
+      defer { partialLine.removeAll(keepingCapacity: true) }
+      if partialLine.isEmpty, !evenEmpty { return [] }
+      // What comes before a carriage return has been overwritten.
+      if partialLine.last == UInt8(ascii: "\r") { partialLine.removeLast() }
+      let visible = partialLine.split(separator: UInt8(ascii: "\r")).last ?? []
+      return ["  " + String(decoding: visible, as: UTF8.self)]
+    }
+
+    // MARK: Status line
+
+    mutating func eraseStatus() -> String {
+      defer { hasStatus = false }
+      return hasStatus ? "\r\u{1B}[2K" : ""
+    }
+
+    mutating func drawStatus(width: Int) -> String {
+      guard let stepID else { return eraseStatus() }
+      let elapsed = (SuspendingClock.now - stepStarted).seconds
+      var text = "  \(stepID) \(LiveView.clock(elapsed))"
+      if testsEnded > 0 || !testsRunning.isEmpty {
+        text += "  \(testsEnded) done"
+        if testsFailed > 0 { text += ", \(testsFailed) failed" }
+        if let running = testsRunning.last { text += "  \(running)" }
+      } else if !activity.isEmpty {
+        text += "  \(activity)"
+      }
+      hasStatus = true
+      return "\r\u{1B}[2K" + style.dim(String(text.prefix(max(10, width - 1))))
+    }
+  }
+
+  /// `0.004 s`, `1.2 s`, `2 min 5 s`.
+  static func seconds(_ value: Double) -> String {
+    if value >= 60 {
+      let whole = Int(value.rounded())
+      return "\(whole / 60) min \(whole % 60) s"
+    }
+    let digits = value < 0.1 ? 1_000.0 : value < 10 ? 100.0 : 10.0
+    let rounded = (value * digits).rounded() / digits
+    return "\(rounded) s"
+  }
+
+  /// `1:05`.
+  static func clock(_ value: Double) -> String {
+    let whole = Int(value)
+    let rest = whole % 60
+    return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// `Sources/A.swift:1:2: error: message`.
+  static func text(_ diagnostic: Diagnostic, _ style: Style) -> String {
+    var place = diagnostic.file.map { "\($0):" } ?? ""
+    if let line = diagnostic.line { place += "\(line):" }
+    if let column = diagnostic.column { place += "\(column):" }
+    let severity =
+      diagnostic.severity == .error
+      ? style.red("error:") : style.yellow("\(diagnostic.severity.rawValue):")
+    return "\(place.isEmpty ? "" : style.bold(place) + " ")\(severity) \(diagnostic.message)"
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import CIModel
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+import Reporters
+
+/// What a result looks like; taken by every command that prints one.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How to print the result: \(ReporterRegistry.names.joined(separator: ", ")).",
+      valueName: "format"))
+  var format = "terminal"
+
+  /// - Throws: a usage error that suggests the nearest format.
+  func reporter() throws -> any Reporter {
+    try OutputOptions.reporter(named: format)
+  }
+
+  static func reporter(named name: String) throws -> any Reporter {
+    if let reporter = ReporterRegistry.reporter(named: name) { return reporter }
+    let names = ReporterRegistry.names
+    let suggestion = nearestSpelling(of: name, among: names).map { "; did you mean '\($0)'?" }
+    throw ValidationError(
+      "unknown format '\(name)'"
+        + (suggestion ?? "; choose one of \(names.joined(separator: ", "))"))
+  }
+}
+
+/// Which pipeline; taken by every command that reads `.ci.yml`.
+struct ConfigOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Read this file instead of .ci.yml.", valueName: "file"),
+    completion: .file(extensions: ["yml", "yaml"]))
+  var config: String?
+}
+
+/// Both ends of the change; taken by every command that compares with a base.
+struct ChangeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Compare with this branch, tag or commit instead of the default branch.", valueName: "ref"))
+  var base: String?
+
+  @Option(help: ArgumentHelp("The end of the change (default: HEAD).", valueName: "ref"))
+  var head: String?
+}
+
+extension TerminalStyle {
+  /// Standard output as it is.
+  static func standardOutput(_ environment: [String: String]) -> TerminalStyle {
+    let terminal = Terminal(descriptor: 1, environment: environment)
+    return TerminalStyle(
+      width: terminal.width, color: terminal.showsColor, unicode: terminal.showsUnicode)
+  }
+
+  /// For a file: as wide as a page, no colours.
+  static let file = TerminalStyle(width: 100, color: false, unicode: true)
+}
+
+/// Which stored run; taken by every command that shows one.
+struct StoredRunOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Show this run: an id, or the path of a record file (default: the newest).", valueName: "run")
+  )
+  var run: String?
+}

@@ -1,0 +1,33 @@
+import PipelineConfig
+import PipelineRunner
+
+/// A plan as text, for `--list` and `--dry-run`.
+struct PlanText {
+  private let plan: Plan
+
+  init(_ plan: Plan) {
+    self.plan = plan
+  }
+
+  /// - Parameter commands: Below each step the commands it starts.
+  func render(commands: Bool) -> String {
+    let width = plan.steps.map { $0.step.id.count }.max() ?? 0
+    var text = ""
+    for planned in plan.steps {
+      let step = planned.step
+      let padding = String(repeating: " ", count: width - step.id.count)
+      var line = "\(step.id)\(padding)  \(step.action.keyword)"
+      if !step.needs.isEmpty { line += "  needs \(step.needs.joined(separator: ", "))" }
+      if planned.isSkipped { line += "  (left out)" }
+      text += line + "\n"
+      guard commands, !planned.isSkipped else { continue }
+      for command in planned.commands { text += "  $ \(command.shellText)\n" }
+      if step.action.keyword == "swift-test" {
+        text += "  runs the test product: XCTest, then Swift Testing\n"
+      }
+    }
+    let checks = plan.checks.map(\.rawValue).sorted()
+    if commands { text += "then judges by: \(checks.joined(separator: ", "))\n" }
+    return text
+  }
+}

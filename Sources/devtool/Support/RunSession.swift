@@ -1,0 +1,122 @@
+import CIModel
+import CIServices
+import GitHistory
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+import Reporters
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A run of the main job with everything real around it: toolchain, processes, files, signals.
+struct RunSession {
+  var workspace: Workspace
+  var pipeline: Pipeline
+  var selection = Selection()
+  /// `--base` and `--head`.
+  var base: String?
+  var head: String?
+  /// `nil` lets no finding fail the run.
+  var failOn: Severity? = .error
+  var detail = LiveView.Detail.normal
+  var environment: [String: String]
+
+  /// Runs the pipeline; the record has been stored when this returns.
+  func run() throws -> (record: RunRecord, exitCode: CIModel.ExitCode) {
+    let plan = try plan()
+    let cancellation = Cancellation()
+    SignalMonitor.start(cancelling: cancellation)
+    let launcher = ProcessLauncher.live(cancellation: cancellation, adoptsOrphans: true)
+
+    let needsSwift = plan.steps.contains { planned in
+      planned.commands.contains { $0.executable == "swift" }
+        || planned.step.action.keyword == "swift-test"
+    }
+    let toolchain = try findToolchain(launcher, isRequired: needsSwift)
+    let ci = CIEnvironment.detect(environment)
+    var start = startRecord(ci: ci, toolchain: toolchain)
+    let directory: RunDirectory
+    do throws(StorageError) {
+      directory = try RunDirectory(root: workspace.root, id: start.id)
+    } catch {
+      throw CommandFailure(
+        .missingInput, error.description,
+        help: "devtool keeps its runs in .devtool; make it writable.")
+    }
+    if workspace.configPath == nil {
+      start.notes.append("No .ci.yml here: this is the default pipeline.")
+    }
+
+    let view = LiveView(
+      terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: detail)
+    let context = RunContext(
+      launcher: launcher, cancellation: cancellation, toolchain: toolchain,
+      environment: environment, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
+      directory: directory, observer: view.observer,
+      isDefaultPipeline: workspace.configPath == nil)
+    let request = CheckRun.Request(
+      base: BaseRequest(base: base, head: head, ci: ci),
+      demandsBase: base != nil || head != nil || selection.only.contains("rules"),
+      failOn: failOn)
+    var storageError: StorageError?
+    let result = CheckRun(pipeline, plan: plan, context: context, request: request) { record in
+      do throws(StorageError) {
+        try writeFile(directory.recordPath, Array(JSONText.encode(record).utf8))
+      } catch {
+        storageError = error
+      }
+    }.run(start)
+    view.finish()
+    if let storageError { StandardOutput.message("devtool: warning: \(storageError)") }
+    return result
+  }
+
+  /// What the run would do.
+  func plan() throws -> Plan {
+    do throws(Selection.UnknownName) {
+      return try Plan(pipeline, selection: selection, defaultLintPaths: workspace.lintPaths)
+    } catch {
+      let help =
+        nearestSpelling(of: error.name, among: error.known).map { "Did you mean '\($0)'?" }
+        ?? "There are \(error.known.joined(separator: ", "))."
+      throw CommandFailure(
+        .badCommandLine, "there is no step and no check called '\(error.name)'", help: help)
+    }
+  }
+
+  private func findToolchain(
+    _ launcher: ProcessLauncher, isRequired: Bool
+  ) throws(CommandFailure) -> Toolchain? {
+    do throws(ToolchainError) {
+      return try Toolchain.find(environment: environment, launcher: launcher)
+    } catch {
+      if isRequired { throw CommandFailure(.missingInput, error.description) }
+      return nil
+    }
+  }
+
+  private func startRecord(ci: CIEnvironment, toolchain: Toolchain?) -> RunRecord {
+    let now = Timestamp(secondsSinceEpoch: Int64(time(nil)))
+    let stamp = now.iso8601.filter { $0 != "-" && $0 != ":" }
+    #if os(Linux)
+      let system = "linux"
+    #else
+      let system = "macos"
+    #endif
+    #if arch(x86_64)
+      let architecture = "x86_64"
+    #else
+      let architecture = "arm64"
+    #endif
+    return RunRecord(
+      id: "\(stamp)-\(getpid())", devtoolVersion: Devtool.version, startedAt: now,
+      environment: RunRecord.Environment(
+        os: system, architecture: architecture, cpus: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+        swiftVersion: toolchain?.version, ci: ci.name),
+      config: RunRecord.Config(path: workspace.configPath.map(workspace.displayPath)))
+  }
+}

@@ -1,0 +1,71 @@
+import CIModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Writes results to standard output and messages to standard error.
+enum StandardOutput {
+  /// Writes a result.
+  ///
+  /// - Throws: `CommandFailure` when the reader went away (status 141, silently, as `cat` ends on
+  ///   SIGPIPE) or the disk behind it is full.
+  static func write(_ text: String) throws(CommandFailure) {
+    try write(text, to: STDOUT_FILENO)
+  }
+
+  /// Writes a message; a standard error that nobody reads is no reason to fail.
+  static func message(_ text: String) {
+    try? write(text + "\n", to: STDERR_FILENO)
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) throws(CommandFailure) {
+    var text = text
+    let code: Int32 = text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = systemWrite(descriptor, rest.baseAddress, rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          if errno == EAGAIN {
+            var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&wait, 1, 1_000)
+            continue
+          }
+          return errno
+        }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+      return 0
+    }
+    switch code {
+    case 0: return
+    case EPIPE: throw CommandFailure(.brokenPipe)
+    default:
+      throw CommandFailure(
+        .checkFailed, "cannot write to the output: \(String(cString: strerror(code)))")
+    }
+  }
+}
+
+/// Ends a command with an exit status of `ExitCode`.
+struct CommandFailure: Error {
+  var exitCode: CIModel.ExitCode
+  /// What is wrong; `nil` when everything has been said already.
+  var message: String?
+  /// What to do next: one imperative sentence.
+  var help: String?
+
+  init(_ exitCode: CIModel.ExitCode, _ message: String? = nil, help: String? = nil) {
+    self.exitCode = exitCode
+    self.message = message
+    self.help = help
+  }
+
+  /// As it goes to standard error.
+  var text: String? {
+    message.map { "devtool: error: \($0)" + (help.map { "\n  help: \($0)" } ?? "") }
+  }
+}

@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the reader's end of a descriptor can show.
+struct Terminal: Hashable, Sendable {
+  var isInteractive: Bool
+  /// Columns.
+  var width: Int
+  var showsColor: Bool
+  var showsUnicode: Bool
+
+  /// Widths outside this range are taken for nonsense.
+  private static let widths = 20...400
+
+  /// Looks at a descriptor and at `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM`, `COLUMNS`
+  /// and the locale.
+  ///
+  /// Source: https://no-color.org, https://bixense.com/clicolors, https://force-color.org.
+  init(descriptor: Int32, environment: [String: String]) {
+    func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+    let isTerminal = isatty(descriptor) == 1
+    let isDumb = environment["TERM"] == "dumb"
+    isInteractive = isTerminal && !isDumb && !isSet("CI")
+
+    var size = winsize()
+    if isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,
+      Terminal.widths.contains(Int(size.ws_col))
+    {
+      width = Int(size.ws_col)
+    } else if let columns = environment["COLUMNS"].flatMap({ Int($0) }),
+      Terminal.widths.contains(columns)
+    {
+      width = columns
+    } else {
+      width = isTerminal ? 80 : 100
+    }
+
+    if isSet("NO_COLOR") {
+      showsColor = false
+    } else if let force = environment["FORCE_COLOR"] ?? environment["CLICOLOR_FORCE"] {
+      showsColor = !force.isEmpty && force != "0" && force != "false"
+    } else {
+      showsColor = isTerminal && !isDumb && environment["TERM"] != nil
+    }
+
+    // The first of these that is set decides; no locale at all is the "C" of a bare container,
+    // whose log viewers show UTF-8 all the same.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    let name = (locale ?? "C.UTF-8").lowercased()
+    showsUnicode = name.contains("utf-8") || name.contains("utf8") || !isTerminal
+  }
+}

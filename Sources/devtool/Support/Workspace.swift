@@ -1,0 +1,103 @@
+import CIModel
+import CIRules
+import PipelineConfig
+import PipelineRunner
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The folder that devtool works in and the pipeline that holds there.
+struct Workspace {
+  /// Where `.ci.yml` or `Package.swift` is; absolute.
+  var root: String
+  /// The top of the git checkout around it, or `root` itself; absolute.
+  var repositoryRoot: String
+  /// Absolute; `nil` when there is no `.ci.yml`.
+  var configPath: String?
+
+  static let configName = ".ci.yml"
+
+  /// Looks for `.ci.yml`, then for `Package.swift`, in the working directory and above it.
+  ///
+  /// - Parameter config: `--config`; its pipeline runs in the folder that would be used without it.
+  static func find(config: String?) throws(CommandFailure) -> Workspace {
+    let start = try workingDirectory()
+    let repositoryRoot = ancestor(of: start) { exists("\($0)/.git") }
+    var configPath: String?
+    if let config {
+      configPath = config.hasPrefix("/") ? config : "\(start)/\(config)"
+      guard let path = configPath, exists(path) else {
+        throw CommandFailure(
+          .badConfiguration, "\(config): no such file", help: "Check the path given to --config.")
+      }
+    }
+    let found =
+      ancestor(of: start, upTo: repositoryRoot) { exists("\($0)/\(configName)") }
+      ?? ancestor(of: start, upTo: repositoryRoot) { exists("\($0)/Package.swift") }
+    guard let root = found ?? (config == nil ? nil : start) else {
+      throw CommandFailure(
+        .missingInput, "no \(configName) and no Package.swift in \(start) or above it",
+        help: "Run devtool in a Swift package, or name a pipeline with --config FILE.")
+    }
+    if configPath == nil, exists("\(root)/\(configName)") { configPath = "\(root)/\(configName)" }
+    return Workspace(
+      root: root, repositoryRoot: repositoryRoot ?? root, configPath: configPath)
+  }
+
+  /// Reads `.ci.yml`, or gives the default pipeline when there is none.
+  func loadPipeline(color: Bool) throws(CommandFailure) -> Pipeline {
+    let lints = Workspace.exists("\(root)/.swift-format")
+    guard let configPath else { return .standard(lints: lints) }
+    let name = displayPath(configPath)
+    let bytes: [UInt8]
+    do throws(StorageError) {
+      bytes = try readFile(configPath, limit: 2 << 20)
+    } catch {
+      throw CommandFailure(.badConfiguration, error.description)
+    }
+    let reader = ConfigReader(fileName: name, rules: RuleRegistry.descriptors)
+    do throws(ConfigError) {
+      return try reader.read(bytes, lints: lints)
+    } catch {
+      StandardOutput.message(error.rendered(color: color))
+      throw CommandFailure(.badConfiguration)
+    }
+  }
+
+  /// Relative to the repository root where the path lies in it.
+  func displayPath(_ path: String) -> String {
+    let prefix = repositoryRoot + "/"
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+  }
+
+  /// The folders and files of a package that hold its own Swift code, as far as they exist.
+  var lintPaths: [String] {
+    ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
+      Workspace.exists("\(root)/\($0)")
+    }
+  }
+
+  static func workingDirectory() throws(CommandFailure) -> String {
+    guard let pointer = getcwd(nil, 0) else {
+      throw CommandFailure(.missingInput, "the working directory does not exist any more")
+    }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+
+  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  private static func ancestor(
+    of start: String, upTo last: String? = nil, where isWanted: (String) -> Bool
+  ) -> String? {
+    var folder = start
+    while true {
+      if isWanted(folder.isEmpty ? "/" : folder) { return folder.isEmpty ? "/" : folder }
+      if folder == last || folder.isEmpty || folder == "/" { return nil }
+      folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+    }
+  }
+}
