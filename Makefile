@@ -1,0 +1,78 @@
+# devtool: `make` alone lists what there is. Every target can be run again at any time.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+FORMAT_PATHS := Package.swift Sources Tests
+
+# One binary with no Swift runtime to install; macOS brings the runtime with the system.
+ifeq ($(shell uname -s),Linux)
+STATIC := --static-swift-stdlib
+endif
+DEVTOOL := .build/release/devtool
+
+##@ Every day
+
+.PHONY: check
+check: release ## Build devtool and run its pipeline on this repository
+	$(DEVTOOL) check
+
+.PHONY: test
+test: bootstrap ## Run every test
+	$(SWIFT) test --enable-code-coverage --disable-xctest
+
+.PHONY: report
+report: release ## Show the last run again (runs `check` first when there is none)
+	$(DEVTOOL) report
+
+.PHONY: lint
+lint: bootstrap ## Check the formatting
+	$(SWIFT) format lint --strict --parallel --recursive $(FORMAT_PATHS)
+
+.PHONY: format
+format: bootstrap ## Reformat the sources
+	$(SWIFT) format --in-place --parallel --recursive $(FORMAT_PATHS)
+
+.PHONY: golden
+golden: bootstrap ## Rewrite the golden files; read the difference before you commit it
+	-UPDATE_GOLDEN=1 $(SWIFT) test --enable-code-coverage --disable-xctest
+	git --no-pager diff --stat -- '*/Golden/*'
+
+##@ Building
+
+.PHONY: bootstrap
+bootstrap: ## Install the system packages that are missing (apt or brew)
+	@scripts/bootstrap
+
+.PHONY: build
+build: bootstrap ## Build everything for debugging
+	$(SWIFT) build --build-tests --enable-code-coverage
+
+.PHONY: release
+release: bootstrap ## Build the binary, optimized
+	$(SWIFT) build -c release --product devtool $(STATIC)
+
+.PHONY: install
+install: release ## Install the binary to $(PREFIX)/bin
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(DEVTOOL) "$(DESTDIR)$(PREFIX)/bin/devtool"
+
+.PHONY: clean
+clean: ## Remove everything that was built and every stored run
+	rm -rf .build .devtool
+
+##@ Measuring
+
+.PHONY: bench
+bench: release ## Measure against the budgets
+	@scripts/bench $(DEVTOOL)
+
+.PHONY: help
+help: ## List the targets
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
