@@ -39,7 +39,13 @@ package struct CollectedCoverage: Hashable, Sendable {
 
   /// Each a sentence for the reader of the report.
   package var notes: [String] {
-    unmatchedGlobs.map { "coverage.ignore: `\($0)` matches no measured file." }
-      + toolWarnings.map { "Coverage: \($0)" }
+    let shown = 3
+    var notes = unmatchedGlobs.map { "coverage.ignore: `\($0)` matches no measured file." }
+    notes += toolWarnings.prefix(shown).map { "Coverage: \($0)" }
+    // One damaged profile is news, a hundred of them are one piece of news.
+    if toolWarnings.count > shown {
+      notes.append("Coverage: \(toolWarnings.count - shown) more warnings like these.")
+    }
+    return notes
   }
 }

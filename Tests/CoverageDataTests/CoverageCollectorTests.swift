@@ -33,7 +33,7 @@ struct CoverageCollectorTests {
   private func error(_ inputs: CoverageInputs, _ launcher: ProcessLauncher) -> CoverageError? {
     do throws(CoverageError) {
       _ = try CoverageCollector(toolchain: toolchain, launcher: launcher)
-        .collect(inputs, workDirectory: "\(scratch.path)/work")
+        .collect(inputs, workDirectory: "\(scratch.path)/out")
       return nil
     } catch {
       return error
