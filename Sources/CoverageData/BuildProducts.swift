@@ -52,6 +52,9 @@ package struct BuildProducts: Hashable, Sendable {
       linked += FileAccess.names(in: folder)
         .filter { $0.hasSuffix(".swift.o") }
         .map { "\(folder)/\($0)" }
+      // The swiftbuild build system keeps one object file per target.
+      let merged = "\(binPath)/\(target.moduleName).o"
+      if FileAccess.isFile(merged) { linked.append(merged) }
     }
     return linked
   }

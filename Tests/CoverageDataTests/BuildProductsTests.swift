@@ -62,11 +62,11 @@ struct BuildProductsTests {
 
   @Test func findsTheLibrariesOfTheOtherBuildSystem() throws {
     let scratch = try ScratchDirectory()
-    try scratch.write("", to: "CoreTests.so")
+    for file in ["CoreTests.so", "Core.o", "Unlinked.o"] { try scratch.write("", to: file) }
     let package = try PackageDescription(json: Fixture.bytes("covkit-describe-6.3.1.json"))
     #expect(
       try BuildProducts(binPath: scratch.path, package: package).objects() == [
-        "\(scratch.path)/CoreTests.so"
+        "\(scratch.path)/CoreTests.so", "\(scratch.path)/Unlinked.o",
       ])
   }
 }

@@ -22,6 +22,10 @@ enum SampleRecord {
     return record
   }
 
+  private static let commands = [
+    "swift-build": "swift build --build-tests", "lint": "swift format lint -r Sources Tests",
+  ]
+
   static func step(
     _ id: String, _ action: String, _ status: StepResult.Status, seconds: Double,
     exitCode: Int? = 0, reason: String? = nil
@@ -29,7 +33,7 @@ enum SampleRecord {
     StepResult(
       id: id, action: action, status: status, attempts: status == .blocked ? 0 : 1,
       durationSeconds: seconds, logPath: ".devtool/runs/20261120T233118Z-4711/\(id).log",
-      exitCode: exitCode, reason: reason, command: "swift build --build-tests")
+      exitCode: exitCode, reason: reason, command: commands[action] ?? "ci/\(id).sh")
   }
 
   static func test(

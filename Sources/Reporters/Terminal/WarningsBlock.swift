@@ -54,7 +54,7 @@ struct WarningsBlock {
         let rest = warning.tests.count - 3
         let text = rest > 0 ? "\(names) and \(counted(rest, "more test"))" : names
         screen.flow(
-          [Span("in ", .dim), Span(text)], indent: width + 4, hanging: width + 7)
+          [Span("in ", .dim), Span(text)], indent: 2, hanging: 5)
       }
     }
   }
