@@ -16,40 +16,46 @@ struct CIService: Sendable {
     _ name: String, current: String, pullRequest: String, base: [String], head: [String],
     commit: String
   ) -> CIService {
-    CIService(name: name, isCurrent: { $0.has(current) }) { variables in
-      let isPullRequest = variables.hasPullRequest(pullRequest)
-      return CIEnvironment(
-        baseBranch: isPullRequest ? base.lazy.compactMap { variables.branch($0) }.first : nil,
-        headBranch: head.lazy.compactMap { variables.branch($0) }.first,
-        isPullRequest: isPullRequest, commit: variables[commit])
-    }
+    CIService(
+      name: name, isCurrent: { $0.has(current) },
+      read: { variables in
+        let isPullRequest = variables.hasPullRequest(pullRequest)
+        return CIEnvironment(
+          baseBranch: isPullRequest ? base.lazy.compactMap { variables.branch($0) }.first : nil,
+          headBranch: head.lazy.compactMap { variables.branch($0) }.first,
+          isPullRequest: isPullRequest, commit: variables[commit])
+      })
   }
 
   /// https://www.appveyor.com/docs/environment-variables/
   ///
   /// `APPVEYOR_REPO_BRANCH` is the base branch in a pull request, which is built as merged.
-  private static let appVeyor = CIService(name: "appveyor", isCurrent: { $0.isTrue("APPVEYOR") }) {
-    let isPullRequest = $0.has("APPVEYOR_PULL_REQUEST_NUMBER")
-    return CIEnvironment(
-      baseBranch: isPullRequest ? $0.branch("APPVEYOR_REPO_BRANCH") : nil,
-      headBranch: isPullRequest
-        ? $0.branch("APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH") : $0.branch("APPVEYOR_REPO_BRANCH"),
-      isPullRequest: isPullRequest, commit: $0["APPVEYOR_REPO_COMMIT"])
-  }
+  private static let appVeyor = CIService(
+    name: "appveyor", isCurrent: { $0.isTrue("APPVEYOR") },
+    read: {
+      let isPullRequest = $0.has("APPVEYOR_PULL_REQUEST_NUMBER")
+      return CIEnvironment(
+        baseBranch: isPullRequest ? $0.branch("APPVEYOR_REPO_BRANCH") : nil,
+        headBranch: isPullRequest
+          ? $0.branch("APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH") : $0.branch("APPVEYOR_REPO_BRANCH"),
+        isPullRequest: isPullRequest, commit: $0["APPVEYOR_REPO_COMMIT"])
+    })
 
   /// https://learn.microsoft.com/azure/devops/pipelines/build/variables (predefined variables; dots
   /// become underscores and letters upper case). `Build.SourceBranch` of a pull request that was
   /// merged for the build is `refs/pull/1/merge`, and `Build.SourceVersion` is that merge commit.
-  private static let azure = CIService(name: "azure", isCurrent: { $0.isTrue("TF_BUILD") }) {
-    let isPullRequest =
-      $0["BUILD_REASON"] == "PullRequest" || $0.has("SYSTEM_PULLREQUEST_PULLREQUESTID")
-    let ref = $0["BUILD_SOURCEBRANCH"] ?? ""
-    return CIEnvironment(
-      baseBranch: $0.branch("SYSTEM_PULLREQUEST_TARGETBRANCH"),
-      headBranch: $0.branch("SYSTEM_PULLREQUEST_SOURCEBRANCH", "BUILD_SOURCEBRANCH"),
-      isPullRequest: isPullRequest, isPullRequestMerge: isPullRequest && isMergeRef(ref),
-      commit: $0["BUILD_SOURCEVERSION"])
-  }
+  private static let azure = CIService(
+    name: "azure", isCurrent: { $0.isTrue("TF_BUILD") },
+    read: {
+      let isPullRequest =
+        $0["BUILD_REASON"] == "PullRequest" || $0.has("SYSTEM_PULLREQUEST_PULLREQUESTID")
+      let ref = $0["BUILD_SOURCEBRANCH"] ?? ""
+      return CIEnvironment(
+        baseBranch: $0.branch("SYSTEM_PULLREQUEST_TARGETBRANCH"),
+        headBranch: $0.branch("SYSTEM_PULLREQUEST_SOURCEBRANCH", "BUILD_SOURCEBRANCH"),
+        isPullRequest: isPullRequest, isPullRequestMerge: isPullRequest && isMergeRef(ref),
+        commit: $0["BUILD_SOURCEVERSION"])
+    })
 
   /// https://support.atlassian.com/bitbucket-cloud/docs/variables-and-secrets/
   private static let bitbucket = plain(
@@ -79,24 +85,26 @@ struct CIService: Sendable {
   /// https://cirrus-ci.org/guide/writing-tasks/#environment-variables
   ///
   /// `CIRRUS_BRANCH` of a pull request is `pull/1`, so it names no branch there.
-  private static let cirrus = CIService(name: "cirrus", isCurrent: { $0.has("CIRRUS_CI") }) {
-    let isPullRequest = $0.has("CIRRUS_PR")
-    return CIEnvironment(
-      baseBranch: isPullRequest ? $0.branch("CIRRUS_BASE_BRANCH") : nil,
-      headBranch: isPullRequest ? nil : $0.branch("CIRRUS_BRANCH"),
-      isPullRequest: isPullRequest, commit: $0["CIRRUS_CHANGE_IN_REPO"])
-  }
+  private static let cirrus = CIService(
+    name: "cirrus", isCurrent: { $0.has("CIRRUS_CI") },
+    read: {
+      let isPullRequest = $0.has("CIRRUS_PR")
+      return CIEnvironment(
+        baseBranch: isPullRequest ? $0.branch("CIRRUS_BASE_BRANCH") : nil,
+        headBranch: isPullRequest ? nil : $0.branch("CIRRUS_BRANCH"),
+        isPullRequest: isPullRequest, commit: $0["CIRRUS_CHANGE_IN_REPO"])
+    })
 
   /// https://docs.aws.amazon.com/codebuild/latest/userguide/build-env-ref-env-vars.html
   private static let codeBuild = CIService(
-    name: "codebuild", isCurrent: { $0.has("CODEBUILD_BUILD_ID") }
-  ) {
-    let isPullRequest = $0["CODEBUILD_WEBHOOK_EVENT"]?.hasPrefix("PULL_REQUEST_") ?? false
-    return CIEnvironment(
-      baseBranch: isPullRequest ? $0.branch("CODEBUILD_WEBHOOK_BASE_REF") : nil,
-      headBranch: $0.branch("CODEBUILD_WEBHOOK_HEAD_REF"), isPullRequest: isPullRequest,
-      commit: $0["CODEBUILD_RESOLVED_SOURCE_VERSION"])
-  }
+    name: "codebuild", isCurrent: { $0.has("CODEBUILD_BUILD_ID") },
+    read: {
+      let isPullRequest = $0["CODEBUILD_WEBHOOK_EVENT"]?.hasPrefix("PULL_REQUEST_") ?? false
+      return CIEnvironment(
+        baseBranch: isPullRequest ? $0.branch("CODEBUILD_WEBHOOK_BASE_REF") : nil,
+        headBranch: $0.branch("CODEBUILD_WEBHOOK_HEAD_REF"), isPullRequest: isPullRequest,
+        commit: $0["CODEBUILD_RESOLVED_SOURCE_VERSION"])
+    })
 
   /// https://docs.codemagic.io/yaml-basic-configuration/environment-variables/
   private static let codemagic = plain(
@@ -114,19 +122,20 @@ struct CIService: Sendable {
   /// `GITHUB_REF` is `refs/pull/1/merge` and `GITHUB_SHA` that merge commit on `pull_request`; on
   /// `pull_request_target` both belong to the base. A merge queue has no `GITHUB_BASE_REF`, and the
   /// branch it makes is called `gh-readonly-queue/<base>/pr-<number>-<id>`.
-  private static let gitHub = CIService(name: "github", isCurrent: { $0.isTrue("GITHUB_ACTIONS") })
-  {
-    let ref = $0["GITHUB_REF"] ?? ""
-    let base = $0.branch("GITHUB_BASE_REF")
-    let name =
-      $0.isTrue("FORGEJO_ACTIONS") ? "forgejo" : $0.isTrue("GITEA_ACTIONS") ? "gitea" : nil
-    return CIEnvironment(
-      name: name, baseBranch: base ?? queueBase(ref),
-      headBranch: $0.branch("GITHUB_HEAD_REF")
-        ?? (ref.hasPrefix("refs/heads/") ? $0.branch("GITHUB_REF") : nil),
-      isPullRequest: base != nil, isPullRequestMerge: base != nil && isMergeRef(ref),
-      commit: $0["GITHUB_SHA"])
-  }
+  private static let gitHub = CIService(
+    name: "github", isCurrent: { $0.isTrue("GITHUB_ACTIONS") },
+    read: {
+      let ref = $0["GITHUB_REF"] ?? ""
+      let base = $0.branch("GITHUB_BASE_REF")
+      let name =
+        $0.isTrue("FORGEJO_ACTIONS") ? "forgejo" : $0.isTrue("GITEA_ACTIONS") ? "gitea" : nil
+      return CIEnvironment(
+        name: name, baseBranch: base ?? queueBase(ref),
+        headBranch: $0.branch("GITHUB_HEAD_REF")
+          ?? (ref.hasPrefix("refs/heads/") ? $0.branch("GITHUB_REF") : nil),
+        isPullRequest: base != nil, isPullRequestMerge: base != nil && isMergeRef(ref),
+        commit: $0["GITHUB_SHA"])
+    })
 
   private static func queueBase(_ ref: String) -> String? {
     let prefix = "refs/heads/gh-readonly-queue/"
@@ -145,18 +154,20 @@ struct CIService: Sendable {
   /// `CI_MERGE_REQUEST_EVENT_TYPE` is `detached` (the head of the change is checked out),
   /// `merged_result` or `merge_train` (a merge commit is). GitLab makes it with the base as its
   /// first parent.
-  private static let gitLab = CIService(name: "gitlab", isCurrent: { $0.isTrue("GITLAB_CI") }) {
-    let type = $0["CI_MERGE_REQUEST_EVENT_TYPE"]
-    return CIEnvironment(
-      baseBranch: $0.branch(
-        "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "CI_EXTERNAL_PULL_REQUEST_TARGET_BRANCH_NAME"),
-      headBranch: $0.branch(
-        "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME",
-        "CI_COMMIT_BRANCH"),
-      isPullRequest: $0.has("CI_MERGE_REQUEST_IID") || $0.has("CI_EXTERNAL_PULL_REQUEST_IID"),
-      isPullRequestMerge: type == "merged_result" || type == "merge_train",
-      commit: $0["CI_COMMIT_SHA"])
-  }
+  private static let gitLab = CIService(
+    name: "gitlab", isCurrent: { $0.isTrue("GITLAB_CI") },
+    read: {
+      let type = $0["CI_MERGE_REQUEST_EVENT_TYPE"]
+      return CIEnvironment(
+        baseBranch: $0.branch(
+          "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "CI_EXTERNAL_PULL_REQUEST_TARGET_BRANCH_NAME"),
+        headBranch: $0.branch(
+          "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME",
+          "CI_COMMIT_BRANCH"),
+        isPullRequest: $0.has("CI_MERGE_REQUEST_IID") || $0.has("CI_EXTERNAL_PULL_REQUEST_IID"),
+        isPullRequestMerge: type == "merged_result" || type == "merge_train",
+        commit: $0["CI_COMMIT_SHA"])
+    })
 
   /// https://www.jenkins.io/doc/book/pipeline/multibranch/ (multibranch variables)
   ///
@@ -168,47 +179,51 @@ struct CIService: Sendable {
   /// https://docs.semaphoreci.com/reference/env-vars
   ///
   /// `SEMAPHORE_GIT_BRANCH` is the base branch in a pull request.
-  private static let semaphore = CIService(name: "semaphore", isCurrent: { $0.has("SEMAPHORE") }) {
-    let isPullRequest = $0.has("SEMAPHORE_GIT_PR_NUMBER")
-    return CIEnvironment(
-      baseBranch: isPullRequest ? $0.branch("SEMAPHORE_GIT_BRANCH") : nil,
-      headBranch: isPullRequest
-        ? $0.branch("SEMAPHORE_GIT_PR_BRANCH") : $0.branch("SEMAPHORE_GIT_BRANCH"),
-      isPullRequest: isPullRequest, commit: $0["SEMAPHORE_GIT_SHA"])
-  }
+  private static let semaphore = CIService(
+    name: "semaphore", isCurrent: { $0.has("SEMAPHORE") },
+    read: {
+      let isPullRequest = $0.has("SEMAPHORE_GIT_PR_NUMBER")
+      return CIEnvironment(
+        baseBranch: isPullRequest ? $0.branch("SEMAPHORE_GIT_BRANCH") : nil,
+        headBranch: isPullRequest
+          ? $0.branch("SEMAPHORE_GIT_PR_BRANCH") : $0.branch("SEMAPHORE_GIT_BRANCH"),
+        isPullRequest: isPullRequest, commit: $0["SEMAPHORE_GIT_SHA"])
+    })
 
   /// https://www.jetbrains.com/help/teamcity/predefined-build-parameters.html
   ///
   /// What is known of a pull request are build parameters, which are no variables.
   private static let teamCity = CIService(
-    name: "teamcity", isCurrent: { $0.has("TEAMCITY_VERSION") }
-  ) {
-    CIEnvironment(commit: $0["BUILD_VCS_NUMBER"])
-  }
+    name: "teamcity", isCurrent: { $0.has("TEAMCITY_VERSION") },
+    read: {
+      CIEnvironment(commit: $0["BUILD_VCS_NUMBER"])
+    })
 
   /// https://docs.travis-ci.com/user/environment-variables/
   ///
   /// `TRAVIS_BRANCH` is the base branch in a pull request, which is built as merged.
-  private static let travis = CIService(name: "travis", isCurrent: { $0.isTrue("TRAVIS") }) {
-    let isPullRequest = $0.hasPullRequest("TRAVIS_PULL_REQUEST")
-    return CIEnvironment(
-      baseBranch: isPullRequest ? $0.branch("TRAVIS_BRANCH") : nil,
-      headBranch: isPullRequest
-        ? $0.branch("TRAVIS_PULL_REQUEST_BRANCH") : $0.branch("TRAVIS_BRANCH"),
-      isPullRequest: isPullRequest, isPullRequestMerge: isPullRequest,
-      commit: $0["TRAVIS_COMMIT"])
-  }
+  private static let travis = CIService(
+    name: "travis", isCurrent: { $0.isTrue("TRAVIS") },
+    read: {
+      let isPullRequest = $0.hasPullRequest("TRAVIS_PULL_REQUEST")
+      return CIEnvironment(
+        baseBranch: isPullRequest ? $0.branch("TRAVIS_BRANCH") : nil,
+        headBranch: isPullRequest
+          ? $0.branch("TRAVIS_PULL_REQUEST_BRANCH") : $0.branch("TRAVIS_BRANCH"),
+        isPullRequest: isPullRequest, isPullRequestMerge: isPullRequest,
+        commit: $0["TRAVIS_COMMIT"])
+    })
 
   /// https://woodpecker-ci.org/docs/usage/environment
   private static let woodpecker = CIService(
-    name: "woodpecker", isCurrent: { $0["CI"] == "woodpecker" }
-  ) {
-    let isPullRequest = $0["CI_PIPELINE_EVENT"]?.hasPrefix("pull_request") ?? false
-    return CIEnvironment(
-      baseBranch: isPullRequest ? $0.branch("CI_COMMIT_TARGET_BRANCH") : nil,
-      headBranch: $0.branch("CI_COMMIT_SOURCE_BRANCH", "CI_COMMIT_BRANCH"),
-      isPullRequest: isPullRequest, commit: $0["CI_COMMIT_SHA"])
-  }
+    name: "woodpecker", isCurrent: { $0["CI"] == "woodpecker" },
+    read: {
+      let isPullRequest = $0["CI_PIPELINE_EVENT"]?.hasPrefix("pull_request") ?? false
+      return CIEnvironment(
+        baseBranch: isPullRequest ? $0.branch("CI_COMMIT_TARGET_BRANCH") : nil,
+        headBranch: $0.branch("CI_COMMIT_SOURCE_BRANCH", "CI_COMMIT_BRANCH"),
+        isPullRequest: isPullRequest, commit: $0["CI_COMMIT_SHA"])
+    })
 
   /// https://developer.apple.com/documentation/xcode/environment-variable-reference
   ///

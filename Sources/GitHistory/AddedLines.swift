@@ -22,12 +22,43 @@ extension GitRepository {
       let newPath = Self.bytes(file.path, file.pathBytes)
       let oldPath = file.oldPath.map { Self.bytes($0, file.oldPathBytes) } ?? newPath
       guard let new = try version(at: newPath, in: newTree), !new.isSubmodule else { continue }
-      let old = file.status == .added ? nil : try version(at: oldPath, in: oldTree)
-      try Patch.between(old, new, forcesText: true, in: self)?.forEachAddedLine { number, bytes in
+      let add = { (number: Int, bytes: UnsafeRawBufferPointer) in
         lines.append(AddedLine(file.path, line: number, text: Self.text(bytes)))
+      }
+      if file.status == .added {
+        try forEachLine(of: new, add)
+      } else {
+        let old = try version(at: oldPath, in: oldTree)
+        try Patch.between(old, new, forcesText: true, in: self)?.forEachAddedLine(add)
       }
     }
     return lines
+  }
+
+  /// All lines of a file, with their terminators: of a new file there is nothing to compare.
+  private func forEachLine(
+    of version: FileVersion, _ body: (Int, UnsafeRawBufferPointer) -> Void
+  ) throws(GitError) {
+    let blob = try blob(of: version)
+    defer { git_blob_free(blob) }
+    var rest = UnsafeRawBufferPointer(
+      start: git_blob_rawcontent(blob), count: Int(clamping: git_blob_rawsize(blob)))
+    var number = 1
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.count
+      body(number, UnsafeRawBufferPointer(rebasing: rest[..<end]))
+      rest = UnsafeRawBufferPointer(rebasing: rest[end...])
+      number += 1
+    }
+  }
+
+  /// The caller frees it.
+  func blob(of version: FileVersion) throws(GitError) -> OpaquePointer? {
+    var blob: OpaquePointer?
+    var oid = version.id.oid
+    let code = git_blob_lookup(&blob, handle, &oid)
+    try check(code, "read \(version.pathText)", object: version.id)
+    return blob
   }
 
   private static func bytes(_ path: String, _ encoded: String?) -> [UInt8] {

@@ -32,6 +32,11 @@ enum Libgit2 {
     for flag in flags where git_shim_set_flag(Int32(flag.option.rawValue), flag.isOn) < 0 {
       return lastFailure("set an option of libgit2")
     }
+    // The search for renames, the counting of lines and the reading of added lines look at the
+    // same files; libgit2 keeps no file unless told to.
+    guard git_shim_set_cache_object_limit(GIT_OBJECT_BLOB, 1 << 20) >= 0,
+      git_shim_set_cache_max_size(96 << 20) >= 0
+    else { return lastFailure("set the size of the object cache") }
     return allowExtensions()
   }()
 

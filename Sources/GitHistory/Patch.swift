@@ -91,10 +91,7 @@ final class Patch {
     if version.isSubmodule {
       return Array("Subproject commit \(version.id.hex)\n".utf8).withUnsafeBytes { copy($0) }
     }
-    var blob: OpaquePointer?
-    var oid = version.id.oid
-    let code = git_blob_lookup(&blob, repository.handle, &oid)
-    try repository.check(code, "read \(version.pathText)", object: version.id)
+    let blob = try repository.blob(of: version)
     defer { git_blob_free(blob) }
     return copy(
       UnsafeRawBufferPointer(
