@@ -72,4 +72,17 @@ package struct CoveragePolicy: Hashable, Sendable {
     self.metric = metric
     self.ignore = ignore
   }
+
+  /// What is required and what is reached; empty when nothing is required.
+  package func thresholds(for lines: Coverage.Ratio) -> [Coverage.Threshold] {
+    guard let minimumHundredths else { return [] }
+    let actual = lines.hundredthsOfPercent
+    return [
+      Coverage.Threshold(
+        name: "coverage.minimum", required: Double(minimumHundredths) / 100,
+        actual: actual.map { Double($0) / 100 },
+        // Nothing to count is no proof that enough is covered.
+        passed: actual.map { $0 >= minimumHundredths } ?? false)
+    ]
+  }
 }

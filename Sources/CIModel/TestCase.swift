@@ -214,3 +214,16 @@ package struct Crash: Codable, Hashable, Sendable {
     self.line = line
   }
 }
+
+extension SlowTest {
+  /// Tests that took at least `limit` seconds, the slowest first.
+  package static func slowest(_ tests: [TestCase], from limit: Double) -> [SlowTest] {
+    tests.compactMap { test in
+      guard let seconds = test.durationSeconds, seconds >= limit else { return nil }
+      return SlowTest(name: test.name, durationSeconds: seconds)
+    }.sorted {
+      $0.durationSeconds == $1.durationSeconds
+        ? $0.name < $1.name : $0.durationSeconds > $1.durationSeconds
+    }
+  }
+}

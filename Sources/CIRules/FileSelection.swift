@@ -56,11 +56,6 @@ extension RuleSettings {
   }
 }
 
-/// `1 file`, `2 files`.
-func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
-}
-
 /// The first few of a list, and how many more there are.
 func shortList(_ items: [String], limit: Int = 3) -> String {
   let shown = items.prefix(limit).joined(separator: ", ")

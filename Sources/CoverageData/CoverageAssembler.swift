@@ -57,16 +57,6 @@ package struct CoverageAssembler {
     return Coverage(
       metric: policy.metric, isPartial: isPartial, totals: totals,
       files: files.sorted { $0.path < $1.path }, excluded: excluded,
-      thresholds: thresholds(totals.lines))
-  }
-
-  private func thresholds(_ lines: Coverage.Ratio) -> [Coverage.Threshold] {
-    guard let required = policy.minimumHundredths else { return [] }
-    let actual = lines.hundredthsOfPercent
-    return [
-      Coverage.Threshold(
-        name: "coverage.minimum", required: Double(required) / 100,
-        actual: actual.map { Double($0) / 100 }, passed: actual.map { $0 >= required } ?? false)
-    ]
+      thresholds: policy.thresholds(for: totals.lines))
   }
 }

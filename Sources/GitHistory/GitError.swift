@@ -1,3 +1,5 @@
+import CIModel
+
 /// Why the repository could not tell what changed.
 package enum GitError: Error, Hashable, Sendable {
   /// No repository at this directory or above it.
@@ -142,22 +144,5 @@ extension GitError: CustomStringConvertible {
       return String(name.dropFirst(prefix.count))
     }
     return name
-  }
-
-  private static func shellQuoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-        UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "+"):
-        true
-      default: byte >= 0x80
-      }
-    }
-    return isPlain
-      ? word
-      : "'"
-        + word.split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: "'\\''") + "'"
   }
 }

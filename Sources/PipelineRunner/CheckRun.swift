@@ -56,7 +56,8 @@ package struct CheckRun {
 
     let ruleSet = RuleSet(settings: pipeline.rules, includesDefaults: true)
     let history = Background { [request, context] in
-      HistoryFacts.read(request.base, from: context.root, rules: ruleSet)
+      HistoryFacts.read(
+        request.base, from: context.root, environment: context.environment, rules: ruleSet)
     }
 
     var missesInput = false
@@ -126,6 +127,11 @@ package struct CheckRun {
   ) -> Bool {
     let facts = history.value()
     record.changes = facts.changes
+    if facts.isBoundedByShallowClone {
+      record.notes.append(
+        "This clone is shallow: the merge base is the one git finds here, and the whole history "
+          + "might hold a newer one.")
+    }
     if let changes = facts.changes, plan.checks.contains(.rules) {
       var judged = Facts()
       judged.changes = changes
@@ -161,9 +167,8 @@ package struct CheckRun {
       warnings: plan.checks.contains(.warnings) ? pipeline.warnings : WarningPolicy(),
       coverage: plan.checks.contains(.coverage) ? pipeline.coverage : CoveragePolicy())
     record.findings += policies.findings(in: facts)
-    if let coverage = facts.coverage {
-      record.coverage?.thresholds = policies.coverage.thresholds(for: coverage)
-    }
+    record.coverage?.thresholds =
+      facts.coverage.map { policies.coverage.thresholds(for: $0.totals.lines) } ?? []
     if let finding = missingCoverage(record) { record.findings.append(finding) }
     record.findings.sort()
     if let limit = pipeline.tests.slowWarnSeconds {
@@ -218,19 +223,6 @@ extension StepResult.Status {
     switch self {
     case .passed, .warned, .skipped: true
     case .failed, .blocked, .cancelled, .timedOut: false
-    }
-  }
-}
-
-extension SlowTest {
-  /// Tests that took at least `limit` seconds, the slowest first.
-  package static func slowest(_ tests: [TestCase], from limit: Double) -> [SlowTest] {
-    tests.compactMap { test in
-      guard let seconds = test.durationSeconds, seconds >= limit else { return nil }
-      return SlowTest(name: test.name, durationSeconds: seconds)
-    }.sorted {
-      $0.durationSeconds == $1.durationSeconds
-        ? $0.name < $1.name : $0.durationSeconds > $1.durationSeconds
     }
   }
 }

@@ -99,6 +99,12 @@ package func folderContents(_ path: String) -> [String] {
   return names
 }
 
+/// Whether the path is a file without content.
+func isEmptyFile(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_size == 0
+}
+
 /// Removes a folder and everything in it; links are removed, never followed.
 package func removeTree(_ path: String) {
   var status = stat()

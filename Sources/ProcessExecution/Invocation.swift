@@ -1,3 +1,5 @@
+import CIModel
+
 /// A command to start: always a list of arguments, never a joined shell string.
 package struct Invocation: Hashable, Sendable {
   /// A path, or a name that is looked up on the `PATH` of `environment`.
@@ -35,28 +37,6 @@ package struct Invocation: Hashable, Sendable {
 
   /// The command as one would type it into a POSIX shell.
   package var shellText: String {
-    ([executable] + arguments).map(Invocation.shellQuoted).joined(separator: " ")
-  }
-
-  /// Quotes a word for a POSIX shell, only when it needs it.
-  package static func shellQuoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-          UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="),
-          UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "+"):
-          true
-        default: byte >= 0x80
-        }
-      }
-    if isPlain { return word }
-    var quoted = "'"
-    for character in word {
-      if character == "'" { quoted += "'\\''" } else { quoted.append(character) }
-    }
-    return quoted + "'"
+    ([executable] + arguments).map { shellQuoted($0) }.joined(separator: " ")
   }
 }

@@ -16,17 +16,8 @@ package struct LogReport: Hashable, Sendable {
 
   /// - Parameter slowSeconds: The duration from which a test is slow; `nil` lists none.
   package init(facts: LogFacts, slowSeconds: Double?, findings: [Finding] = []) {
-    let slow = facts.tests.compactMap { test -> SlowTest? in
-      guard let slowSeconds, let seconds = test.durationSeconds, seconds >= slowSeconds else {
-        return nil
-      }
-      return SlowTest(name: test.name, durationSeconds: seconds)
-    }
-    self.init(
-      facts: facts,
-      slow: slow.sorted {
-        ($1.durationSeconds, $0.name) < ($0.durationSeconds, $1.name)
-      }, findings: findings)
+    let slow = slowSeconds.map { SlowTest.slowest(facts.tests, from: $0) } ?? []
+    self.init(facts: facts, slow: slow, findings: findings)
   }
 
   /// The log as a run without steps, for the reporters that show runs.

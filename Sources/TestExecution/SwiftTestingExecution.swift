@@ -29,7 +29,9 @@ struct SwiftTestingExecution {
       let isAlone = round > 0
       if isAlone {
         arguments.append("--no-parallel")
-        for id in pending { arguments += ["--filter", id.filterPattern] }
+        for id in pending {
+          arguments += ["--filter", filterPattern(testID: id.text, .swiftTesting)]
+        }
       }
       let ending = try TestProcess.run(
         product, arguments: arguments, profileName: "swift-testing-\(round)", context)

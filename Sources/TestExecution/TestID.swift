@@ -28,17 +28,4 @@ package struct TestID: Hashable, Sendable {
   package var printedByXCTest: String {
     suite.map { "\($0).\(function)" } ?? function
   }
-
-  /// A pattern for `--filter` that selects this test alone.
-  ///
-  /// Source: SwiftPM and Swift Testing search the pattern in `Module.Suite/function(_:)`, to which
-  /// Swift Testing adds `/File.swift:line:column`.
-  package var filterPattern: String {
-    var pattern = "^"
-    for character in text {
-      if "\\^$.|?*+()[]{}".contains(character) { pattern.append("\\") }
-      pattern.append(character)
-    }
-    return pattern + "(/|$)"
-  }
 }

@@ -73,14 +73,19 @@ package struct TestProduct: Hashable, Sendable {
     return lines[(header + 1)...].filter { $0.contains("/") }.map { TestID(String($0)) }
   }
 
-  /// One test id a line; programs may print lines of their own while they load.
+  /// One test id a line, with `/File.swift:line:column` behind it when another module has a test of
+  /// the same name; programs may print lines of their own while they load.
   static func testIDs(inSwiftTestingListing text: String) -> [TestID] {
-    text.split(whereSeparator: \.isNewline).filter { line in
-      guard let dot = line.firstIndex(of: "."), dot > line.startIndex, line.last == ")" else {
-        return false
-      }
-      return line[..<dot].allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    }.map { TestID(String($0)) }
+    text.split(whereSeparator: \.isNewline).compactMap { line in
+      guard let dot = line.firstIndex(of: "."), dot > line.startIndex,
+        line[..<dot].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+      else { return nil }
+      if line.last == ")" { return TestID(String(line)) }
+      guard let slash = line.lastIndex(of: "/"), line[..<slash].last == ")",
+        line[slash...].contains(".swift:")
+      else { return nil }
+      return TestID(String(line[..<slash]))
+    }
   }
 }
 

@@ -147,8 +147,3 @@ extension Termination {
     }
   }
 }
-
-/// `1 test`, `2 tests`.
-func counted(_ count: Int, _ noun: String) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-}

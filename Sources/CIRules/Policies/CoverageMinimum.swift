@@ -1,22 +1,9 @@
-package import CIModel
+import CIModel
 
 extension CoveragePolicy {
-  /// What is required and what is reached; empty when nothing is required.
-  package func thresholds(for coverage: Coverage) -> [Coverage.Threshold] {
-    guard let minimumHundredths else { return [] }
-    let actual = coverage.totals.lines.hundredthsOfPercent
-    return [
-      Coverage.Threshold(
-        name: "coverage.minimum", required: Double(minimumHundredths) / 100,
-        actual: actual.map { Double($0) / 100 },
-        // Nothing to count is no proof that enough is covered.
-        passed: actual.map { $0 >= minimumHundredths } ?? false)
-    ]
-  }
-
   func findings(in coverage: Coverage) -> [Finding] {
     guard let minimumHundredths,
-      let threshold = thresholds(for: coverage).first, !threshold.passed
+      let threshold = thresholds(for: coverage.totals.lines).first, !threshold.passed
     else { return [] }
     let minimum = percentText(minimumHundredths)
     let lines = coverage.totals.lines

@@ -26,8 +26,3 @@ struct CommandStep {
     return execution
   }
 }
-
-/// `1 test`, `2 tests`.
-func counted(_ count: Int, _ noun: String) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-}

@@ -198,7 +198,9 @@ struct SwiftTestStep {
     Result { () throws(CoverageError) in
       CoverageInputs(
         profiles: folderContents(profiles).filter { $0.hasSuffix(".profraw") }.sorted()
-          .map { "\(profiles)/\($0)" },
+          .map { "\(profiles)/\($0)" }
+          // A process that died leaves an empty one; that is why the data is partial.
+          .filter { !isPartial || !isEmptyFile($0) },
         objects: try package.products.objects(), repositoryRoot: context.repositoryRoot,
         packageRoot: context.root, targets: package.description.targets, isPartial: isPartial,
         policy: policy)

@@ -1,3 +1,5 @@
+import CIModel
+
 /// Text of others, made harmless for GitHub-flavoured Markdown.
 enum MarkdownText {
   /// Running text on one line: nothing in it is markup, HTML, a mention or a reference.

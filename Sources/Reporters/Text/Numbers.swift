@@ -54,8 +54,3 @@ extension Coverage.Threshold {
     return digits + "%"
   }
 }
-
-/// `1 test`, `2 tests`, `2 entries`.
-func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
-  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-}

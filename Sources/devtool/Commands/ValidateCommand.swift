@@ -28,9 +28,6 @@ struct ValidateCommand: ParsableCommand {
         help: "None is needed: without it the default pipeline runs.")
     }
     let pipeline = try workspace.loadPipeline(color: errors.showsColor)
-    func counted(_ count: Int, _ noun: String) -> String {
-      count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-    }
     let ids = pipeline.inExecutionOrder().map(\.id).joined(separator: ", ")
     try StandardOutput.write(
       "\(workspace.displayPath(path)): valid, \(counted(pipeline.steps.count, "step")) (\(ids)), "

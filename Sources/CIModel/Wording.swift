@@ -1,0 +1,36 @@
+/// `1 test`, `2 tests`, `2 entries`.
+package func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}
+
+/// A word as a POSIX shell takes it literally; quoted only when it needs it.
+package func shellQuoted(_ word: String) -> String {
+  let isPlain =
+    !word.isEmpty
+    && word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+        UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="),
+        UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "+"):
+        true
+      default: byte >= 0x80
+      }
+    }
+  if isPlain { return word }
+  let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+  return "'" + parts.joined(separator: "'\\''") + "'"
+}
+
+/// A pattern for `--filter` that selects the test with this id and no other.
+///
+/// Source: SwiftPM and Swift Testing search the pattern in the id; XCTest's ids end with the
+/// function, Swift Testing's go on with `/File.swift:line:column`.
+package func filterPattern(testID: String, _ framework: TestFramework) -> String {
+  var pattern = "^"
+  for character in testID {
+    if "\\^$.|?*+()[]{}".contains(character) { pattern.append("\\") }
+    pattern.append(character)
+  }
+  return pattern + (framework == .xctest ? "$" : "")
+}
