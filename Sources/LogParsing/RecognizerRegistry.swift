@@ -4,6 +4,7 @@ struct RecognizerRegistry: Sendable {
   /// bytes are asked only when the others have declined.
   static let all: [any LineRecognizer] = [
     CGContextWarning(),
+    ClangTotals(),
     CompilerMessage(),
     CrashReportLine(),
     FatalErrorLine(),

@@ -8,18 +8,21 @@ struct CrashLedger {
   private var entries: [Entry] = []
   /// Whether the lines of a crash report are being read.
   private(set) var isInReport = false
+  /// Index of the entry whose crash report is being read.
+  private var reported = 0
   private var root: String?
 
   private struct Entry {
     var crash: Crash
-    /// Index of the running test, when the crash was first seen.
+    /// Index of the running test, when the crash was first seen beside one.
     var testIndex: Int?
-    /// Something other than a line that any program can print says so.
-    var isConfirmed = false
+    /// Which of the witnesses have spoken.
+    var hasFatalError = false
+    var hasReport = false
     var hasExited = false
-    /// The place is a frame below the repository root.
-    var hasOwnFrame = false
+    /// The place is a frame; `hasOwnFrame` when it lies below the repository root.
     var hasFrame = false
+    var hasOwnFrame = false
   }
 
   /// `root` is the repository root without a slash at the end.
@@ -30,40 +33,41 @@ struct CrashLedger {
   ) {
     // The runtime tells standard error and the system log the same.
     if let last = entries.last, last.crash.reason == reason, last.testIndex == testIndex,
-      !last.hasExited
+      !last.hasReport
     {
       return
     }
-    var entry = entry(test, testIndex)
-    entry.crash.reason = reason
+    let index = entry(test, testIndex, lacking: \.hasFatalError)
+    entries[index].hasFatalError = true
+    entries[index].crash.reason = reason
     // Files of the standard library are not the place one looks for.
-    if let file, !file.hasPrefix("Swift/") {
-      entry.crash.file = file
-      entry.crash.line = line
+    if let file, !file.hasPrefix("Swift/"), !entries[index].hasFrame {
+      entries[index].crash.file = file
+      entries[index].crash.line = line
     }
-    put(entry)
   }
 
   mutating func signal(_ signal: Int, test: String?, testIndex: Int?) {
-    var entry = entry(test, testIndex)
-    entry.crash.signal = Self.name(ofSignal: signal)
-    entry.isConfirmed = true
-    put(entry)
+    let name = Self.name(ofSignal: signal)
+    reported = entry(test, testIndex, lacking: \.hasReport, signal: name)
+    entries[reported].hasReport = true
+    entries[reported].crash.signal = name
     isInReport = true
   }
 
   mutating func report(_ reason: String, test: String?, testIndex: Int?) {
-    var entry = entry(test, testIndex)
-    entry.isConfirmed = true
-    if entry.crash.reason == nil { entry.crash.reason = reason }
-    put(entry)
+    if !isInReport { reported = entry(test, testIndex, lacking: \.hasReport) }
+    guard entries.indices.contains(reported) else { return }
+    entries[reported].hasReport = true
+    if entries[reported].crash.reason == nil { entries[reported].crash.reason = reason }
     isInReport = true
   }
 
   mutating func frame(file: String, line: Int, isSystem: Bool) {
-    guard isInReport, !isSystem, let index = entries.indices.last,
+    guard isInReport, !isSystem, entries.indices.contains(reported),
       !file.contains("/.build/"), !file.contains("<compiler-generated>")
     else { return }
+    let index = reported
     let isOwn = root.map { file.hasPrefix($0 + "/") } ?? false
     if isOwn ? entries[index].hasOwnFrame : entries[index].hasFrame { return }
     entries[index].hasFrame = true
@@ -77,37 +81,15 @@ struct CrashLedger {
   /// SwiftPM says that the process ended by a signal; `test` is the only one its command names.
   mutating func exited(signal: Int, test: String?, inFlight: String?, testIndex: Int?) {
     let name = Self.name(ofSignal: signal)
-    let known = entries.lastIndex {
-      !$0.hasExited && ($0.crash.signal ?? name) == name
-        && (test == nil || $0.crash.test == nil || $0.crash.test == test)
-    }
-    if let known {
-      entries[known].crash.signal = name
-      entries[known].crash.test = entries[known].crash.test ?? test
-      entries[known].isConfirmed = true
-      entries[known].hasExited = true
-      return
-    }
-    var entry = Entry(crash: Crash(test: test ?? inFlight, signal: name), testIndex: testIndex)
-    entry.isConfirmed = true
-    entry.hasExited = true
-    entries.append(entry)
+    let index = entry(
+      test ?? inFlight, test == nil ? testIndex : nil, lacking: \.hasExited, signal: name)
+    entries[index].hasExited = true
+    entries[index].crash.signal = name
   }
 
   /// Xcode says that it started the process again.
   mutating func restarted(after test: String?, testIndex: Int?) {
-    if let index = entries.indices.last, !entries[index].hasExited,
-      test == nil || entries[index].crash.test == nil || entries[index].crash.test == test
-    {
-      entries[index].crash.test = entries[index].crash.test ?? test
-      entries[index].isConfirmed = true
-      entries[index].hasExited = true
-    } else {
-      var entry = Entry(crash: Crash(test: test), testIndex: testIndex)
-      entry.isConfirmed = true
-      entry.hasExited = true
-      entries.append(entry)
-    }
+    entries[entry(test, testIndex, lacking: \.hasExited)].hasExited = true
     isInReport = false
   }
 
@@ -125,29 +107,26 @@ struct CrashLedger {
     }
   }
 
-  /// The entry that the running test's process already has, or a new one.
-  private func entry(_ test: String?, _ testIndex: Int?) -> Entry {
-    if let last = entries.last, !last.hasExited, last.testIndex == testIndex { return last }
-    if let test, let early = entries.first(where: { $0.crash.test == test && !$0.hasFrame }) {
-      return early
+  /// The entry that a witness speaks of: one that has not heard this witness yet and does not
+  /// contradict it, the same test's first; else a new one.
+  private mutating func entry(
+    _ test: String?, _ testIndex: Int?, lacking witness: KeyPath<Entry, Bool>,
+    signal: String? = nil
+  ) -> Int {
+    func fits(_ entry: Entry) -> Bool {
+      !entry[keyPath: witness] && (signal == nil || (entry.crash.signal ?? signal) == signal)
     }
-    return Entry(crash: Crash(test: test), testIndex: testIndex)
-  }
-
-  private mutating func put(_ entry: Entry) {
-    if let last = entries.indices.last, !entries[last].hasExited,
-      entries[last].testIndex == entry.testIndex
+    var found = entries.lastIndex { fits($0) && test != nil && $0.crash.test == test }
+    if found == nil, let last = entries.indices.last, fits(entries[last]),
+      entries[last].crash.test == nil || test == nil
     {
-      entries[last] = entry
-    } else if entry.hasExited,
-      let index = entries.firstIndex(where: { $0.crash.test == entry.crash.test && $0.hasExited })
-    {
-      // The exit was told first; the report that follows belongs to it.
-      entries.remove(at: index)
-      entries.append(entry)
-    } else {
-      entries.append(entry)
+      found = last
     }
+    let index = found ?? entries.endIndex
+    if found == nil { entries.append(Entry(crash: Crash(test: test), testIndex: testIndex)) }
+    entries[index].crash.test = entries[index].crash.test ?? test
+    entries[index].testIndex = entries[index].testIndex ?? testIndex
+    return index
   }
 
   /// `SIGILL` for 4. The first numbers are the same everywhere; 7, 10 and 12 are Linux's.

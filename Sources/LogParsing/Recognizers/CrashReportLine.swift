@@ -8,7 +8,7 @@
 /// Source: `swift-backtrace` in the Swift runtime; CoreFoundation's exception handler.
 struct CrashReportLine: LineRecognizer {
   static let firstBytes: [UInt8]? =
-    bytes("*BTsRI") + bytes("\u{1F4A3}") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
+    bytes("*BTsRIP") + bytes("\u{1F4A3}") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
 
   func event(in line: LogLine) -> LogEvent? {
     var rest = SystemLog.message(line.content)
@@ -27,7 +27,8 @@ struct CrashReportLine: LineRecognizer {
     if rest.starts(with: "*** First throw call stack") { return .notice }
     if rest.starts(with: "Thread "), rest.ends(with: " crashed:") { return .notice }
     if rest.starts(with: "swift-runtime: failed to suspend thread ") { return .notice }
-    if rest.equals("Registers:") { return .notice }
+    if rest.equals("Registers:") || rest.equals("Backtrace:") { return .notice }
+    if rest.starts(with: "PID: "), rest.contains(", TID: ") { return .notice }
     if rest.starts(with: "Images ("), rest.ends(with: " omitted):") { return .notice }
     return nil
   }

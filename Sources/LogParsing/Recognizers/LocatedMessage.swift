@@ -72,8 +72,9 @@ struct LocatedMessage: LineRecognizer {
     body = rest
     if let test = body.take(upTo: " : Test skipped"), XCTestFailure.isTestName(test) {
       _ = body.skip(" - ") || body.skip(": ")
+      let reason = body.isEmpty ? "Test skipped" : body.text
       return .skipReason(
-        test: test.text, TestIssue(body.text, file: file.text, line: line, severity: .note))
+        test: test.text, TestIssue(reason, file: file.text, line: line, severity: .note))
     }
     return nil
   }
