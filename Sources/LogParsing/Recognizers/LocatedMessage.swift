@@ -61,8 +61,12 @@ struct LocatedMessage: LineRecognizer {
             severity: severity))
       }
       let (text, group) = DiagnosticText.split(message)
+      // `<unknown>:0` is no place.
+      guard let path = XCTestFailure.file(file) else {
+        return .diagnostic(Diagnostic(severity, text, group: group))
+      }
       return .diagnostic(
-        Diagnostic(severity, text, file: file.text, line: line, column: column, group: group))
+        Diagnostic(severity, text, file: path, line: line, column: column, group: group))
     }
     guard column == nil else { return nil }
     var body = rest

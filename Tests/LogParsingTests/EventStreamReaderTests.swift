@@ -1,0 +1,56 @@
+import CIModel
+import LogParsing
+import TestSupport
+import Testing
+
+@Suite struct EventStreamReaderTests {
+  private func read(_ bytes: [UInt8], chunk: Int = .max) -> LogFacts {
+    var reader = EventStreamReader(root: fixtureRoot)
+    var start = 0
+    while start < bytes.count {
+      let end = bytes.count - start > chunk ? start + chunk : bytes.count
+      bytes[start..<end].withUnsafeBytes { reader.read($0) }
+      start = end
+    }
+    return reader.finish()
+  }
+
+  @Test(arguments: ["swift63-events", "swift63-events-crash"])
+  func facts(name: String) throws {
+    let bytes = try fixture(name + ".jsonl")
+    let facts = read(bytes)
+    expectGolden(dump(facts), name + ".txt")
+    #expect(read(bytes, chunk: 13) == facts)
+  }
+
+  /// The stream and the console tell the same story.
+  @Test func agreesWithTheConsole() throws {
+    let stream = read(try fixture("swift63-events.jsonl")).counts.swiftTesting
+    let console = LogParsingTests.read(
+      try fixture("swift63-swift-testing.log"), chunk: .max
+    ).facts.counts.swiftTesting
+    #expect(stream == console)
+    #expect(stream != nil)
+  }
+
+  @Test func tornLastLineIsTolerated() throws {
+    let bytes = Array(try fixture("swift63-events-crash.jsonl").dropLast(40))
+    let facts = read(bytes)
+    #expect(facts.lines.unrecognized == 0)
+    #expect(facts.counts.swiftTesting?.passed == 1)
+  }
+
+  @Test func undecodableLineIsReported() throws {
+    let bytes = Array("{\"oops\":\n".utf8) + (try fixture("swift63-events.jsonl"))
+    let facts = read(bytes)
+    #expect(facts.lines.unrecognized == 1)
+    #expect(facts.verdict == .failed)
+    #expect(
+      facts.reasons.last == "1 line of the event stream cannot be decoded, the first is 1")
+    #expect(facts.counts.swiftTesting == read(Array(bytes.dropFirst(9))).counts.swiftTesting)
+  }
+
+  @Test func emptyStreamIsUnknown() {
+    #expect(read([]).verdict == .unknown)
+  }
+}

@@ -1,0 +1,217 @@
+import CIModel
+import LogParsing
+import Testing
+
+@Suite struct LogReaderTests {
+  @Test func emptyLogIsUnknown() {
+    let facts = read("")
+    #expect(facts.verdict == .unknown)
+    #expect(facts.lines == LineCounts(total: 0, unrecognized: 0))
+    #expect(read("hello\n").lines == LineCounts(total: 1, unrecognized: 1))
+  }
+
+  @Test func imitatedResultIsOutput() {
+    let facts = read(
+      """
+      Test Case 'A.testB' started at 2026-01-01 00:00:00.000
+      Test Case 'A.testGhost' passed (0.5 seconds)
+      ✔ Test ghost() passed after 0.001 seconds.
+      /p/F.swift:1:2: error: not a real error
+      Test Case 'A.testB' passed (0.25 seconds)
+      """)
+    #expect(facts.counts.xctest == XCTestCounts(passed: 1))
+    #expect(facts.counts.swiftTesting == nil)
+    #expect(facts.diagnostics.isEmpty)
+    #expect(facts.verdict == .passed)
+    #expect(facts.tests.map(\.name) == ["A.testB"])
+    #expect(facts.tests.first?.output.split(separator: "\n").count == 3)
+  }
+
+  @Test func startWithoutEndIsUnfinished() {
+    let facts = read("Test Case 'A.testB' started at 2026-01-01 00:00:00.000\n")
+    #expect(facts.counts.xctest == XCTestCounts(unfinished: 1))
+    #expect(facts.verdict == .failed)
+    #expect(facts.crashes.isEmpty)
+  }
+
+  @Test func everyRunCounts() {
+    let facts = read(
+      """
+      Test Case '-[M.A testB]' started.
+      Test Case '-[M.A testB]' failed (0.250 seconds).
+      Test Case '-[M.A testB]' started.
+      Test Case '-[M.A testB]' passed (0.500 seconds).
+      """)
+    #expect(facts.counts.xctest == XCTestCounts(passed: 1, failed: 1))
+    #expect(facts.tests.count == 1)
+    #expect(facts.tests.first?.runs.map(\.outcome) == [.failed, .passed])
+    #expect(facts.tests.first?.outcome == .passed)
+    #expect(facts.tests.first?.id == "M.A/testB")
+    #expect(facts.tests.first?.durationSeconds == 0.5)
+    #expect(facts.verdict == .failed)
+  }
+
+  @Test func deviceLinesNeedNoStart() {
+    let facts = read(
+      """
+      Test case 'A.testB()' passed on 'iPhone' (0.1 seconds)
+      Test case 'A.testB()' passed on 'iPad' (0.2 seconds)
+      Test case 'S/c()' failed on 'iPhone' (0.2 seconds)
+      """)
+    #expect(facts.counts.xctest == XCTestCounts(passed: 2))
+    #expect(facts.counts.swiftTesting == SwiftTestingCounts(failed: 1))
+    #expect(facts.tests.count == 2)
+  }
+
+  @Test func totalsMustAgree() {
+    func log(_ count: Int) -> String {
+      """
+      Test Suite 'All tests' started at 2026-01-01 00:00:00.000
+      Test Case 'A.testB' started at 2026-01-01 00:00:00.000
+      Test Case 'A.testB' passed (0.25 seconds)
+      Test Suite 'All tests' passed at 2026-01-01 00:00:00.000
+      \t Executed \(count) tests, with 0 failures (0 unexpected) in 0.1 (0.1) seconds
+      """
+    }
+    #expect(read(log(1)).verdict == .passed)
+    #expect(read(log(2)).verdict == .failed)
+    #expect(
+      read(log(2)).reasons == ["XCTest counted 2 tests in suite 'All tests', the log shows 1"])
+    let swift = "◇ Test run started.\n◇ Test a() started.\n✔ Test a() passed after 0.1 seconds.\n"
+    #expect(
+      read(swift + "✔ Test run with 1 test in 0 suites passed after 0.1 seconds.").verdict
+        == .passed)
+    #expect(
+      read(swift + "✔ Test run with 2 tests in 0 suites passed after 0.1 seconds.").verdict
+        == .failed)
+    #expect(read(swift).verdict == .failed)
+  }
+
+  @Test func noTestIsUnknown() {
+    let facts = read(
+      """
+      Build complete! (0.1s)
+      Test Suite 'All tests' started at 2026-01-01 00:00:00.000
+      Test Suite 'All tests' passed at 2026-01-01 00:00:00.000
+      \t Executed 0 tests, with 0 failures (0 unexpected) in 0.0 (0.0) seconds
+      """)
+    #expect(facts.verdict == .unknown)
+    #expect(facts.reasons == ["no test was run"])
+    #expect(read("Build complete! (0.1s)\n").verdict == .passed)
+  }
+
+  @Test func sameNameInTwoSuites() {
+    let facts = read(
+      """
+      ◇ Test run started.
+      ◇ Test same() started.
+      ◇ Test same() started.
+      ✘ Test same() recorded an issue at A.swift:1:2: Expectation failed: false
+      ✔ Test same() passed after 0.1 seconds.
+      ✘ Test same() failed after 0.2 seconds with 1 issue.
+      ✘ Test run with 2 tests in 2 suites failed after 0.2 seconds with 1 issue.
+      """)
+    #expect(facts.counts.swiftTesting == SwiftTestingCounts(passed: 1, failed: 1, issues: 1))
+    #expect(facts.tests.map(\.outcome) == [.failed, .passed])
+    #expect(facts.tests.map(\.issues.count) == [1, 0])
+    #expect(facts.reasons == ["1 test failed"])
+  }
+
+  @Test func issueTextGoesOn() {
+    let facts = read(
+      """
+      ◇ Test run started.
+      ◇ Test p(_:) started.
+      ✘ Test p(_:) recorded an issue with 1 argument s → "a
+      b" at A.swift:3:4: Expectation failed: s.isEmpty
+      ↳ first
+        second
+      ✘ Test p(_:) with 1 test case failed after 0.2 seconds with 1 issue.
+      ✘ Test run with 1 test in 0 suites failed after 0.2 seconds with 1 issue.
+      """)
+    #expect(
+      facts.tests.first?.issues == [
+        TestIssue(
+          "Expectation failed: s.isEmpty\nfirst\nsecond", file: "A.swift", line: 3, column: 4,
+          arguments: "s → \"a\nb\"")
+      ])
+    #expect(facts.lines.unrecognized == 0)
+  }
+
+  @Test func diagnosticsAreUnique() {
+    let header = "/r/Sources/A.swift:6:10: error: no member\n"
+    let excerpt = " 5 | \n 6 | x\n   |  `- error: no member\n 7 | \n\n"
+    let facts = read(header + excerpt + header + excerpt + "error: fatalError\n", root: "/r/")
+    #expect(
+      facts.diagnostics == [
+        Diagnostic(.error, "no member", file: "Sources/A.swift", line: 6, column: 10, count: 2)
+      ])
+    #expect(facts.verdict == .failed)
+    #expect(facts.lines.unrecognized == 0)
+  }
+
+  @Test func warningsAreChargedToTheOnlyTestInFlight() {
+    let warning = "<Error>: CGContextFill: invalid context 0x0.\n"
+    let alone = read(
+      "Test Case 'A.testB' started at 2026\n\(warning)Test Case 'A.testB' passed (0.1 seconds)\n")
+    #expect(alone.runtimeWarnings.first?.tests == ["A.testB"])
+    let two = read("◇ Test run started.\n◇ Test a() started.\n◇ Test b() started.\n" + warning)
+    #expect(two.runtimeWarnings.first?.tests == [])
+    #expect(two.runtimeWarnings.first?.count == 1)
+  }
+
+  @Test func customWarnings() {
+    let custom = WarningPolicy.Custom(
+      id: "leak", pattern: #"LEAK: (\w+) at 0x[0-9a-f]+"#, limit: .init())
+    let facts = read(
+      "LEAK: Foo at 0x10\nLEAK: Foo at 0x20\nno leak\n", custom: [custom])
+    #expect(
+      facts.runtimeWarnings == [
+        RuntimeWarning(
+          category: "leak", count: 2, tests: [],
+          shapes: [.init(shape: "LEAK: Foo at", count: 2, identifiers: ["Foo"])])
+      ])
+    let broken = read("", custom: [.init(id: "bad", pattern: "(", limit: .init())])
+    #expect(broken.reasons == ["the pattern of warning 'bad' is not a regular expression"])
+  }
+
+  @Test func survivedCrashIsText() {
+    let facts = read(
+      """
+      Test Case 'A.testB' started at 2026-01-01 00:00:00.000
+      A/B.swift:1: Fatal error: only printed
+      Test Case 'A.testB' passed (0.25 seconds)
+      """)
+    #expect(facts.crashes.isEmpty)
+    #expect(facts.verdict == .passed)
+  }
+
+  @Test func silentSuccessOfParallelRun() {
+    #expect(read("[1/2] Testing M.A/a\n[2/2] Testing M.A/b\n").verdict == .passed)
+    #expect(read("[1/2] Testing M.A/a\n").verdict == .failed)
+  }
+
+  @Test func outputIsCut() throws {
+    let noise = String(repeating: "0123456789abcdef\n", count: 10_000)
+    let facts = read(
+      "Test Case 'A.testB' started at 2026\n\(noise)Test Case 'A.testB' passed (0.1 seconds)\n")
+    let output = try #require(facts.tests.first?.output)
+    #expect(output.utf8.count < 66_000)
+    #expect(output.hasSuffix("[output cut after 64 KiB]\n"))
+  }
+
+  @Test func endBehindLongOutputIsFound() {
+    let noise = String(repeating: "x", count: 200_000)
+    let facts = read(
+      "Test Case 'A.testB' started at 2026\n\(noise)Test Case 'A.testB' passed (0.1 seconds)\n")
+    #expect(facts.counts.xctest == XCTestCounts(passed: 1))
+  }
+
+  @Test func testsInFlight() {
+    var reader = LogReader()
+    Array("Test Case 'A.testB' started at 2026\n".utf8).withUnsafeBytes { reader.read($0) }
+    #expect(reader.testsInFlight == ["A.testB"])
+    Array("Test Case 'A.testB' passed (0.1 seconds)\n".utf8).withUnsafeBytes { reader.read($0) }
+    #expect(reader.testsInFlight == [])
+  }
+}
