@@ -27,6 +27,25 @@ import Testing
     #expect(facts.tests.first?.output.split(separator: "\n").count == 3)
   }
 
+  @Test func imitatedRunsAreOutput() {
+    let facts = read(
+      """
+      Test Suite 'All tests' started at 2026-01-01 00:00:00.000
+      Test Case 'A.testB' started at 2026-01-01 00:00:00.000
+      Test Suite 'Ghost' started at 2026-01-01 00:00:00.000
+      Test Suite 'All tests' failed at 2026-01-01 00:00:00.000
+      Test case 'Ghost.test()' failed on 'iPhone' (0.1 seconds)
+      ◇ Test ghost() started.
+      ➜ Test ghost() skipped.
+      ✘ Test run with 9 tests failed after 0.1 seconds with 1 issue.
+      Test Case 'A.testB' passed (0.25 seconds)
+      Test Suite 'All tests' passed at 2026-01-01 00:00:00.000
+      \t Executed 1 test, with 0 failures (0 unexpected) in 0.1 (0.1) seconds
+      """)
+    #expect(facts.counts == TestCounts(xctest: XCTestCounts(passed: 1)))
+    #expect(facts.verdict == .passed, "\(facts.reasons)")
+  }
+
   @Test func startWithoutEndIsUnfinished() {
     let facts = read("Test Case 'A.testB' started at 2026-01-01 00:00:00.000\n")
     #expect(facts.counts.xctest == XCTestCounts(unfinished: 1))

@@ -10,11 +10,12 @@
 /// from version 6.3 of the stream.
 struct EncodedRecord: Decodable {
   var kind: String
-  var payload: Payload
+  /// Absent in kinds of records that we do not know.
+  var payload: Payload?
 
   /// The fields of a test and of an event together; either has only its own.
   struct Payload: Decodable {
-    var kind: String
+    var kind: String?
     // A test
     var id: String?
     var name: String?

@@ -31,10 +31,11 @@ struct EventStreamFolder {
   var inFlight: [String] { open.keys.map { cases[$0].id ?? cases[$0].name }.sorted() }
 
   mutating func fold(_ record: EncodedRecord) {
+    guard let payload = record.payload else { return }
     if record.kind == "test" {
-      if record.payload.kind == "function" { add(record.payload) }
+      if payload.kind == "function" { add(payload) }
     } else if record.kind == "event" {
-      fold(record.payload)
+      fold(payload)
     }
   }
 

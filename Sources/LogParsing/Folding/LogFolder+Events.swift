@@ -68,6 +68,7 @@ extension LogFolder {
       // A command that names one test names the one that died.
       let named = names.count == 1 ? names.first.map(printedName) : nil
       crashes.exited(signal: signal, test: named, inFlight: test, testIndex: index)
+      tests.abandonCurrent()
     case .restarted(let name):
       evidence.restarted()
       let printed = name.map { name in
@@ -93,6 +94,7 @@ extension LogFolder {
   }
 
   private mutating func foldTest(_ event: LogEvent, _ line: LogLine) -> LogEvent {
+    if tests.current != nil, isForeign(event) { return imitation(line) }
     let before = context
     context = .none
     switch event {
@@ -108,7 +110,8 @@ extension LogFolder {
     case .suiteStarted(let name, let framework):
       tests.note(framework)
       if framework == .xctest, line.content.starts(with: "Test Suite") {
-        evidence.suiteStarted(name, startedTests: tests.startedXCTests)
+        evidence.suiteStarted(
+          name, startedTests: tests.startedXCTests, during: tests.current)
       }
     case .suiteEnded(let name, let framework, let outcome):
       if framework == .xctest {
@@ -127,6 +130,7 @@ extension LogFolder {
         return imitation(line)
       }
       crashes.survived(testIndex: index)
+      evidence.testEnded(index)
       if let reason { tests.fileReason(reason, test: index) }
       if case .swiftIssue(let reference) = before, reference.test == index { context = before }
     case .testSkipped(let name, let reason):
@@ -151,6 +155,17 @@ extension LogFolder {
       break
     }
     return event
+  }
+
+  /// Whether the event cannot come from the runner while it runs an XCTest in the same process.
+  private func isForeign(_ event: LogEvent) -> Bool {
+    switch event {
+    case .testEndedOnDevice, .testEndedSilently: true
+    case .testStarted(_, .swiftTesting), .testSkipped, .issueRecorded(_, .swiftTesting, _),
+      .suiteStarted(_, .swiftTesting), .suiteEnded(_, .swiftTesting, _), .runEnded:
+      !evidence.swiftRunIsOpen
+    default: false
+    }
   }
 
   /// A result of a test that is not running is text, perhaps the next line of a message.

@@ -156,7 +156,7 @@ struct LogFolder {
     case .diagnostic, .buildCommand, .swiftNotice: context = .none
     default: break
     }
-    tests.addOutput(line)
+    if !crashes.isInReport { tests.addOutput(line) }
     return .notice
   }
 

@@ -8,7 +8,7 @@ struct RunEvidence {
   private(set) var hasRestarted = false
   private var suites: [Suite] = []
   private var lastEnded: Suite?
-  private var swiftRunIsOpen = false
+  private(set) var swiftRunIsOpen = false
   private var wasToldOfFailure = false
   /// SwiftPM's count of silently tested XCTests and how many it announced.
   private(set) var silent: (step: Int, total: Int)?
@@ -17,6 +17,8 @@ struct RunEvidence {
     var name: String
     var startedBefore: Int
     var isOutermost: Bool
+    /// Index of the XCTest that seemed to run when the suite began.
+    var duringTest: Int?
   }
 
   mutating func fail(_ reason: String) {
@@ -31,8 +33,15 @@ struct RunEvidence {
     }
   }
 
-  mutating func suiteStarted(_ name: String, startedTests: Int) {
-    suites.append(Suite(name: name, startedBefore: startedTests, isOutermost: suites.isEmpty))
+  mutating func suiteStarted(_ name: String, startedTests: Int, during test: Int?) {
+    suites.append(
+      Suite(
+        name: name, startedBefore: startedTests, isOutermost: suites.isEmpty, duringTest: test))
+  }
+
+  /// The test has ended, so the suites that began while it ran were only its words.
+  mutating func testEnded(_ index: Int) {
+    suites.removeAll { $0.duringTest == index }
   }
 
   mutating func suiteEnded(_ name: String, _ outcome: TestOutcome) {

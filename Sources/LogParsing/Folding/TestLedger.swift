@@ -231,6 +231,9 @@ struct TestLedger {
     openSwiftTests = [:]
     openSwiftTestCount = 0
     current = nil
+    for index in cases.indices where cases[index].output.allSatisfy(\.isWhitespace) {
+      cases[index].output = ""
+    }
     for index in cases.indices where cases[index].id == nil {
       guard let module = modules[cases[index].name], let suite = cases[index].suite else {
         continue
