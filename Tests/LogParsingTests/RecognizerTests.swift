@@ -17,6 +17,10 @@ import Testing
     ),
     ("Test Case '-[M.A testB]' started.", .testStarted(name: "-[M.A testB]", .xctest)),
     (
+      "Test Case '-[M.A testB]' started (Iteration 2 of 3).",
+      .testStarted(name: "-[M.A testB]", .xctest)
+    ),
+    (
       "Test Case 'A.testB' passed (0.25 seconds)",
       .testEnded(name: "A.testB", .xctest, .passed, seconds: 0.25)
     ),

@@ -17,7 +17,9 @@ struct LocatedMessage: LineRecognizer {
   func event(in line: LogLine) -> LogEvent? {
     let content = line.content
     var from = 0
-    while let offset = content.dropFirst(from).offset(of: UInt8(ascii: ":")) {
+    // Places that turn out to be none; a line of nothing else must not cost its length squared.
+    var attempts = 0
+    while attempts < 8, let offset = content.dropFirst(from).offset(of: UInt8(ascii: ":")) {
       let colon = from + offset
       from = colon + 1
       guard colon > 0, let next = content.peek(colon + 1) else { continue }
@@ -39,6 +41,7 @@ struct LocatedMessage: LineRecognizer {
       }
       guard rest.skip(": ") else { continue }
       if let event = Self.placed(content.prefix(colon), number, column, rest) { return event }
+      attempts += 1
     }
     return nil
   }

@@ -6,7 +6,7 @@
 ///
 /// Source: `BuildOperation.swift` and `SwiftCommandObservabilityHandler.swift` in SwiftPM.
 struct SwiftPMNotice: LineRecognizer {
-  static let firstBytes: [UInt8]? = bytes("BCFPRUW[>") + bytes("'")
+  static let firstBytes: [UInt8]? = bytes("BCFPRUW[")
 
   func event(in line: LogLine) -> LogEvent? {
     guard line.indent == 0 else { return nil }

@@ -61,7 +61,9 @@ enum SwiftTestingIssue {
 
   /// The first `:line:column: ` and the ` at ` in front of it.
   static func place(in content: ByteCursor) -> Place? {
-    var from = 0
+    // Found once, so that a hostile line costs no more than its length.
+    guard let firstAt = content.offset(of: " at ") else { return nil }
+    var from = firstAt
     while let offset = content.dropFirst(from).offset(of: UInt8(ascii: ":")) {
       let colon = from + offset
       from = colon + 1

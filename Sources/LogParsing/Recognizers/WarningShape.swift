@@ -53,12 +53,14 @@ enum WarningShape {
       if bytes[index] == 0x30, index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "x") {
         var end = index
         while end > 0, bytes[end - 1] == 0x20 || bytes[end - 1] == UInt8(ascii: ":") { end -= 1 }
-        var start = end
-        while start > 0, isWordByte(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: ".") {
-          start -= 1
+        if end < index {
+          var start = end
+          while start > 0, isWordByte(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: ".") {
+            start -= 1
+          }
+          let name = String(decoding: bytes[start..<end], as: UTF8.self)
+          if !name.isEmpty, !name.hasSuffix("Constraint") { found.insert(name) }
         }
-        let name = String(decoding: bytes[start..<end], as: UTF8.self)
-        if end < index, !name.isEmpty, !name.hasSuffix("Constraint") { found.insert(name) }
         index += 2
         continue
       }

@@ -5,6 +5,7 @@ import CIModel
 ///     Test Case 'MathTests.testAdd' started at 2026-11-20 23:31:18.868
 ///     Test Case 'MathTests.testAdd' passed (0.001 seconds)
 ///     Test Case '-[Mod.MathTests testAdd]' started.
+///     Test Case '-[Mod.MathTests testAdd]' started (Iteration 2 of 3).
 ///     Test Case '-[Mod.MathTests testAdd]' failed (0.163 seconds).
 ///
 /// Source: `PrintObserver.swift` in swift-corelibs-xctest; Apple's XCTest prints the second form.
@@ -19,7 +20,9 @@ struct XCTestCaseLine: LineRecognizer {
     guard rest.skip("Test Case '"), let name = rest.take(upTo: "' "), !name.isEmpty else {
       return nil
     }
-    if rest.starts(with: "started at ") || rest.equals("started.") {
+    if rest.starts(with: "started at ") || rest.equals("started.")
+      || rest.starts(with: "started (Iteration ")
+    {
       return .testStarted(name: name.text, .xctest)
     }
     let outcome: TestOutcome

@@ -8,7 +8,7 @@
 /// Source: output of xcodebuild 5 to 16.
 struct XcodeNotice: LineRecognizer {
   static let firstBytes: [UInt8]? =
-    bytes("-{CDFPRTUWt(o") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
+    bytes("-{CDFPRTUWot") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
 
   func event(in line: LogLine) -> LogEvent? {
     let content = line.content
