@@ -90,7 +90,6 @@ extension Schema {
           "Recognizes warnings of your own.",
           example: "[{ id: leak, pattern: 'LEAK: (.+)' }]"),
         .later("address-sanitizer", "Limits reports of the address sanitizer."),
-        .later("thread-sanitizer", "Limits reports of the thread sanitizer."),
         .later("undefined-behavior-sanitizer", "Limits reports of undefined behaviour."),
         .later("linker", "Limits warnings of the linker."),
       ])

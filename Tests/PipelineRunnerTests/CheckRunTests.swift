@@ -1,0 +1,228 @@
+import CIModel
+import GitHistory
+import PipelineConfig
+import ProcessExecution
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PipelineRunner
+
+/// Runs a pipeline whose commands are played by `play`.
+private func check(
+  _ pipeline: Pipeline, in root: String, cancellation: Cancellation = Cancellation(),
+  failOn: Severity? = .error,
+  play: @escaping @Sendable (Invocation) throws(LaunchError) -> (String, Termination) = {
+    _ throws(LaunchError) in ("", .exited(0))
+  }
+) throws -> (record: RunRecord, exitCode: ExitCode, saved: [RunRecord]) {
+  let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
+    var (text, termination) = try play(invocation)
+    text.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
+    return termination
+  }
+  let start = RunRecord(
+    id: "20261120T233118Z-1", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
+    environment: .init(os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
+    config: .init(path: ".ci.yml"))
+  let context = RunContext(
+    launcher: launcher, cancellation: cancellation, toolchain: nil, environment: ["PATH": "/bin"],
+    root: root, repositoryRoot: root, directory: try RunDirectory(root: root, id: start.id),
+    observer: .silent, isDefaultPipeline: false)
+  let saved = Mutex<[RunRecord]>([])
+  let result = try CheckRun(
+    pipeline,
+    plan: Plan(pipeline, selection: Selection(), defaultLintPaths: []), context: context,
+    request: CheckRun.Request(base: BaseRequest(), demandsBase: false, failOn: failOn)
+  ) { record in saved.withLock { $0.append(record) } }.run(start)
+  return (result.record, result.exitCode, saved.withLock { $0 })
+}
+
+private func step(_ id: String, needs: [String] = [], _ allow: AllowFailure = .never)
+  -> PipelineStep
+{
+  var step = PipelineStep(id: id, action: .exec([id]))
+  step.needs = needs
+  step.allowFailure = allow
+  return step
+}
+
+private func pipeline(_ steps: PipelineStep...) -> Pipeline {
+  var pipeline = Pipeline()
+  pipeline.steps = steps
+  return pipeline
+}
+
+@Suite struct CheckRunTests {
+  let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  @Test func blocksWhatNeedsAFailedStepAndRunsTheRest() throws {
+    let (record, exitCode, saved) = try check(
+      pipeline(step("a"), step("b", needs: ["a"]), step("c", needs: ["b"]), step("d")),
+      in: scratch.path
+    ) { invocation throws(LaunchError) in
+      ("from \(invocation.executable)\n", .exited(invocation.executable == "a" ? 3 : 0))
+    }
+    #expect(record.steps.map(\.id) == ["a", "b", "c", "d"])
+    #expect(record.steps.map(\.status) == [.failed, .blocked, .blocked, .passed])
+    #expect(record.steps.map(\.exitCode) == [3, nil, nil, 0])
+    #expect(record.steps.map(\.reason) == ["exit status 3", "needs a", "needs b", nil])
+    #expect(exitCode == .checkFailed)
+    #expect(record.verdict == .failed)
+    // One record before the first step, one after each, one at the end.
+    #expect(saved.map(\.steps.count) == [0, 1, 2, 3, 4, 4])
+    #expect(saved.map(\.verdict).dropLast().allSatisfy { $0 == .unknown })
+    let log = try scratch.read(try #require(record.steps[0].logPath))
+    #expect(log == "$ a\nfrom a\n")
+  }
+
+  @Test(arguments: [
+    (AllowFailure.always, StepResult.Status.warned, ExitCode.success),
+    (.exitStatuses([2, 3]), .warned, .success),
+    (.exitStatuses([4]), .failed, .checkFailed),
+    (.never, .failed, .checkFailed),
+  ])
+  func forgivesWhatIsAllowed(
+    rule: AllowFailure, status: StepResult.Status, exitCode: ExitCode
+  ) throws {
+    let result = try check(
+      pipeline(step("a", rule), step("b", needs: ["a"])), in: scratch.path
+    ) { invocation throws(LaunchError) in ("", .exited(invocation.executable == "a" ? 3 : 0)) }
+    #expect(result.record.steps[0].status == status)
+    #expect(result.record.steps[1].status == (status == .warned ? .passed : .blocked))
+    #expect(result.exitCode == exitCode)
+  }
+
+  @Test(arguments: [
+    (Termination.timedOut, StepResult.Status.timedOut, ExitCode.timedOut),
+    (.signaled(9), .failed, .checkFailed),
+  ])
+  func saysHowAStepEnded(
+    ending: Termination, status: StepResult.Status, exitCode: ExitCode
+  ) throws {
+    let result = try check(pipeline(step("a")), in: scratch.path) { _ throws(LaunchError) in
+      ("", ending)
+    }
+    #expect(result.record.steps.map(\.status) == [status])
+    #expect(result.exitCode == exitCode)
+  }
+
+  @Test func stopsWhenCancelledAndNamesWhatDidNotRun() throws {
+    let cancellation = Cancellation()
+    let result = try check(
+      pipeline(step("a"), step("b"), step("c")), in: scratch.path, cancellation: cancellation
+    ) { invocation throws(LaunchError) in
+      guard invocation.executable == "b" else { return ("", .exited(0)) }
+      cancellation.request(signal: 15)
+      return ("", .cancelled)
+    }
+    #expect(result.record.steps.map(\.status) == [.passed, .cancelled, .cancelled])
+    #expect(result.record.verdict == .cancelled)
+    #expect(result.exitCode == .cancelled(signal: 15))
+  }
+
+  @Test func aCommandThatCannotStartIsAFailedStep() throws {
+    let result = try check(pipeline(step("a")), in: scratch.path) { _ throws(LaunchError) in
+      throw .notFound(executable: "a")
+    }
+    #expect(result.record.steps.map(\.reason) == ["'a' is not on the PATH"])
+    #expect(result.exitCode == .missingInput)
+  }
+
+  @Test func doesNotBelieveAGreenExitStatusOverFailedTests() throws {
+    let log = """
+      Test Suite 'All tests' started at 2026-11-20 23:31:18.868
+      Test Case 'A.one' started at 2026-11-20 23:31:18.868
+      /p/A.swift:3: error: A.one : XCTAssertTrue failed - no
+      Test Case 'A.one' failed (0.1 seconds)
+      Test Suite 'All tests' failed at 2026-11-20 23:31:18.868
+
+      """
+    let result = try check(pipeline(step("a")), in: scratch.path) { _ throws(LaunchError) in
+      (log, .exited(0))
+    }
+    #expect(result.record.steps[0].status == .failed)
+    #expect(
+      result.record.steps[0].reason?.hasPrefix("exit status 0, but its output shows 1 failed test")
+        == true)
+    #expect(result.record.tests.map(\.name) == ["A.one"])
+  }
+
+  @Test(arguments: [
+    (Severity.error as Severity?, ExitCode.success), (.warning, .checkFailed), (nil, .success),
+  ])
+  func failsOnFindingsFromTheAskedSeverityOn(failOn: Severity?, exitCode: ExitCode) throws {
+    let log = """
+      Test Case 'A.slow' started at 2026-11-20 23:31:18.868
+      Test Case 'A.slow' passed (2.5 seconds)
+
+      """
+    let result = try check(pipeline(step("a")), in: scratch.path, failOn: failOn) {
+      _ throws(LaunchError) in (log, .exited(0))
+    }
+    #expect(result.record.findings.map(\.ruleID) == ["tests.slow"])
+    #expect(result.record.slow == [SlowTest(name: "A.slow", durationSeconds: 2.5)])
+    #expect(result.exitCode == exitCode)
+  }
+
+  @Test func asksForABaseOnlyWhenRulesAreConfigured() throws {
+    var withRules = pipeline(step("a"))
+    withRules.asksForRules = true
+    // The scratch folder is no repository.
+    #expect(try check(pipeline(step("a")), in: scratch.path).exitCode == .success)
+    let result = try check(withRules, in: scratch.path)
+    #expect(result.exitCode == .missingInput)
+    #expect(result.record.findings.map(\.ruleID) == ["rules"])
+  }
+
+  @Test func countsADiagnosticOnceHoweverManyStepsPrintIt() throws {
+    let result = try check(pipeline(step("a"), step("b")), in: scratch.path) {
+      _ throws(LaunchError) in
+      (
+        "/p/F.swift:7:29: warning: 'old()' is deprecated: use add [#DeprecatedDeclaration]\n",
+        .exited(0)
+      )
+    }
+    #expect(result.record.diagnostics.map(\.count) == [2])
+    #expect(result.record.diagnostics.map(\.step) == ["a"])
+  }
+}
+
+@Suite struct RunDirectoryTests {
+  @Test func keepsTheNewestRuns() throws {
+    let scratch = try ScratchDirectory()
+    for number in 10..<40 { _ = try RunDirectory(root: scratch.path, id: "run-\(number)") }
+    let ids = RunDirectory.all(root: scratch.path)
+    #expect(ids.count == 20)
+    #expect(ids.last == "run-39")
+    #expect(try scratch.read(".devtool/.gitignore") == "*\n")
+  }
+
+  @Test func saysWhyItCannotBeMade() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write("", to: ".devtool")
+    #expect(throws: StorageError.self) { try RunDirectory(root: scratch.path, id: "run") }
+  }
+
+  @Test func replacesAFileAsAWhole() throws {
+    let scratch = try ScratchDirectory()
+    let path = scratch.path + "/file"
+    try writeFile(path, Array("one".utf8))
+    try writeFile(path, Array("two".utf8))
+    #expect(try readFile(path) == Array("two".utf8))
+    #expect(folderContents(scratch.path) == ["file"])
+    #expect(throws: StorageError.self) { try writeFile(scratch.path + "/no/file", []) }
+  }
+
+  @Test func removesAFolderWithoutFollowingLinks() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write("keep", to: "kept/file")
+    try scratch.write("x", to: "gone/a/b")
+    try run("ln", ["-s", "\(scratch.path)/kept", "gone/link"], in: scratch.path)
+    removeTree(scratch.path + "/gone")
+    #expect(!scratch.exists("gone"))
+    #expect(scratch.exists("kept/file"))
+  }
+}

@@ -1,0 +1,78 @@
+import PipelineConfig
+import Testing
+
+@testable import PipelineRunner
+
+private func plan(
+  _ pipeline: Pipeline, only: [String] = [], skip: [String] = []
+) throws -> [String: [String]] {
+  var selection = Selection()
+  selection.only = only
+  selection.skip = skip
+  let plan = try Plan(
+    pipeline, selection: selection, defaultLintPaths: ["Package.swift", "Sources"])
+  return Dictionary(
+    plan.steps.map { ($0.step.id, $0.commands.map(\.shellText)) },
+    uniquingKeysWith: { first, _ in first })
+}
+
+@Suite struct PlanTests {
+  @Test func theStandardPipelineBuildsWithCoverage() throws {
+    #expect(
+      try plan(.standard(lints: true)) == [
+        "build": ["swift build --build-tests --enable-code-coverage"],
+        "test": [],
+        "lint": ["swift format lint --parallel --recursive Package.swift Sources"],
+      ])
+  }
+
+  @Test func buildsTheTestsWhenNoStepDoes() throws {
+    #expect(
+      try plan(.standard(lints: false), skip: ["build"])["test"]
+        == ["swift build --build-tests --enable-code-coverage"])
+    // Alone it works on what is built.
+    let alone = try plan(.standard(lints: false), only: ["test"])
+    #expect(alone == ["test": []])
+  }
+
+  @Test func requiresAFreshProductWhenATestStepRunsAlone() throws {
+    var selection = Selection()
+    selection.only = ["test"]
+    let plan = try Plan(.standard(lints: false), selection: selection, defaultLintPaths: [])
+    #expect(plan.steps.map(\.requiresFreshProduct) == [true])
+    #expect(plan.steps.map(\.buildsTests) == [false])
+  }
+
+  @Test(arguments: [
+    (Shell.bash, "bash -euo pipefail -c 'echo 1'"),
+    (.sh, "sh -eu -c 'echo 1'"),
+    (.command(["python3", "-c"]), "python3 -c 'echo 1'"),
+  ])
+  func runsScriptsThroughTheirShell(shell: Shell, expected: String) throws {
+    var step = PipelineStep(id: "s", action: .run(script: "echo 1"))
+    step.shell = shell
+    var pipeline = Pipeline()
+    pipeline.steps = [step]
+    #expect(try plan(pipeline) == ["s": [expected]])
+  }
+
+  @Test func passesBuildOptionsOn() throws {
+    var build = SwiftBuildOptions()
+    build.configuration = .release
+    build.product = "tool"
+    build.arguments = ["--static-swift-stdlib"]
+    var pipeline = Pipeline()
+    pipeline.steps = [
+      PipelineStep(id: "b", action: .swiftBuild(build)),
+      PipelineStep(id: "e", action: .exec(["printf", "%s\n", "two words"])),
+      PipelineStep(id: "t", action: .swiftTest(SwiftTestOptions())),
+    ]
+    #expect(
+      try plan(pipeline) == [
+        "b": ["swift build --product tool -c release --static-swift-stdlib"],
+        "e": ["printf '%s\n' 'two words'"],
+        // The release build is no build of the tests.
+        "t": ["swift build --build-tests --enable-code-coverage"],
+      ])
+  }
+}

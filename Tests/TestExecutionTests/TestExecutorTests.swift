@@ -1,0 +1,235 @@
+import CIModel
+import Foundation
+import ProcessExecution
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TestExecution
+
+/// Plays a test product: hands out what a process of it would print, by its arguments.
+private func executor(
+  xctests: [String] = [], swiftTesting: [String] = [], directory: ScratchDirectory,
+  play: @escaping @Sendable (_ arguments: [String]) -> (output: String, Termination)
+) -> TestExecutor {
+  let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
+    var (output, termination) = play(invocation.arguments)
+    output.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
+    return termination
+  }
+  var product = TestProduct(path: "/product")
+  product.xctests = xctests.map { TestID($0) }
+  product.swiftTestingTests = swiftTesting.map { TestID($0) }
+  return TestExecutor(
+    product: product,
+    context: TestExecutionContext(
+      launcher: launcher, environment: [:], directory: "/", repositoryRoot: "/repo",
+      scratchDirectory: directory.path, profileDirectory: nil, eventStreamVersion: "6.3",
+      customWarnings: [], deadline: nil, onOutput: { _ in }, onEvent: { _ in }))
+}
+
+private func started(_ name: String) -> String {
+  "Test Case '\(name)' started at 2026-11-20 23:31:18.868\n"
+}
+
+private func ended(_ name: String, _ verb: String = "passed") -> String {
+  "Test Case '\(name)' \(verb) (0.25 seconds)\n"
+}
+
+private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
+  Dictionary(
+    result.tests.map { ($0.id ?? "?", $0.outcome) }, uniquingKeysWith: { first, _ in first })
+}
+
+@Suite struct XCTestExecutionTests {
+  let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  @Test func namesEveryTestByItsID() throws {
+    let result = try executor(xctests: ["M.A/one", "M.A/two"], directory: scratch) { arguments in
+      #expect(arguments == [])
+      return (
+        started("A.one") + ended("A.one") + started("A.two") + ended("A.two", "failed"), .exited(1)
+      )
+    }.run()
+    #expect(outcomes(result) == ["M.A/one": .passed, "M.A/two": .failed])
+    #expect(result.counts.xctest == XCTestCounts(passed: 1, failed: 1))
+    #expect(result.counts.swiftTesting == nil)
+    #expect(result.problems == [])
+    #expect(!result.isPartial)
+  }
+
+  @Test(arguments: [
+    (Termination.signaled(4), "SIGILL" as String?), (.signaled(9), "SIGKILL"), (.exited(0), nil),
+    (.exited(3), nil),
+  ])
+  func goesOnAfterADeathAndChargesTheRunningTest(death: Termination, signal: String?) throws {
+    let calls = Mutex<[[String]]>([])
+    let result = try executor(
+      xctests: ["M.A/one", "M.A/two", "M.A/three"], directory: scratch
+    ) { arguments in
+      calls.withLock { $0.append(arguments) }
+      if arguments.isEmpty {
+        return (started("A.one") + ended("A.one") + started("A.two"), death)
+      }
+      return (started("A.three") + ended("A.three"), .exited(0))
+    }.run()
+    #expect(calls.withLock { $0 } == [[], ["M.A/three"]])
+    #expect(
+      outcomes(result) == ["M.A/one": .passed, "M.A/two": .crashed, "M.A/three": .passed])
+    #expect(result.crashes.map(\.test) == ["A.two"])
+    #expect(result.crashes.map(\.signal) == [signal])
+    #expect(result.isPartial)
+    #expect(result.counts.xctest == XCTestCounts(passed: 2, unfinished: 1))
+  }
+
+  @Test func doesNotLoseTestsThatNeverStart() throws {
+    let result = try executor(xctests: ["M.A/one", "M.A/two"], directory: scratch) { _ in
+      (started("A.one") + ended("A.one"), .exited(0))
+    }.run()
+    #expect(outcomes(result) == ["M.A/one": .passed, "M.A/two": .notRun])
+    #expect(
+      result.problems
+        == ["the test process ended (exit status 0) before it ran 1 planned XCTest"])
+  }
+
+  @Test func seesAProcessThatDiesBeforeItsFirstTest() throws {
+    let result = try executor(xctests: ["M.A/one"], directory: scratch) { _ in
+      ("dyld: something is missing\n", .signaled(6))
+    }.run()
+    #expect(outcomes(result) == ["M.A/one": .notRun])
+    #expect(result.crashes == [Crash(signal: "SIGABRT", reason: "the test process was killed")])
+    #expect(result.problems.first == "the test process was killed by SIGABRT")
+  }
+
+  @Test func doesNotBelieveAGreenLogWithABadExitStatus() throws {
+    let result = try executor(xctests: ["M.A/one"], directory: scratch) { _ in
+      (started("A.one") + ended("A.one"), .exited(70))
+    }.run()
+    #expect(
+      result.problems == ["the XCTest process exited with status 70 although no test failed"])
+  }
+
+  @Test func runsTestsOfOneNameInTwoModulesApart() throws {
+    let result = try executor(xctests: ["M.A/one", "N.A/one"], directory: scratch) { arguments in
+      let verb = arguments == ["N.A/one"] ? "failed" : "passed"
+      return (started("A.one") + ended("A.one", verb), .exited(verb == "failed" ? 1 : 0))
+    }.run()
+    #expect(outcomes(result) == ["M.A/one": .passed, "N.A/one": .failed])
+  }
+
+  @Test(arguments: [
+    (Termination.cancelled, TestOutcome.unfinished), (.timedOut, .timedOut),
+  ])
+  func stopsWhenTheRunStops(ending: Termination, outcome: TestOutcome) throws {
+    let result = try executor(
+      xctests: ["M.A/one", "M.A/two"], swiftTesting: ["M.free()"], directory: scratch
+    ) { _ in (started("A.one"), ending) }.run()
+    #expect(outcomes(result) == ["M.A/one": outcome, "M.A/two": .notRun, "M.free()": .notRun])
+    #expect(result.wasCancelled == (ending == .cancelled))
+    #expect(result.timedOut == (ending == .timedOut))
+  }
+
+  @Test func doesNotTakeATestsOutputForAResult() throws {
+    let result = try executor(xctests: ["M.A/one"], directory: scratch) { _ in
+      (started("A.one") + ended("A.other") + ended("A.one", "failed"), .exited(1))
+    }.run()
+    #expect(outcomes(result) == ["M.A/one": .failed])
+  }
+}
+
+@Suite struct SwiftTestingExecutionTests {
+  let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  private func record(_ kind: String, _ id: String, symbol: String = "pass") -> String {
+    """
+    {"kind":"event","payload":{"instant":{"absolute":1.5,"since1970":1.5},"kind":"\(kind)",\
+    "messages":[{"symbol":"\(symbol)","text":"text"}],"testID":"\(id)/F.swift:1:2"},"version":"6.3.0"}
+
+    """
+  }
+
+  private func declared(_ id: String) -> String {
+    """
+    {"kind":"test","payload":{"id":"\(id)/F.swift:1:2","isParameterized":false,"kind":"function",\
+    "name":"\(id.split(separator: ".").last ?? "")","sourceLocation":{"column":2,"fileID":"M/F.swift",\
+    "line":1}},"version":"6.3.0"}
+
+    """
+  }
+
+  private func stream(in arguments: [String]) throws -> String {
+    let index = try #require(arguments.firstIndex(of: "--event-stream-output-path"))
+    return arguments[index + 1]
+  }
+
+  @Test func readsTheEventStream() throws {
+    let text =
+      declared("M.one()") + declared("M.two()") + record("testStarted", "M.one()")
+      + record("testEnded", "M.one()") + record("testStarted", "M.two()")
+      + record("testEnded", "M.two()")
+    let result = try executor(swiftTesting: ["M.one()", "M.two()"], directory: scratch) {
+      arguments in
+      try? text.write(toFile: stream(in: arguments), atomically: false, encoding: .utf8)
+      return ("", .exited(0))
+    }.run()
+    #expect(outcomes(result) == ["M.one()": .passed, "M.two()": .passed])
+    #expect(result.counts.swiftTesting?.passed == 2)
+  }
+
+  @Test func runsSuspectsAloneUntilTheDeathNamesOne() throws {
+    let ids = ["M.good()", "M.bad()", "M.late()"]
+    let rounds = Mutex(0)
+    let result = try executor(swiftTesting: ids, directory: scratch) { arguments in
+      let round = rounds.withLock { round in
+        defer { round += 1 }
+        return round
+      }
+      var text = ids.map(declared).joined()
+      var ending = Termination.signaled(11)
+      switch round {
+      case 0:
+        // Two were in flight: nobody can tell which one it was.
+        #expect(!arguments.contains("--no-parallel"))
+        text += record("testStarted", "M.good()") + record("testStarted", "M.bad()")
+      case 1:
+        #expect(arguments.contains("--no-parallel"))
+        #expect(arguments.count { $0 == "--filter" } == 3)
+        text += record("testStarted", "M.good()") + record("testEnded", "M.good()")
+        text += record("testStarted", "M.bad()")
+      default:
+        #expect(arguments.contains("^M\\.late\\(\\)"))
+        text += record("testStarted", "M.late()") + record("testEnded", "M.late()")
+        ending = .exited(0)
+      }
+      try? text.write(toFile: stream(in: arguments), atomically: false, encoding: .utf8)
+      return ("", ending)
+    }.run()
+    #expect(outcomes(result) == ["M.good()": .passed, "M.bad()": .crashed, "M.late()": .passed])
+    #expect(result.crashes.map(\.signal) == ["SIGSEGV"])
+    #expect(result.crashes.map(\.test) == ["bad()"])
+    #expect(result.isPartial)
+    #expect(rounds.withLock { $0 } == 3)
+  }
+
+  @Test func saysThatThereWasNoEventStream() throws {
+    let result = try executor(swiftTesting: ["M.one()"], directory: scratch) { _ in
+      ("", .exited(0))
+    }.run()
+    #expect(outcomes(result) == ["M.one()": .notRun])
+    #expect(
+      result.problems.first
+        == "the test process wrote no event stream (No such file or directory)")
+  }
+
+  @Test func endsEvenWhenEveryProcessDiesAtOnce() throws {
+    let result = try executor(swiftTesting: ["M.one()", "M.two()"], directory: scratch) { _ in
+      ("", .signaled(9))
+    }.run()
+    #expect(outcomes(result) == ["M.one()": .notRun, "M.two()": .notRun])
+    #expect(result.crashes.first?.signal == "SIGKILL")
+  }
+}
