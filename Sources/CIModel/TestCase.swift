@@ -120,65 +120,6 @@ package struct TestCase: Codable, Hashable, Sendable {
   }
 }
 
-/// How the runs of XCTest ended; every start…end pair counts as one.
-package struct XCTestCounts: Codable, Hashable, Sendable {
-  package var passed = 0
-  package var failed = 0
-  package var skipped = 0
-  /// Started without an end: crashed, killed, timed out, or cut off.
-  package var unfinished = 0
-
-  package init(passed: Int = 0, failed: Int = 0, skipped: Int = 0, unfinished: Int = 0) {
-    self.passed = passed
-    self.failed = failed
-    self.skipped = skipped
-    self.unfinished = unfinished
-  }
-
-  package var total: Int { passed + failed + skipped + unfinished }
-}
-
-/// How the runs of Swift Testing ended; every start…end pair of a test function counts as one.
-package struct SwiftTestingCounts: Codable, Hashable, Sendable {
-  package var passed = 0
-  package var failed = 0
-  package var skipped = 0
-  package var cancelled = 0
-  /// Started without an end: crashed, killed, timed out, or cut off.
-  package var unfinished = 0
-  /// Issues that fail a test; warnings and known issues are not among them.
-  package var issues = 0
-  package var knownIssues = 0
-
-  package init(
-    passed: Int = 0, failed: Int = 0, skipped: Int = 0, cancelled: Int = 0, unfinished: Int = 0,
-    issues: Int = 0, knownIssues: Int = 0
-  ) {
-    self.passed = passed
-    self.failed = failed
-    self.skipped = skipped
-    self.cancelled = cancelled
-    self.unfinished = unfinished
-    self.issues = issues
-    self.knownIssues = knownIssues
-  }
-
-  package var total: Int { passed + failed + skipped + cancelled + unfinished }
-}
-
-/// Counts per framework; `nil` when that framework did not run.
-package struct TestCounts: Codable, Hashable, Sendable {
-  @NullCoded package var xctest: XCTestCounts?
-  @NullCoded package var swiftTesting: SwiftTestingCounts?
-
-  package init(xctest: XCTestCounts? = nil, swiftTesting: SwiftTestingCounts? = nil) {
-    self.xctest = xctest
-    self.swiftTesting = swiftTesting
-  }
-
-  package var total: Int { (xctest?.total ?? 0) + (swiftTesting?.total ?? 0) }
-}
-
 /// A test that took at least as long as the slow limit.
 package struct SlowTest: Codable, Hashable, Sendable {
   package var name: String

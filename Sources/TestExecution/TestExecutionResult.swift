@@ -30,54 +30,6 @@ package struct TestExecutionResult: Hashable, Sendable {
   }
 }
 
-extension TestCounts {
-  /// Counts every run of every test; a framework without tests stays `nil`.
-  package init(of tests: [TestCase]) {
-    self.init()
-    for test in tests {
-      switch test.framework {
-      case .xctest:
-        var counts = xctest ?? XCTestCounts()
-        for run in test.runs { counts.add(run.outcome) }
-        xctest = counts
-      case .swiftTesting:
-        var counts = swiftTesting ?? SwiftTestingCounts()
-        for run in test.runs { counts.add(run.outcome) }
-        counts.issues += test.issues.count { !$0.isKnown && $0.severity == .error }
-        counts.knownIssues += test.issues.count { $0.isKnown }
-        swiftTesting = counts
-      case .other:
-        break
-      }
-    }
-  }
-}
-
-extension XCTestCounts {
-  fileprivate mutating func add(_ outcome: TestOutcome) {
-    switch outcome {
-    case .passed: passed += 1
-    case .failed: failed += 1
-    case .skipped, .cancelled: skipped += 1
-    case .crashed, .timedOut, .unfinished: unfinished += 1
-    case .notRun: break
-    }
-  }
-}
-
-extension SwiftTestingCounts {
-  fileprivate mutating func add(_ outcome: TestOutcome) {
-    switch outcome {
-    case .passed: passed += 1
-    case .failed: failed += 1
-    case .skipped: skipped += 1
-    case .cancelled: cancelled += 1
-    case .crashed, .timedOut, .unfinished: unfinished += 1
-    case .notRun: break
-    }
-  }
-}
-
 extension RuntimeWarning {
   /// One entry per category, sorted, with counts added up.
   package static func merged(_ warnings: [RuntimeWarning]) -> [RuntimeWarning] {

@@ -10,6 +10,22 @@ import Testing
     #expect(read("hello\n").lines == LineCounts(total: 1, unrecognized: 1))
   }
 
+  @Test(arguments: [
+    ("XCTAssertTrue failed - ", "XCTAssertTrue failed"),
+    ("XCTAssertTrue failed -", "XCTAssertTrue failed"),
+    ("XCTAssertTrue failed - why - ", "XCTAssertTrue failed - why"),
+    ("XCTAssertTrue failed", "XCTAssertTrue failed"),
+  ])
+  func emptyMessageLeavesNoDash(printed: String, message: String) {
+    let facts = read(
+      """
+      Test Case 'A.testB' started at 2026-01-01 00:00:00.000
+      /p/F.swift:3: error: A.testB : \(printed)
+      Test Case 'A.testB' failed (0.25 seconds)
+      """)
+    #expect(facts.tests.first?.issues.map(\.message) == [message])
+  }
+
   @Test func imitatedResultIsOutput() {
     let facts = read(
       """

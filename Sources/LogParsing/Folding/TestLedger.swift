@@ -225,6 +225,15 @@ struct TestLedger {
 
   /// Closes what never ended.
   mutating func finish() {
+    for index in cases.indices where cases[index].framework == .xctest {
+      // XCTest prints ` - ` before a message that the author may have left empty.
+      for issue in cases[index].issues.indices {
+        let message = cases[index].issues[issue].message
+        for end in [" - ", " -"] where message.hasSuffix(end) {
+          cases[index].issues[issue].message = String(message.dropLast(end.count))
+        }
+      }
+    }
     let open = openXCTests.values + openSwiftTests.values.joined().map(\.index)
     for index in open.sorted() { close(index, .unfinished, seconds: nil) }
     openXCTests = [:]
@@ -240,29 +249,6 @@ struct TestLedger {
       }
       cases[index].module = module
       cases[index].id = "\(module).\(suite)/\(cases[index].function)"
-    }
-  }
-}
-
-extension XCTestCounts {
-  fileprivate mutating func add(_ outcome: TestOutcome) {
-    switch outcome {
-    case .passed: passed += 1
-    case .failed: failed += 1
-    case .skipped, .cancelled: skipped += 1
-    case .crashed, .timedOut, .unfinished, .notRun: unfinished += 1
-    }
-  }
-}
-
-extension SwiftTestingCounts {
-  mutating func add(_ outcome: TestOutcome) {
-    switch outcome {
-    case .passed: passed += 1
-    case .failed: failed += 1
-    case .skipped: skipped += 1
-    case .cancelled: cancelled += 1
-    case .crashed, .timedOut, .unfinished, .notRun: unfinished += 1
     }
   }
 }

@@ -45,7 +45,7 @@ struct RunScreen {
     let times = record.steps.map(time)
     let timeWidth = times.map(DisplayWidth.of).max() ?? 0
     for (step, time) in zip(record.steps, times) {
-      let (symbol, ink) = mark(step.status, screen.symbols)
+      let (symbol, ink) = mark(step, screen.symbols)
       var spans = [
         Span(symbol, ink), Span(" " + step.id.padded(to: nameWidth)),
         Span("  " + time.rightAligned(to: timeWidth), .dim),
@@ -79,12 +79,12 @@ struct RunScreen {
     }
   }
 
-  private func mark(_ status: StepResult.Status, _ symbols: Symbols) -> (String, Ink) {
-    switch status {
+  private func mark(_ step: StepResult, _ symbols: Symbols) -> (String, Ink) {
+    switch step.status {
     case .passed: (symbols.passed, .green)
     case .failed, .timedOut: (symbols.failed, .red)
     case .warned: (symbols.warned, .yellow)
-    case .cancelled: (symbols.failed, .yellow)
+    case .cancelled: (step.attempts > 0 ? symbols.failed : symbols.skipped, .yellow)
     case .skipped, .blocked: (symbols.skipped, .dim)
     }
   }

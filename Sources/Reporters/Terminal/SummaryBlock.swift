@@ -126,7 +126,7 @@ struct SummaryBlock {
         Span("\(symbols.failed) Failed", .boldRed), Span(reasons.isEmpty ? "" : ": " + reasons),
       ]
     case .cancelled:
-      let running = record.steps.filter { $0.status == .cancelled }.map(\.id)
+      let running = record.steps.filter { $0.status == .cancelled && $0.attempts > 0 }.map(\.id)
       let text = running.isEmpty ? "" : " while \(running.joined(separator: ", ")) ran"
       spans = [Span("\(symbols.failed) Cancelled", .boldYellow), Span(text)]
     case .unknown:

@@ -1,0 +1,108 @@
+/// How the runs of XCTest ended; every start…end pair counts as one.
+package struct XCTestCounts: Codable, Hashable, Sendable {
+  package var passed = 0
+  package var failed = 0
+  package var skipped = 0
+  /// Started without an end: crashed, killed, timed out, or cut off.
+  package var unfinished = 0
+
+  package init(passed: Int = 0, failed: Int = 0, skipped: Int = 0, unfinished: Int = 0) {
+    self.passed = passed
+    self.failed = failed
+    self.skipped = skipped
+    self.unfinished = unfinished
+  }
+
+  package var total: Int { passed + failed + skipped + unfinished }
+}
+
+/// How the runs of Swift Testing ended; every start…end pair of a test function counts as one.
+package struct SwiftTestingCounts: Codable, Hashable, Sendable {
+  package var passed = 0
+  package var failed = 0
+  package var skipped = 0
+  package var cancelled = 0
+  /// Started without an end: crashed, killed, timed out, or cut off.
+  package var unfinished = 0
+  /// Issues that fail a test; warnings and known issues are not among them.
+  package var issues = 0
+  package var knownIssues = 0
+
+  package init(
+    passed: Int = 0, failed: Int = 0, skipped: Int = 0, cancelled: Int = 0, unfinished: Int = 0,
+    issues: Int = 0, knownIssues: Int = 0
+  ) {
+    self.passed = passed
+    self.failed = failed
+    self.skipped = skipped
+    self.cancelled = cancelled
+    self.unfinished = unfinished
+    self.issues = issues
+    self.knownIssues = knownIssues
+  }
+
+  package var total: Int { passed + failed + skipped + cancelled + unfinished }
+}
+
+/// Counts per framework; `nil` when that framework did not run.
+package struct TestCounts: Codable, Hashable, Sendable {
+  @NullCoded package var xctest: XCTestCounts?
+  @NullCoded package var swiftTesting: SwiftTestingCounts?
+
+  package init(xctest: XCTestCounts? = nil, swiftTesting: SwiftTestingCounts? = nil) {
+    self.xctest = xctest
+    self.swiftTesting = swiftTesting
+  }
+
+  package var total: Int { (xctest?.total ?? 0) + (swiftTesting?.total ?? 0) }
+}
+
+extension TestCounts {
+  /// Counts every run of every test; a framework without tests stays `nil`.
+  package init(of tests: [TestCase]) {
+    self.init()
+    for test in tests {
+      switch test.framework {
+      case .xctest:
+        var counts = xctest ?? XCTestCounts()
+        for run in test.runs { counts.add(run.outcome) }
+        xctest = counts
+      case .swiftTesting:
+        var counts = swiftTesting ?? SwiftTestingCounts()
+        for run in test.runs { counts.add(run.outcome) }
+        counts.issues += test.issues.count { !$0.isKnown && $0.severity == .error }
+        counts.knownIssues += test.issues.count { $0.isKnown }
+        swiftTesting = counts
+      case .other:
+        break
+      }
+    }
+  }
+}
+
+extension XCTestCounts {
+  /// Counts one run.
+  package mutating func add(_ outcome: TestOutcome) {
+    switch outcome {
+    case .passed: passed += 1
+    case .failed: failed += 1
+    case .skipped, .cancelled: skipped += 1
+    case .crashed, .timedOut, .unfinished: unfinished += 1
+    case .notRun: break
+    }
+  }
+}
+
+extension SwiftTestingCounts {
+  /// Counts one run.
+  package mutating func add(_ outcome: TestOutcome) {
+    switch outcome {
+    case .passed: passed += 1
+    case .failed: failed += 1
+    case .skipped: skipped += 1
+    case .cancelled: cancelled += 1
+    case .crashed, .timedOut, .unfinished: unfinished += 1
+    case .notRun: break
+    }
+  }
+}
