@@ -60,6 +60,8 @@ package struct TestExecutionContext: Sendable {
   func testEnvironment(profileName: String) -> [String: String] {
     var environment = environment
     environment["NO_COLOR"] = "1"
+    // Handed on by an instrumented parent, it would keep the child from making its own files.
+    environment["__LLVM_PROFILE_RT_INIT_ONCE"] = nil
     if let profileDirectory {
       // One file a process: tests may start the package's own executables.
       environment["LLVM_PROFILE_FILE"] = "\(profileDirectory)/\(profileName)-%p.profraw"

@@ -25,6 +25,23 @@ struct PolicyCheckTests {
     #expect(off.findings(in: facts) == [])
   }
 
+  @Test(arguments: [
+    (TestFramework.xctest, 10, 10), (.xctest, 11, 1), (.swiftTesting, 11, 1),
+  ])
+  func manySlowTestsAreOneFinding(framework: TestFramework, count: Int, findings: Int) throws {
+    var facts = Facts()
+    facts.tests = (1...count).map { number in
+      var slow = test("A.slow\(number)", Double(number) + 1)
+      slow.framework = framework
+      return slow
+    }
+    let found = PolicyCheck(tests: TestPolicy(slowWarnSeconds: 1)).findings(in: facts)
+    #expect(found.count == findings)
+    guard findings == 1 else { return }
+    #expect(found[0].message == "11 tests took 1 s or longer, the longest A.slow11 with 12 s")
+    #expect((found[0].help?.contains("wait") ?? false) == (framework == .swiftTesting))
+  }
+
   @Test func warningsWithoutALimitAreNoFindings() {
     var facts = Facts()
     facts.diagnostics = [Diagnostic(.warning, "unused", file: "a.swift", line: 1)]

@@ -25,7 +25,10 @@ struct FixturePackageTests {
     // A comma and a space, because llvm-profdata reads its list as `weight,path`.
     let folder = scratch.path + "/pro, files"
     let tests = try run(
-      testProduct, [], in: root, environment: ["LLVM_PROFILE_FILE": folder + "/%p.profraw"])
+      testProduct, [], in: root,  // Set by our own profile runtime, it would tell the child that the folder exists.
+      environment: [
+        "LLVM_PROFILE_FILE": folder + "/%p.profraw", "__LLVM_PROFILE_RT_INIT_ONCE": nil,
+      ])
     #expect(tests.status == 0, "\(tests.standardError)")
     let profiles = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     let package = MeasuredPackage(

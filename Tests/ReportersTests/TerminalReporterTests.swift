@@ -44,4 +44,17 @@ struct TerminalReporterTests {
     let text = TerminalReporter().render(SampleRecord.green, style: TerminalStyle(width: 80))
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 10)
   }
+
+  @Test func slowTestsAreNotListedTwice() {
+    var record = SampleRecord.everything
+    record.slow = [SlowTest(name: "A.slow", durationSeconds: 2)]
+    record.findings = [
+      Finding(.warning, "tests.slow", "A.slow took 2 s, limit is 1 s"),
+      Finding(.error, "tests.slow", "A.slower took 20 s, limit is 10 s"),
+    ]
+    let text = TerminalReporter().render(record, style: TerminalStyle())
+    #expect(text.contains("2.00s  A.slow"))
+    #expect(!text.contains("A.slow took 2 s"))
+    #expect(text.contains("A.slower took 20 s"))
+  }
 }

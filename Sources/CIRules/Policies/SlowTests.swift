@@ -1,19 +1,43 @@
 import CIModel
 
 extension TestPolicy {
+  /// More slow tests than this become one finding: when that many are slow, it is the run that is.
+  private static let mostListed = 10
+
   /// Tests that took at least as long as a limit.
   func findings(in facts: Facts) -> [Finding] {
-    facts.tests.compactMap { test in
+    var slow: [Severity: [(test: TestCase, seconds: Double, limit: Double)]] = [:]
+    for test in facts.tests {
       // A test that hung or died is reported as such.
       guard test.outcome == .passed || test.outcome == .failed,
         let seconds = test.durationSeconds, let tier = tier(of: seconds)
-      else { return nil }
-      return Finding(
-        tier.severity, "tests.slow",
-        "\(test.name) took \(secondsText(seconds)), limit is \(secondsText(tier.limit))",
-        at: test.file.map { SourceLocation($0, line: test.line) },
-        help: "Make the test faster, or raise `slow` under `tests` in .ci.yml.")
+      else { continue }
+      slow[tier.severity, default: []].append((test, seconds, tier.limit))
     }
+    return slow.flatMap { severity, tests in
+      if tests.count > TestPolicy.mostListed { return [summary(severity, tests)] }
+      return tests.map { test, seconds, limit in
+        Finding(
+          severity, "tests.slow",
+          "\(test.name) took \(secondsText(seconds)), limit is \(secondsText(limit))",
+          at: test.file.map { SourceLocation($0, line: test.line) },
+          help: "Make the test faster, or raise `slow` under `tests` in .ci.yml.")
+      }
+    }
+  }
+
+  private func summary(
+    _ severity: Severity, _ tests: [(test: TestCase, seconds: Double, limit: Double)]
+  ) -> Finding {
+    let longest = tests.max { $0.seconds < $1.seconds }
+    let example =
+      longest.map { ", the longest \($0.test.name) with \(secondsText($0.seconds))" } ?? ""
+    let limit = longest.map { secondsText($0.limit) } ?? ""
+    return Finding(
+      severity, "tests.slow", "\(tests.count) tests took \(limit) or longer\(example)",
+      help: tests.contains { $0.test.framework == .swiftTesting }
+        ? "Look for tests that block a thread: Swift Testing counts the time that the others wait."
+        : "Make the tests faster, or raise `slow` under `tests` in .ci.yml.")
   }
 
   private func tier(of seconds: Double) -> (severity: Severity, limit: Double)? {

@@ -24,7 +24,7 @@ struct RunScreen {
     }
     slowest(&screen)
     WarningsBlock(record).draw(on: &screen)
-    FindingsBlock(record.findings).draw(on: &screen)
+    FindingsBlock(findings).draw(on: &screen)
     errors(&screen)
     FailuresBlock(record).draw(on: &screen)
     SummaryBlock(record, log).draw(on: &screen)
@@ -86,6 +86,13 @@ struct RunScreen {
     case .warned: (symbols.warned, .yellow)
     case .cancelled: (step.attempts > 0 ? symbols.failed : symbols.skipped, .yellow)
     case .skipped, .blocked: (symbols.skipped, .dim)
+    }
+  }
+
+  /// Without the slow tests that are listed by their times already.
+  private var findings: [Finding] {
+    record.findings.filter { finding in
+      record.slow.isEmpty || finding.ruleID != "tests.slow" || finding.severity == .error
     }
   }
 
