@@ -1,6 +1,6 @@
 /// What a change is to be compared with, as far as anybody said.
 package struct BaseRequest: Hashable, Sendable {
-  /// `--base`: any name that git understands.
+  /// `--base`: any name that git understands, or a branch that only the remote has.
   package var base: String?
   /// The branch that the CI service says the change goes to, such as `main`.
   package var baseBranch: String?
@@ -111,10 +111,12 @@ extension GitRepository {
   }
 
   private func base(named name: String) throws(GitError) -> (name: String, id: ObjectID) {
-    guard let id = try commitID(named: name) else {
-      throw .missingReference(name: name, fetch: fetchAdvice)
+    if let id = try commitID(named: name) { return (name, id) }
+    // A clone of one branch has no local branch of another name, and fetching makes none.
+    if let remote, let id = try commitID(named: "refs/remotes/\(remote)/\(name)") {
+      return ("\(remote)/\(name)", id)
     }
-    return (name, id)
+    throw .missingReference(name: name, fetch: fetchAdvice)
   }
 
   /// A branch name of a CI service: the remote's branch first.

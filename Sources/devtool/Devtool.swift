@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIModel
+import PipelineConfig
 
 #if canImport(Glibc)
   import Glibc
@@ -23,11 +24,15 @@ struct Devtool: ParsableCommand {
         0    all good (warnings included)
         1    a check or a step failed
         64   bad command line
-        69   something the check needs is missing (merge base, toolchain, coverage data)
+        69   something is missing: merge base, toolchain, coverage data, a package
         70   a bug in devtool
         78   bad .ci.yml
         124  a step timed out
-        130  interrupted (Ctrl-C); 143 terminated
+        130  interrupted (Ctrl-C)
+        143  terminated
+
+      COMPLETION
+        devtool --generate-completion-script bash|zsh|fish
       """,
     version: version,
     subcommands: [
@@ -36,14 +41,35 @@ struct Devtool: ParsableCommand {
     ])
 
   static func main() {
+    reserveStandardDescriptors()
     do {
+      try checkCommandName()
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {
       if let text = failure.text { StandardOutput.message(text) }
       _exit(failure.exitCode.status)
+    } catch where exitCode(for: error) == .validationFailure {
+      // In the words of every other message.
+      let text = fullMessage(for: error)
+      let prefix = "Error: "
+      StandardOutput.message(
+        text.hasPrefix(prefix) ? "devtool: error: " + text.dropFirst(prefix.count) : text)
+      _exit(CIModel.ExitCode.badCommandLine.status)
     } catch {
       exit(withError: error)
     }
+  }
+
+  /// The parser takes a misspelled command for an argument that is too many, and `help` for a
+  /// command that there is not shows the help of the others.
+  private static func checkCommandName() throws {
+    var words = CommandLine.arguments.dropFirst()
+    if words.first == "help" { words = words.dropFirst() }
+    guard let name = words.first, !name.hasPrefix("-") else { return }
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    if names.contains(name) { return }
+    let suggestion = nearestSpelling(of: name, among: names).map { "; did you mean '\($0)'?" }
+    throw ValidationError("unknown command '\(name)'" + (suggestion ?? ""))
   }
 }

@@ -23,6 +23,7 @@ struct BaseResolutionTests {
     (BaseRequest(base: "origin/main"), "origin/main", "origin/main"),
     (BaseRequest(base: "refs/heads/main"), "refs/heads/main", "v1"),
     (BaseRequest(base: "v1"), "v1", "v1"),
+    (BaseRequest(base: "release/1.0"), "origin/release/1.0", "origin/main"),
     (BaseRequest(base: "HEAD~1"), "HEAD~1", "origin/main"),
     (BaseRequest(base: "v1", baseBranch: "main"), "v1", "v1"),
     (BaseRequest(baseBranch: "main"), "origin/main", "origin/main"),

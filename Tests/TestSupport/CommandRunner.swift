@@ -6,6 +6,12 @@ package struct CommandResult: Sendable {
   package var status: Int
   package var standardOutput: String
   package var standardError: String
+
+  package init(status: Int, standardOutput: String, standardError: String) {
+    self.status = status
+    self.standardOutput = standardOutput
+    self.standardError = standardError
+  }
 }
 
 /// Runs a command to its end and collects what it prints.

@@ -10,9 +10,14 @@ package final class ScratchRepository: Sendable {
   }
 
   /// A clone over the `file:` protocol, so that `--depth` is honoured.
-  package init(cloning source: ScratchRepository, _ arguments: String...) throws {
+  package convenience init(cloning source: ScratchRepository, _ arguments: String...) throws {
+    try self.init(origin: source, arguments)
+  }
+
+  /// A clone over the `file:` protocol, so that `--depth` is honoured.
+  package init(origin: ScratchRepository, _ arguments: [String]) throws {
     directory = try ScratchDirectory()
-    try git(["clone", "-q"] + arguments + ["file://\(source.path)", "."])
+    try git(["clone", "-q"] + arguments + ["file://\(origin.path)", "."])
   }
 
   package var path: String { directory.path }

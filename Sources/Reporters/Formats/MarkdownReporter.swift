@@ -58,7 +58,7 @@ package struct MarkdownReporter: Reporter {
     if let coverage = record.coverage {
       facts.append("**Coverage** " + MarkdownReporter.coverageLine(coverage))
     }
-    if let changes = record.changes {
+    if let changes = record.changes, changes.totals.files > 0 || !changes.commits.isEmpty {
       facts.append(
         "**Changes** \(counted(changes.totals.files, "file")), +\(changes.totals.additions) "
           + "−\(changes.totals.deletions)")

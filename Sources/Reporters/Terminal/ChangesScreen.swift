@@ -12,6 +12,12 @@ struct ChangesScreen {
     commits(&screen)
     files(&screen)
     screen.section()
+    if changes.files.isEmpty, changes.commits.isEmpty {
+      screen.line(
+        Span("No change", .bold), Span(": the base holds everything that the head holds"),
+        Span("  \(changes.head.prefix(10))", .dim))
+      return
+    }
     let range = "\(changes.mergeBase.prefix(10))..\(changes.head.prefix(10))"
     screen.line(
       Span(counted(changes.totals.files, "file"), .bold), Span(" changed, "),

@@ -74,17 +74,19 @@ struct RunScreen {
 
   private func isBad(_ step: StepResult) -> Bool {
     switch step.status {
-    case .failed, .timedOut, .cancelled: true
+    case .failed, .timedOut: true
+    case .cancelled: step.attempts > 0
     case .passed, .warned, .skipped, .blocked: false
     }
   }
 
   private func mark(_ step: StepResult, _ symbols: Symbols) -> (String, Ink) {
     switch step.status {
+    case .cancelled where step.attempts == 0: (symbols.skipped, .dim)
     case .passed: (symbols.passed, .green)
     case .failed, .timedOut: (symbols.failed, .red)
     case .warned: (symbols.warned, .yellow)
-    case .cancelled: (step.attempts > 0 ? symbols.failed : symbols.skipped, .yellow)
+    case .cancelled: (symbols.failed, .yellow)
     case .skipped, .blocked: (symbols.skipped, .dim)
     }
   }

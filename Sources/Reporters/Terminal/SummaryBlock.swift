@@ -93,7 +93,10 @@ struct SummaryBlock {
   }
 
   private func changes(_ screen: inout Screen) {
-    guard let changes = record.changes else { return }
+    // On the default branch itself there is nothing to compare.
+    guard let changes = record.changes, changes.totals.files > 0 || !changes.commits.isEmpty else {
+      return
+    }
     label(
       "Changes",
       [
@@ -115,10 +118,14 @@ struct SummaryBlock {
     let spans: [Span]
     switch record.verdict {
     case .passed:
-      let warnings = record.findings.count { $0.severity == .warning && $0.suppressed == nil }
+      // Errors are possible where `--fail-on never` lets them pass.
+      let found = [Severity.error, .warning].compactMap { severity -> String? in
+        let count = record.findings.count { $0.severity == severity && $0.suppressed == nil }
+        return count > 0 ? counted(count, severity.rawValue) : nil
+      }
       spans = [
         Span("\(symbols.passed) Passed", .boldGreen),
-        Span(warnings > 0 ? " with \(counted(warnings, "warning"))" : ""),
+        Span(found.isEmpty ? "" : " with " + found.joined(separator: ", ")),
       ]
     case .failed:
       let reasons = Verdict.reasons(record, log).joined(separator: ", ")

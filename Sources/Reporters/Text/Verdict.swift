@@ -31,12 +31,15 @@ enum Verdict {
       let detail = step.status == .failed ? step.reason.map { " (\($0))" } ?? "" : ""
       reasons.append("step \(step.id) \(step.status.words)\(detail)")
     }
-    return reasons
+    // Only `--fail-on` can have made the others count.
+    return reasons.isEmpty ? findings(record) { $0.suppressed == nil } : reasons
   }
 
   /// `2 findings (changelog, pr-size)`.
-  private static func findings(_ record: RunRecord) -> [String] {
-    let ids = record.findings.filter(\.failsTheRun).map(\.ruleID)
+  private static func findings(
+    _ record: RunRecord, where counts: (Finding) -> Bool = \.failsTheRun
+  ) -> [String] {
+    let ids = record.findings.filter(counts).map(\.ruleID)
     guard !ids.isEmpty else { return [] }
     let unique = Set(ids).sorted()
     let names = unique.count <= 3 ? " (\(unique.joined(separator: ", ")))" : ""

@@ -9,6 +9,7 @@ struct ChangesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
     abstract: "Show what the branch changes: files, lines and commits since the merge base.",
+    usage: "devtool changes [<options>]",
     discussion: """
       The base is --base, else the branch that the CI service names, else the default branch.
 
@@ -24,15 +25,22 @@ struct ChangesCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func validate() throws { _ = try output.reporter() }
+  func validate() throws {
+    let nothing = ChangeSet(base: "", head: "", mergeBase: "", files: [], commits: [])
+    if try output.reporter().render(changes: nothing, style: .file) == nil {
+      throw ValidationError("changes cannot be shown as \(output.format)")
+    }
+  }
 
   func run() throws {
     let environment = currentEnvironment()
     let request = BaseRequest(
       base: changes.base, head: changes.head, ci: CIEnvironment.detect(environment))
+    let directory = try Workspace.workingDirectory()
     let changeSet: ChangeSet
     do throws(GitError) {
-      let repository = try GitRepository.open(containing: ".")
+      let repository = try GitRepository.open(
+        containing: directory, environment: environment)
       let range = try repository.resolveBase(request)
       changeSet = try repository.changeSet(range, detectsRenames: !ignoresRenames)
     } catch {

@@ -95,10 +95,7 @@ struct CheckCommand: ParsableCommand {
       try StandardOutput.write(PlanText(try session.plan()).render(commands: dryRun))
       return
     }
-    let (record, exitCode) = try session.run()
-    try ReportWriter(workspace: workspace, environment: environment)
-      .write(record, try requests(pipeline.reports))
-    if exitCode != .success { throw CommandFailure(exitCode) }
+    try session.runAndReport(try requests(pipeline.reports))
   }
 
   private func severity() throws -> Severity? {

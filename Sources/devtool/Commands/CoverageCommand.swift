@@ -7,6 +7,7 @@ struct CoverageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
     abstract: "Show the coverage that the last run measured.",
+    usage: "devtool coverage [<options>]",
     discussion: """
       Lines are counted once each (distinct), or as `llvm-cov report` does, once per function they \
       lie in (llvm). Only the package's own sources count; what was left out is listed. Exits with \
@@ -25,7 +26,13 @@ struct CoverageCommand: ParsableCommand {
   @OptionGroup var config: ConfigOptions
 
   func validate() throws {
-    _ = try output.reporter()
+    let none = Coverage.Ratio(covered: 0, count: 0)
+    let nothing = Coverage(
+      metric: .distinct, isPartial: false,
+      totals: .init(lines: none, functions: none, regions: none), files: [], excluded: [])
+    if try output.reporter().render(coverage: nothing, style: .file) == nil {
+      throw ValidationError("coverage cannot be shown as \(output.format)")
+    }
     if let metric, Coverage.LineMetric(rawValue: metric) == nil {
       throw ValidationError("--metric takes distinct or llvm, not '\(metric)'")
     }

@@ -17,6 +17,7 @@ struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
     abstract: "Read a build or test log and say what it holds.",
+    usage: "devtool log [<file>] [<options>]",
     discussion: """
       Reads the logs of swift build, swift test and xcodebuild on every system. The limits of \
       .ci.yml (tests, warnings) hold for the log, too, when there is one here.

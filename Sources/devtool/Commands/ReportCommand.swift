@@ -9,6 +9,7 @@ struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Show the last run again, in any format.",
+    usage: "devtool report [<options>]",
     discussion: """
       When there is no run yet it runs `devtool check` first, and exits as that does. Showing a \
       stored run exits with 0, whatever its verdict.
@@ -35,24 +36,22 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     let environment = currentEnvironment()
     let workspace = try Workspace.find(config: config.config)
-    var exitCode = CIModel.ExitCode.success
-    var record: RunRecord
-    if let known = try RunStore(root: workspace.root).record(stored.run) {
-      record = known
-    } else {
+    let request = ReportRequest(format: output.format, path: outputFile)
+    guard var record = try RunStore(root: workspace.root).record(stored.run) else {
       StandardOutput.message("No run yet: running `devtool check` first.")
       let errors = Terminal(descriptor: 2, environment: environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
-      (record, exitCode) = try RunSession(
-        workspace: workspace, pipeline: pipeline, environment: environment
-      ).run()
+      let session = RunSession(
+        workspace: workspace, pipeline: pipeline, environment: environment)
+      let files = pipeline.reports.filter { $0.path != nil && $0 != request }
+      return try session.runAndReport(files + [request])
     }
     if record.verdict == .unknown {
       record.notes.append(
         "This run has no end: it is still going on, or devtool was killed. Here is what was known.")
     }
-    let request = ReportRequest(format: output.format, path: outputFile)
-    try ReportWriter(workspace: workspace, environment: environment).write(record, [request])
-    if exitCode != .success { throw CommandFailure(exitCode) }
+    let failures = ReportWriter(workspace: workspace, environment: environment)
+      .write(record, [request]).failures
+    if let failure = failures.first { throw failure }
   }
 }

@@ -101,7 +101,8 @@ enum Examination {
     }
     do throws(CommandFailure) {
       let steps = try workspace.loadPipeline(color: false).steps.count
-      lines.append(Line(.good, "config", "\(workspace.displayPath(path)), \(steps) steps"))
+      let count = steps == 1 ? "1 step" : "\(steps) steps"
+      lines.append(Line(.good, "config", "\(workspace.displayPath(path)), \(count)"))
     } catch {
       lines.append(
         Line(
@@ -113,8 +114,14 @@ enum Examination {
 
   private static func history(_ environment: [String: String]) -> [Line] {
     var lines: [Line] = []
+    let directory: String
+    do throws(CommandFailure) {
+      directory = try Workspace.workingDirectory()
+    } catch {
+      return [Line(.missing, "git", error.message ?? "no working directory")]
+    }
     do throws(GitError) {
-      let repository = try GitRepository.open(containing: ".")
+      let repository = try GitRepository.open(containing: directory, environment: environment)
       lines.append(Line(.good, "git", repository.workTree ?? "a bare repository"))
       let range = try repository.resolveBase(
         BaseRequest(base: nil, head: nil, ci: CIEnvironment.detect(environment)))

@@ -55,7 +55,10 @@ extension LiveView {
     private var testsRunning: [String] = []
     private var hasStatus = false
     private var partialLine: [UInt8] = []
+    private var endsWithReturn = false
     private var streamingSteps: Set<String> = []
+    /// What `run` steps have to say in `.ci.yml`, by step.
+    private var scripts: [String: String] = [:]
 
     /// Longer lines are cut on the screen; the log has them whole.
     private static let longestLine = 4_096
@@ -71,6 +74,9 @@ extension LiveView {
       case .started(let plan):
         streamingSteps = Set(
           plan.steps.filter { ["run", "exec"].contains($0.step.action.keyword) }.map(\.step.id))
+        for planned in plan.steps {
+          if case .run(let script) = planned.step.action { scripts[planned.step.id] = script }
+        }
         return []
       case .stepStarted(let id, let command):
         stepID = id
@@ -80,7 +86,8 @@ extension LiveView {
         testsFailed = 0
         testsRunning = []
         streamsOutput = streamingSteps.contains(id)
-        return ["\(style.start) \(style.bold(id)) \(style.dim(firstLine(command)))"]
+        let text = firstLine(scripts[id] ?? command)
+        return ["\(style.start) \(style.bold(id))  \(style.dim(text))"]
       case .stepContinued(_, let command):
         activity = ""
         return [style.dim("  \(firstLine(command))")]
@@ -136,7 +143,8 @@ extension LiveView {
     private func firstLine(_ command: String) -> String {
       let lines = command.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: true)
       guard let first = lines.first else { return "" }
-      return lines.count > 1 ? "\(first) …" : String(first)
+      let text = PrintableText.line(first.utf8, keepsColor: false)
+      return lines.count > 1 ? text + (style.unicode ? " …" : " ...") : text
     }
 
     // MARK: Output of the running command
@@ -147,20 +155,25 @@ extension LiveView {
       for byte in bytes {
         if byte == UInt8(ascii: "\n") {
           lines += flushPartialLine(evenEmpty: true)
-        } else if partialLine.count < State.longestLine {
-          partialLine.append(byte)
+        } else if byte == UInt8(ascii: "\r") {
+          endsWithReturn = true
+        } else {
+          // What comes before a carriage return is overwritten by what follows.
+          if endsWithReturn { partialLine.removeAll(keepingCapacity: true) }
+          endsWithReturn = false
+          if partialLine.count < State.longestLine { partialLine.append(byte) }
         }
       }
       return lines
     }
 
     private mutating func flushPartialLine(evenEmpty: Bool = false) -> [String] {
-      defer { partialLine.removeAll(keepingCapacity: true) }
+      defer {
+        partialLine.removeAll(keepingCapacity: true)
+        endsWithReturn = false
+      }
       if partialLine.isEmpty, !evenEmpty { return [] }
-      // What comes before a carriage return has been overwritten.
-      if partialLine.last == UInt8(ascii: "\r") { partialLine.removeLast() }
-      let visible = partialLine.split(separator: UInt8(ascii: "\r")).last ?? []
-      return ["  " + String(decoding: visible, as: UTF8.self)]
+      return ["  " + PrintableText.line(partialLine, keepsColor: style.color)]
     }
 
     // MARK: Status line

@@ -16,22 +16,22 @@ struct ReportWriter {
 
   /// Files first, then standard output, so that the terminal report stands last on the screen.
   ///
-  /// - Throws: `CommandFailure` when a report could not be written; the others have been.
-  func write(_ record: RunRecord, _ requests: [ReportRequest]) throws(CommandFailure) {
+  /// - Returns: the reports that were written, and why the others were not.
+  func write(
+    _ record: RunRecord, _ requests: [ReportRequest]
+  ) -> (written: [RunRecord.WrittenReport], failures: [CommandFailure]) {
     var record = record
     record.reports = requests.map { .init(format: $0.format, path: $0.path) }
-    var failure: CommandFailure?
-    for request in requests where request.path != nil {
+    var failures: [CommandFailure] = []
+    for request in requests.filter({ $0.path != nil }) + requests.filter({ $0.path == nil }) {
       do throws(CommandFailure) {
         try write(record, request)
       } catch {
-        failure = error
+        record.reports.removeAll { $0.format == request.format && $0.path == request.path }
+        failures.append(error)
       }
     }
-    for request in requests where request.path == nil {
-      try write(record, request)
-    }
-    if let failure { throw failure }
+    return (record.reports, failures)
   }
 
   private func write(_ record: RunRecord, _ request: ReportRequest) throws(CommandFailure) {

@@ -75,6 +75,25 @@ struct RunSession {
     return result
   }
 
+  /// Runs the pipeline, writes the reports and ends the command by the verdict.
+  ///
+  /// - Throws: `CommandFailure` unless the run passed and every report was written. The verdict
+  ///   goes before a report that could not be written.
+  func runAndReport(_ requests: [ReportRequest]) throws {
+    var (record, exitCode) = try run()
+    let (written, failures) = ReportWriter(workspace: workspace, environment: environment)
+      .write(record, requests)
+    record.reports = written
+    do throws(StorageError) {
+      try RunStore(root: workspace.root).store(record)
+    } catch {
+      StandardOutput.message("devtool: warning: \(error)")
+    }
+    for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
+    if exitCode != .success { throw CommandFailure(exitCode) }
+    if let failure = failures.first { throw CommandFailure(failure.exitCode) }
+  }
+
   /// What the run would do.
   func plan() throws -> Plan {
     do throws(Selection.UnknownName) {

@@ -45,6 +45,11 @@ struct RunStore {
     }
   }
 
+  /// Replaces the stored record of a run.
+  func store(_ record: RunRecord) throws(StorageError) {
+    try writeFile(recordPath(record.id), Array(JSONText.encode(record).utf8))
+  }
+
   private func recordPath(_ id: String) -> String {
     "\(RunDirectory.runsPath(root: root))/\(id)/record.json"
   }

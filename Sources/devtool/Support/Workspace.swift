@@ -35,14 +35,14 @@ struct Workspace {
       }
     }
     let found =
-      ancestor(of: start, upTo: repositoryRoot) { exists("\($0)/\(configName)") }
+      ancestor(of: start, upTo: repositoryRoot, where: hasConfig)
       ?? ancestor(of: start, upTo: repositoryRoot) { exists("\($0)/Package.swift") }
     guard let root = found ?? (config == nil ? nil : start) else {
       throw CommandFailure(
         .missingInput, "no \(configName) and no Package.swift in \(start) or above it",
         help: "Run devtool in a Swift package, or name a pipeline with --config FILE.")
     }
-    if configPath == nil, exists("\(root)/\(configName)") { configPath = "\(root)/\(configName)" }
+    if configPath == nil, hasConfig(in: root) { configPath = "\(root)/\(configName)" }
     return Workspace(
       root: root, repositoryRoot: repositoryRoot ?? root, configPath: configPath)
   }
@@ -62,7 +62,9 @@ struct Workspace {
     do throws(ConfigError) {
       return try reader.read(bytes, lints: lints)
     } catch {
-      StandardOutput.message(error.rendered(color: color))
+      var text = error.rendered(color: color)
+      if text.hasSuffix("\n") { text.removeLast() }
+      StandardOutput.message(text)
       throw CommandFailure(.badConfiguration)
     }
   }
@@ -89,6 +91,13 @@ struct Workspace {
   }
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Also true for a link that leads nowhere: a pipeline that cannot be read must not be taken for
+  /// none.
+  private static func hasConfig(in folder: String) -> Bool {
+    var status = stat()
+    return lstat("\(folder)/\(configName)", &status) == 0
+  }
 
   private static func ancestor(
     of start: String, upTo last: String? = nil, where isWanted: (String) -> Bool

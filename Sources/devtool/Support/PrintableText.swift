@@ -1,0 +1,64 @@
+/// What a command prints, made fit for the reader's screen.
+enum PrintableText {
+  /// A line without what would move the cursor, clear the screen or name the window: control
+  /// characters (tabs stay) and escape sequences.
+  ///
+  /// - Parameter keepsColor: Leaves colours in, and ends them with the line.
+  ///
+  /// Source of the forms: ECMA-48, sections 5.4 and 5.6.
+  static func line(_ bytes: some Sequence<UInt8>, keepsColor: Bool) -> String {
+    let bytes = Array(bytes)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var hasColor = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case 0x1B:
+        let end = endOfSequence(bytes, from: index)
+        if keepsColor, isColor(bytes[index..<end]) {
+          result += bytes[index..<end]
+          hasColor = true
+        }
+        index = end
+        continue
+      case UInt8(ascii: "\t"): result.append(byte)
+      case 0..<0x20, 0x7F: break
+      case 0xC2 where index + 1 < bytes.count && (0x80...0x9F).contains(bytes[index + 1]):
+        // A control character of the upper half, which some terminals obey.
+        index += 1
+      default: result.append(byte)
+      }
+      index += 1
+    }
+    if hasColor { result += Array("\u{1B}[0m".utf8) }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The index behind the escape sequence that begins at `start`.
+  private static func endOfSequence(_ bytes: [UInt8], from start: Int) -> Int {
+    var index = start + 1
+    guard index < bytes.count else { return index }
+    switch bytes[index] {
+    case UInt8(ascii: "["):
+      index += 1
+      while index < bytes.count, (0x20...0x3F).contains(bytes[index]) { index += 1 }
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+      UInt8(ascii: "_"):
+      // A string that ends with BEL or with ESC and a backslash.
+      while index < bytes.count, bytes[index] != 0x07, bytes[index] != 0x1B { index += 1 }
+      if index < bytes.count, bytes[index] == 0x1B { index += 1 }
+    default:
+      while index < bytes.count, (0x20...0x2F).contains(bytes[index]) { index += 1 }
+    }
+    return min(index + 1, bytes.count)
+  }
+
+  /// `ESC [ … m` with nothing but numbers in it.
+  private static func isColor(_ sequence: ArraySlice<UInt8>) -> Bool {
+    sequence.count >= 3 && sequence.dropFirst().first == UInt8(ascii: "[")
+      && sequence.last == UInt8(ascii: "m")
+      && sequence.dropFirst(2).dropLast().allSatisfy { (0x30...0x3B).contains($0) }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the command line takes and refuses.
+struct CommandLineTests {
+  private static let commands = [
+    "check", "report", "log", "changes", "coverage", "validate", "doctor",
+  ]
+
+  @Test func printsTheVersion() throws {
+    let result = try ScratchPipeline(nil).devtool("--version")
+    #expect(result.status == 0)
+    #expect(result.standardOutput.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    #expect(result.standardError == "")
+  }
+
+  @Test func printsHelpWhenNothingIsAsked() throws {
+    let scratch = try ScratchPipeline(nil)
+    let alone = try scratch.devtool(environment: ["COLUMNS": "80"])
+    #expect(alone.status == 0)
+    let help = try scratch.devtool("--help", environment: ["COLUMNS": "80"])
+    #expect(alone.standardOutput == help.standardOutput)
+    for command in Self.commands { #expect(alone.standardOutput.contains("\n  \(command) ")) }
+    let statuses = alone.standardOutput.split(separator: "\n")
+      .drop { $0 != "EXIT STATUS" }.dropFirst().prefix { $0.hasPrefix("  ") }
+      .compactMap { Int($0.split(separator: " ")[0]) }
+    #expect(statuses == [0, 1, 64, 69, 70, 78, 124, 130, 143])
+    #expect(alone.standardOutput.contains("--generate-completion-script"))
+  }
+
+  @Test(arguments: commands)
+  func documents(command: String) throws {
+    let scratch = try ScratchPipeline(nil)
+    let help = try scratch.devtool(command, "--help", environment: ["COLUMNS": "80"])
+    #expect(help.status == 0)
+    #expect(help.standardOutput.contains("USAGE: devtool \(command)"))
+    #expect(help.standardError == "")
+    let other = try scratch.devtool("help", command, environment: ["COLUMNS": "80"])
+    #expect(other.standardOutput == help.standardOutput)
+    let lines = help.standardOutput.split(separator: "\n").map(String.init)
+    #expect(lines.filter { $0.count > 80 } == [])
+    // What stands in columns must not be wrapped.
+    if let first = lines.firstIndex(of: "EXAMPLES") {
+      let examples = lines[(first + 1)...].prefix { !$0.hasPrefix("USAGE") }
+      #expect(examples.filter { !$0.hasPrefix("  ") } == [])
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completes(shell: String) throws {
+    let result = try ScratchPipeline(nil).devtool("--generate-completion-script", shell)
+    #expect(result.status == 0)
+    for command in Self.commands { #expect(result.standardOutput.contains(command)) }
+  }
+
+  @Test(arguments: [
+    (["chek"], "unknown command 'chek'", "check"),
+    (["frobnicate"], "unknown command 'frobnicate'", "--help"),
+    (["help", "chek"], "unknown command 'chek'", "check"),
+    (["check", "--onyl", "rules"], "--onyl", "--only"),
+    (["check", "--report", "junti"], "unknown format 'junti'", "junit"),
+    (["check", "--report", "junit="], "junit=", "file"),
+    (["check", "--fail-on", "wrning"], "wrning", "warning"),
+    (["check", "stpe"], "'stpe'", "step"),
+    (["check", "--only", "stpe"], "'stpe'", "step"),
+    (["check", "--skip", "rule"], "'rule'", "rules"),
+    (["check", "step", "--only", "step"], "--only", "not both"),
+    (["check", "-q", "-v"], "--quiet", "exclude"),
+    (["report", "--format", "makrdown"], "makrdown", "markdown"),
+    (["changes", "--format", "junit"], "junit", "changes"),
+    (["coverage", "--metric", "lines"], "lines", "distinct"),
+    (["log", "--slow", "5"], "'5'", "unit"),
+    (["log", "a", "b"], "'b'", "--help"),
+    (["changes", "--base"], "--base", "--help"),
+  ])
+  func refuses(arguments: [String], wrong: String, hint: String) throws {
+    let scratch = try ScratchPipeline("steps: { step: 'true' }")
+    let result = try scratch.tool.start(arguments, in: scratch.path).finish()
+    #expect(result.status == 64)
+    #expect(result.standardOutput == "")
+    #expect(result.standardError.contains(wrong))
+    #expect(result.standardError.contains(hint))
+    #expect(!scratch.folder.exists(".devtool"))
+  }
+
+  @Test(arguments: [["check"], ["check", "--list"], ["report"], ["validate"], ["log", "x.log"]])
+  func refusesABadConfiguration(arguments: [String]) throws {
+    let scratch = try ScratchPipeline("steps: { step: { rnu: 'true' } }\n")
+    try scratch.folder.write("", to: "x.log")
+    let result = try scratch.tool.start(arguments, in: scratch.path).finish()
+    #expect(result.status == 78)
+    #expect(result.standardOutput == "")
+    #expect(result.standardError.contains(".ci.yml:1:18: error: unknown key 'rnu'"))
+    #expect(result.standardError.hasSuffix("1 problem in .ci.yml\n"))
+    #expect(!scratch.folder.exists(".devtool"))
+  }
+
+  @Test(arguments: ["directory", "unreadable", "huge", "missing"])
+  func refusesAConfigurationThatCannotBeRead(kind: String) throws {
+    let scratch = try ScratchPipeline(nil)
+    let file = scratch.folder.url.appendingPathComponent(".ci.yml").path
+    switch kind {
+    case "directory":
+      try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+    case "unreadable":
+      // A link to itself is unreadable for root, too.
+      try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: ".ci.yml")
+      try scratch.folder.write("", to: "Package.swift")
+    case "huge":
+      try scratch.folder.write(
+        "steps: { a: 'true' }\n" + String(repeating: "# filler\n", count: 400_000), to: ".ci.yml")
+    default: break
+    }
+    let result =
+      kind == "missing"
+      ? try scratch.devtool("check", "--config", "nowhere.yml") : try scratch.devtool("check")
+    #expect(result.status == 78)
+    #expect(result.standardOutput == "")
+    #expect(result.standardError.contains("error: "))
+    #expect(result.standardError.contains(kind == "missing" ? "nowhere.yml" : ".ci.yml"))
+  }
+
+  @Test(arguments: [["check"], ["report"], ["coverage"], ["validate"]])
+  func needsAPackage(arguments: [String]) throws {
+    let scratch = try ScratchPipeline(nil)
+    let result = try scratch.tool.start(arguments, in: scratch.path).finish()
+    #expect(result.status == 69)
+    #expect(result.standardOutput == "")
+    #expect(result.standardError.contains("no .ci.yml and no Package.swift in \(scratch.path)"))
+    #expect(result.standardError.contains("  help: "))
+  }
+
+  @Test func saysWhatIsMissingWithoutConfiguration() throws {
+    let scratch = try ScratchPipeline(nil)
+    try scratch.folder.write("", to: "Package.swift")
+    let result = try scratch.devtool("validate")
+    #expect(result.status == 69)
+    #expect(result.standardError.contains("there is no .ci.yml"))
+  }
+
+  @Test func validates() throws {
+    let scratch = try ScratchPipeline(
+      "steps: { b: { run: 'true', needs: a }, a: 'true' }\nrules: { pr-size: { warn: 9 } }\n")
+    let result = try scratch.devtool("validate")
+    #expect(result.status == 0)
+    #expect(result.standardOutput == ".ci.yml: valid, 2 steps (a, b), 1 rule\n")
+    #expect(result.standardError == "")
+  }
+
+  @Test func listsAndPlansWithoutRunning() throws {
+    let scratch = try ScratchPipeline(
+      "steps: { b: { run: touch ran, needs: a }, a: { exec: [touch, 'r a n'] } }")
+    let list = try scratch.devtool("check", "--list")
+    #expect(list.standardOutput == "a  exec\nb  run  needs a\n")
+    let plan = try scratch.devtool("check", "--dry-run", "--skip", "b")
+    #expect(plan.standardOutput.contains("a  exec\n  $ touch 'r a n'\n"))
+    #expect(plan.standardOutput.contains("b  run  needs a  (left out)\n"))
+    #expect(!scratch.folder.exists(".devtool"))
+    #expect(!scratch.folder.exists("ran"))
+  }
+
+  @Test func examines() throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    try scratch.folder.write("", to: "Package.swift")
+    let good = try scratch.devtool("doctor")
+    #expect(good.status == 0)
+    #expect(good.standardOutput.contains("config         .ci.yml, 1 step\n"))
+    let lost = try scratch.devtool("doctor", environment: ["PATH": "/nowhere"])
+    #expect(lost.status == 69)
+    #expect(lost.standardOutput.contains("✘ swift"))
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Rules on a change, in every kind of checkout that CI services make.
+struct RulesTests {
+  private static let strict = """
+    steps: { a: echo built }
+    rules:
+      pr-size: { warn: 3, fail: 6 }
+      custom:
+        - { id: no-print, level: error, added-lines: '\\bprint\\(', paths: [Sources/**], message: Use the logger. }
+
+    """
+
+  @Test func printsFindingsWithTheirPlaceAndFails() throws {
+    let change = try ScratchChange(
+      Self.strict, files: ["Sources/A.swift": "let a = 1\nfunc f() {\n  print(a)\n}\n"])
+    let result = try change.devtool("check", "--only", "rules")
+    #expect(result.status == 1)
+    #expect(
+      result.standardOutput.contains("Sources/A.swift:3: error: Use the logger. [no-print]")
+        || result.standardOutput.contains("Sources/A.swift:3:3: error: Use the logger. [no-print]"))
+    #expect(result.standardOutput.contains("(no-print)"))
+    #expect(!result.standardOutput.contains("built"))
+    let findings = try objects(ScratchPipeline.record(in: change.path)["findings"])
+    let finding = try #require(findings.first { $0["ruleID"] as? String == "no-print" })
+    expectKeys(
+      finding,
+      ["ruleID", "severity", "message", "file", "line", "column", "endLine", "help", "suppressed"])
+    #expect(finding["file"] as? String == "Sources/A.swift")
+    #expect(finding["line"] as? Int == 3)
+  }
+
+  @Test(arguments: [
+    ([], 0), (["--fail-on", "warning"], 1), (["--fail-on", "error"], 0),
+    (["--fail-on", "never"], 0), (["--fail-on", "note"], 1),
+  ])
+  func failsFromTheSeverityThatWasAskedFor(arguments: [String], status: Int) throws {
+    let change = try ScratchChange(Self.strict, files: ["new.txt": "1\n2\n3\n4\n"])
+    let result = try change.tool.start(["check"] + arguments, in: change.path).finish()
+    #expect(result.status == status)
+    #expect(result.standardOutput.contains("warning: "))
+    #expect(result.standardOutput.contains("[pr-size]"))
+    #expect(result.standardOutput.contains(status == 0 ? "✓ Passed with 1 warning" : "✗ Failed: "))
+  }
+
+  @Test func neverFailsOnFindingsWhenToldSo() throws {
+    let change = try ScratchChange(
+      Self.strict, files: ["new.txt": String(repeating: "x\n", count: 7)])
+    #expect(try change.devtool("check").status == 1)
+    let lenient = try change.devtool("check", "--fail-on", "never")
+    #expect(lenient.status == 0)
+    #expect(lenient.standardOutput.contains("✓ Passed with 1 error\n"))
+  }
+
+  /// What everybody's first checkout in CI looks like.
+  @Test(arguments: [["check"], ["check", "--only", "rules"], ["changes"]])
+  func asksForTheHistoryOfAShallowClone(arguments: [String]) throws {
+    let change = try ScratchChange(
+      Self.strict, files: ["new.txt": "1\n"],
+      cloneArguments: ["--depth", "1", "--no-single-branch"])
+    let missing = try change.tool.start(arguments, in: change.path).finish()
+    #expect(missing.status == 69)
+    let text = missing.standardOutput + missing.standardError
+    #expect(text.contains("no merge base of origin/main and HEAD"))
+    // The command can be pasted, and then it works.
+    let words = text.split(separator: "`").filter { $0.hasPrefix("git fetch") }
+    let command = try #require(words.first).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    try change.clone.shell(command)
+    #expect(try change.tool.start(arguments, in: change.path).finish().status == 0)
+  }
+
+  @Test func asksForTheBranchThatASingleBranchCloneLacks() throws {
+    let change = try ScratchChange(
+      Self.strict, files: ["new.txt": "1\n"], cloneArguments: ["--single-branch"])
+    let missing = try change.devtool("check", "--base", "main")
+    #expect(missing.status == 69)
+    let command = try #require(
+      missing.standardOutput.split(separator: "`").first { $0.hasPrefix("git fetch") })
+    try change.clone.shell(String(command))
+    #expect(try change.devtool("check", "--base", "main").status == 0)
+  }
+
+  @Test func notesAShallowCloneWhereNobodyAskedForRules() throws {
+    let change = try ScratchChange(
+      "steps: { a: echo built }\n", files: ["new.txt": "1\n"],
+      cloneArguments: ["--depth", "1", "--no-single-branch"])
+    let result = try change.devtool("check")
+    #expect(result.status == 0)
+    #expect(result.standardOutput.contains("note: Rules were not checked: no merge base"))
+    #expect(result.standardOutput.contains("git fetch --unshallow origin"))
+    let asked = try change.devtool("check", "--base", "origin/main")
+    #expect(asked.status == 69)
+    #expect(asked.standardOutput.contains("no merge base of origin/main and HEAD"))
+  }
+
+  @Test func refusesUnrelatedHistories() throws {
+    let change = try ScratchChange(Self.strict, files: ["new.txt": "1\n"])
+    try change.clone.git("checkout", "-q", "--orphan", "island")
+    try change.clone.commit("Begin anew")
+    let result = try change.devtool("check")
+    #expect(result.status == 69)
+    #expect(result.standardOutput.contains("their histories have no commit in common"))
+  }
+
+  @Test func saysWhichBaseDoesNotExist() throws {
+    let change = try ScratchChange(Self.strict, files: ["new.txt": "1\n"])
+    for command in ["check", "changes"] {
+      let result = try change.devtool(command, "--base", "no-such-branch")
+      #expect(result.status == 69)
+      let text = result.standardOutput + result.standardError
+      #expect(text.contains("'no-such-branch' names no commit in this repository"))
+    }
+  }
+
+  @Test func worksOnADetachedHead() throws {
+    let change = try ScratchChange(Self.strict, files: ["Sources/A.swift": "print(1)\n"])
+    try change.clone.git("checkout", "-q", "--detach")
+    let result = try change.devtool("check")
+    #expect(result.status == 1)
+    #expect(result.standardOutput.contains("Sources/A.swift:1"))
+  }
+
+  @Test func worksFromAFolderBelow() throws {
+    let change = try ScratchChange(Self.strict, files: ["Sources/A.swift": "print(1)\n"])
+    let result = try change.tool.run("check", in: change.path + "/Sources")
+    #expect(result.status == 1)
+    #expect(result.standardOutput.contains("Sources/A.swift:1"))
+    #expect(change.clone.directory.exists(".devtool/runs"))
+    #expect(!change.clone.directory.exists("Sources/.devtool"))
+    let changes = try change.tool.run("changes", in: change.path + "/Sources")
+    #expect(changes.standardOutput.contains("Sources/A.swift"))
+    #expect(try change.tool.run("report", in: change.path + "/Sources").status == 0)
+  }
+
+  @Test func worksWhereThePathHasSpaces() throws {
+    let change = try ScratchChange(Self.strict, files: ["Sources/A b.swift": "print(1)\n"])
+    let folder = try ScratchDirectory()
+    let path = folder.path + "/my 'odd' repo"
+    try run("git", ["clone", "-q", "--branch", "topic", change.origin.path, path], in: folder.path)
+    let result = try change.tool.run("check", in: path)
+    #expect(result.status == 1)
+    #expect(result.standardOutput.contains("Sources/A b.swift:1"))
+  }
+
+  @Test func hasNothingToSayOnTheDefaultBranch() throws {
+    let change = try ScratchChange(Self.strict, files: ["new.txt": "1\n"])
+    try change.clone.git("checkout", "-q", "main")
+    let result = try change.devtool("check")
+    #expect(result.status == 0)
+    #expect(!result.standardOutput.contains("Changes"))
+    #expect(result.standardOutput.contains("✓ Passed\n"))
+  }
+
+  @Test func takesTheRepositoryThatGitIsToldOf() throws {
+    let change = try ScratchChange(Self.strict, files: ["new.txt": "1\n"])
+    let elsewhere = try ScratchDirectory()
+    let result = try change.tool.run(
+      "changes", in: elsewhere.path,
+      environment: ["GIT_DIR": change.path + "/.git", "GIT_WORK_TREE": change.path])
+    #expect(result.status == 0)
+    #expect(result.standardOutput.contains("new.txt"))
+  }
+
+  /// A pull request on GitHub: the checkout is a merge commit that nobody wrote.
+  @Test func seesThroughTheMergeOfAService() throws {
+    let change = try ScratchChange(Self.strict, files: ["Sources/A.swift": "print(1)\n"])
+    try change.clone.git("checkout", "-q", "--detach", "origin/main")
+    try change.clone.git("merge", "-q", "--no-ff", "-m", "Merge topic into main", "origin/topic")
+    let id = try change.clone.git("rev-parse", "HEAD")
+    let result = try change.devtool(
+      "changes", "--format", "json",
+      environment: [
+        "CI": "true", "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "pull_request",
+        "GITHUB_REF": "refs/pull/7/merge", "GITHUB_BASE_REF": "main", "GITHUB_HEAD_REF": "topic",
+        "GITHUB_SHA": id,
+      ])
+    #expect(result.status == 0)
+    let commits = try objects(jsonObject(result.standardOutput)["commits"])
+    #expect(commits.map { $0["subject"] as? String } == ["Change the sources"])
+  }
+}
