@@ -57,7 +57,7 @@ package struct RunRecord: Codable, Hashable, Sendable {
     package var architecture: String
     /// The number of processors the run may use.
     package var cpus: Int
-    /// As the toolchain prints it: `6.3.1`; `nil` when there is none.
+    /// As the toolchain prints it: `6.3.1`; `nil` when the run did not ask for one.
     @NullCoded package var swiftVersion: String?
     /// The CI service, such as `github`; `nil` on a person's machine.
     @NullCoded package var ci: String?

@@ -168,6 +168,6 @@ struct CommandLineTests {
     #expect(good.standardOutput.contains("config         .ci.yml, 1 step\n"))
     let lost = try scratch.devtool("doctor", environment: ["PATH": "/nowhere"])
     #expect(lost.status == 69)
-    #expect(lost.standardOutput.contains("✘ swift"))
+    #expect(lost.standardOutput.contains("✗ swift"))
   }
 }

@@ -41,25 +41,28 @@ struct RunScreen {
   private func steps(_ screen: inout Screen) {
     guard !record.steps.isEmpty else { return }
     screen.section()
-    let nameWidth = min(24, record.steps.map { DisplayWidth.of($0.id) }.max() ?? 0)
+    let longest = record.steps.map { DisplayWidth.of($0.id) }.max() ?? 0
+    let nameWidth = min(24, screen.style.width / 3, longest)
     let times = record.steps.map(time)
     let timeWidth = times.map(DisplayWidth.of).max() ?? 0
+    let column = 4 + nameWidth + timeWidth
+    // On a narrow screen what follows needs the room.
+    let hanging = column + 2 > screen.style.width / 2 ? 4 : column + 2
     for (step, time) in zip(record.steps, times) {
       let (symbol, ink) = mark(step, screen.symbols)
       var spans = [
         Span(symbol, ink), Span(" " + step.id.padded(to: nameWidth)),
         Span("  " + time.rightAligned(to: timeWidth), .dim),
       ]
-      let column = 4 + nameWidth + timeWidth
       let isQuiet = step.status == .passed
       if !isQuiet {
         spans.append(Span("  \(step.reason ?? step.status.words)", isBad(step) ? .red : .dim))
         if step.status == .warned { spans.append(Span(" (allowed)", .dim)) }
       }
       if step.attempts > 1 { spans.append(Span("  attempt \(step.attempts)", .yellow)) }
-      screen.flow(spans, indent: 0, hanging: column + 2)
+      screen.flow(spans, indent: 0, hanging: hanging)
       guard isBad(step) || step.status == .warned else { continue }
-      let margin = Span(String(repeating: " ", count: column + 2))
+      let margin = Span(String(repeating: " ", count: hanging))
       if let log = step.logPath { screen.line(margin, Span(log, .cyan)) }
       // Failed tests come with commands of their own, and a script of many lines is in `.ci.yml`.
       if step.action != "swift-test", let command = step.command, !command.contains("\n") {

@@ -155,9 +155,19 @@ struct Screen {
       case "\n": result.append(scalar)
       case "\t": result.append(contentsOf: "    ".unicodeScalars)
       case "\u{1B}":
-        // `ESC [` up to the final byte; of other sequences the next character.
-        if scalars.next() == "[" {
+        // `ESC [` up to the final byte; a string such as a title up to its end; of other sequences
+        // the next character.
+        switch scalars.next() {
+        case "[":
           while let next = scalars.next(), !(0x40...0x7E).contains(next.value) {}
+        case "]", "P", "X", "^", "_":
+          while let next = scalars.next(), next != "\u{7}" {
+            if next == "\u{1B}" {
+              _ = scalars.next()
+              break
+            }
+          }
+        default: break
         }
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": break
       default: result.append(scalar)

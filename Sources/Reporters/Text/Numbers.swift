@@ -15,7 +15,7 @@ extension Double {
   }
 
   /// Seconds for people: `12ms`, `4.25s`, `50.2s`, `2m 05s`, `1h 02m`.
-  var duration: String {
+  package var duration: String {
     guard isFinite, self >= 0, self < 1e9 else { return "?" }
     if self < 0.9995 { return "\(Int((self * 1_000).rounded()))ms" }
     if self < 9.995 { return decimals(2) + "s" }

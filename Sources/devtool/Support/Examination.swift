@@ -34,9 +34,9 @@ enum Examination {
     func text(_ style: LiveView.Style) -> String {
       let symbol =
         switch state {
-        case .good: style.green(style.unicode ? "✔" : "ok     ")
-        case .absent: style.dim(style.unicode ? "–" : "none   ")
-        case .missing: style.red(style.unicode ? "✘" : "MISSING")
+        case .good: style.green(style.unicode ? "✓" : "ok     ")
+        case .absent: style.dim(style.unicode ? "○" : "none   ")
+        case .missing: style.red(style.unicode ? "✗" : "MISSING")
         }
       let padding = String(repeating: " ", count: max(1, 15 - topic.count))
       let helpText = help.map { "\n  \(style.dim("help: \($0)"))" } ?? ""

@@ -2,6 +2,7 @@ import CIModel
 import LogParsing
 import PipelineConfig
 import PipelineRunner
+import Reporters
 
 extension LiveView {
   /// Colours and symbols of one terminal.
@@ -26,17 +27,17 @@ extension LiveView {
 
     func symbol(_ status: StepResult.Status) -> String {
       switch status {
-      case .passed: green(unicode ? "✔" : "ok")
-      case .failed: red(unicode ? "✘" : "FAILED")
-      case .timedOut: red(unicode ? "✘" : "TIMED OUT")
+      case .passed: green(unicode ? "✓" : "ok")
+      case .failed: red(unicode ? "✗" : "FAILED")
+      case .timedOut: red(unicode ? "✗" : "TIMED OUT")
       case .warned: yellow(unicode ? "!" : "warned")
-      case .skipped: dim(unicode ? "–" : "skipped")
-      case .blocked: dim(unicode ? "–" : "blocked")
-      case .cancelled: yellow(unicode ? "–" : "cancelled")
+      case .skipped: dim(unicode ? "○" : "skipped")
+      case .blocked: dim(unicode ? "○" : "blocked")
+      case .cancelled: yellow(unicode ? "✗" : "cancelled")
       }
     }
 
-    var failure: String { red(unicode ? "✘" : "FAILED") }
+    var failure: String { red(unicode ? "✗" : "FAILED") }
     var start: String { dim(unicode ? "▸" : ">") }
   }
 
@@ -44,6 +45,8 @@ extension LiveView {
   struct State {
     let style: Style
     var isFinished = false
+    /// At least one line has been printed.
+    var hasShown = false
     /// The step that runs prints what its command prints.
     var streamsOutput = false
 
@@ -105,7 +108,7 @@ extension LiveView {
 
     private func line(for result: StepResult) -> String {
       var line = "\(style.symbol(result.status)) \(style.bold(result.id))"
-      if result.attempts > 0 { line += style.dim("  \(LiveView.seconds(result.durationSeconds))") }
+      if result.attempts > 0 { line += style.dim("  \(result.durationSeconds.duration)") }
       if let reason = result.reason { line += "  \(reason)" }
       return line
     }
@@ -136,7 +139,7 @@ extension LiveView {
       if let index = testsRunning.lastIndex(of: name) { testsRunning.remove(at: index) }
       guard outcome.isFailure else { return [] }
       testsFailed += 1
-      let time = seconds.map { style.dim(" (\(LiveView.seconds($0)))") } ?? ""
+      let time = seconds.map { style.dim(" (\($0.duration))") } ?? ""
       return ["  \(style.failure) \(name)\(time)"]
     }
 
@@ -197,17 +200,6 @@ extension LiveView {
       hasStatus = true
       return "\r\u{1B}[2K" + style.dim(String(text.prefix(max(10, width - 1))))
     }
-  }
-
-  /// `0.004 s`, `1.2 s`, `2 min 5 s`.
-  static func seconds(_ value: Double) -> String {
-    if value >= 60 {
-      let whole = Int(value.rounded())
-      return "\(whole / 60) min \(whole % 60) s"
-    }
-    let digits = value < 0.1 ? 1_000.0 : value < 10 ? 100.0 : 10.0
-    let rounded = (value * digits).rounded() / digits
-    return "\(rounded) s"
   }
 
   /// `1:05`.

@@ -52,7 +52,8 @@ final class LiveView: Sendable {
   func finish() {
     state.withLock { state in
       state.isFinished = true
-      write(state.eraseStatus())
+      // The report stands apart from what it sums up.
+      write(state.eraseStatus() + (state.hasShown ? "\n" : ""))
     }
   }
 
@@ -75,6 +76,7 @@ final class LiveView: Sendable {
     var text = ""
     if !lines.isEmpty {
       text += state.eraseStatus()
+      state.hasShown = true
       text += lines.map { $0 + "\n" }.joined()
     }
     if terminal.isInteractive { text += state.drawStatus(width: terminal.width) }

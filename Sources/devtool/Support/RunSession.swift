@@ -36,7 +36,8 @@ struct RunSession {
       planned.commands.contains { $0.executable == "swift" }
         || planned.step.action.keyword == "swift-test"
     }
-    let toolchain = try findToolchain(launcher, isRequired: needsSwift)
+    // Asking the toolchain takes longer than most steps.
+    let toolchain = needsSwift ? try findToolchain(launcher) : nil
     let ci = CIEnvironment.detect(environment)
     var start = startRecord(ci: ci, toolchain: toolchain)
     let directory: RunDirectory
@@ -107,14 +108,11 @@ struct RunSession {
     }
   }
 
-  private func findToolchain(
-    _ launcher: ProcessLauncher, isRequired: Bool
-  ) throws(CommandFailure) -> Toolchain? {
+  private func findToolchain(_ launcher: ProcessLauncher) throws(CommandFailure) -> Toolchain {
     do throws(ToolchainError) {
       return try Toolchain.find(environment: environment, launcher: launcher)
     } catch {
-      if isRequired { throw CommandFailure(.missingInput, error.description) }
-      return nil
+      throw CommandFailure(.missingInput, error.description)
     }
   }
 

@@ -34,15 +34,25 @@ struct RunStore {
       }
       path = recordPath(id)
     }
+    let record: RunRecord
     do {
-      return try JSONText.decode(RunRecord.self, from: try readFile(path))
+      record = try JSONText.decode(RunRecord.self, from: try readFile(path))
     } catch let error as StorageError {
       throw CommandFailure(.missingInput, error.description)
     } catch {
-      throw CommandFailure(
-        .missingInput, "\(path) is no run record that this version reads: \(error)",
-        help: "Run `devtool check` to make a new one.")
+      throw unreadable(path, "it is damaged, or no record at all")
     }
+    guard record.schema == RunRecord.schemaName else {
+      throw unreadable(
+        path, "its schema is '\(record.schema)', this version reads '\(RunRecord.schemaName)'")
+    }
+    return record
+  }
+
+  private func unreadable(_ path: String, _ reason: String) -> CommandFailure {
+    CommandFailure(
+      .missingInput, "\(path) is no run record that this version reads: \(reason)",
+      help: "Run `devtool check` to make a new one.")
   }
 
   /// Replaces the stored record of a run.

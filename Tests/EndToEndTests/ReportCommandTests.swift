@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `devtool report` and `devtool coverage` on stored runs.
+struct ReportCommandTests {
+  @Test(arguments: [("'true'", 0), ("'false'", 1)])
+  func runsFirstWhenThereIsNoRun(script: String, status: Int) throws {
+    let scratch = try ScratchPipeline(
+      "steps: { a: \(script) }\nreports: [{ junit: junit.xml }]")
+    let first = try scratch.devtool("report")
+    #expect(first.status == status)
+    #expect(first.standardError.hasPrefix("No run yet: running `devtool check` first.\n"))
+    #expect(first.standardOutput.contains(status == 0 ? "✓ Passed" : "✗ Failed"))
+    #expect(try scratch.runs().count == 1)
+    #expect(scratch.folder.exists("junit.xml"))
+    // From then on it only shows, and showing works.
+    let second = try scratch.devtool("report")
+    #expect(second.status == 0)
+    #expect(second.standardError == "")
+    #expect(try scratch.runs().count == 1)
+  }
+
+  @Test func showsAnyStoredRun() throws {
+    let scratch = try ScratchPipeline("steps: { a: test -e good }")
+    #expect(try scratch.devtool("check").status == 1)
+    let id = try #require(try scratch.runs().last)
+    try FileManager.default.moveItem(
+      atPath: scratch.path + "/.devtool/runs/\(id)",
+      toPath: scratch.path + "/.devtool/runs/20200101T000000Z-1")
+    try scratch.folder.write("", to: "good")
+    #expect(try scratch.devtool("check").status == 0)
+    #expect(try scratch.devtool("report").standardOutput.contains("✓ Passed"))
+    let old = try scratch.devtool("report", "--run", "20200101T000000Z-1")
+    #expect(old.standardOutput.contains("✗ Failed"))
+    let file = try scratch.devtool(
+      "report", "--run", ".devtool/runs/20200101T000000Z-1/record.json")
+    #expect(file.standardOutput == old.standardOutput)
+    let unknown = try scratch.devtool("report", "--run", "20200101T000000Z-2")
+    #expect(unknown.status == 69)
+    #expect(unknown.standardError.contains("Did you mean '20200101T000000Z-1'?"))
+  }
+
+  @Test func writesToAFile() throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    #expect(try scratch.devtool("check").status == 0)
+    let result = try scratch.devtool("report", "--format", "markdown", "-o", "out/summary.md")
+    #expect(result.status == 0)
+    #expect(result.standardOutput == "")
+    #expect(try scratch.folder.read("out/summary.md").contains("Passed"))
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", "null", "{\"schema\": \"devtool.run/1\"}", "\0\0\0", "{\"steps\": 7}",
+  ])
+  func refusesADamagedRecord(text: String) throws {
+    let scratch = try ScratchPipeline("steps: { a: touch ran }")
+    let path = ".devtool/runs/20200101T000000Z-1/record.json"
+    try scratch.folder.write(text, to: path)
+    for command in ["report", "coverage"] {
+      let result = try scratch.devtool(command)
+      #expect(result.status == 69)
+      #expect(result.standardOutput == "")
+      #expect(result.standardError.contains("\(path) is no run record"))
+      #expect(result.standardError.split(separator: "\n").count == 2)
+      #expect(result.standardError.count < 500)
+    }
+    #expect(!scratch.folder.exists("ran"))
+  }
+
+  @Test func refusesARecordOfANewerVersion() throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    #expect(try scratch.devtool("check").status == 0)
+    let id = try #require(try scratch.runs().last)
+    let path = ".devtool/runs/\(id)/record.json"
+    let text = try scratch.folder.read(path)
+    try scratch.folder.write(text.replacing("devtool.run/1", with: "devtool.run/2"), to: path)
+    let result = try scratch.devtool("report")
+    #expect(result.status == 69)
+    #expect(result.standardError.contains("devtool.run/2"))
+  }
+
+  @Test func showsCoverageOfTheLastRun() throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }\ncoverage: { minimum: 80 }")
+    let none = try scratch.devtool("coverage")
+    #expect(none.status == 69)
+    #expect(none.standardError.contains("there is no run yet"))
+    #expect(try scratch.devtool("check").status == 0)
+    let unmeasured = try scratch.devtool("coverage")
+    #expect(unmeasured.status == 69)
+    #expect(unmeasured.standardError.contains("measured no coverage"))
+
+    let id = try #require(try scratch.runs().last)
+    try scratch.folder.write(
+      try scratch.folder.read(".devtool/runs/\(id)/record.json")
+        .replacing("\"coverage\" : null", with: "\"coverage\" : \(Self.coverage)"),
+      to: "measured.json")
+    let text = try scratch.devtool("coverage", "--run", "measured.json")
+    #expect(text.status == 1)
+    #expect(text.standardOutput.contains("75.00"))
+    #expect(text.standardOutput.contains("Sources/Demo/Demo.swift"))
+    let json = try scratch.devtool("coverage", "--run", "measured.json", "--format", "json")
+    #expect(json.status == 1)
+    let document = try jsonObject(json.standardOutput)
+    expectKeys(
+      document,
+      ["schema", "metric", "isPartial", "totals", "files", "excluded", "patch", "thresholds"])
+    #expect(document["schema"] as? String == "devtool.coverage/1")
+    expectKeys(
+      try #require(try objects(document["files"]).first),
+      ["path", "target", "lines", "functions", "regions", "uncoveredLines", "partialLines"])
+    let report = try scratch.devtool("report", "--run", "measured.json")
+    #expect(report.standardOutput.contains("75.00"))
+  }
+
+  private static let coverage = """
+    {"metric": "distinct", "isPartial": false,
+      "totals": {"lines": {"covered": 3, "count": 4}, "functions": {"covered": 1, "count": 1},
+        "regions": {"covered": 3, "count": 4}},
+      "files": [{"path": "Sources/Demo/Demo.swift", "target": "Demo",
+        "lines": {"covered": 3, "count": 4}, "functions": {"covered": 1, "count": 1},
+        "regions": {"covered": 3, "count": 4}, "uncoveredLines": [[4, 4]], "partialLines": []}],
+      "excluded": [], "patch": null,
+      "thresholds": [{"name": "minimum", "required": 80, "actual": 75, "passed": false}]}
+    """
+}

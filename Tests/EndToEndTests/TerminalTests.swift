@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What people with other terminals see.
+struct TerminalTests {
+  private static func scratch() throws -> ScratchPipeline {
+    try ScratchPipeline("steps: { good: 'true', bad: { run: exit 3, allow-failure: true } }")
+  }
+
+  @Test(arguments: [
+    ([:], false), (["FORCE_COLOR": "1"], true), (["CLICOLOR_FORCE": "1"], true),
+    (["FORCE_COLOR": "0"], false), (["FORCE_COLOR": "1", "NO_COLOR": "1"], false),
+    (["CI": "true"], false), (["CI": "true", "FORCE_COLOR": "1"], true),
+    (["FORCE_COLOR": "1", "NO_COLOR": ""], true),
+  ])
+  func coloursOnlyWhereWanted(environment: [String: String], isColoured: Bool) throws {
+    let result = try Self.scratch().devtool("check", environment: environment)
+    #expect(result.status == 0)
+    #expect(result.standardOutput.contains("\u{1B}[") == isColoured)
+    #expect(result.standardError.contains("\u{1B}[") == isColoured)
+  }
+
+  @Test(arguments: [40, 80, 140])
+  func fitsTheWidth(columns: Int) throws {
+    let scratch = try ScratchPipeline(
+      """
+      steps: { a-step-with-a-rather-long-name: 'true', other: { run: exit 3, allow-failure: true } }
+      """)
+    let result = try scratch.devtool("check", environment: ["COLUMNS": "\(columns)"])
+    // Paths and commands stay whole, so that they can be copied.
+    let tooWide = result.standardOutput.split(separator: "\n").filter { line in
+      line.count > columns && !line.contains("/") && !line.contains("$ ")
+    }
+    #expect(tooWide.map(String.init) == [])
+  }
+
+  /// Nothing but the tool and what it asks for.
+  @Test func worksInABareEnvironment() throws {
+    let scratch = try ScratchPipeline("steps: { a: { exec: [/bin/sh, -c, 'echo \"[$PATH]\"'] } }")
+    let result = try RunningTool(
+      scratch.tool.path, ["check"], directory: scratch.path,
+      environment: scratch.tool.environment.filter {
+        $0.key.hasSuffix("_PATH") || $0.key == "LLVM_PROFILE_FILE"
+      }
+    ).finish()
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardOutput.contains("✓ Passed"))
+  }
+
+  @Test func saysThatNothingIsOnThePath() throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    let result = try scratch.devtool("check", environment: ["PATH": ""])
+    #expect(result.status == 69)
+    #expect(result.standardOutput.contains("'bash' is not on the PATH"))
+  }
+
+  @Test func saysThatThereIsNoToolchain() throws {
+    let scratch = try ScratchPipeline(nil)
+    try scratch.folder.write("", to: "Package.swift")
+    let result = try scratch.devtool("check", environment: ["PATH": "/usr/sbin"])
+    #expect(result.status == 69)
+    #expect(result.standardOutput == "")
+    #expect(result.standardError.contains("no 'swift' on the PATH"))
+  }
+
+  @Test func saysThatItsFolderIsGone() throws {
+    let scratch = try ScratchPipeline(nil)
+    for command in ["check", "log", "changes", "report", "validate", "doctor"] {
+      let result = try scratch.tool.shell(
+        "mkdir gone && cd gone && rmdir ../gone && \"$DEVTOOL_PATH\" \(command) < /dev/null",
+        in: scratch.path)
+      #expect(result.status == 69)
+      #expect(
+        (result.standardOutput + result.standardError)
+          .contains("the working directory does not exist any more"))
+    }
+  }
+
+  @Test func quietSaysNothingBeforeTheReport() throws {
+    let scratch = try ScratchPipeline("steps: { a: echo hello; exit 2 }")
+    let quiet = try scratch.devtool("check", "--quiet")
+    #expect(quiet.status == 1)
+    #expect(quiet.standardError == "")
+    #expect(quiet.standardOutput.contains("✗ Failed"))
+    #expect(try scratch.devtool("check", "--verbose").standardError.contains("  hello\n"))
+  }
+}
