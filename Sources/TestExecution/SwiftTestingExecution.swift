@@ -73,7 +73,9 @@ struct SwiftTestingExecution {
     if case .exited(let code) = ending.termination, code != 0 { result.exitCode = Int(code) }
     let inFlight = facts.tests.filter { $0.outcome == .unfinished }
     let canBlame = wereAlone || inFlight.count == 1 || result.wasCancelled || result.timedOut
+    var arguments = IssueArguments(console: ending.facts.tests)
     for var test in facts.tests {
+      arguments.complete(&test)
       guard let id = test.id, planned.contains(id) else { continue }
       if test.outcome == .unfinished {
         guard canBlame else { continue }
