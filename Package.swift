@@ -58,7 +58,8 @@ let package = Package(
       dependencies: ["CIModel", "CoverageData", "ProcessExecution", "TestSupport"],
       exclude: ["Fixtures"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CIModel", "TestSupport", "devtool"],
+      name: "EndToEndTests",
+      dependencies: ["CIModel", "CIRules", "Reporters", "TestSupport", "devtool"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "GitHistoryTests", dependencies: ["CIModel", "GitHistory", "TestSupport"]),

@@ -1,0 +1,58 @@
+import CIModel
+import CIRules
+import Foundation
+import Reporters
+import TestSupport
+import Testing
+
+/// What the README says is held against the program.
+@Suite struct ReadmeTests {
+  private static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOf: ReadmeTests.repository.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  @Test func itsPipelinesAreValid() throws {
+    let blocks = try text("README.md").components(separatedBy: "```yaml\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+      .filter { $0.hasPrefix("version: 1") }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let pipeline = try ScratchPipeline(block)
+      let result = try pipeline.devtool("validate")
+      #expect(result.status == 0, "\(result.standardError)")
+    }
+  }
+
+  @Test func itNamesEveryCommandRuleFormatAndStatus() throws {
+    let readme = try text("README.md")
+    let help = try ScratchPipeline(nil).devtool("--help").standardOutput
+    let commands = help.components(separatedBy: "SUBCOMMANDS:").last ?? ""
+    let names = commands.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("  "), !line.hasPrefix("   ") else { return nil }
+      return line.split(separator: " ").first.map(String.init)
+    }.filter { $0 != "See" && $0 != "help" }
+    #expect(names.count >= 7)
+    for name in names { #expect(readme.contains("`devtool \(name)"), "\(name)") }
+    for rule in RuleRegistry.descriptors {
+      #expect(readme.contains("| `\(rule.id)`"), "\(rule.id)")
+    }
+    for format in ReporterRegistry.names { #expect(readme.contains("`\(format)`"), "\(format)") }
+    let codes: [ExitCode] = [
+      .success, .checkFailed, .badCommandLine, .missingInput, .internalError, .badConfiguration,
+      .timedOut, .cancelled(signal: 2), .brokenPipe,
+    ]
+    for code in codes {
+      #expect(readme.contains("| \(code.status)"), "\(code)")
+    }
+  }
+
+  @Test func ourOwnPipelineAndTheTemplateAreValid() throws {
+    for name in [".ci.yml", "templates/ci.yml"] {
+      let result = try ScratchPipeline(try text(name)).devtool("validate")
+      #expect(result.status == 0, "\(name): \(result.standardError)")
+    }
+  }
+}
