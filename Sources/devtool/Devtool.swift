@@ -48,14 +48,14 @@ struct Devtool: ParsableCommand {
       try command.run()
     } catch let failure as CommandFailure {
       if let text = failure.text { StandardOutput.message(text) }
-      _exit(failure.exitCode.status)
-    } catch  where exitCode(for: error) == .validationFailure {
+      end(with: failure.exitCode)
+    } catch where exitCode(for: error) == .validationFailure {
       // In the words of every other message.
       let text = fullMessage(for: error)
       let prefix = "Error: "
       StandardOutput.message(
         text.hasPrefix(prefix) ? "devtool: error: " + text.dropFirst(prefix.count) : text)
-      _exit(CIModel.ExitCode.badCommandLine.status)
+      end(with: .badCommandLine)
     } catch {
       exit(withError: error)
     }

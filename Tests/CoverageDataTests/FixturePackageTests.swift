@@ -24,8 +24,10 @@ struct FixturePackageTests {
     let testProduct = try #require(products.testProduct)
     // A comma and a space, because llvm-profdata reads its list as `weight,path`.
     let folder = scratch.path + "/pro, files"
+    // The second variable, set by our own profile runtime, would tell the child that the folder
+    // exists.
     let tests = try run(
-      testProduct, [], in: root,  // Set by our own profile runtime, it would tell the child that the folder exists.
+      testProduct, [], in: root,
       environment: [
         "LLVM_PROFILE_FILE": folder + "/%p.profraw", "__LLVM_PROFILE_RT_INIT_ONCE": nil,
       ])

@@ -199,8 +199,9 @@ struct SwiftTestStep {
       CoverageInputs(
         profiles: folderContents(profiles).filter { $0.hasSuffix(".profraw") }.sorted()
           .map { "\(profiles)/\($0)" }
-          // A process that died leaves an empty one; that is why the data is partial.
-          .filter { !isPartial || !isEmptyFile($0) },
+          // A process that died leaves an empty one. When it was ours, the data is partial, and that
+          // is known; a process that a test ended is the test's own business.
+          .filter { !isEmptyFile($0) },
         objects: try package.products.objects(), repositoryRoot: context.repositoryRoot,
         packageRoot: context.root, targets: package.description.targets, isPartial: isPartial,
         policy: policy)

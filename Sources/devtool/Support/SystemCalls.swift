@@ -1,8 +1,15 @@
+import CIModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
+
+/// Ends the process, under a name that ArgumentParser's `exit` does not hide.
+func end(with code: ExitCode) -> Never {
+  exit(code.status)
+}
 
 /// write(2), under a name that no method called `write` hides.
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
