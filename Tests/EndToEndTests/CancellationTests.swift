@@ -85,7 +85,8 @@ struct CancellationTests {
         after: touch after
       """)
     let running = try scratch.tool.start(["check"], in: scratch.path)
-    #expect(waitUntil { scratch.folder.exists("ready") })
+    let isStored = { scratch.folder.exists("ready") && (try? scratch.statuses().isEmpty) == false }
+    #expect(waitUntil(isStored))
     running.send(SIGKILL)
     #expect(try running.finish().status == 137)
     let report = try scratch.devtool("report")
@@ -120,6 +121,21 @@ struct CancellationTests {
     #expect(try scratch.folder.read("status") == "0\n")
     #expect(scratch.folder.exists("ran"))
     #expect(try scratch.folder.read("out").contains("✓ Passed"))
+  }
+
+  /// Somebody scrolls through the report and does not come to its end.
+  @Test func canBeEndedWhileNobodyReadsTheReport() throws {
+    let scratch = try ScratchPipeline("steps: { a: cat log }")
+    try scratch.folder.write(
+      (1...5_000).map { "a.swift:\($0):1: warning: odd\n" }.joined(), to: "log")
+    let running = try RunningTool(
+      "/bin/bash",
+      ["-c", "mkfifo p; exec 3<>p; exec \"\(scratch.tool.path)\" check --report json > p"],
+      directory: scratch.path, environment: scratch.tool.environment)
+    #expect(
+      waitUntil { (try? scratch.record())?["verdict"] as? String == "passed" })
+    running.send(SIGTERM)
+    #expect(try running.finish().status == 143)
   }
 
   #if os(Linux)

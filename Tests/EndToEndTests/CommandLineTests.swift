@@ -148,6 +148,12 @@ struct CommandLineTests {
     #expect(result.standardError == "")
   }
 
+  @Test func keepsTheAnswerShort() throws {
+    let steps = (1...50).map { "  s\($0): 'true'\n" }.joined()
+    let result = try ScratchPipeline("steps:\n\(steps)").devtool("validate")
+    #expect(result.standardOutput.hasSuffix("s19, s20, and 30 more), 0 rules\n"))
+  }
+
   @Test func listsAndPlansWithoutRunning() throws {
     let scratch = try ScratchPipeline(
       "steps: { b: { run: touch ran, needs: a }, a: { exec: [touch, 'r a n'] } }")

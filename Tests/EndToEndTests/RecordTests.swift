@@ -131,6 +131,16 @@ struct RecordTests {
     #expect(result.standardError.contains("the junit report was not written: "))
   }
 
+  @Test func saysOnceThatItsFolderWentAway() throws {
+    let scratch = try ScratchPipeline("steps: { a: rm -rf .devtool && touch .devtool }")
+    let result = try scratch.devtool("check", "--quiet")
+    #expect(result.status == 0)
+    let lines = result.standardError.split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("devtool: warning: cannot write '") == true)
+    #expect(result.standardOutput.contains("✓ Passed"))
+  }
+
   @Test func keepsTheNewestRuns() throws {
     let scratch = try ScratchPipeline("steps: { a: 'true' }")
     for number in 100..<125 {

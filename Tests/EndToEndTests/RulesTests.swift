@@ -105,6 +105,18 @@ struct RulesTests {
     #expect(result.standardOutput.contains("their histories have no commit in common"))
   }
 
+  @Test(arguments: [
+    (strict, ["check"]), ("steps: { a: 'true' }", ["check", "--only", "rules"]),
+    ("steps: { a: 'true' }", ["check", "--base", "main"]),
+  ])
+  func needsARepositoryWhereRulesAreAskedFor(config: String, arguments: [String]) throws {
+    let scratch = try ScratchPipeline(config)
+    let result = try scratch.tool.start(arguments, in: scratch.path).finish()
+    #expect(result.status == 69)
+    #expect(result.standardOutput.contains("no git repository at \(scratch.path)"))
+    #expect(try scratch.record()["verdict"] as? String == "failed")
+  }
+
   @Test func saysWhichBaseDoesNotExist() throws {
     let change = try ScratchChange(Self.strict, files: ["new.txt": "1\n"])
     for command in ["check", "changes"] {

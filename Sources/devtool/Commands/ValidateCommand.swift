@@ -28,7 +28,9 @@ struct ValidateCommand: ParsableCommand {
         help: "None is needed: without it the default pipeline runs.")
     }
     let pipeline = try workspace.loadPipeline(color: errors.showsColor)
-    let ids = pipeline.inExecutionOrder().map(\.id).joined(separator: ", ")
+    let shown = 20
+    var ids = pipeline.inExecutionOrder().prefix(shown).map(\.id).joined(separator: ", ")
+    if pipeline.steps.count > shown { ids += ", and \(pipeline.steps.count - shown) more" }
     try StandardOutput.write(
       "\(workspace.displayPath(path)): valid, \(counted(pipeline.steps.count, "step")) (\(ids)), "
         + "\(counted(pipeline.rules.count, "rule"))\n")

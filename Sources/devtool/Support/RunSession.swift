@@ -63,17 +63,31 @@ struct RunSession {
       base: BaseRequest(base: base, head: head, ci: ci),
       demandsBase: base != nil || head != nil || selection.only.contains("rules"),
       failOn: failOn)
-    var storageError: StorageError?
-    let result = CheckRun(pipeline, plan: plan, context: context, request: request) { record in
-      do throws(StorageError) {
-        try writeFile(directory.recordPath, Array(JSONText.encode(record).utf8))
-      } catch {
-        storageError = error
-      }
-    }.run(start)
+    let keeper = RecordKeeper(path: directory.recordPath, start)
+    let result = CheckRun(
+      pipeline, plan: plan, context: context, request: request, save: keeper.keep
+    ).run(start)
+    RunSession.endOnSignal(cancellation)
     view.finish()
-    if let storageError { StandardOutput.message("devtool: warning: \(storageError)") }
+    keeper.finish()
     return result
+  }
+
+  /// Lets signals end the process from now on: nothing runs any more that would need an orderly end,
+  /// and whoever reads the report may not do so for a long time.
+  private static func endOnSignal(_ cancellation: Cancellation) {
+    let wasRequested = cancellation.isRequested
+    // Asked twice already: there is no third request to wait for.
+    if cancellation.isImmediate { return }
+    startThread {
+      while true {
+        usleep(20_000)
+        guard let signal = cancellation.signal, !wasRequested || cancellation.isImmediate else {
+          continue
+        }
+        _exit(CIModel.ExitCode.cancelled(signal: signal).status)
+      }
+    }
   }
 
   /// Runs the pipeline, writes the reports and ends the command by the verdict.
