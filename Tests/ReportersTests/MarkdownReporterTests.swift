@@ -1,5 +1,5 @@
 import CIModel
-import Reporters
+@testable import Reporters
 import TestSupport
 import Testing
 
@@ -39,6 +39,14 @@ struct MarkdownReporterTests {
     let text = MarkdownReporter().render(record, style: TerminalStyle())
     #expect(text.utf8.count < 10_000)
     #expect(text.contains("… (shortened)"))
+  }
+
+  @Test(arguments: [
+    ("Run `git fetch a|b`, `x` and *y*.", "Run `git fetch a\\|b`, `x` and \\*y\\*."),
+    ("a ` b", "a \\` b"), ("`a` b ` c", "`a` b \\` c"), ("``", "\\`\\`"), ("", ""),
+  ])
+  func showsCommandsAsCode(sentence: String, markdown: String) {
+    #expect(MarkdownText.sentence(sentence) == markdown)
   }
 
   @Test func nothingFromOutsideIsMarkup() {

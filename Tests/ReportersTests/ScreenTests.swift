@@ -5,6 +5,18 @@ import Testing
 
 struct ScreenTests {
   @Test(arguments: [
+    ("Run `git fetch --unshallow origin`, then go on.", 30),
+    ("Run a `command that is much longer than the line is` then.", 40),
+  ])
+  func keepsCommandsWhole(text: String, width: Int) throws {
+    var screen = Screen(TerminalStyle(width: width))
+    screen.flow([Span(Screen.sentence(text))], indent: 0, hanging: 2)
+    let command = try #require(text.split(separator: "`").dropFirst().first)
+    #expect(screen.text.split(separator: "\n").count > 1)
+    #expect(screen.text.contains("`\(command)`"))
+  }
+
+  @Test(arguments: [
     ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("ｱ", 1), ("한", 2), ("👩‍👩‍👧", 2),
     ("✓", 1),
     ("❤️", 2), ("a\u{200B}b", 2), ("█▌", 2), ("🇩🇪", 2),

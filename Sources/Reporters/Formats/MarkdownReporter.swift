@@ -150,7 +150,7 @@ package struct MarkdownReporter: Reporter {
       "Findings", ["", "Finding", "Place", "Rule"],
       record.findings.sorted().map { finding in
         var text = MarkdownText.plain(finding.message)
-        if let help = finding.help { text += "<br>" + MarkdownText.plain(help) }
+        if let help = finding.help { text += "<br>" + MarkdownText.sentence(help) }
         if let reason = finding.suppressed {
           text += "<br>suppressed: " + MarkdownText.plain(reason)
         }
@@ -233,6 +233,6 @@ package struct MarkdownReporter: Reporter {
 
   private func notes(_ record: RunRecord) -> MarkdownSection {
     MarkdownSection(
-      head: "\n", entries: record.notes.map { "> \(MarkdownText.plain($0))\n\n" })
+      head: "\n", entries: record.notes.map { "> \(MarkdownText.sentence($0))\n\n" })
   }
 }

@@ -38,7 +38,7 @@ struct FindingsBlock {
     spans.append(Span(" [\(finding.ruleID)]", .dim))
     screen.flow(spans, indent: 0, hanging: 4)
     if let help = finding.help {
-      screen.flow([Span("help: ", .cyan), Span(help)], indent: 4, hanging: 10)
+      screen.flow([Span("help: ", .cyan), Span(Screen.sentence(help))], indent: 4, hanging: 10)
     }
   }
 }

@@ -34,7 +34,7 @@ struct RunScreen {
     guard !record.notes.isEmpty else { return }
     screen.section()
     for note in record.notes {
-      screen.flow([Span("note: ", .cyan), Span(note)], indent: 0, hanging: 6)
+      screen.flow([Span("note: ", .cyan), Span(Screen.sentence(note))], indent: 0, hanging: 6)
     }
   }
 

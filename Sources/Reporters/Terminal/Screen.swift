@@ -143,6 +143,14 @@ struct Screen {
     text.replacing(" ", with: "\u{A0}")
   }
 
+  /// A sentence whose commands, written in backticks, stay on one line each, so that they can be
+  /// copied.
+  static func sentence(_ text: String) -> String {
+    codeParts(of: text).map { part in
+      part.isCode ? "`" + unbroken(part.text) + "`" : part.text
+    }.joined()
+  }
+
   /// Without escape sequences and control characters; tabs become spaces.
   static func cleaned(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }) else {

@@ -20,6 +20,11 @@ enum MarkdownText {
     return result
   }
 
+  /// A sentence of ours, whose commands are written in backticks.
+  static func sentence(_ text: String) -> String {
+    codeParts(of: text).map { $0.isCode ? code($0.text) : plain($0.text) }.joined()
+  }
+
   /// A code span on one line, fit for a table cell.
   static func code(_ text: String) -> String {
     let content = Screen.cleaned(text).replacing("\n", with: " ").replacing("|", with: "\\|")

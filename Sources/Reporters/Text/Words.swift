@@ -95,3 +95,21 @@ extension Crash {
   /// `file:line: crashed with SIGILL: reason`.
   var placedText: String { (place.map { "\($0): " } ?? "") + headline }
 }
+
+/// The parts of a sentence, alternately text and what stands in backticks; a single backtick is
+/// text.
+func codeParts(of sentence: String) -> [(text: String, isCode: Bool)] {
+  guard !sentence.contains("``") else { return [(sentence, false)] }
+  let parts = sentence.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+  guard parts.count > 2 else { return [(sentence, false)] }
+  var result: [(text: String, isCode: Bool)] = []
+  for (index, part) in parts.enumerated() {
+    if index % 2 == 1, index == parts.count - 1 {
+      // Nothing closes it.
+      result.append(("`" + part, false))
+    } else if !part.isEmpty {
+      result.append((part, index % 2 == 1))
+    }
+  }
+  return result
+}
