@@ -3,7 +3,7 @@ package struct RunRecord: Codable, Hashable, Sendable {
   package static let schemaName = "devtool.run/1"
 
   package var schema = RunRecord.schemaName
-  /// Sortable by time: `20261120T233118Z-4711`.
+  /// Sortable by time: `20261120T233118.042Z-4711`.
   package var id: String
   package var devtoolVersion: String
   package var startedAt: Timestamp

@@ -41,6 +41,18 @@ struct ReportCommandTests {
     #expect(unknown.standardError.contains("Did you mean '20200101T000000Z-1'?"))
   }
 
+  /// Runs that begin within one second, whatever their process ids are.
+  @Test func showsTheNewestRun() throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    for _ in 0..<3 { #expect(try scratch.devtool("check").status == 0) }
+    let ids = try scratch.runs()
+    #expect(ids.count == 3)
+    for id in ids { #expect(id.wholeMatch(of: /\d{8}T\d{6}\.\d{3}Z-\d+/) != nil) }
+    let shown = try scratch.devtool("report", "--format", "json", "-o", "-")
+    #expect(try jsonObject(shown.standardOutput)["id"] as? String == ids.last)
+    #expect(!scratch.folder.exists("-"))
+  }
+
   @Test func writesToAFile() throws {
     let scratch = try ScratchPipeline("steps: { a: 'true' }")
     #expect(try scratch.devtool("check").status == 0)

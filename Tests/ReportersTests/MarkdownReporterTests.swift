@@ -1,7 +1,8 @@
 import CIModel
-@testable import Reporters
 import TestSupport
 import Testing
+
+@testable import Reporters
 
 struct MarkdownReporterTests {
   @Test(arguments: SampleRecord.all.keys.sorted())

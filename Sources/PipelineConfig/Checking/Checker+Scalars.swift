@@ -8,6 +8,13 @@ extension Checker {
     expecting: ValueKind
   ) -> Checked.Value {
     let text = scalar.text
+    if text.utf8.contains(0) {
+      // Arguments, variables and paths end at it, so the rest would be lost without a word.
+      report(
+        "\(subject.name) contains a NUL character",
+        help: "remove it; in double quotes write `\\\\0` for a backslash and a zero", at: range)
+      return .invalid
+    }
     switch kind {
     case .text:
       return .text(text)

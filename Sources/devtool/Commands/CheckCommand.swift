@@ -117,7 +117,7 @@ struct CheckCommand: ParsableCommand {
       if parts[1].isEmpty {
         throw ValidationError("--report \(text): a file name is missing behind '='")
       }
-      return ReportRequest(format: format, path: String(parts[1]))
+      return ReportRequest(format: format, path: parts[1] == "-" ? nil : String(parts[1]))
     }
     let printsAlready = requests.contains { $0.path == nil }
     requests += configured.filter { request in

@@ -17,7 +17,8 @@ struct ReportCommand: ParsableCommand {
       EXAMPLES
         devtool report
         devtool report --format markdown > summary.md
-        devtool report --run 20261120T233118Z-4711 --format junit --output junit.xml
+        devtool report --format junit --output junit.xml
+        devtool report --run 20261120T233118.042Z-4711
       """)
 
   @OptionGroup var output: OutputOptions
@@ -36,7 +37,7 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     let environment = currentEnvironment()
     let workspace = try Workspace.find(config: config.config)
-    let request = ReportRequest(format: output.format, path: outputFile)
+    let request = ReportRequest(format: output.format, path: outputFile == "-" ? nil : outputFile)
     guard var record = try RunStore(root: workspace.root).record(stored.run) else {
       StandardOutput.message("No run yet: running `devtool check` first.")
       let errors = Terminal(descriptor: 2, environment: environment)

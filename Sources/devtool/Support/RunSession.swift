@@ -63,7 +63,7 @@ struct RunSession {
       base: BaseRequest(base: base, head: head, ci: ci),
       demandsBase: base != nil || head != nil || selection.only.contains("rules"),
       failOn: failOn)
-    let keeper = RecordKeeper(path: directory.recordPath, start)
+    let keeper = RecordKeeper(path: directory.recordPath)
     let result = CheckRun(
       pipeline, plan: plan, context: context, request: request, save: keeper.keep
     ).run(start)
@@ -131,8 +131,12 @@ struct RunSession {
   }
 
   private func startRecord(ci: CIEnvironment, toolchain: Toolchain?) -> RunRecord {
-    let now = Timestamp(secondsSinceEpoch: Int64(time(nil)))
-    let stamp = now.iso8601.filter { $0 != "-" && $0 != ":" }
+    var clock = timespec()
+    clock_gettime(CLOCK_REALTIME, &clock)
+    let now = Timestamp(secondsSinceEpoch: Int64(clock.tv_sec))
+    // Sorted by id, runs are in the order of their starts, also within a second.
+    let milliseconds = String(1_000 + clock.tv_nsec / 1_000_000).dropFirst()
+    let stamp = now.iso8601.filter { $0 != "-" && $0 != ":" && $0 != "Z" } + ".\(milliseconds)Z"
     #if os(Linux)
       let system = "linux"
     #else
