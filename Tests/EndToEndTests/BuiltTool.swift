@@ -125,6 +125,7 @@ final class RunningTool {
     kill(process.processIdentifier, signal)
   }
 
+  var outputText: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
   var errorText: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
   /// Waits for the end. A process that hangs is killed after two minutes, and the test fails.

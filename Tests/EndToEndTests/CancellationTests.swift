@@ -37,6 +37,8 @@ struct CancellationTests {
     #expect(record["verdict"] as? String == "cancelled")
     #expect(record["exitCode"] as? Int == status)
     #expect(result.standardOutput.contains("✗ Cancelled while slow ran\n"))
+    #expect(result.standardError.contains("\n✗ slow  "))
+    #expect(result.standardError.contains("\n○ after  cancelled before it began\n"))
     #expect(scratch.folder.exists("out/junit.xml"))
     let report = try scratch.devtool("report")
     #expect(report.status == 0)

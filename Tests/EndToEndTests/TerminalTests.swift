@@ -2,6 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What people with other terminals see.
 struct TerminalTests {
   private static func scratch() throws -> ScratchPipeline {
@@ -34,6 +40,30 @@ struct TerminalTests {
     }
     #expect(tooWide.map(String.init) == [])
   }
+
+  #if os(Linux)
+    private static let script = "/usr/bin/script"
+
+    /// On a terminal of its own, where Ctrl-C must not leave the reader waiting in the dark.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script(1)"))
+    func saysThatItIsCancelling() throws {
+      let scratch = try ScratchPipeline(
+        """
+        steps: { slow: "trap '' INT; echo $PPID > pid; : > ready; until test -e go; do sleep 0.01; done" }
+        """)
+      let running = try RunningTool(
+        Self.script, ["-qefc", "stty cols 80; exec '\(scratch.tool.path)' check", "/dev/null"],
+        directory: scratch.path, environment: scratch.tool.environment)
+      #expect(waitUntil { scratch.folder.exists("ready") })
+      #expect(waitUntil { running.outputText.contains("\u{1B}[2m  slow 0:0") })
+      let pid = try #require(Int32(scratch.folder.read("pid").dropLast()))
+      kill(pid, SIGINT)
+      #expect(waitUntil { running.outputText.contains("cancelling; Ctrl-C again ends it at once") })
+      try scratch.folder.write("", to: "go")
+      #expect(try running.finish().status == 130)
+      #expect(running.outputText.contains("Cancelled"))
+    }
+  #endif
 
   /// Nothing but the tool and what it asks for.
   @Test func worksInABareEnvironment() throws {

@@ -107,7 +107,10 @@ extension LiveView {
     }
 
     private func line(for result: StepResult) -> String {
-      var line = "\(style.symbol(result.status)) \(style.bold(result.id))"
+      // What never began is no failure of its own.
+      let isLeftOut = result.status == .cancelled && result.attempts == 0
+      let symbol = style.symbol(isLeftOut ? .skipped : result.status)
+      var line = "\(symbol) \(style.bold(result.id))"
       if result.attempts > 0 { line += style.dim("  \(result.durationSeconds.duration)") }
       if let reason = result.reason { line += "  \(reason)" }
       return line
@@ -186,11 +189,13 @@ extension LiveView {
       return hasStatus ? "\r\u{1B}[2K" : ""
     }
 
-    mutating func drawStatus(width: Int) -> String {
+    mutating func drawStatus(width: Int, isCancelling: Bool) -> String {
       guard let stepID else { return eraseStatus() }
       let elapsed = (SuspendingClock.now - stepStarted).seconds
       var text = "  \(stepID) \(LiveView.clock(elapsed))"
-      if testsEnded > 0 || !testsRunning.isEmpty {
+      if isCancelling {
+        text += "  cancelling; Ctrl-C again ends it at once"
+      } else if testsEnded > 0 || !testsRunning.isEmpty {
         text += "  \(testsEnded) done"
         if testsFailed > 0 { text += ", \(testsFailed) failed" }
         if let running = testsRunning.last { text += "  \(running)" }

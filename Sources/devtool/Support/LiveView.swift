@@ -25,14 +25,16 @@ final class LiveView: Sendable {
   private let state: Mutex<State>
   private let terminal: Terminal
   private let detail: Detail
+  private let isCancelling: @Sendable () -> Bool
   private let write: @Sendable (String) -> Void
 
   init(
-    terminal: Terminal, detail: Detail,
+    terminal: Terminal, detail: Detail, isCancelling: @escaping @Sendable () -> Bool,
     write: @escaping @Sendable (String) -> Void = LiveView.writeToStandardError
   ) {
     self.terminal = terminal
     self.detail = detail
+    self.isCancelling = isCancelling
     self.write = write
     state = Mutex(State(style: Style(terminal)))
     if terminal.isInteractive, detail != .quiet { startTicking() }
@@ -79,7 +81,9 @@ final class LiveView: Sendable {
       state.hasShown = true
       text += lines.map { $0 + "\n" }.joined()
     }
-    if terminal.isInteractive { text += state.drawStatus(width: terminal.width) }
+    if terminal.isInteractive {
+      text += state.drawStatus(width: terminal.width, isCancelling: isCancelling())
+    }
     if !text.isEmpty { write(text) }
   }
 

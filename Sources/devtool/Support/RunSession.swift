@@ -53,7 +53,8 @@ struct RunSession {
     }
 
     let view = LiveView(
-      terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: detail)
+      terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: detail,
+      isCancelling: { cancellation.isRequested })
     let context = RunContext(
       launcher: launcher, cancellation: cancellation, toolchain: toolchain,
       environment: environment, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
