@@ -14,6 +14,8 @@ package struct RunRecord: Codable, Hashable, Sendable {
   package var environment: Environment
   package var config: Config
   package var steps: [StepResult] = []
+  /// The step that is under way; `nil` between steps and when the run has ended.
+  package var runningStep: String?
   package var counts = TestCounts()
   package var tests: [TestCase] = []
   package var slow: [SlowTest] = []

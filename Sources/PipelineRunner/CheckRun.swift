@@ -63,7 +63,10 @@ package struct CheckRun {
     var missesInput = false
     var coverageInputs: CoverageInputs?
     for planned in plan.steps {
+      record.runningStep = planned.step.id
+      store()
       let execution = execute(planned, after: record.steps)
+      record.runningStep = nil
       record.add(execution)
       missesInput = missesInput || (execution.missesInput && execution.result.status == .failed)
       coverageInputs = coverageInputs.map { $0.adding(execution.coverage) } ?? execution.coverage

@@ -28,6 +28,7 @@ package struct RunDirectory: Hashable, Sendable {
   /// Absolute.
   package let path: String
   package let id: String
+  private let root: String
 
   /// How many runs are kept.
   private static let keptRuns = 20
@@ -37,16 +38,22 @@ package struct RunDirectory: Hashable, Sendable {
   /// Makes the folder of a new run and drops the oldest ones.
   package init(root: String, id: String) throws(StorageError) {
     self.id = id
+    self.root = root
     path = "\(RunDirectory.runsPath(root: root))/\(id)"
+    try makeFolders()
+    let runs = RunDirectory.all(root: root)
+    for old in runs.dropLast(RunDirectory.keptRuns) {
+      removeTree("\(RunDirectory.runsPath(root: root))/\(old)")
+    }
+  }
+
+  /// Makes what is missing of the folder.
+  func makeFolders() throws(StorageError) {
     for folder in ["logs", "profiles", "tests"] {
       try RunDirectory.makeFolders("\(path)/\(folder)")
     }
     let ignore = "\(root)/.devtool/.gitignore"
     if access(ignore, F_OK) != 0 { try writeFile(ignore, Array("*\n".utf8)) }
-    let runs = RunDirectory.all(root: root)
-    for old in runs.dropLast(RunDirectory.keptRuns) {
-      removeTree("\(RunDirectory.runsPath(root: root))/\(old)")
-    }
   }
 
   package var recordPath: String { "\(path)/record.json" }

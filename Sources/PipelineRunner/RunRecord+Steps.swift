@@ -5,10 +5,14 @@ extension RunRecord {
   /// Adds what a step did and found out.
   mutating func add(_ execution: StepExecution) {
     steps.append(execution.result)
-    tests += execution.tests
-    counts = TestCounts(of: tests)
+    if !execution.tests.isEmpty {
+      tests += execution.tests
+      counts = TestCounts(of: tests)
+    }
     crashes += execution.crashes
-    runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + execution.runtimeWarnings)
+    if !execution.runtimeWarnings.isEmpty {
+      runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + execution.runtimeWarnings)
+    }
     notes += execution.notes
     add(execution.diagnostics)
   }

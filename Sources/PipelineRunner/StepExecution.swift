@@ -34,6 +34,7 @@ extension Plan.PlannedStep {
         execution.missesInput = true
       }
       if let error = session.log.error { execution.notes.append("\(error); the log is cut off") }
+      execution.notes += session.notices.map { "Step \(step.id): \($0)" }
       execution.forgiveIfAllowed(step.allowFailure)
       for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
       return execution
@@ -68,7 +69,9 @@ extension StepExecution {
     case .never: return
     case .always: result.status = .warned
     case .exitStatuses(let codes):
-      if let code = result.exitCode, codes.contains(code) { result.status = .warned }
+      // A step out of time counts as 124, as with timeout(1).
+      let code = result.status == .timedOut ? 124 : result.exitCode
+      if let code, codes.contains(code) { result.status = .warned }
     }
   }
 }

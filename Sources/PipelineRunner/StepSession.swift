@@ -17,10 +17,14 @@ struct StepSession {
   let customWarnings: [WarningPolicy.Custom]
   private let startedAt = SuspendingClock.now
   private var commands: [String] = []
+  /// What the reader should know of the commands: each a sentence.
+  private(set) var notices: [String] = []
 
   init(
     _ step: PipelineStep, pipeline: Pipeline, context: RunContext
   ) throws(StorageError) {
+    // A step before may have removed everything that git does not know.
+    try context.directory.makeFolders()
     self.step = step
     self.context = context
     customWarnings = pipeline.warnings.custom
@@ -73,15 +77,22 @@ struct StepSession {
     let id = step.id
     let observer = context.observer
     let log = log
+    var notices: [String] = []
     let termination = try context.launcher.run(
       Invocation(
         executable(command), command.arguments, directory: directory, environment: variables,
         timeout: remainingTime)
-    ) { _, bytes in
+    ) { stream, bytes in
+      if stream == .notice {
+        notices.append(String(decoding: bytes, as: UTF8.self))
+        return
+      }
       log.append(bytes)
       observer.onOutput(id, bytes)
       reader.read(bytes) { event, _ in observer.onEvent(.log(stepID: id, event)) }
     }
+    for notice in notices { log.append("\ndevtool: \(notice)\n") }
+    self.notices += notices
     return CommandEnding(termination: termination, facts: reader.finish())
   }
 

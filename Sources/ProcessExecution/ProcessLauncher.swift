@@ -1,6 +1,9 @@
 package enum OutputStream: Hashable, Sendable {
   case standardOutput
   case standardError
+  /// Not the command's: what we have to say of it, such as which background processes it left; a
+  /// sentence without a newline.
+  case notice
 }
 
 /// How a process ended.
@@ -66,6 +69,7 @@ package struct ProcessLauncher: Sendable {
       switch stream {
       case .standardOutput: output.append(contentsOf: bytes)
       case .standardError: errors.append(contentsOf: bytes)
+      case .notice: break
       }
     }
     return Capture(termination: termination, standardOutput: output, standardError: errors)

@@ -200,14 +200,13 @@ struct ProcessSupervisor {
     }
   }
 
-  /// Says in the command's own output which background processes are being ended.
+  /// Says which background processes are being ended.
   private func report(
     _ living: [ProcessTable.Entry], _ onOutput: ProcessLauncher.OutputHandler
   ) {
     let names = living.map { "\($0.name) (pid \($0.pid))" }.joined(separator: ", ")
-    let text = "\ndevtool: the command ended and left running: \(names); ending it\n"
-    var bytes = Array(text.utf8)
-    bytes.withUnsafeMutableBytes { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
+    var text = "The command ended and left processes running, which were ended: \(names)."
+    text.withUTF8 { onOutput(.notice, UnsafeRawBufferPointer($0)) }
   }
 
   /// Whether this process has a child beside the leader, running or dead; cheap, so that the usual

@@ -12,7 +12,8 @@ package enum SignalMonitor {
   /// Call it once, before any other thread starts: threads inherit the blocked signals.
   ///
   /// A signal that was ignored when devtool started (`nohup`) stays ignored. SIGPIPE is ignored, so
-  /// that a closed pipe is an error of the write instead of the end of the run.
+  /// that a closed pipe is an error of the write instead of the end of the run. The first signal
+  /// asks for an orderly end, the second for an immediate one, the third ends this process as it is.
   package static func start(cancelling cancellation: Cancellation) {
     signal(SIGPIPE, SIG_IGN)
     var watched = sigset_t()
@@ -26,6 +27,7 @@ package enum SignalMonitor {
       while true {
         var number: Int32 = 0
         guard sigwait(&watched, &number) == 0 else { continue }
+        if cancellation.isImmediate { _exit(128 + number) }
         cancellation.request(signal: number)
       }
     }

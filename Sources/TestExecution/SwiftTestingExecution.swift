@@ -68,6 +68,7 @@ struct SwiftTestingExecution {
   ) -> TestExecutionResult {
     var result = TestExecutionResult()
     result.runtimeWarnings = ending.facts.runtimeWarnings
+    result.notices = ending.notices
     result.wasCancelled = ending.termination == .cancelled
     result.timedOut = ending.termination == .timedOut
     if case .exited(let code) = ending.termination, code != 0 { result.exitCode = Int(code) }
@@ -105,7 +106,7 @@ struct SwiftTestingExecution {
       result.crashes.append(
         ending.crash(of: nil)
           ?? Crash(signal: ending.termination.signalName, reason: "the test process was killed"))
-      result.problems.append("the test process \(ending.termination.words)")
+      result.problems.append("the test process was \(ending.termination.words)")
     }
     return result
   }

@@ -7,6 +7,8 @@ package struct TestExecutionResult: Hashable, Sendable {
   package var runtimeWarnings: [RuntimeWarning] = []
   /// Why the run cannot pass although no test says so: each a lowercase fragment.
   package var problems: [String] = []
+  /// What the reader should know that is no problem: each a sentence.
+  package var notices: [String] = []
   /// A process died or was ended, so its coverage is missing.
   package var isPartial = false
   package var wasCancelled = false
@@ -23,6 +25,7 @@ package struct TestExecutionResult: Hashable, Sendable {
     crashes += other.crashes
     runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + other.runtimeWarnings)
     problems += other.problems
+    notices += other.notices
     isPartial = isPartial || other.isPartial
     wasCancelled = wasCancelled || other.wasCancelled
     timedOut = timedOut || other.timedOut

@@ -9,6 +9,8 @@ struct TestProcess {
     /// What its console output says.
     var facts: LogFacts
     var termination: Termination
+    /// What the launcher has to say of it: each a sentence.
+    var notices: [String]
   }
 
   static func run(
@@ -18,16 +20,21 @@ struct TestProcess {
     var reader = LogReader(
       options: LogReader.Options(
         root: context.repositoryRoot, customWarnings: context.customWarnings))
+    var notices: [String] = []
     let invocation = Invocation(
       product.path, arguments, directory: context.directory,
       environment: context.testEnvironment(profileName: profileName),
       timeout: context.remainingTime)
     do throws(LaunchError) {
-      let termination = try context.launcher.run(invocation) { _, bytes in
+      let termination = try context.launcher.run(invocation) { stream, bytes in
+        if stream == .notice {
+          notices.append(String(decoding: bytes, as: UTF8.self))
+          return
+        }
         context.onOutput(bytes)
         reader.read(bytes) { event, _ in context.onEvent(event) }
       }
-      return Ending(facts: reader.finish(), termination: termination)
+      return Ending(facts: reader.finish(), termination: termination, notices: notices)
     } catch {
       throw .launch(error)
     }

@@ -65,6 +65,7 @@ struct XCTestExecution {
       batch.map { ($0.printedByXCTest, $0) }, uniquingKeysWith: { first, _ in first })
     var result = TestExecutionResult()
     result.runtimeWarnings = ending.facts.runtimeWarnings
+    result.notices = ending.notices
     result.wasCancelled = ending.termination == .cancelled
     result.timedOut = ending.termination == .timedOut
     if case .exited(let code) = ending.termination {
@@ -95,7 +96,7 @@ struct XCTestExecution {
       result.crashes.append(
         ending.crash(of: nil)
           ?? Crash(signal: ending.termination.signalName, reason: "the test process was killed"))
-      result.problems.append("the test process \(ending.termination.words)")
+      result.problems.append("the test process was \(ending.termination.words)")
     } else if case .exited(let code) = ending.termination, code != 0,
       !result.tests.contains(where: { $0.outcome.isFailure })
     {
@@ -137,13 +138,13 @@ extension TestProcess.Ending {
 }
 
 extension Termination {
-  /// `exit status 3`, `was killed by SIGKILL`.
+  /// `exit status 3`, `killed by SIGKILL`.
   package var words: String {
     switch self {
     case .exited(let code): "exit status \(code)"
-    case .signaled: "was killed by \(signalName ?? "a signal")"
-    case .timedOut: "ran out of time"
-    case .cancelled: "was cancelled"
+    case .signaled: "killed by \(signalName ?? "a signal")"
+    case .timedOut: "out of time"
+    case .cancelled: "cancelled"
     }
   }
 }

@@ -49,7 +49,7 @@ struct Devtool: ParsableCommand {
     } catch let failure as CommandFailure {
       if let text = failure.text { StandardOutput.message(text) }
       end(with: failure.exitCode)
-    } catch where exitCode(for: error) == .validationFailure {
+    } catch  where exitCode(for: error) == .validationFailure {
       // In the words of every other message.
       let text = fullMessage(for: error)
       let prefix = "Error: "

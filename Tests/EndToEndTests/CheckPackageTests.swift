@@ -115,7 +115,7 @@ import Testing
   private func normalized(_ text: String, _ package: String) -> String {
     text
       .replacing(/SLOWEST TESTS[^\n]*\n(\ [^\n]*\n)+\n/, with: "")
-      .replacing(/\d{8}T\d{6}Z-\d+/, with: "RUN")
+      .replacing(/\d{8}T\d{6}\.\d{3}Z-\d+/, with: "RUN")
       .replacing(/\b\d+(\.\d+)?m?s\b/, with: "TIME")
       .replacing(/\d+m \d+s/, with: "TIME")
       .replacing(/\ +TIME/, with: " TIME")

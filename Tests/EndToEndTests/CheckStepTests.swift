@@ -95,7 +95,9 @@ struct CheckStepTests {
       let result = try scratch.devtool("check")
       #expect(result.status == 0)
       #expect(try processes(with: sleep) == [])
-      #expect(try scratch.log("daemon").contains("left running: sleep (pid "))
+      let notice = "left processes running, which were ended: sleep (pid "
+      #expect(try scratch.log("daemon").contains(notice))
+      #expect(result.standardOutput.contains("Step daemon: The command ended and left processes"))
     }
   #endif
 

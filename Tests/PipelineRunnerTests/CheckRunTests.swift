@@ -71,8 +71,10 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
     #expect(record.steps.map(\.reason) == ["exit status 3", "needs a", "needs b", nil])
     #expect(exitCode == .checkFailed)
     #expect(record.verdict == .failed)
-    // One record before the first step, one after each, one at the end.
-    #expect(saved.map(\.steps.count) == [0, 1, 2, 3, 4, 4])
+    // One record at the start, two for each step, one at the end.
+    #expect(saved.map(\.steps.count) == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+    #expect(
+      saved.map(\.runningStep) == [nil, "a", nil, "b", nil, "c", nil, "d", nil, nil])
     #expect(saved.map(\.verdict).dropLast().allSatisfy { $0 == .unknown })
     let log = try scratch.read(try #require(record.steps[0].logPath))
     #expect(log == "$ a\nfrom a\n")
@@ -107,6 +109,26 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
     }
     #expect(result.record.steps.map(\.status) == [status])
     #expect(result.exitCode == exitCode)
+  }
+
+  @Test func aTimeOutCanBeForgivenByItsStatus() throws {
+    let result = try check(pipeline(step("a", .exitStatuses([124]))), in: scratch.path) {
+      _ throws(LaunchError) in ("", .timedOut)
+    }
+    #expect(result.record.steps.map(\.status) == [.warned])
+    #expect(result.exitCode == .success)
+  }
+
+  @Test func aStepMayRemoveWhatTheRunHasStored() throws {
+    let root = scratch.path
+    let result = try check(pipeline(step("clean"), step("next")), in: root) {
+      invocation throws(LaunchError) in
+      if invocation.executable == "clean" { removeTree(root + "/.devtool") }
+      return ("output of \(invocation.executable)\n", .exited(0))
+    }
+    #expect(result.record.steps.map(\.status) == [.passed, .passed])
+    let log = try scratch.read(try #require(result.record.steps[1].logPath))
+    #expect(log == "$ next\noutput of next\n")
   }
 
   @Test func stopsWhenCancelledAndNamesWhatDidNotRun() throws {

@@ -12,7 +12,12 @@ private func sh(_ script: String, timeout: Duration? = nil) -> Invocation {
 
 /// Whether any process of the machine has `marker` in its command line.
 private func isRunning(_ marker: String) throws -> Bool {
-  try run("pgrep", ["-f", "--", marker], in: "/").status == 0
+  try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
+    guard Int(name) != nil,
+      let bytes = FileManager.default.contents(atPath: "/proc/\(name)/cmdline")
+    else { return false }
+    return String(decoding: bytes, as: UTF8.self).replacing("\0", with: " ").contains(marker)
+  }
 }
 
 @Suite struct ProcessSupervisorTests {
@@ -65,8 +70,9 @@ private func isRunning(_ marker: String) throws -> Bool {
 
   @Test func startsASessionOfItsOwn() throws {
     let capture = try ProcessLauncher.live().capture(
-      sh("ps -o pid=,sid= -p $$ | { read pid sid; [ $pid = $sid ] && echo leader; }"))
-    #expect(capture.text == "leader\n")
+      sh("read pid name state parent group session rest < /proc/$$/stat; echo $pid $session"))
+    let ids = capture.text.split(whereSeparator: \.isWhitespace)
+    #expect(ids.count == 2 && ids[0] == ids[1])
   }
 
   @Test func keepsTheOrderOfMergedOutput() throws {
@@ -113,9 +119,17 @@ private func isRunning(_ marker: String) throws -> Bool {
   @Test func endsBackgroundProcessesThatOutliveTheCommand() throws {
     let marker = "\(Int.random(in: 100_000...999_999))"
     let launcher = ProcessLauncher.live(grace: quickGrace)
-    let capture = try launcher.capture(sh("echo before; sleep \(marker) & exit 0"))
-    #expect(capture.termination == .exited(0))
-    #expect(capture.text.hasPrefix("before\n\ndevtool: the command ended and left running: sleep"))
+    var output = ""
+    var notice = ""
+    let end = try launcher.run(sh("echo before; sleep \(marker) & exit 0")) { stream, bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      if stream == .notice { notice += text } else { output += text }
+    }
+    #expect(end == .exited(0))
+    #expect(output == "before\n")
+    #expect(
+      notice.hasPrefix("The command ended and left processes running, which were ended: sleep (pid")
+    )
     #expect(try !isRunning("sleep \(marker)"))
   }
 

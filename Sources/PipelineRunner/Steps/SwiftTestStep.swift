@@ -162,6 +162,7 @@ struct SwiftTestStep {
     result.tests = tests.tests
     result.crashes = tests.crashes
     result.runtimeWarnings = tests.runtimeWarnings
+    result.notes += tests.notices.map { "Step \(id): \($0)" }
     if let profiles = folders.profiles {
       switch coverageInputs(profiles, package, context, isPartial: tests.isPartial) {
       case .success(let inputs): result.coverage = inputs

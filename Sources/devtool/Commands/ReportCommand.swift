@@ -49,7 +49,9 @@ struct ReportCommand: ParsableCommand {
     }
     if record.verdict == .unknown {
       record.notes.append(
-        "This run has no end: it is still going on, or devtool was killed. Here is what was known.")
+        "This run has no end: it is still going on, or devtool was killed"
+          + (record.runningStep.map { " while step \($0) ran" } ?? "")
+          + ". Here is what was known.")
     }
     let failures = ReportWriter(workspace: workspace, environment: environment)
       .write(record, [request]).failures
