@@ -27,7 +27,11 @@ struct SwiftTestFallback {
       if failed > 0 {
         execution.result = session.result(.failed, reason: "\(counted(failed, "test")) failed")
       } else if facts.tests.isEmpty {
-        execution.result = session.result(.failed, reason: "no test ran")
+        // Whatever ran, it was neither XCTest nor Swift Testing, or it ran nothing.
+        execution.result = session.result(
+          .failed, exitCode: 0,
+          reason: "swift test exited with 0, but no test result was recognized in its output; "
+            + "for a test runner of another kind write the step as `run: swift test`")
       }
     }
     execution.diagnostics = facts.diagnostics

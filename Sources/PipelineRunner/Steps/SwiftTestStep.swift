@@ -108,6 +108,9 @@ struct SwiftTestStep {
       switch error {
       case .launch(let error):
         throw error
+      case .cannotListTests(_, .exited, _):
+        // A main program of its own, such as Spectre's, that knows no such option.
+        return try SwiftTestFallback(options: options).execute(&session)
       case .cannotListTests(_, let termination, let message):
         return cannotListTests(session, termination, message)
       }
