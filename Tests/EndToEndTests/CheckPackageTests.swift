@@ -31,12 +31,45 @@ import Testing
     let coverage = try tool.run("coverage", "--metric", "llvm", "--format", "json", in: package)
     #expect(try jsonObject(coverage.standardOutput)["metric"] as? String == "llvm")
 
+    try expectCancellation(tool, package)
+
     // Sources newer than the product are not what was tested.
     try "\n".write(
       toFile: package + "/Sources/Demo/New.swift", atomically: true, encoding: .utf8)
     let stale = try tool.run("check", "--only", "test", in: package)
     #expect(stale.status == 69)
     #expect(stale.standardOutput.contains("the built tests are older than Sources/Demo/New.swift"))
+  }
+
+  /// Ctrl-C while a test runs.
+  private func expectCancellation(_ tool: BuiltTool, _ package: String) throws {
+    let known = try ScratchPipeline.runs(in: package)
+    let running = try tool.start(
+      ["check", "--only", "test"], in: package, environment: ["FIXTURE_WAITS": "1"])
+    let isWaiting = try waitUntil {
+      guard let run = try ScratchPipeline.runs(in: package).last, !known.contains(run) else {
+        return false
+      }
+      let log = "\(package)/.devtool/runs/\(run)/logs/test.log"
+      let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+      return text.contains("Test Case 'LegacyTests.testWaitsWhenAsked' started")
+    }
+    #expect(isWaiting)
+    running.send(SIGINT)
+    let result = try running.finish()
+    #expect(result.status == 130)
+    #expect(result.standardOutput.contains("Cancelled while test ran"))
+    #expect(try processes(with: package) == [])
+    let record = try ScratchPipeline.record(in: package)
+    #expect(record["verdict"] as? String == "cancelled")
+    let tests = try #require(record["tests"] as? [[String: Any]])
+    let outcomes = Dictionary(
+      tests.map { ($0["id"] as? String ?? "", $0["outcome"] as? String ?? "") },
+      uniquingKeysWith: { first, _ in first })
+    #expect(outcomes.count == 16)
+    #expect(outcomes["DemoTests.LegacyTests/testWaitsWhenAsked"] == "unfinished")
+    #expect(outcomes["DemoTests.LegacyTests/testAdds"] == "passed")
+    #expect(outcomes["DemoTests.fails()"] == "not-run")
   }
 
   private func expectTests(_ record: [String: Any]) throws {
@@ -55,6 +88,7 @@ import Testing
         "DemoTests.LegacyTests/testIsSlow passed",
         "DemoTests.LegacyTests/testLayoutConflict passed",
         "DemoTests.LegacyTests/testSkips skipped",
+        "DemoTests.LegacyTests/testWaitsWhenAsked passed",
         "DemoTests.Named/displayName() passed",
         "DemoTests.adds() passed",
         "DemoTests.allAreSmall(n:) failed",

@@ -123,6 +123,8 @@ extension LiveView {
         return []
       case .diagnostic(let diagnostic) where diagnostic.severity == .error:
         return ["  " + LiveView.text(diagnostic, style)]
+      case .fatalError(let reason, _, _):
+        return [crashed(reason)]
       case .testStarted(let name, _):
         testsRunning.append(name)
         return []
@@ -144,6 +146,13 @@ extension LiveView {
       testsFailed += 1
       let time = seconds.map { style.dim(" (\($0.duration))") } ?? ""
       return ["  \(style.failure) \(name)\(time)"]
+    }
+
+    /// Names the test when only one runs: then it is the one that dies.
+    private mutating func crashed(_ reason: String) -> String {
+      guard testsRunning.count == 1 else { return "  \(style.failure) \(reason)" }
+      testsFailed += 1
+      return "  \(style.failure) \(testsRunning.removeLast()) crashed: \(reason)"
     }
 
     private func firstLine(_ command: String) -> String {

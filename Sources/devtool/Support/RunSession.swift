@@ -37,7 +37,7 @@ struct RunSession {
         || planned.step.action.keyword == "swift-test"
     }
     // Asking the toolchain takes longer than most steps.
-    let toolchain = needsSwift ? try findToolchain(launcher) : nil
+    let toolchain = needsSwift ? try findToolchain(launcher, cancellation) : nil
     let ci = CIEnvironment.detect(environment)
     var start = startRecord(ci: ci, toolchain: toolchain)
     let directory: RunDirectory
@@ -123,10 +123,13 @@ struct RunSession {
     }
   }
 
-  private func findToolchain(_ launcher: ProcessLauncher) throws(CommandFailure) -> Toolchain {
+  private func findToolchain(
+    _ launcher: ProcessLauncher, _ cancellation: Cancellation
+  ) throws(CommandFailure) -> Toolchain {
     do throws(ToolchainError) {
       return try Toolchain.find(environment: environment, launcher: launcher)
     } catch {
+      if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
       throw CommandFailure(.missingInput, error.description)
     }
   }

@@ -15,6 +15,13 @@ final class LegacyTests: XCTestCase {
 
   func testIsSlow() { Thread.sleep(forTimeInterval: 1.2) }
 
+  /// Gives a test of devtool the time to interrupt the run.
+  func testWaitsWhenAsked() {
+    if ProcessInfo.processInfo.environment["FIXTURE_WAITS"] != nil {
+      Thread.sleep(forTimeInterval: 300)
+    }
+  }
+
   func testLayoutConflict() {
     let text = """
       2026-11-20 23:31:18.868 Demo[9356:1465466] [LayoutConstraints] Unable to simultaneously satisfy constraints.
