@@ -35,7 +35,9 @@ struct LogCommandTests {
     for (arguments, input) in [(["log", "test.log"], nil), (["log"], log), (["log", "-"], log)] {
       let result = try scratch.tool.start(arguments, in: scratch.path, input: input).finish()
       #expect(result.status == status)
-      #expect(result.standardError == "")
+      // What comes through a pipe is shown while it comes, as far as it failed.
+      let isShown = input != nil && log.contains("testB' failed")
+      #expect(result.standardError == (isShown ? "  ✗ FooTests.testB (1.50s)\n\n" : ""))
       #expect(!result.standardOutput.isEmpty)
     }
     let json = try scratch.devtool("log", "test.log", "--format", "json")
@@ -111,6 +113,27 @@ struct LogCommandTests {
     let result = try ScratchPipeline(nil).devtool("log", "--format", format, input: Self.failed)
     #expect(result.status == 1)
     #expect(result.standardOutput.contains("testB"))
-    #expect(result.standardError == "")
+    // Programs that read the others want nothing beside them.
+    #expect(result.standardError.isEmpty == (format != "terminal"))
+  }
+
+  /// A failure is shown when it happens, not when the log ends.
+  @Test func showsFailuresWhileTheLogComes() throws {
+    let scratch = try ScratchPipeline(nil)
+    let lines = LogCommandTests.failed.components(separatedBy: "Test Suite 'FooTests' failed")
+    try scratch.folder.write(lines[0], to: "first")
+    try scratch.folder.write("Test Suite 'FooTests' failed" + lines[1], to: "second")
+    let running = try RunningTool(
+      "/bin/bash",
+      [
+        "-c",
+        "{ cat first; until [ -e go ]; do sleep 0.02; done; cat second; } | \"$DEVTOOL_PATH\" log",
+      ], directory: scratch.path,
+      environment: scratch.tool.environment.merging(["DEVTOOL_PATH": scratch.tool.path]) { $1 })
+    #expect(waitUntil { running.errorText.contains("✗ FooTests.testB (1.50s)") })
+    try scratch.folder.write("", to: "go")
+    let result = try running.finish()
+    #expect(result.status == 1)
+    #expect(result.standardOutput.contains("✗ Failed: 1 test failed"))
   }
 }

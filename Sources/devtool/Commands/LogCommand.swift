@@ -58,8 +58,17 @@ struct LogCommand: ParsableCommand {
     var reader = LogReader(
       options: LogReader.Options(
         root: try Workspace.workingDirectory(), customWarnings: policies.warnings.custom))
-    try read { reader.read($0) }
-    let facts = reader.finish()
+    let view = liveView(environment)
+    let show: (LogEvent, LogLine) -> Void = { event, _ in
+      // Most lines of a log say nothing that is shown while it comes.
+      switch event {
+      case .unrecognized, .notice: break
+      default: view?.observer.onEvent(.log(stepID: "log", event))
+      }
+    }
+    try read { reader.read($0, show) }
+    let facts = reader.finish(show)
+    view?.finish()
 
     let findings = policies.findings(in: Facts(facts))
     let report = LogReport(
@@ -74,6 +83,16 @@ struct LogCommand: ParsableCommand {
     }
     if facts.verdict == .unknown { throw CommandFailure(.missingInput) }
   }
+
+  /// Shows failures and errors as they come, where the log does and a person may be watching.
+  private func liveView(_ environment: [String: String]) -> LiveView? {
+    guard readsStandardInput, output.format == TerminalReporter.name else { return nil }
+    return LiveView(
+      terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: .normal,
+      stepID: "log", isCancelling: { false })
+  }
+
+  private var readsStandardInput: Bool { file == nil || file == "-" }
 
   private func slowLimit() throws -> Duration? {
     guard let slow else { return nil }
@@ -108,7 +127,7 @@ struct LogCommand: ParsableCommand {
   private func read(_ body: (UnsafeRawBufferPointer) -> Void) throws(CommandFailure) {
     var descriptor = STDIN_FILENO
     let name = file ?? "-"
-    if name != "-" {
+    if !readsStandardInput {
       descriptor = open(name, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw unreadable(name) }
     } else if isatty(STDIN_FILENO) == 1 {

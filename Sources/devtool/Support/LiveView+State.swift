@@ -57,6 +57,7 @@ extension LiveView {
     private var testsFailed = 0
     private var testsRunning: [String] = []
     private var hasStatus = false
+    private var drawnAt = SuspendingClock.now
     private var partialLine: [UInt8] = []
     private var endsWithReturn = false
     private var streamingSteps: Set<String> = []
@@ -66,8 +67,9 @@ extension LiveView {
     /// Longer lines are cut on the screen; the log has them whole.
     private static let longestLine = 4_096
 
-    init(style: Style) {
+    init(style: Style, stepID: String?) {
       self.style = style
+      self.stepID = stepID
     }
 
     // MARK: Lines
@@ -198,8 +200,15 @@ extension LiveView {
       return hasStatus ? "\r\u{1B}[2K" : ""
     }
 
+    /// Nobody reads faster than this, and a log may come with a million lines a second.
+    private static let drawInterval = Duration.milliseconds(50)
+
+    /// Draws the status line anew when it is gone or old.
     mutating func drawStatus(width: Int, isCancelling: Bool) -> String {
       guard let stepID else { return eraseStatus() }
+      let now = SuspendingClock.now
+      if hasStatus, now - drawnAt < State.drawInterval { return "" }
+      drawnAt = now
       let elapsed = (SuspendingClock.now - stepStarted).seconds
       var text = "  \(stepID) \(LiveView.clock(elapsed))"
       if isCancelling {

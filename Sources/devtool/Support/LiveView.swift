@@ -28,15 +28,17 @@ final class LiveView: Sendable {
   private let isCancelling: @Sendable () -> Bool
   private let write: @Sendable (String) -> Void
 
+  /// - Parameter stepID: What goes on from the start; `nil` waits for a step to begin.
   init(
-    terminal: Terminal, detail: Detail, isCancelling: @escaping @Sendable () -> Bool,
+    terminal: Terminal, detail: Detail, stepID: String? = nil,
+    isCancelling: @escaping @Sendable () -> Bool,
     write: @escaping @Sendable (String) -> Void = LiveView.writeToStandardError
   ) {
     self.terminal = terminal
     self.detail = detail
     self.isCancelling = isCancelling
     self.write = write
-    state = Mutex(State(style: Style(terminal)))
+    state = Mutex(State(style: Style(terminal), stepID: stepID))
     if terminal.isInteractive, detail != .quiet { startTicking() }
   }
 
