@@ -115,4 +115,21 @@ struct TerminalTests {
     #expect(quiet.standardOutput.contains("✗ Failed"))
     #expect(try scratch.devtool("check", "--verbose").standardError.contains("  hello\n"))
   }
+
+  /// A group for each step, and nothing a step prints is a command.
+  @Test func foldsStepsForTheService() throws {
+    let scratch = try ScratchPipeline(
+      "steps: { say: 'echo ::error::no', bad: { run: 'exit 3', allow-failure: true } }")
+    let result = try scratch.devtool(
+      "check", environment: ["CI": "true", "GITHUB_ACTIONS": "true"])
+    let lines = result.standardError.split(separator: "\n").map(String.init)
+    let stop = try #require(lines.first { $0.hasPrefix("::stop-commands::") })
+    let token = stop.dropFirst("::stop-commands::".count)
+    #expect(
+      lines.map { $0.replacing(/\d+m?s/, with: "TIME").replacing(token, with: "TOKEN") } == [
+        "::group::say  echo ::error::no", "::stop-commands::TOKEN", "  ::error::no", "::TOKEN::",
+        "::endgroup::", "✓ say  TIME", "::group::bad  exit 3", "::stop-commands::TOKEN",
+        "::TOKEN::", "::endgroup::", "! bad  TIME  exit status 3",
+      ])
+  }
 }

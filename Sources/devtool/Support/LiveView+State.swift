@@ -1,4 +1,5 @@
 import CIModel
+import CIServices
 import LogParsing
 import PipelineConfig
 import PipelineRunner
@@ -50,6 +51,8 @@ extension LiveView {
     /// The step that runs prints what its command prints.
     var streamsOutput = false
 
+    private let folding: LogFolding?
+    private var foldTitle = ""
     private var stepID: String?
     private var stepStarted = SuspendingClock.now
     private var activity = ""
@@ -67,8 +70,9 @@ extension LiveView {
     /// Longer lines are cut on the screen; the log has them whole.
     private static let longestLine = 4_096
 
-    init(style: Style, stepID: String?) {
+    init(style: Style, stepID: String?, folding: LogFolding?) {
       self.style = style
+      self.folding = folding
       self.stepID = stepID
     }
 
@@ -92,6 +96,10 @@ extension LiveView {
         testsRunning = []
         streamsOutput = streamingSteps.contains(id)
         let text = firstLine(scripts[id] ?? command)
+        if let folding {
+          foldTitle = "\(id)  \(text)"
+          return folding.opening(id: id, title: foldTitle, time: secondsSince1970())
+        }
         return ["\(style.start) \(style.bold(id))  \(style.dim(text))"]
       case .stepContinued(_, let command):
         activity = ""
@@ -99,7 +107,12 @@ extension LiveView {
       case .log(_, let event):
         return detail == .verbose ? [] : lines(for: event)
       case .stepEnded(let result):
-        let rest = flushPartialLine()
+        var rest = flushPartialLine()
+        if let folding, stepID != nil {
+          rest += folding.closing(
+            id: result.id, title: foldTitle, time: secondsSince1970(),
+            failed: result.status == .failed || result.status == .timedOut)
+        }
         stepID = nil
         streamsOutput = false
         return rest + [line(for: result)]
@@ -190,7 +203,8 @@ extension LiveView {
         endsWithReturn = false
       }
       if partialLine.isEmpty, !evenEmpty { return [] }
-      return ["  " + PrintableText.line(partialLine, keepsColor: style.color)]
+      let line = "  " + PrintableText.line(partialLine, keepsColor: style.color)
+      return [folding?.neutralized(line) ?? line]
     }
 
     // MARK: Status line

@@ -1,4 +1,5 @@
 import CIModel
+import CIServices
 import LogParsing
 import PipelineRunner
 import ProcessExecution
@@ -28,9 +29,11 @@ final class LiveView: Sendable {
   private let isCancelling: @Sendable () -> Bool
   private let write: @Sendable (String) -> Void
 
-  /// - Parameter stepID: What goes on from the start; `nil` waits for a step to begin.
+  /// - Parameters:
+  ///   - stepID: What goes on from the start; `nil` waits for a step to begin.
+  ///   - folding: How the CI service that shows the log folds it.
   init(
-    terminal: Terminal, detail: Detail, stepID: String? = nil,
+    terminal: Terminal, detail: Detail, stepID: String? = nil, folding: LogFolding? = nil,
     isCancelling: @escaping @Sendable () -> Bool,
     write: @escaping @Sendable (String) -> Void = LiveView.writeToStandardError
   ) {
@@ -38,7 +41,9 @@ final class LiveView: Sendable {
     self.detail = detail
     self.isCancelling = isCancelling
     self.write = write
-    state = Mutex(State(style: Style(terminal), stepID: stepID))
+    state = Mutex(
+      State(
+        style: Style(terminal), stepID: stepID, folding: terminal.isInteractive ? nil : folding))
     if terminal.isInteractive, detail != .quiet { startTicking() }
   }
 

@@ -54,6 +54,7 @@ struct RunSession {
 
     let view = LiveView(
       terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: detail,
+      folding: LogFolding(service: ci.name),
       isCancelling: { cancellation.isRequested })
     let context = RunContext(
       launcher: launcher, cancellation: cancellation, toolchain: toolchain,

@@ -1,0 +1,100 @@
+/// How a CI service folds a part of the log, and how its own commands are kept from the output of
+/// others: a test that prints `::error::` or `##vso[…]` must not command the service.
+package struct LogFolding: Hashable, Sendable {
+  private enum Service: Hashable {
+    case azure
+    case buildkite
+    case github
+    case gitlab
+    case teamcity
+    case travis
+  }
+
+  private let service: Service
+  /// Ends what `::stop-commands::` began; nobody but us knows it.
+  private let token: String
+
+  /// `nil` when the service called `name` folds nothing.
+  package init?(service name: String?) {
+    var generator = SystemRandomNumberGenerator()
+    self.init(service: name, using: &generator)
+  }
+
+  init?(service name: String?, using generator: inout some RandomNumberGenerator) {
+    switch name {
+    case "azure": service = .azure
+    case "buildkite": service = .buildkite
+    case "forgejo", "gitea", "github": service = .github
+    case "gitlab": service = .gitlab
+    case "teamcity": service = .teamcity
+    case "travis": service = .travis
+    default: return nil
+    }
+    token =
+      "devtool-" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
+  }
+
+  /// The lines that begin a fold.
+  ///
+  /// - Parameters:
+  ///   - id: Letters, digits, `.`, `_` and `-`; the same for `closing`.
+  ///   - title: One line.
+  ///   - time: Seconds since 1970.
+  package func opening(id: String, title: String, time: Int64) -> [String] {
+    switch service {
+    case .azure:
+      // https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands
+      ["##[group]\(neutralized(title))"]
+    case .buildkite:
+      // https://buildkite.com/docs/pipelines/configure/managing-log-output
+      ["--- \(title)"]
+    case .github:
+      // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+      ["::group::\(title.replacing("%", with: "%25"))", "::stop-commands::\(token)"]
+    case .gitlab:
+      // https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections
+      ["\u{1B}[0Ksection_start:\(time):\(id)\r\u{1B}[0K\(title)"]
+    case .teamcity:
+      // https://www.jetbrains.com/help/teamcity/service-messages.html
+      ["##teamcity[blockOpened name='\(teamcityEscaped(title))']"]
+    case .travis:
+      ["travis_fold:start:\(id)\r\u{1B}[0K\(title)"]
+    }
+  }
+
+  /// The lines that end a fold.
+  package func closing(id: String, title: String, time: Int64, failed: Bool) -> [String] {
+    switch service {
+    case .azure: ["##[endgroup]"]
+    // Opens the group that would stay closed.
+    case .buildkite: failed ? ["^^^ +++"] : []
+    case .github: ["::\(token)::", "::endgroup::"]
+    case .gitlab: ["\u{1B}[0Ksection_end:\(time):\(id)\r\u{1B}[0K"]
+    case .teamcity: ["##teamcity[blockClosed name='\(teamcityEscaped(title))']"]
+    case .travis: ["travis_fold:end:\(id)\r\u{1B}[0K"]
+    }
+  }
+
+  /// A line of somebody else's output, so that the service takes it for text. It must not begin at
+  /// the start of the line and holds no escape codes.
+  package func neutralized(_ line: String) -> String {
+    switch service {
+    case .azure:
+      line.replacing("##[", with: "## [").replacing("##vso[", with: "## vso[")
+    case .teamcity:
+      line.replacing("##teamcity[", with: "## teamcity[")
+    case .buildkite, .github, .gitlab, .travis:
+      // Commands begin at the start of a line, need an escape code, or have been stopped.
+      line
+    }
+  }
+
+  private func teamcityEscaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      if "|'[]".contains(character) { escaped.append("|") }
+      escaped.append(character)
+    }
+    return escaped
+  }
+}
