@@ -61,7 +61,8 @@ package struct CheckRun {
     }
 
     var missesInput = false
-    var coverageInputs: CoverageInputs?
+    /// One for each package whose tests measured it.
+    var coverageInputs: [CoverageInputs] = []
     for planned in plan.steps {
       record.runningStep = planned.step.id
       store()
@@ -69,14 +70,12 @@ package struct CheckRun {
       record.runningStep = nil
       record.add(execution)
       missesInput = missesInput || (execution.missesInput && execution.result.status == .failed)
-      coverageInputs = coverageInputs.map { $0.adding(execution.coverage) } ?? execution.coverage
+      if let inputs = execution.coverage { coverageInputs.add(inputs) }
       store()
       if planned.isSkipped { continue }
       context.observer.onEvent(.stepEnded(execution.result))
     }
-    if let coverageInputs, !context.cancellation.isRequested {
-      measureCoverage(coverageInputs, &record)
-    }
+    if !context.cancellation.isRequested { measureCoverage(coverageInputs, &record) }
     missesInput = readHistory(history, &record, ruleSet) || missesInput
     judge(&record)
 
@@ -108,17 +107,20 @@ package struct CheckRun {
 
   // MARK: Facts
 
-  private func measureCoverage(_ inputs: CoverageInputs, _ record: inout RunRecord) {
-    guard let toolchain = context.toolchain else { return }
+  private func measureCoverage(_ packages: [CoverageInputs], _ record: inout RunRecord) {
+    guard let toolchain = context.toolchain, !packages.isEmpty else { return }
     let collector = CoverageCollector(toolchain: toolchain, launcher: context.launcher)
-    do throws(CoverageError) {
-      let collected = try collector.collect(
-        inputs, workDirectory: "\(context.directory.path)/coverage")
-      record.coverage = collected.coverage
-      record.notes += collected.notes
-    } catch {
-      record.notes.append(
-        "Coverage was not measured: \(error.description)." + (error.help.map { " \($0)" } ?? ""))
+    for (index, inputs) in packages.enumerated() {
+      let folder = "\(context.directory.path)/coverage" + (index == 0 ? "" : "-\(index + 1)")
+      do throws(CoverageError) {
+        let collected = try collector.collect(inputs, workDirectory: folder)
+        record.coverage = record.coverage?.adding(collected.coverage) ?? collected.coverage
+        record.notes += collected.notes
+      } catch {
+        record.coverage?.isPartial = true
+        record.notes.append(
+          "Coverage was not measured: \(error.description)." + (error.help.map { " \($0)" } ?? ""))
+      }
     }
     // The merged profile stays; the raw ones can be as large as the binaries for each process.
     removeTree(context.directory.profileDirectory)
@@ -230,14 +232,15 @@ extension StepResult.Status {
   }
 }
 
-extension CoverageInputs {
-  /// Adds what another test step of the same package measured.
-  fileprivate func adding(_ other: CoverageInputs?) -> CoverageInputs {
-    guard let other else { return self }
-    var all = self
-    all.profiles += other.profiles
-    all.objects += other.objects.filter { !objects.contains($0) }
-    all.isPartial = isPartial || other.isPartial
-    return all
+extension [CoverageInputs] {
+  /// Adds what a test step measured; two steps of one package are measured together.
+  fileprivate mutating func add(_ other: CoverageInputs) {
+    guard let index = firstIndex(where: { $0.packageRoot == other.packageRoot }) else {
+      append(other)
+      return
+    }
+    self[index].profiles += other.profiles
+    self[index].objects += other.objects.filter { !self[index].objects.contains($0) }
+    self[index].isPartial = self[index].isPartial || other.isPartial
   }
 }

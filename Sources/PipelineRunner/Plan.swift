@@ -32,8 +32,11 @@ package struct Plan: Hashable, Sendable {
     package var shellText: String { Invocation(executable, arguments).shellText }
   }
 
+  /// - Parameter defaultLintPaths: What a `lint` step looks at that names nothing, by the step's
+  ///   `dir`.
   package init(
-    _ pipeline: Pipeline, selection: Selection, defaultLintPaths: [String]
+    _ pipeline: Pipeline, selection: Selection,
+    defaultLintPaths: (_ directory: String?) -> [String]
   ) throws(Selection.UnknownName) {
     let resolved = try selection.resolve(pipeline)
     let ordered = pipeline.inExecutionOrder()
@@ -42,10 +45,12 @@ package struct Plan: Hashable, Sendable {
       .map { step in
         var planned = PlannedStep(
           step: step, isSkipped: resolved.skipped.contains(step.id),
-          commands: Plan.commands(of: step, in: pipeline, defaultLintPaths: defaultLintPaths))
+          commands: Plan.commands(
+            of: step, in: pipeline, defaultLintPaths: defaultLintPaths(step.directory)))
         if case .swiftTest(let options) = step.action {
           let isBuilt = ordered.contains { other in
             resolved.running.contains(other.id) && step.needs.contains(other.id)
+              && other.directory == step.directory
               && Plan.buildsTests(other, options.configuration)
           }
           planned.buildsTests = !isBuilt && !resolved.isBare
@@ -86,6 +91,7 @@ package struct Plan: Hashable, Sendable {
       let measuresCoverage = pipeline.steps.contains { other in
         guard case .swiftTest(let test) = other.action else { return false }
         return test.coverage && test.configuration == options.configuration
+          && other.directory == step.directory
       }
       return [buildCommand(options, coverage: measuresCoverage)]
     case .swiftTest:

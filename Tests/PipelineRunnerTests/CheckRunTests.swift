@@ -32,7 +32,7 @@ private func check(
   let saved = Mutex<[RunRecord]>([])
   let result = try CheckRun(
     pipeline,
-    plan: Plan(pipeline, selection: Selection(), defaultLintPaths: []), context: context,
+    plan: Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] }), context: context,
     request: CheckRun.Request(base: BaseRequest(), demandsBase: false, failOn: failOn)
   ) { record in saved.withLock { $0.append(record) } }.run(start)
   return (result.record, result.exitCode, saved.withLock { $0 })

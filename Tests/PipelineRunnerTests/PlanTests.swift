@@ -10,7 +10,7 @@ private func plan(
   selection.only = only
   selection.skip = skip
   let plan = try Plan(
-    pipeline, selection: selection, defaultLintPaths: ["Package.swift", "Sources"])
+    pipeline, selection: selection, defaultLintPaths: { _ in ["Package.swift", "Sources"] })
   return Dictionary(
     plan.steps.map { ($0.step.id, $0.commands.map(\.shellText)) },
     uniquingKeysWith: { first, _ in first })
@@ -35,10 +35,36 @@ private func plan(
     #expect(alone == ["test": []])
   }
 
+  @Test func packagesOfTheirOwnFoldersAreBuiltApart() throws {
+    func step(_ id: String, _ action: StepAction, in directory: String) -> PipelineStep {
+      var step = PipelineStep(id: id, action: action)
+      step.directory = directory
+      return step
+    }
+    var unmeasured = SwiftTestOptions()
+    unmeasured.coverage = false
+    var pipeline = Pipeline()
+    pipeline.steps = [
+      step("a", .swiftBuild(SwiftBuildOptions()), in: "A"),
+      step("test-a", .swiftTest(SwiftTestOptions()), in: "A"),
+      step("b", .swiftBuild(SwiftBuildOptions()), in: "B"),
+      step("test-b", .swiftTest(unmeasured), in: "B"),
+      step("test-c", .swiftTest(unmeasured), in: "C"),
+    ]
+    for index in [1, 3, 4] { pipeline.steps[index].needs = ["a", "b"] }
+    #expect(
+      try plan(pipeline) == [
+        "a": ["swift build --build-tests --enable-code-coverage"], "test-a": [],
+        "b": ["swift build --build-tests"], "test-b": [],
+        "test-c": ["swift build --build-tests"],
+      ])
+  }
+
   @Test func requiresAFreshProductWhenATestStepRunsAlone() throws {
     var selection = Selection()
     selection.only = ["test"]
-    let plan = try Plan(.standard(lints: false), selection: selection, defaultLintPaths: [])
+    let plan = try Plan(
+      .standard(lints: false), selection: selection, defaultLintPaths: { _ in [] })
     #expect(plan.steps.map(\.requiresFreshProduct) == [true])
     #expect(plan.steps.map(\.buildsTests) == [false])
   }

@@ -167,7 +167,7 @@ struct SwiftTestStep {
     result.runtimeWarnings = tests.runtimeWarnings
     result.notes += tests.notices.map { "Step \(id): \($0)" }
     if let profiles = folders.profiles {
-      switch coverageInputs(profiles, package, context, isPartial: tests.isPartial) {
+      switch coverageInputs(profiles, package, session, isPartial: tests.isPartial) {
       case .success(let inputs): result.coverage = inputs
       case .failure(let error): result.notes.append("Coverage: \(error.description).")
       }
@@ -197,7 +197,7 @@ struct SwiftTestStep {
   }
 
   private func coverageInputs(
-    _ profiles: String, _ package: BuiltPackage, _ context: RunContext, isPartial: Bool
+    _ profiles: String, _ package: BuiltPackage, _ session: StepSession, isPartial: Bool
   ) -> Result<CoverageInputs, CoverageError> {
     Result { () throws(CoverageError) in
       CoverageInputs(
@@ -206,8 +206,9 @@ struct SwiftTestStep {
           // A process that died leaves an empty one. When it was ours, the data is partial, and that
           // is known; a process that a test ended is the test's own business.
           .filter { !isEmptyFile($0) },
-        objects: try package.products.objects(), repositoryRoot: context.repositoryRoot,
-        packageRoot: context.root, targets: package.description.targets, isPartial: isPartial,
+        objects: try package.products.objects(),
+        repositoryRoot: session.context.repositoryRoot, packageRoot: session.directory,
+        targets: package.description.targets, isPartial: isPartial,
         policy: policy)
     }
   }

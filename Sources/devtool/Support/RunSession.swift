@@ -114,7 +114,7 @@ struct RunSession {
   /// What the run would do.
   func plan() throws -> Plan {
     do throws(Selection.UnknownName) {
-      return try Plan(pipeline, selection: selection, defaultLintPaths: workspace.lintPaths)
+      return try Plan(pipeline, selection: selection, defaultLintPaths: workspace.lintPaths(in:))
     } catch {
       let help =
         nearestSpelling(of: error.name, among: error.known).map { "Did you mean '\($0)'?" }

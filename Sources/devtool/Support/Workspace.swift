@@ -76,9 +76,10 @@ struct Workspace {
   }
 
   /// The folders and files of a package that hold its own Swift code, as far as they exist.
-  var lintPaths: [String] {
-    ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
-      Workspace.exists("\(root)/\($0)")
+  func lintPaths(in directory: String?) -> [String] {
+    let folder = directory.map { "\(root)/\($0)" } ?? root
+    return ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
+      Workspace.exists("\(folder)/\($0)")
     }
   }
 

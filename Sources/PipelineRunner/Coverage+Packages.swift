@@ -1,0 +1,26 @@
+import CIModel
+
+extension Coverage {
+  /// Adds the coverage of another package of the same repository.
+  func adding(_ other: Coverage) -> Coverage {
+    var sum = self
+    sum.isPartial = isPartial || other.isPartial
+    sum.totals.lines = totals.lines + other.totals.lines
+    sum.totals.functions = totals.functions + other.totals.functions
+    sum.totals.regions = totals.regions + other.totals.regions
+    if let own = totals.otherLines, let others = other.totals.otherLines {
+      sum.totals.otherLines = own + others
+    }
+    sum.files = (files + other.files).sorted { $0.path < $1.path }
+    for exclusion in other.excluded {
+      if let index = sum.excluded.firstIndex(where: { $0.reason == exclusion.reason }) {
+        sum.excluded[index].files += exclusion.files
+        sum.excluded[index].lines = sum.excluded[index].lines + exclusion.lines
+      } else {
+        sum.excluded.append(exclusion)
+      }
+    }
+    sum.excluded.sort { $0.reason < $1.reason }
+    return sum
+  }
+}
