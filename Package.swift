@@ -72,7 +72,10 @@ let package = Package(
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "PipelineRunnerTests",
-      dependencies: ["CIModel", "PipelineConfig", "PipelineRunner", "TestSupport"]),
+      dependencies: [
+        "CIModel", "CoverageData", "GitHistory", "PipelineConfig", "PipelineRunner",
+        "ProcessExecution", "TestSupport",
+      ]),
     .testTarget(
       name: "ProcessExecutionTests", dependencies: ["CIModel", "ProcessExecution", "TestSupport"]),
     .testTarget(

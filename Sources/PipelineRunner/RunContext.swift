@@ -32,9 +32,9 @@ package struct RunContext: Sendable {
     self.isDefaultPipeline = isDefaultPipeline
   }
 
-  /// `root` relative to `repositoryRoot`, with a `/` behind it; empty when they are the same.
-  var rootPrefix: String {
-    guard root.hasPrefix(repositoryRoot + "/") else { return "" }
-    return String(root.dropFirst(repositoryRoot.count + 1)) + "/"
+  /// A folder relative to the repository root, with a `/` behind it; empty when it is that root.
+  func prefix(of folder: String) -> String {
+    guard folder.hasPrefix(repositoryRoot + "/") else { return "" }
+    return String(folder.dropFirst(repositoryRoot.count + 1)) + "/"
   }
 }

@@ -163,7 +163,9 @@ struct SwiftTestStep {
     let tests = try TestExecutor(product: product, context: execution).run()
     var result = StepExecution(judge(tests, session))
     result.tests = tests.tests
-    result.crashes = tests.crashes
+    result.crashes = tests.crashes.map {
+      $0.located(in: package.description, prefix: context.prefix(of: session.directory))
+    }
     result.runtimeWarnings = tests.runtimeWarnings
     result.notes += tests.notices.map { "Step \(id): \($0)" }
     if let profiles = folders.profiles {

@@ -138,6 +138,14 @@ extension LiveView {
         return []
       case .diagnostic(let diagnostic) where diagnostic.severity == .error:
         return ["  " + LiveView.text(diagnostic, style)]
+      case .runStarted:
+        testsRunning = []
+        return []
+      case .suiteStarted(let name, .xctest)
+      where name == "All tests" || name == "Selected tests" || name.hasSuffix(".xctest"):
+        // A new process: what ran in the one before does so no more.
+        testsRunning = []
+        return []
       case .fatalError(let reason, _, _):
         return [crashed(reason)]
       case .testStarted(let name, _):
