@@ -97,15 +97,9 @@ struct SwiftTestingExecution {
       result.isPartial = true
     }
     if let blamed {
-      result.crashes.append(
-        ending.crash(of: blamed.name)
-          ?? Crash(
-            test: blamed.name, signal: ending.termination.signalName,
-            reason: "the test process ended (\(ending.termination.words)) during the test"))
+      result.crashes.append(ending.crash(of: blamed.name))
     } else if ending.termination.signalName != nil, inFlight.isEmpty {
-      result.crashes.append(
-        ending.crash(of: nil)
-          ?? Crash(signal: ending.termination.signalName, reason: "the test process was killed"))
+      result.crashes.append(ending.crash(of: nil))
       result.problems.append("the test process was \(ending.termination.words)")
     }
     return result

@@ -41,6 +41,22 @@ struct TestProcess {
   }
 }
 
+extension TestProcess.Ending {
+  /// The death of the process as its output describes it, charged to `test`; `nil` when no test
+  /// was running.
+  func crash(of test: String?) -> Crash {
+    var crash =
+      facts.crashes.last
+      ?? Crash(
+        reason: test == nil
+          ? "the test process was killed"
+          : "the test process ended (\(termination.words)) during the test")
+    crash.test = test
+    crash.signal = crash.signal ?? termination.signalName
+    return crash
+  }
+}
+
 extension Termination {
   /// The outcome of a test that was running when its process ended like this.
   var outcomeOfRunningTest: TestOutcome {

@@ -87,15 +87,9 @@ struct XCTestExecution {
     let running = result.tests.last { $0.outcome == .crashed }
     if let running {
       result.isPartial = true
-      result.crashes.append(
-        ending.crash(of: running.name)
-          ?? Crash(
-            test: running.name, signal: ending.termination.signalName,
-            reason: "the test process ended (\(ending.termination.words)) during the test"))
+      result.crashes.append(ending.crash(of: running.name))
     } else if ending.termination.signalName != nil {
-      result.crashes.append(
-        ending.crash(of: nil)
-          ?? Crash(signal: ending.termination.signalName, reason: "the test process was killed"))
+      result.crashes.append(ending.crash(of: nil))
       result.problems.append("the test process was \(ending.termination.words)")
     } else if case .exited(let code) = ending.termination, code != 0,
       !result.tests.contains(where: { $0.outcome.isFailure })
@@ -124,16 +118,6 @@ extension TestCase {
     } else {
       runs[runs.count - 1].outcome = outcome
     }
-  }
-}
-
-extension TestProcess.Ending {
-  /// The crash that the output describes, charged to `test`.
-  func crash(of test: String?) -> Crash? {
-    guard var crash = facts.crashes.last else { return nil }
-    crash.test = test
-    crash.signal = crash.signal ?? termination.signalName
-    return crash
   }
 }
 
