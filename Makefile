@@ -7,6 +7,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
+CHECK_FLAGS ?=
 FORMAT_PATHS := Package.swift Sources Tests
 
 # One binary with no Swift runtime to install; macOS brings the runtime with the system.
@@ -19,7 +20,7 @@ DEVTOOL := .build/release/devtool
 
 .PHONY: check
 check: release ## Build devtool and run its pipeline on this repository
-	$(DEVTOOL) check
+	$(DEVTOOL) check $(CHECK_FLAGS)
 
 .PHONY: test
 test: bootstrap ## Run every test
