@@ -56,7 +56,6 @@ package struct CoverageAssembler {
     totals.otherLines = otherLines
     return Coverage(
       metric: policy.metric, isPartial: isPartial, totals: totals,
-      files: files.sorted { $0.path < $1.path }, excluded: excluded,
-      thresholds: policy.thresholds(for: totals.lines))
+      files: files.sorted { $0.path < $1.path }, excluded: excluded)
   }
 }

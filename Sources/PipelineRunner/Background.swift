@@ -10,13 +10,11 @@ import Synchronization
 /// Work that goes on on a thread of its own until somebody asks for its value.
 final class Background<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
-  private let done = Mutex(false)
 
   init(_ body: @escaping @Sendable () -> Value) {
     startThread { [self] in
       let value = body()
       result.withLock { $0 = value }
-      done.withLock { $0 = true }
     }
   }
 

@@ -52,15 +52,6 @@ struct CoverageAssemblerTests {
     #expect(unmatched.isEmpty)
   }
 
-  @Test(arguments: [(6_382, true), (6_383, false), (0, true), (10_000, false)])
-  func judgesTheMinimum(required: Int, passes: Bool) throws {
-    let (coverage, _) = try assemble(try Fixture.covkitInputs(.init(minimumHundredths: required)))
-    let threshold = try #require(coverage.thresholds.first)
-    #expect(threshold.name == "coverage.minimum")
-    #expect(threshold.actual == 63.82)
-    #expect(threshold.passed == passes)
-  }
-
   @Test func refusesToMeasureNothing() throws {
     let inputs = try Fixture.covkitInputs(.init(ignore: ["**"]))
     #expect(throws: CoverageError.self) { try assemble(inputs) }

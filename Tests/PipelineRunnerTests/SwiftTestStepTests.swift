@@ -1,0 +1,121 @@
+import CIModel
+import Foundation
+import GitHistory
+import PipelineConfig
+import ProcessExecution
+import TestSupport
+import Testing
+
+@testable import PipelineRunner
+
+/// The verdict of a `swift-test` step, on a test product whose processes are played.
+@Suite struct SwiftTestStepTests {
+  let scratch: ScratchDirectory
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    let product = try scratch.write("#!/bin/sh\n", to: "bin/PPackageTests.xctest")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: product.path)
+  }
+
+  private static let started = "Test Case 'A.one' started at 2026-11-20 23:31:18.868\n"
+  private static let passed = started + "Test Case 'A.one' passed (0.1 seconds)\n"
+  private static let failed = started + "Test Case 'A.one' failed (0.1 seconds)\n"
+
+  /// Runs the step; `output` and `ending` are those of the process that runs the tests.
+  private func run(
+    _ output: String, _ ending: Termination, tests: [String] = ["M.A/one"],
+    listing: Termination = .exited(0)
+  ) throws -> RunRecord {
+    let root = scratch.path
+    let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
+      var text = ""
+      var termination = Termination.exited(0)
+      switch (invocation.executable, invocation.arguments.first) {
+      case ("swift", "package"):
+        text = """
+          {"name": "P", "products": [], "targets": [{"name": "M", "c99name": "M", "type": "test", \
+          "path": "Tests/M", "sources": ["A.swift"]}]}
+          """
+      case ("swift", "build"):
+        text = root + "/bin\n"
+      case ("swift", _):
+        text = "no test result\n"
+      case (_, "--list-tests"):
+        text = "Listing \(tests.count) tests in P:\n\n" + tests.map { $0 + "\n" }.joined()
+        termination = listing
+      case (_, "--testing-library"):
+        termination = .exited(69)
+      default:
+        text = output
+        termination = ending
+      }
+      text.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
+      return termination
+    }
+    var options = SwiftTestOptions()
+    options.coverage = false
+    var pipeline = Pipeline()
+    pipeline.steps = [PipelineStep(id: "test", action: .swiftTest(options))]
+    let start = RunRecord(
+      id: "run", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
+      environment: .init(os: "linux", architecture: "arm64", cpus: 2, swiftVersion: nil, ci: nil),
+      config: .init(path: ".ci.yml"))
+    let context = RunContext(
+      launcher: launcher, cancellation: Cancellation(), toolchain: nil, environment: [:],
+      root: root, repositoryRoot: root, directory: try RunDirectory(root: root, id: "run"),
+      observer: .silent, isDefaultPipeline: false)
+    return try CheckRun(
+      pipeline,
+      plan: Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] }),
+      context: context,
+      request: CheckRun.Request(base: BaseRequest(), demandsBase: false), save: { _ in }
+    ).run(start).record
+  }
+
+  @Test func passesWhenEveryTestDid() throws {
+    let record = try run(SwiftTestStepTests.passed, .exited(0))
+    #expect(record.verdict == .passed)
+    #expect(record.counts.xctest == XCTestCounts(passed: 1))
+  }
+
+  @Test(arguments: [
+    (failed, Termination.exited(1), "1 test failed"),
+    (started, .signaled(9), "1 test crashed"),
+    (
+      passed, .exited(70), "the XCTest process exited with status 70 although no test failed"
+    ),
+    (
+      "", .exited(0),
+      "1 test did not run, the test process ended (exit status 0) before it ran 1 planned XCTest"
+    ),
+  ])
+  func failsForEveryReasonThereIs(output: String, ending: Termination, reason: String) throws {
+    let record = try run(output, ending)
+    #expect(record.steps.map(\.status) == [.failed])
+    #expect(record.steps.first?.reason == reason)
+    #expect(record.verdict == .failed)
+  }
+
+  @Test func noTestIsNoPass() throws {
+    let record = try run("", .exited(0), tests: [])
+    #expect(record.steps.first?.reason == "the test targets hold no test, so no test ran")
+    #expect(record.verdict == .failed)
+  }
+
+  @Test func aProductThatDiesWhileListingIsAFailure() throws {
+    let record = try run("", .exited(0), listing: .signaled(11))
+    #expect(
+      record.steps.first?.reason
+        == "the test product cannot list its tests (killed by SIGSEGV)")
+  }
+
+  @Test func aForeignMainProgramGoesThroughSwiftTest() throws {
+    let record = try run("", .exited(0), listing: .exited(4))
+    #expect(record.steps.first?.status == .failed)
+    #expect(
+      record.steps.first?.reason?.hasPrefix(
+        "swift test exited with 0, but no test result was recognized") == true)
+    #expect(record.notes.contains { $0.hasPrefix("The tests ran through `swift test`") })
+  }
+}
