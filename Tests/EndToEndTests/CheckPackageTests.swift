@@ -31,6 +31,7 @@ import Testing
     let coverage = try tool.run("coverage", "--metric", "llvm", "--format", "json", in: package)
     #expect(try jsonObject(coverage.standardOutput)["metric"] as? String == "llvm")
 
+    try expectMinimum(tool, package)
     try expectCancellation(tool, package)
 
     // Sources newer than the product are not what was tested.
@@ -39,6 +40,29 @@ import Testing
     let stale = try tool.run("check", "--only", "test", in: package)
     #expect(stale.status == 69)
     #expect(stale.standardOutput.contains("the built tests are older than Sources/Demo/New.swift"))
+  }
+
+  /// The tests of Swift Testing alone cover 1 of 12 lines, 8.33 %.
+  private func expectMinimum(_ tool: BuiltTool, _ package: String) throws {
+    let config = package + "/.ci.yml"
+    defer { try? FileManager.default.removeItem(atPath: config) }
+    for (minimum, isReached) in [("8.33", true), ("8.34", false)] {
+      let text = "steps: { test: { swift-test: {} } }\ncoverage: { minimum: \(minimum) }\n"
+      try text.write(toFile: config, atomically: true, encoding: .utf8)
+      _ = try tool.run("check", "--only", "test", in: package)
+      let record = try ScratchPipeline.record(in: package)
+      let coverage = try #require(record["coverage"] as? [String: Any])
+      let thresholds = try #require(coverage["thresholds"] as? [[String: Any]])
+      #expect(thresholds.map { $0["passed"] as? Bool } == [isReached])
+      #expect(thresholds.first?["actual"] as? Double == 8.33)
+      let findings = try #require(record["findings"] as? [[String: Any]])
+      #expect(findings.contains { $0["ruleID"] as? String == "coverage.minimum" } != isReached)
+      #expect(try tool.run("coverage", in: package).status == (isReached ? 0 : 1))
+      // Without the check nothing is asked.
+      _ = try tool.run("check", "--only", "test", "--skip", "coverage", in: package)
+      let unasked = try ScratchPipeline.record(in: package)["coverage"] as? [String: Any]
+      #expect((unasked?["thresholds"] as? [Any])?.isEmpty == true)
+    }
   }
 
   /// Ctrl-C while a test runs.

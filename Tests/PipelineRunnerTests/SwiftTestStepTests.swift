@@ -25,7 +25,7 @@ import Testing
   /// Runs the step; `output` and `ending` are those of the process that runs the tests.
   private func run(
     _ output: String, _ ending: Termination, tests: [String] = ["M.A/one"],
-    listing: Termination = .exited(0)
+    listing: Termination = .exited(0), minimum: Int? = nil
   ) throws -> RunRecord {
     let root = scratch.path
     let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
@@ -57,6 +57,7 @@ import Testing
     options.coverage = false
     var pipeline = Pipeline()
     pipeline.steps = [PipelineStep(id: "test", action: .swiftTest(options))]
+    pipeline.coverage.minimumHundredths = minimum
     let start = RunRecord(
       id: "run", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
       environment: .init(os: "linux", architecture: "arm64", cpus: 2, swiftVersion: nil, ci: nil),
@@ -117,5 +118,13 @@ import Testing
       record.steps.first?.reason?.hasPrefix(
         "swift test exited with 0, but no test result was recognized") == true)
     #expect(record.notes.contains { $0.hasPrefix("The tests ran through `swift test`") })
+  }
+
+  @Test func aMinimumThatNothingWasMeasuredForIsNotReached() throws {
+    let record = try run(SwiftTestStepTests.passed, .exited(0), minimum: 5_000)
+    #expect(record.steps.map(\.status) == [.passed])
+    #expect(record.findings.map(\.ruleID) == ["coverage.minimum"])
+    #expect(record.findings.first?.message == "no coverage was measured")
+    #expect(record.verdict == .failed)
   }
 }
