@@ -11,6 +11,8 @@ package struct Facts: Hashable, Sendable {
   package var coverage: Coverage?
   /// `nil` when there is no provable merge base or nothing asked for one.
   package var changes: ChangeSet?
+  /// `nil` when the run is for no pull request, as far as anybody told.
+  package var pullRequest: PullRequest?
   /// The added lines of the files that a rule asked for; sorted by path and line.
   package var addedLines: [AddedLine] = []
 

@@ -23,6 +23,8 @@ package struct RunRecord: Codable, Hashable, Sendable {
   package var diagnostics: [Diagnostic] = []
   package var runtimeWarnings: [RuntimeWarning] = []
   @NullCoded package var changes: ChangeSet?
+  /// `nil` when the run was for no pull request, as far as anybody told.
+  @NullCoded package var pullRequest: PullRequest?
   @NullCoded package var coverage: Coverage?
   /// Sorted, the worst first.
   package var findings: [Finding] = []

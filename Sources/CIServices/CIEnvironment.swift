@@ -48,6 +48,9 @@ struct Variables {
     return value
   }
 
+  /// The value as it is, also when it is empty.
+  func raw(_ name: String) -> String? { values[name] }
+
   /// The first of these that has a value.
   func first(_ names: String...) -> String? {
     names.lazy.compactMap { self[$0] }.first

@@ -140,6 +140,7 @@ package struct CheckRun {
     if let changes = facts.changes, plan.checks.contains(.rules) {
       var judged = Facts()
       judged.changes = changes
+      judged.pullRequest = record.pullRequest
       judged.addedLines = facts.addedLines
       record.findings += rules.findings(in: judged)
     }

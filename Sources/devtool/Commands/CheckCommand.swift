@@ -39,6 +39,8 @@ struct CheckCommand: ParsableCommand {
   var withNeeds = false
 
   @OptionGroup var changes: ChangeOptions
+  @OptionGroup(title: "Pull request, where the CI service does not tell") var pullRequest:
+    PullRequestOptions
   @OptionGroup var config: ConfigOptions
 
   @Option(
@@ -87,10 +89,11 @@ struct CheckCommand: ParsableCommand {
     selection.only = only
     selection.skip = skip
     selection.includesNeeds = withNeeds
-    let session = RunSession(
+    var session = RunSession(
       workspace: workspace, pipeline: pipeline, selection: selection, base: changes.base,
       head: changes.head, failOn: try severity(),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
+    session.pullRequest = try pullRequest.pullRequest()
     if list || dryRun {
       try StandardOutput.write(PlanText(try session.plan()).render(commands: dryRun))
       return

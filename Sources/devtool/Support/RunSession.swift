@@ -20,6 +20,8 @@ struct RunSession {
   /// `--base` and `--head`.
   var base: String?
   var head: String?
+  /// What the command line says of the pull request.
+  var pullRequest: PullRequest?
   /// `nil` lets no finding fail the run.
   var failOn: Severity? = .error
   var detail = LiveView.Detail.normal
@@ -40,6 +42,10 @@ struct RunSession {
     let toolchain = needsSwift ? try findToolchain(launcher, cancellation) : nil
     let ci = CIEnvironment.detect(environment)
     var start = startRecord(ci: ci, toolchain: toolchain)
+    start.pullRequest = PullRequest.detect(environment) { try? readFile($0) }
+    if let pullRequest {
+      start.pullRequest = (start.pullRequest ?? PullRequest()).overridden(by: pullRequest)
+    }
     let directory: RunDirectory
     do throws(StorageError) {
       directory = try RunDirectory(root: workspace.root, id: start.id)

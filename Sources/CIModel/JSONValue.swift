@@ -1,0 +1,62 @@
+/// A JSON document of any shape, for reading files that others define.
+package enum JSONValue: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case number(Double)
+  case text(String)
+  case list([JSONValue])
+  case object([String: JSONValue])
+
+  /// The member of an object; `nil` for everything that is no object.
+  package subscript(name: String) -> JSONValue? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
+  package var text: String? {
+    if case .text(let value) = self { value } else { nil }
+  }
+
+  package var boolean: Bool? {
+    if case .boolean(let value) = self { value } else { nil }
+  }
+
+  /// A whole number.
+  package var integer: Int? {
+    if case .number(let value) = self { Int(exactly: value) } else { nil }
+  }
+
+  package var list: [JSONValue]? {
+    if case .list(let value) = self { value } else { nil }
+  }
+
+  /// As a person would write it in a message; containers as JSON names them.
+  package var description: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): String(value)
+    case .number(let value): Int(exactly: value).map { String($0) } ?? String(value)
+    case .text(let value): value
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSONValue: Decodable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .list(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+}

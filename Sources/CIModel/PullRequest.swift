@@ -1,0 +1,60 @@
+/// What the CI service or the command line tells about the pull request (merge request, change)
+/// that is checked.
+///
+/// `nil` means unknown: services tell different things, and a rule that needs what is not known
+/// says so instead of taking it for empty.
+package struct PullRequest: Codable, Hashable, Sendable {
+  @NullCoded package var number: Int?
+  /// Where people look at it.
+  @NullCoded package var url: String?
+  @NullCoded package var title: String?
+  /// The description; empty when the author wrote none.
+  @NullCoded package var body: String?
+  /// The login of who opened it.
+  @NullCoded package var author: String?
+  @NullCoded package var labels: [String]?
+  @NullCoded package var draft: Bool?
+  /// The branch that the change comes from, without `refs/heads/`.
+  @NullCoded package var branch: String?
+  /// The branch that the change goes to, without `refs/heads/`.
+  @NullCoded package var base: String?
+  /// Its title; empty when none is set.
+  @NullCoded package var milestone: String?
+  /// Logins.
+  @NullCoded package var assignees: [String]?
+  /// Logins and teams who were asked for a review.
+  @NullCoded package var reviewers: [String]?
+  /// Whether the branch lives in another repository than the base.
+  @NullCoded package var fork: Bool?
+
+  package init(
+    number: Int? = nil, url: String? = nil, title: String? = nil, body: String? = nil,
+    author: String? = nil, labels: [String]? = nil, draft: Bool? = nil, branch: String? = nil,
+    base: String? = nil, milestone: String? = nil, assignees: [String]? = nil,
+    reviewers: [String]? = nil, fork: Bool? = nil
+  ) {
+    self.number = number
+    self.url = url
+    self.title = title
+    self.body = body
+    self.author = author
+    self.labels = labels
+    self.draft = draft
+    self.branch = branch
+    self.base = base
+    self.milestone = milestone
+    self.assignees = assignees
+    self.reviewers = reviewers
+    self.fork = fork
+  }
+
+  /// What `other` knows, and the rest of what this knows.
+  package func overridden(by other: PullRequest) -> PullRequest {
+    PullRequest(
+      number: other.number ?? number, url: other.url ?? url, title: other.title ?? title,
+      body: other.body ?? body, author: other.author ?? author, labels: other.labels ?? labels,
+      draft: other.draft ?? draft, branch: other.branch ?? branch, base: other.base ?? base,
+      milestone: other.milestone ?? milestone, assignees: other.assignees ?? assignees,
+      reviewers: other.reviewers ?? reviewers, fork: other.fork ?? fork)
+  }
+}

@@ -1,0 +1,84 @@
+import CIModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the pull request out of the event that started a GitHub job; Gitea and Forgejo write the
+/// same shape.
+///
+/// Every member may be missing or of another type: then it is unknown.
+///
+/// Source: https://docs.github.com/webhooks/webhook-events-and-payloads
+struct PullRequestEvent {
+  private let event: JSONValue
+
+  /// `nil` when the bytes are no JSON object.
+  init?(_ bytes: [UInt8]) {
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
+      case .object = value
+    else { return nil }
+    event = value
+  }
+
+  /// `nil` when the event concerns no pull request: a push, a schedule, a manual run.
+  var pullRequest: PullRequest? {
+    if let object = event["pull_request"], case .object = object {
+      return Self.read(object)
+    }
+    // Comments on pull requests are comments on issues.
+    if let issue = event["issue"], case .object? = issue["pull_request"] {
+      return Self.read(issue)
+    }
+    if let group = event["merge_group"], case .object = group {
+      let branch = group["head_ref"]?.text.map { Self.branchName($0) }
+      return PullRequest(
+        number: branch.flatMap(Self.queuedNumber), branch: branch,
+        base: group["base_ref"]?.text.map { Self.branchName($0) })
+    }
+    return nil
+  }
+
+  private static func read(_ object: JSONValue) -> PullRequest {
+    let head = object["head"]
+    let base = object["base"]
+    var reviewers: [String]?
+    if let people = object["requested_reviewers"]?.list {
+      let teams = object["requested_teams"]?.list ?? []
+      reviewers = people.compactMap { $0["login"]?.text } + teams.compactMap { $0["slug"]?.text }
+    }
+    return PullRequest(
+      number: object["number"]?.integer, url: object["html_url"]?.text,
+      title: object["title"]?.text,
+      // `null` is how an empty description is told.
+      body: object["body"].flatMap { $0 == .null ? "" : $0.text },
+      author: object["user"]?["login"]?.text,
+      labels: object["labels"]?.list?.compactMap { $0["name"]?.text },
+      draft: object["draft"]?.boolean, branch: head?["ref"]?.text, base: base?["ref"]?.text,
+      milestone: object["milestone"].flatMap { $0 == .null ? "" : $0["title"]?.text },
+      assignees: object["assignees"]?.list?.compactMap { $0["login"]?.text }, reviewers: reviewers,
+      fork: isFork(head: head, base: base))
+  }
+
+  /// The repository of the head is `null` once a fork has been deleted.
+  private static func isFork(head: JSONValue?, base: JSONValue?) -> Bool? {
+    guard let head, let target = base?["repo"]?["full_name"]?.text else { return nil }
+    if head["repo"] == .null { return true }
+    return head["repo"]?["full_name"]?.text.map { $0 != target }
+  }
+
+  private static func branchName(_ ref: String) -> String {
+    let prefix = "refs/heads/"
+    return ref.hasPrefix(prefix) ? String(ref.dropFirst(prefix.count)) : ref
+  }
+
+  /// `gh-readonly-queue/main/pr-104-<commit>` is for number 104.
+  private static func queuedNumber(_ branch: String) -> Int? {
+    guard branch.hasPrefix("gh-readonly-queue/"), let last = branch.split(separator: "/").last,
+      last.hasPrefix("pr-")
+    else { return nil }
+    return Int(last.dropFirst(3).prefix { $0 != "-" })
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import CIModel
+import CIServices
+import PipelineRunner
+
+/// What somebody says of the pull request, which goes before what the CI service says.
+struct PullRequestOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The title.", valueName: "text"))
+  var prTitle: String?
+
+  @Option(help: ArgumentHelp("The description.", valueName: "text"))
+  var prBody: String?
+
+  @Option(
+    help: ArgumentHelp("A file that holds the description.", valueName: "file"),
+    completion: .file())
+  var prBodyFile: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("The labels, separated by commas. Repeatable.", valueName: "labels"))
+  var prLabels: [String] = []
+
+  @Option(help: ArgumentHelp("The login of the author.", valueName: "login"))
+  var prAuthor: String?
+
+  @Flag(inversion: .prefixedNo, help: "Whether it is a draft.")
+  var prDraft: Bool?
+
+  func validate() throws {
+    if prBody != nil, prBodyFile != nil {
+      throw ValidationError("--pr-body and --pr-body-file exclude each other")
+    }
+  }
+
+  /// `nil` when none of the options is there.
+  /// - Throws: `CommandFailure` when the file cannot be read.
+  func pullRequest() throws -> PullRequest? {
+    var body = prBody
+    if let prBodyFile {
+      do throws(StorageError) {
+        body = String(decoding: try readFile(prBodyFile), as: UTF8.self)
+      } catch {
+        throw CommandFailure(
+          .missingInput, error.description, help: "Name a file that can be read.")
+      }
+    }
+    let stated = PullRequest(
+      title: prTitle, body: body, author: prAuthor,
+      labels: prLabels.isEmpty ? nil : prLabels.flatMap { PullRequest.splitList($0, ",") },
+      draft: prDraft)
+    return stated == PullRequest() ? nil : stated
+  }
+}
