@@ -14,8 +14,12 @@ package struct RunRecord: Codable, Hashable, Sendable {
   package var environment: Environment
   package var config: Config
   package var steps: [StepResult] = []
-  /// The step that is under way; `nil` between steps and when the run has ended.
-  package var runningStep: String?
+  /// The oldest of the steps that are under way.
+  package private(set) var runningStep: String?
+  /// The steps that are under way, the oldest first; `nil` when none is.
+  package var runningSteps: [String]? {
+    didSet { runningStep = runningSteps?.first }
+  }
   package var counts = TestCounts()
   package var tests: [TestCase] = []
   package var slow: [SlowTest] = []

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -66,3 +67,13 @@ int platform_become_subreaper(void) {
 }
 
 pid_t platform_session(pid_t pid) { return getsid(pid); }
+
+int platform_allowed_processors(void) {
+#ifdef __linux__
+  cpu_set_t mask;
+  if (sched_getaffinity(0, sizeof mask, &mask) != 0) return -1;
+  return CPU_COUNT(&mask);
+#else
+  return -1;
+#endif
+}

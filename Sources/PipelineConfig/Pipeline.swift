@@ -4,6 +4,13 @@ package import CIModel
 package struct Pipeline: Hashable, Sendable {
   /// Variables for every step, in the order in which they were written.
   package var environment: [EnvironmentVariable] = []
+  /// How many steps run at once; `nil` is one for each processor.
+  package var jobs: Int?
+  /// Start nothing more after the first failure.
+  package var failFast = false
+  /// How long steps that are ended early get between the signals; `nil` is the launcher's default.
+  package var interruptGrace: Duration?
+  package var terminateGrace: Duration?
   /// In the order in which they were written.
   package var steps: [PipelineStep] = []
   package var tests = TestPolicy()
@@ -38,8 +45,16 @@ package struct PipelineStep: Hashable, Sendable {
   /// Relative to the repository root; `nil` is the root itself.
   package var directory: String?
   package var shell = Shell.bash
-  /// For the whole step.
+  /// For the whole step, retries included.
   package var timeout: Duration?
+  /// How long the step may print nothing.
+  package var idleTimeout: Duration?
+  package var condition = StepCondition.success
+  package var retry = RetryPolicy()
+  /// Behind all others, because of its condition; `needs` names them all.
+  package var runsLast = false
+  /// Steps with a lock in common never run at the same time.
+  package var locks: [String] = []
   /// Which failures are forgiven.
   package var allowFailure = AllowFailure.never
 
@@ -112,6 +127,16 @@ package enum Shell: Hashable, Sendable {
   case sh
   /// The words of a command that takes the script as its last argument.
   case command([String])
+}
+
+/// After what a step runs.
+package enum StepCondition: String, Hashable, Sendable, CaseIterable {
+  /// Everything that it needs passed.
+  case success
+  /// Everything that it needs has ended, and something of it failed.
+  case failure
+  /// Everything that it needs has ended, however.
+  case always
 }
 
 package enum AllowFailure: Hashable, Sendable {

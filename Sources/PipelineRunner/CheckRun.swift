@@ -63,17 +63,25 @@ package struct CheckRun {
     var missesInput = false
     /// One for each package whose tests measured it.
     var coverageInputs: [CoverageInputs] = []
-    for planned in plan.steps {
-      record.runningStep = planned.step.id
-      store()
-      let execution = execute(planned, after: record.steps)
-      record.runningStep = nil
-      record.add(execution)
+    var running: [String] = []
+    var executions: [(index: Int, execution: StepExecution)] = []
+    StepScheduler(pipeline: pipeline, plan: plan, context: context).run(
+      onStart: { id in
+        running.append(id)
+        record.runningSteps = running.isEmpty ? nil : running
+        store()
+      },
+      onEnd: { index, execution in
+        running.removeAll { $0 == execution.result.id }
+        record.runningSteps = running.isEmpty ? nil : running
+        record.add(execution)
+        executions.append((index, execution))
+        store()
+      })
+    record.restoreOrder(executions)
+    for (_, execution) in executions.sorted(by: { $0.index < $1.index }) {
       missesInput = missesInput || (execution.missesInput && execution.result.status == .failed)
       if let inputs = execution.coverage { coverageInputs.add(inputs) }
-      store()
-      if planned.isSkipped { continue }
-      context.observer.onEvent(.stepEnded(execution.result))
     }
     if !context.cancellation.isRequested { measureCoverage(coverageInputs, &record) }
     missesInput = readHistory(history, &record, ruleSet) || missesInput
@@ -84,25 +92,6 @@ package struct CheckRun {
     record.exitCode = Int(exitCode.status)
     store()
     return (record, exitCode)
-  }
-
-  // MARK: Steps
-
-  private func execute(
-    _ planned: Plan.PlannedStep, after earlier: [StepResult]
-  ) -> StepExecution {
-    let step = planned.step
-    func without(_ status: StepResult.Status, _ reason: String) -> StepExecution {
-      StepExecution(
-        StepResult(id: step.id, action: step.action.keyword, status: status, reason: reason))
-    }
-    if planned.isSkipped { return without(.skipped, "left out by the command line") }
-    if context.cancellation.isRequested { return without(.cancelled, "cancelled before it began") }
-    let missing = step.needs.first { need in
-      earlier.contains { $0.id == need && !$0.status.satisfiesNeeds }
-    }
-    if let missing { return without(.blocked, "needs \(missing)") }
-    return planned.execute(pipeline, context)
   }
 
   // MARK: Facts

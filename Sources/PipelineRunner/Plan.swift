@@ -5,12 +5,21 @@ import ProcessExecution
 package struct Plan: Hashable, Sendable {
   package var steps: [PlannedStep]
   package var checks: Set<Check>
+  /// How many steps run at once.
+  package var jobs = 1
 
   /// A step with everything decided that its action leaves open.
   package struct PlannedStep: Hashable, Sendable {
     package var step: PipelineStep
     /// Left out by the command line.
     package var isSkipped: Bool
+    /// The locks of the step, and one for the build folder that SwiftPM lets only one use.
+    package var allLocks: [String] {
+      switch step.action {
+      case .swiftBuild, .swiftTest: step.locks + ["SwiftPM in \(step.directory ?? ".")"]
+      case .run, .exec, .lint: step.locks
+      }
+    }
     /// The commands that the step starts, as far as they are known beforehand.
     package var commands: [Command]
     /// For `swift-test`: build the tests first, because no step before does.

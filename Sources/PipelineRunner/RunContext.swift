@@ -3,6 +3,8 @@ package import ProcessExecution
 /// What a run needs from outside.
 package struct RunContext: Sendable {
   package var launcher: ProcessLauncher
+  /// Starts what still runs after a cancellation; it heeds the second request only.
+  package var cleanupLauncher: ProcessLauncher
   package var cancellation: Cancellation
   package var toolchain: Toolchain?
   /// The environment devtool was started with.
@@ -17,11 +19,13 @@ package struct RunContext: Sendable {
   package var isDefaultPipeline: Bool
 
   package init(
-    launcher: ProcessLauncher, cancellation: Cancellation, toolchain: Toolchain?,
+    launcher: ProcessLauncher, cleanupLauncher: ProcessLauncher? = nil,
+    cancellation: Cancellation, toolchain: Toolchain?,
     environment: [String: String], root: String, repositoryRoot: String, directory: RunDirectory,
     observer: RunObserver, isDefaultPipeline: Bool
   ) {
     self.launcher = launcher
+    self.cleanupLauncher = cleanupLauncher ?? launcher
     self.cancellation = cancellation
     self.toolchain = toolchain
     self.environment = environment

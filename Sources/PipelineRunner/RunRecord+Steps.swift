@@ -17,6 +17,18 @@ extension RunRecord {
     add(execution.diagnostics)
   }
 
+  /// Puts what the steps found into the order of the plan, however they ended, so that the same run
+  /// gives the same record.
+  /// - Parameter executions: Everything that was added, with its place in the plan.
+  mutating func restoreOrder(_ executions: [(index: Int, execution: StepExecution)]) {
+    if zip(executions, executions.dropFirst()).allSatisfy({ $0.index < $1.index }) { return }
+    let sorted = executions.sorted { $0.index < $1.index }
+    let others = notes.count - executions.reduce(0) { $0 + $1.execution.notes.count }
+    notes.removeLast(notes.count - max(0, others))
+    (steps, tests, crashes, runtimeWarnings, diagnostics) = ([], [], [], [], [])
+    for (_, execution) in sorted { add(execution) }
+  }
+
   /// Adds diagnostics, each once, however many steps print it.
   private mutating func add(_ others: [Diagnostic]) {
     if others.isEmpty { return }

@@ -22,10 +22,40 @@ struct StepExecution {
 }
 
 extension Plan.PlannedStep {
-  /// Runs the step to its end; a step that cannot even start is a failed step.
+  /// Runs the step to its end, with as many attempts as its `retry` allows; a step that cannot even
+  /// start is a failed step.
   func execute(_ pipeline: Pipeline, _ context: RunContext) -> StepExecution {
+    let startedAt = SuspendingClock.now
+    let deadline = step.timeout.map { startedAt + $0 }
+    var attempt = 1
+    while true {
+      var (execution, logRange) = self.attempt(attempt, deadline, pipeline, context)
+      execution.result.attempts = max(execution.result.attempts, attempt)
+      if shouldRetry(execution, after: attempt, logRange, deadline, context) {
+        attempt += 1
+        continue
+      }
+      if attempt > 1 {
+        execution.result.durationSeconds = (SuspendingClock.now - startedAt).seconds
+        if execution.result.status == .passed {
+          execution.notes.append("Step \(step.id) passed at attempt \(attempt).")
+        }
+      }
+      execution.forgiveIfAllowed(step.allowFailure)
+      for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
+      return execution
+    }
+  }
+
+  /// One attempt, and the part of the step's log that holds its output.
+  private func attempt(
+    _ number: Int, _ deadline: SuspendingClock.Instant?, _ pipeline: Pipeline,
+    _ context: RunContext
+  ) -> (StepExecution, Range<Int>) {
     do {
-      var session = try StepSession(step, pipeline: pipeline, context: context)
+      var session = try StepSession(
+        step, pipeline: pipeline, context: context, attempt: number, deadline: deadline)
+      let logStart = session.log.size
       var execution: StepExecution
       do throws(LaunchError) {
         execution = try execute(&session, pipeline)
@@ -35,14 +65,12 @@ extension Plan.PlannedStep {
       }
       if let error = session.log.error { execution.notes.append("\(error); the log is cut off") }
       execution.notes += session.notices.map { "Step \(step.id): \($0)" }
-      execution.forgiveIfAllowed(step.allowFailure)
-      for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
-      return execution
+      return (execution, logStart..<max(logStart, session.log.size))
     } catch {
-      return StepExecution(
-        StepResult(
-          id: step.id, action: step.action.keyword, status: .failed, attempts: 0,
-          reason: error.description))
+      let result = StepResult(
+        id: step.id, action: step.action.keyword, status: .failed, attempts: 0,
+        reason: error.description)
+      return (StepExecution(result), 0..<0)
     }
   }
 

@@ -12,9 +12,11 @@ final class StepLog: Sendable {
   private let descriptor: Int32
   private let failure = Mutex<StorageError?>(nil)
 
-  init(path: String) throws(StorageError) {
+  /// - Parameter isContinued: Add to what an earlier attempt wrote.
+  init(path: String, isContinued: Bool = false) throws(StorageError) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let mode = isContinued ? O_APPEND : O_TRUNC
+    descriptor = open(path, O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw StorageError("write", path) }
   }
 
@@ -40,6 +42,12 @@ final class StepLog: Sendable {
   func append(_ text: String) {
     var text = text
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// In bytes; 0 when the file is gone.
+  var size: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Why the log is not complete; `nil` when it is.

@@ -20,24 +20,30 @@ struct StepSession {
   /// What the reader should know of the commands: each a sentence.
   private(set) var notices: [String] = []
 
+  /// - Parameters:
+  ///   - attempt: Counted from 1; later ones add to the log of the first.
+  ///   - deadline: When the time of the whole step is up.
   init(
-    _ step: PipelineStep, pipeline: Pipeline, context: RunContext
+    _ step: PipelineStep, pipeline: Pipeline, context: RunContext, attempt: Int = 1,
+    deadline: SuspendingClock.Instant? = nil
   ) throws(StorageError) {
     // A step before may have removed everything that git does not know.
     try context.directory.makeFolders()
     self.step = step
     self.context = context
     customWarnings = pipeline.warnings.custom
-    log = try StepLog(path: context.directory.logPath(step: step.id))
+    log = try StepLog(path: context.directory.logPath(step: step.id), isContinued: attempt > 1)
+    if attempt > 1 { log.append("\ndevtool: attempt \(attempt)\n") }
     var environment = context.environment
     for variable in pipeline.environment + step.environment {
       environment[variable.name] = variable.value
     }
     environment["DEVTOOL"] = "1"
     environment["DEVTOOL_STEP"] = step.id
+    environment["DEVTOOL_ATTEMPT"] = String(attempt)
     self.environment = environment
     directory = step.directory.map { "\(context.root)/\($0)" } ?? context.root
-    deadline = step.timeout.map { SuspendingClock.now + $0 }
+    self.deadline = deadline ?? step.timeout.map { SuspendingClock.now + $0 }
   }
 
   /// What a command did.
@@ -81,7 +87,7 @@ struct StepSession {
     let termination = try context.launcher.run(
       Invocation(
         executable(command), command.arguments, directory: directory, environment: variables,
-        timeout: remainingTime)
+        timeout: remainingTime, idleTimeout: step.idleTimeout)
     ) { stream, bytes in
       if stream == .notice {
         notices.append(String(decoding: bytes, as: UTF8.self))
@@ -135,6 +141,9 @@ struct StepSession {
     case .signaled:
       return result(.failed, reason: termination.words)
     case .timedOut:
+      if let limit = step.idleTimeout, remainingTime.map({ $0 > .zero }) ?? true {
+        return result(.timedOut, reason: "printed nothing for \(limit.words)")
+      }
       let limit = step.timeout.map { " after \($0.words)" } ?? ""
       return result(.timedOut, reason: "timed out\(limit)")
     case .cancelled:

@@ -15,6 +15,7 @@ package final class Cancellation: Sendable {
   private struct State {
     var signal: Int32?
     var isImmediate = false
+    var insistent: Cancellation?
   }
 
   private let state = Mutex(State())
@@ -42,18 +43,28 @@ package final class Cancellation: Sendable {
 
   /// Asks the run to end because `signal` arrived.
   package func request(signal: Int32) {
-    let isFirst = state.withLock { state in
+    let (isFirst, insistent) = state.withLock { state in
       if state.signal == nil {
         state.signal = signal
-        return true
+        return (true, Cancellation?.none)
       }
       state.isImmediate = true
-      return false
+      return (false, state.insistent)
     }
+    // Who asks twice wants an end at once.
+    insistent?.request(signal: signal)
+    insistent?.request(signal: signal)
     if isFirst, writeEnd >= 0 {
       var byte: UInt8 = 1
       _ = write(writeEnd, &byte, 1)
     }
+  }
+
+  /// A cancellation for what cleans up after this one: requested with the second request.
+  package func makeInsistent() -> Cancellation {
+    let insistent = Cancellation()
+    state.withLock { $0.insistent = insistent }
+    return insistent
   }
 
   /// The signal of the first request; `nil` when nobody asked.

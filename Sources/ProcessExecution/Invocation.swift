@@ -12,18 +12,21 @@ package struct Invocation: Hashable, Sendable {
   package var environment: [String: String]?
   /// Wall-clock limit, on the monotonic clock; `nil` waits for ever.
   package var timeout: Duration?
+  /// How long the command may print nothing; `nil` for ever. It ends as with `timeout`.
+  package var idleTimeout: Duration?
   package var output = OutputRouting.merged
 
   package init(
     _ executable: String, _ arguments: [String] = [], directory: String? = nil,
     environment: [String: String]? = nil, timeout: Duration? = nil,
-    output: OutputRouting = .merged
+    idleTimeout: Duration? = nil, output: OutputRouting = .merged
   ) {
     self.executable = executable
     self.arguments = arguments
     self.directory = directory
     self.environment = environment
     self.timeout = timeout
+    self.idleTimeout = idleTimeout
     self.output = output
   }
 

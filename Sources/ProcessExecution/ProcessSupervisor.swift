@@ -39,13 +39,32 @@ extension ProcessLauncher {
   package static func live(
     cancellation: Cancellation = Cancellation(), grace: Grace = Grace(), adoptsOrphans: Bool = false
   ) -> ProcessLauncher {
-    if adoptsOrphans { _ = platform_become_subreaper() }
+    live(
+      cancellation: cancellation, grace: grace, adoptsOrphans: adoptsOrphans,
+      active: ActiveLeaders())
+  }
+
+  /// Two launchers whose commands may run at the same time: one for the work, and one for what
+  /// cleans up when that is cancelled, which heeds the second request only.
+  package static func liveWithCleanup(
+    cancellation: Cancellation, grace: Grace
+  ) -> (work: ProcessLauncher, cleanup: ProcessLauncher) {
     let active = ActiveLeaders()
+    func launcher(_ cancellation: Cancellation) -> ProcessLauncher {
+      live(cancellation: cancellation, grace: grace, adoptsOrphans: true, active: active)
+    }
+    return (launcher(cancellation), launcher(cancellation.makeInsistent()))
+  }
+
+  private static func live(
+    cancellation: Cancellation, grace: Grace, adoptsOrphans: Bool, active: ActiveLeaders
+  ) -> ProcessLauncher {
+    if adoptsOrphans { _ = platform_become_subreaper() }
     return ProcessLauncher { invocation, onOutput throws(LaunchError) in
       let child = try active.spawn(invocation)
       var supervisor = ProcessSupervisor(
-        child: child, timeout: invocation.timeout, cancellation: cancellation, grace: grace,
-        active: active, adoptsOrphans: adoptsOrphans)
+        child: child, of: invocation, cancellation: cancellation, grace: grace, active: active,
+        adoptsOrphans: adoptsOrphans)
       return supervisor.runToEnd(onOutput)
     }
   }
@@ -83,11 +102,16 @@ struct ProcessSupervisor {
   private let active: ActiveLeaders
   private let adoptsOrphans: Bool
   private let deadline: SuspendingClock.Instant?
+  private let idleLimit: Duration?
+  private var lastOutput = SuspendingClock.now
+  /// The variable in the environment of the command that tells its processes from those of
+  /// commands that run at the same time; `nil` when it has none.
+  private let mark: String?
   private let exitDescriptor: Int32
   private let buffer: UnsafeMutableRawBufferPointer
 
   init(
-    child: ChildProcess, timeout: Duration?, cancellation: Cancellation, grace: Grace,
+    child: ChildProcess, of invocation: Invocation, cancellation: Cancellation, grace: Grace,
     active: ActiveLeaders, adoptsOrphans: Bool
   ) {
     self.child = child
@@ -95,7 +119,9 @@ struct ProcessSupervisor {
     self.grace = grace
     self.active = active
     self.adoptsOrphans = adoptsOrphans
-    deadline = timeout.map { SuspendingClock.now + $0 }
+    deadline = invocation.timeout.map { SuspendingClock.now + $0 }
+    idleLimit = invocation.idleTimeout
+    mark = invocation.environment?["DEVTOOL_STEP"].map { "DEVTOOL_STEP=\($0)" }
     exitDescriptor = platform_pidfd_open(child.pid)
     buffer = .allocate(byteCount: 65_536, alignment: 16)
   }
@@ -113,7 +139,7 @@ struct ProcessSupervisor {
         if cancellation.isRequested {
           stop = Stop(because: .cancelled, grace: grace)
           kill(-child.pid, SIGINT)
-        } else if let deadline, SuspendingClock.now >= deadline {
+        } else if let end = endOfTime, SuspendingClock.now >= end {
           stop = Stop(because: .timedOut, grace: grace)
           kill(-child.pid, SIGINT)
         }
@@ -162,9 +188,20 @@ struct ProcessSupervisor {
 
   /// Processes that belong to this command, its leader among them while it runs.
   private func leftovers() -> [ProcessTable.Entry] {
-    ProcessTable.current().leftovers(
-      ofSession: child.pid, orphansOf: adoptsOrphans ? getpid() : nil,
-      sparing: active.others(than: child.pid))
+    let others = active.others(than: child.pid)
+    let all = ProcessTable.current().leftovers(
+      ofSession: child.pid, orphansOf: adoptsOrphans ? getpid() : nil, sparing: others)
+    #if canImport(Glibc)
+      // A process that left its session may be the work of a step that still runs.
+      guard !others.isEmpty, let mark else { return all }
+      return all.filter {
+        $0.session == child.pid || $0.isZombie
+          || readProcFile("/proc/\($0.pid)/environ", limit: 1 << 20)?.utf8
+            .split(separator: 0).contains { $0.elementsEqual(mark.utf8) } ?? false
+      }
+    #else
+      return all
+    #endif
   }
 
   private func send(_ signal: Int32, to entries: [ProcessTable.Entry]) {
@@ -261,8 +298,15 @@ struct ProcessSupervisor {
     if stop != nil { return .milliseconds(20) }
     // Without a descriptor for the exit, look every now and then.
     let longest: Duration = exitDescriptor >= 0 ? .seconds(60) : .milliseconds(20)
-    guard let deadline else { return longest }
-    return min(longest, max(.zero, deadline - SuspendingClock.now))
+    guard let end = endOfTime else { return longest }
+    return min(longest, max(.zero, end - SuspendingClock.now))
+  }
+
+  /// When the command has had its time, or has been silent for too long.
+  private var endOfTime: SuspendingClock.Instant? {
+    let silentUntil = idleLimit.map { lastOutput + $0 }
+    guard let deadline else { return silentUntil }
+    return silentUntil.map { min($0, deadline) } ?? deadline
   }
 
   /// Sleeps until there is output, the leader exits, the run is cancelled or the time is up; reads
@@ -302,6 +346,7 @@ struct ProcessSupervisor {
   ) -> Bool {
     let count = read(output.descriptor, buffer.baseAddress, buffer.count)
     if count > 0 {
+      if idleLimit != nil { lastOutput = SuspendingClock.now }
       onOutput(output.stream, UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       return true
     }

@@ -102,15 +102,21 @@ struct ProcessTable {
 }
 
 #if canImport(Glibc)
-  /// The first 4 KiB of a file under `/proc`; `nil` when it is not there (any more).
-  func readProcFile(_ path: String) -> String? {
+  /// The beginning of a file under `/proc`, at most `limit` bytes; `nil` when it is not there (any
+  /// more).
+  func readProcFile(_ path: String, limit: Int = 4_096) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
-      guard count >= 0 else { return nil }
-      return String(decoding: buffer[..<count], as: UTF8.self)
+    return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
+      var length = 0
+      while length < buffer.count {
+        let count = read(descriptor, buffer.baseAddress.map { $0 + length }, buffer.count - length)
+        if count < 0, length == 0 { return nil }
+        if count <= 0 { break }
+        length += count
+      }
+      return String(decoding: buffer[..<length], as: UTF8.self)
     }
   }
 #endif

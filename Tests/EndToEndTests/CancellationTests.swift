@@ -15,6 +15,7 @@ struct CancellationTests {
     let sleep = uniqueSleep()
     let scratch = try ScratchPipeline(
       """
+      jobs: 1
       steps:
         before: echo before
         slow: ': > ready; (sleep \(sleep) & wait) & sleep \(sleep)'

@@ -32,4 +32,7 @@ int platform_become_subreaper(void);
 /// The session of a process, or -1.
 pid_t platform_session(pid_t pid);
 
+/// How many processors the affinity mask of this process allows, or -1 where that is not known.
+int platform_allowed_processors(void);
+
 #endif

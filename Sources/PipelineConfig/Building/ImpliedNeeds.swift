@@ -21,7 +21,33 @@ func addingImpliedNeeds(to steps: [PipelineStep]) -> [PipelineStep] {
       steps[index].needs.append(steps[build].id)
     }
   }
+  addNeedsOfFinalSteps(to: &steps, positions)
   return steps
+}
+
+/// A step that runs after a failure or always, and names nothing that it needs, runs behind all the
+/// others: else it would run at once, when nothing can have failed yet.
+private func addNeedsOfFinalSteps(to steps: inout [PipelineStep], _ positions: [String: Int]) {
+  for index in steps.indices {
+    steps[index].runsLast = steps[index].condition != .success && steps[index].needs.isEmpty
+  }
+  guard steps.contains(where: \.runsLast) else { return }
+  var dependents: [[Int]] = Array(repeating: [], count: steps.count)
+  for (index, step) in steps.enumerated() {
+    for need in step.needs.compactMap({ positions[$0] }) { dependents[need].append(index) }
+  }
+  for index in steps.indices where steps[index].runsLast {
+    var behind: Set<Int> = [index]
+    var open = [index]
+    while let next = open.popLast() {
+      for dependent in dependents[next] where behind.insert(dependent).inserted {
+        open.append(dependent)
+      }
+    }
+    steps[index].needs = steps.indices
+      .filter { !steps[$0].runsLast && !behind.contains($0) }
+      .map { steps[$0].id }
+  }
 }
 
 private func leads(

@@ -11,6 +11,11 @@ struct PipelineBuilder {
   ) -> Pipeline {
     var pipeline = Pipeline()
     pipeline.environment = environment(file["env"])
+    pipeline.jobs = file["jobs"]?.integer
+    pipeline.failFast = file["fail-fast"]?.boolean ?? false
+    let grace = file["defaults"]?.mapping?["grace"]?.mapping
+    pipeline.interruptGrace = grace?["interrupt"]?.duration
+    pipeline.terminateGrace = grace?["terminate"]?.duration
     pipeline.steps =
       file["steps"] == nil
       ? standard.steps.map { applying(file["defaults"]?.mapping, to: $0) }
@@ -27,6 +32,8 @@ struct PipelineBuilder {
   private func applying(_ defaults: CheckedMapping?, to step: PipelineStep) -> PipelineStep {
     var step = step
     step.timeout = step.timeout ?? defaults?["timeout"]?.duration
+    step.idleTimeout = step.idleTimeout ?? defaults?["idle-timeout"]?.duration
+    step.retry = defaults?["retry"].map(RetryPolicy.init) ?? step.retry
     step.shell = defaults?["shell"].flatMap(Shell.init) ?? step.shell
     return step
   }

@@ -9,6 +9,7 @@ struct StepBuilder {
     for entry in value?.mapping?.entries ?? [] {
       drafts.append(draft(entry, &checker))
     }
+    let ids = Set(drafts.map(\.id))
     let before = checker.problems.count
     StepGraph.check(drafts, &checker)
     // Edges are only worth adding to a graph that is right.
@@ -16,7 +17,7 @@ struct StepBuilder {
     var steps: [PipelineStep] = []
     for draft in drafts {
       guard var step = draft.step else { continue }
-      step.needs = draft.needs.compactMap(\.neededStep)
+      step.needs = draft.needs.compactMap(\.neededStep).filter(ids.contains)
       steps.append(step)
     }
     return addingImpliedNeeds(to: steps)
@@ -34,6 +35,13 @@ struct StepBuilder {
         step.environment = environment(mapping["env"])
         step.directory = mapping["dir"]?.text.flatMap { $0 == "." ? nil : $0 }
         step.timeout = mapping["timeout"]?.duration
+        step.idleTimeout = mapping["idle-timeout"]?.duration
+        step.locks = mapping["locks"]?.texts ?? []
+        if let condition = mapping["when"]?.text.flatMap(StepCondition.init) {
+          step.condition = condition
+        }
+        if let retry = mapping["retry"] { step.retry = RetryPolicy(retry) }
+        draft.hasRetry = mapping["retry"] != nil
         step.shell = mapping["shell"].flatMap(Shell.init) ?? step.shell
         step.allowFailure = allowFailure(mapping["allow-failure"])
         if mapping["shell"] != nil { draft.hasShell = true }
@@ -41,6 +49,10 @@ struct StepBuilder {
       }
     }
     if draft.step?.timeout == nil { draft.step?.timeout = defaults?["timeout"]?.duration }
+    if draft.step?.idleTimeout == nil {
+      draft.step?.idleTimeout = defaults?["idle-timeout"]?.duration
+    }
+    if !draft.hasRetry, let retry = defaults?["retry"] { draft.step?.retry = RetryPolicy(retry) }
     if !draft.hasShell, let shell = defaults?["shell"].flatMap(Shell.init) {
       draft.step?.shell = shell
     }
@@ -133,6 +145,9 @@ extension Checked {
   /// The step that an entry of `needs` names.
   var neededStep: String? { text ?? mapping?["step"]?.text }
 
+  /// Whether the step need not exist.
+  var isOptionalNeed: Bool { mapping?["optional"]?.boolean ?? false }
+
   /// Where that step's id is written.
   var neededRange: SourceRange { mapping?["step"]?.range ?? range }
 }
@@ -147,9 +162,36 @@ struct StepDraft {
   /// As written; some may be wrong.
   var needs: [Checked] = []
   var hasShell = false
+  var hasRetry = false
 
   init(id: String, range: SourceRange) {
     self.id = id
     self.range = range
+  }
+}
+
+extension RetryPolicy {
+  /// Reads `retry: 2` or its mapping.
+  init(_ value: Checked) {
+    self.init()
+    if let count = value.integer {
+      limit = count
+      return
+    }
+    let mapping = value.mapping
+    limit = mapping?["max"]?.integer ?? 1
+    backoff = mapping?["backoff"]?.duration ?? .zero
+    pattern = mapping?["match"]?.text
+    reasons = (mapping?["when"]?.list ?? []).compactMap { reason in
+      if let statuses = reason.mapping?["exit"]?.list {
+        return .exitStatuses(statuses.compactMap(\.integer))
+      }
+      switch reason.text {
+      case "exit": return .exit
+      case "timeout": return .timeout
+      case "crash": return .crash
+      default: return nil
+      }
+    }
   }
 }

@@ -26,7 +26,7 @@ struct StepGraph {
       for need in draft.needs {
         guard let id = need.neededStep else { continue }
         guard let target = positions[id] else {
-          reportUnknown(id, of: draft, need.neededRange, &checker)
+          if !need.isOptionalNeed { reportUnknown(id, of: draft, need.neededRange, &checker) }
           continue
         }
         if target == index {

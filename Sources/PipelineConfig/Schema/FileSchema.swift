@@ -39,8 +39,11 @@ package enum Schema {
         .later("include", "Reads steps from other files of the repository."),
         .later("dotenv", "Reads variables from files."),
         .later("secrets", "Names the variables whose values are masked."),
-        .later("jobs", "Says how many steps run at once ('steps' is what lists them)."),
-        .later("fail-fast", "Stops at the first failure."),
+        KeySpec(
+          "jobs", .wordOr(Vocabulary(["auto"]), .integer(1...1_024)),
+          "Says how many steps run at once ('steps' is what lists them).", example: "auto"),
+        KeySpec(
+          "fail-fast", .boolean, "Starts nothing more after the first failure.", example: "true"),
         .later("cache", "Keeps step results between runs and machines."),
         .later("clean-room", "Gives the steps a home folder of their own."),
         .later("export", "Says how the pipeline maps to a CI service."),
@@ -63,9 +66,23 @@ package enum Schema {
         "timeout", .duration, "Limits the time of every step that sets no limit itself.",
         example: "15m"),
       KeySpec("shell", shell, "Interprets the scripts of 'run'.", example: "bash"),
-      .later("idle-timeout", "Ends a step that prints nothing for so long."),
-      .later("grace", "Sets the time between the signals that end a step."),
-      .later("retry", "Runs failed steps again."),
+      KeySpec(
+        "idle-timeout", .duration, "Ends a step that prints nothing for so long.", example: "5m"),
+      KeySpec("retry", retry, "Runs failed steps again.", example: "1"),
+      KeySpec(
+        "grace",
+        .section(
+          Section(
+            "'grace'",
+            [
+              KeySpec(
+                "interrupt", .duration, "From SIGINT to SIGTERM when a step is ended.",
+                example: "5s"),
+              KeySpec(
+                "terminate", .duration, "From SIGTERM to SIGKILL when a step is ended.",
+                example: "5s"),
+            ])), "Sets the time between the signals that end a step.",
+        example: "{ interrupt: 5s, terminate: 5s }"),
     ])
 
   /// The sections whose keys are the same in every file; a misplaced key is looked up in them.

@@ -41,14 +41,26 @@ extension Schema {
         .shaped(scalar: .boolean, list: nil, mapping: .section(allowFailure)),
         "Forgives failures: all of them or some exit statuses.", example: "{ exit: [2] }",
         synonyms: ["continue-on-error", "soft-fail", "soft_fail", "ignore-errors"]),
+      KeySpec(
+        "when",
+        .word(
+          Vocabulary(
+            ["success", "failure", "always"],
+            hints: ["on_success": "success", "on_failure": "failure", "failed": "failure"])),
+        "Runs the step after a success, after a failure or always.", example: "always"),
+      KeySpec(
+        "idle-timeout", .duration, "Ends the step when it prints nothing for so long.",
+        example: "5m", synonyms: ["no_output_timeout", "no-output-timeout"]),
+      KeySpec(
+        "retry", retry, "Runs the step again after a failure.",
+        example: "{ max: 3, when: [exit, timeout], backoff: 5s }", synonyms: ["retries"]),
+      KeySpec(
+        "locks", .oneOrMore(.identifier), "Keeps steps with the same lock from running at once.",
+        example: "[simulator]", synonyms: ["lock", "resource_group", "concurrency"]),
       .later("if", "Runs the step only when a condition holds."),
-      .later("when", "Runs the step after a success, after a failure or always."),
       .later("changed", "Runs the step only when files of these patterns changed."),
       .later("matrix", "Runs the step once for each combination of values."),
       .later("dotenv", "Reads variables from files."),
-      .later("idle-timeout", "Ends the step when it prints nothing for so long."),
-      .later("retry", "Runs the step again after a failure."),
-      .later("locks", "Keeps steps with the same lock from running at once."),
       .later("inputs", "Skips the step when these files did not change."),
       .later("outputs", "Names the files that the step makes."),
       .later("artifacts", "Keeps files of the step for later."),
@@ -71,7 +83,9 @@ extension Schema {
         "an entry of 'needs'",
         [
           KeySpec("step", .filledText, "Names the step.", example: "build"),
-          .later("optional", "Does without the step where it does not exist."),
+          KeySpec(
+            "optional", .boolean, "Does without the step where it does not exist.",
+            example: "true"),
           .later("matrix", "Needs one combination of the step's matrix."),
         ])))
 
@@ -82,6 +96,35 @@ extension Schema {
         "exit", .oneOrMore(.integer(1...255)), "Forgives these exit statuses.",
         example: "[2]", synonyms: ["exit-codes", "exit_codes", "codes", "status"])
     ])
+
+  /// How many more times, or a mapping that says after what.
+  package static let retry = ValueKind.shaped(
+    scalar: .integer(0...100), list: nil,
+    mapping: .section(
+      Section(
+        "'retry'",
+        [
+          KeySpec(
+            "max", .integer(0...100), "Runs a failed step so many more times.", example: "3",
+            synonyms: ["count", "attempts", "limit"]),
+          KeySpec(
+            "when",
+            .oneOrMore(
+              .shaped(
+                scalar: .word(
+                  Vocabulary(
+                    ["exit", "timeout", "crash"],
+                    hints: ["signal": "crash", "failure": "exit", "failed": "exit"])),
+                list: nil, mapping: .section(allowFailure))),
+            "Says after what: an exit status other than 0, a time-out, a signal.",
+            example: "[timeout, { exit: [75] }]", synonyms: ["on", "if"]),
+          KeySpec(
+            "match", .pattern, "Only when a line of the output matches.",
+            example: "'Could not resolve host'"),
+          KeySpec(
+            "backoff", .duration, "Waits so long before the first retry, twice as long each time.",
+            example: "5s", synonyms: ["delay"]),
+        ])))
 
   package static let configuration = KeySpec(
     "configuration", .word(Vocabulary(["debug", "release"])), "Selects the build configuration.",

@@ -56,6 +56,14 @@ struct CheckCommand: ParsableCommand {
       valueName: "severity"))
   var failOn = "error"
 
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Run so many steps at once; 1 runs one after the other.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Start nothing more after the first failure.")
+  var failFast = false
+
   @Flag(help: "Print what would be done, and do nothing.")
   var dryRun = false
 
@@ -74,6 +82,7 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError(
         "name steps as arguments (with what they need) or with --only (alone), not both")
     }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on, not \(jobs)") }
     if withNeeds, only.isEmpty { throw ValidationError("--with-needs goes with --only") }
     _ = try severity()
     _ = try requests([])
@@ -83,7 +92,8 @@ struct CheckCommand: ParsableCommand {
     let environment = currentEnvironment()
     let errors = Terminal(descriptor: 2, environment: environment)
     let workspace = try Workspace.find(config: config.config)
-    let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+    var pipeline = try workspace.loadPipeline(color: errors.showsColor)
+    if failFast { pipeline.failFast = true }
     var selection = Selection()
     selection.steps = steps
     selection.only = only
@@ -91,7 +101,7 @@ struct CheckCommand: ParsableCommand {
     selection.includesNeeds = withNeeds
     var session = RunSession(
       workspace: workspace, pipeline: pipeline, selection: selection, base: changes.base,
-      head: changes.head, failOn: try severity(),
+      head: changes.head, jobs: jobs, failOn: try severity(),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
     session.pullRequest = try pullRequest.pullRequest()
     if list || dryRun {

@@ -50,7 +50,9 @@ struct ReportCommand: ParsableCommand {
     if record.verdict == .unknown {
       record.notes.append(
         "This run has no end: it is still going on, or devtool was killed"
-          + (record.runningStep.map { " while step \($0) ran" } ?? "")
+          + (record.runningSteps.map { steps in
+            " while \(steps.count == 1 ? "step" : "steps") \(steps.joined(separator: ", ")) ran"
+          } ?? "")
           + ". Here is what was known.")
     }
     let failures = ReportWriter(workspace: workspace, environment: environment)

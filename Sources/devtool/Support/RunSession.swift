@@ -22,6 +22,8 @@ struct RunSession {
   var head: String?
   /// What the command line says of the pull request.
   var pullRequest: PullRequest?
+  /// `--jobs`: how many steps run at once; `nil` as the pipeline says.
+  var jobs: Int?
   /// `nil` lets no finding fail the run.
   var failOn: Severity? = .error
   var detail = LiveView.Detail.normal
@@ -32,7 +34,11 @@ struct RunSession {
     let plan = try plan()
     let cancellation = Cancellation()
     SignalMonitor.start(cancelling: cancellation)
-    let launcher = ProcessLauncher.live(cancellation: cancellation, adoptsOrphans: true)
+    var grace = Grace()
+    grace.interrupt = pipeline.interruptGrace ?? grace.interrupt
+    grace.terminate = pipeline.terminateGrace ?? grace.terminate
+    let launchers = ProcessLauncher.liveWithCleanup(cancellation: cancellation, grace: grace)
+    let launcher = launchers.work
 
     let needsSwift = plan.steps.contains { planned in
       planned.commands.contains { $0.executable == "swift" }
@@ -63,7 +69,8 @@ struct RunSession {
       folding: LogFolding(service: ci.name),
       isCancelling: { cancellation.isRequested })
     let context = RunContext(
-      launcher: launcher, cancellation: cancellation, toolchain: toolchain,
+      launcher: launcher, cleanupLauncher: launchers.cleanup, cancellation: cancellation,
+      toolchain: toolchain,
       environment: environment, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
       directory: directory, observer: view.observer,
       isDefaultPipeline: workspace.configPath == nil)
@@ -120,7 +127,10 @@ struct RunSession {
   /// What the run would do.
   func plan() throws -> Plan {
     do throws(Selection.UnknownName) {
-      return try Plan(pipeline, selection: selection, defaultLintPaths: workspace.lintPaths(in:))
+      var plan = try Plan(
+        pipeline, selection: selection, defaultLintPaths: workspace.lintPaths(in:))
+      plan.jobs = jobs ?? pipeline.jobs ?? processorCount()
+      return plan
     } catch {
       let help =
         nearestSpelling(of: error.name, among: error.known).map { "Did you mean '\($0)'?" }
@@ -161,7 +171,7 @@ struct RunSession {
     return RunRecord(
       id: "\(stamp)-\(getpid())", devtoolVersion: Devtool.version, startedAt: now,
       environment: RunRecord.Environment(
-        os: system, architecture: architecture, cpus: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+        os: system, architecture: architecture, cpus: processorCount(),
         swiftVersion: toolchain?.version, ci: ci.name),
       config: RunRecord.Config(path: workspace.configPath.map(workspace.displayPath)))
   }

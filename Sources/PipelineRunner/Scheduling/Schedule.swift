@@ -1,0 +1,191 @@
+import PipelineConfig
+
+/// Decides which step of a plan starts next. It is a value that knows no clock and no process, so a
+/// test can play every order in which steps may end.
+///
+/// Of the steps that may start, the one that comes first in the plan does. Work and memory are
+/// linear in steps and edges.
+package struct Schedule: Sendable {
+  /// What to do now.
+  package enum Move: Hashable, Sendable {
+    case start(Int)
+    /// This step never runs; tell `end` nothing of it.
+    case settle(Int, Settlement)
+    /// Steps are running and nothing can start before one of them ends.
+    case wait
+    /// Every step has ended or is settled.
+    case done
+  }
+
+  /// Why a step never runs.
+  package enum Settlement: Hashable, Sendable {
+    /// The command line left it out; those who need it do without.
+    case leftOut
+    /// A step that it needs, by its place in the plan, did not pass.
+    case blocked(by: Int)
+    /// `when: failure`, and nothing that it needs failed.
+    case notWanted
+    /// The run is ending before it could begin.
+    case stopped
+  }
+
+  private enum Standing: Hashable, Sendable {
+    case waiting
+    case ready
+    case running
+    /// `satisfies`: steps that need it may run.
+    case ended(satisfies: Bool)
+  }
+
+  private struct Node: Sendable {
+    var locks: [String]
+    var condition: StepCondition
+    var isLeftOut: Bool
+    var dependents: [Int] = []
+    var openNeeds = 0
+    /// The first need, in the order of endings, that did not pass.
+    var failedNeed: Int?
+    var standing = Standing.waiting
+  }
+
+  private let jobs: Int
+  private var nodes: [Node]
+  private var ready = IndexHeap()
+  /// Steps that wait for a lock, by the lock that was found taken.
+  private var parked: [String: [Int]] = [:]
+  private var heldLocks: Set<String> = []
+  private var running = 0
+  private var open: Int
+  private var isStopped = false
+
+  /// - Parameter jobs: How many steps run at once; at least 1.
+  package init(_ steps: [Plan.PlannedStep], jobs: Int) {
+    self.jobs = max(1, jobs)
+    open = steps.count
+    var positions: [String: Int] = [:]
+    for (index, planned) in steps.enumerated() { positions[planned.step.id] = index }
+    nodes = steps.map { planned in
+      Node(
+        locks: planned.allLocks, condition: planned.step.condition, isLeftOut: planned.isSkipped)
+    }
+    for (index, planned) in steps.enumerated() {
+      // A need that is not in the plan was left out by the selection.
+      for need in Set(planned.step.needs.compactMap { positions[$0] }) where need != index {
+        nodes[need].dependents.append(index)
+        nodes[index].openNeeds += 1
+      }
+    }
+    for index in nodes.indices where nodes[index].openNeeds == 0 { makeReady(index) }
+  }
+
+  /// The next move; call it again after each one until it says `wait` or `done`.
+  package mutating func next() -> Move {
+    while let index = ready.first {
+      if let settlement = settlement(of: index) {
+        ready.removeFirst()
+        settle(index, satisfies: settlement.satisfiesNeeds)
+        return .settle(index, settlement)
+      }
+      if running >= jobs { return .wait }
+      ready.removeFirst()
+      if let taken = nodes[index].locks.first(where: heldLocks.contains) {
+        parked[taken, default: []].append(index)
+        continue
+      }
+      heldLocks.formUnion(nodes[index].locks)
+      nodes[index].standing = .running
+      running += 1
+      return .start(index)
+    }
+    return open == 0 ? .done : .wait
+  }
+
+  /// A step that was started has ended.
+  package mutating func end(_ index: Int, satisfiesNeeds: Bool) {
+    guard nodes.indices.contains(index), nodes[index].standing == .running else { return }
+    running -= 1
+    for lock in nodes[index].locks {
+      heldLocks.remove(lock)
+      for waiting in parked.removeValue(forKey: lock) ?? [] { ready.insert(waiting) }
+    }
+    settle(index, satisfies: satisfiesNeeds)
+  }
+
+  /// Starts nothing more but the steps with `when: always` and `when: failure`.
+  package mutating func stop() { isStopped = true }
+
+  private func settlement(of index: Int) -> Settlement? {
+    let node = nodes[index]
+    if node.isLeftOut { return .leftOut }
+    switch node.condition {
+    case .always: return nil
+    case .failure:
+      return node.failedNeed == nil && !isStopped ? .notWanted : nil
+    case .success:
+      if let need = node.failedNeed { return .blocked(by: need) }
+      return isStopped ? .stopped : nil
+    }
+  }
+
+  private mutating func settle(_ index: Int, satisfies: Bool) {
+    nodes[index].standing = .ended(satisfies: satisfies)
+    open -= 1
+    for dependent in nodes[index].dependents {
+      nodes[dependent].openNeeds -= 1
+      if !satisfies, nodes[dependent].failedNeed == nil { nodes[dependent].failedNeed = index }
+      // A failed need decides at once; the other conditions wait for every need.
+      let isDecided = nodes[dependent].condition == .success && !satisfies
+      if nodes[dependent].openNeeds == 0 || isDecided { makeReady(dependent) }
+    }
+  }
+
+  private mutating func makeReady(_ index: Int) {
+    guard nodes[index].standing == .waiting else { return }
+    nodes[index].standing = .ready
+    ready.insert(index)
+  }
+}
+
+extension Schedule.Settlement {
+  /// Whether steps that need this one may run.
+  package var satisfiesNeeds: Bool {
+    switch self {
+    case .leftOut, .notWanted: true
+    case .blocked, .stopped: false
+    }
+  }
+}
+
+/// Indices, the smallest first; a binary heap.
+struct IndexHeap: Sendable {
+  private var items: [Int] = []
+
+  var first: Int? { items.first }
+
+  mutating func insert(_ index: Int) {
+    items.append(index)
+    var child = items.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      if items[parent] <= items[child] { return }
+      items.swapAt(parent, child)
+      child = parent
+    }
+  }
+
+  mutating func removeFirst() {
+    guard let last = items.popLast(), !items.isEmpty else { return }
+    items[0] = last
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2]
+      where child < items.count && items[child] < items[least] {
+        least = child
+      }
+      if least == parent { return }
+      items.swapAt(parent, least)
+      parent = least
+    }
+  }
+}

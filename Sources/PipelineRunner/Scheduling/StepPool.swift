@@ -1,0 +1,35 @@
+import ProcessExecution
+
+/// Runs steps on threads of its own, as many at once as there are threads.
+final class StepPool: Sendable {
+  /// A step that has ended, by its place in the plan.
+  struct Ending: Sendable {
+    var index: Int
+    var execution: StepExecution
+  }
+
+  private let work = Mailbox<(@Sendable () -> Void)?>()
+  private let endings = Mailbox<Ending>()
+  private let threads: Int
+
+  init(threads: Int) {
+    self.threads = threads
+    for _ in 0..<threads {
+      startThread { [work] in
+        while let body = work.receive() { body() }
+      }
+    }
+  }
+
+  func start(_ index: Int, _ body: @escaping @Sendable () -> StepExecution) {
+    work.send { [endings] in endings.send(Ending(index: index, execution: body())) }
+  }
+
+  /// The next step that ends; waits for it.
+  func nextEnding() -> Ending { endings.receive() }
+
+  /// Lets the threads go; nothing may be started any more.
+  func finish() {
+    for _ in 0..<threads { work.send(nil) }
+  }
+}

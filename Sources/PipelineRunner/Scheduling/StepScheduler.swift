@@ -1,0 +1,100 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+
+/// Runs the steps of a plan, as many at once as the plan allows, in the order of its schedule.
+struct StepScheduler {
+  let pipeline: Pipeline
+  let plan: Plan
+  let context: RunContext
+
+  /// How long a step with `when: always` may take once the run is being cancelled.
+  private static let cleanupTime = Duration.seconds(30)
+
+  /// Runs to the end. Both handlers are called on the calling thread, one at a time.
+  /// - Parameters:
+  ///   - onStart: Gets the step's id.
+  ///   - onEnd: Gets the step's place in the plan; called for steps that never ran, too.
+  func run(onStart: (String) -> Void, onEnd: (Int, StepExecution) -> Void) {
+    var schedule = Schedule(plan.steps, jobs: plan.jobs)
+    let threads = min(plan.jobs, plan.steps.count)
+    let turns = threads > 1 ? OutputTurns(context.observer) : nil
+    let observer = turns?.observer ?? context.observer
+    let pool = threads > 1 ? StepPool(threads: threads) : nil
+    defer {
+      pool?.finish()
+      turns?.finish()
+    }
+    var hasFailed = false
+
+    func ended(_ index: Int, _ execution: StepExecution) {
+      let status = execution.result.status
+      hasFailed = hasFailed || !status.satisfiesNeeds
+      schedule.end(index, satisfiesNeeds: status.satisfiesNeeds)
+      onEnd(index, execution)
+      observer.onEvent(.stepEnded(execution.result))
+      if hasFailed, pipeline.failFast { schedule.stop() }
+    }
+
+    while true {
+      if context.cancellation.isRequested { schedule.stop() }
+      switch schedule.next() {
+      case .done:
+        return
+      case .settle(let index, let settlement):
+        let execution = StepExecution(result(plan.steps[index].step, settlement))
+        hasFailed = hasFailed || !settlement.satisfiesNeeds
+        onEnd(index, execution)
+        // Nobody needs to be told live what he left out himself.
+        if settlement != .leftOut { observer.onEvent(.stepEnded(execution.result)) }
+      case .start(let index):
+        let planned = prepared(plan.steps[index], hasFailed: hasFailed)
+        onStart(planned.step.id)
+        var context = context
+        context.observer = observer
+        if context.cancellation.isRequested { context.launcher = context.cleanupLauncher }
+        if let pool {
+          pool.start(index) { [pipeline, context] in planned.execute(pipeline, context) }
+        } else {
+          ended(index, planned.execute(pipeline, context))
+        }
+      case .wait:
+        // Without a pool nothing runs here, so there is nothing to wait for.
+        guard let ending = pool?.nextEnding() else { return }
+        ended(ending.index, ending.execution)
+      }
+    }
+  }
+
+  /// Tells steps that run after a failure or always how the run stands.
+  private func prepared(_ planned: Plan.PlannedStep, hasFailed: Bool) -> Plan.PlannedStep {
+    var planned = planned
+    if planned.step.condition != .success {
+      let status =
+        context.cancellation.isRequested ? "cancelled" : hasFailed ? "failed" : "passed"
+      planned.step.environment.append(EnvironmentVariable("DEVTOOL_STATUS", status))
+    }
+    if context.cancellation.isRequested {
+      planned.step.timeout = min(
+        planned.step.timeout ?? StepScheduler.cleanupTime, StepScheduler.cleanupTime)
+      planned.step.retry.limit = 0
+    }
+    return planned
+  }
+
+  private func result(_ step: PipelineStep, _ settlement: Schedule.Settlement) -> StepResult {
+    func with(_ status: StepResult.Status, _ reason: String) -> StepResult {
+      StepResult(id: step.id, action: step.action.keyword, status: status, reason: reason)
+    }
+    switch settlement {
+    case .leftOut: return with(.skipped, "left out by the command line")
+    case .notWanted: return with(.skipped, "runs after a failure, and there was none")
+    case .blocked where context.cancellation.isRequested:
+      return with(.cancelled, "cancelled before it began")
+    case .blocked(let need): return with(.blocked, "needs \(plan.steps[need].step.id)")
+    case .stopped where context.cancellation.isRequested:
+      return with(.cancelled, "cancelled before it began")
+    case .stopped: return with(.cancelled, "not begun after the first failure")
+    }
+  }
+}

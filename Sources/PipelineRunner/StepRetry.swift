@@ -1,0 +1,83 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Plan.PlannedStep {
+  /// Whether a failed attempt is worth another one; waits for the pause before it.
+  ///
+  /// - Parameter log: The part of the step's log that the attempt wrote.
+  func shouldRetry(
+    _ execution: StepExecution, after attempt: Int, _ log: Range<Int>,
+    _ deadline: SuspendingClock.Instant?, _ context: RunContext
+  ) -> Bool {
+    let policy = step.retry
+    guard attempt <= policy.limit, policy.covers(execution, of: step.action),
+      !context.cancellation.isRequested, deadline.map({ SuspendingClock.now < $0 }) ?? true
+    else { return false }
+    if let pattern = policy.pattern {
+      let path = context.directory.logPath(step: step.id)
+      guard outputMatches(pattern, path, log) else { return false }
+    }
+    let pause = policy.pause(before: attempt)
+    let reason = execution.result.reason ?? execution.result.status.rawValue
+    context.observer.onEvent(
+      .note(
+        "Step \(step.id): \(reason); attempt \(attempt + 1) of \(policy.limit + 1)"
+          + (pause > .zero ? " in \(pause.words)." : ".")))
+    return wait(pause, deadline, context)
+  }
+
+  /// Returns whether the pause went by without the run being cancelled or the step's time ending.
+  private func wait(
+    _ pause: Duration, _ deadline: SuspendingClock.Instant?, _ context: RunContext
+  ) -> Bool {
+    let end = SuspendingClock.now + pause
+    if let deadline, end >= deadline { return false }
+    while SuspendingClock.now < end {
+      if context.cancellation.isRequested { return false }
+      usleep(useconds_t(min(50_000, max(1_000, (end - SuspendingClock.now).seconds * 1e6))))
+    }
+    return !context.cancellation.isRequested
+  }
+}
+
+extension RetryPolicy {
+  /// Whether the failure is one of those that are tried again.
+  func covers(_ execution: StepExecution, of action: StepAction) -> Bool {
+    // What is missing stays missing.
+    if execution.missesInput { return false }
+    let result = execution.result
+    return (reasons.isEmpty ? RetryPolicy.usual(for: action) : reasons).contains { reason in
+      switch reason {
+      case .timeout: result.status == .timedOut
+      case .exit: result.status == .failed && result.exitCode.map { $0 != 0 } ?? false
+      case .exitStatuses(let codes):
+        result.status == .failed && result.exitCode.map(codes.contains) ?? false
+      case .crash:
+        result.status == .failed && (result.exitCode == nil || !execution.crashes.isEmpty)
+      }
+    }
+  }
+}
+
+/// Whether a line in the given bytes of a log matches; of a long output only the last MiB counts.
+private func outputMatches(_ pattern: String, _ path: String, _ range: Range<Int>) -> Bool {
+  guard let regex = try? Regex(pattern) else { return false }
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return false }
+  defer { close(descriptor) }
+  var bytes = [UInt8](repeating: 0, count: min(range.count, 1 << 20))
+  let size = bytes.withUnsafeMutableBytes {
+    pread(descriptor, $0.baseAddress, $0.count, off_t(range.upperBound - $0.count))
+  }
+  guard size > 0 else { return false }
+  return bytes[..<size].split(separator: UInt8(ascii: "\n")).contains { line in
+    String(decoding: line, as: UTF8.self).firstMatch(of: regex) != nil
+  }
+}
