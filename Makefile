@@ -72,8 +72,12 @@ clean: ## Remove everything that was built and every stored run
 bench: release ## Measure against the budgets
 	@scripts/bench $(DEVTOOL)
 
+.PHONY: trial-changes
+trial-changes: release ## Compare `devtool changes` with git on a repository (REPO=… [N=200])
+	@scripts/trial-changes --devtool $(DEVTOOL) "$(REPO)" $(or $(N),200)
+
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -63,11 +63,23 @@ package struct FileChange: Codable, Hashable, Sendable {
   @NullCoded package var mode: String?
   /// `nil` when the file is new.
   @NullCoded package var oldMode: String?
+  /// Bytes of the new version, behind a Git LFS pointer those of the real file; `nil` when the file
+  /// is deleted or a submodule.
+  package var size: Int?
+  /// Bytes of the pointer itself where the new version is a Git LFS pointer; `nil` for every other
+  /// file.
+  package var lfsPointerSize: Int?
+  /// Lines as `git diff --ignore-all-space` counts them; `nil` until somebody asks.
+  package var ignoringWhitespace: ChangedLineCounts?
+  /// The part of `additions` and `deletions` that was only moved, within the file or between files
+  /// (see `MovedLines` in `GitHistory`); `nil` until somebody asks.
+  package var moved: ChangedLineCounts?
 
   package init(
     _ status: Status, _ path: String, pathBytes: String? = nil, oldPath: String? = nil,
     oldPathBytes: String? = nil, similarity: Int? = nil, additions: Int = 0, deletions: Int = 0,
-    isBinary: Bool = false, mode: String? = "100644", oldMode: String? = "100644"
+    isBinary: Bool = false, mode: String? = "100644", oldMode: String? = "100644",
+    size: Int? = nil, lfsPointerSize: Int? = nil
   ) {
     self.status = status
     self.path = path
@@ -80,10 +92,36 @@ package struct FileChange: Codable, Hashable, Sendable {
     self.isBinary = isBinary
     self.mode = mode
     self.oldMode = oldMode
+    self.size = size
+    self.lfsPointerSize = lfsPointerSize
   }
 
   /// Added plus deleted lines.
   package var changedLines: Int { additions + deletions }
+}
+
+/// A number of lines.
+package struct ChangedLineCounts: Codable, Hashable, Sendable {
+  package var additions: Int
+  package var deletions: Int
+
+  package init(additions: Int = 0, deletions: Int = 0) {
+    self.additions = additions
+    self.deletions = deletions
+  }
+}
+
+/// What of a change set is only found out for those who ask, because it takes another look at the
+/// contents.
+package struct ChangeDetails: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// `FileChange.ignoringWhitespace`.
+  package static let ignoringWhitespace = ChangeDetails(rawValue: 1)
+  /// `FileChange.moved`.
+  package static let movedLines = ChangeDetails(rawValue: 2)
 }
 
 /// A commit of the change.
@@ -126,6 +164,22 @@ package struct Commit: Codable, Hashable, Sendable {
       self.email = email
       self.date = date
     }
+  }
+}
+
+/// A line that the change deleted.
+package struct DeletedLine: Hashable, Sendable {
+  /// The old path of a rename.
+  package var path: String
+  /// 1-based, in the merge base's version of the file.
+  package var line: Int
+  /// Without the line terminator; bytes that are not UTF-8 are shown as U+FFFD.
+  package var text: String
+
+  package init(_ path: String, line: Int, text: String) {
+    self.path = path
+    self.line = line
+    self.text = text
   }
 }
 

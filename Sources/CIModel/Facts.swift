@@ -15,6 +15,8 @@ package struct Facts: Hashable, Sendable {
   package var pullRequest: PullRequest?
   /// The added lines of the files that a rule asked for; sorted by path and line.
   package var addedLines: [AddedLine] = []
+  /// The deleted lines of the files that a rule asked for; sorted by the files' new paths and by line.
+  package var deletedLines: [DeletedLine] = []
 
   package init() {}
 }

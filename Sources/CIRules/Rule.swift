@@ -13,12 +13,18 @@ package protocol Rule: Sendable {
 
   /// Whether the rule reads the lines that the change added to this file.
   func readsAddedLines(of file: FileChange) -> Bool
+  /// Whether the rule reads the lines that the change deleted from this file.
+  func readsDeletedLines(of file: FileChange) -> Bool
+  /// What the rule reads of each file that is only found out on request.
+  var details: ChangeDetails { get }
   /// What the rule has to say, in any order.
   func findings(in facts: Facts) -> [Finding]
 }
 
 extension Rule {
   package func readsAddedLines(of file: FileChange) -> Bool { false }
+  package func readsDeletedLines(of file: FileChange) -> Bool { false }
+  package var details: ChangeDetails { [] }
 }
 
 /// A rule that judges a change set; it says nothing when there is none or when it is empty.

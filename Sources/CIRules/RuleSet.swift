@@ -34,6 +34,16 @@ package struct RuleSet: Sendable {
     { [rules] file in rules.contains { $0.readsAddedLines(of: file) } }
   }
 
+  /// Whether any rule reads the lines that the change deleted from a file.
+  package var needsDeletedLines: (FileChange) -> Bool {
+    { [rules] file in rules.contains { $0.readsDeletedLines(of: file) } }
+  }
+
+  /// What any rule reads that is only found out on request.
+  package var details: ChangeDetails {
+    rules.reduce(into: []) { $0.formUnion($1.details) }
+  }
+
   /// What the rules have to say, the worst first.
   ///
   /// Rules on the change say nothing when `facts.changes` is `nil`: that there is no base is for

@@ -11,10 +11,13 @@ package struct CIEnvironment: Hashable, Sendable {
   package var isPullRequestMerge: Bool
   /// The full id of the commit that the service says it built, the merge commit where it made one.
   package var commit: String?
+  /// The full id of the pull request's newest commit, where a variable tells it beside `commit`.
+  package var headCommit: String?
 
   package init(
     name: String? = nil, baseBranch: String? = nil, headBranch: String? = nil,
-    isPullRequest: Bool = false, isPullRequestMerge: Bool = false, commit: String? = nil
+    isPullRequest: Bool = false, isPullRequestMerge: Bool = false, commit: String? = nil,
+    headCommit: String? = nil
   ) {
     self.name = name
     self.baseBranch = baseBranch
@@ -22,6 +25,7 @@ package struct CIEnvironment: Hashable, Sendable {
     self.isPullRequest = isPullRequest
     self.isPullRequestMerge = isPullRequestMerge
     self.commit = commit
+    self.headCommit = headCommit
   }
 
   package static func detect(_ variables: [String: String]) -> CIEnvironment {

@@ -38,7 +38,8 @@ struct CIService: Sendable {
         baseBranch: isPullRequest ? $0.branch("APPVEYOR_REPO_BRANCH") : nil,
         headBranch: isPullRequest
           ? $0.branch("APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH") : $0.branch("APPVEYOR_REPO_BRANCH"),
-        isPullRequest: isPullRequest, commit: $0["APPVEYOR_REPO_COMMIT"])
+        isPullRequest: isPullRequest, commit: $0["APPVEYOR_REPO_COMMIT"],
+        headCommit: $0["APPVEYOR_PULL_REQUEST_HEAD_COMMIT"])
     })
 
   /// https://learn.microsoft.com/azure/devops/pipelines/build/variables (predefined variables; dots
@@ -54,7 +55,7 @@ struct CIService: Sendable {
         baseBranch: $0.branch("SYSTEM_PULLREQUEST_TARGETBRANCH"),
         headBranch: $0.branch("SYSTEM_PULLREQUEST_SOURCEBRANCH", "BUILD_SOURCEBRANCH"),
         isPullRequest: isPullRequest, isPullRequestMerge: isPullRequest && isMergeRef(ref),
-        commit: $0["BUILD_SOURCEVERSION"])
+        commit: $0["BUILD_SOURCEVERSION"], headCommit: $0["SYSTEM_PULLREQUEST_SOURCECOMMITID"])
     })
 
   /// https://support.atlassian.com/bitbucket-cloud/docs/variables-and-secrets/
@@ -166,7 +167,7 @@ struct CIService: Sendable {
           "CI_COMMIT_BRANCH"),
         isPullRequest: $0.has("CI_MERGE_REQUEST_IID") || $0.has("CI_EXTERNAL_PULL_REQUEST_IID"),
         isPullRequestMerge: type == "merged_result" || type == "merge_train",
-        commit: $0["CI_COMMIT_SHA"])
+        commit: $0["CI_COMMIT_SHA"], headCommit: $0["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"])
     })
 
   /// https://www.jenkins.io/doc/book/pipeline/multibranch/ (multibranch variables)
@@ -187,7 +188,8 @@ struct CIService: Sendable {
         baseBranch: isPullRequest ? $0.branch("SEMAPHORE_GIT_BRANCH") : nil,
         headBranch: isPullRequest
           ? $0.branch("SEMAPHORE_GIT_PR_BRANCH") : $0.branch("SEMAPHORE_GIT_BRANCH"),
-        isPullRequest: isPullRequest, commit: $0["SEMAPHORE_GIT_SHA"])
+        isPullRequest: isPullRequest, commit: $0["SEMAPHORE_GIT_SHA"],
+        headCommit: $0["SEMAPHORE_GIT_PR_SHA"])
     })
 
   /// https://www.jetbrains.com/help/teamcity/predefined-build-parameters.html
@@ -211,7 +213,7 @@ struct CIService: Sendable {
         headBranch: isPullRequest
           ? $0.branch("TRAVIS_PULL_REQUEST_BRANCH") : $0.branch("TRAVIS_BRANCH"),
         isPullRequest: isPullRequest, isPullRequestMerge: isPullRequest,
-        commit: $0["TRAVIS_COMMIT"])
+        commit: $0["TRAVIS_COMMIT"], headCommit: $0["TRAVIS_PULL_REQUEST_SHA"])
     })
 
   /// https://woodpecker-ci.org/docs/usage/environment

@@ -11,16 +11,24 @@ package struct BaseRequest: Hashable, Sendable {
   /// The id of that merge commit, where the service tells: a `HEAD` with another id is taken as it
   /// is, because the job then checked out something else.
   package var mergeCommit: String?
+  /// The job is one of a pull request. Services that do not tell whether they check out a merge
+  /// commit often do: it is then known by its parents or by its message.
+  package var isPullRequest: Bool
+  /// The id of the pull request's newest commit, where the service tells.
+  package var headCommit: String?
 
   package init(
     base: String? = nil, baseBranch: String? = nil, head: String? = nil,
-    isPullRequestMerge: Bool = false, mergeCommit: String? = nil
+    isPullRequestMerge: Bool = false, mergeCommit: String? = nil, isPullRequest: Bool = false,
+    headCommit: String? = nil
   ) {
     self.base = base
     self.baseBranch = baseBranch
     self.head = head
     self.isPullRequestMerge = isPullRequestMerge
     self.mergeCommit = mergeCommit
+    self.isPullRequest = isPullRequest
+    self.headCommit = headCommit
   }
 }
 
@@ -34,12 +42,8 @@ package struct ResolvedBase: Hashable, Sendable {
   package var mergeBase: String
   /// Merge bases as good as `mergeBase` (a criss-cross history); git takes the same one.
   package var otherMergeBases: [String]
-  /// The CI service's merge commit that was seen through: the base is its first parent and the
-  /// head its second.
+  /// The CI service's merge commit that was seen through: base and head are its parents.
   package var seenThroughMerge: String?
-  /// The walk ended at the boundary of a shallow clone on one side, and git at this depth gives
-  /// the same merge base, but the whole history might hold a newer one.
-  package var isBoundedByShallowClone: Bool
 }
 
 extension GitRepository {
@@ -57,11 +61,11 @@ extension GitRepository {
       }
       throw .missingReference(name: headName, fetch: fetchAdvice)
     }
-    if let merge = try mergeParents(of: head, request) {
+    if let merge = try serviceMerge(head, request) {
       let base = try request.base.map { name throws(GitError) in try self.base(named: name) }
       return try resolved(
-        baseName: base?.name ?? "the first parent of HEAD", base: base?.id ?? merge.base,
-        headName: "the second parent of HEAD", head: merge.head, merge: head)
+        baseName: base?.name ?? merge.baseName, base: base?.id ?? merge.base,
+        headName: merge.headName, head: merge.head, merge: head)
     }
     let base = try base(for: request)
     return try resolved(
@@ -72,34 +76,31 @@ extension GitRepository {
     baseName: String, base: ObjectID, headName: String, head: ObjectID, merge: ObjectID?
   ) throws(GitError) -> ResolvedBase {
     var graph = makeGraph()
-    let found: CommitGraph.MergeBases
+    func result(_ bases: [ObjectID]) -> ResolvedBase {
+      ResolvedBase(
+        baseName: baseName, base: base.hex, headName: headName, head: head.hex,
+        mergeBase: bases.first?.hex ?? "", otherMergeBases: bases.dropFirst().map(\.hex),
+        seenThroughMerge: merge?.hex)
+    }
+    // Everything is new compared with the empty tree.
+    if base == .emptyTree { return result([base]) }
+    let unknown = GitError.noMergeBase(
+      base: baseName, head: headName, reason: .shallow(fetch: fetchAdvice))
     do throws(GitError) {
-      found = try graph.mergeBases(base, head)
-    } catch .missingObject where merge != nil && fetchAdvice.isShallow {
-      // A clone of depth 1 holds the merge commit and not its parents.
-      throw .noMergeBase(base: baseName, head: headName, reason: .shallow(fetch: fetchAdvice))
+      let found = try graph.mergeBases(base, head)
+      if isShallow {
+        if found.metBoundary { throw unknown }
+        let own = try graph.ownCommits(head: head, base: base)
+        guard try graph.provesOwn(own, above: found.all) else { throw unknown }
+      }
+      if found.all.isEmpty {
+        throw .noMergeBase(base: baseName, head: headName, reason: .unrelated)
+      }
+      return result(found.all)
+    } catch .missingObject where isShallow {
+      // A clone of depth 1 holds the service's merge commit and not its parents.
+      throw unknown
     }
-    guard let first = found.all.first else {
-      throw .noMergeBase(
-        base: baseName, head: headName,
-        reason: found.metBoundary ? .shallow(fetch: fetchAdvice) : .unrelated)
-    }
-    return ResolvedBase(
-      baseName: baseName, base: base.hex, headName: headName, head: head.hex,
-      mergeBase: first.hex, otherMergeBases: found.all.dropFirst().map(\.hex),
-      seenThroughMerge: merge?.hex, isBoundedByShallowClone: found.metBoundary)
-  }
-
-  /// The parents of the service's merge commit; `nil` when `HEAD` is none.
-  private func mergeParents(
-    of head: ObjectID, _ request: BaseRequest
-  ) throws(GitError) -> (base: ObjectID, head: ObjectID)? {
-    guard request.isPullRequestMerge, request.head == nil else { return nil }
-    if let expected = request.mergeCommit, !expected.isEmpty, expected.lowercased() != head.hex {
-      return nil
-    }
-    let parents = try commit(head).parents
-    return parents.count == 2 ? (parents[0], parents[1]) : nil
   }
 
   private func base(
@@ -111,6 +112,7 @@ extension GitRepository {
   }
 
   private func base(named name: String) throws(GitError) -> (name: String, id: ObjectID) {
+    if name == ObjectID.emptyTree.hex { return ("the empty tree", .emptyTree) }
     if let id = try commitID(named: name) { return (name, id) }
     // A clone of one branch has no local branch of another name, and fetching makes none.
     if let remote, let id = try commitID(named: "refs/remotes/\(remote)/\(name)") {
@@ -120,7 +122,7 @@ extension GitRepository {
   }
 
   /// A branch name of a CI service: the remote's branch first.
-  private func base(branch name: String) throws(GitError) -> (name: String, id: ObjectID) {
+  func base(branch name: String) throws(GitError) -> (name: String, id: ObjectID) {
     let remote = self.remote
     let branch = GitError.branchName(name, remote: remote)
     if let remote, let id = try commitID(named: "refs/remotes/\(remote)/\(branch)") {

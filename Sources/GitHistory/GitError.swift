@@ -67,7 +67,8 @@ extension GitError: CustomStringConvertible {
     case .noDefaultBranch(let tried):
       "no base to compare with: none of \(tried.joined(separator: ", ")) exists"
     case .noMergeBase(let base, let head, .shallow):
-      "no merge base of \(base) and \(head): the history ends at the boundary of a shallow clone"
+      "no merge base of \(base) and \(head) can be proved: the history ends at the boundary of a "
+        + "shallow clone"
     case .noMergeBase(let base, let head, .unrelated):
       "no merge base of \(base) and \(head): their histories have no commit in common"
     case .missingObject(let id, let fetch):

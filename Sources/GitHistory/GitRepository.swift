@@ -10,6 +10,7 @@ package final class GitRepository {
   /// The absolute root of the checkout without a trailing slash; `nil` for a bare repository.
   package let workTree: String?
   let handle: OpaquePointer
+  let kinds: ContentKind
   private let objects: OpaquePointer
   private let overrides: HistoryOverrides
 
@@ -62,6 +63,7 @@ package final class GitRepository {
     }
     self.handle = handle
     self.objects = objects
+    kinds = ContentKind(repository: handle)
     workTree = git_repository_workdir(handle).map { path in
       let text = String(cString: path)
       return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -77,10 +79,13 @@ package final class GitRepository {
     path.hasPrefix("/") ? path : directory + "/" + path
   }
 
+  /// Some of the history was not fetched.
+  var isShallow: Bool { !overrides.shallow.isEmpty }
+
   /// What to say about history that is not here.
   var fetchAdvice: FetchAdvice {
     FetchAdvice(
-      remote: remote, isShallow: !overrides.shallow.isEmpty,
+      remote: remote, isShallow: isShallow,
       isPartial: remote.map { isPartial(remote: $0) } ?? false)
   }
 
@@ -106,34 +111,82 @@ package final class GitRepository {
 
   // MARK: Objects
 
+  /// An object as git reads it, so in place of a replaced one the one that replaces it.
+  func object(_ id: ObjectID) throws(GitError) -> GitObject {
+    var object: OpaquePointer?
+    var oid = overrides.replacement(for: id).oid
+    let code = git_odb_read(&object, objects, &oid)
+    if code == GIT_ENOTFOUND.rawValue {
+      throw .missingObject(id: ObjectID(oid).hex, fetch: fetchAdvice)
+    }
+    try Libgit2.check(code, "read object \(id.hex)")
+    guard let object else { throw Libgit2.lastFailure("read object \(id.hex)") }
+    return GitObject(adopting: object)
+  }
+
+  /// Bytes of a version's content, without reading it where the object database can tell.
+  func size(of version: FileVersion) throws(GitError) -> Int {
+    if version.isSubmodule { return try content(of: version).count }
+    var size = 0
+    var kind = GIT_OBJECT_BLOB
+    var oid = overrides.replacement(for: version.id).oid
+    let code = git_odb_read_header(&size, &kind, objects, &oid)
+    if code == GIT_ENOTFOUND.rawValue {
+      throw .missingObject(id: ObjectID(oid).hex, fetch: fetchAdvice)
+    }
+    try Libgit2.check(code, "read the size of \(version.pathText)")
+    return size
+  }
+
+  /// Whether the object is here; nothing is fetched.
+  func hasObject(_ id: ObjectID) -> Bool {
+    var oid = id.oid
+    return git_odb_exists(objects, &oid) == 1
+  }
+
   /// A commit's own words, with the parents it was made with.
   func commit(_ id: ObjectID) throws(GitError) -> CommitObject {
-    try read(overrides.replacements[id] ?? id, keepsText: true)
+    try read(id, keepsText: true)
   }
 
   /// A table of the history as far as the repository holds it.
   func makeGraph() -> CommitGraph {
     CommitGraph { [overrides] id throws(GitError) in
-      let commit = try self.read(overrides.replacements[id] ?? id, keepsText: false)
-      let isBoundary = overrides.shallow.contains(id)
+      let commit = try self.read(id, keepsText: false)
+      let parents = overrides.grafts[id] ?? commit.parents
+      // What a shallow clone hides behind its boundary may be here all the same: through another
+      // branch, or because the clone was complete before somebody fetched with a depth.
+      let isBoundary =
+        overrides.shallow.contains(id) && !commit.parents.allSatisfy { self.hasObject($0) }
       return CommitGraph.Entry(
-        parents: isBoundary ? [] : overrides.grafts[id] ?? commit.parents, date: commit.date,
-        isBoundary: isBoundary)
+        parents: isBoundary ? commit.parents.filter { self.hasObject($0) } : parents,
+        date: commit.date, isBoundary: isBoundary)
     }
   }
 
+  /// The caller frees it.
+  func tree(of commit: ObjectID) throws(GitError) -> OpaquePointer? {
+    var tree: OpaquePointer?
+    var oid = overrides.replacement(for: try self.commit(commit).tree).oid
+    let code = git_tree_lookup(&tree, handle, &oid)
+    try check(code, "read the files of \(commit.hex)", object: ObjectID(oid))
+    return tree
+  }
+
+  /// Like `Libgit2.check`, and tells a missing object from other failures.
+  func check(
+    _ code: Int32, _ operation: @autoclosure () -> String, object: ObjectID? = nil
+  ) throws(GitError) {
+    if code == GIT_ENOTFOUND.rawValue, let object {
+      throw .missingObject(id: object.hex, fetch: fetchAdvice)
+    }
+    try Libgit2.check(code, operation())
+  }
+
   private func read(_ id: ObjectID, keepsText: Bool) throws(GitError) -> CommitObject {
-    var object: OpaquePointer?
-    var oid = id.oid
-    let code = git_odb_read(&object, objects, &oid)
-    if code == GIT_ENOTFOUND.rawValue { throw .missingObject(id: id.hex, fetch: fetchAdvice) }
-    try Libgit2.check(code, "read commit \(id.hex)")
-    defer { git_odb_object_free(object) }
-    guard git_odb_object_type(object) == GIT_OBJECT_COMMIT,
-      let commit = CommitObject(
-        UnsafeRawBufferPointer(
-          start: git_odb_object_data(object), count: git_odb_object_size(object)),
-        keepsText: keepsText)
+    let object = try object(id)
+    guard object.kind == GIT_OBJECT_COMMIT,
+      let commit = object.withBytes({ CommitObject($0, keepsText: keepsText) })
     else { throw .malformedCommit(id: id.hex) }
     return commit
   }

@@ -6,16 +6,14 @@ import CLibgit2
   import Foundation
 #endif
 
-/// What a repository says about its history beside the commits themselves.
-///
-/// Replaced commits are honoured; replaced trees and files are not.
+/// What a repository says about its history beside the objects themselves.
 struct HistoryOverrides {
   /// Commits whose parents a shallow clone did not fetch (`shallow`).
   var shallow: Set<ObjectID> = []
   /// Parents that are to be taken instead of the commit's own (`info/grafts`).
   var grafts: [ObjectID: [ObjectID]] = [:]
-  /// Commits that are to be read instead of others (`refs/replace/*`).
-  var replacements: [ObjectID: ObjectID] = [:]
+  /// Objects of any kind that are to be read instead of others (`refs/replace/*`).
+  private var replacements: [ObjectID: ObjectID] = [:]
 
   /// - Parameter commonDirectory: the `.git` directory that all worktrees share.
   init(repository: OpaquePointer, commonDirectory: String) throws(GitError) {
@@ -27,6 +25,18 @@ struct HistoryOverrides {
       if let commit = ids.first { grafts[commit] = Array(ids.dropFirst()) }
     }
     replacements = try HistoryOverrides.replacements(in: repository)
+  }
+
+  /// The object to read for an id: the id's own unless it is replaced. A replacement can be
+  /// replaced, too; git follows five of them (`MAXREPLACEDEPTH`).
+  func replacement(for id: ObjectID) -> ObjectID {
+    if replacements.isEmpty { return id }
+    var id = id
+    for _ in 0..<5 {
+      guard let next = replacements[id] else { return id }
+      id = next
+    }
+    return id
   }
 
   private static func lines(

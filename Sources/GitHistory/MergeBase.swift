@@ -17,8 +17,9 @@ extension CommitGraph {
   struct MergeBases {
     /// Every best common ancestor; the first is the one that git takes.
     var all: [ObjectID]
-    /// The walk ended at a commit whose parents a shallow clone hides, on one side only: with the
-    /// whole history there might be a better one.
+    /// The walk met a commit whose parents a shallow clone hides and that only one of the two
+    /// reaches. Hidden commits may then hold a better merge base, or commits that belong to the
+    /// change; behind a commit that both reach they cannot.
     var metBoundary: Bool
   }
 
@@ -44,11 +45,14 @@ extension CommitGraph {
 
   /// Commits that are reachable from the head and not from the base, oldest first: parents before
   /// children, and otherwise by committer date and id.
-  mutating func ownCommits(head: ObjectID, base: ObjectID) throws(GitError) -> [ObjectID] {
+  ///
+  /// - Parameter base: `nil` makes every commit of the head its own.
+  mutating func ownCommits(head: ObjectID, base: ObjectID?) throws(GitError) -> [ObjectID] {
     let tip = try position(of: head)
-    let other = try position(of: base)
-    if tip == other { return [] }
-    let painting = try paintDown(tip, [other], settlesSkew: true)
+    var others: [Int] = []
+    if let base { others.append(try position(of: base)) }
+    if others == [tip] { return [] }
+    let painting = try paintDown(tip, others, settlesSkew: true)
     return try oldestFirst(
       painting.paint.indices.filter { painting.paint[$0].intersection(.both) == .first }
     ).map { nodes[$0].id }

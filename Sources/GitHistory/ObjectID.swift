@@ -17,6 +17,26 @@ struct ObjectID: Hashable, Comparable, Sendable {
     }
   }
 
+  static let byteCount = 20
+
+  /// The tree without entries, which is always there, also where nothing was ever stored.
+  static let emptyTree = ObjectID(
+    high: 0x4b82_5dc6_42cb_6eb9, middle: 0xa060_e54b_f8d6_9288, low: 0xfbee_4904)
+
+  private init(high: UInt64, middle: UInt64, low: UInt32) {
+    self.high = high
+    self.middle = middle
+    self.low = low
+  }
+
+  /// Reads the 20 bytes from an offset on; `nil` when there are not so many.
+  init?(bytes: UnsafeRawBufferPointer, at offset: Int) {
+    guard offset >= 0, offset <= bytes.count - ObjectID.byteCount else { return nil }
+    high = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    middle = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+    low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt32.self))
+  }
+
   /// Reads exactly 40 hexadecimal digits.
   init?(hex digits: some Collection<UInt8>) {
     guard digits.count == 40 else { return nil }

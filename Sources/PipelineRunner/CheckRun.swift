@@ -121,16 +121,12 @@ package struct CheckRun {
   ) -> Bool {
     let facts = history.value()
     record.changes = facts.changes
-    if facts.isBoundedByShallowClone {
-      record.notes.append(
-        "This clone is shallow: the merge base is the one git finds here, and the whole history "
-          + "might hold a newer one.")
-    }
     if let changes = facts.changes, plan.checks.contains(.rules) {
       var judged = Facts()
       judged.changes = changes
       judged.pullRequest = record.pullRequest
       judged.addedLines = facts.addedLines
+      judged.deletedLines = facts.deletedLines
       record.findings += rules.findings(in: judged)
     }
     guard let error = facts.error else { return false }

@@ -6,8 +6,7 @@ import GitHistory
 struct HistoryFacts: Sendable {
   var changes: ChangeSet?
   var addedLines: [AddedLine] = []
-  /// The clone is shallow, and a deeper one might hold a newer merge base.
-  var isBoundedByShallowClone = false
+  var deletedLines: [DeletedLine] = []
   /// Why there is no change set.
   var error: GitError?
 
@@ -19,11 +18,11 @@ struct HistoryFacts: Sendable {
     do throws(GitError) {
       let repository = try GitRepository.open(
         containing: directory, environment: environment)
-      let resolved = try repository.resolveBase(request)
-      let changes = try repository.changeSet(resolved)
-      facts.changes = changes
-      facts.isBoundedByShallowClone = resolved.isBoundedByShallowClone
-      facts.addedLines = try repository.addedLines(in: changes, where: rules.needsAddedLines)
+      var comparison = try repository.comparison(repository.resolveBase(request))
+      try comparison.fill(rules.details)
+      facts.changes = comparison.changes
+      facts.addedLines = try comparison.addedLines(where: rules.needsAddedLines)
+      facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
     } catch {
       facts.error = error
     }

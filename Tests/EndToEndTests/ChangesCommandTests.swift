@@ -30,12 +30,13 @@ struct ChangesCommandTests {
 
     let files = try objects(document["files"])
     for file in files {
+      let size = file["status"] as? String == "deleted" ? [] : ["size"]
       expectKeys(
         file,
         [
           "status", "path", "oldPath", "similarity", "additions", "deletions", "isBinary", "mode",
           "oldMode",
-        ])
+        ] + size)
     }
     let ours = files.map { file in
       let isBinary = file["isBinary"] as? Bool == true

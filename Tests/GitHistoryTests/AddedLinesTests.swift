@@ -48,8 +48,8 @@ struct AddedLinesTests {
     try repository.git("checkout", "-q", "-b", "topic")
     try repository.commit("change", ["a": body("one") + body("two") + body("three")])
     let opened = try repository.open()
-    let changes = try opened.changeSet(opened.resolveBase(BaseRequest(base: "main")))
-    let ours = try opened.addedLines(in: changes) { _ in true }.map(\.line)
+    let comparison = try opened.comparison(opened.resolveBase(BaseRequest(base: "main")))
+    let ours = try comparison.addedLines { _ in true }.map(\.line)
     let hunk =
       try repository.git("diff-tree", "-p", "-U0", "main", "topic")
       .split(separator: "\n").first { $0.hasPrefix("@@") } ?? ""
@@ -65,7 +65,7 @@ struct AddedLinesTests {
     try repository.git("checkout", "-q", "-b", "topic")
     try repository.commit("change", new)
     let opened = try repository.open()
-    let changes = try opened.changeSet(opened.resolveBase(BaseRequest(base: "main")))
-    return try opened.addedLines(in: changes, where: isWanted)
+    let comparison = try opened.comparison(opened.resolveBase(BaseRequest(base: "main")))
+    return try comparison.addedLines(where: isWanted)
   }
 }

@@ -41,7 +41,6 @@ struct BaseResolutionTests {
     #expect(range.base == (try clone.git("rev-parse", "\(revision)^{commit}")))
     #expect(range.headName == "HEAD")
     #expect(range.seenThroughMerge == nil)
-    #expect(!range.isBoundedByShallowClone)
   }
 
   @Test func findsIdsFullAndShort() throws {
@@ -112,6 +111,62 @@ struct BaseResolutionTests {
     let named = try opened.resolveBase(BaseRequest(base: "v1", isPullRequestMerge: true))
     #expect(named.base == (try clone.git("rev-parse", "v1")))
     #expect(named.head == topic)
+  }
+
+  /// Merges as services make them, and what tells them where no variable does.
+  @Test(arguments: [
+    // GitHub's merge ref in a service that does not tell of it.
+    ("Merge HEAD into BASE", ["BASE", "HEAD"], BaseRequest(isPullRequest: true), true),
+    // Jenkins merges the base into the head, others the head into the base.
+    ("Merge commit 'BASE' into HEAD", ["HEAD", "BASE"], BaseRequest(isPullRequest: true), true),
+    ("Merge commit 'HEAD' into HEAD", ["BASE", "HEAD"], BaseRequest(isPullRequest: true), true),
+    // The service names the head: AppVeyor, Azure, GitLab, Travis; Bitbucket the other way round.
+    ("any", ["BASE", "HEAD"], BaseRequest(isPullRequest: true, headCommit: "HEAD"), true),
+    ("any", ["HEAD", "BASE"], BaseRequest(isPullRequest: true, headCommit: "HEAD"), true),
+    // Somebody's own merges.
+    ("Merge branch 'main' into topic", ["HEAD", "BASE"], BaseRequest(isPullRequest: true), false),
+    ("Merge HEAD into BASE", ["HEAD", "BASE"], BaseRequest(isPullRequest: true), false),
+    ("Merge HEAD into BASE", ["BASE", "HEAD"], BaseRequest(), false),
+    ("Merge commit 'BASE' into topic", ["HEAD", "BASE"], BaseRequest(isPullRequest: true), false),
+  ])
+  func knowsTheMergeOfAService(
+    subject: String, parents: [String], request: BaseRequest, isSeenThrough: Bool
+  ) throws {
+    let clone = try Self.makeClone().clone
+    let head = try clone.git("rev-parse", "topic")
+    let base = try clone.git("rev-parse", "origin/main")
+    func filled(_ text: String) -> String {
+      text.replacing("BASE", with: base).replacing(/HEAD(?!$)|^HEAD$/, with: head)
+    }
+    let order = parents.map(filled)
+    let tree = try clone.git("rev-parse", "topic^{tree}")
+    let merge = try clone.git(
+      "commit-tree", "-m", filled(subject), "-p", order[0], "-p", order[1], tree)
+    try clone.git("checkout", "-q", "--detach", merge)
+    var request = request
+    request.baseBranch = "main"
+    request.headCommit = request.headCommit.map(filled)
+    let opened = try clone.open()
+    let range = try opened.resolveBase(request)
+    #expect(range.seenThroughMerge == (isSeenThrough ? merge : nil))
+    #expect(range.head == (isSeenThrough ? head : merge))
+    #expect(range.base == base)
+    // The files are those of the pull request either way.
+    let changes = try opened.changeSet(range)
+    #expect(changes.files.map(\.path) == ["c"])
+    #expect(changes.commits.count == (isSeenThrough ? 1 : 2))
+  }
+
+  @Test func emptyTreeAsTheBaseMakesEverythingNew() throws {
+    let clone = try Self.makeClone().clone
+    let opened = try clone.open()
+    let range = try opened.resolveBase(
+      BaseRequest(base: "4b825dc642cb6eb9a060e54bf8d69288fbee4904"))
+    let changes = try opened.changeSet(range)
+    #expect(changes.files.map(\.path) == ["a", "b", "c"])
+    #expect(changes.files.allSatisfy { $0.status == .added && $0.additions == 1 })
+    #expect(changes.commits.map(\.subject) == ["root", "second", "own"])
+    #expect(changes.base == changes.mergeBase)
   }
 
   @Test func missingNamesComeWithTheCommandThatFetchesThem() throws {

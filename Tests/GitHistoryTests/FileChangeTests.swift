@@ -76,9 +76,9 @@ struct FileChangeTests {
     let changes = try repository.changes("main")
     #expect(
       changes.files == [
-        FileChange(.modified, "a.txt", additions: 2, deletions: 1),
+        FileChange(.modified, "a.txt", additions: 2, deletions: 1, size: 11),
         FileChange(.deleted, "b.txt", deletions: 1, mode: nil),
-        FileChange(.added, "n.txt", additions: 1, oldMode: nil),
+        FileChange(.added, "n.txt", additions: 1, oldMode: nil, size: 1),
       ])
     #expect(changes.totals.additions == 3)
     #expect(changes.totals.deletions == 2)
@@ -99,7 +99,7 @@ struct FileChangeTests {
     #expect(file.additions == 1)
     let range = try repository.open().resolveBase(BaseRequest(base: "main"))
     let opened = try repository.open()
-    let lines = try opened.addedLines(in: opened.changeSet(range)) { _ in true }
+    let lines = try opened.comparison(range).addedLines { _ in true }
     #expect(lines == [AddedLine("dir/\u{FFFD}\u{FFFD}.txt", line: 1, text: "x")])
   }
 
@@ -126,7 +126,7 @@ struct FileChangeTests {
     #expect((90...99).contains(moved.similarity ?? 0))
     #expect((moved.additions, moved.deletions) == (1, 0))
     let exact = try #require(changes.files.first { $0.path == "moved.txt" })
-    #expect(exact == FileChange(.renamed, "moved.txt", oldPath: "b.txt", similarity: 100))
+    #expect(exact == FileChange(.renamed, "moved.txt", oldPath: "b.txt", similarity: 100, size: 2))
     #expect(changes.files.count == 2)
     #expect(try repository.changes("main").files.count == 4)
   }
@@ -176,8 +176,8 @@ struct FileChangeTests {
     let listing = "find .git -type f -exec sha1sum {} + | sort -k 2"
     let before = try repository.shell(listing)
     let opened = try repository.open()
-    let changes = try opened.changeSet(opened.resolveBase(BaseRequest()))
-    _ = try opened.addedLines(in: changes) { _ in true }
+    let comparison = try opened.comparison(opened.resolveBase(BaseRequest()))
+    _ = try comparison.addedLines { _ in true }
     #expect(try repository.shell(listing) == before)
   }
 

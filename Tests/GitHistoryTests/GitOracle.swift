@@ -33,6 +33,36 @@ struct GitOracle {
     }.sorted()
   }
 
+  /// `status similarity% oldmode newmode added deleted oldpath => path` of each file, with renames
+  /// as git finds them, sorted.
+  func withRenames(_ base: String, _ head: String) throws -> [String] {
+    func fields(_ format: String...) throws -> ArraySlice<Substring> {
+      try repository.git(["diff-tree", "-r", "-z", "-M"] + format + [base, head])
+        .split(separator: "\0", omittingEmptySubsequences: false).dropLast()[...]
+    }
+    var counts: [Substring: String] = [:]
+    var numstat = try fields("--numstat")
+    while let line = numstat.popFirst() {
+      let columns = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+      if columns[2].isEmpty { numstat.removeFirst() }
+      let path = columns[2].isEmpty ? numstat.removeFirst() : columns[2]
+      counts[path] = "\(columns[0]) \(columns[1])"
+    }
+    var lines: [String] = []
+    var raw = try fields()
+    while let line = raw.popFirst() {
+      let columns = line.dropFirst().split(separator: " ")
+      let status = columns[4]
+      let old = raw.removeFirst()
+      let path = status.hasPrefix("R") ? raw.removeFirst() : old
+      let similarity = status.hasPrefix("R") ? Int(status.dropFirst()) : nil
+      lines.append(
+        "\(status.prefix(1)) \(similarity.map { "\($0)%" } ?? "-") \(columns[0]) \(columns[1]) "
+          + "\(counts[path] ?? "?") \(similarity == nil ? "" : "\(old) => ")\(path)")
+    }
+    return lines.sorted()
+  }
+
   /// Ids, in any order.
   func ownCommits(_ base: String, _ head: String) throws -> Set<String> {
     Set(try repository.git("rev-list", "\(base)..\(head)").split(separator: "\n").map(String.init))
@@ -52,17 +82,29 @@ extension ChangeSet {
   }
 
   var nameStatus: [String] {
-    files.map { file in
-      let letter =
-        switch file.status {
-        case .added: "A"
-        case .deleted: "D"
-        case .modified: "M"
-        case .renamed: "R"
-        case .typechanged: "T"
-        }
-      return "\(letter) \(file.path)"
+    zip(nameStatusInOrder, files).map { "\($0) \($1.path)" }.sorted()
+  }
+
+  /// As `GitOracle.withRenames`.
+  var withRenames: [String] {
+    zip(files, nameStatusInOrder).map { file, letter in
+      "\(letter) \(file.similarity.map { "\($0)%" } ?? "-") \(file.oldMode ?? "000000") "
+        + "\(file.mode ?? "000000") "
+        + (file.isBinary ? "- - " : "\(file.additions) \(file.deletions) ")
+        + (file.oldPath.map { "\($0) => " } ?? "") + file.path
     }.sorted()
+  }
+
+  private var nameStatusInOrder: [String] {
+    files.map { file in
+      switch file.status {
+      case .added: "A"
+      case .deleted: "D"
+      case .modified: "M"
+      case .renamed: "R"
+      case .typechanged: "T"
+      }
+    }
   }
 
   var modes: [String] {
@@ -82,7 +124,7 @@ extension ScratchRepository {
     return try repository.changeSet(range, detectsRenames: detectsRenames)
   }
 
-  /// Checks everything that git can tell about a change without rename detection.
+  /// Checks everything that git can tell about a change, without rename detection and with it.
   func expectAgreement(
     _ base: String, _ head: String = "HEAD",
     sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -96,6 +138,9 @@ extension ScratchRepository {
     #expect(
       changes.nameStatus == (try oracle.nameStatus(from, head)), sourceLocation: sourceLocation)
     #expect(changes.modes == (try oracle.modes(from, head)), sourceLocation: sourceLocation)
+    #expect(
+      try self.changes(base, head, detectsRenames: true).withRenames
+        == oracle.withRenames(from, head), sourceLocation: sourceLocation)
     #expect(
       Set(changes.commits.map(\.id)) == (try oracle.ownCommits(base, head)),
       sourceLocation: sourceLocation)

@@ -22,7 +22,7 @@ struct GitRepositoryTests {
     let opened = try GitRepository.open(containing: other.path + "/tree")
     #expect(opened.workTree == other.path + "/tree")
     let changes = try opened.changeSet(opened.resolveBase(BaseRequest()))
-    #expect(changes.files == [FileChange(.modified, "a", additions: 1, deletions: 1)])
+    #expect(changes.files == [FileChange(.modified, "a", additions: 1, deletions: 1, size: 2)])
   }
 
   /// The list of boundary commits lies beside the objects, not in the worktree's own folder.

@@ -118,6 +118,27 @@ struct MergeBaseTests {
     try repository.expectAgreement("main", "topic")
   }
 
+  /// git reads the replacement of every object, whatever its kind.
+  @Test func replacedFilesAndFoldersAreReplaced() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("root", ["a": "1\n", "d/b": "1\n", "e/c": "1\n"])
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.commit("own", ["a": "2\n", "d/b": "2\n"])
+    let other = try repository.shell("printf '2\\n3\\n4\\n' | git hash-object -w --stdin")
+      .filter { !$0.isNewline }
+    try repository.git("replace", "topic:a", other)
+    let tree = try repository.shell(
+      "printf '100644 blob \(other)\\tx\\n' | git mktree"
+    ).filter { !$0.isNewline }
+    try repository.git("replace", "topic:d", tree)
+    // git takes the content of a file that is checked out from the disk, past its replacement.
+    try repository.git("checkout", "-q", "-f", "main")
+    let changes = try repository.changes("main", "topic")
+    #expect(changes.files.map(\.path) == ["a", "d/b", "d/x"])
+    #expect(changes.files.map(\.additions) == [3, 0, 3])
+    try repository.expectAgreement("main", "topic")
+  }
+
   @Test func graftedCommitsHaveTheParentsOfTheFile() throws {
     let repository = try ScratchRepository()
     let root = try repository.commit("root", ["a": "1\n"])

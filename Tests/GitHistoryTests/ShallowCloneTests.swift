@@ -32,34 +32,75 @@ struct ShallowCloneTests {
     return repository
   }
 
+  /// The answer of the whole history, or none.
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 10, 15, 50])
-  func agreesWithGitAtTheSameDepth(depth: Int) throws {
+  func givesTheAnswerOfTheWholeHistoryOrNone(depth: Int) throws {
     let origin = try Self.makeOrigin()
+    let truth = try origin.changes("main", "topic")
     let clone = try ScratchRepository(
       cloning: origin, "--depth", "\(depth)", "--no-single-branch", "--branch", "topic")
-    let oracle = GitOracle(repository: clone)
     let opened = try clone.open()
-    guard let expected = oracle.mergeBase("origin/main", "HEAD") else {
+    if depth < 6 {
       let fetch = FetchAdvice(remote: "origin", isShallow: true)
       #expect(
         throws: GitError.noMergeBase(
           base: "origin/main", head: "HEAD", reason: .shallow(fetch: fetch))
       ) { try opened.resolveBase(BaseRequest()) }
-      return
+    } else {
+      let range = try opened.resolveBase(BaseRequest())
+      #expect(try opened.changeSet(range, detectsRenames: false) == truth)
     }
-    #expect(try opened.resolveBase(BaseRequest()).mergeBase == expected)
-    try clone.expectAgreement("origin/main")
   }
 
-  /// Both outcomes are among the depths above, or that test would prove nothing.
-  @Test func depthsAboveReachBothOutcomes() throws {
+  /// git takes an older merge base for the right one: at depth 5 both branches reach the merge of
+  /// `main`, and what `topic` did before it is hidden.
+  @Test func givesNoAnswerWhereGitGivesAWrongOne() throws {
     let origin = try Self.makeOrigin()
-    for (depth, isFound) in [(1, false), (15, true)] {
-      let clone = try ScratchRepository(
-        cloning: origin, "--depth", "\(depth)", "--no-single-branch", "--branch", "topic")
-      let found = GitOracle(repository: clone).mergeBase("origin/main", "HEAD")
-      #expect((found != nil) == isFound)
+    let clone = try ScratchRepository(
+      cloning: origin, "--depth", "5", "--no-single-branch", "--branch", "topic")
+    let own = try GitOracle(repository: clone).ownCommits("origin/main", "topic")
+    let truth = try GitOracle(repository: origin).ownCommits("main", "topic")
+    #expect(GitOracle(repository: clone).mergeBase("origin/main", "topic") != nil)
+    #expect(own != truth)
+    #expect(throws: GitError.self) { try clone.open().resolveBase(BaseRequest()) }
+  }
+
+  /// A fetch with a depth makes a complete clone look shallow; what it hides is still there.
+  @Test func seesWhatAFetchWithADepthHid() throws {
+    let origin = try Self.makeOrigin()
+    let clone = try ScratchRepository(cloning: origin, "--branch", "topic")
+    try clone.git("fetch", "-q", "--depth", "1", "origin", "main", "topic")
+    #expect(try clone.git("rev-parse", "--is-shallow-repository") == "true")
+    let opened = try clone.open()
+    #expect(
+      try opened.changeSet(opened.resolveBase(BaseRequest()), detectsRenames: false)
+        == origin.changes("main", "topic"))
+  }
+
+  /// A side branch that begins with a root of its own looks as if only the head had it; behind the
+  /// boundary the base has it, too.
+  @Test func doubtsWhatTheBoundaryMightHold() throws {
+    let repository = try ScratchRepository()
+    var stream = ""
+    func commit(_ mark: Int, _ branch: String, _ parents: [Int]) {
+      stream += "commit refs/heads/\(branch)\nmark :\(mark)\n"
+      stream += "committer A <a@example.com> \(1_700_000_000 + mark * 60) +0000\ndata 2\nc\n"
+      for (index, parent) in parents.enumerated() {
+        stream += "\(index == 0 ? "from" : "merge") :\(parent)\n"
+      }
+      stream += "M 100644 inline \(branch)\(mark)\ndata 2\nx\n\n"
     }
+    commit(1, "side", [])
+    commit(2, "main", [])
+    commit(3, "main", [2, 1])
+    for mark in 4...9 { commit(mark, "main", [mark - 1]) }
+    commit(10, "topic", [9, 1])
+    try repository.fastImport(stream)
+    #expect(try repository.changes("main", "topic").commits.count == 1)
+    let clone = try ScratchRepository(
+      cloning: repository, "--depth", "4", "--no-single-branch", "--branch", "topic")
+    #expect(try GitOracle(repository: clone).ownCommits("origin/main", "topic").count == 2)
+    #expect(throws: GitError.self) { try clone.open().resolveBase(BaseRequest()) }
   }
 
   @Test func adviceOfTheErrorsLeadsToAnAnswer() throws {

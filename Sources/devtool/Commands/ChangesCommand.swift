@@ -59,6 +59,7 @@ extension BaseRequest {
   init(base: String?, head: String?, ci: CIEnvironment) {
     self.init(
       base: base, baseBranch: ci.baseBranch, head: head, isPullRequestMerge: ci.isPullRequestMerge,
-      mergeCommit: ci.commit)
+      mergeCommit: ci.commit, isPullRequest: ci.isPullRequest,
+      headCommit: ci.headCommit ?? ci.commit)
   }
 }

@@ -1,0 +1,119 @@
+package import CIModel
+import CLibgit2
+
+/// Two states of the files compared: the change set, and what more can be asked of it.
+///
+/// Contents are read when somebody asks, and given back after each file, so that memory does not
+/// grow with the change.
+package struct Comparison {
+  package private(set) var changes: ChangeSet
+  private let repository: GitRepository
+  /// The sides of each file of `changes`, in the same order.
+  private let sides: [TreeComparison.Pair]
+
+  init(_ changes: ChangeSet, sides: [TreeComparison.Pair], in repository: GitRepository) {
+    self.changes = changes
+    self.sides = sides
+    self.repository = repository
+  }
+
+  // MARK: Lines
+
+  /// The lines that the wanted files gained, sorted by path and line.
+  ///
+  /// Binary files and submodules have none. A line ends before its `\n` or `\r\n`.
+  package func addedLines(
+    where isWanted: (FileChange) -> Bool
+  ) throws(GitError) -> [AddedLine] {
+    var lines: [AddedLine] = []
+    let wanted = changes.files.indices.filter {
+      changes.files[$0].additions > 0 && isWanted(changes.files[$0])
+    }
+    try compare(wanted) { index, _, new, hunks in
+      for hunk in hunks {
+        for number in hunk.new {
+          lines.append(AddedLine(changes.files[index].path, line: number, text: new.text(number)))
+        }
+      }
+    }
+    return lines
+  }
+
+  /// The lines that the wanted files lost, sorted by the new path and by line. Numbers are those
+  /// of the merge base's version.
+  package func deletedLines(
+    where isWanted: (FileChange) -> Bool
+  ) throws(GitError) -> [DeletedLine] {
+    var lines: [DeletedLine] = []
+    let wanted = changes.files.indices.filter {
+      changes.files[$0].deletions > 0 && isWanted(changes.files[$0])
+    }
+    try compare(wanted) { index, old, _, hunks in
+      let path = changes.files[index].oldPath ?? changes.files[index].path
+      for hunk in hunks {
+        for number in hunk.old {
+          lines.append(DeletedLine(path, line: number, text: old.text(number)))
+        }
+      }
+    }
+    return lines
+  }
+
+  // MARK: Details
+
+  /// Fills what the files of the change set leave open until somebody wants it.
+  package mutating func fill(_ details: ChangeDetails) throws(GitError) {
+    if details.contains(.ignoringWhitespace) { try countIgnoringWhitespace() }
+    if details.contains(.movedLines) { try countMovedLines() }
+  }
+
+  private mutating func countIgnoringWhitespace() throws(GitError) {
+    for index in sides.indices {
+      let file = changes.files[index]
+      let counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
+      // Nothing to ignore where a side has no changed line.
+      guard !file.isBinary, counts.additions > 0, counts.deletions > 0 else {
+        changes.files[index].ignoringWhitespace = counts
+        continue
+      }
+      let old = try repository.content(of: sides[index].old)
+      let new = try repository.content(of: sides[index].new)
+      let comparison = try old.compare(with: new, ignoresWhitespace: true)
+      changes.files[index].ignoringWhitespace = ChangedLineCounts(
+        additions: comparison.additions, deletions: comparison.deletions)
+    }
+  }
+
+  private mutating func countMovedLines() throws(GitError) {
+    var search = MovedLines()
+    let wanted = changes.files.indices.filter { changes.files[$0].changedLines > 0 }
+    try compare(wanted) { index, old, new, hunks in
+      for hunk in hunks {
+        for number in hunk.old { search.add(old.line(number), .deleted, file: index) }
+        for number in hunk.new { search.add(new.line(number), .added, file: index) }
+        search.endHunk()
+      }
+    }
+    for index in changes.files.indices { changes.files[index].moved = ChangedLineCounts() }
+    for (file, counts) in search.movedLines() { changes.files[file].moved = counts }
+  }
+
+  // MARK: Reading
+
+  /// Calls `body` with the position in `changes.files`, the old and the new text and where they
+  /// differ, for each of the positions that is neither binary nor a submodule.
+  private func compare(
+    _ positions: [Int], _ body: (Int, TextLines, TextLines, [LineComparison.Hunk]) -> Void
+  ) throws(GitError) {
+    for position in positions where !changes.files[position].isBinary {
+      let sides = sides[position]
+      if sides.old?.isSubmodule == true || sides.new?.isSubmodule == true { continue }
+      let old = try repository.content(of: sides.old)
+      let new = try repository.content(of: sides.new)
+      let hunks = try old.compare(with: new, placesBlocks: true).hunks
+      old.withBytes { old in
+        new.withBytes { new in body(position, TextLines(old), TextLines(new), hunks) }
+      }
+    }
+  }
+}

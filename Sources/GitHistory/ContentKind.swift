@@ -1,0 +1,60 @@
+import CLibgit2
+
+/// Tells text from binary files as git does (`diff_filespec_is_binary`).
+///
+/// The attribute `diff` decides where a `.gitattributes` of the checkout, of its index or of
+/// `info/attributes` sets it: `-diff` and `binary` make a file binary, `diff` makes it text, and a
+/// driver (`diff=name`) decides by `diff.<name>.binary` of the repository's own configuration.
+/// Otherwise a file with a NUL among its first 8000 bytes is binary, and one of 512 MB or more
+/// (`core.bigFileThreshold`).
+final class ContentKind {
+  private let repository: OpaquePointer
+  /// By driver; `nil` where the configuration says nothing.
+  private var drivers: [String: Bool?] = [:]
+
+  private static let bigFile = 512 << 20
+
+  init(repository: OpaquePointer) {
+    self.repository = repository
+  }
+
+  func isBinary(_ version: FileVersion, _ bytes: UnsafeRawBufferPointer) throws(GitError) -> Bool {
+    if version.isRegular, let declared = try declaredBinary(version.path) { return declared }
+    if bytes.count >= ContentKind.bigFile { return true }
+    return bytes.prefix(8000).contains(0)
+  }
+
+  /// `nil` when no attribute says.
+  private func declaredBinary(_ path: [UInt8]) throws(GitError) -> Bool? {
+    var value: UnsafePointer<CChar>?
+    let flags = UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX | GIT_ATTR_CHECK_NO_SYSTEM)
+    let code = (path + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        git_attr_get(&value, repository, flags, $0.baseAddress, "diff")
+      }
+    }
+    try Libgit2.check(code, "read the attributes of \(String(decoding: path, as: UTF8.self))")
+    switch git_attr_value(value) {
+    case GIT_ATTR_VALUE_TRUE: return false
+    case GIT_ATTR_VALUE_FALSE: return true
+    case GIT_ATTR_VALUE_STRING: return value.flatMap { driver(named: String(cString: $0)) }
+    default: return driver(named: "default")
+    }
+  }
+
+  private func driver(named name: String) -> Bool? {
+    if let known = drivers[name] { return known }
+    var configuration: OpaquePointer?
+    var value: Int32 = 0
+    var answer: Bool?
+    if git_repository_config_snapshot(&configuration, repository) == 0 {
+      // `auto`, git's third value, is no boolean, and so an error here: nothing is said.
+      if git_config_get_bool(&value, configuration, "diff.\(name).binary") == 0 {
+        answer = value != 0
+      }
+      git_config_free(configuration)
+    }
+    drivers[name] = .some(answer)
+    return answer
+  }
+}

@@ -1,0 +1,71 @@
+import CLibgit2
+
+/// Where two texts differ.
+struct LineComparison {
+  /// A run of deleted lines and what was added in their place; either can be empty.
+  struct Hunk: Hashable {
+    /// 1-based numbers of lines; an empty range begins where the lines would be.
+    var old: Range<Int>
+    var new: Range<Int>
+  }
+
+  private(set) var hunks: [Hunk] = []
+
+  var additions: Int { hunks.reduce(0) { $0 + $1.new.count } }
+  var deletions: Int { hunks.reduce(0) { $0 + $1.old.count } }
+
+  /// Compares line by line with the algorithm that `git diff` uses by default.
+  ///
+  /// - Parameters:
+  ///   - ignoresWhitespace: as `git diff -w`.
+  ///   - placesBlocks: blocks slide to where the indentation is least, as git shows them; that moves
+  ///     lines, and never changes their number.
+  init(
+    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, ignoresWhitespace: Bool = false,
+    placesBlocks: Bool = false
+  ) throws(GitError) {
+    if old.isEmpty || new.isEmpty {
+      let hunk = Hunk(old: 1..<(lineCount(old) + 1), new: 1..<(lineCount(new) + 1))
+      if !hunk.old.isEmpty || !hunk.new.isEmpty { hunks.append(hunk) }
+      return
+    }
+    var options = git_diff_options()
+    try Libgit2.check(
+      git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)), "prepare a comparison")
+    options.flags = GIT_DIFF_FORCE_TEXT.rawValue
+    if placesBlocks { options.flags |= GIT_DIFF_INDENT_HEURISTIC.rawValue }
+    if ignoresWhitespace { options.flags |= GIT_DIFF_IGNORE_WHITESPACE.rawValue }
+    options.context_lines = 0
+    options.interhunk_lines = 0
+    let code = withUnsafeMutablePointer(to: &hunks) { hunks in
+      git_diff_buffers(
+        old.baseAddress, old.count, nil, new.baseAddress, new.count, nil, &options, nil, nil,
+        { _, hunk, payload in
+          guard let hunk, let payload else { return 0 }
+          payload.assumingMemoryBound(to: [Hunk].self).pointee.append(Hunk(hunk.pointee))
+          return 0
+        }, nil, hunks)
+    }
+    try Libgit2.check(code, "compare two texts")
+  }
+}
+
+extension LineComparison.Hunk {
+  /// An empty side is given as the line before it (`@@ -3,0 +4 @@`).
+  fileprivate init(_ hunk: git_diff_hunk) {
+    func range(_ start: Int32, _ count: Int32) -> Range<Int> {
+      let first = Int(start) + (count == 0 ? 1 : 0)
+      return first..<(first + max(0, Int(count)))
+    }
+    old = range(hunk.old_start, hunk.old_lines)
+    new = range(hunk.new_start, hunk.new_lines)
+  }
+}
+
+/// Lines as git counts them: an unterminated last line is one, too.
+func lineCount(_ bytes: UnsafeRawBufferPointer) -> Int {
+  guard let last = bytes.last else { return 0 }
+  var count = last == UInt8(ascii: "\n") ? 0 : 1
+  for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }
+  return count
+}

@@ -1,0 +1,128 @@
+import CIModel
+
+/// Finds lines that were deleted in one place and added in another, as `git diff
+/// --color-moved=blocks` does.
+///
+/// A block is a run of deleted or of added lines, one after the other, that is found again as a run
+/// of the other kind anywhere in the change; it counts when it has at least 20 letters and digits,
+/// so that a lone brace is not taken for moved. The algorithm is that of `mark_color_as_moved` of
+/// git's `diff.c`.
+struct MovedLines {
+  enum Kind {
+    case deleted
+    case added
+  }
+
+  private struct Line {
+    /// Lines of the same bytes have the same number.
+    var text: Int
+    var kind: Kind
+    var file: Int
+    var alphanumerics: Int
+    /// Whether the line before it belongs to the same run.
+    var continues: Bool
+  }
+
+  private var lines: [Line] = []
+  private var texts: [[UInt8]: Int] = [:]
+  private var startsRun = true
+
+  /// `COLOR_MOVED_MIN_ALNUM_COUNT`
+  private static let minimumAlphanumerics = 20
+
+  /// Adds the next line of a hunk: first all that were deleted, then all that were added.
+  mutating func add(_ bytes: UnsafeRawBufferPointer, _ kind: Kind, file: Int) {
+    let key = Array(bytes)
+    let text = texts[key] ?? texts.count
+    texts[key] = text
+    let continues = !startsRun && lines.last?.kind == kind
+    startsRun = false
+    lines.append(
+      Line(
+        text: text, kind: kind, file: file,
+        alphanumerics: bytes.count { byte in
+          (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte | 0x20 ^ 0x20)
+            || (0x61...0x7A).contains(byte)
+        }, continues: continues))
+  }
+
+  mutating func endHunk() { startsRun = true }
+
+  /// How many lines of each file were moved, by the file's number.
+  func movedLines() -> [Int: ChangedLineCounts] {
+    var result: [Int: ChangedLineCounts] = [:]
+    for (line, isMoved) in zip(lines, marks()) where isMoved {
+      switch line.kind {
+      case .added: result[line.file, default: ChangedLineCounts()].additions += 1
+      case .deleted: result[line.file, default: ChangedLineCounts()].deletions += 1
+      }
+    }
+    return result
+  }
+
+  private func marks() -> [Bool] {
+    var deleted: [Int: [Int]] = [:]
+    var added: [Int: [Int]] = [:]
+    for (index, line) in lines.enumerated() {
+      switch line.kind {
+      case .deleted: deleted[line.text, default: []].append(index)
+      case .added: added[line.text, default: []].append(index)
+      }
+    }
+    var marks = [Bool](repeating: false, count: lines.count)
+    /// Positions on the other side that go on matching the block.
+    var partners: [Int] = []
+    var length = 0
+    var index = 0
+
+    /// Keeps or takes back the marks of the block before `end`; returns whether it was kept.
+    func endBlock(_ end: Int) -> Bool {
+      var alphanumerics = 0
+      for position in (end - length)..<end { alphanumerics += lines[position].alphanumerics }
+      if alphanumerics >= MovedLines.minimumAlphanumerics { return true }
+      for position in (end - length)..<end { marks[position] = false }
+      return false
+    }
+
+    while index < lines.count {
+      let line = lines[index]
+      let matches = (line.kind == .added ? deleted : added)[line.text] ?? []
+      if length > 0, matches.isEmpty || !line.continues {
+        if !endBlock(index), length > 1 {
+          // There may be another match that begins at the block's second line.
+          index -= length - 1
+          partners = []
+          length = 0
+          continue
+        }
+        partners = []
+        length = 0
+      }
+      if matches.isEmpty {
+        index += 1
+        continue
+      }
+      partners = partners.compactMap { partner in
+        let next = partner + 1
+        guard next < lines.count, lines[next].continues, lines[next].text == line.text else {
+          return nil
+        }
+        return next
+      }
+      if partners.isEmpty {
+        if length > 0, !endBlock(index), length > 1 {
+          index -= length - 1
+          length = 0
+          continue
+        }
+        partners = matches
+        length = 0
+      }
+      length += 1
+      marks[index] = true
+      index += 1
+    }
+    if length > 0 { _ = endBlock(lines.count) }
+    return marks
+  }
+}

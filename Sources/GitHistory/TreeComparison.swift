@@ -1,0 +1,131 @@
+import CLibgit2
+
+/// Finds the files that differ between two trees, as `git diff-tree -r` does.
+///
+/// The walk is our own because libgit2's reads trees past `refs/replace`. Entries of the same id and
+/// mode are passed over without being read, so the cost is that of the folders that changed.
+struct TreeComparison {
+  /// A file before and after; one of the two is `nil` when the file is new or gone.
+  struct Pair {
+    var old: FileVersion?
+    var new: FileVersion?
+  }
+
+  private let read: (ObjectID) throws(GitError) -> GitObject
+  /// In the order of the bytes of their paths.
+  private(set) var pairs: [Pair] = []
+
+  /// git's own limit (`core.maxTreeDepth`); folders can be nested without end in a made-up tree.
+  private static let maximumDepth = 2048
+
+  /// - Parameter read: gives the tree of an id.
+  init(read: @escaping (ObjectID) throws(GitError) -> GitObject) {
+    self.read = read
+  }
+
+  /// - Parameters:
+  ///   - old: `nil` is the empty tree.
+  ///   - new: `nil` is the empty tree.
+  mutating func compare(
+    _ old: ObjectID?, _ new: ObjectID?, in folder: [UInt8] = [], depth: Int = 0
+  ) throws(GitError) {
+    if old == new { return }
+    guard depth < TreeComparison.maximumDepth else {
+      throw .failure(operation: "compare the folders", message: "they are nested too deeply")
+    }
+    var left = try entries(of: old)[...]
+    var right = try entries(of: new)[...]
+    while true {
+      switch (left.first, right.first) {
+      case (nil, nil): return
+      case (let entry?, nil):
+        left.removeFirst()
+        try add(entry, nil, in: folder, depth)
+      case (nil, let entry?):
+        right.removeFirst()
+        try add(nil, entry, in: folder, depth)
+      case (let old?, let new?):
+        let order = old.compare(new)
+        if order <= 0 { left.removeFirst() }
+        if order >= 0 { right.removeFirst() }
+        try add(order <= 0 ? old : nil, order >= 0 ? new : nil, in: folder, depth)
+      }
+    }
+  }
+
+  /// At most one of the two is `nil`; where both are there, both or none is a folder.
+  private mutating func add(
+    _ old: TreeEntry?, _ new: TreeEntry?, in folder: [UInt8], _ depth: Int
+  ) throws(GitError) {
+    guard let name = (old ?? new)?.name else { return }
+    if let old, let new, old.id == new.id, old.mode == new.mode { return }
+    let path = folder + name
+    if (old ?? new)?.isFolder == true {
+      return try compare(
+        old?.id, new?.id, in: path + [UInt8(ascii: "/")], depth: depth + 1)
+    }
+    func version(_ entry: TreeEntry) -> FileVersion {
+      FileVersion(id: entry.id, path: path, rawMode: UInt32(entry.mode))
+    }
+    pairs.append(Pair(old: old.map(version), new: new.map(version)))
+  }
+
+  private func entries(of tree: ObjectID?) throws(GitError) -> [TreeEntry] {
+    guard let tree else { return [] }
+    let object = try read(tree)
+    let entries = object.withBytes { TreeEntry.all(in: $0) }
+    guard object.kind == GIT_OBJECT_TREE, let entries else {
+      throw .failure(operation: "read tree \(tree.hex)", message: "it is malformed")
+    }
+    return entries
+  }
+}
+
+/// A line of a tree object: `<octal mode> <name>\0<20 bytes of id>`.
+struct TreeEntry {
+  var name: [UInt8]
+  var id: ObjectID
+  /// Canonical.
+  var mode: UInt16
+
+  var isFolder: Bool { mode == FileVersion.folder }
+
+  /// The order of a tree (`base_name_compare` of git's `read-cache.c`): a folder sorts as if its
+  /// name ended with `/`.
+  ///
+  /// - Returns: less than, equal to or greater than 0.
+  func compare(_ other: TreeEntry) -> Int {
+    let shared = min(name.count, other.name.count)
+    for index in 0..<shared where name[index] != other.name[index] {
+      return Int(name[index]) - Int(other.name[index])
+    }
+    return Int(byte(at: shared)) - Int(other.byte(at: shared))
+  }
+
+  private func byte(at index: Int) -> UInt8 {
+    index < name.count ? name[index] : isFolder ? UInt8(ascii: "/") : 0
+  }
+
+  /// `nil` when the bytes are no tree.
+  static func all(in bytes: UnsafeRawBufferPointer) -> [TreeEntry]? {
+    var entries: [TreeEntry] = []
+    var position = 0
+    while position < bytes.count {
+      var mode: UInt32 = 0
+      while position < bytes.count, bytes[position] != UInt8(ascii: " ") {
+        let digit = bytes[position] &- UInt8(ascii: "0")
+        guard digit < 8, mode < 0o1000000 else { return nil }
+        mode = mode << 3 | UInt32(digit)
+        position += 1
+      }
+      let start = position + 1
+      guard start < bytes.count, let end = bytes[start...].firstIndex(of: 0), end > start,
+        let id = ObjectID(bytes: bytes, at: end + 1)
+      else { return nil }
+      entries.append(
+        TreeEntry(name: Array(bytes[start..<end]), id: id, mode: FileVersion.canonical(mode)))
+      position = end + 1 + ObjectID.byteCount
+    }
+    return entries
+  }
+}

@@ -1,0 +1,128 @@
+import CIModel
+import GitHistory
+import TestSupport
+import Testing
+
+/// Deleted lines, lines that only differ in whitespace, and lines that were only moved.
+struct LineTests {
+  private static func comparison(
+    from old: [String: String?], to new: [String: String?]
+  ) throws -> (repository: ScratchRepository, comparison: Comparison) {
+    let repository = try ScratchRepository()
+    try repository.commit("base", old)
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.commit("change", new)
+    let opened = try repository.open()
+    return (
+      repository, try opened.comparison(opened.resolveBase(BaseRequest(base: "main")))
+    )
+  }
+
+  @Test func numbersDeletedLinesInTheOldVersion() throws {
+    let text = (1...9).map { "line \($0)\n" }.joined()
+    let comparison = try Self.comparison(
+      from: ["a": "1\n2\n3\n4", "gone": "x\r\n", "old": text, "bin": "\0"],
+      to: ["a": "1\n4", "gone": nil, "old": nil, "new": "first\n" + text.dropFirst(7), "bin": "x"]
+    ).comparison
+    #expect(
+      try comparison.deletedLines { _ in true } == [
+        DeletedLine("a", line: 2, text: "2"), DeletedLine("a", line: 3, text: "3"),
+        DeletedLine("gone", line: 1, text: "x"), DeletedLine("old", line: 1, text: "line 1"),
+      ])
+    #expect(try comparison.deletedLines { $0.path == "gone" }.count == 1)
+  }
+
+  /// The counts are those of `git diff --numstat -w`.
+  @Test func countsWithoutWhitespaceAsGitDoes() throws {
+    let body = "if a {\n  one()\n  two()\n}\n"
+    var (repository, comparison) = try Self.comparison(
+      from: ["a": body, "b": body, "c": "x\n", "d": "a b\n", "e": "1\n2\n"],
+      to: [
+        "a": "if a {\n\tone()\n\ttwo()\n\tthree()\n}\n", "b": body.replacing("\n", with: "\r\n"),
+        "c": "x\n \n", "d": "ab\n", "e": "2 \n1\n", "new": " \n\n",
+      ])
+    try comparison.fill(.ignoringWhitespace)
+    let ours = comparison.changes.files.map { file in
+      "\(file.ignoringWhitespace?.additions ?? -1) \(file.ignoringWhitespace?.deletions ?? -1) "
+        + file.path
+    }
+    // git leaves out the files in which nothing else changed.
+    let theirs = try repository.git("diff-tree", "-r", "-w", "--numstat", "main", "topic")
+      .split(separator: "\n").map { String($0).replacing("\t", with: " ") }
+    #expect(ours.filter { !$0.hasPrefix("0 0 ") } == theirs.filter { !$0.hasPrefix("0 0 ") })
+    #expect(ours.contains("0 0 b") && ours.contains("0 0 d") && ours.contains("1 0 a"))
+    #expect(comparison.changes.files.allSatisfy { $0.moved == nil })
+  }
+
+  private static let function = """
+    func movedFunction(argument: Int) {
+      callSomething(argument)
+      callSomethingElse(argument + 1)
+    }
+
+    """
+
+  /// Lines that git colours as moved.
+  @Test(arguments: [
+    ("within a file", ["a": function + "last\n"], ["a": "last\n" + function]),
+    ("between files", ["a": "x\n" + function, "b": "y\n"], ["a": "x\n", "b": "y\n" + function]),
+    ("too little to tell", ["a": "}\nx\n"], ["a": "x\n}\n"]),
+    (
+      "with a line of its own in the middle", ["a": function + "rest\n"],
+      [
+        "a": "rest\n"
+          + function.replacing("  callSomethingElse", with: "  new()\n  callSomethingElse")
+      ]
+    ),
+    (
+      "twice", ["a": function + "rest\nof it\n"],
+      ["a": "rest\n" + function + "of it\n" + function]
+    ),
+    ("edited, not moved", ["a": function], ["a": function.replacing("argument", with: "value")]),
+    (
+      "a block that begins like another", ["a": function + "between\n" + function + "tail\n"],
+      ["a": "between\ntail\n", "b": String(function.dropLast(2)) + "other\n" + function]
+    ),
+  ])
+  func findsMovedLinesAsGitDoes(title: String, old: [String: String], new: [String: String]) throws
+  {
+    var (repository, comparison) = try Self.comparison(
+      from: old.mapValues { $0 }, to: new.mapValues { $0 })
+    try comparison.fill(.movedLines)
+    // Moved lines are red and green text with these attributes, all others plain.
+    let diff = try repository.git(
+      "-c", "color.diff.oldMoved=magenta", "-c", "color.diff.newMoved=cyan",
+      "-c", "color.diff.oldMovedAlternative=magenta", "-c", "color.diff.newMovedAlternative=cyan",
+      "diff", "--color=always", "--color-moved=blocks", "--color-moved-ws=no", "--no-renames",
+      "main", "topic")
+    let lines = diff.split(separator: "\n")
+    let added = lines.count { $0.hasPrefix("\u{1B}[36m+") }
+    let deleted = lines.count { $0.hasPrefix("\u{1B}[35m-") }
+    let ours = comparison.changes.files.compactMap(\.moved)
+    #expect(ours.reduce(0) { $0 + $1.additions } == added)
+    #expect(ours.reduce(0) { $0 + $1.deletions } == deleted)
+    #expect(ours.count == comparison.changes.files.count)
+  }
+
+  @Test func tellsSizesAndLFSPointers() throws {
+    let pointer = """
+      version https://git-lfs.github.com/spec/v1
+      oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393
+      size 1234567
+
+      """
+    let files = try Self.comparison(
+      from: ["gone": "1\n"],
+      to: [
+        "gone": nil, "image.png": pointer, "plain": "1234\n", "empty": "",
+        "text.md": "version https://example.com\noid sha256:1\nsize 9\n",
+      ]
+    ).comparison.changes.files
+    let sizes = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.size) })
+    #expect(
+      sizes == ["gone": nil, "image.png": 1_234_567, "plain": 5, "empty": 0, "text.md": 48])
+    let image = try #require(files.first { $0.path == "image.png" })
+    #expect((image.additions, image.lfsPointerSize) == (3, pointer.utf8.count))
+    #expect(files.count { $0.lfsPointerSize != nil } == 1)
+  }
+}
