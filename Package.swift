@@ -24,13 +24,14 @@ let package = Package(
     .target(name: "CIModel"),
     .target(name: "CIRules", dependencies: ["CIModel"]),
     .target(name: "CIServices", dependencies: ["CIModel"]),
+    .target(name: "Expressions", dependencies: ["CIModel"]),
     .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2"]),
     .target(name: "LogParsing", dependencies: ["CIModel"]),
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform"]),
     .target(name: "Reporters", dependencies: ["CIModel"]),
     .target(name: "YAMLDocument", dependencies: ["CIModel", "CLibyaml"]),
     .target(name: "CoverageData", dependencies: ["CIModel", "ProcessExecution"]),
-    .target(name: "PipelineConfig", dependencies: ["CIModel", "YAMLDocument"]),
+    .target(name: "PipelineConfig", dependencies: ["CIModel", "Expressions", "YAMLDocument"]),
     .target(name: "TestExecution", dependencies: ["CIModel", "LogParsing", "ProcessExecution"]),
     .target(
       name: "PipelineRunner",
@@ -61,6 +62,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: ["CIModel", "CIRules", "Reporters", "TestSupport", "devtool"],
       exclude: ["Fixtures", "Golden"]),
+    .testTarget(name: "ExpressionsTests", dependencies: ["CIModel", "Expressions", "TestSupport"]),
     .testTarget(
       name: "GitHistoryTests", dependencies: ["CIModel", "GitHistory", "TestSupport"]),
     .testTarget(

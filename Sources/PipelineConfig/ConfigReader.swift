@@ -33,7 +33,7 @@ package struct ConfigReader: Sendable {
   /// - Throws: Everything that is wrong with the file.
   package func read(_ bytes: [UInt8], lints: Bool = false) throws(ConfigError) -> Pipeline {
     let document = ParsedDocument(parsing: bytes)
-    var checker = Checker()
+    var checker = Checker(source: bytes)
     for error in document.errors {
       checker.report(error.message, help: error.help, at: error.range)
     }

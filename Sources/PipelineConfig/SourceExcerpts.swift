@@ -9,6 +9,11 @@ struct SourceExcerpts {
   private static let width = 100
 
   init(_ source: [UInt8]) {
+    lines = Self.lines(of: source)
+  }
+
+  /// Without line terminators and byte order mark.
+  static func lines(of source: [UInt8]) -> [ArraySlice<UInt8>] {
     var text = source[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
     var lines: [ArraySlice<UInt8>] = []
@@ -28,7 +33,7 @@ struct SourceExcerpts {
       start = index
     }
     if !text.isEmpty { lines.append(text[start...]) }
-    self.lines = lines
+    return lines
   }
 
   /// The source line and the line with the caret, or nothing when the file has no such line.

@@ -93,7 +93,7 @@ struct RuleBuilder {
     case .boolean(let boolean): .boolean(boolean)
     case .integer(let integer): .integer(integer)
     case .list(let list): .list(list.compactMap(parameter))
-    case .invalid, .null, .duration, .percent, .mapping: nil
+    case .invalid, .null, .condition, .duration, .percent, .mapping: nil
     }
   }
 }

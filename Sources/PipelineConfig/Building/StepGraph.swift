@@ -1,3 +1,4 @@
+internal import CIModel
 internal import YAMLDocument
 
 /// Checks what steps say of each other.

@@ -16,6 +16,8 @@ struct Checked {
     case duration(Duration)
     /// Hundredths of a percent.
     case percent(Int)
+    /// Not checked yet.
+    case condition(ConditionText)
     case list([Checked])
     case mapping(CheckedMapping)
   }
@@ -27,6 +29,11 @@ struct Checked {
 
   var text: String? {
     if case .text(let text) = value { return text }
+    return nil
+  }
+
+  var condition: ConditionText? {
+    if case .condition(let condition) = value { return condition }
     return nil
   }
 

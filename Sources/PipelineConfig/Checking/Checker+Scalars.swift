@@ -51,6 +51,8 @@ extension Checker {
       return checkParsed(PercentText.parse(text).map(Checked.Value.percent), text, range, subject)
     case .pattern:
       return checkParsed(PatternText.check(text).map { .text(text) }, text, range, subject)
+    case .condition:
+      return .condition(ConditionText(text: text, places: places(of: scalar, at: range)))
     case .glob:
       return checkParsed(PathText.checkGlob(text).map { .text(text) }, text, range, subject)
     case .path:

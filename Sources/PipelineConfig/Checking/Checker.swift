@@ -1,8 +1,22 @@
+internal import CIModel
 internal import YAMLDocument
 
 /// Checks nodes against the schema and collects everything that is wrong.
 struct Checker {
   private(set) var problems: [ConfigProblem] = []
+  /// The file's lines, to point into the text of a scalar.
+  private let lines: [[Unicode.Scalar]]
+
+  init(source: [UInt8] = []) {
+    lines = SourceExcerpts.lines(of: source).map {
+      Array(String(decoding: $0, as: UTF8.self).unicodeScalars)
+    }
+  }
+
+  /// Where each character of a scalar is written.
+  func places(of scalar: Scalar, at range: SourceRange) -> ScalarPlaces {
+    ScalarPlaces(of: scalar, at: range, in: lines)
+  }
 
   mutating func report(_ message: String, help: String?, at range: SourceRange) {
     problems.append(ConfigProblem(message: message, help: help, range: range))

@@ -1,3 +1,5 @@
+internal import CIModel
+
 /// What may be written where a value is expected.
 package indirect enum ValueKind: Hashable, Sendable {
   /// Any scalar; empty only in quotes.
@@ -18,6 +20,8 @@ package indirect enum ValueKind: Hashable, Sendable {
   case percent
   /// A regular expression in Swift's `Regex` syntax.
   case pattern
+  /// A condition (`Expressions`); who knows what it may name checks it.
+  case condition
   /// A `PathGlob`.
   case glob
   /// Relative to the repository root and inside it.
@@ -58,6 +62,7 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .duration: "a duration with a unit"
     case .percent: "a percentage from 0 to 100"
     case .pattern: "a regular expression"
+    case .condition: "a condition"
     case .glob: "a path pattern"
     case .path: "a path"
     case .list: "a list"

@@ -1,4 +1,4 @@
-import PipelineConfig
+import CIModel
 import Testing
 
 @Suite struct SpellingTests {

@@ -1,0 +1,150 @@
+internal import CIModel
+
+/// Something that a condition may call.
+package struct FunctionSpec: Sendable {
+  package var name: String
+  package var parameters: Parameters
+  package var result: ValueType
+  /// One sentence for the documentation.
+  package var summary: String
+  /// A condition in which it is used.
+  package var example: String
+  var body: Body
+
+  package enum Parameters: Hashable, Sendable {
+    /// Patterns of paths, at least this many; without any, every file counts.
+    case globs(atLeast: Int)
+    case one(ValueType)
+  }
+
+  enum Body: Sendable {
+    /// Which changed files are meant, and what they come to.
+    case files(
+      matching: @Sendable (FileChange, [PathGlob]) -> Bool,
+      value: @Sendable (_ matched: [FileChange], _ all: [FileChange]) -> Value)
+    case value(@Sendable (Value) -> Value)
+  }
+
+  /// As it is called: `changed("glob", …)`.
+  package var signature: String {
+    switch parameters {
+    case .globs(let minimum): minimum == 0 ? "\(name)([glob, …])" : "\(name)(glob, …)"
+    case .one(let type): "\(name)(\(type.word))"
+    }
+  }
+
+  init(
+    _ name: String, _ parameters: Parameters, _ result: ValueType, _ summary: String,
+    example: String, _ body: Body
+  ) {
+    self.name = name
+    self.parameters = parameters
+    self.result = result
+    self.summary = summary
+    self.example = example
+    self.body = body
+  }
+}
+
+/// Every function that a condition may call.
+package enum FunctionRegistry {
+  /// Sorted by name.
+  package static let functions: [FunctionSpec] = [
+    FunctionSpec(
+      "added", .globs(atLeast: 1), .boolean, "Whether a file that matches is new.",
+      example: #"added("Sources/**/*.swift")"#, status(.added)),
+    FunctionSpec(
+      "changed", .globs(atLeast: 1), .boolean,
+      "Whether a file that matches is new, modified, moved or deleted; a moved file also counts "
+        + "under its old path.",
+      example: #"changed("Sources/**", "Package.swift")"#, .files(matching: touches, value: any)),
+    FunctionSpec(
+      "count", .one(.list), .number, "How many entries a list has.",
+      example: "count(commits) > 20",
+      .value { if case .list(let items) = $0 { .number(Double(items.count)) } else { .unknown } }),
+    FunctionSpec(
+      "deleted", .globs(atLeast: 1), .boolean, "Whether a file that matches is deleted.",
+      example: #"deleted("LICENSE*")"#, status(.deleted)),
+    FunctionSpec(
+      "files", .globs(atLeast: 0), .list,
+      "The paths of the changed files that match; a moved file is listed under its new path.",
+      example: #"count(files("Sources/**")) > 20"#,
+      .files(matching: touches) { matched, _ in .list(matched.map(\.path)) }),
+    FunctionSpec(
+      "length", .one(.text), .number, "How many characters a text has, without spaces around it.",
+      example: "length(body) < 20",
+      .value { value in
+        guard case .text(let text) = value else { return .unknown }
+        let start = text.drop(while: \.isWhitespace)
+        let end = start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? start
+        return .number(Double(end.count))
+      }),
+    FunctionSpec(
+      "lines_added", .globs(atLeast: 0), .number,
+      "How many lines the change adds to the files that match.",
+      example: #"lines_added("Sources/**") > 200"#, lines { $0.additions }),
+    FunctionSpec(
+      "lines_changed", .globs(atLeast: 0), .number,
+      "How many lines the change adds and deletes in the files that match.",
+      example: #"lines_changed() > 400"#, lines { $0.changedLines }),
+    FunctionSpec(
+      "lines_deleted", .globs(atLeast: 0), .number,
+      "How many lines the change deletes from the files that match.",
+      example: #"lines_deleted("Tests/**") > lines_added("Tests/**")"#, lines { $0.deletions }),
+    FunctionSpec(
+      "lower", .one(.text), .text, "A text in lower case.",
+      example: #"lower(title) starts_with "wip""#,
+      .value { if case .text(let text) = $0 { .text(text.lowercased()) } else { .unknown } }),
+    FunctionSpec(
+      "modified", .globs(atLeast: 1), .boolean,
+      "Whether a file that matches was there before and has another content, mode or type.",
+      example: #"modified(".github/**")"#,
+      .files(
+        matching: { file, globs in
+          (file.status == .modified || file.status == .typechanged)
+            && globs.contains { $0.matches(file.path) }
+        }, value: any)),
+    FunctionSpec(
+      "only_changed", .globs(atLeast: 1), .boolean,
+      "Whether every changed file matches, a moved one under both paths; false when nothing changed.",
+      example: #"only_changed("docs/**", "**/*.md")"#,
+      .files(
+        matching: { file, globs in
+          matches(file.path, globs) && (file.oldPath.map { matches($0, globs) } ?? true)
+        },
+        value: { matched, all in .boolean(!all.isEmpty && matched.count == all.count) })),
+    FunctionSpec(
+      "renamed", .globs(atLeast: 1), .boolean,
+      "Whether a file that matches under its old or its new path was moved.",
+      example: #"renamed("Sources/**")"#, status(.renamed)),
+  ]
+
+  package static func function(_ name: String) -> FunctionSpec? {
+    functions.first { $0.name == name }
+  }
+
+  private static func status(_ status: FileChange.Status) -> FunctionSpec.Body {
+    .files(matching: { $0.status == status && touches($0, $1) }, value: any)
+  }
+
+  private static func lines(
+    _ count: @escaping @Sendable (FileChange) -> Int
+  ) -> FunctionSpec.Body {
+    .files(matching: touches) { matched, _ in
+      .number(matched.reduce(0) { $0 + Double(count($1)) })
+    }
+  }
+
+  @Sendable private static func any(_ matched: [FileChange], _ all: [FileChange]) -> Value {
+    .boolean(!matched.isEmpty)
+  }
+
+  @Sendable private static func touches(_ file: FileChange, _ globs: [PathGlob]) -> Bool {
+    globs.isEmpty || matches(file.path, globs)
+      || (file.oldPath.map { matches($0, globs) } ?? false)
+  }
+
+  private static func matches(_ path: String, _ globs: [PathGlob]) -> Bool {
+    globs.contains { $0.matches(path) }
+  }
+}

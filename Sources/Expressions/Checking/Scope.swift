@@ -1,0 +1,109 @@
+internal import CIModel
+
+/// What a condition may name beside what every condition may.
+package struct Scope: Hashable, Sendable {
+  /// Ids of the steps whose results may be asked for.
+  package var steps: [String]
+  /// The axes of the step's matrix and their values.
+  package var matrix: [String: [String]]
+
+  package init(steps: [String] = [], matrix: [String: [String]] = [:]) {
+    self.steps = steps
+    self.matrix = matrix
+  }
+
+  struct Resolved {
+    var type: ValueType
+    var words: [String]?
+  }
+
+  enum Failure: Error {
+    case unknown(message: String, help: String)
+  }
+
+  func resolve(_ name: String) throws(Failure) -> Resolved {
+    if let spec = NameRegistry.name(name) { return Resolved(type: spec.type, words: spec.words) }
+    switch Reference(name) {
+    case .step(let id, let key):
+      guard steps.contains(id) else {
+        let near = nearestSpelling(of: id, among: steps)
+        throw .unknown(
+          message: "there is no step '\(id)' here",
+          help: near.map { "did you mean `steps.\($0).\(key)`?" }
+            ?? (steps.isEmpty
+              ? "the results of steps cannot be asked for here"
+              : "the steps are \(steps.joined(separator: ", "))"))
+      }
+      guard let known = StepKey(rawValue: key) else {
+        let keys = StepKey.allCases.map(\.rawValue)
+        let near = nearestSpelling(of: key, among: keys)
+        throw .unknown(
+          message: "a step has no '\(key)'",
+          help: near.map { "did you mean `steps.\(id).\($0)`?" }
+            ?? "ask for its \(keys.joined(separator: ", "))")
+      }
+      return Resolved(type: known.type, words: known.words)
+    case .environment:
+      return Resolved(type: .text)
+    case .matrix(let axis):
+      guard let values = matrix[axis] else {
+        let near = nearestSpelling(of: axis, among: matrix.keys.sorted())
+        throw .unknown(
+          message: "the matrix has no '\(axis)'",
+          help: near.map { "did you mean `matrix.\($0)`?" }
+            ?? (matrix.isEmpty
+              ? "there is no matrix here"
+              : "it has \(matrix.keys.sorted().joined(separator: ", "))"))
+      }
+      return Resolved(type: .text, words: values)
+    case nil:
+      throw unknown(name)
+    }
+  }
+
+  private func unknown(_ name: String) -> Failure {
+    let message = "unknown name '\(name)'"
+    if let instead = NameRegistry.foreign[name] {
+      return .unknown(message: message, help: "write `\(instead)`")
+    }
+    if let function = FunctionRegistry.function(name) {
+      return .unknown(
+        message: "'\(name)' is a function",
+        help: "call it, as in `\(function.example)`")
+    }
+    if name == "steps" || name.hasPrefix("steps.") {
+      return .unknown(message: message, help: "write `steps.ID.status`")
+    }
+    let known =
+      NameRegistry.names.map(\.name) + FunctionRegistry.functions.map { "\($0.name)(…)" }
+      + steps.flatMap { id in StepKey.allCases.map { "steps.\(id).\($0.rawValue)" } }
+    if let near = nearestSpelling(of: name, among: known) {
+      return .unknown(message: message, help: "did you mean `\(near)`?")
+    }
+    return .unknown(message: message, help: "to mean the text, write `\"\(name)\"`")
+  }
+}
+
+/// A name with dots in it.
+enum Reference: Hashable {
+  case step(id: String, key: String)
+  case environment(String)
+  case matrix(String)
+
+  /// Ids of steps may hold dots themselves.
+  init?(_ name: String) {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard let first = parts.first, parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else {
+      return nil
+    }
+    switch first {
+    case "steps" where parts.count >= 3:
+      self = .step(
+        id: parts[1..<(parts.count - 1)].joined(separator: "."), key: String(parts[parts.count - 1])
+      )
+    case "env" where parts.count == 2: self = .environment(String(parts[1]))
+    case "matrix" where parts.count == 2: self = .matrix(String(parts[1]))
+    default: return nil
+    }
+  }
+}

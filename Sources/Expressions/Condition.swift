@@ -1,0 +1,78 @@
+/// A condition of `.ci.yml` that has been read and checked, such as
+/// `changed("Sources/**") && !(title contains "#trivial")`.
+///
+/// `docs/expressions.md` describes the language.
+package struct Condition: Hashable, Sendable {
+  /// As it is written.
+  package var text: String { source.text }
+  private let source: SourceText
+  private let tree: SyntaxTree
+
+  /// Scalars; more is not a condition that anybody reads.
+  private static let maximumLength = 4096
+
+  /// - Throws: Everything that is wrong with the condition.
+  package init(_ text: String, scope: Scope = Scope()) throws(ConditionError) {
+    source = SourceText(text)
+    let count = source.scalars.count
+    guard count <= Self.maximumLength else {
+      throw ConditionError(problems: [
+        ConditionProblem(
+          "the condition is longer than \(Self.maximumLength) characters",
+          help: "split it into several rules", at: 0..<count)
+      ])
+    }
+    var lexer = Lexer(source.scalars)
+    var parser = Parser(lexer.tokens())
+    tree = parser.parse()
+    var checker = TypeChecker(scope: scope, source: source)
+    checker.checkCondition(tree)
+    let problems = lexer.problems + parser.problems + checker.problems
+    if !problems.isEmpty { throw ConditionError(problems: problems) }
+  }
+
+  package func evaluate(_ facts: ConditionFacts) -> Evaluation {
+    var evaluator = Evaluator(facts: facts, source: source)
+    return evaluator.evaluate(tree)
+  }
+
+  /// Every name and function in it, once each and sorted, with ids of steps.
+  package var names: [String] {
+    var names: Set<String> = []
+    Self.collect(tree, &names)
+    return names.sorted()
+  }
+
+  /// The steps whose results it asks for; they have to end first.
+  package var steps: [String] {
+    let ids = names.compactMap { name -> String? in
+      if case .step(let id, _) = Reference(name) { id } else { nil }
+    }
+    return Set(ids).sorted()
+  }
+
+  /// Whether it needs to know what the change does.
+  package var asksForChange: Bool {
+    names.contains { name in
+      if NameRegistry.name(name)?.origin == .change { return true }
+      if case .globs = FunctionRegistry.function(name)?.parameters { return true }
+      return false
+    }
+  }
+
+  private static func collect(_ tree: SyntaxTree, _ names: inout Set<String>) {
+    switch tree.node {
+    case .literal, .pattern, .invalid: break
+    case .name(let name): names.insert(name)
+    case .call(let name, _, let arguments):
+      names.insert(name)
+      for argument in arguments { collect(argument, &names) }
+    case .list(let items):
+      for item in items { collect(item, &names) }
+    case .not(let inner): collect(inner, &names)
+    case .binary(_, let left, let right, _):
+      collect(left, &names)
+      collect(right, &names)
+    }
+  }
+}

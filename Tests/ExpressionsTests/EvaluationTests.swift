@@ -1,0 +1,150 @@
+import CIModel
+import Expressions
+import Testing
+
+@Suite struct EvaluationTests {
+  @Test(arguments: [
+    // Names
+    (##"title contains "#trivial""##, true), (##"title contains "#TRIVIAL""##, false),
+    (#"title starts_with "feat""#, true), (#"title ends_with "feat""#, false),
+    (#"body =~ "(?i)fixes #[0-9]+""#, true), (#"body =~ /fixes #\d+/i"#, true),
+    (#"body =~ /fixes #\d+/"#, false), (#"title !~ "^feat""#, false),
+    (#"author == 'ada'"#, true), (#"author in ["ada", "bob"]"#, true),
+    (#"author in ["bob"]"#, false), (#"author != "ada""#, false),
+    (#"labels contains "skip-changelog""#, true), (#"labels contains "skip""#, false),
+    (#"labels =~ "^area/""#, true), (#"labels matches "area/*""#, true),
+    (#"labels matches "*""#, true), (#"labels matches "docs/*""#, false),
+    ("draft", false), ("!draft", true), ("draft == false", true), ("fork", true),
+    (#"branch == "feature/b""#, true), (#"branch matches "feature/**""#, true),
+    (#"branch matches "release/**""#, false), (#"base == "main""#, true),
+    (#"milestone == """#, true), ("count(assignees) == 0", true),
+    (#"reviewers contains "core-team""#, true), ("ci", true), (#"service == "github""#, true),
+    (#"event == "pull_request""#, true), (#"event == "push""#, false), (#"os == "linux""#, true),
+    (#"arch == "arm64""#, false), (#"env.DEPLOY == "yes""#, true), (#"env.NOWHERE == """#, true),
+    (#"matrix.config == "debug""#, true), (#"commits =~ "^fixup!""#, true),
+    ("count(commits) == 2", true),
+    // Steps
+    (#"steps.build.status == "passed""#, true), (#"steps.test.unit.status == "failed""#, true),
+    ("steps.test.unit.exit == 1", true), ("steps.test.unit.duration > 6m", true),
+    ("steps.test.unit.duration > 1h30m", false), ("steps.test.unit.duration <= 400s", true),
+    ("steps.test.unit.duration >= 400000ms", true), ("steps.test.unit.attempts > 1", true),
+    // The change
+    (#"changed("Sources/**")"#, true), (#"changed("Sources/Old/**")"#, true),
+    (#"changed("docs/**")"#, false), (#"changed("docs/**", "LICENSE*")"#, true),
+    (#"changed("LICENSE")"#, false), (#"added("Sources/**")"#, true),
+    (#"added("Sources/New/A.swift")"#, false), (#"deleted("LICENSE*")"#, true),
+    (#"deleted("Sources/**")"#, false), (#"renamed("Sources/Old/**")"#, true),
+    (#"renamed("Tests/**")"#, false), (#"modified(".github/**")"#, true),
+    (#"modified("link")"#, true), (#"modified("Sources/**")"#, false),
+    (#"only_changed("**")"#, true), (#"only_changed("Sources/**", "Tests/**")"#, false),
+    (#"lines_added("Sources/**") == 32"#, true), ("lines_added() == 37", true),
+    (#"lines_deleted("Tests/**") > lines_added("Tests/**")"#, true),
+    ("lines_changed() == 100", true), (#"lines_added("docs/**") == 0"#, true),
+    (#"count(files("Sources/**")) == 2"#, true), ("count(files()) == 6", true),
+    (#"files() contains "Sources/New/A.swift""#, true),
+    (#"files() contains "Sources/Old/A.swift""#, false),
+    ("length(title) == 20", true), ("length(body) == 9", true),
+    (#"lower("ABC") == "abc" && ci"#, true),
+    // Logic
+    ("ci && !draft", true), ("draft || ci", true), ("draft || ci && draft", false),
+    ("(draft || ci) && !draft", true), ("!(draft || ci)", false), ("!!ci", true),
+    ("true", true), ("false", false), ("1.5 < lines_added()", true),
+    ("ci == fork", true), (#""\"" != title"#, true), (#"'it''s' != title"#, nil),
+  ])
+  func outcomes(text: String, expected: Bool?) throws {
+    guard let expected else {
+      #expect(throws: ConditionError.self) { try Condition(text, scope: .sample) }
+      return
+    }
+    let evaluation = try Condition(text, scope: .sample).evaluate(.sample)
+    #expect(evaluation.outcome == Evaluation.Outcome(expected), "\(evaluation.trace.rendered())")
+    #expect(evaluation.missing == [])
+  }
+
+  @Test(arguments: [
+    (#"title == "x""#, nil, "title (there is no pull request)"),
+    (#"!(title == "x")"#, nil, "title (there is no pull request)"),
+    (#"title == "x" && ci"#, false, ""), (#"title == "x" || !ci"#, true, ""),
+    (#"title == "x" && !ci"#, nil, "title (there is no pull request)"),
+    (#"!ci || title == "x""#, true, ""), (#"ci && title == "x""#, false, ""),
+    (#"changed("a")"#, nil, "changed (there is no merge base to compare with)"),
+    (
+      #"count(files()) > 1 || draft"#, nil,
+      "draft (there is no pull request), files (there is no merge base to compare with)"
+    ),
+    (#"commits contains "x""#, nil, "commits (there is no merge base to compare with)"),
+    (#"branch == "main""#, nil, "branch (nobody tells)"),
+    (#"event == "push""#, nil, "event (nobody tells)"),
+    (#"steps.docs.status == "failed""#, nil, "steps.docs.status (the step has not ended)"),
+    (#"service == """#, true, ""), ("length(title) > 3", nil, "title (there is no pull request)"),
+    (
+      #"labels contains "x" || author == "y""#, nil,
+      "author (there is no pull request), labels (there is no pull request)"
+    ),
+    (#"lower(title) in ["a"]"#, nil, "title (there is no pull request)"),
+  ])
+  func whatNobodyToldIsUnknown(text: String, expected: Bool?, missing: String) throws {
+    let evaluation = try Condition(text, scope: .sample).evaluate(.nothing)
+    #expect(evaluation.outcome == Evaluation.Outcome(expected))
+    #expect(evaluation.missingText == missing)
+  }
+
+  @Test func aPullRequestThatKeepsSomethingToItself() throws {
+    let facts = ConditionFacts(pullRequest: PullRequest(labels: []))
+    let title = try Condition(#"title contains "x""#).evaluate(facts)
+    #expect(title.missingText == "title (the CI service does not tell)")
+    #expect(try Condition("count(labels) == 0").evaluate(facts).outcome == .holds)
+    let branch = ConditionFacts(surroundings: Surroundings(branch: "main"))
+    #expect(try Condition(#"branch == "main""#).evaluate(branch).outcome == .holds)
+  }
+
+  @Test func nothingChanged() throws {
+    let facts = ConditionFacts(
+      changes: ChangeSet(base: "b", head: "b", mergeBase: "b", files: [], commits: []))
+    for text in [#"changed("**")"#, #"only_changed("**")"#, "count(files()) > 0"] {
+      #expect(try Condition(text).evaluate(facts).outcome == .doesNotHold, "\(text)")
+    }
+  }
+
+  @Test func tracesTellEveryPart() throws {
+    let text =
+      #"changed("Sources/**") && (draft || lines_added() > 10) || title =~ "x" && env.API_TOKEN == "a""#
+    let trace = try Condition(text).evaluate(.sample).trace
+    #expect(
+      trace.rendered() == """
+        \(text) → true
+          changed("Sources/**") && (draft || lines_added() > 10) → true
+            changed("Sources/**") → true  (2 of 6: Sources/New/A.swift, Sources/New/B.swift)
+            (draft || lines_added() > 10) → true
+              draft → false
+              lines_added() > 10 → true
+                lines_added() → 37  (6 of 6: .github/workflows/ci.yml, LICENSE.txt, \
+        Sources/New/A.swift, Sources/New/B.swift, Tests/ATests.swift, …)
+          title =~ "x" && env.API_TOKEN == "a" → not evaluated
+
+        """)
+    let secret = try Condition(#"env.API_TOKEN == "a" || changed("docs/**")"#).evaluate(.sample)
+    #expect(
+      secret.trace.rendered(indentation: 2) == """
+          env.API_TOKEN == "a" || changed("docs/**") → false
+            env.API_TOKEN == "a" → false
+              env.API_TOKEN → (hidden)
+            changed("docs/**") → false  (none of 6 files)
+
+        """)
+    let unknown = try Condition("!draft").evaluate(.nothing)
+    #expect(unknown.trace.rendered() == "!draft → unknown\n  draft → unknown\n")
+  }
+
+  @Test func tellsWhatItAsksFor() throws {
+    let condition = try Condition(
+      #"changed("a") && steps.test.unit.exit > 0 && steps.build.status in ["passed"] && !draft"#,
+      scope: .sample)
+    #expect(condition.steps == ["build", "test.unit"])
+    #expect(
+      condition.names == ["changed", "draft", "steps.build.status", "steps.test.unit.exit"])
+    #expect(condition.asksForChange)
+    #expect(try Condition("count(commits) > 1").asksForChange)
+    #expect(try !Condition(#"title == "x""#).asksForChange)
+  }
+}

@@ -1,0 +1,223 @@
+import Expressions
+import Testing
+
+/// Every mistake with what it says, what to do, and the part of the condition it points at.
+@Suite struct MistakeTests {
+  @Test(arguments: [
+    // Syntax
+    ("", "the condition is empty", "changed(", ""),
+    (#"title contains "x"#, "this text has no closing \"", "add a \"", #""x"#),
+    (#"(ci && draft"#, "this '(' is not closed", "add a ')'", "("),
+    ("ci)", "this ')' closes nothing", "remove it", ")"),
+    ("ci draft", "expected an operator before 'draft'", "&&", "draft"),
+    ("ci and draft", "there is no operator 'and'", "`&&`", "and"),
+    ("ci OR draft", "there is no operator 'OR'", "`||`", "OR"),
+    ("not draft", "there is no operator 'not'", "`!`", "not"),
+    ("ci &&", "something is missing behind '&&'", "complete", "&&"),
+    ("&& ci", "something is missing before '&&'", "compared", "&&"),
+    ("ci & draft", "there is no '&'", "`&&`", "&"), ("ci | draft", "there is no '|'", "`||`", "|"),
+    (#"os = "linux""#, "there is no '='", "`==`", "="),
+    (#"os <> "linux""#, "there is no '<>'", "`!=`", "<>"),
+    (#"title ~= "x""#, "there is no '~='", "`=~`", "~="),
+    (#"title === "x""#, "there is no '==='", "`==`", "==="),
+    (#"title containz "x""#, "there is no operator 'containz'", "'contains'", "containz"),
+    (#"title startsWith "x""#, "there is no operator 'startsWith'", "`starts_with`", "startsWith"),
+    ("1 < lines_added() < 5", "'<' and '<' cannot follow each other", "&&", "<"),
+    (#"changed("a" "b")"#, "expected a comma or ')' before '\"b\"'", "commas", #""b""#),
+    (#"author in ["a", "b""#, "this '[' is not closed", "add a ']'", "["),
+    ("changed(Sources/**)", "'Sources/**' is not in quotes", #"`"Sources/**"`"#, "Sources/**"),
+    ("changed(**/*.md)", "'**/*.md' is not in quotes", #"`"**/*.md"`"#, "**/*.md"),
+    ("${{ ci }}", "'$' means nothing here", "write the name alone", "$"),
+    ("title == “x”", "'“' means nothing here", "straight quotes", "“"),
+    ("lines_added() > 5x", "'x' is no unit of time", "ms, s, m", "5x"),
+    ("lines_added() > 1.2.3", "'1.2.3' is no number", "digits", "1.2.3"),
+    (
+      String(repeating: "(", count: 60) + "ci", "parentheses are nested more than 50 deep",
+      "split", "("
+    ),
+    // Names
+    ("titel == \"x\"", "unknown name 'titel'", "`title`", "titel"),
+    ("pr.title == \"x\"", "unknown name 'pr.title'", "`title`", "pr.title"),
+    ("branch == main", "unknown name 'main'", "`\"main\"`", "main"),
+    ("changed", "'changed' is a function", "changed(\"Sources", "changed"),
+    (
+      "steps.biuld.status == \"passed\"", "there is no step 'biuld' here", "steps.build.status",
+      "steps.biuld.status"
+    ),
+    ("steps.build.state == \"passed\"", "a step has no 'state'", "status", "steps.build.state"),
+    ("steps.build", "unknown name 'steps.build'", "steps.", "steps.build"),
+    ("matrix.confg == \"debug\"", "the matrix has no 'confg'", "matrix.config", "matrix.confg"),
+    ("git.branch == \"x\"", "unknown name 'git.branch'", "`branch`", "git.branch"),
+    // Functions
+    (#"chnaged("a")"#, "unknown function 'chnaged'", "'changed'", "chnaged"),
+    (#"moved("a")"#, "unknown function 'moved'", "renamed(…)", "moved"),
+    (#"title("a")"#, "'title' is no function", "write `title`", "title"),
+    ("changed()", "'changed' needs a pattern of paths", "as in", "changed()"),
+    ("count()  > 1", "'count' takes one value, not 0", "as in", "count()"),
+    ("count(title) > 1", "'count' takes a list, and 'title' is text", "as in", "title"),
+    ("length(labels) > 1", "'length' takes text, and 'labels' is a list", "as in", "labels"),
+    (
+      #"changed(["a"])"#, "'changed' takes patterns one after the other, not a list", "brackets",
+      #"["a"]"#
+    ),
+    ("changed(README)", "'changed' takes patterns of paths in quotes", "\"README\"", "README"),
+    (#"changed("/a")"#, "paths are relative to the repository root, not '/a'", "without", #""/a""#),
+    (#"changed("a/../b")"#, "'a/../b' can match nothing", "relative", #""a/../b""#),
+    (#"changed("{a")"#, "'{a' has a '{' without '}' or the reverse", "close it", #""{a""#),
+    (#"changed("")"#, "this is an empty path pattern", "`**`", #""""#),
+    // Types
+    ("title", "a condition is true or false, and 'title' is text", "contains", "title"),
+    (
+      "labels", "a condition is true or false, and 'labels' is a list", "count(labels) > 0",
+      "labels"
+    ),
+    (
+      "lines_added()", "a condition is true or false, and 'lines_added()' is a number",
+      "lines_added() > 0", "lines_added()"
+    ),
+    (
+      "title && ci", "'&&' needs true or false on both sides, and 'title' is text", "compare",
+      "title"
+    ),
+    (#"!title contains "x""#, "'!' needs true or false, and 'title' is text", "!(…", "title"),
+    (
+      "lines_added() > \"5\"",
+      "'lines_added()' is a number and '\"5\"' is text: they are never equal", "`5`",
+      "lines_added() > \"5\""
+    ),
+    (
+      "draft == \"true\"", "'draft' is true or false and '\"true\"' is text: they are never equal",
+      "`true`", "draft == \"true\""
+    ),
+    (
+      "files() > 5", "'files()' is a list and '5' is a number: they are never equal",
+      "`count(files())`", "files() > 5"
+    ),
+    (
+      "labels == \"x\"", "'labels' is a list and '\"x\"' is text: they are never equal",
+      "`labels contains \"x\"`", "labels == \"x\""
+    ),
+    (
+      "steps.build.duration > 5",
+      "'steps.build.duration' is a duration and '5' is a number: they "
+        + "are never equal", "`5s`", "steps.build.duration > 5"
+    ),
+    ("title < \"x\"", "'<' compares numbers and durations, not text", "length", "title < \"x\""),
+    ("labels == files()", "lists cannot be compared with '=='", "contains", "labels == files()"),
+    (
+      "draft contains \"x\"",
+      "before 'contains' stands text or a list, and 'draft' is true or false",
+      "quotes", "draft"
+    ),
+    (
+      "title contains draft", "behind 'contains' stands text, and 'draft' is true or false",
+      "quotes", "draft"
+    ),
+    (
+      "author in \"ada\"", "behind 'in' stands a list, and '\"ada\"' is text", "`[\"ada\"]`",
+      "\"ada\""
+    ),
+    ("author in [1]", "a list holds texts, not a number", "quotes", "1"),
+    (
+      "title =~ author", "behind '=~' stands a regular expression in quotes or slashes", "as in",
+      "author"
+    ),
+    ("branch matches base", "behind 'matches' stands a pattern in quotes", "as in", "base"),
+    (
+      "title == /x/", "a regular expression between slashes stands only behind '=~' or '!~'",
+      "title =~", "/x/"
+    ),
+    (#"title contains """#, #"every text contains """#, "look for", #""""#),
+    // Regular expressions
+    (#"title =~ """#, "this is an empty regular expression", "look for", #""""#),
+    // Always the same
+    ("1 == 1", "this is always true", "differ", "1 == 1"),
+    ("\"a\" == \"b\"", "this is always false", "differ", "\"a\" == \"b\""),
+    ("title == title", "this is always true", "differ", "title == title"),
+    (
+      "lines_added() < lines_added()", "this is always false", "differ",
+      "lines_added() < lines_added()"
+    ),
+    ("lines_added() >= 0", "this is always true", "differ", "lines_added() >= 0"),
+    ("count(labels) < 0", "this is always false", "differ", "count(labels) < 0"),
+    ("ci || true", "'|| true' makes this always true", "remove", "true"),
+    ("ci && false", "'&& false' makes this always false", "remove", "false"),
+    ("ci && true", "'&& true' changes nothing", "remove", "true"),
+    ("draft || draft", "both sides of '||' are the same", "remove one", "draft"),
+    ("os == \"darwin\"", "'os' is never \"darwin\"", "linux, macos", "\"darwin\""),
+    ("os in [\"linux\", \"windows\"]", "'os' is never \"windows\"", "linux, macos", "\"windows\""),
+    (
+      "event == \"pull-request\"", "'event' is never \"pull-request\"", "\"pull_request\"",
+      "\"pull-request\""
+    ),
+    (
+      "steps.build.status == \"pased\"", "'steps.build.status' is never \"pased\"", "\"passed\"",
+      "\"pased\""
+    ),
+    (
+      "matrix.config == \"relese\"", "'matrix.config' is never \"relese\"", "\"release\"",
+      "\"relese\""
+    ),
+  ])
+  func isReported(text: String, message: String, help: String, place: String) throws {
+    let error = try #require(throws: ConditionError.self) {
+      try Condition(text, scope: .sample)
+    }
+    let problem = try #require(error.problems.first { $0.message == message }, "\(error.problems)")
+    #expect(problem.help?.contains(help) ?? false, "\(problem.help ?? "no help")")
+    let scalars = Array(text.unicodeScalars)
+    var pointed = String.UnicodeScalarView()
+    pointed.append(contentsOf: scalars[problem.range.clamped(to: 0..<scalars.count)])
+    #expect(String(pointed) == place)
+    #expect(
+      error.problems.count == 1 || text.hasPrefix("${{") || text.contains("“"),
+      "\(error.problems.map(\.message))")
+  }
+
+  @Test func badPatternsAreNamed() throws {
+    let error = try #require(throws: ConditionError.self) { try Condition(#"title =~ "(x""#) }
+    #expect(error.problems.map(\.range) == [9..<13])
+    #expect(error.problems[0].message.hasPrefix("this is not a regular expression: "))
+  }
+
+  @Test func allAtOnce() throws {
+    let text = #"titel == "x" && chnaged("a") && os == "lnux" || title =~ "(" && labels"#
+    let error = try #require(throws: ConditionError.self) { try Condition(text) }
+    #expect(error.problems.map(\.range.lowerBound) == [0, 16, 38, 57, 64])
+  }
+
+  /// Whatever is written, the answer is a condition or an error, never a crash.
+  @Test func survivesAnything() {
+    let pieces = [
+      "(", ")", "[", "]", ",", "!", "&&", "||", "==", "<", "=~", "\"", "'", "/", "a", "title",
+      "changed", "1", "5m", "contains", "in", " ", "\n", "\u{0}", "é", "steps.build.status", "*",
+      "true", "not", "and", ".", "-", "$", "lines_added()", "\"x\"",
+    ]
+    var state: UInt64 = 42
+    for _ in 0..<4000 {
+      var text = ""
+      for _ in 0..<(1 + Int(state >> 40 & 15)) {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        text += pieces[Int(state >> 33) % pieces.count]
+        if state >> 60 & 1 == 0 { text += " " }
+      }
+      do throws(ConditionError) {
+        let condition = try Condition(text, scope: .sample)
+        #expect(condition.evaluate(.sample).outcome != .unknown, "\(text)")
+        _ = condition.evaluate(.nothing)
+      } catch {
+        #expect(!error.problems.isEmpty)
+        let count = text.unicodeScalars.count
+        #expect(
+          error.problems.allSatisfy { $0.range.lowerBound >= 0 && $0.range.upperBound <= count },
+          "\(text)")
+      }
+    }
+  }
+
+  @Test(arguments: ["(", "[", "!", "changed(", "ci && ", "ci == ", "\"", "count("])
+  func survivesDepth(piece: String) {
+    #expect(throws: ConditionError.self) { try Condition(String(repeating: piece, count: 400)) }
+    #expect(throws: ConditionError.self) { try Condition(String(repeating: piece, count: 40_000)) }
+  }
+}
