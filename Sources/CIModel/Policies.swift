@@ -13,7 +13,8 @@ package struct TestPolicy: Hashable, Sendable {
 
 /// What `.ci.yml` requires of compiler and runtime warnings (`warnings:`).
 package struct WarningPolicy: Hashable, Sendable {
-  /// By category id: `compiler` for diagnostics, else a runtime warning category.
+  /// By category id: `compiler` and `linker` for diagnostics, else a runtime warning category.
+  /// What a sanitizer reports is an error where there is no limit.
   package var limits: [String: Limit] = [:]
   package var custom: [Custom] = []
 
@@ -24,13 +25,16 @@ package struct WarningPolicy: Hashable, Sendable {
 
   /// The id under which compiler warnings are limited.
   package static let compiler = "compiler"
+  /// The id under which warnings of the linker are limited, and their diagnostic group.
+  package static let linker = "linker"
 
   package struct Limit: Hashable, Sendable {
     /// More than this many is a finding of `level`; `nil` sets no limit.
     package var max: Int?
     /// What exceeding `max` is, or what each occurrence is when there is no `max`.
     package var level: Severity
-    /// Occurrences whose identifier, shape or file matches are not counted.
+    /// Occurrences whose identifier or shape holds one of these texts, or whose file matches one
+    /// of these globs, are not counted.
     package var allow: [String]
     /// Written as `ignore`: counted and never a finding, whatever `max` and `level` say.
     package var isIgnored = false

@@ -16,36 +16,100 @@ package struct RuntimeWarning: Codable, Hashable, Sendable {
     self.shapes = shapes
   }
 
+  /// How often a form was printed while one test ran.
+  package struct TestCount: Codable, Hashable, Sendable {
+    package var name: String
+    package var count: Int
+
+    package init(name: String, count: Int) {
+      self.name = name
+      self.count = count
+    }
+  }
+
   /// One form of the warning, with addresses and numbers taken out so that runs can be compared.
   package struct Shape: Codable, Hashable, Sendable {
     package var shape: String
     package var count: Int
     /// Names that point at the culprit, such as constraint identifiers and class names; sorted.
     package var identifiers: [String]
+    /// Where it was first seen, relative to the repository root where that is known; `nil` when
+    /// the log names no place.
+    @NullCoded package var file: String?
+    /// 1-based.
+    @NullCoded package var line: Int?
+    /// The words of its first occurrence; `nil` where they say no more than the shape.
+    @NullCoded package var message: String?
+    /// The tests it happened in, sorted by name; occurrences outside of a known test are missing.
+    package var tests: [TestCount]
 
-    package init(shape: String, count: Int, identifiers: [String]) {
+    package init(
+      shape: String, count: Int, identifiers: [String], file: String? = nil, line: Int? = nil,
+      message: String? = nil, tests: [TestCount] = []
+    ) {
       self.shape = shape
       self.count = count
       self.identifiers = identifiers
+      self.file = file
+      self.line = line
+      self.message = message
+      self.tests = tests
     }
+  }
+}
+
+extension RuntimeWarning.Shape {
+  /// Reads records without places and tests, too, as versions before 0.2 wrote them.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      shape: try container.decode(String.self, forKey: .shape),
+      count: try container.decode(Int.self, forKey: .count),
+      identifiers: try container.decode([String].self, forKey: .identifiers),
+      file: try container.decodeIfPresent(String.self, forKey: .file),
+      line: try container.decodeIfPresent(Int.self, forKey: .line),
+      message: try container.decodeIfPresent(String.self, forKey: .message),
+      tests: try container.decodeIfPresent([RuntimeWarning.TestCount].self, forKey: .tests) ?? [])
+  }
+
+  /// Adds the occurrences of the same form.
+  package mutating func add(_ other: RuntimeWarning.Shape) {
+    count += other.count
+    identifiers = Set(identifiers + other.identifiers).sorted()
+    if file == nil { (file, line) = (other.file, other.line) }
+    message = message ?? other.message
+    var counts = Dictionary(tests.map { ($0.name, $0.count) }, uniquingKeysWith: +)
+    for test in other.tests { counts[test.name, default: 0] += test.count }
+    tests = counts.sorted { $0.key < $1.key }.map { .init(name: $0.key, count: $0.value) }
   }
 }
 
 /// The ids of the categories that are known without configuration.
 package enum RuntimeWarningCategory {
+  package static let addressSanitizer = "address-sanitizer"
   package static let appearanceTransitions = "appearance-transitions"
   package static let attributeGraph = "attribute-graph"
   package static let autoLayout = "auto-layout"
   package static let cgContext = "cgcontext"
   package static let coreDataConcurrency = "core-data-concurrency"
+  package static let leakSanitizer = "leak-sanitizer"
   package static let mainThreadChecker = "main-thread-checker"
+  package static let network = "network"
+  package static let snapshot = "snapshot"
   package static let swiftUIState = "swiftui-state"
   package static let tableViewLayout = "table-view-layout"
   package static let threadSanitizer = "thread-sanitizer"
+  package static let undefinedBehaviorSanitizer = "undefined-behavior-sanitizer"
 
   /// Sorted.
   package static let all = [
-    appearanceTransitions, attributeGraph, autoLayout, cgContext, coreDataConcurrency,
-    mainThreadChecker, swiftUIState, tableViewLayout, threadSanitizer,
+    addressSanitizer, appearanceTransitions, attributeGraph, autoLayout, cgContext,
+    coreDataConcurrency, leakSanitizer, mainThreadChecker, network, snapshot, swiftUIState,
+    tableViewLayout, threadSanitizer, undefinedBehaviorSanitizer,
+  ]
+
+  /// What fails a run although every test passes, unless `.ci.yml` sets a limit.
+  package static let sanitizers = [
+    addressSanitizer, leakSanitizer, threadSanitizer, undefinedBehaviorSanitizer,
   ]
 }

@@ -57,6 +57,8 @@ package struct TestIssue: Codable, Hashable, Sendable {
   package var severity: Severity
   /// The arguments of the failing case of a parameterised test, as printed (`n → 1`).
   package var arguments: String?
+  /// The images that a snapshot test compared; `nil` for other failures.
+  package var snapshot: SnapshotImages?
 
   package init(
     _ message: String, file: String? = nil, line: Int? = nil, column: Int? = nil,
@@ -69,6 +71,17 @@ package struct TestIssue: Codable, Hashable, Sendable {
     self.isKnown = isKnown
     self.severity = severity
     self.arguments = arguments
+  }
+}
+
+/// The files of the images that a snapshot test compared, as printed and without `file://`.
+package struct SnapshotImages: Codable, Hashable, Sendable {
+  @NullCoded package var reference: String?
+  @NullCoded package var actual: String?
+
+  package init(reference: String?, actual: String?) {
+    self.reference = reference
+    self.actual = actual
   }
 }
 

@@ -44,17 +44,40 @@ package struct SwiftTestingCounts: Codable, Hashable, Sendable {
   package var total: Int { passed + failed + skipped + cancelled + unfinished }
 }
 
+/// What the summaries of other runners, such as Spectre, say.
+package struct ForeignCounts: Codable, Hashable, Sendable {
+  package var passed = 0
+  package var failed = 0
+  package var skipped = 0
+
+  package init(passed: Int = 0, failed: Int = 0, skipped: Int = 0) {
+    self.passed = passed
+    self.failed = failed
+    self.skipped = skipped
+  }
+
+  package var total: Int { passed + failed + skipped }
+}
+
 /// Counts per framework; `nil` when that framework did not run.
 package struct TestCounts: Codable, Hashable, Sendable {
   @NullCoded package var xctest: XCTestCounts?
   @NullCoded package var swiftTesting: SwiftTestingCounts?
+  /// Left out of the JSON when no other runner ran.
+  package var other: ForeignCounts?
 
-  package init(xctest: XCTestCounts? = nil, swiftTesting: SwiftTestingCounts? = nil) {
+  package init(
+    xctest: XCTestCounts? = nil, swiftTesting: SwiftTestingCounts? = nil,
+    other: ForeignCounts? = nil
+  ) {
     self.xctest = xctest
     self.swiftTesting = swiftTesting
+    self.other = other
   }
 
-  package var total: Int { (xctest?.total ?? 0) + (swiftTesting?.total ?? 0) }
+  package var total: Int {
+    (xctest?.total ?? 0) + (swiftTesting?.total ?? 0) + (other?.total ?? 0)
+  }
 }
 
 extension TestCounts {
@@ -74,7 +97,9 @@ extension TestCounts {
         counts.knownIssues += test.issues.count { $0.isKnown }
         swiftTesting = counts
       case .other:
-        break
+        var counts = other ?? ForeignCounts()
+        for run in test.runs { counts.add(run.outcome) }
+        other = counts
       }
     }
   }
@@ -102,6 +127,18 @@ extension SwiftTestingCounts {
     case .skipped: skipped += 1
     case .cancelled: cancelled += 1
     case .crashed, .timedOut, .unfinished: unfinished += 1
+    case .notRun: break
+    }
+  }
+}
+
+extension ForeignCounts {
+  /// Counts one run.
+  package mutating func add(_ outcome: TestOutcome) {
+    switch outcome {
+    case .passed: passed += 1
+    case .failed, .crashed, .timedOut, .unfinished: failed += 1
+    case .skipped, .cancelled: skipped += 1
     case .notRun: break
     }
   }

@@ -44,6 +44,14 @@ package enum LogEvent: Hashable, Sendable {
   case executed(tests: Int, failures: Int)
   /// Xcode started the test process again; the test that ended it, where it is named.
   case restarted(after: String?)
+  /// The runner, not a test, failed; `crashed` is the test that it names as the last.
+  case runnerFailed(reason: String, crashed: String?)
+  /// A line above indented entries, such as xcodebuild's `Failing tests:`.
+  case listStarted(ListKind)
+  /// What a runner other than XCTest and Swift Testing counted.
+  case foreignTotals(passed: Int, failed: Int, skipped: Int)
+  /// A test of such a runner.
+  case foreignTest(name: String, TestOutcome)
 
   // MARK: Crashing
 
@@ -58,10 +66,20 @@ package enum LogEvent: Hashable, Sendable {
   case processEnded(signal: Int, tests: [String])
   case crashReportEnded
 
+  // MARK: Sanitizers
+
+  /// The headline of a sanitizer's report; `category` is one of `RuntimeWarningCategory`, the place
+  /// is there when the headline names it.
+  case sanitizerReport(category: String, reason: String, file: String?, line: Int?)
+  /// The last line of a report; `text` is what stands behind the name of the sanitizer.
+  case sanitizerSummary(category: String, text: String)
+
   // MARK: Runtime warnings
 
   /// The first line of a warning; for Auto Layout the shape follows with the block.
   case runtimeWarning(category: String, shape: String, identifiers: [String])
+  /// Where a snapshot test left the images that differ.
+  case snapshotImages(reference: String, actual: String)
 
   // MARK: Everything else
 
@@ -69,4 +87,16 @@ package enum LogEvent: Hashable, Sendable {
   case notice
   /// Nobody knows it; when a test runs it is most likely the test's own output.
   case unrecognized
+}
+
+/// What the indented entries below a line are.
+package enum ListKind: Hashable, Sendable {
+  /// Names of tests, perhaps below the name of their target.
+  case failingTests
+  /// Why testing failed.
+  case reasons
+  /// Commands that failed.
+  case buildCommands
+  /// Settings, packages, paths and other entries that say nothing about the result.
+  case other
 }

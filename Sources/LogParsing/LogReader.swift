@@ -9,10 +9,24 @@ package struct LogReader {
     /// Absolute path of the repository; files below it are shown relative to it.
     package var root: String?
     package var customWarnings: [WarningPolicy.Custom]
+    /// Categories that a limit judges; what a sanitizer reports under one of them does not fail
+    /// the log by itself.
+    package var limitedCategories: Set<String>
 
-    package init(root: String? = nil, customWarnings: [WarningPolicy.Custom] = []) {
+    package init(
+      root: String? = nil, customWarnings: [WarningPolicy.Custom] = [],
+      limitedCategories: Set<String> = []
+    ) {
       self.root = root
       self.customWarnings = customWarnings
+      self.limitedCategories = limitedCategories
+    }
+
+    /// What `.ci.yml` says under `warnings:` about how a log is read.
+    package init(root: String?, warnings: WarningPolicy) {
+      self.init(
+        root: root, customWarnings: warnings.custom,
+        limitedCategories: Set(warnings.limits.keys))
     }
   }
 

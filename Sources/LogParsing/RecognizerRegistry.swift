@@ -8,13 +8,16 @@ struct RecognizerRegistry: Sendable {
     CompilerMessage(),
     CrashReportLine(),
     FatalErrorLine(),
+    ForeignRunner(),
     FrameworkWarning(),
     GluedResult(),
     LayoutConflict(),
     LinkerMessage(),
     LocatedMessage(),
+    NetworkFailureLine(),
     ProcessEnd(),
     SanitizerReport(),
+    SnapshotTool(),
     StackFrame(),
     SwiftPMNotice(),
     SwiftPMProgress(),
@@ -25,8 +28,10 @@ struct RecognizerRegistry: Sendable {
     XCTestTotals(),
     XcodeCommand(),
     XcodeEnd(),
+    XcodeList(),
     XcodeNotice(),
     XcodeRestart(),
+    XcodeRunnerFailure(),
   ]
 
   private let byFirstByte: [[any LineRecognizer]]

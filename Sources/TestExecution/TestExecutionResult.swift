@@ -46,9 +46,11 @@ extension RuntimeWarning {
       known.tests = Set(known.tests + warning.tests).sorted()
       var shapes: [String: Shape] = [:]
       for shape in known.shapes + warning.shapes {
-        var merged = shapes[shape.shape] ?? Shape(shape: shape.shape, count: 0, identifiers: [])
-        merged.count += shape.count
-        merged.identifiers = Set(merged.identifiers + shape.identifiers).sorted()
+        guard var merged = shapes[shape.shape] else {
+          shapes[shape.shape] = shape
+          continue
+        }
+        merged.add(shape)
         shapes[shape.shape] = merged
       }
       known.shapes = shapes.values.sorted {

@@ -93,6 +93,75 @@ struct PolicyCheckTests {
       describe(PolicyCheck(warnings: policy).findings(in: facts)), "warning-limits.txt")
   }
 
+  @Test(
+    arguments: [
+      ("thread-sanitizer", nil, Severity.error), ("cgcontext", nil, nil),
+      ("thread-sanitizer", WarningPolicy.Limit(max: 2), nil),
+      ("thread-sanitizer", WarningPolicy.Limit(max: 1, level: .warning), .warning),
+      ("snapshot", WarningPolicy.Limit(max: 3), .note), ("snapshot", ignored, nil),
+      ("network", WarningPolicy.Limit(max: 0, allow: ["Sources/Old/**"]), nil),
+      ("network", WarningPolicy.Limit(max: 0, allow: ["culprit"]), nil),
+      ("network", WarningPolicy.Limit(max: 0, allow: ["form"]), nil),
+      ("network", WarningPolicy.Limit(max: 0, allow: ["other"]), .error),
+    ] as [(String, WarningPolicy.Limit?, Severity?)])
+  func limitsOfEveryCategory(category: String, limit: WarningPolicy.Limit?, expected: Severity?) {
+    var facts = Facts()
+    facts.counts.xctest = XCTestCounts(passed: 1)
+    facts.runtimeWarnings = [
+      RuntimeWarning(
+        category: category, count: 2, tests: ["A.b"],
+        shapes: [
+          .init(
+            shape: "a form", count: 2, identifiers: ["the culprit"], file: "Sources/Old/A.swift",
+            line: 7, message: "in words", tests: [.init(name: "A.b", count: 2)])
+        ])
+    ]
+    var policy = WarningPolicy()
+    policy.limits[category] = limit
+    let findings = PolicyCheck(warnings: policy).findings(in: facts)
+    #expect(findings.map(\.severity) == (expected.map { [$0] } ?? []))
+    guard let finding = findings.first, expected != .note else { return }
+    #expect(finding.location == SourceLocation("Sources/Old/A.swift", line: 7))
+    #expect(finding.message.hasSuffix(": in words"))
+  }
+
+  private static let ignored = {
+    var limit = WarningPolicy.Limit(max: 0)
+    limit.isIgnored = true
+    return limit
+  }()
+
+  @Test func aLimitThatIsTooHighIsNoted() {
+    var facts = Facts()
+    facts.counts.xctest = XCTestCounts(passed: 1)
+    facts.runtimeWarnings = [
+      RuntimeWarning(
+        category: "auto-layout", count: 3, tests: [],
+        shapes: [.init(shape: "x", count: 3, identifiers: [])])
+    ]
+    facts.diagnostics = [Diagnostic(.warning, "unused", file: "a.swift", line: 1)]
+    let policy = WarningPolicy(
+      limits: ["auto-layout": .init(max: 5), "cgcontext": .init(max: 1), "compiler": .init(max: 4)])
+    expectGolden(describe(PolicyCheck(warnings: policy).findings(in: facts)), "warning-slack.txt")
+    // Nothing ran, or not to the end, and nothing was compiled: nothing is known.
+    facts.diagnostics = []
+    facts.tests = [test("A.hung", 60, .timedOut)]
+    #expect(PolicyCheck(warnings: policy).findings(in: facts) == [])
+    facts.tests = []
+    facts.counts = TestCounts()
+    #expect(PolicyCheck(warnings: policy).findings(in: facts) == [])
+  }
+
+  @Test func linkerWarningsAreTheirOwn() {
+    var facts = Facts()
+    facts.diagnostics = [
+      Diagnostic(.warning, "old object", group: "linker"), Diagnostic(.warning, "unused"),
+    ]
+    let policy = WarningPolicy(limits: ["compiler": .init(max: 1), "linker": .init(max: 0)])
+    let findings = PolicyCheck(warnings: policy).findings(in: facts)
+    #expect(findings.map(\.message) == ["1 linker warning, limit is 0: old object"])
+  }
+
   @Test(arguments: [
     (8000, 10_000, 8000, true), (7999, 10_000, 8000, false), (79_999, 100_000, 8000, false),
     (1, 1, 10_000, true), (999_999, 1_000_000, 10_000, false), (0, 0, 1, false), (0, 5, 0, true),

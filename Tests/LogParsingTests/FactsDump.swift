@@ -15,6 +15,9 @@ func dump(_ facts: LogFacts) -> String {
         + "cancelled \(counts.cancelled) unfinished \(counts.unfinished) issues \(counts.issues) "
         + "known \(counts.knownIssues)")
   }
+  if let counts = facts.counts.other {
+    lines.append("other passed \(counts.passed) failed \(counts.failed) skipped \(counts.skipped)")
+  }
   lines.append("lines \(facts.lines.total) unrecognized \(facts.lines.unrecognized)")
   for test in facts.tests {
     let runs = test.runs.map(\.outcome.rawValue).joined(separator: ",")
@@ -27,6 +30,9 @@ func dump(_ facts: LogFacts) -> String {
         "  \(issue.severity.rawValue)\(known) at \(place(issue.file, issue.line, issue.column))"
           + arguments)
       lines += indented(issue.message, "    ")
+      if let images = issue.snapshot {
+        lines.append("    images \(images.reference ?? "-") \(images.actual ?? "-")")
+      }
     }
     if !test.output.isEmpty {
       lines.append("  output")
@@ -47,8 +53,11 @@ func dump(_ facts: LogFacts) -> String {
   for warning in facts.runtimeWarnings {
     lines.append("\(warning.category) x\(warning.count) in \(warning.tests)")
     for shape in warning.shapes {
-      lines.append("  x\(shape.count) \(shape.identifiers)")
+      let tests = shape.tests.map { " \($0.name)=\($0.count)" }.joined()
+      lines.append(
+        "  x\(shape.count) \(shape.identifiers) at \(place(shape.file, shape.line, nil))\(tests)")
       lines += indented(shape.shape, "    ")
+      if let message = shape.message { lines += indented("says " + message, "    ") }
     }
   }
   return lines.joined(separator: "\n") + "\n"

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 @Suite struct FixtureTests {
-  static let logs = [
-    "swift63-build-error", "swift63-build-warnings", "swift63-no-tests",
-    "swift63-swift-testing", "swift63-swift-testing-crash", "swift63-xctest",
-    "swift63-xctest-crash", "swift63-xctest-exit", "swift63-xctest-fatal",
-    "swift63-xctest-killed", "swift63-xctest-parallel",
-  ]
+  /// Every log in the folder, without its extension.
+  static let logs = fixtureNames(withExtension: "log")
+
+  @Test func allFixturesAreFound() {
+    #expect(Self.logs.count > 30)
+  }
 
   @Test(arguments: logs)
   func facts(name: String) throws {

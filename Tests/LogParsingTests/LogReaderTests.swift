@@ -1,6 +1,7 @@
 import CIModel
-import LogParsing
 import Testing
+
+@testable import LogParsing
 
 @Suite struct LogReaderTests {
   @Test func emptyLogIsUnknown() {
@@ -206,8 +207,36 @@ import Testing
           category: "leak", count: 2, tests: [],
           shapes: [.init(shape: "LEAK: Foo at", count: 2, identifiers: ["Foo"])])
       ])
+    #expect(facts.lines.unrecognized == 1)
     let broken = read("", custom: [.init(id: "bad", pattern: "(", limit: .init())])
     #expect(broken.reasons == ["the pattern of warning 'bad' is not a regular expression"])
+  }
+
+  @Test func customWarningsNamePlaceAndMessage() {
+    let custom = WarningPolicy.Custom(
+      id: "leak", pattern: #"(?<file>[^:]+):(?<line>\d+): LEAK (?<message>.*)"#, limit: .init())
+    let facts = read(
+      """
+      Test Case 'A.testB' started at 2026
+      /r/Sources/A.swift:12: LEAK 3 nodes of Tree
+      /r/Sources/B.swift:9: LEAK 4 nodes of Tree
+      Test Case 'A.testB' passed (0.1 seconds)
+      """, root: "/r", custom: [custom])
+    #expect(
+      facts.runtimeWarnings.first?.shapes == [
+        .init(
+          shape: "# nodes of Tree", count: 2, identifiers: [], file: "Sources/A.swift", line: 12,
+          message: "3 nodes of Tree", tests: [.init(name: "A.testB", count: 2)])
+      ])
+  }
+
+  @Test(arguments: [
+    ("LEAK: (.+)", "LEAK: "), (#"(?<file>[^:]+):(?<line>\d+): LEAK (?<message>.*)"#, ": LEAK "),
+    ("a|b", ""), ("(?i)leak", ""), (#"\bretry \d+"#, "retry "), ("colou?r", "colo"),
+    ("[abc]+", ""), (#"a\.b"#, "a.b"),
+  ])
+  func literals(pattern: String, expected: String) {
+    #expect(CustomWarning.requiredLiteral(of: pattern) == expected)
   }
 
   @Test func survivedCrashIsText() {

@@ -46,3 +46,12 @@ func fixture(_ name: String, file: String = #filePath) throws -> [UInt8] {
 }
 
 let fixtureRoot = "/home/ci/demo"
+
+/// Names of the fixtures with this extension, without it; sorted.
+func fixtureNames(withExtension ending: String, file: String = #filePath) -> [String] {
+  let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    .appendingPathComponent("Fixtures").path
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  return names.filter { $0.hasSuffix("." + ending) }.map { String($0.dropLast(ending.count + 1)) }
+    .sorted()
+}

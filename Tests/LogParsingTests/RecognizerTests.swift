@@ -499,13 +499,33 @@ import Testing
   @Test(arguments: [
     (
       "==32563==ERROR: AddressSanitizer: heap-use-after-free on address 0x60 at pc 0x5",
-      LogEvent.crashReport(reason: "AddressSanitizer: heap-use-after-free")
+      LogEvent.sanitizerReport(
+        category: "address-sanitizer", reason: "AddressSanitizer: heap-use-after-free", file: nil,
+        line: nil)
+    ),
+    (
+      "==7==ERROR: LeakSanitizer: detected memory leaks",
+      .sanitizerReport(
+        category: "leak-sanitizer", reason: "LeakSanitizer: detected memory leaks", file: nil,
+        line: nil)
+    ),
+    (
+      "WARNING: ThreadSanitizer: Swift access race (pid=470)",
+      .sanitizerReport(
+        category: "thread-sanitizer", reason: "ThreadSanitizer: Swift access race", file: nil,
+        line: nil)
     ),
     (
       "SUMMARY: ThreadSanitizer: data race /p/T.swift:6:138 in $s8San",
-      .runtimeWarning(
-        category: "thread-sanitizer", shape: "data race /p/T.swift:6:138", identifiers: ["$s8San"])
+      .sanitizerSummary(
+        category: "thread-sanitizer", text: "data race /p/T.swift:6:138 in $s8San")
     ),
+    ("SUMMARY: AddressSanitizer: SEGV /p/T.swift:6:138 in $s8San", .notice),
+    ("==22242==ABORTING", .notice),
+    ("==22242==Hint: address points to the zero page.", .notice),
+    ("=>0x7c10ba7e1800: fa fa 06 fa", .notice),
+    ("SUMMARY: all is well", nil),
+    ("==12== a heading", nil),
     ("==================", .notice),
     ("== heading ==", nil),
     ("WARNING: be careful", nil),

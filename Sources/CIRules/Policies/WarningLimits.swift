@@ -1,17 +1,23 @@
 import CIModel
 
 extension WarningPolicy {
-  /// One finding for each category that has more warnings than it may.
+  /// One finding for each category that has more warnings than it may, and a note for each that
+  /// has fewer than its limit says.
   func findings(in facts: Facts) -> [Finding] {
     var limits = limits
+    for category in RuntimeWarningCategory.sanitizers where limits[category] == nil {
+      limits[category] = Limit()
+    }
     for custom in custom { limits[custom.id] = custom.limit }
     return limits.sorted { $0.key < $1.key }.compactMap { category, limit in
+      guard !limit.isIgnored else { return nil }
+      let isDiagnostic = category == WarningPolicy.compiler || category == WarningPolicy.linker
       let occurrences =
-        category == WarningPolicy.compiler
-        ? compilerWarnings(facts.diagnostics, allow: limit.allow)
+        isDiagnostic
+        ? diagnostics(category, facts.diagnostics, allow: limit.allow)
         : runtimeWarnings(category, facts.runtimeWarnings, allow: limit.allow)
-      guard occurrences.count > limit.max ?? 0 else { return nil }
-      return finding(category, limit, occurrences)
+      if occurrences.count > limit.max ?? 0 { return finding(category, limit, occurrences) }
+      return slack(category, limit, occurrences.count, isDiagnostic: isDiagnostic, facts)
     }
   }
 
@@ -21,14 +27,14 @@ extension WarningPolicy {
     /// The most frequent form, and how often it occurred.
     var top: (text: String, count: Int)?
     var tests: [String] = []
-    /// Only when there is one place.
+    /// Of the most frequent form; for diagnostics only when there is one.
     var location: SourceLocation?
   }
 
   private func finding(
     _ category: String, _ limit: Limit, _ occurrences: Occurrences
   ) -> Finding {
-    var message = counted(occurrences.count, "\(category) warning")
+    var message = counted(occurrences.count, "\(category) \(Self.noun(category))")
     if !occurrences.tests.isEmpty { message += " in \(counted(occurrences.tests.count, "test"))" }
     if let max = limit.max { message += ", limit is \(max)" }
     if let top = occurrences.top {
@@ -41,16 +47,51 @@ extension WarningPolicy {
       limit.level, "warnings.\(category)", message, at: occurrences.location, help: help + ".")
   }
 
+  /// A limit that is higher than need be would let the number rise again.
+  private func slack(
+    _ category: String, _ limit: Limit, _ count: Int, isDiagnostic: Bool, _ facts: Facts
+  ) -> Finding? {
+    guard let max = limit.max, count < max else { return nil }
+    var help = "Lower `max` of `warnings.\(category)` in .ci.yml to \(count)"
+    if isDiagnostic {
+      // Files that were up to date print nothing, so none is no proof.
+      guard count > 0 else { return nil }
+      help += " when a clean build says the same"
+    } else {
+      // Tests that did not run, or not to their end, could not warn.
+      guard facts.counts.total > 0, !facts.tests.contains(where: { $0.outcome.isUnknown }) else {
+        return nil
+      }
+    }
+    return Finding(
+      .note, "warnings.\(category)",
+      "\(counted(count, "\(category) \(Self.noun(category))")), limit is \(max)", help: help + ".")
+  }
+
+  /// What an occurrence of the category is called.
+  private static func noun(_ category: String) -> String {
+    if RuntimeWarningCategory.sanitizers.contains(category) { return "report" }
+    return [RuntimeWarningCategory.network, RuntimeWarningCategory.snapshot].contains(category)
+      ? "failure" : "warning"
+  }
+
   /// Each place counts once, however often the build printed it.
-  private func compilerWarnings(_ diagnostics: [Diagnostic], allow: [String]) -> Occurrences {
+  private func diagnostics(
+    _ category: String, _ diagnostics: [Diagnostic], allow: [String]
+  ) -> Occurrences {
     let globs = allow.map { PathGlob($0) }
     let counted = diagnostics.filter { diagnostic in
-      guard diagnostic.severity == .warning else { return false }
+      guard diagnostic.severity == .warning,
+        (diagnostic.group == WarningPolicy.linker) == (category == WarningPolicy.linker)
+      else { return false }
       if let file = diagnostic.file, globs.contains(where: { $0.matches(file) }) { return false }
       return !allow.contains { diagnostic.group == $0 || diagnostic.message.contains($0) }
     }
     var kinds: [String: Int] = [:]
-    for diagnostic in counted { kinds[diagnostic.group ?? diagnostic.message, default: 0] += 1 }
+    for diagnostic in counted {
+      let group = category == WarningPolicy.linker ? nil : diagnostic.group
+      kinds[group ?? diagnostic.message, default: 0] += 1
+    }
     var occurrences = Occurrences(count: counted.count, top: mostFrequent(kinds))
     if counted.count == 1, let only = counted.first, let file = only.file {
       occurrences.location = SourceLocation(file, line: only.line, column: only.column)
@@ -62,23 +103,28 @@ extension WarningPolicy {
     _ category: String, _ warnings: [RuntimeWarning], allow: [String]
   ) -> Occurrences {
     var occurrences = Occurrences()
-    var shapes: [String: Int] = [:]
+    var shapes: [RuntimeWarning.Shape] = []
+    let globs = allow.map { PathGlob($0) }
     for warning in warnings where warning.category == category {
       let allowed = warning.shapes.filter { shape in
-        allow.contains { text in
+        if let file = shape.file, globs.contains(where: { $0.matches(file) }) { return true }
+        return allow.contains { text in
           shape.shape.contains(text) || shape.identifiers.contains { $0.contains(text) }
         }
       }
       let count = warning.count - allowed.reduce(0) { $0 + $1.count }
       guard count > 0 else { continue }
       occurrences.count += count
-      occurrences.tests += warning.tests
-      for shape in warning.shapes where !allowed.contains(shape) {
-        shapes[shape.shape, default: 0] += shape.count
-      }
+      let kept = warning.shapes.filter { !allowed.contains($0) }
+      let known = kept.flatMap(\.tests).map(\.name)
+      // Where every shape names its tests, those of the allowed ones are left out.
+      occurrences.tests += known.isEmpty ? warning.tests : known
+      shapes += kept
     }
     occurrences.tests = Set(occurrences.tests).sorted()
-    occurrences.top = mostFrequent(shapes)
+    let top = shapes.max { ($0.count, $1.shape) < ($1.count, $0.shape) }
+    occurrences.top = top.map { (firstLine(of: $0.message ?? $0.shape), $0.count) }
+    if let top, let file = top.file { occurrences.location = SourceLocation(file, line: top.line) }
     return occurrences
   }
 
@@ -90,5 +136,15 @@ extension WarningPolicy {
 
   private func firstLine(of text: String) -> String {
     String(text.prefix { !$0.isNewline })
+  }
+}
+
+extension TestOutcome {
+  /// Whether the test may have had more to say.
+  fileprivate var isUnknown: Bool {
+    switch self {
+    case .passed, .failed, .skipped, .cancelled: false
+    case .crashed, .timedOut, .unfinished, .notRun: true
+    }
   }
 }

@@ -145,6 +145,9 @@ struct EventStreamFolder {
       return
     }
     issue.arguments = open[index]?.arguments
+    if SnapshotFailure.opens(issue.message) {
+      issue.snapshot = SnapshotFailure.images(in: issue.message)
+    }
     if isFailure { open[index]?.failures += 1 }
     cases[index].issues.append(issue)
   }
@@ -174,7 +177,7 @@ struct EventStreamFolder {
     facts.counts = TestCounts(swiftTesting: hasRun || !facts.tests.isEmpty ? counts : nil)
     if runIsOpen { reasons.append("a run of Swift Testing never ended") }
     (facts.verdict, facts.reasons) = RunEvidence().judge(
-      counts: facts.counts, crashes: 0, errors: 0, races: 0)
+      counts: facts.counts, crashes: 0, errors: 0)
     if !reasons.isEmpty {
       facts.verdict = .failed
       facts.reasons += reasons

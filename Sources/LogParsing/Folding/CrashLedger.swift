@@ -63,7 +63,7 @@ struct CrashLedger {
     isInReport = true
   }
 
-  mutating func frame(file: String, line: Int, isSystem: Bool) {
+  mutating func frame(file: String, line: Int?, isSystem: Bool) {
     guard isInReport, !isSystem, entries.indices.contains(reported),
       !file.contains("/.build/"), !file.contains("<compiler-generated>")
     else { return }
@@ -75,6 +75,9 @@ struct CrashLedger {
     entries[index].crash.file = file
     entries[index].crash.line = line
   }
+
+  /// Whether a crash is known that ended this test.
+  func knows(_ test: String) -> Bool { entries.contains { $0.crash.test == test } }
 
   mutating func endReport() { isInReport = false }
 
@@ -96,6 +99,16 @@ struct CrashLedger {
   /// The test has ended as tests do, so nothing killed its process.
   mutating func survived(testIndex: Int) {
     entries.removeAll { $0.testIndex == testIndex && !$0.hasExited }
+  }
+
+  /// A death that was told of apart from its test is charged to the only test that it can have
+  /// ended: standard error can arrive before everything that the test printed.
+  mutating func chargeTheOnlySuspect(_ tests: [TestCase]) {
+    let unnamed = entries.indices.filter { entries[$0].crash.test == nil }
+    guard unnamed.count == 1 else { return }
+    let charged = Set(entries.compactMap(\.crash.test))
+    let suspects = tests.filter { $0.outcome == .unfinished && !charged.contains($0.name) }
+    if suspects.count == 1 { entries[unnamed[0]].crash.test = suspects[0].name }
   }
 
   /// Crashes in order; a line that only looks like one counts unless its test ended well.

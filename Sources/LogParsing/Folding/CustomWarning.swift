@@ -14,17 +14,47 @@ struct CustomWarning {
     literal = Array(Self.requiredLiteral(of: custom.pattern).utf8)
   }
 
-  /// The shape and the first group of the first match.
-  func match(in line: LogLine) -> (shape: String, identifiers: [String])? {
+  /// What a line says by the pattern.
+  struct Match: Hashable {
+    var shape: String
+    /// What the groups without a place's name captured.
+    var identifiers: [String]
+    /// From the groups `file`, `line` and `message`.
+    var file: String?
+    var line: Int?
+    var message: String?
+  }
+
+  /// The first match in the line. With a group `message` that is the shape, else the whole match;
+  /// either without addresses and numbers.
+  func match(in line: LogLine) -> Match? {
     guard literal.isEmpty || Self.contains(literal, line.bytes) else { return nil }
-    guard let match = line.text.firstMatch(of: regex) else { return nil }
-    let group = match.output.count > 1 ? match.output[1].substring.map(String.init) : nil
-    return (WarningShape.shape(of: String(line.text[match.range])), group.map { [$0] } ?? [])
+    let text = line.text
+    guard let found = text.firstMatch(of: regex) else { return nil }
+    var match = Match(shape: "", identifiers: [])
+    for group in found.output.dropFirst() {
+      guard let words = group.substring, !words.isEmpty else { continue }
+      switch group.name {
+      case "file": match.file = String(words)
+      case "line": match.line = Int(words)
+      case "message": match.message = String(words)
+      default: match.identifiers.append(String(words))
+      }
+    }
+    // A number without a file is no place.
+    if match.file == nil { match.line = nil }
+    match.shape = WarningShape.shape(of: match.message ?? String(text[found.range]))
+    if match.message == match.shape { match.message = nil }
+    return match
   }
 
   /// The longest run of plain characters outside of groups, sets and repetitions; empty when an
-  /// alternative or an option makes that uncertain.
+  /// alternative or an option makes that uncertain. The name of a group changes nothing.
   static func requiredLiteral(of pattern: String) -> String {
+    var pattern = pattern
+    for name in ["file", "line", "message"] {
+      pattern = pattern.replacing("(?<\(name)>", with: "(").replacing("(?P<\(name)>", with: "(")
+    }
     if pattern.contains("|") || pattern.contains("(?") { return "" }
     var best = ""
     var run = ""

@@ -4,6 +4,7 @@ import CIModel
 struct DiagnosticLedger {
   private(set) var diagnostics: [Diagnostic] = []
   private var indices: [Key: Int] = [:]
+  private var lastAdded: Int?
 
   private struct Key: Hashable {
     var severity: Severity
@@ -15,14 +16,30 @@ struct DiagnosticLedger {
 
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
 
+  /// Adds an indented line to the message that was added last when that ends in a colon and has no
+  /// place: `Could not resolve package dependencies:`.
+  mutating func extendLast(with line: LogLine) -> Bool {
+    guard let index = lastAdded, diagnostics[index].file == nil,
+      diagnostics[index].message.hasSuffix(":") || diagnostics[index].message.contains(":\n"),
+      diagnostics[index].message.utf8.count < 4096
+    else { return false }
+    guard diagnostics[index].count == 1 else { return true }
+    var content = line.content
+    content.dropTrailingBlanks()
+    diagnostics[index].message += "\n" + content.text
+    return true
+  }
+
   mutating func add(_ diagnostic: Diagnostic) {
     let key = Key(
       severity: diagnostic.severity, file: diagnostic.file, line: diagnostic.line,
       column: diagnostic.column, message: diagnostic.message)
     if let index = indices[key] {
       diagnostics[index].count += 1
+      lastAdded = index
     } else {
       indices[key] = diagnostics.count
+      lastAdded = diagnostics.count
       diagnostics.append(diagnostic)
     }
   }

@@ -26,6 +26,30 @@ extension LogFolder {
     case .runtimeWarning(let category, let shape, let identifiers):
       warn(category, shape, identifiers)
       return event
+    case .sanitizerReport(let category, let reason, let file, let line):
+      startSanitizer(category, reason, file, line)
+      return event
+    case .sanitizerSummary(let category, let text):
+      // Its headline was torn.
+      warn(category, WarningShape.shape(of: text), [])
+      return event
+    case .snapshotImages(let reference, let actual):
+      images = SnapshotImages(reference: reference, actual: actual)
+      // swift-snapshot-testing prints the command of its diff tool behind the failure.
+      if case .snapshotIssue(let reference) = context {
+        tests[reference].message += "\n" + line.text
+        tests[reference].snapshot = images
+        images = nil
+      }
+      return event
+    case .listStarted(let kind):
+      context = .list(kind)
+      return event
+    case .runnerFailed(let reason, let crashed):
+      runnerFailed(reason, crashed: crashed)
+      return event
+    case .foreignTotals, .foreignTest:
+      return foldForeign(event, line)
     case .fatalError, .signalCaught, .crashReport, .frame, .processEnded, .crashReportEnded,
       .restarted:
       return foldCrash(event)
@@ -38,6 +62,41 @@ extension LogFolder {
   mutating func output(_ line: LogLine) -> LogEvent {
     tests.addOutput(line)
     return .unrecognized
+  }
+
+  private mutating func startSanitizer(
+    _ category: String, _ reason: String, _ file: String?, _ line: Int?
+  ) {
+    endSanitizer()
+    sanitizer = SanitizerBlock(
+      category: category, reason: reason, file: file, line: line, test: testInFlight, root: root)
+    if category == RuntimeWarningCategory.addressSanitizer {
+      crashes.report(reason, test: testInFlight, testIndex: tests.onlyInFlight)
+    }
+    context = .none
+  }
+
+  /// Books that the runner failed, and the crash when it names the test that ended it.
+  mutating func runnerFailed(_ reason: String, crashed: String?) {
+    evidence.fail(reason.utf8.count > 300 ? String(reason.prefix(300)) + "…" : reason)
+    guard let crashed, !crashes.knows(crashed) else { return }
+    let index = tests.cases.lastIndex { $0.isCalled(crashed) }
+    crashes.restarted(after: index.map { tests.cases[$0].name } ?? crashed, testIndex: index)
+  }
+
+  /// Books what another runner counted; a test of XCTest that prints such a line only prints.
+  private mutating func foldForeign(_ event: LogEvent, _ line: LogLine) -> LogEvent {
+    guard tests.inFlightCount == 0 else { return output(line) }
+    context = .none
+    switch event {
+    case .foreignTotals(let passed, let failed, let skipped):
+      tests.addForeign(ForeignCounts(passed: passed, failed: failed, skipped: skipped))
+    case .foreignTest(let name, let outcome):
+      tests.record(name, .other, outcome, seconds: nil)
+    default:
+      break
+    }
+    return event
   }
 
   private mutating func fold(_ diagnostic: Diagnostic, _ line: LogLine) -> LogEvent {
@@ -170,8 +229,11 @@ extension LogFolder {
 
   /// A result of a test that is not running is text, perhaps the next line of a message.
   private mutating func imitation(_ line: LogLine) -> LogEvent {
-    if case .xctestIssue(let reference, _, let isOpen) = context, isOpen {
+    switch context {
+    case .xctestIssue(let reference, _, true), .snapshotIssue(let reference):
       tests[reference].message += "\n" + line.text
+    default:
+      break
     }
     return output(line)
   }
@@ -187,7 +249,11 @@ extension LogFolder {
       }
       return .issueRecorded(test: name, framework, issue)
     }
-    if framework == .xctest {
+    if SnapshotFailure.opens(issue.message) {
+      tests[reference].snapshot = images
+      images = nil
+      context = framework == .xctest ? .snapshotIssue(reference) : .swiftIssue(reference)
+    } else if framework == .xctest {
       let quotes = quoteCount(line)
       let hasOwnWords = issue.message.contains(" - ") || issue.message.hasPrefix("failed")
       context = .xctestIssue(

@@ -11,9 +11,15 @@ struct LogFolder {
   var context = Context.none
   private var cleaner = LineCleaner()
   private var layout: LayoutBlock?
+  var sanitizer: SanitizerBlock?
+  var listed = ListedFailures()
+  /// Where a snapshot test left images, until the failure that they belong to is printed.
+  var images: SnapshotImages?
   private var customs: [CustomWarning] = []
   private var lines = LineCounts()
-  private let root: String?
+  let root: String?
+  /// Categories whose limits judge them, so that the log's verdict leaves them out.
+  private let limited: Set<String>
   private let registry = RecognizerRegistry()
 
   /// What the line above makes of a line that nobody knows.
@@ -30,12 +36,17 @@ struct LogFolder {
     case buildCommand
     /// Behind a line of Swift Testing that details can follow.
     case swiftNotice
+    /// Behind the failure of a snapshot test, whose message goes on until something else is known.
+    case snapshotIssue(TestLedger.IssueReference)
+    /// Behind the heading of indented entries.
+    case list(ListKind)
   }
 
   init(options: LogReader.Options) {
     var root = options.root
     while let path = root, path.count > 1, path.hasSuffix("/") { root = String(path.dropLast()) }
     self.root = root
+    limited = options.limitedCategories
     crashes = CrashLedger(root: root)
     for custom in options.customWarnings {
       do {
@@ -66,14 +77,43 @@ struct LogFolder {
   }
 
   private mutating func read(_ line: LogLine, tail: UnsafeRawBufferPointer) -> LogEvent {
+    guard !customs.isEmpty else { return classify(line, tail: tail) }
+    let own = matchCustoms(line)
+    let event = classify(line, tail: tail)
+    return event == .unrecognized ? own ?? event : event
+  }
+
+  /// Books what the team's own patterns find; what the first of them found.
+  private mutating func matchCustoms(_ line: LogLine) -> LogEvent? {
+    var event: LogEvent?
     for custom in customs {
-      if let (shape, identifiers) = custom.match(in: line) {
-        warnings.add(custom.id, shape: shape, identifiers: identifiers, test: testInFlight)
-      }
+      guard let match = custom.match(in: line) else { continue }
+      warnings.add(
+        custom.id, shape: match.shape, identifiers: match.identifiers, test: testInFlight,
+        file: match.file.map(shorten), line: match.line, message: match.message)
+      event =
+        event
+        ?? .runtimeWarning(
+          category: custom.id, shape: match.shape, identifiers: match.identifiers)
     }
+    return event
+  }
+
+  private mutating func classify(_ line: LogLine, tail: UnsafeRawBufferPointer) -> LogEvent {
     if layout != nil {
       if layout?.take(line) == true { return .notice }
       endLayout()
+    }
+    if case .list(let kind) = context, line.indent > 0, line.indent < line.bytes.count {
+      take(line, into: kind)
+      return .notice
+    }
+    if sanitizer?.take(line) == true {
+      if let frame = sanitizer?.lastFrame, frame.isOwn(root: root), let file = frame.file {
+        crashes.frame(file: file, line: frame.line, isSystem: false)
+      }
+      if sanitizer?.isComplete == true { endSanitizer() }
+      return .notice
     }
     if case .diagnostic(let age) = context, isExcerpt(line, age: age) {
       context = .diagnostic(age: age + 1)
@@ -88,9 +128,18 @@ struct LogFolder {
 
   mutating func finish() -> LogFacts {
     endLayout()
+    endSanitizer()
+    let missing = tests.confirm(failing: listed.failingTests)
+    for name in missing.contradicted {
+      evidence.fail("xcodebuild lists '\(name)' as failing, the log shows that it passed")
+    }
     tests.finish()
+    crashes.chargeTheOnlySuspect(tests.cases)
+    classifyIssues()
+    for reason in listed.reasons(besides: diagnostics.diagnostics) { evidence.fail(reason) }
     var facts = LogFacts()
-    facts.counts = TestCounts(xctest: tests.xctest, swiftTesting: tests.swiftTesting)
+    facts.counts = TestCounts(
+      xctest: tests.xctest, swiftTesting: tests.swiftTesting, other: tests.other)
     facts.tests = tests.cases
     facts.crashes = crashes.crashes(relativeTo: shorten)
     facts.diagnostics = diagnostics.diagnostics
@@ -98,8 +147,20 @@ struct LogFolder {
     facts.lines = lines
     (facts.verdict, facts.reasons) = evidence.judge(
       counts: facts.counts, crashes: facts.crashes.count, errors: diagnostics.errorCount,
-      races: warnings.count(of: RuntimeWarningCategory.threadSanitizer))
+      sanitizers: sanitizerReports(crashes: facts.crashes))
     return facts
+  }
+
+  /// How many reports of which sanitizer fail the run.
+  private func sanitizerReports(crashes: [Crash]) -> [(category: String, count: Int)] {
+    RuntimeWarningCategory.sanitizers.compactMap { category in
+      var count = limited.contains(category) ? 0 : warnings.count(of: category)
+      // A process that died of its report is told of as a crash.
+      if category == RuntimeWarningCategory.addressSanitizer {
+        count -= crashes.count { $0.reason?.contains("AddressSanitizer: ") == true }
+      }
+      return count > 0 ? (category, count) : nil
+    }
   }
 
   var testInFlight: String? { tests.onlyInFlight.map { tests.cases[$0].name } }
@@ -119,6 +180,52 @@ struct LogFolder {
       layout = LayoutBlock(test: testInFlight)
     } else {
       warnings.add(category, shape: shape, identifiers: identifiers, test: testInFlight)
+    }
+  }
+
+  mutating func endSanitizer() {
+    guard let block = sanitizer else { return }
+    sanitizer = nil
+    for fault in block.faults {
+      let reason =
+        fault.reason.firstRange(of: "Sanitizer: ").map { fault.reason[$0.upperBound...] }
+        ?? fault.reason[...]
+      let form = WarningShape.shape(of: String(reason))
+      let symbol = fault.symbol.map(SymbolName.readable)
+      let other = fault.other.map(SymbolName.readable)
+      warnings.add(
+        block.category,
+        shape: form + (symbol.map { " in \($0)" } ?? ""),
+        identifiers: Set([symbol, other].compactMap { $0 }).sorted(), test: block.test,
+        file: fault.file.map(shorten), line: fault.line,
+        message: form == reason ? nil : String(reason))
+    }
+  }
+
+  /// Books the failures that are snapshots or unanswered requests.
+  private mutating func classifyIssues() {
+    for index in tests.cases.indices {
+      let test = tests.cases[index]
+      for (number, issue) in test.issues.enumerated() where issue.severity == .error {
+        for warning in IssueClassifier.warnings(in: issue.message) {
+          // The request itself may have been told of while the test ran.
+          if warning.category == RuntimeWarningCategory.network,
+            warnings.tests(of: warning.category).contains(test.name)
+          {
+            continue
+          }
+          let images = issue.snapshot ?? SnapshotFailure.images(in: issue.message)
+          var message = warning.message
+          if warning.category == RuntimeWarningCategory.snapshot {
+            tests.note(images, at: TestLedger.IssueReference(test: index, issue: number))
+            message = images.map(\.words)
+          }
+          warnings.add(
+            warning.category, shape: warning.shape,
+            identifiers: images.map(\.fileNames) ?? warning.identifiers, test: test.name,
+            file: issue.file, line: issue.line, message: message)
+        }
+      }
     }
   }
 
@@ -153,7 +260,8 @@ struct LogFolder {
   private mutating func blank(_ line: LogLine) -> LogEvent {
     switch context {
     case .xctestIssue(_, _, let isOpen) where isOpen: return unknown(line)
-    case .diagnostic, .buildCommand, .swiftNotice: context = .none
+    case .snapshotIssue: return unknown(line)
+    case .diagnostic, .buildCommand, .swiftNotice, .list: context = .none
     default: break
     }
     if !crashes.isInReport { tests.addOutput(line) }
@@ -163,6 +271,8 @@ struct LogFolder {
   private mutating func unknown(_ line: LogLine) -> LogEvent {
     switch context {
     case .diagnostic(let age):
+      // The reasons below a message of xcodebuild that has no place.
+      if line.indent > 0, diagnostics.extendLast(with: line) { return .notice }
       // The source line of a caret-style excerpt, or a list below a warning.
       if age == 0 || line.indent > 0 {
         context = .diagnostic(age: age + 1)
@@ -183,6 +293,14 @@ struct LogFolder {
       return .issueDetail(line.text)
     case .swiftIssue(let reference):
       if continues(reference, line) { return .issueDetail(line.text) }
+    case .snapshotIssue(let reference):
+      guard tests[reference].message.utf8.count < TestLedger.outputLimit else { break }
+      tests[reference].message += "\n" + line.text
+      return .issueDetail(line.text)
+    case .list(let kind):
+      context = .none
+      // `(2 failures)` below the commands that failed.
+      if kind == .buildCommands, isCountOfFailures(line) { return .notice }
     case .none, .swiftNotice:
       break
     }
@@ -191,7 +309,38 @@ struct LogFolder {
     return .unrecognized
   }
 
+  private func isCountOfFailures(_ line: LogLine) -> Bool {
+    var content = line.content
+    return content.skip("(") && content.integer() != nil
+      && (content.equals(" failures)") || content.equals(" failure)"))
+  }
+
+  /// Takes an entry of one of xcodebuild's lists.
+  private mutating func take(_ line: LogLine, into kind: ListKind) {
+    var content = line.content
+    content.dropTrailingBlanks()
+    switch kind {
+    case .failingTests:
+      // A target's name stands above its tests.
+      if content.last != UInt8(ascii: ":") { listed.failingTests.append(content.text) }
+    case .reasons:
+      if content.last == UInt8(ascii: ":") { return }
+      if case .runnerFailed(let reason, let crashed)? = XcodeRunnerFailure.parse(content) {
+        runnerFailed(reason, crashed: crashed)
+      } else {
+        listed.addReason(content.text)
+      }
+    case .buildCommands:
+      listed.addCommand(content.text)
+    case .other:
+      break
+    }
+  }
+
   func quoteCount(_ line: LogLine) -> Int { line.bytes.count { $0 == UInt8(ascii: "\"") } }
+
+  /// Bytes of a message up to which an open quotation may go on; after that it is a lone quote.
+  private static let quotedLimit = 4096
 
   /// Takes a further line of an issue whose text holds line feeds.
   private mutating func continues(
@@ -208,6 +357,11 @@ struct LogFolder {
       } else {
         tests[reference].arguments = arguments + "\n" + line.text
       }
+      return true
+    }
+    let isInQuotes = !issue.message.utf8.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
+    if isInQuotes, issue.message.utf8.count < Self.quotedLimit {
+      tests[reference].message += "\n" + line.text
       return true
     }
     guard line.indent >= 2, issue.message.utf8.count < TestLedger.outputLimit else { return false }

@@ -82,10 +82,13 @@ struct RunEvidence {
 
   /// The verdict and what speaks against `passed`.
   func judge(
-    counts: TestCounts, crashes: Int, errors: Int, races: Int
+    counts: TestCounts, crashes: Int, errors: Int,
+    sanitizers: [(category: String, count: Int)] = []
   ) -> (LogVerdict, [String]) {
     var all: [String] = []
-    let failed = (counts.xctest?.failed ?? 0) + (counts.swiftTesting?.failed ?? 0)
+    let failed =
+      (counts.xctest?.failed ?? 0) + (counts.swiftTesting?.failed ?? 0)
+      + (counts.other?.failed ?? 0)
     let unfinished = (counts.xctest?.unfinished ?? 0) + (counts.swiftTesting?.unfinished ?? 0)
     func add(_ count: Int, _ one: String, _ many: String) {
       if count > 0 { all.append(count == 1 ? "1 \(one)" : "\(count) \(many)") }
@@ -94,7 +97,20 @@ struct RunEvidence {
     add(unfinished, "test started and never ended", "tests started and never ended")
     add(crashes, "crash", "crashes")
     add(errors, "error", "errors")
-    add(races, "race found by ThreadSanitizer", "races found by ThreadSanitizer")
+    for (category, count) in sanitizers {
+      switch category {
+      case RuntimeWarningCategory.threadSanitizer:
+        add(count, "race found by ThreadSanitizer", "races found by ThreadSanitizer")
+      case RuntimeWarningCategory.leakSanitizer:
+        add(count, "leak found by LeakSanitizer", "leaks found by LeakSanitizer")
+      case RuntimeWarningCategory.undefinedBehaviorSanitizer:
+        add(
+          count, "report of UndefinedBehaviorSanitizer",
+          "reports of UndefinedBehaviorSanitizer")
+      default:
+        add(count, "report of AddressSanitizer", "reports of AddressSanitizer")
+      }
+    }
     all += reasons
     let issues = counts.swiftTesting?.issues ?? 0
     if failed == 0 {
@@ -112,7 +128,7 @@ struct RunEvidence {
     }
     if !all.isEmpty { return (.failed, all) }
     if counts.total > 0 || silent != nil { return (.passed, []) }
-    if counts.xctest != nil || counts.swiftTesting != nil {
+    if counts.xctest != nil || counts.swiftTesting != nil || counts.other != nil {
       return (.unknown, ["no test was run"])
     }
     return hasBuilt ? (.passed, []) : (.unknown, ["the log holds no end of a build and no test"])

@@ -9,32 +9,54 @@ struct RuntimeWarningLedger {
     var tests: Set<String> = []
     var shapes: [RuntimeWarning.Shape] = []
     var indices: [String: Int] = [:]
+    /// Occurrences per test, in parallel to `shapes`.
+    var testCounts: [[String: Int]] = []
   }
 
-  mutating func add(_ category: String, shape: String, identifiers: [String], test: String?) {
-    var entry = categories[category] ?? Category()
+  /// Adds one occurrence; `test` is the test it happened in, where that is known.
+  mutating func add(
+    _ category: String, shape: String, identifiers: [String], test: String?,
+    file: String? = nil, line: Int? = nil, message: String? = nil
+  ) {
+    var entry = categories.removeValue(forKey: category) ?? Category()
     entry.count += 1
     if let test { entry.tests.insert(test) }
-    if let index = entry.indices[shape] {
+    let index = entry.indices[shape] ?? entry.shapes.count
+    if index == entry.shapes.count {
+      entry.indices[shape] = index
+      entry.shapes.append(
+        .init(
+          shape: shape, count: 1, identifiers: identifiers.sorted(), file: file, line: line,
+          message: message))
+      entry.testCounts.append([:])
+    } else {
       entry.shapes[index].count += 1
+      if entry.shapes[index].file == nil {
+        (entry.shapes[index].file, entry.shapes[index].line) = (file, line)
+      }
       let known = Set(entry.shapes[index].identifiers)
       if !known.isSuperset(of: identifiers) {
         entry.shapes[index].identifiers = known.union(identifiers).sorted()
       }
-    } else {
-      entry.indices[shape] = entry.shapes.count
-      entry.shapes.append(.init(shape: shape, count: 1, identifiers: identifiers.sorted()))
     }
+    if let test { entry.testCounts[index][test, default: 0] += 1 }
     categories[category] = entry
   }
 
   func count(of category: String) -> Int { categories[category]?.count ?? 0 }
 
+  func tests(of category: String) -> Set<String> { categories[category]?.tests ?? [] }
+
   var warnings: [RuntimeWarning] {
     categories.sorted { $0.key < $1.key }.map { category, entry in
-      RuntimeWarning(
+      let shapes = zip(entry.shapes, entry.testCounts).map { shape, counts in
+        var shape = shape
+        shape.tests = counts.sorted { $0.key < $1.key }.map { .init(name: $0.key, count: $0.value) }
+        return shape
+      }
+      return RuntimeWarning(
         category: category, count: entry.count, tests: entry.tests.sorted(),
-        shapes: entry.shapes.sorted { ($1.count, $0.shape) < ($0.count, $1.shape) })
+        shapes: shapes.sorted { ($1.count, $0.shape) < ($0.count, $1.shape) })
     }
   }
 }

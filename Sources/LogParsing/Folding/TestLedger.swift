@@ -5,6 +5,7 @@ struct TestLedger {
   private(set) var cases: [TestCase] = []
   private(set) var xctest: XCTestCounts?
   private(set) var swiftTesting: SwiftTestingCounts?
+  private(set) var other: ForeignCounts?
   /// XCTests that started, imitations left out.
   private(set) var startedXCTests = 0
   /// Tests that Swift Testing started or skipped in its current run.
@@ -125,11 +126,25 @@ struct TestLedger {
 
   /// Notes that the framework ran, even if it found no test.
   mutating func note(_ framework: TestFramework) {
-    if framework == .xctest {
-      xctest = xctest ?? XCTestCounts()
-    } else {
-      swiftTesting = swiftTesting ?? SwiftTestingCounts()
+    switch framework {
+    case .xctest: xctest = xctest ?? XCTestCounts()
+    case .swiftTesting: swiftTesting = swiftTesting ?? SwiftTestingCounts()
+    case .other: other = other ?? ForeignCounts()
     }
+  }
+
+  /// Adds what another runner counted without naming its tests.
+  mutating func addForeign(_ counts: ForeignCounts) {
+    var sum = other ?? ForeignCounts()
+    sum.passed += counts.passed
+    sum.failed += counts.failed
+    sum.skipped += counts.skipped
+    other = sum
+  }
+
+  /// Keeps where the images of a snapshot test are.
+  mutating func note(_ images: SnapshotImages?, at reference: IssueReference) {
+    cases[reference.test].issues[reference.issue].snapshot = images
   }
 
   private mutating func index(of key: Key) -> Int {
@@ -145,10 +160,10 @@ struct TestLedger {
     cases[index].runs.append(TestRun(outcome, durationSeconds: seconds))
     cases[index].outcome = outcome
     cases[index].durationSeconds = seconds
-    if cases[index].framework == .xctest {
-      xctest?.add(outcome)
-    } else {
-      swiftTesting?.add(outcome)
+    switch cases[index].framework {
+    case .xctest: xctest?.add(outcome)
+    case .swiftTesting: swiftTesting?.add(outcome)
+    case .other: other?.add(outcome)
     }
   }
 

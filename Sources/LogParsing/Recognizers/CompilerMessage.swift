@@ -14,7 +14,10 @@ struct CompilerMessage: LineRecognizer {
     guard line.indent == 0, let (severity, message) = DiagnosticText.severity(line.content),
       !message.isEmpty
     else { return nil }
-    if severity == .note { return .notice }
+    if severity == .note {
+      // Xcode lists the targets below.
+      return message.starts(with: "Target dependency graph") ? .listStarted(.other) : .notice
+    }
     if severity == .error, let event = ProcessEnd.parse(line.content) { return event }
     if DiagnosticText.isWrapper(message) { return .failureWrapper(message.text) }
     if message.equals("No matching test cases were run") { return .notice }

@@ -2,13 +2,14 @@
 ///
 ///     *** Signal 4: Backtracing from 0x7fba01d6df7f... done ***
 ///     *** Program crashed: Illegal instruction at 0x00007fba01d6df7f ***
+///     *** Swift runtime failure: Unexpectedly found nil while unwrapping an Optional value ***
 ///     *** Terminating app due to uncaught exception 'NSRangeException', reason: 'out of bounds'
 ///     Backtrace took 0.02s
 ///
 /// Source: `swift-backtrace` in the Swift runtime; CoreFoundation's exception handler.
 struct CrashReportLine: LineRecognizer {
   static let firstBytes: [UInt8]? =
-    bytes("*BTsRIP") + bytes("\u{1F4A3}") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
+    bytes("*BTsRIPClt") + bytes("\u{1F4A3}") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
 
   func event(in line: LogLine) -> LogEvent? {
     var rest = SystemLog.message(line.content)
@@ -21,8 +22,21 @@ struct CrashReportLine: LineRecognizer {
       let reason = rest.offset(of: " at 0x").map { rest.prefix($0) } ?? rest
       return .crashReport(reason: reason.text)
     }
+    if rest.skip("*** Swift runtime failure: ") || rest.skip("\u{1F4A3} Swift runtime failure: ") {
+      _ = rest.dropSuffix(" ***")
+      return .crashReport(reason: rest.text)
+    }
     if rest.skip("*** Terminating app due to ") {
       return .crashReport(reason: rest.text)
+    }
+    // The runtime's words before an abort, which the report repeats no more.
+    if rest.starts(with: "Could not cast value of type '") || rest.skip("libc++abi: ")
+      || rest.skip("libc++abi.dylib: ")
+    {
+      return .fatalError(reason: rest.text, file: nil, line: nil)
+    }
+    if rest.starts(with: "terminate called after throwing an instance of ") {
+      return .fatalError(reason: rest.text, file: nil, line: nil)
     }
     if rest.starts(with: "*** First throw call stack") { return .notice }
     if rest.starts(with: "Thread "), rest.ends(with: " crashed:") { return .notice }

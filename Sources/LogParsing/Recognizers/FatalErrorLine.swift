@@ -22,6 +22,7 @@ struct FatalErrorLine: LineRecognizer {
   static func reason(_ content: ByteCursor) -> ByteCursor? {
     switch content.first {
     case UInt8(ascii: "F") where content.starts(with: "Fatal error"): content
+    case UInt8(ascii: "F") where content.starts(with: "Fatal access conflict detected"): content
     case UInt8(ascii: "P") where content.starts(with: "Precondition failed"): content
     case UInt8(ascii: "A") where content.starts(with: "Assertion failed"): content
     default: nil

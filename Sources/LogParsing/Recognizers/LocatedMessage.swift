@@ -7,6 +7,7 @@ import CIModel
 ///     /p/T.swift:8: MathTests.testSkip : Test skipped - not today
 ///     /p/T.swift:14: Test Case 'MathTests.testPerf' measured [Time, seconds] average: 0.002, …
 ///     Crash/C.swift:2: Fatal error: custom message
+///     /p/math.c:4:52: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented
 ///     clang: error: no such file or directory: 'x.c'
 ///
 /// Source: `PrintObserver.swift` in swift-corelibs-xctest; the diagnostic printers of swiftc,
@@ -43,7 +44,15 @@ struct LocatedMessage: LineRecognizer {
       if let event = Self.placed(content.prefix(colon), number, column, rest) { return event }
       attempts += 1
     }
-    return nil
+    return undefinedReference(content)
+  }
+
+  /// GNU ld's `main.c:(.text+0x5): undefined reference to `foo'`.
+  private func undefinedReference(_ content: ByteCursor) -> LogEvent? {
+    guard content.last == UInt8(ascii: "'"),
+      let offset = content.offset(of: ": undefined reference to `")
+    else { return nil }
+    return .diagnostic(Diagnostic(.error, content.dropFirst(offset + 2).text))
   }
 
   private static func placed(
@@ -53,6 +62,12 @@ struct LocatedMessage: LineRecognizer {
       // The system log puts a date and a process in front.
       let path = file.lastOffset(of: " ").map { file.dropFirst($0 + 1) } ?? file
       return .fatalError(reason: reason.text, file: path.text, line: line)
+    }
+    if rest.starts(with: "runtime error: ") {
+      // UndefinedBehaviorSanitizer, which names itself only in a summary that is often missing.
+      return .sanitizerReport(
+        category: RuntimeWarningCategory.undefinedBehaviorSanitizer,
+        reason: rest.dropFirst("runtime error: ".utf8.count).text, file: file.text, line: line)
     }
     if let (severity, message) = DiagnosticText.severity(rest) {
       if column == nil, severity != .note, let (test, text) = XCTestFailure.parse(message) {
@@ -96,8 +111,17 @@ struct LocatedMessage: LineRecognizer {
     if severity == .note && !isPath { return nil }
     let (text, group) = DiagnosticText.split(message)
     if DiagnosticText.isWrapper(message) { return .failureWrapper(text) }
+    // `/p/Package.swift: Demo: clang: warning: …` names the tool behind the file.
+    if isPath, let end = subject.offset(of: ": ") {
+      let tool = subject.dropFirst(end + 2).text
+      return .diagnostic(
+        Diagnostic(severity, "\(tool): \(text)", file: subject.prefix(end).text, group: group))
+    }
     let isFile = isPath || subject.contains(".xc") || subject.contains(".swift")
+    let isLinker = subject.equals("ld") || subject.lastOffset(of: "/ld") != nil
     return .diagnostic(
-      Diagnostic(severity, text, file: isFile ? subject.text : nil, group: group))
+      Diagnostic(
+        severity, text, file: isFile ? subject.text : nil,
+        group: group ?? (isLinker ? WarningPolicy.linker : nil)))
   }
 }

@@ -51,14 +51,15 @@ extension Schema {
     "level", .word(level), "Says what a finding is.", example: "warning",
     synonyms: ["severity"])
 
+  private static let allowKey = KeySpec(
+    "allow", .oneOrMore(.filledText),
+    "Does not count what has one of these identifiers, shapes or files.",
+    example: "[LegacyView]", synonyms: ["except", "exclude", "ignore"])
+
   package static let warningLimit = Section(
     "a warning category",
     [
-      maxKey, levelKey,
-      KeySpec(
-        "allow", .oneOrMore(.filledText),
-        "Does not count what has one of these identifiers, shapes or files.",
-        example: "[LegacyView]", synonyms: ["except", "exclude", "ignore"]),
+      maxKey, levelKey, allowKey,
     ])
 
   package static let customWarning = Section(
@@ -68,7 +69,7 @@ extension Schema {
       KeySpec(
         "pattern", .pattern, "Recognizes the warning in a line of output.",
         example: "'LEAK: (.+)'", synonyms: ["regex", "match"]),
-      levelKey, maxKey,
+      levelKey, maxKey, allowKey,
     ])
 
   private static let warningValue = ValueKind.shaped(
@@ -79,7 +80,10 @@ extension Schema {
     [
       KeySpec(
         WarningPolicy.compiler, warningValue, "Limits compiler warnings.",
-        example: "{ max: 0 }", synonyms: ["swift", "swiftc", "build"])
+        example: "{ max: 0 }", synonyms: ["swift", "swiftc", "build"]),
+      KeySpec(
+        WarningPolicy.linker, warningValue, "Limits warnings of the linker.",
+        example: "{ max: 0 }", synonyms: ["ld", "link"]),
     ]
       + RuntimeWarningCategory.all.map {
         KeySpec($0, warningValue, "Limits runtime warnings of this kind.", example: "error")
@@ -88,10 +92,7 @@ extension Schema {
         KeySpec(
           "custom", .list(.section(customWarning), atLeast: 0),
           "Recognizes warnings of your own.",
-          example: "[{ id: leak, pattern: 'LEAK: (.+)' }]"),
-        .later("address-sanitizer", "Limits reports of the address sanitizer."),
-        .later("undefined-behavior-sanitizer", "Limits reports of undefined behaviour."),
-        .later("linker", "Limits warnings of the linker."),
+          example: "[{ id: leak, pattern: 'LEAK: (.+)' }]")
       ])
 
   private static let minimum = Section(

@@ -10,9 +10,10 @@ struct Tally: Hashable {
     // Only sums are known.
     let xctest = record.counts.xctest ?? XCTestCounts()
     let testing = record.counts.swiftTesting ?? SwiftTestingCounts()
-    outcomes[.passed] = xctest.passed + testing.passed
-    outcomes[.failed] = xctest.failed + testing.failed
-    outcomes[.skipped] = xctest.skipped + testing.skipped
+    let other = record.counts.other ?? ForeignCounts()
+    outcomes[.passed] = xctest.passed + testing.passed + other.passed
+    outcomes[.failed] = xctest.failed + testing.failed + other.failed
+    outcomes[.skipped] = xctest.skipped + testing.skipped + other.skipped
     outcomes[.cancelled] = testing.cancelled
     outcomes[.unfinished] = xctest.unfinished + testing.unfinished
   }

@@ -57,7 +57,7 @@ struct LogCommand: ParsableCommand {
     let policies = try policies(environment)
     var reader = LogReader(
       options: LogReader.Options(
-        root: try Workspace.workingDirectory(), customWarnings: policies.warnings.custom))
+        root: try Workspace.workingDirectory(), warnings: policies.warnings))
     let view = liveView(environment)
     let show: (LogEvent, LogLine) -> Void = { event, _ in
       // Most lines of a log say nothing that is shown while it comes.

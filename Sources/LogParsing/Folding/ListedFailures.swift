@@ -1,0 +1,109 @@
+import CIModel
+
+/// What xcodebuild's lists at the end of a log say.
+struct ListedFailures {
+  /// Names as printed, each once or more: a parameterised test is listed for each of its cases.
+  var failingTests: [String] = []
+  private var testingFailed: [String] = []
+  private var commands: [String] = []
+
+  /// Entries that are kept; the rest says the same.
+  private static let limit = 20
+
+  mutating func addReason(_ reason: String) {
+    if testingFailed.count < Self.limit { testingFailed.append(reason) }
+  }
+
+  mutating func addCommand(_ command: String) {
+    if commands.count < Self.limit { commands.append(command) }
+  }
+
+  /// Why the run failed, where no diagnostic says the same.
+  func reasons(besides diagnostics: [Diagnostic]) -> [String] {
+    let messages = diagnostics.filter { $0.severity == .error }.map(\.message)
+    var reasons = testingFailed.filter { reason in
+      !messages.contains { $0.hasPrefix(reason) || reason.hasPrefix($0) }
+    }
+    .map { "testing failed: \(Self.cut($0))" }
+    // A command that failed with a message is told of by the message.
+    if messages.isEmpty { reasons += commands.map { "a build command failed: \(Self.cut($0))" } }
+    return reasons
+  }
+
+  private static func cut(_ text: String) -> String {
+    text.utf8.count > 200 ? String(text.prefix(200)) + "…" : text
+  }
+}
+
+extension TestLedger {
+  /// Compares xcodebuild's list of failing tests with what the log showed: a test of which the log
+  /// shows no end is added as failed.
+  /// - Returns: Names of tests that the log shows as passed.
+  mutating func confirm(failing names: [String]) -> (contradicted: [String], added: [String]) {
+    guard !names.isEmpty else { return ([], []) }
+    var bySuite: [ListedName: [Int]] = [:]
+    for index in cases.indices { bySuite[ListedName(cases[index]), default: []].append(index) }
+    var contradicted: [String] = []
+    var unknown: [String] = []
+    for name in Set(names).sorted() {
+      let listed = ListedName(TestCase(printed: name.slashAsDot, .xctest))
+      var found = bySuite[listed] ?? []
+      // Swift Testing's lines name no suite.
+      found += bySuite[ListedName(suite: "", function: listed.function)] ?? []
+      if found.isEmpty {
+        unknown.append(name)
+      } else if !found.contains(where: { hasFailed($0) }) {
+        contradicted.append(name)
+      }
+    }
+    // A display name cannot be recognized as the function that the list names.
+    let displayed = cases.indices.count { index in
+      cases[index].framework == .swiftTesting && !cases[index].function.hasSuffix(")")
+        && hasFailed(index)
+    }
+    let added = Array(unknown.dropFirst(displayed))
+    for name in added { addListed(name) }
+    return (contradicted, added)
+  }
+
+  private func hasFailed(_ index: Int) -> Bool {
+    cases[index].outcome.isFailure || cases[index].runs.contains { $0.outcome.isFailure }
+  }
+
+  private mutating func addListed(_ name: String) {
+    let bare = TestCase(printed: name.slashAsDot, .xctest).function
+    let framework: TestFramework =
+      name.hasPrefix("-[") || bare.hasPrefix("test") ? .xctest : .swiftTesting
+    let index = record(name, framework, .failed, seconds: nil)
+    fileReason("xcodebuild lists it as failing; the log does not show why", test: index)
+  }
+
+  /// What two ways of naming a test have in common.
+  private struct ListedName: Hashable {
+    /// Without module; empty where the log does not say.
+    var suite: String
+    /// Without empty brackets.
+    var function: String
+
+    init(suite: String, function: String) {
+      self.suite = suite
+      self.function = function
+    }
+
+    init(_ test: TestCase) {
+      let suite = test.suite ?? ""
+      let last = suite.lastIndex(of: ".").map { suite[suite.index(after: $0)...] }
+      self.suite = last.map(String.init) ?? suite
+      function =
+        test.function.hasSuffix("()") ? String(test.function.dropLast(2)) : test.function
+    }
+  }
+}
+
+extension String {
+  /// `Mod.Suite/test()` as `Mod.Suite.test()`.
+  fileprivate var slashAsDot: String {
+    guard !hasPrefix("-["), let slash = lastIndex(of: "/") else { return self }
+    return "\(self[..<slash]).\(self[index(after: slash)...])"
+  }
+}

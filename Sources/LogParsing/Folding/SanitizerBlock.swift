@@ -1,0 +1,123 @@
+import CIModel
+
+/// The lines of a sanitizer's report behind its headline.
+///
+/// Lines of others can stand between them, so it takes only what it knows.
+struct SanitizerBlock {
+  /// One fault: a report of LeakSanitizer holds one for each leak, all others hold one.
+  struct Fault {
+    var reason: String
+    /// The first frame in the package.
+    var file: String?
+    var line: Int?
+    /// What the first frame in the package runs; without one, the first that is no runtime's.
+    var symbol: String?
+    /// What the first frame in the package of the other access runs.
+    var other: String?
+    fileprivate var hasOwnFrame = false
+  }
+
+  let category: String
+  /// The test that was running alone when the report began.
+  let test: String?
+  private(set) var faults: [Fault] = []
+  /// The frame that was read last, when it is of the fault itself.
+  private(set) var lastFrame: SanitizerFrame?
+  /// The last line of the report was read.
+  private(set) var isComplete = false
+  private var section = Section.place
+  private let root: String?
+
+  private enum Section {
+    /// The stack of the fault itself.
+    case place
+    /// The stack of the access that it clashed with.
+    case other
+    /// Where the memory or a thread comes from.
+    case origin
+  }
+
+  init(
+    category: String, reason: String, file: String?, line: Int?, test: String?, root: String?
+  ) {
+    self.category = category
+    self.test = test
+    self.root = root
+    if category != RuntimeWarningCategory.leakSanitizer {
+      faults = [Fault(reason: reason, file: file, line: line, hasOwnFrame: file != nil)]
+    }
+  }
+
+  /// Whether the line belongs to the report; if so it is taken in.
+  mutating func take(_ line: LogLine) -> Bool {
+    var content = line.content
+    lastFrame = nil
+    if category == RuntimeWarningCategory.undefinedBehaviorSanitizer, isDump(line) { return true }
+    switch content.first {
+    case UInt8(ascii: "#"):
+      guard let frame = SanitizerFrame(content) else { return false }
+      add(frame)
+      if section == .place { lastFrame = frame }
+      return true
+    case UInt8(ascii: "D") where content.skip("Direct leak of "):
+      guard category == RuntimeWarningCategory.leakSanitizer else { return false }
+      faults.append(Fault(reason: "leak"))
+      section = .place
+      return true
+    case UInt8(ascii: "S") where content.skip("SUMMARY: "):
+      guard content.contains("Sanitizer: ") else { return false }
+      isComplete = true
+      return true
+    default:
+      begin(content)
+      return false
+    }
+  }
+
+  /// The bytes that UndefinedBehaviorSanitizer shows: `0x7ffd: note: pointer points here`, then
+  /// ` 7f 00 00  61`, then a caret.
+  private func isDump(_ line: LogLine) -> Bool {
+    let content = line.content
+    if content.starts(with: "0x"), content.ends(with: ": note: pointer points here") { return true }
+    guard line.indent > 0, !content.isEmpty else { return false }
+    return content.bytes.allSatisfy { byte in
+      byte == 0x20 || byte == UInt8(ascii: "^") || byte &- 0x30 < 10 || byte &- 0x61 < 6
+    }
+  }
+
+  /// A line that heads a stack says what the stack is of.
+  private mutating func begin(_ content: ByteCursor) {
+    if content.starts(with: "Previous ") {
+      section = .other
+    } else if Self.origins.contains(where: { content.starts(with: $0) })
+      || content.contains(" is located ")
+    {
+      section = .origin
+    }
+  }
+
+  private mutating func add(_ frame: SanitizerFrame) {
+    guard let last = faults.indices.last else { return }
+    let isOwn = frame.isOwn(root: root)
+    switch section {
+    case .place:
+      if isOwn, !faults[last].hasOwnFrame {
+        faults[last].hasOwnFrame = true
+        faults[last].file = frame.file
+        faults[last].line = frame.line
+        faults[last].symbol = frame.symbol
+      } else if !faults[last].hasOwnFrame, !frame.isRuntime {
+        faults[last].symbol = faults[last].symbol ?? frame.symbol
+      }
+    case .other:
+      if isOwn, faults[last].other == nil { faults[last].other = frame.symbol }
+    case .origin:
+      break
+    }
+  }
+
+  private static let origins: [StaticString] = [
+    "Location is ", "Thread T", "Mutex M", "freed by thread", "previously allocated by",
+    "allocated by thread", "Indirect leak of ", "As if synchronized via",
+  ]
+}

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The readable names of symbols.
+enum SymbolName {
+  /// `Demo.Counter.race() -> ()` for `$s4Demo7CounterC4raceyyF`; any other name as it is.
+  static func readable(_ symbol: String) -> String {
+    guard symbol.hasPrefix("$s") || symbol.hasPrefix("$S") || symbol.hasPrefix("_$s") else {
+      return symbol
+    }
+    guard let name = demangled(symbol, symbol.utf8.count, nil, nil, 0) else { return symbol }
+    defer { free(name) }
+    return String(cString: name)
+  }
+}
+
+/// The Swift runtime's own demangler, on which debuggers rely.
+///
+/// Source: `swift_demangle` in `stdlib/public/runtime/Demangle.cpp`. The result is the caller's to
+/// free.
+@_silgen_name("swift_demangle")
+private func demangled(
+  _ name: UnsafePointer<CChar>?, _ length: Int, _ output: UnsafeMutablePointer<CChar>?,
+  _ outputSize: UnsafeMutablePointer<Int>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?

@@ -1,0 +1,81 @@
+import CIModel
+
+/// Reads failures that come from a request which no stub answered.
+///
+///     … Error Domain=NSURLErrorDomain Code=-1009 "The Internet connection appears to be offline." UserInfo={NSErrorFailingURLStringKey=https://api.example.com/me, …}
+///     … Missing mock for URL: Optional("https://api.example.com/me")
+///     … NIOConnectionError(host: "localhost", port: 5432, … connect(…): Connection refused (errno: 111) …
+///
+/// Source: `NSURLError.h`; `MockingURLProtocol.swift` in Mocker; `LSNocilla.m` in Nocilla; curl's
+/// and NIO's messages.
+enum NetworkFailure {
+  static func warning(in message: String) -> IssueWarning? {
+    guard let shape = shape(of: message) else { return nil }
+    return IssueWarning(
+      category: RuntimeWarningCategory.network, shape: shape, identifiers: hosts(in: message))
+  }
+
+  private static func shape(of message: String) -> String? {
+    if let range = message.firstRange(of: "NSURLErrorDomain") {
+      let rest = message[range.upperBound...].prefix(64)
+      if let code = codes.first(where: { rest.contains("-\($0.code)") }) {
+        return "NSURLErrorDomain -\(code.code): \(code.words)"
+      }
+    }
+    if message.contains("NSPOSIXErrorDomain Code=61") || message.contains("Connection refused") {
+      return "connection refused"
+    }
+    for (words, shape) in phrases where message.contains(words) { return shape }
+    return nil
+  }
+
+  private static let codes: [(code: Int, words: String)] = [
+    (1001, "the request timed out"), (1003, "a host could not be found"),
+    (1004, "could not connect to the server"), (1005, "the network connection was lost"),
+    (1006, "the DNS lookup failed"), (1009, "the Internet connection appears to be offline"),
+    (1018, "international roaming is off"), (1020, "data is not allowed"),
+    (1022, "App Transport Security forbids the connection"),
+    (1200, "a secure connection could not be made"),
+  ]
+
+  private static let phrases = [
+    ("No mocked data found for url", "request is not stubbed"),
+    ("Missing mock for URL", "request is not stubbed"),
+    ("An unexpected HTTP request was fired", "request is not stubbed"),
+    ("NocillaUnexpectedRequest", "request is not stubbed"),
+    ("request is not stubbed", "request is not stubbed"),
+    ("Request not stubbed", "request is not stubbed"),
+    ("Unstubbed request", "request is not stubbed"),
+    ("unstubbed request", "request is not stubbed"),
+    ("No stub for ", "request is not stubbed"), ("No stub found", "request is not stubbed"),
+    ("No mock for ", "request is not stubbed"), ("No mock found", "request is not stubbed"),
+    ("Unregistered request", "request is not stubbed"),
+    ("unregistered URL", "request is not stubbed"),
+    ("Unmocked request", "request is not stubbed"),
+    ("Could not resolve host", "a host could not be found"),
+    ("Couldn't connect to server", "could not connect to the server"),
+    ("Could not connect to server", "could not connect to the server"),
+    ("Failed to connect to ", "could not connect to the server"),
+    ("Temporary failure in name resolution", "a host could not be found"),
+  ]
+
+  /// The hosts of the URLs in the message; sorted, each once.
+  private static func hosts(in message: String) -> [String] {
+    var found: Set<String> = []
+    for scheme in ["http://", "https://", "ws://", "wss://"] {
+      var rest = message[...]
+      while let range = rest.firstRange(of: scheme) {
+        rest = rest[range.upperBound...]
+        let host = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-.:_".contains($0)) }
+        let name = host.split(separator: ":").first ?? ""
+        if !name.isEmpty { found.insert(String(name)) }
+      }
+    }
+    for opening in ["resolve host: ", "(host: \"", "Failed to connect to "] {
+      guard let range = message.firstRange(of: opening) else { continue }
+      let host = message[range.upperBound...].prefix { !$0.isWhitespace && $0 != "\"" && $0 != "," }
+      if !host.isEmpty { found.insert(String(host)) }
+    }
+    return found.sorted()
+  }
+}

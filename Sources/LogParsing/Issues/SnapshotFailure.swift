@@ -1,0 +1,110 @@
+import CIModel
+
+/// Reads the failures of snapshot tests.
+///
+///     failed - Snapshot "dark" does not match reference.
+///
+///     @−
+///     "file:///p/__Snapshots__/ViewTests/testView.dark.png"
+///     @+
+///     "file:///tmp/ViewTests/testView.dark.png"
+///
+///     Newly-taken snapshot does not match reference.
+///
+/// FBSnapshotTestCase says `Snapshot comparison failed: Error Domain=… "Images different" …` and
+/// prints the paths before. Source: `AssertSnapshot.swift` in swift-snapshot-testing 1.0 to 1.18,
+/// `AssertInlineSnapshot.swift` there; `FBSnapshotTestCase.m`.
+enum SnapshotFailure {
+  /// Whether the message is one whose further lines follow.
+  static func opens(_ message: String) -> Bool { kind(of: message) != nil }
+
+  static func warning(in message: String) -> IssueWarning? {
+    guard let kind = kind(of: message) else { return nil }
+    let images = images(in: message)
+    return IssueWarning(
+      category: RuntimeWarningCategory.snapshot, shape: kind,
+      identifiers: images?.fileNames ?? [], message: images?.words)
+  }
+
+  /// The files of the two images, or of the one that was recorded.
+  static func images(in message: String) -> SnapshotImages? {
+    var quoted: [String] = []
+    var isInDiff = false
+    for line in message.split(separator: "\n") {
+      if line == "@\u{2212}" || line == "@-" || line == "@+" {
+        isInDiff = true
+        continue
+      }
+      if line.hasPrefix("open \"") {
+        return SnapshotImages(reference: paths(in: line).first, actual: nil)
+      }
+      let paths = paths(in: line)
+      // A diff tool's command names both in one line.
+      if paths.count == 2, !isInDiff, line.first != "\"" {
+        return SnapshotImages(reference: paths[0], actual: paths[1])
+      }
+      if isInDiff { quoted += paths }
+      if quoted.count == 2 { break }
+    }
+    guard !quoted.isEmpty else { return nil }
+    return SnapshotImages(reference: quoted[0], actual: quoted.count > 1 ? quoted[1] : nil)
+  }
+
+  private static func kind(of message: String) -> String? {
+    for (words, kind) in kinds where message.contains(words) {
+      // `Snapshot "dark" does not match reference.`
+      if words == " does not match reference", !message.contains("napshot") { continue }
+      return kind
+    }
+    if let range = message.firstRange(of: "Snapshot comparison failed: ") {
+      let reason = firstQuoted(in: message[range.upperBound...]) ?? "unknown reason"
+      return "Snapshot comparison failed: \(reason)"
+    }
+    return nil
+  }
+
+  private static let kinds = [
+    (" does not match reference", "Snapshot does not match reference"),
+    ("Snapshot did not match", "Inline snapshot does not match"),
+    ("No reference was found on disk", "No reference was found on disk"),
+    ("Record mode is on", "Record mode is on"),
+    ("Test ran in record mode", "Record mode is on"),
+    ("Automatically recorded a new snapshot", "No reference was recorded"),
+    ("waiting for snapshot", "Snapshot was not ready in time"),
+    ("Couldn't snapshot value", "Value could not be snapshotted"),
+  ]
+
+  private static func firstQuoted(in text: Substring) -> String? {
+    let parts = text.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count == 3 ? String(parts[1]) : nil
+  }
+
+  /// What stands in double quotes and is a path; `file://` is taken off.
+  private static func paths(in line: Substring) -> [String] {
+    let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.enumerated().compactMap { index, part in
+      guard !index.isMultiple(of: 2) else { return nil }
+      let path = part.hasPrefix("file://") ? part.dropFirst(7) : part
+      return path.hasPrefix("/") ? String(path) : nil
+    }
+  }
+}
+
+extension SnapshotImages {
+  /// Names of the files without their folders; sorted, each once.
+  var fileNames: [String] {
+    Set([reference, actual].compactMap { $0?.lastPathComponent }).sorted()
+  }
+
+  /// `reference /p/a.png, actual /tmp/a.png`
+  var words: String {
+    [reference.map { "reference \($0)" }, actual.map { "actual \($0)" }]
+      .compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+extension String {
+  fileprivate var lastPathComponent: String {
+    lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self
+  }
+}

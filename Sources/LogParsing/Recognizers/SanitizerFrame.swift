@@ -1,0 +1,86 @@
+/// A frame in a sanitizer's report.
+///
+///     #0 0x7f0a in $s8SanTestsAAC8testRaceyyF /p/T.swift:6:29 (X.xctest+0x146173)
+///     #1 closure #1 in Counter.race() Counter.swift:12 (App:arm64+0x100003f)
+///     #2 0x55 in malloc (/p/X.xctest+0xfff) (BuildId: dc98bc)
+///
+/// Source: `StackTracePrinter` in compiler-rt.
+struct SanitizerFrame {
+  var symbol: String
+  /// As printed; `nil` where the symbolizer knows no place.
+  var file: String?
+  var line: Int?
+
+  /// `nil` when the line is no frame.
+  init?(_ content: ByteCursor) {
+    var rest = content
+    guard rest.skip("#"), rest.integer() != nil, rest.skip(" ") else { return nil }
+    if rest.starts(with: "0x") {
+      guard rest.take(upTo: " ") != nil else { return nil }
+      _ = rest.skip("in ")
+    }
+    for opening: StaticString in [" (BuildId: ", " ("] {
+      // The module at the end holds an offset; a signature in brackets does not.
+      guard rest.last == UInt8(ascii: ")"), let offset = rest.lastOffset(of: opening) else {
+        continue
+      }
+      let tail = rest.dropFirst(offset)
+      if tail.starts(with: " (BuildId: ") || tail.contains("+0x") { rest = rest.prefix(offset) }
+    }
+    guard let offset = rest.offset(of: " /") ?? rest.lastOffset(of: " ") else {
+      symbol = rest.text
+      return
+    }
+    let place = rest.dropFirst(offset + 1)
+    if let (file, line) = Self.place(place) {
+      symbol = rest.prefix(offset).text
+      self.file = file
+      self.line = line
+    } else {
+      let isPlace = place.first == UInt8(ascii: "/") || place.equals("<null>")
+      symbol = isPlace ? rest.prefix(offset).text : rest.text
+    }
+  }
+
+  /// `/p/C.swift:1:39`, `C.swift:1`, `/p/C.swift`
+  private static func place(_ content: ByteCursor) -> (String, Int?)? {
+    guard let dot = content.lastOffset(of: ".") else { return nil }
+    let suffix = content.dropFirst(dot + 1)
+    let length = suffix.offset(of: UInt8(ascii: ":")) ?? suffix.count
+    let isSource = sources.contains { suffix.prefix(length).equals($0) }
+    guard isSource else { return nil }
+    var rest = suffix.dropFirst(length + 1)
+    let line = rest.integer().flatMap { $0 > 0 ? $0 : nil }
+    return (content.prefix(dot + 1 + length).text, line)
+  }
+
+  /// What the names of source and object files end in.
+  private static let sources: [StaticString] = [
+    "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "o", "s", "swift",
+  ]
+
+  /// Whether the frame is code of the package, as far as its path tells.
+  func isOwn(root: String?) -> Bool {
+    guard let file, !file.hasSuffix(".o"), !Self.foreign.contains(where: { file.contains($0) })
+    else { return false }
+    guard let root, file.hasPrefix("/") else { return true }
+    return file.hasPrefix(root + "/")
+  }
+
+  /// Whether the frame only allocates or counts references for its caller.
+  var isRuntime: Bool {
+    Self.runtime.contains { symbol.hasPrefix($0) } || symbol.hasPrefix("operator new")
+  }
+
+  /// Parts of the paths of toolchains, system libraries and generated code.
+  private static let foreign = [
+    "/.build/", ".derived/", "/build-user/", "/compiler-rt/", "/swift-generated-sources/",
+    "<compiler-generated>", "/csu/", "/sysdeps/", "/usr/include/", "/swift/usr/lib/",
+    "/Xcode.app/", "@__swiftmacro_", "crtstuff.c",
+  ]
+
+  private static let runtime = [
+    "malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc", "free", "swift_", "swift::",
+    "__interceptor_", "wrap_", "memcpy", "memmove", "memset", "$ss", "$sSa", "$sSS",
+  ]
+}

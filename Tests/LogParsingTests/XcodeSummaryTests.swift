@@ -1,0 +1,114 @@
+import CIModel
+import Testing
+
+@testable import LogParsing
+
+@Suite struct XcodeSummaryTests {
+  @Test(arguments: [
+    ("Failing tests:", LogEvent.listStarted(.failingTests)),
+    ("Testing failed:", .listStarted(.reasons)),
+    ("The following build commands failed:", .listStarted(.buildCommands)),
+    ("Test session results, code coverage, and logs:", .listStarted(.other)),
+    ("Resolved source packages:", .listStarted(.other)),
+    ("Failing tests: none", nil),
+    ("  Failing tests:", nil),
+    ("Packages", nil),
+  ])
+  func headings(line: String, expected: LogEvent?) {
+    #expect(event(line, by: XcodeList()) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "Run test suite X encountered an error (Exceeded max restart count of 2. (Underlying Error: Crash: App (65214) AppTests.example3()))",
+      LogEvent.runnerFailed(
+        reason:
+          "Run test suite X encountered an error (Exceeded max restart count of 2. (Underlying Error: Crash: App (65214) AppTests.example3()))",
+        crashed: "AppTests.example3()")
+    ),
+    (
+      "2019-03-06 18:42:40.466 xcodebuild[9254:29845] Error Domain=IDETestOperationsObserverErrorDomain Code=6 \"Early unexpected exit\" UserInfo={NSLocalizedDescription=x}",
+      .runnerFailed(reason: "Early unexpected exit", crashed: nil)
+    ),
+    ("Run test suite X", nil),
+    ("Test target practice", nil),
+    ("2019-03-06 18:42:40.466 xcodebuild[9254:29845] [MT] IDETestOperationsObserverDebug: x", nil),
+  ])
+  func runnerFailures(line: String, expected: LogEvent?) {
+    #expect(event(line, by: XcodeRunnerFailure()) == expected)
+  }
+
+  private static let passed = "Test case 'A.testB()' passed on 'iPhone' (0.1 seconds)\n"
+  private static let failed = "Test case 'A.testB()' failed on 'iPhone' (0.1 seconds)\n"
+
+  @Test(
+    arguments: [
+      (failed, "A.testB()", [], 1), (failed, "-[A testB]", [], 1), (failed, "Mod.A/testB()", [], 1),
+      ("", "A.testB()", ["A.testB()"], 1), (failed, "A.testC()", ["A.testC()"], 2),
+      (
+        "Test Case '-[Mod.A testB]' started.\nTest Case '-[Mod.A testB]' failed (0.1 seconds).\n",
+        "A.testB()", [], 1
+      ),
+      ("Test Case '-[Mod.A testB]' started.\n", "-[Mod.A testB]", [], 0),
+      (
+        "◇ Test run started.\n◇ Test \"a name\" started.\n✘ Test \"a name\" failed after 0.1 seconds with 1 issue.\n",
+        "S.function()", [], 1
+      ),
+      (
+        "◇ Test run started.\n◇ Test function() started.\n✘ Test function() failed after 0.1 seconds with 1 issue.\n",
+        "S.function()", [], 1
+      ),
+    ] as [(String, String, [String], Int)])
+  func listedTests(log: String, name: String, added: [String], failures: Int) {
+    let facts = read(log + "Failing tests:\n\t\(name)\n\n** TEST FAILED **\n")
+    let new = facts.tests.filter { $0.issues.contains { $0.message.hasPrefix("xcodebuild lists") } }
+    #expect(new.map(\.name) == added)
+    let counts = facts.counts
+    #expect((counts.xctest?.failed ?? 0) + (counts.swiftTesting?.failed ?? 0) == failures)
+    #expect(facts.verdict == .failed)
+    #expect(facts.lines.unrecognized == 0)
+  }
+
+  @Test func aListedTestThatPassedIsAContradiction() {
+    let facts = read(Self.passed + "Failing tests:\n\tA.testB()\n")
+    #expect(
+      facts.reasons == ["xcodebuild lists 'A.testB()' as failing, the log shows that it passed"])
+    #expect(
+      read(Self.failed + Self.passed + "Failing tests:\n\tA.testB()\n").reasons == ["1 test failed"]
+    )
+  }
+
+  @Test func reasonsAreToldOnce() {
+    let facts = read(
+      """
+      /p/A.swift:1:2: error: cannot find 'x' in scope
+      Testing failed:
+      \tcannot find 'x' in scope
+      \tTesting cancelled because the build failed.
+      """)
+    #expect(
+      facts.reasons == ["1 error", "testing failed: Testing cancelled because the build failed."])
+    #expect(facts.diagnostics.count == 1)
+  }
+
+  @Test func otherRunners() {
+    let spectre = read("57 passes 5 skipped, and 3 failures\n")
+    #expect(spectre.counts.other == ForeignCounts(passed: 57, failed: 3, skipped: 5))
+    #expect(spectre.reasons == ["3 tests failed"])
+    #expect(read("1 passes and 0 failures\n").verdict == .passed)
+    #expect(read("0 passes and 0 failures\n").verdict == .unknown)
+    let imitated = read("Test Case 'A.testB' started at 2026\n3 passes and 1 failure\n")
+    #expect(imitated.counts.other == nil)
+  }
+
+  @Test(arguments: [
+    ("not ok 2 - Parser refuses", LogEvent.foreignTest(name: "Parser refuses", .failed)),
+    ("ok 1 - Parser accepts", .foreignTest(name: "Parser accepts", .passed)),
+    ("ok 3 - # skip later", .foreignTest(name: "later", .skipped)),
+    ("1..3", .notice), ("ok then", nil), ("not okay", nil), ("3 passes", nil),
+    ("3 passes and 2 tries", nil),
+  ])
+  func foreign(line: String, expected: LogEvent?) {
+    #expect(event(line, by: ForeignRunner()) == expected)
+  }
+}
