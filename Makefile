@@ -68,9 +68,16 @@ clean: ## Remove everything that was built and every stored run
 
 ##@ Measuring
 
+# One script for each budget; `make help` shows the second line of each.
+BENCHES := $(notdir $(wildcard scripts/bench-*))
+
 .PHONY: bench
-bench: release ## Measure against the budgets
+bench: release ## Measure against all the budgets
 	@scripts/bench $(DEVTOOL)
+
+.PHONY: $(BENCHES)
+$(BENCHES): release
+	@scripts/$@ $(DEVTOOL)
 
 .PHONY: trial-changes
 trial-changes: release ## Compare `devtool changes` with git on a repository (REPO=… [N=200])
@@ -81,3 +88,5 @@ help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk 'FNR == 2 { name = FILENAME; sub(".*/", "", name); printf "  make %-13s %s\n", name, substr($$0, 3) }' \
+	  $(addprefix scripts/,$(BENCHES))

@@ -1,0 +1,123 @@
+"""Measuring for the scripts/bench-* scripts: time and memory of whole processes, rows of a table,
+and the verdict.
+
+A budget's script is `scripts/bench-NAME DEVTOOL`. It prints what it measured and ends with 0 (within
+the budgets), 1 (over one) or 69 (something it needs is missing). `scripts/bench` and `make bench`
+find it by its name; its second line is its help in `make`.
+"""
+
+import dataclasses
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+OVER_BUDGET = 1
+BAD_COMMAND_LINE = 64
+MISSING = 69
+
+# Peak memory is counted from the fork on, so that no figure is smaller than what this process has.
+MIB = 1024 * 1024
+
+
+@dataclasses.dataclass
+class Measurement:
+    """What some runs of a command took. Times in seconds, memory in bytes."""
+
+    # Medians over the runs.
+    wall: float
+    cpu: float
+    # Of the fastest run, which other processes on the machine disturb least.
+    best_wall: float
+    best_cpu: float
+    # Of the largest run.
+    peak: int
+
+
+def measure(command, runs=1, warm_ups=None, stdin=subprocess.DEVNULL, accept=(0,)):
+    """Runs a command to its end, a number of times, with its output thrown away.
+
+    One run more goes before and is not counted, unless there is one run only or `warm_ups` says how
+    many. CPU time is user and system time of the process and of the children it waited for. An exit
+    status that is not accepted ends the script: a figure of something that did not work is no figure.
+    """
+    if warm_ups is None:
+        warm_ups = 1 if runs > 1 else 0
+    walls, cpus, peaks = [], [], []
+    for run in range(warm_ups + runs):
+        start = time.perf_counter()
+        try:
+            process = subprocess.Popen(
+                command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        except OSError as error:
+            stop(f"cannot run {command[0]}: {error.strerror}")
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode not in accept:
+            stop(f"ended with {process.returncode}, so there is nothing to measure: "
+                 + " ".join(map(str, command)), OVER_BUDGET)
+        if run < warm_ups:
+            continue
+        walls.append(wall)
+        cpus.append(usage.ru_utime + usage.ru_stime)
+        # Kilobytes on Linux, bytes on macOS.
+        peaks.append(usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+    return Measurement(
+        statistics.median(walls), statistics.median(cpus), min(walls), min(cpus), max(peaks))
+
+
+def stop(message, status=MISSING):
+    """Ends the script for a reason that is no figure."""
+    print(f"{os.path.basename(sys.argv[0])}: {message}", file=sys.stderr)
+    sys.exit(status)
+
+
+def installed(peer):
+    """Whether there is a program to compare with; says so when there is not."""
+    if shutil.which(peer):
+        return True
+    print(f"  {peer} is not installed: skipped")
+    return False
+
+
+def hide_interrupt(kind, error, traceback):
+    if not issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, traceback)
+
+
+# Ctrl-C is no bug: temporary files are removed, and no traceback is shown.
+sys.excepthook = hide_interrupt
+
+
+class Budgets:
+    """The rows that a script prints, and whether all of them are within their budgets."""
+
+    def __init__(self, title):
+        self.over = []
+        load, cores = os.getloadavg()[0], os.cpu_count() or 1
+        busy = f", load {load:.1f}: other work makes the figures worse" if load > cores / 2 else ""
+        print(f"{title}  ({cores} CPUs{busy})", flush=True)
+
+    def row(self, name, figure, budget="", kept=True, note=""):
+        """Prints a figure; with a budget, it says whether it is kept."""
+        verdict = ""
+        if budget:
+            verdict = "ok  " if kept else "OVER"
+            if not kept:
+                self.over.append(name)
+        print(f"  {name:<38} {figure:>14}  {verdict:<4}  {budget:<14} {note}".rstrip(), flush=True)
+
+    def finish(self):
+        """Ends the script by the verdict."""
+        if self.over:
+            print(f"over budget: {', '.join(self.over)}", file=sys.stderr)
+            sys.exit(OVER_BUDGET)
+        sys.exit(0)
+
+
+def ratio(ours, theirs):
+    """How many times as long (or as large) ours is, as text."""
+    return f"{ours / theirs:.2f} x" if theirs > 0 else "-"
