@@ -6,19 +6,22 @@ the budgets), 1 (over one) or 69 (something it needs is missing). `scripts/bench
 find it by its name; its second line is its help in `make`.
 """
 
+import contextlib
 import dataclasses
 import os
 import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 OVER_BUDGET = 1
 BAD_COMMAND_LINE = 64
 MISSING = 69
 
-# Peak memory is counted from the fork on, so that no figure is smaller than what this process has.
+# The kernel counts peak memory from the fork on: no figure is smaller than what the measuring
+# process itself ever had, some 15 MiB, so that a script must not hold large data.
 MIB = 1024 * 1024
 
 
@@ -36,25 +39,27 @@ class Measurement:
     peak: int
 
 
-def measure(command, runs=1, warm_ups=None, stdin=subprocess.DEVNULL, accept=(0,)):
-    """Runs a command to its end, a number of times, with its output thrown away.
+def measure(command, runs=1, source=None, accept=(0,)):
+    """Runs a command to its end, a number of times; what it prints goes to a file that is dropped.
 
-    One run more goes before and is not counted, unless there is one run only or `warm_ups` says how
-    many. CPU time is user and system time of the process and of the children it waited for. An exit
-    status that is not accepted ends the script: a figure of something that did not work is no figure.
+    Of several runs, one more goes before and is not counted. `source` is a command whose output is
+    piped in and whose own time is not counted; else there is no input. CPU time is user and system
+    time of the process and of the children it waited for. An exit status that is not accepted ends
+    the script: a figure of something that did not work is no figure.
     """
-    if warm_ups is None:
-        warm_ups = 1 if runs > 1 else 0
+    warm_ups = 1 if runs > 1 else 0
     walls, cpus, peaks = [], [], []
     for run in range(warm_ups + runs):
-        start = time.perf_counter()
-        try:
-            process = subprocess.Popen(
-                command, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        except OSError as error:
-            stop(f"cannot run {command[0]}: {error.strerror}")
-        _, status, usage = os.wait4(process.pid, 0)
-        wall = time.perf_counter() - start
+        # Not /dev/null: GNU grep sees that and stops at the first match.
+        with tempfile.TemporaryFile() as output, piped(source) as stdin:
+            start = time.perf_counter()
+            try:
+                process = subprocess.Popen(
+                    command, stdin=stdin, stdout=output, stderr=subprocess.DEVNULL)
+            except OSError as error:
+                stop(f"cannot run {command[0]}: {error.strerror}")
+            _, status, usage = os.wait4(process.pid, 0)
+            wall = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode not in accept:
             stop(f"ended with {process.returncode}, so there is nothing to measure: "
@@ -67,6 +72,16 @@ def measure(command, runs=1, warm_ups=None, stdin=subprocess.DEVNULL, accept=(0,
         peaks.append(usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
     return Measurement(
         statistics.median(walls), statistics.median(cpus), min(walls), min(cpus), max(peaks))
+
+
+@contextlib.contextmanager
+def piped(source):
+    """Runs a command and gives what its output can be read from."""
+    if source is None:
+        yield subprocess.DEVNULL
+        return
+    with subprocess.Popen(source, stdout=subprocess.PIPE) as process:
+        yield process.stdout
 
 
 def stop(message, status=MISSING):
@@ -97,9 +112,15 @@ class Budgets:
 
     def __init__(self, title):
         self.over = []
+        self.part = ""
         load, cores = os.getloadavg()[0], os.cpu_count() or 1
         busy = f", load {load:.1f}: other work makes the figures worse" if load > cores / 2 else ""
         print(f"{title}  ({cores} CPUs{busy})", flush=True)
+
+    def section(self, title, part):
+        """Heads the rows that follow; `part` is what they are called when one is over budget."""
+        self.part = part + ": "
+        print(f" {title}", flush=True)
 
     def row(self, name, figure, budget="", kept=True, note=""):
         """Prints a figure; with a budget, it says whether it is kept."""
@@ -107,13 +128,13 @@ class Budgets:
         if budget:
             verdict = "ok  " if kept else "OVER"
             if not kept:
-                self.over.append(name)
+                self.over.append(self.part + name.strip())
         print(f"  {name:<38} {figure:>14}  {verdict:<4}  {budget:<14} {note}".rstrip(), flush=True)
 
     def finish(self):
         """Ends the script by the verdict."""
         if self.over:
-            print(f"over budget: {', '.join(self.over)}", file=sys.stderr)
+            print(f"over budget: {'; '.join(self.over)}", file=sys.stderr)
             sys.exit(OVER_BUDGET)
         sys.exit(0)
 
