@@ -110,6 +110,25 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var file: String?
   /// 1-based.
   package var line: Int?
+  /// What each attempt said, when there was more than one; of very many the first ones, and of
+  /// repeated runs only those that failed.
+  package var attempts: [TestAttempt]?
+  /// It failed, and passed when it ran again; `nil` is `false`.
+  package var isFlaky: Bool?
+  /// Why it cannot fail the run; `nil` when it can.
+  package var quarantine: Quarantine?
+  /// Swift Testing's tags, sorted; `nil` where the event stream has none.
+  package var tags: [String]?
+  /// What it usually takes, when this time it took much longer.
+  package var usualSeconds: Double?
+
+  private enum CodingKeys: String, CodingKey {
+    case name, id, framework, module, suite, function, outcome, durationSeconds, runs, issues
+    case output, file, line, attempts
+    case isFlaky = "flaky"
+    case quarantine = "quarantined"
+    case tags, usualSeconds
+  }
 
   package init(
     name: String, id: String? = nil, framework: TestFramework, module: String? = nil,
@@ -130,6 +149,39 @@ package struct TestCase: Codable, Hashable, Sendable {
     self.output = output
     self.file = file
     self.line = line
+  }
+}
+
+/// One attempt at a test that was made more than once.
+package struct TestAttempt: Codable, Hashable, Sendable {
+  /// 1-based.
+  package var number: Int
+  package var outcome: TestOutcome
+  @NullCoded package var durationSeconds: Double?
+  package var issues: [TestIssue]
+  package var output: String
+
+  package init(
+    number: Int, outcome: TestOutcome, durationSeconds: Double?, issues: [TestIssue],
+    output: String
+  ) {
+    self.number = number
+    self.outcome = outcome
+    self.durationSeconds = durationSeconds
+    self.issues = issues
+    self.output = output
+  }
+}
+
+/// Why a test is quarantined: it runs, and its failure does not fail the run.
+package struct Quarantine: Codable, Hashable, Sendable {
+  package var reason: String
+  /// `2026-11-20`; `nil` when the file gives none.
+  @NullCoded package var since: String?
+
+  package init(reason: String, since: String?) {
+    self.reason = reason
+    self.since = since
   }
 }
 

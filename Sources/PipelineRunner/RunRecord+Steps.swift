@@ -13,6 +13,7 @@ extension RunRecord {
     if !execution.runtimeWarnings.isEmpty {
       runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + execution.runtimeWarnings)
     }
+    findings += execution.findings
     notes += execution.notes
     add(execution.diagnostics)
   }

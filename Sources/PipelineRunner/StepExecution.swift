@@ -12,6 +12,8 @@ struct StepExecution {
   var runtimeWarnings: [RuntimeWarning] = []
   /// What its tests left to measure coverage from; `nil` when they measured none.
   var coverage: CoverageInputs?
+  /// What was seen beside the results, such as files that tests left behind.
+  var findings: [Finding] = []
   var notes: [String] = []
   /// The step could not do its work because something is missing: exit status 69.
   var missesInput = false

@@ -153,11 +153,6 @@ struct StepSession {
 }
 
 extension Duration {
-  package var seconds: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds) + Double(attoseconds) / 1e18
-  }
-
   /// `1 h 30 min`, `10 min`, `1.5 s`, `500 ms`.
   var words: String {
     let milliseconds = Int((seconds * 1_000).rounded())

@@ -15,6 +15,8 @@ package struct Invocation: Hashable, Sendable {
   /// How long the command may print nothing; `nil` for ever. It ends as with `timeout`.
   package var idleTimeout: Duration?
   package var output = OutputRouting.merged
+  /// A handle to end this process alone; `nil` when nobody wants to.
+  package var control: ProcessControl?
 
   package init(
     _ executable: String, _ arguments: [String] = [], directory: String? = nil,

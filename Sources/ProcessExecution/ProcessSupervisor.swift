@@ -63,8 +63,8 @@ extension ProcessLauncher {
     return ProcessLauncher { invocation, onOutput throws(LaunchError) in
       let child = try active.spawn(invocation)
       var supervisor = ProcessSupervisor(
-        child: child, of: invocation, cancellation: cancellation, grace: grace, active: active,
-        adoptsOrphans: adoptsOrphans)
+        child: child, of: invocation, cancellation: cancellation,
+        grace: invocation.control?.grace ?? grace, active: active, adoptsOrphans: adoptsOrphans)
       return supervisor.runToEnd(onOutput)
     }
   }
@@ -97,6 +97,7 @@ final class ActiveLeaders: Sendable {
 /// Sees one child through to its end.
 struct ProcessSupervisor {
   private var child: ChildProcess
+  private let control: ProcessControl?
   private let cancellation: Cancellation
   private let grace: Grace
   private let active: ActiveLeaders
@@ -104,9 +105,9 @@ struct ProcessSupervisor {
   private let deadline: SuspendingClock.Instant?
   private let idleLimit: Duration?
   private var lastOutput = SuspendingClock.now
-  /// The variable in the environment of the command that tells its processes from those of
-  /// commands that run at the same time; `nil` when it has none.
-  private let mark: String?
+  /// The variables in the environment of the command that tell its processes from those of
+  /// commands that run at the same time; empty when it has none.
+  private let marks: [String]
   private let exitDescriptor: Int32
   private let buffer: UnsafeMutableRawBufferPointer
 
@@ -115,13 +116,17 @@ struct ProcessSupervisor {
     active: ActiveLeaders, adoptsOrphans: Bool
   ) {
     self.child = child
+    control = invocation.control
+    control?.started(child.pid)
     self.cancellation = cancellation
     self.grace = grace
     self.active = active
     self.adoptsOrphans = adoptsOrphans
     deadline = invocation.timeout.map { SuspendingClock.now + $0 }
     idleLimit = invocation.idleTimeout
-    mark = invocation.environment?["DEVTOOL_STEP"].map { "DEVTOOL_STEP=\($0)" }
+    marks = ["DEVTOOL_STEP", "DEVTOOL_WORKER"].compactMap { name in
+      invocation.environment?[name].map { "\(name)=\($0)" }
+    }
     exitDescriptor = platform_pidfd_open(child.pid)
     buffer = .allocate(byteCount: 65_536, alignment: 16)
   }
@@ -139,7 +144,9 @@ struct ProcessSupervisor {
         if cancellation.isRequested {
           stop = Stop(because: .cancelled, grace: grace)
           kill(-child.pid, SIGINT)
-        } else if let end = endOfTime, SuspendingClock.now >= end {
+        } else if control?.isStopRequested == true
+          || endOfTime.map({ SuspendingClock.now >= $0 }) == true
+        {
           stop = Stop(because: .timedOut, grace: grace)
           kill(-child.pid, SIGINT)
         }
@@ -155,6 +162,7 @@ struct ProcessSupervisor {
     drain(onOutput)
     endLeftovers(isStopping: stop != nil, onOutput)
     drain(onOutput)
+    control?.ended()
     let ended = reap()
     return stop?.reason ?? ended
   }
@@ -193,16 +201,22 @@ struct ProcessSupervisor {
       ofSession: child.pid, orphansOf: adoptsOrphans ? getpid() : nil, sparing: others)
     #if canImport(Glibc)
       // A process that left its session may be the work of a step that still runs.
-      guard !others.isEmpty, let mark else { return all }
-      return all.filter {
-        $0.session == child.pid || $0.isZombie
-          || readProcFile("/proc/\($0.pid)/environ", limit: 1 << 20)?.utf8
-            .split(separator: 0).contains { $0.elementsEqual(mark.utf8) } ?? false
-      }
+      guard !others.isEmpty, !marks.isEmpty else { return all }
+      return all.filter { $0.session == child.pid || $0.isZombie || hasMarks($0.pid) }
     #else
       return all
     #endif
   }
+
+  #if canImport(Glibc)
+    private func hasMarks(_ pid: pid_t) -> Bool {
+      guard let text = readProcFile("/proc/\(pid)/environ", limit: 1 << 20) else { return false }
+      let variables = text.utf8.split(separator: 0)
+      return marks.allSatisfy { mark in
+        variables.contains { $0.elementsEqual(mark.utf8) }
+      }
+    }
+  #endif
 
   private func send(_ signal: Int32, to entries: [ProcessTable.Entry]) {
     for entry in entries where !entry.isZombie { kill(entry.pid, signal) }
@@ -323,6 +337,9 @@ struct ProcessSupervisor {
     }
     let (seconds, attoseconds) = limit.components
     let milliseconds = seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    if let control, control.descriptor >= 0, !control.isStopRequested {
+      descriptors.append(pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0))
+    }
     guard poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: milliseconds)) > 0 else {
       return
     }

@@ -10,6 +10,7 @@ import Testing
 /// Plays a test product: hands out what a process of it would print, by its arguments.
 private func executor(
   xctests: [String] = [], swiftTesting: [String] = [], directory: ScratchDirectory,
+  settings: TestSettings = TestSettings(), expected: [String: Double] = [:],
   play: @escaping @Sendable (_ arguments: [String]) -> (output: String, Termination)
 ) -> TestExecutor {
   let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
@@ -21,7 +22,7 @@ private func executor(
   product.xctests = xctests.map { TestID($0) }
   product.swiftTestingTests = swiftTesting.map { TestID($0) }
   return TestExecutor(
-    product: product,
+    product: product, plan: TestPlan(product, settings: settings, expected: expected),
     context: TestExecutionContext(
       launcher: launcher, environment: [:], directory: "/", repositoryRoot: "/repo",
       scratchDirectory: directory.path, profileDirectory: nil, eventStreamVersion: "6.3",
@@ -183,7 +184,10 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
   @Test func runsSuspectsAloneUntilTheDeathNamesOne() throws {
     let ids = ["M.good()", "M.bad()", "M.late()"]
     let rounds = Mutex(0)
-    let result = try executor(swiftTesting: ids, directory: scratch) { arguments in
+    var settings = TestSettings()
+    settings.workers = 2
+    let result = try executor(swiftTesting: ids, directory: scratch, settings: settings) {
+      arguments in
       let round = rounds.withLock { round in
         defer { round += 1 }
         return round
@@ -194,10 +198,11 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
       case 0:
         // Two were in flight: nobody can tell which one it was.
         #expect(!arguments.contains("--no-parallel"))
+        #expect(arguments.suffix(2) == ["--experimental-maximum-parallelization-width", "2"])
         text += record("testStarted", "M.good()") + record("testStarted", "M.bad()")
       case 1:
         #expect(arguments.contains("--no-parallel"))
-        #expect(arguments.count { $0 == "--filter" } == 3)
+        #expect(arguments.filter { $0.hasPrefix("^M") } == ["^M\\.good\\(\\)", "^M\\.bad\\(\\)"])
         text += record("testStarted", "M.good()") + record("testEnded", "M.good()")
         text += record("testStarted", "M.bad()")
       default:

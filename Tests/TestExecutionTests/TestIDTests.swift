@@ -56,35 +56,3 @@ func takesAnIDApart(
 func choosesTheEventStreamVersion(toolchain: String, expected: String) {
   #expect(TestExecutionContext.eventStreamVersion(toolchain: toolchain) == expected)
 }
-
-@Suite struct BatchTests {
-  @Test func takesEverythingThatFits() {
-    let ids = (0..<100).map { TestID("Mod.Class/test\($0)") }
-    #expect(XCTestExecution.nextBatch(of: ids) == ids)
-  }
-
-  @Test func keepsTestsOfOneNameApart() {
-    let ids = [TestID("A.Class/test"), TestID("B.Class/test"), TestID("B.Class/other")]
-    #expect(XCTestExecution.nextBatch(of: ids) == [ids[0], ids[2]])
-    #expect(XCTestExecution.nextBatch(of: [ids[1]]) == [ids[1]])
-  }
-
-  @Test func staysBelowTheLongestArgument() {
-    let name = String(repeating: "x", count: 1_000)
-    let ids = (0..<500).map { TestID("Mod.Class/test\(name)\($0)") }
-    var pending = ids
-    var batches = 0
-    while !pending.isEmpty {
-      let batch = XCTestExecution.nextBatch(of: pending)
-      #expect(batch.map(\.text).joined(separator: ",").utf8.count < 128 * 1_024)
-      pending.removeFirst(batch.count)
-      batches += 1
-    }
-    #expect(batches == 6)
-  }
-
-  @Test func takesATestWhoseNameAloneIsTooLong() {
-    let id = TestID("Mod.Class/test" + String(repeating: "x", count: 200_000))
-    #expect(XCTestExecution.nextBatch(of: [id]) == [id])
-  }
-}

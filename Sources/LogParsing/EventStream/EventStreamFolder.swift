@@ -10,6 +10,7 @@ struct EventStreamFolder {
   private var runIsOpen = false
   private var hasRun = false
   private var reasons: [String] = []
+  private var changes: [EventStreamReader.Change] = []
   private let root: String?
 
   private struct OpenTest {
@@ -26,6 +27,12 @@ struct EventStreamFolder {
     var root = root
     while let path = root, path.count > 1, path.hasSuffix("/") { root = String(path.dropLast()) }
     self.root = root
+  }
+
+  /// What has happened since the last call, in order.
+  mutating func takeChanges() -> [EventStreamReader.Change] {
+    defer { changes = [] }
+    return changes
   }
 
   var inFlight: [String] { open.keys.map { cases[$0].id ?? cases[$0].name }.sorted() }
@@ -80,6 +87,7 @@ struct EventStreamFolder {
       open[index] = OpenTest(startedAt: event.instant?.absolute)
       cases[index].outcome = .unfinished
       seenInRun += 1
+      changes.append(EventStreamReader.Change(cases[index]))
     case "testCaseStarted":
       open[index]?.openCases += 1
       let isAlone = open[index]?.openCases == 1
@@ -118,6 +126,7 @@ struct EventStreamFolder {
     cases[index].outcome = outcome
     cases[index].durationSeconds = seconds
     counts.add(outcome)
+    changes.append(EventStreamReader.Change(cases[index]))
   }
 
   private mutating func note(_ reason: String, _ index: Int) {

@@ -23,6 +23,25 @@ package struct EventStreamReader {
     folder = EventStreamFolder(root: root)
   }
 
+  /// A test that has started (`unfinished`) or ended.
+  package struct Change: Hashable, Sendable {
+    /// `Module.Suite/function(_:)`.
+    package var id: String
+    package var name: String
+    package var outcome: TestOutcome
+    package var durationSeconds: Double?
+
+    init(_ test: TestCase) {
+      id = test.id ?? test.name
+      name = test.name
+      outcome = test.outcome
+      durationSeconds = test.outcome == .unfinished ? nil : test.durationSeconds
+    }
+  }
+
+  /// What has happened since the last call, in order.
+  package mutating func takeChanges() -> [Change] { folder.takeChanges() }
+
   /// Ids (`Module.Suite/function(_:)`) of the tests that have started and not ended, sorted.
   package var testsInFlight: [String] { folder.inFlight }
 

@@ -144,7 +144,7 @@ struct SwiftTestStep {
     } catch {
       return StepExecution(session.result(.failed, reason: error.description))
     }
-    let execution = TestExecutionContext(
+    var execution = TestExecutionContext(
       launcher: context.launcher, environment: session.environment, directory: session.directory,
       repositoryRoot: context.repositoryRoot, scratchDirectory: folders.tests,
       profileDirectory: folders.profiles,
@@ -155,18 +155,23 @@ struct SwiftTestStep {
         log.append(bytes)
         observer.onOutput(id, bytes)
       }, onEvent: { observer.onEvent(.log(stepID: id, $0)) })
+    execution.onNote = { observer.onEvent(.note("  \($0)")) }
 
     var product = TestProduct(path: path)
     try product.listTests(execution)
     if product.testCount == 0 { return noTests(session, "the test targets hold no test") }
     session.announce(relative(path, to: session.directory))
-    let tests = try TestExecutor(product: product, context: execution).run()
+    var settings = TestSettings()
+    settings.workers = processorCount()
+    let plan = TestPlan(product, settings: settings)
+    let tests = try TestExecutor(product: product, plan: plan, context: execution).run()
     var result = StepExecution(judge(tests, session))
     result.tests = tests.tests
     result.crashes = tests.crashes.map {
       $0.located(in: package.description, prefix: context.prefix(of: session.directory))
     }
     result.runtimeWarnings = tests.runtimeWarnings
+    result.findings = tests.observations.map(\.finding)
     result.notes += tests.notices.map { "Step \(id): \($0)" }
     if let profiles = folders.profiles {
       switch coverageInputs(profiles, package, session, isPartial: tests.isPartial) {

@@ -1,3 +1,4 @@
+import CIModel
 package import ProcessExecution
 
 #if canImport(Glibc)
@@ -47,10 +48,12 @@ package struct TestProduct: Hashable, Sendable {
     environment["LLVM_PROFILE_FILE"] = "/dev/null"
     let capture: ProcessLauncher.Capture
     do throws(LaunchError) {
+      let launch = TestLaunch(number: 0, framework: .other, tests: [], purpose: .list)
       capture = try context.launcher.capture(
-        Invocation(
-          path, arguments, directory: context.directory, environment: environment,
-          timeout: .seconds(120)))
+        context.hook.prepare(
+          Invocation(
+            path, arguments, directory: context.directory, environment: environment,
+            timeout: .seconds(120)), launch))
     } catch {
       throw .launch(error)
     }

@@ -22,7 +22,14 @@ package struct TestExecutionContext: Sendable {
   package var deadline: SuspendingClock.Instant?
   /// Everything that the test processes print, as it arrives.
   package var onOutput: @Sendable (UnsafeRawBufferPointer) -> Void
+  /// Tests that start and end, and what kills a process; calls come from several threads.
   package var onEvent: @Sendable (LogEvent) -> Void
+  /// What the reader should know while the tests run, such as a test that takes long: a line.
+  package var onNote: @Sendable (String) -> Void = { _ in }
+  /// Between the signals that end a process whose test hangs; `nil` takes the launcher's own.
+  package var grace: Grace?
+  /// Comes between us and every start of the product.
+  package var hook = TestLaunchHook.none
 
   package init(
     launcher: ProcessLauncher, environment: [String: String], directory: String,
@@ -57,9 +64,11 @@ package struct TestExecutionContext: Sendable {
   }
 
   /// The environment of a test process. SwiftPM, too, switches colours off.
-  func testEnvironment(profileName: String) -> [String: String] {
+  /// - Parameter worker: Which of the workers it is, from 0; tests can choose a port by it.
+  func testEnvironment(profileName: String, worker: Int) -> [String: String] {
     var environment = environment
     environment["NO_COLOR"] = "1"
+    environment["DEVTOOL_WORKER"] = "\(worker)"
     // Handed on by an instrumented parent, it would keep the child from making its own files.
     environment["__LLVM_PROFILE_RT_INIT_ONCE"] = nil
     if let profileDirectory {

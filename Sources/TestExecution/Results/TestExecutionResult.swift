@@ -9,6 +9,8 @@ package struct TestExecutionResult: Hashable, Sendable {
   package var problems: [String] = []
   /// What the reader should know that is no problem: each a sentence.
   package var notices: [String] = []
+  /// What was seen beside the results.
+  package var observations: [TestObservation] = []
   /// A process died or was ended, so its coverage is missing.
   package var isPartial = false
   package var wasCancelled = false
@@ -16,16 +18,22 @@ package struct TestExecutionResult: Hashable, Sendable {
   /// Exit status of the last process that did not exit with 0; `nil` when all did.
   package var exitCode: Int?
 
+  /// How often everything ran.
+  package var rounds = 1
+  /// Enough tests had failed, so that the rest was not started.
+  package var stoppedEarly = false
+
   package init() {}
 
   package var counts: TestCounts { TestCounts(of: tests) }
 
+  /// Adds everything but the tests, which are kept by attempt.
   mutating func append(_ other: TestExecutionResult) {
-    tests += other.tests
     crashes += other.crashes
     runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + other.runtimeWarnings)
     problems += other.problems
     notices += other.notices
+    observations += other.observations
     isPartial = isPartial || other.isPartial
     wasCancelled = wasCancelled || other.wasCancelled
     timedOut = timedOut || other.timedOut

@@ -1,0 +1,142 @@
+/// Deals the XCTests of a run to worker processes.
+///
+/// Starting a process costs about as much as ten small tests, and a worker without work costs more:
+/// so the first batches are large and later ones smaller and smaller. With known durations the
+/// longest tests go first and the last batches hold the shortest. Without, a batch takes every
+/// n-th test of the list, because expensive tests are neighbours in it.
+struct BatchQueue {
+  /// In the order in which they are dealt.
+  private var waiting: [PlannedTest]
+  private let workers: Int
+  private let strategy: Strategy
+  /// Seconds of tests that have run, and how many those were: for tests of unknown duration.
+  private var observed: (seconds: Double, count: Int) = (0, 0)
+
+  private enum Strategy {
+    case longestFirst
+    case spread
+    /// As they come; smaller batches, because a process runs its tests in its own order.
+    case asListed
+  }
+
+  /// XCTest takes its list as one argument, and Linux takes at most 128 KiB in one.
+  private static let longestList = 100_000
+  /// What a process costs before its first test, roughly; a batch should be worth it.
+  private static let startSeconds = 0.012
+  /// No batch is made smaller than this many process starts.
+  private static let smallestBatch = 4 * startSeconds
+
+  /// - Parameter isShuffled: The order of `tests` is a random one and shall be kept.
+  init(_ tests: [PlannedTest], workers: Int, isShuffled: Bool) {
+    self.workers = max(1, workers)
+    let known = tests.count { $0.expectedSeconds != nil }
+    if isShuffled {
+      strategy = .asListed
+      waiting = tests
+    } else if known * 10 >= tests.count * 9, known > 0 {
+      strategy = .longestFirst
+      let typical = tests.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } / Double(known)
+      waiting = tests.enumerated().sorted { left, right in
+        let a = left.element.expectedSeconds ?? typical
+        let b = right.element.expectedSeconds ?? typical
+        return a == b ? left.offset < right.offset : a > b
+      }.map(\.element)
+    } else {
+      strategy = .spread
+      waiting = tests
+    }
+  }
+
+  var isEmpty: Bool { waiting.isEmpty }
+  var count: Int { waiting.count }
+
+  /// Puts tests back whose process died before it came to them.
+  mutating func putBack(_ tests: [PlannedTest]) {
+    waiting = tests + waiting
+  }
+
+  /// Takes out all that is left.
+  mutating func removeAll() -> [PlannedTest] {
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// Learns from a test that has run.
+  mutating func note(seconds: Double) {
+    observed.seconds += seconds
+    observed.count += 1
+  }
+
+  /// The next batch, in the order of the product's listing; `nil` when nothing is left.
+  mutating func next() -> [PlannedTest]? {
+    if waiting.isEmpty { return nil }
+    if workers == 1, strategy != .asListed { return take(waiting.count, stride: 1) }
+    return take(size(), stride: strategy == .spread ? stride() : 1)
+  }
+
+  private func expected(_ test: PlannedTest) -> Double? {
+    test.expectedSeconds
+      ?? (observed.count >= 5 ? observed.seconds / Double(observed.count) : nil)
+  }
+
+  /// How many of the tests that wait go into the next batch.
+  private func size() -> Int {
+    let share =
+      switch strategy {
+      // What is known is shared out nearly whole, the rest evens out the errors.
+      case .longestFirst: 0.75
+      case .spread: 0.5
+      case .asListed: 0.25
+      }
+    let seconds = waiting.compactMap(expected)
+    guard seconds.count == waiting.count else {
+      // Nothing has been seen yet: a share by number.
+      return max(1, Int((Double(waiting.count) * share / Double(workers)).rounded(.up)))
+    }
+    let total = seconds.reduce(0, +)
+    let target = max(BatchQueue.smallestBatch, total * share / Double(workers))
+    // What would be left is not worth a process of its own.
+    if total - target < BatchQueue.smallestBatch, total <= 2 * BatchQueue.smallestBatch {
+      return waiting.count
+    }
+    var sum = 0.0
+    var size = 0
+    for value in seconds {
+      if size > 0, sum + value > target * 1.1 { break }
+      sum += value
+      size += 1
+      if sum >= target { break }
+    }
+    return max(1, size)
+  }
+
+  /// Every how many-th test goes into a batch, so that batches are alike.
+  private func stride() -> Int {
+    max(1, waiting.count / max(1, size()))
+  }
+
+  /// Takes every `stride`-th test, as far as they fit one argument and every printed name stands for
+  /// one test only: XCTest prints `Class.test` without the module.
+  private mutating func take(_ limit: Int, stride: Int) -> [PlannedTest] {
+    var batch: [PlannedTest] = []
+    var rest: [PlannedTest] = []
+    var names: Set<String> = []
+    var length = 0
+    var isFull = false
+    for (index, test) in waiting.enumerated() {
+      let bytes = test.id.text.utf8.count + 1
+      if batch.count == limit || (!batch.isEmpty && length + bytes > BatchQueue.longestList) {
+        isFull = true
+      }
+      if isFull || !index.isMultiple(of: stride) || names.contains(test.id.printedByXCTest) {
+        rest.append(test)
+        continue
+      }
+      names.insert(test.id.printedByXCTest)
+      length += bytes
+      batch.append(test)
+    }
+    waiting = rest
+    return batch.sorted { $0.position < $1.position }
+  }
+}

@@ -1,0 +1,28 @@
+/// How the tests of a step run.
+package struct TestSettings: Hashable, Sendable {
+  /// How many tests run at the same time, of both frameworks together.
+  package var workers = 1
+  package var order = Order.listed
+  /// How often a failed test runs again.
+  package var retries = 0
+  /// Limit of a single test; `nil` waits for ever.
+  package var timeout: Duration?
+  /// How often everything runs.
+  package var repetitions = 1
+  /// Goes on with repetitions until this much time has passed; `nil` stops after `repetitions`.
+  package var stressDuration: Duration?
+  /// Nothing more starts after this many tests have failed; `nil` never stops.
+  package var maxFailures: Int?
+  /// A test that still runs after this long is announced; `nil` announces none.
+  package var slowAfter: Duration?
+
+  package init() {}
+
+  package enum Order: Hashable, Sendable {
+    case listed
+    case random(seed: UInt64)
+  }
+
+  /// Runs every test several times; then a failed test is not tried again.
+  var isStress: Bool { repetitions > 1 || stressDuration != nil }
+}

@@ -1,0 +1,58 @@
+import CIModel
+import ProcessExecution
+
+/// Reads what a process did to its Swift Testing tests: when several ran as it died, each of them
+/// is a suspect, and the next process that runs them one by one tells.
+enum SwiftTestingAttribution {
+  static func outcome(of ending: TestProcess.Ending, for job: TestJob) -> ProcessOutcome {
+    let planned = Dictionary(
+      job.tests.map { ($0.id.text, $0) }, uniquingKeysWith: { first, _ in first })
+    let facts = ending.stream ?? LogFacts()
+    var outcome = ProcessOutcome()
+    var result = TestExecutionResult(ending)
+    let inFlight = facts.tests.filter { $0.outcome == .unfinished }
+    let canBlame = inFlight.count == 1 || result.wasCancelled || result.timedOut
+    var settled: Set<String> = []
+    var arguments = IssueArguments(console: ending.facts.tests)
+    for var test in facts.tests {
+      arguments.complete(&test)
+      guard let id = test.id, let known = planned[id] else { continue }
+      if test.outcome == .unfinished {
+        switch ending.stopReason {
+        case .testTimeout(let overdue):
+          guard overdue.contains(id) else { continue }
+          test.setLastOutcome(.timedOut)
+          test.addHang(ending)
+        case .enoughFailures: continue
+        case nil:
+          guard canBlame else {
+            outcome.suspects.append(known)
+            continue
+          }
+          test.setLastOutcome(ending.termination.outcomeOfRunningTest)
+        }
+      }
+      settled.insert(id)
+      result.tests.append(test)
+    }
+    let blamed = result.tests.last { $0.outcome == .crashed }
+    // A test that calls exit() ends the process, too.
+    result.isPartial = ending.termination.isDeath || !inFlight.isEmpty
+    if case .exited(let code) = ending.termination, code != 0, inFlight.isEmpty,
+      !result.tests.contains(where: { $0.outcome.isFailure })
+    {
+      result.problems.append(
+        "the Swift Testing process exited with status \(code) although no test failed")
+    }
+    if let blamed {
+      result.crashes.append(ending.crash(of: blamed.name))
+    } else if ending.termination.signalName != nil, inFlight.isEmpty {
+      result.crashes.append(ending.crash(of: nil))
+      result.problems.append("the test process was \(ending.termination.words)")
+    }
+    let suspects = Set(outcome.suspects)
+    outcome.again = job.tests.filter { !settled.contains($0.id.text) && !suspects.contains($0) }
+    outcome.result = result
+    return outcome
+  }
+}

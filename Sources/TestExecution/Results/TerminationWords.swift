@@ -1,0 +1,42 @@
+import CIModel
+package import ProcessExecution
+
+extension Termination {
+  /// The outcome of a test that was running when its process ended like this.
+  var outcomeOfRunningTest: TestOutcome {
+    switch self {
+    case .exited, .signaled: .crashed
+    case .timedOut: .timedOut
+    case .cancelled: .unfinished
+    }
+  }
+
+  /// `exit status 3`, `killed by SIGKILL`.
+  package var words: String {
+    switch self {
+    case .exited(let code): "exit status \(code)"
+    case .signaled: "killed by \(signalName ?? "a signal")"
+    case .timedOut: "out of time"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// `SIGKILL`; `nil` when no signal ended the process.
+  package var signalName: String? {
+    guard case .signaled(let number) = self else { return nil }
+    // signal(7), the numbers that Linux and Darwin share, then Linux's own.
+    let names: [Int32: String] = [
+      1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE",
+      9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU",
+      25: "SIGXFSZ",
+    ]
+    #if os(Linux)
+      if number == 7 { return "SIGBUS" }
+      if number == 31 { return "SIGSYS" }
+    #else
+      if number == 10 { return "SIGBUS" }
+      if number == 12 { return "SIGSYS" }
+    #endif
+    return names[number] ?? "signal \(number)"
+  }
+}

@@ -1,0 +1,80 @@
+import CIModel
+import ProcessExecution
+
+/// Reads what a process did to its XCTests: one runs at a time, so whatever ends the process is
+/// charged to the test that was running.
+enum XCTestAttribution {
+  static func outcome(of ending: TestProcess.Ending, for batch: [PlannedTest]) -> ProcessOutcome {
+    let planned = Dictionary(
+      batch.map { ($0.id.printedByXCTest, $0) }, uniquingKeysWith: { first, _ in first })
+    var outcome = ProcessOutcome()
+    var result = TestExecutionResult(ending)
+    if ending.termination.isDeath { result.isPartial = true }
+    var settled: Set<String> = []
+    for var test in ending.facts.tests where test.framework == .xctest {
+      guard let id = planned[test.name]?.id else { continue }
+      test.id = id.text
+      test.module = id.module
+      test.suite = id.suite
+      test.function = id.function
+      if test.outcome == .unfinished {
+        switch ending.stopReason {
+        case .testTimeout(let overdue):
+          guard overdue.contains(id.text) else { continue }
+          test.setLastOutcome(.timedOut)
+          test.addHang(ending)
+        case .enoughFailures: continue
+        case nil: test.setLastOutcome(ending.termination.outcomeOfRunningTest)
+        }
+      }
+      settled.insert(id.text)
+      result.tests.append(test)
+    }
+    let running = result.tests.last { $0.outcome == .crashed }
+    if let running {
+      result.isPartial = true
+      result.crashes.append(ending.crash(of: running.name))
+    } else if ending.termination.signalName != nil {
+      result.crashes.append(ending.crash(of: nil))
+      result.problems.append("the test process was \(ending.termination.words)")
+    } else if case .exited(let code) = ending.termination, code != 0,
+      !result.tests.contains(where: { $0.outcome.isFailure })
+    {
+      result.problems.append(
+        "the XCTest process exited with status \(code) although no test failed")
+    }
+    outcome.again = batch.filter { !settled.contains($0.id.text) }
+    outcome.result = result
+    return outcome
+  }
+}
+
+extension TestExecutionResult {
+  /// What a process tells beside its tests.
+  init(_ ending: TestProcess.Ending) {
+    self.init()
+    runtimeWarnings = ending.facts.runtimeWarnings
+    notices = ending.notices
+    problems = ending.problems
+    observations = ending.observations
+    wasCancelled = ending.termination == .cancelled
+    timedOut = ending.termination == .timedOut && ending.stopReason == nil
+    if case .exited(let code) = ending.termination, code != 0 { exitCode = Int(code) }
+  }
+}
+
+extension Termination {
+  /// The process did not come to its own end, so that it wrote no profile.
+  var isDeath: Bool {
+    if case .exited = self { false } else { true }
+  }
+}
+
+extension TestCase {
+  /// Says where the test hung, as far as it was found out.
+  mutating func addHang(_ ending: TestProcess.Ending) {
+    guard let hang = ending.hang else { return }
+    issues.append(
+      TestIssue(hang.message, file: hang.file, line: hang.line, severity: .error))
+  }
+}

@@ -1,0 +1,282 @@
+import CIModel
+import LogParsing
+import ProcessExecution
+
+/// The books of a run that is under way: what waits, what runs, what has been found out.
+struct ExecutionSession {
+  private let plan: TestPlan
+  private let context: TestExecutionContext
+  private let process: TestProcess
+  private let mailbox = Mailbox<Message>()
+  private let workers: Int
+
+  /// Jobs that have been decided on, oldest first; they go before everything else.
+  private var jobs: [TestJob] = []
+  private var xctests: BatchQueue
+  private var swiftTests: [PlannedTest] = []
+  private var running: [Int: RunningJob] = [:]
+  private var lastNumber = 0
+  /// When the last XCTest was handed out: Swift Testing waits a moment for workers to come free.
+  private var drainedAt: SuspendingClock.Instant?
+
+  private var ledger: AttemptLedger
+  private var result = TestExecutionResult()
+  /// Processes in a row that ran no test at all.
+  private var idleEndings = 0
+  private var failures: Set<String> = []
+  private var hasEnoughFailures = false
+  private var launchError: TestExecutionError?
+
+  private enum Message: Sendable {
+    case ended(Int, Result<TestProcess.Ending, TestExecutionError>)
+    case testEnded(id: String, TestOutcome, seconds: Double?)
+  }
+
+  init(product: TestProduct, plan: TestPlan, context: TestExecutionContext) {
+    self.plan = plan
+    self.context = context
+    workers = max(1, plan.settings.workers)
+    ledger = AttemptLedger(plan.tests, isStress: plan.settings.isStress)
+    xctests = BatchQueue([], workers: workers, isShuffled: false)
+    let mailbox = mailbox
+    process = TestProcess(
+      product: product, context: context, relay: OutputRelay(to: context.onOutput)
+    ) { id, outcome, seconds in
+      mailbox.send(.testEnded(id: id, outcome, seconds: seconds))
+    }
+  }
+
+  /// Nothing more may start.
+  var mustStop: Bool { result.wasCancelled || result.timedOut || hasEnoughFailures }
+
+  // MARK: A round
+
+  /// Runs every planned test once, and what failed again.
+  mutating func runRound(_ round: Int) throws(TestExecutionError) {
+    let order = plan.inOrder(round: round)
+    xctests = BatchQueue(
+      order.filter { $0.framework == .xctest }, workers: workers,
+      isShuffled: plan.settings.order != .listed)
+    swiftTests = order.filter { $0.framework == .swiftTesting }
+    idleEndings = 0
+    try drain()
+    if plan.settings.isStress { return }
+    for attempt in 0..<max(0, plan.settings.retries) {
+      let failed = ledger.failedTests.filter { ledger.attemptCount($0.id.text) == attempt + 1 }
+      if mustStop || failed.isEmpty { return }
+      context.onNote(
+        "trying \(counted(failed.count, "failed test")) again, each alone "
+          + "(attempt \(attempt + 2) of \(plan.settings.retries + 1))")
+      // Alone on the machine, too: nothing else of the run competes with it.
+      jobs += failed.map {
+        TestJob(framework: $0.framework, tests: [$0], purpose: .retry)
+      }
+      try drain()
+    }
+  }
+
+  /// Starts what there is to start and takes in what ends, until nothing is left.
+  private mutating func drain() throws(TestExecutionError) {
+    while true {
+      while !mustStop, launchError == nil, let job = nextJob() { start(job) }
+      if running.isEmpty {
+        if let launchError { throw launchError }
+        if mustStop || (jobs.isEmpty && xctests.isEmpty && swiftTests.isEmpty) { break }
+      }
+      for message in mailbox.receive(within: waitingTime()) { take(message) }
+      watchTheClock()
+    }
+    jobs = []
+    swiftTests = []
+    _ = xctests.removeAll()
+  }
+
+  // MARK: What runs next
+
+  private var freeWorkers: Int {
+    workers - running.values.reduce(0) { $0 + slots($1.job) }
+  }
+
+  /// How many workers a job keeps busy.
+  private func slots(_ job: TestJob) -> Int {
+    switch job.purpose {
+    case .narrow, .retry: workers
+    case .run, .coverage, .list: min(workers, job.width)
+    }
+  }
+
+  private mutating func nextJob() -> TestJob? {
+    let free = freeWorkers
+    guard free > 0 else { return nil }
+    if let job = jobs.first {
+      guard slots(job) <= free else { return nil }
+      return jobs.removeFirst()
+    }
+    if !xctests.isEmpty, let batch = xctests.next() {
+      drainedAt = xctests.isEmpty ? SuspendingClock.now : nil
+      let isWhole = batch.count == plan.listed[.xctest] && ledgerIsFresh
+      return TestJob(framework: .xctest, tests: batch, isWhole: isWhole)
+    }
+    guard !swiftTests.isEmpty, free == workers || waitedForWorkers else { return nil }
+    // One process takes all workers that are free, and runs as many tests at once.
+    defer { swiftTests = [] }
+    let isWhole = swiftTests.count == plan.listed[.swiftTesting] && plan.settings.order == .listed
+    return TestJob(
+      framework: .swiftTesting, tests: swiftTests.sorted { $0.position < $1.position },
+      width: free, isWhole: isWhole)
+  }
+
+  private var ledgerIsFresh: Bool { lastNumber == 0 || plan.settings.isStress }
+
+  /// How long Swift Testing waits for the last XCTests, so that it gets all workers.
+  private static let patience = Duration.milliseconds(500)
+
+  private var waitedForWorkers: Bool {
+    guard let drainedAt else { return true }
+    return SuspendingClock.now - drainedAt >= ExecutionSession.patience
+  }
+
+  private mutating func start(_ job: TestJob) {
+    lastNumber += 1
+    let number = lastNumber
+    let taken = Set(running.values.map(\.worker))
+    let worker = (0..<workers).first { !taken.contains($0) } ?? 0
+    let runningJob = RunningJob(number: number, worker: worker, job: job, grace: context.grace)
+    running[number] = runningJob
+    let process = process
+    let mailbox = mailbox
+    startThread {
+      let ending = Result { () throws(TestExecutionError) in try process.run(runningJob) }
+      mailbox.send(.ended(number, ending))
+    }
+  }
+
+  // MARK: What has ended
+
+  private mutating func take(_ message: Message) {
+    switch message {
+    case .testEnded(let id, let outcome, let seconds):
+      if let seconds { xctests.note(seconds: seconds) }
+      if outcome.isFailure { countFailure(id) }
+    case .ended(let number, let ending):
+      guard let job = running.removeValue(forKey: number)?.job else { return }
+      switch ending {
+      case .success(let ending): settle(job, ending)
+      case .failure(let error): launchError = launchError ?? error
+      }
+    }
+  }
+
+  private mutating func countFailure(_ id: String) {
+    guard let limit = plan.settings.maxFailures, plan.settings.retries == 0, !hasEnoughFailures
+    else { return }
+    failures.insert(id)
+    guard failures.count >= limit else { return }
+    hasEnoughFailures = true
+    for job in running.values { job.stopAfterRunningTests() }
+  }
+
+  private mutating func settle(_ job: TestJob, _ ending: TestProcess.Ending) {
+    let outcome =
+      job.framework == .swiftTesting
+      ? SwiftTestingAttribution.outcome(of: ending, for: job)
+      : XCTestAttribution.outcome(of: ending, for: job.tests)
+    result.append(outcome.result)
+    for test in outcome.result.tests {
+      ledger.add(test)
+      announceDeath(of: test)
+      if test.outcome.isFailure, let id = test.id { countFailure(id) }
+    }
+    idleEndings = outcome.hasProgress ? 0 : idleEndings + 1
+    if mustStop { return }
+    if !outcome.suspects.isEmpty {
+      jobs.append(TestJob(framework: job.framework, tests: outcome.suspects, purpose: .narrow))
+    }
+    goOn(with: outcome, after: job, ending)
+  }
+
+  /// Plans the tests that a process did not come to.
+  private mutating func goOn(
+    with outcome: ProcessOutcome, after job: TestJob, _ ending: TestProcess.Ending
+  ) {
+    let again = outcome.again
+    guard !again.isEmpty else { return }
+    let isHopeless = !outcome.hasProgress && (again.count == 1 || idleEndings > 3)
+    if isHopeless {
+      // The process ended by itself, with no test running, before it came to these.
+      let kind = job.framework == .xctest ? "planned XCTest" : "planned Swift Testing test"
+      result.problems.append(
+        "the test process ended (\(ending.termination.words)) before it ran "
+          + counted(again.count, kind))
+      return
+    }
+    if job.purpose == .narrow || job.purpose == .retry {
+      jobs.insert(TestJob(framework: job.framework, tests: again, purpose: job.purpose), at: 0)
+    } else if !outcome.hasProgress {
+      // Whatever keeps the process from running is in one half or in the other.
+      let middle = again.count / 2
+      for half in [again[..<middle], again[middle...]] where !half.isEmpty {
+        jobs.append(TestJob(framework: job.framework, tests: Array(half), width: job.width))
+      }
+    } else if job.framework == .xctest {
+      xctests.putBack(again)
+    } else {
+      swiftTests = again + swiftTests
+    }
+  }
+
+  /// Tells the live view of a test that never got to say how it ended.
+  private func announceDeath(of test: TestCase) {
+    switch test.outcome {
+    case .crashed, .timedOut:
+      context.onEvent(.testEnded(name: test.name, test.framework, test.outcome, seconds: nil))
+    default: break
+    }
+  }
+
+  // MARK: The clock
+
+  /// Until something may have to be done although no process says anything.
+  private func waitingTime() -> Duration {
+    var limits: [Duration] = []
+    if let timeout = plan.settings.timeout { limits.append(timeout) }
+    if let slow = plan.settings.slowAfter { limits.append(slow) }
+    let now = SuspendingClock.now
+    var wait = Duration.seconds(60)
+    if !limits.isEmpty {
+      for job in running.values {
+        // Swift Testing's tests and those of a new process start without a message.
+        wait = min(wait, job.nextDeadline(limits, now: now) ?? .milliseconds(250))
+      }
+      wait = max(.milliseconds(5), min(wait, limits.min() ?? wait))
+    }
+    if !swiftTests.isEmpty, xctests.isEmpty, freeWorkers > 0 {
+      wait = min(wait, .milliseconds(50))
+    }
+    return wait
+  }
+
+  private func watchTheClock() {
+    let now = SuspendingClock.now
+    for job in running.values {
+      if let limit = plan.settings.slowAfter {
+        for (id, time) in job.newlySlow(after: limit, now: now) {
+          context.onNote("SLOW  \(id) has been running for \(time.seconds.rounded(.down)) s")
+        }
+      }
+      if let limit = plan.settings.timeout {
+        let overdue = job.overdue(after: limit, now: now)
+        if !overdue.isEmpty { job.stop(because: .testTimeout(overdue)) }
+      }
+    }
+  }
+
+  // MARK: The end
+
+  mutating func finish(rounds: Int) -> TestExecutionResult {
+    result.tests = ledger.results
+    result.rounds = rounds
+    result.stoppedEarly = hasEnoughFailures
+    return result
+  }
+}

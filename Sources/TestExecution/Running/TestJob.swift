@@ -1,0 +1,124 @@
+import CIModel
+import ProcessExecution
+import Synchronization
+
+/// What one process of the test product is started for.
+struct TestJob: Sendable {
+  var framework: TestFramework
+  /// In the order of the product's listing.
+  var tests: [PlannedTest]
+  var purpose = TestLaunch.Purpose.run
+  /// How many of the run's workers it takes; for Swift Testing also how many tests run at once.
+  var width = 1
+  /// The process runs all tests that it has, without a list.
+  var isWhole = false
+}
+
+/// A job under way, seen from its own thread and from the one that decides: which tests run now,
+/// and why it is being ended, if it is.
+final class RunningJob: Sendable {
+  let number: Int
+  /// The first of the workers that it takes, from 0; no other job has it at the same time.
+  let worker: Int
+  let job: TestJob
+  let control: ProcessControl
+  private let state = Mutex(State())
+
+  /// Why its process is asked to end before the others.
+  enum StopReason: Hashable, Sendable {
+    /// These tests ran longer than a test may; ids.
+    case testTimeout(Set<String>)
+    /// Enough tests have failed.
+    case enoughFailures
+  }
+
+  private struct State {
+    var running: [String: SuspendingClock.Instant] = [:]
+    var spans: [TestSpan] = []
+    var announced: Set<String> = []
+    var stopReason: StopReason?
+    var stopsAtNextEnd = false
+  }
+
+  init(number: Int, worker: Int, job: TestJob, grace: Grace? = nil) {
+    self.number = number
+    self.worker = worker
+    self.job = job
+    control = ProcessControl(grace: grace)
+  }
+
+  func started(_ id: String) {
+    state.withLock { $0.running[id] = SuspendingClock.now }
+  }
+
+  func ended(_ id: String) {
+    let stops = state.withLock { state in
+      guard let start = state.running.removeValue(forKey: id) else { return false }
+      state.spans.append(TestSpan(id: id, startedAt: start, endedAt: SuspendingClock.now))
+      return state.stopsAtNextEnd
+    }
+    if stops { stop(because: .enoughFailures) }
+  }
+
+  /// The process is gone: when each test ran, those that never ended last.
+  func finish() -> [TestSpan] {
+    state.withLock { state in
+      state.spans
+        + state.running.sorted { $0.key < $1.key }.map {
+          TestSpan(id: $0.key, startedAt: $0.value, endedAt: nil)
+        }
+    }
+  }
+
+  /// Tests that have run at least this long; each is answered once.
+  func newlySlow(after limit: Duration, now: SuspendingClock.Instant) -> [(String, Duration)] {
+    state.withLock { state in
+      var slow: [(String, Duration)] = []
+      for (id, start) in state.running where now - start >= limit {
+        if state.announced.insert(id).inserted { slow.append((id, now - start)) }
+      }
+      return slow.sorted { $0.0 < $1.0 }
+    }
+  }
+
+  /// Ids of tests that have run at least this long.
+  func overdue(after limit: Duration, now: SuspendingClock.Instant) -> Set<String> {
+    state.withLock { state in
+      Set(state.running.filter { now - $0.value >= limit }.keys)
+    }
+  }
+
+  /// When the next test reaches one of the limits; `nil` when none does.
+  func nextDeadline(_ limits: [Duration], now: SuspendingClock.Instant) -> Duration? {
+    state.withLock { state in
+      if state.stopReason != nil { return nil }
+      return limits.compactMap { limit in
+        state.running.values.map { limit - (now - $0) }.filter { $0 > .zero }.min()
+      }.min()
+    }
+  }
+
+  var stopReason: StopReason? { state.withLock { $0.stopReason } }
+
+  /// Notes why the process is going to be ended; `false` when it is being ended already.
+  func claimStop(because reason: StopReason) -> Bool {
+    state.withLock { state in
+      if state.stopReason != nil { return false }
+      state.stopReason = reason
+      return true
+    }
+  }
+
+  func stop(because reason: StopReason) {
+    if claimStop(because: reason) { control.stop() }
+  }
+
+  /// Lets the tests that run come to their end, and ends the process then.
+  func stopAfterRunningTests() {
+    let isIdle = state.withLock { state in
+      state.stopsAtNextEnd = true
+      return state.running.isEmpty
+    }
+    if isIdle { stop(because: .enoughFailures) }
+  }
+}

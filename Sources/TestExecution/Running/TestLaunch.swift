@@ -1,0 +1,76 @@
+package import CIModel
+package import ProcessExecution
+
+/// One start of the test product: which tests it is for, and why it is started.
+package struct TestLaunch: Hashable, Sendable {
+  /// Unique in the run of a step, from 1; 0 for the processes that list the tests.
+  package var number: Int
+  package var framework: TestFramework
+  /// Ids of the tests that the process shall run, in the order of the product's listing.
+  package var tests: [String]
+  package var purpose: Purpose
+
+  package enum Purpose: String, Hashable, Sendable {
+    /// Only lists the tests.
+    case list
+    case run
+    /// Several tests ran when a process died; each of them runs again by itself.
+    case narrow
+    case retry
+    /// Tests whose coverage was lost with their process run again for it; their results are known.
+    case coverage
+  }
+}
+
+/// When one test ran in a process.
+package struct TestSpan: Hashable, Sendable {
+  /// `Module.Class/test` or `Module.Suite/function(_:)`.
+  package var id: String
+  package var startedAt: SuspendingClock.Instant
+  /// `nil` when the process ended during the test.
+  package var endedAt: SuspendingClock.Instant?
+}
+
+/// What was seen beside the results while a process ran, such as a file that a test left behind.
+package struct TestObservation: Hashable, Sendable {
+  package var finding: Finding
+  /// The test that did it, where that can be told.
+  package var testID: String?
+
+  package init(_ finding: Finding, testID: String? = nil) {
+    self.finding = finding
+    self.testID = testID
+  }
+}
+
+/// Comes between the test runner and every start of the test product: a clean room or a network
+/// sandbox changes the invocation before, and tells afterwards what it saw.
+///
+/// Both functions are called on the thread that sees to the process, for several processes at once.
+package struct TestLaunchHook: Sendable {
+  /// Gets the invocation with its environment complete (`LLVM_PROFILE_FILE` included), and answers
+  /// the one to start: other variables, a command in front (`executable` and `arguments` change,
+  /// `control` and `timeout` stay), another directory.
+  package var prepare: @Sendable (Invocation, TestLaunch) -> Invocation
+  /// Is asked once after the process and everything it left running have ended.
+  package var observe: @Sendable (TestLaunch, [TestSpan], Termination) -> [TestObservation]
+
+  package init(
+    prepare: @escaping @Sendable (Invocation, TestLaunch) -> Invocation,
+    observe: @escaping @Sendable (TestLaunch, [TestSpan], Termination) -> [TestObservation]
+  ) {
+    self.prepare = prepare
+    self.observe = observe
+  }
+
+  /// Changes nothing and sees nothing.
+  package static let none = TestLaunchHook(
+    prepare: { invocation, _ in invocation }, observe: { _, _, _ in [] })
+
+  /// This hook first, then the other one around it.
+  package func wrapped(by outer: TestLaunchHook) -> TestLaunchHook {
+    TestLaunchHook(
+      prepare: { outer.prepare(prepare($0, $1), $1) },
+      observe: { observe($0, $1, $2) + outer.observe($0, $1, $2) })
+  }
+}

@@ -1,0 +1,203 @@
+import CIModel
+import LogParsing
+import ProcessExecution
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One start of the test product, from its first byte to how it ended.
+struct TestProcess {
+  /// What one process did.
+  struct Ending: Sendable {
+    /// What its console output says.
+    var facts: LogFacts
+    /// What its event stream says; `nil` for XCTest.
+    var stream: LogFacts?
+    var termination: Termination
+    /// Why it was asked to end; `nil` when it was not.
+    var stopReason: RunningJob.StopReason?
+    /// What the launcher has to say of it: each a sentence.
+    var notices: [String]
+    /// What keeps the result from being whole: each a lowercase fragment.
+    var problems: [String] = []
+    var observations: [TestObservation] = []
+    /// Where the process was when it was ended for a test that hung.
+    var hang: Hang?
+
+    init(facts: LogFacts, termination: Termination, notices: [String]) {
+      self.facts = facts
+      self.termination = termination
+      self.notices = notices
+    }
+  }
+
+  /// What a test was doing when its time was up.
+  struct Hang: Hashable, Sendable {
+    var message: String
+    /// The first frame in the package; relative to the repository root.
+    var file: String?
+    /// 1-based.
+    var line: Int?
+  }
+
+  let product: TestProduct
+  let context: TestExecutionContext
+  let relay: OutputRelay
+  /// Called when a test has ended, with its outcome.
+  let onTestEnded: @Sendable (_ id: String, TestOutcome, _ seconds: Double?) -> Void
+
+  /// Runs the tests of a job; blocks until the process has ended.
+  func run(_ running: RunningJob) throws(TestExecutionError) -> Ending {
+    switch running.job.framework {
+    case .swiftTesting: try runSwiftTesting(running)
+    case .xctest, .other: try runXCTest(running)
+    }
+  }
+
+  // MARK: XCTest
+
+  private func runXCTest(_ running: RunningJob) throws(TestExecutionError) -> Ending {
+    let tests = running.job.tests
+    let list = running.job.isWhole ? [] : [tests.map(\.id.text).joined(separator: ",")]
+    let ids = Dictionary(
+      tests.map { ($0.id.printedByXCTest, $0.id.text) }, uniquingKeysWith: { first, _ in first })
+    let context = context
+    let onTestEnded = onTestEnded
+    return try launch(running, arguments: list, name: "xctest-\(running.number)") { event in
+      switch event {
+      case .testStarted(let name, .xctest):
+        guard let id = ids[name] else { return }
+        running.started(id)
+        context.onEvent(event)
+      case .testEnded(let name, .xctest, let outcome, let seconds, _):
+        guard let id = ids[name] else { return }
+        running.ended(id)
+        context.onEvent(event)
+        onTestEnded(id, outcome, seconds)
+      case .fatalError:
+        context.onEvent(event)
+      default:
+        break
+      }
+    }
+  }
+
+  // MARK: Swift Testing
+
+  private func runSwiftTesting(_ running: RunningJob) throws(TestExecutionError) -> Ending {
+    let stream = "\(context.scratchDirectory)/swift-testing-\(running.number).jsonl"
+    var arguments = [
+      "--testing-library", "swift-testing", "--event-stream-output-path", stream,
+      "--event-stream-version", context.eventStreamVersion,
+    ]
+    if running.job.width == 1 {
+      arguments.append("--no-parallel")
+    } else if context.eventStreamVersion != "0" {
+      arguments += ["--experimental-maximum-parallelization-width", "\(running.job.width)"]
+    }
+    if !running.job.isWhole {
+      for id in running.job.tests.map(\.id) {
+        arguments += ["--filter", filterPattern(testID: id.text, .swiftTesting)]
+      }
+    }
+    let context = context
+    let onTestEnded = onTestEnded
+    let planned = Set(running.job.tests.map(\.id.text))
+    let tail = EventStreamTail(path: stream, root: context.repositoryRoot) { change in
+      guard planned.contains(change.id) else { return }
+      if change.outcome == .unfinished {
+        running.started(change.id)
+        context.onEvent(.testStarted(name: change.name, .swiftTesting))
+      } else {
+        running.ended(change.id)
+        context.onEvent(
+          .testEnded(
+            name: change.name, .swiftTesting, change.outcome, seconds: change.durationSeconds))
+        onTestEnded(change.id, change.outcome, change.durationSeconds)
+      }
+    }
+    let isOver = Flag()
+    startThread {
+      while !isOver.value {
+        tail.poll()
+        usleep(20_000)
+      }
+    }
+    defer { isOver.set() }
+    var ending = try launch(
+      running, arguments: arguments, name: "swift-testing-\(running.number)"
+    ) { event in
+      if case .fatalError = event { context.onEvent(event) }
+    }
+    let (facts, problem) = tail.finish()
+    ending.stream = facts
+    if let problem { ending.problems.append(problem) }
+    return ending
+  }
+
+  // MARK: Both
+
+  private func launch(
+    _ running: RunningJob, arguments: [String], name: String,
+    _ onEvent: (LogEvent) -> Void
+  ) throws(TestExecutionError) -> Ending {
+    let launch = TestLaunch(
+      number: running.number, framework: running.job.framework,
+      tests: running.job.tests.map(\.id.text), purpose: running.job.purpose)
+    var invocation = Invocation(
+      product.path, arguments, directory: context.directory,
+      environment: context.testEnvironment(profileName: name, worker: running.worker), timeout: context.remainingTime)
+    invocation.control = running.control
+    invocation = context.hook.prepare(invocation, launch)
+
+    var reader = LogReader(
+      options: LogReader.Options(
+        root: context.repositoryRoot, customWarnings: context.customWarnings))
+    var feed = relay.feed()
+    var notices: [String] = []
+    do throws(LaunchError) {
+      let termination = try context.launcher.run(invocation) { stream, bytes in
+        if stream == .notice {
+          notices.append(String(decoding: bytes, as: UTF8.self))
+          return
+        }
+        feed.pass(bytes)
+        reader.read(bytes) { event, _ in onEvent(event) }
+      }
+      feed.finish()
+      var ending = Ending(facts: reader.finish(), termination: termination, notices: notices)
+      ending.observations = context.hook.observe(launch, running.finish(), termination)
+      ending.stopReason = running.stopReason
+      return ending
+    } catch {
+      throw .launch(error)
+    }
+  }
+}
+
+extension TestProcess.Ending {
+  /// The death of the process as its output describes it, charged to `test`; `nil` when no test
+  /// was running.
+  func crash(of test: String?) -> Crash {
+    var crash =
+      facts.crashes.last
+      ?? Crash(
+        reason: test == nil
+          ? "the test process was killed"
+          : "the test process ended (\(termination.words)) during the test")
+    crash.test = test
+    crash.signal = crash.signal ?? termination.signalName
+    return crash
+  }
+}
+
+/// Something that becomes true once.
+private final class Flag: Sendable {
+  private let state = Mutex(false)
+  var value: Bool { state.withLock { $0 } }
+  func set() { state.withLock { $0 = true } }
+}
