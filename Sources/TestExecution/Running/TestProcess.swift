@@ -150,7 +150,8 @@ struct TestProcess {
       tests: running.job.tests.map(\.id.text), purpose: running.job.purpose)
     var invocation = Invocation(
       product.path, arguments, directory: context.directory,
-      environment: context.testEnvironment(profileName: name, worker: running.worker), timeout: context.remainingTime)
+      environment: context.testEnvironment(profileName: name, worker: running.worker),
+      timeout: context.remainingTime)
     invocation.control = running.control
     invocation = context.hook.prepare(invocation, launch)
 
