@@ -16,6 +16,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibyaml", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
     // System calls that Swift cannot reach
     .target(name: "CPlatform"),
@@ -29,6 +32,7 @@ let package = Package(
     .target(name: "LogParsing", dependencies: ["CIModel"]),
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform"]),
     .target(name: "Reporters", dependencies: ["CIModel"]),
+    .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite"]),
     .target(name: "YAMLDocument", dependencies: ["CIModel", "CLibyaml"]),
     .target(name: "CoverageData", dependencies: ["CIModel", "ProcessExecution"]),
     .target(name: "PipelineConfig", dependencies: ["CIModel", "Expressions", "YAMLDocument"]),
@@ -37,7 +41,7 @@ let package = Package(
       name: "PipelineRunner",
       dependencies: [
         "CIModel", "CIRules", "CoverageData", "GitHistory", "LogParsing", "PipelineConfig",
-        "ProcessExecution", "TestExecution",
+        "ProcessExecution", "RunHistory", "TestExecution",
       ]),
     .executableTarget(
       name: "devtool",
@@ -83,6 +87,8 @@ let package = Package(
     .testTarget(
       name: "ReportersTests", dependencies: ["CIModel", "Reporters", "TestSupport"],
       exclude: ["Golden"]),
+    .testTarget(
+      name: "RunHistoryTests", dependencies: ["CIModel", "RunHistory", "TestSupport"]),
     .testTarget(
       name: "TestExecutionTests",
       dependencies: ["CIModel", "LogParsing", "ProcessExecution", "TestExecution", "TestSupport"]),

@@ -4,10 +4,20 @@ package struct TestPolicy: Hashable, Sendable {
   package var slowWarnSeconds: Double? = 1
   /// Seconds from which a slow test fails the run; `nil` never fails it.
   package var slowFailSeconds: Double?
+  /// What a test is that failed and then passed.
+  package var flaky = FlakyLevel.warn
+  /// A file of tests that cannot fail the run, relative to the repository root.
+  package var quarantine: String?
 
   package init(slowWarnSeconds: Double? = 1, slowFailSeconds: Double? = nil) {
     self.slowWarnSeconds = slowWarnSeconds
     self.slowFailSeconds = slowFailSeconds
+  }
+
+  package enum FlakyLevel: String, Hashable, Sendable, CaseIterable {
+    case warn
+    case fail
+    case ignore
   }
 }
 

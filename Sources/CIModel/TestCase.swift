@@ -152,6 +152,11 @@ package struct TestCase: Codable, Hashable, Sendable {
   }
 }
 
+extension TestCase {
+  /// Whether a run that holds it cannot pass: it failed, and no quarantine excuses it.
+  package var failsTheRun: Bool { outcome.isFailure && quarantine == nil }
+}
+
 /// One attempt at a test that was made more than once.
 package struct TestAttempt: Codable, Hashable, Sendable {
   /// 1-based.

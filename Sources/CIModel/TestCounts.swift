@@ -116,6 +116,17 @@ extension XCTestCounts {
     case .notRun: break
     }
   }
+
+  /// Takes a run back that was counted by mistake.
+  package mutating func remove(_ outcome: TestOutcome) {
+    switch outcome {
+    case .passed: passed -= 1
+    case .failed: failed -= 1
+    case .skipped, .cancelled: skipped -= 1
+    case .crashed, .timedOut, .unfinished: unfinished -= 1
+    case .notRun: break
+    }
+  }
 }
 
 extension SwiftTestingCounts {

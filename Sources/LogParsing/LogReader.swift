@@ -12,14 +12,18 @@ package struct LogReader {
     /// Categories that a limit judges; what a sanitizer reports under one of them does not fail
     /// the log by itself.
     package var limitedCategories: Set<String>
+    /// The XCTests, as printed, of the one process whose output this is; `nil` when it may be that
+    /// of several or when nobody knows. What is known shows up lines that tests only imitate.
+    package var plannedXCTests: Set<String>?
 
     package init(
       root: String? = nil, customWarnings: [WarningPolicy.Custom] = [],
-      limitedCategories: Set<String> = []
+      limitedCategories: Set<String> = [], plannedXCTests: Set<String>? = nil
     ) {
       self.root = root
       self.customWarnings = customWarnings
       self.limitedCategories = limitedCategories
+      self.plannedXCTests = plannedXCTests
     }
 
     /// What `.ci.yml` says under `warnings:` about how a log is read.
@@ -51,6 +55,10 @@ package struct LogReader {
 
   /// Names of the tests that have started and not ended, XCTest first.
   package var testsInFlight: [String] { folder.tests.inFlight }
+
+  /// The XCTest that ended last, when XCTest has printed nothing since: what ended the process then
+  /// came from it.
+  package var lastEndedXCTest: String? { folder.tests.lastEnded }
 
   /// Reads the last line if it has no end, closes what is open, and judges. `onEvent` gets the
   /// event of that last line.

@@ -88,10 +88,17 @@ package enum BuildConfiguration: String, Hashable, Sendable, CaseIterable {
   case release
 }
 
+package enum Sanitizer: String, Hashable, Sendable, CaseIterable {
+  case address
+  case thread
+  case undefined
+}
+
 package struct SwiftBuildOptions: Hashable, Sendable {
   /// Build the tests, too.
   package var tests = true
   package var configuration = BuildConfiguration.debug
+  package var sanitizer: Sanitizer?
   package var product: String?
   package var target: String?
   /// Passed to `swift build` as they are.
@@ -103,10 +110,54 @@ package struct SwiftBuildOptions: Hashable, Sendable {
 package struct SwiftTestOptions: Hashable, Sendable {
   package var coverage = true
   package var configuration = BuildConfiguration.debug
+  package var sanitizer: Sanitizer?
   /// Passed to `swift build` when the tests are built, as they are.
   package var arguments: [String] = []
+  /// How many tests run at the same time; `nil` is one for each processor.
+  package var workers: Int?
+  /// How often a failed test runs again; `nil` takes what `tests` says, else 0.
+  package var retries: Int?
+  /// Of a single test; `nil` takes what `tests` says, else there is none.
+  package var testTimeout: Duration?
+  /// `nil` takes what `tests` says, else the order of the product's listing.
+  package var order: TestOrder?
+  /// Of the random order; `nil` makes one up.
+  package var seed: Int?
+  /// Regular expressions on test ids, and `tag:name`.
+  package var filter: [String] = []
+  package var skip: [String] = []
+  /// Nothing more starts after so many failed tests; `nil` never stops.
+  package var maxFailures: Int?
+  /// How often everything runs.
+  package var repetitions = 1
+  /// Everything runs again until so much time has passed.
+  package var stressDuration: Duration?
+  package var runner = TestRunner.direct
+  /// The part of the tests that this machine takes; 1-based.
+  package var shard: (index: Int, count: Int)? {
+    get { shardIndex.map { ($0, shardCount) } }
+    set {
+      shardIndex = newValue?.index
+      shardCount = newValue?.count ?? 1
+    }
+  }
+  private var shardIndex: Int?
+  private var shardCount = 1
+  /// Only tests whose last known result is a failure.
+  package var onlyFailed = false
 
   package init() {}
+}
+
+package enum TestOrder: String, Hashable, Sendable, CaseIterable {
+  case listed
+  case random
+}
+
+/// What drives the tests.
+package enum TestRunner: String, Hashable, Sendable, CaseIterable {
+  case direct
+  case swiftTest = "swift-test"
 }
 
 package struct LintOptions: Hashable, Sendable {

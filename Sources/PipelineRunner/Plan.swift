@@ -60,7 +60,7 @@ package struct Plan: Hashable, Sendable {
           let isBuilt = ordered.contains { other in
             resolved.running.contains(other.id) && step.needs.contains(other.id)
               && other.directory == step.directory
-              && Plan.buildsTests(other, options.configuration)
+              && Plan.buildsTests(other, for: options)
           }
           planned.buildsTests = !isBuilt && !resolved.isBare
           planned.requiresFreshProduct = !isBuilt && resolved.isBare
@@ -73,11 +73,11 @@ package struct Plan: Hashable, Sendable {
   }
 
   private static func buildsTests(
-    _ step: PipelineStep, _ configuration: BuildConfiguration
+    _ step: PipelineStep, for test: SwiftTestOptions
   ) -> Bool {
     guard case .swiftBuild(let options) = step.action else { return false }
     return options.tests && options.product == nil && options.target == nil
-      && options.configuration == configuration
+      && options.configuration == test.configuration && options.sanitizer == test.sanitizer
   }
 
   private static func commands(
@@ -100,6 +100,7 @@ package struct Plan: Hashable, Sendable {
       let measuresCoverage = pipeline.steps.contains { other in
         guard case .swiftTest(let test) = other.action else { return false }
         return test.coverage && test.configuration == options.configuration
+          && test.sanitizer == options.sanitizer
           && other.directory == step.directory
       }
       return [buildCommand(options, coverage: measuresCoverage)]
@@ -124,13 +125,20 @@ package struct Plan: Hashable, Sendable {
       arguments.append("--build-tests")
     }
     if options.configuration == .release { arguments += ["-c", "release"] }
+    arguments += options.sanitizer.map { Plan.arguments(for: $0) } ?? []
     if coverage { arguments.append("--enable-code-coverage") }
     return Command("swift", arguments + options.arguments)
+  }
+
+  /// A folder of its own keeps the builds with and without it from undoing each other.
+  static func arguments(for sanitizer: Sanitizer) -> [String] {
+    ["--sanitize", sanitizer.rawValue, "--scratch-path", ".build/sanitize-\(sanitizer.rawValue)"]
   }
 
   private static func testBuildCommand(_ options: SwiftTestOptions) -> Command {
     var build = SwiftBuildOptions()
     build.configuration = options.configuration
+    build.sanitizer = options.sanitizer
     build.arguments = options.arguments
     return buildCommand(build, coverage: options.coverage)
   }

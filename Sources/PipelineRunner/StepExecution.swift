@@ -85,7 +85,7 @@ extension Plan.PlannedStep {
     case .swiftBuild, .lint:
       try ToolStep(planned: self).execute(&session)
     case .swiftTest(let options):
-      try SwiftTestStep(planned: self, options: options, policy: pipeline.coverage)
+      try SwiftTestStep(planned: self, options: options, pipeline: pipeline)
         .execute(&session)
     }
   }

@@ -21,6 +21,8 @@ package struct PolicyCheck: Sendable {
   /// The worst first.
   package func findings(in facts: Facts) -> [Finding] {
     let coverageFindings = facts.coverage.map { coverage.findings(in: $0) } ?? []
-    return (tests.findings(in: facts) + warnings.findings(in: facts) + coverageFindings).sorted()
+    return
+      (tests.findings(in: facts) + tests.flakyFindings(in: facts) + warnings.findings(in: facts)
+      + coverageFindings).sorted()
   }
 }

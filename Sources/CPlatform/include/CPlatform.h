@@ -35,4 +35,8 @@ pid_t platform_session(pid_t pid);
 /// How many processors the affinity mask of this process allows, or -1 where that is not known.
 int platform_allowed_processors(void);
 
+/// The Swift runtime's own demangler: a name in memory that the caller frees, or NULL.
+char *swift_demangle(const char *mangled, size_t length, char *buffer, size_t *bufferSize,
+                     unsigned int flags);
+
 #endif

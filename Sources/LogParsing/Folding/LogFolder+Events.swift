@@ -168,6 +168,7 @@ extension LogFolder {
       context = .swiftNotice
     case .suiteStarted(let name, let framework):
       tests.note(framework)
+      if framework == .xctest { tests.confirmEnd() }
       if framework == .xctest, line.content.starts(with: "Test Suite") {
         evidence.suiteStarted(
           name, startedTests: tests.startedXCTests, during: tests.current)
@@ -175,14 +176,18 @@ extension LogFolder {
     case .suiteEnded(let name, let framework, let outcome):
       if framework == .xctest {
         guard tests.current == nil else { return output(line) }
+        tests.confirmEnd()
         evidence.suiteEnded(name, outcome)
       }
     case .executed(let count, let failures):
       tests.note(.xctest)
       evidence.executed(tests: count, failures: failures, startedTests: tests.startedXCTests)
     case .testStarted(let name, let framework):
+      guard tests.start(name, framework) else {
+        context = before
+        return imitation(line)
+      }
       crashes.endReport()
-      tests.start(name, framework)
     case .testEnded(let name, let framework, let outcome, let seconds, let reason):
       guard let index = tests.end(name, framework, outcome, seconds: seconds) else {
         context = before

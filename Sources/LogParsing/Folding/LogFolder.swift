@@ -48,6 +48,7 @@ struct LogFolder {
     self.root = root
     limited = options.limitedCategories
     crashes = CrashLedger(root: root)
+    tests.planned = options.plannedXCTests
     for custom in options.customWarnings {
       do {
         customs.append(try CustomWarning(custom))

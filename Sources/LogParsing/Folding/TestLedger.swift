@@ -22,6 +22,13 @@ struct TestLedger {
   /// How many tests of a name the current run has started; two suites may hold the same name.
   private var namesInRun: [String: Int] = [:]
   private var cutOutputs: Set<Int> = []
+  /// The XCTests of the one process whose output is read; `nil` when it may be that of several.
+  var planned: Set<String>?
+  /// Index of the XCTest that ended last, until XCTest says something else.
+  private var unconfirmedEnd: Int?
+  /// A second end of the test before the running one. Either the running test printed it, or its own
+  /// start was printed by the test before; the next line of XCTest tells.
+  private var disputedEnd: (index: Int, outcome: TestOutcome, seconds: Double?)?
   private var modules: [String: String] = [:]
 
   /// Bytes of output that are kept per test.
@@ -56,14 +63,16 @@ struct TestLedger {
 
   // MARK: Starting and ending
 
-  mutating func start(_ name: String, _ framework: TestFramework) {
+  /// Books the start of a test; `false` when it cannot be one, because a test printed the line.
+  mutating func start(_ name: String, _ framework: TestFramework) -> Bool {
     guard framework != .xctest else {
+      if planned != nil { return startPlanned(name) }
       if let open = openXCTests[name] { close(open, .unfinished, seconds: nil) }
       let index = index(of: Key(framework: .xctest, name: name, ordinal: 0))
       openXCTests[name] = index
       current = index
       startedXCTests += 1
-      return
+      return true
     }
     let ordinal = namesInRun[name, default: 0]
     namesInRun[name] = ordinal + 1
@@ -71,15 +80,66 @@ struct TestLedger {
     openSwiftTests[name, default: []].append(OpenRun(index: index))
     openSwiftTestCount += 1
     testsInRun += 1
+    return true
   }
+
+  /// One process runs each of its XCTests once, one after the other.
+  private mutating func startPlanned(_ name: String) -> Bool {
+    guard planned?.contains(name) == true else { return false }
+    let index = index(of: Key(framework: .xctest, name: name, ordinal: 0))
+    if let current {
+      // XCTest starts it now, so that the first start was an imitation, and what it printed then
+      // belongs to the test before.
+      guard current == index, let disputed = disputedEnd else { return false }
+      revise(disputed.index, disputed.outcome, seconds: disputed.seconds)
+      disputedEnd = nil
+      return true
+    }
+    guard cases[index].runs.isEmpty else { return false }
+    openXCTests[name] = index
+    current = index
+    startedXCTests += 1
+    return true
+  }
+
+  /// Books the end of a test that has ended before: the earlier line was its own print.
+  private mutating func endAgain(
+    _ name: String, _ outcome: TestOutcome, seconds: Double?
+  ) -> Int? {
+    guard planned != nil, let last = unconfirmedEnd, cases[last].name == name else { return nil }
+    guard current == nil else {
+      disputedEnd = (last, outcome, seconds)
+      return nil
+    }
+    revise(last, outcome, seconds: seconds)
+    return last
+  }
+
+  private mutating func revise(_ index: Int, _ outcome: TestOutcome, seconds: Double?) {
+    guard let old = cases[index].runs.popLast() else { return }
+    xctest?.remove(old.outcome)
+    close(index, outcome, seconds: seconds)
+  }
+
+  /// XCTest goes on, so that the last end was one.
+  mutating func confirmEnd() {
+    if current == nil { unconfirmedEnd = nil }
+  }
+
+  /// The XCTest that ended last, when XCTest has said nothing since.
+  var lastEnded: String? { current == nil ? unconfirmedEnd.map { cases[$0].name } : nil }
 
   /// Books the end of a test; the index, or `nil` when no such test is running.
   mutating func end(
     _ name: String, _ framework: TestFramework, _ outcome: TestOutcome, seconds: Double?
   ) -> Int? {
     if framework == .xctest {
-      guard let index = openXCTests.removeValue(forKey: name) else { return nil }
+      guard let index = openXCTests.removeValue(forKey: name) else {
+        return endAgain(name, outcome, seconds: seconds)
+      }
       if current == index { current = nil }
+      unconfirmedEnd = index
+      disputedEnd = nil
       close(index, outcome, seconds: seconds)
       return index
     }

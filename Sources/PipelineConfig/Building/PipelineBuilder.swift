@@ -20,6 +20,7 @@ struct PipelineBuilder {
       file["steps"] == nil
       ? standard.steps.map { applying(file["defaults"]?.mapping, to: $0) }
       : StepBuilder(defaults: file["defaults"]?.mapping).steps(from: file["steps"], &checker)
+    pipeline.steps = pipeline.steps.map { applying(tests: file["tests"]?.mapping, to: $0) }
     pipeline.tests = PolicyBuilder.tests(file["tests"]?.mapping, &checker)
     pipeline.warnings = PolicyBuilder.warnings(file["warnings"]?.mapping, &checker)
     pipeline.coverage = PolicyBuilder.coverage(file["coverage"]?.mapping)
@@ -35,6 +36,19 @@ struct PipelineBuilder {
     step.idleTimeout = step.idleTimeout ?? defaults?["idle-timeout"]?.duration
     step.retry = defaults?["retry"].map(RetryPolicy.init) ?? step.retry
     step.shell = defaults?["shell"].flatMap(Shell.init) ?? step.shell
+    return step
+  }
+
+  /// What `tests` says of how tests run holds for every step that does not say it itself.
+  private func applying(tests: CheckedMapping?, to step: PipelineStep) -> PipelineStep {
+    guard let tests, case .swiftTest(var options) = step.action else { return step }
+    if options.repetitions == 1, options.stressDuration == nil, options.maxFailures == nil {
+      options.retries = options.retries ?? tests["retries"]?.integer
+    }
+    options.testTimeout = options.testTimeout ?? tests["timeout"]?.duration
+    options.order = options.order ?? tests["order"]?.text.flatMap(TestOrder.init)
+    var step = step
+    step.action = .swiftTest(options)
     return step
   }
 

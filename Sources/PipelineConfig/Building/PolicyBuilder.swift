@@ -5,6 +5,8 @@ internal import YAMLDocument
 enum PolicyBuilder {
   static func tests(_ section: CheckedMapping?, _ checker: inout Checker) -> TestPolicy {
     var policy = TestPolicy()
+    policy.flaky = section?["flaky"]?.text.flatMap(TestPolicy.FlakyLevel.init) ?? policy.flaky
+    policy.quarantine = section?["quarantine"]?.text
     guard let slow = section?["slow"] else { return policy }
     guard let limits = slow.mapping else {
       // A bare duration only warns.

@@ -85,7 +85,7 @@ struct StepBuilder {
     case "run": return value.text.map(StepAction.run(script:))
     case "exec": return exec(value, first, &checker)
     case "swift-build": return value.mapping.map { .swiftBuild(swiftBuild($0)) }
-    case "swift-test": return value.mapping.map { .swiftTest(swiftTest($0)) }
+    case "swift-test": return value.mapping.map { .swiftTest(swiftTest($0, &checker)) }
     default: return value.mapping.map { .lint(lint($0)) }
     }
   }
@@ -107,18 +107,57 @@ struct StepBuilder {
     var options = SwiftBuildOptions()
     options.tests = mapping["tests"]?.boolean ?? options.tests
     options.configuration = configuration(mapping) ?? options.configuration
+    options.sanitizer = mapping["sanitize"]?.text.flatMap(Sanitizer.init)
     options.product = mapping["product"]?.text
     options.target = mapping["target"]?.text
     options.arguments = mapping["arguments"]?.texts ?? []
     return options
   }
 
-  private func swiftTest(_ mapping: CheckedMapping) -> SwiftTestOptions {
+  private func swiftTest(
+    _ mapping: CheckedMapping, _ checker: inout Checker
+  ) -> SwiftTestOptions {
     var options = SwiftTestOptions()
     options.coverage = mapping["coverage"]?.boolean ?? options.coverage
     options.configuration = configuration(mapping) ?? options.configuration
+    options.sanitizer = mapping["sanitize"]?.text.flatMap(Sanitizer.init)
     options.arguments = mapping["arguments"]?.texts ?? []
+    options.workers = mapping["workers"]?.integer
+    options.retries = mapping["retries"]?.integer
+    options.testTimeout = mapping["timeout"]?.duration
+    options.order = mapping["order"]?.text.flatMap(TestOrder.init)
+    options.seed = mapping["seed"]?.integer
+    options.filter = mapping["filter"]?.texts ?? []
+    options.skip = mapping["skip"]?.texts ?? []
+    options.maxFailures = mapping["max-failures"]?.integer
+    if mapping["fail-fast"]?.boolean == true { options.maxFailures = 1 }
+    options.repetitions = mapping["stress"]?.integer ?? 1
+    options.stressDuration = mapping["stress-duration"]?.duration
+    options.runner = mapping["runner"]?.text.flatMap(TestRunner.init) ?? .direct
+    reportContradictions(in: mapping, &checker)
     return options
+  }
+
+  /// Keys of which one would make the other do nothing.
+  private func reportContradictions(in mapping: CheckedMapping, _ checker: inout Checker) {
+    let pairs = [
+      ("stress", "stress-duration"), ("stress", "retries"), ("stress-duration", "retries"),
+      ("fail-fast", "max-failures"), ("fail-fast", "retries"), ("max-failures", "retries"),
+    ]
+    for (first, second) in pairs {
+      guard let one = mapping[first], let other = mapping[second], one.boolean != false,
+        other.integer != 0
+      else { continue }
+      checker.report(
+        "'\(first)' and '\(second)' of 'swift-test' exclude each other",
+        help: "keep one of the two", at: other.range)
+    }
+    if let seed = mapping["seed"], mapping["order"]?.text == "listed" {
+      checker.report(
+        "'seed' does nothing without 'order: random'",
+        help: "remove 'seed', or write `order: random`",
+        at: seed.range)
+    }
   }
 
   private func lint(_ mapping: CheckedMapping) -> LintOptions {

@@ -25,11 +25,17 @@ extension Schema {
       KeySpec(
         "slow", .shaped(scalar: slowLimit, list: nil, mapping: .section(slow)),
         "Reports slow tests.", example: "500ms"),
-      .later("flaky", "Says what a test that passed on retry is."),
-      .later("quarantine", "Names a file of tests that cannot fail the run."),
-      .later("order", "Runs the tests in a random order."),
-      .later("retries", "Runs failed tests again."),
-      .later("timeout", "Limits the time of each test."),
+      KeySpec(
+        "flaky",
+        .word(
+          Vocabulary(
+            ["warn", "fail", "ignore"], aliases: ["warning": "warn", "error": "fail"],
+            hints: ["off": "ignore", "none": "ignore", "pass": "ignore"])),
+        "Says what a test is that failed and passed on retry.", example: "fail"),
+      KeySpec(
+        "quarantine", .path, "Names a file of tests that run and cannot fail the run.",
+        example: "ci/quarantine.txt"),
+      testOrder, retries, testTimeout,
       .later("clean-room", "Gives the tests a home folder of their own."),
     ])
 

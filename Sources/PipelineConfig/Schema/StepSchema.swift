@@ -130,6 +130,24 @@ extension Schema {
     "configuration", .word(Vocabulary(["debug", "release"])), "Selects the build configuration.",
     example: "release")
 
+  package static let sanitize = KeySpec(
+    "sanitize", .word(Vocabulary(["address", "thread", "undefined"])),
+    "Builds with a sanitizer, in a folder of its own under '.build'.", example: "thread",
+    synonyms: ["sanitizer"])
+
+  package static let retries = KeySpec(
+    "retries", .integer(0...100), "Runs a failed test again, up to so many times.", example: "1",
+    synonyms: ["retry", "reruns", "rerun"])
+
+  package static let testTimeout = KeySpec(
+    "timeout", .duration, "Limits the time of each test.", example: "60s",
+    synonyms: ["test-timeout", "per-test-timeout"])
+
+  package static let testOrder = KeySpec(
+    "order",
+    .word(Vocabulary(["listed", "random"], hints: ["shuffle": "random", "true": "random"])),
+    "Chooses the order in which tests run.", example: "random")
+
   package static let swiftBuild = Section(
     "'swift-build'",
     [
@@ -142,7 +160,7 @@ extension Schema {
         example: "[--explicit-target-dependency-import-check, error]",
         synonyms: ["args", "flags", "options"]),
       .later("cache", "Restores '.build' so that nothing is compiled twice."),
-      .later("sanitize", "Builds with a sanitizer."),
+      sanitize,
       .later("scratch", "Builds in another folder than '.build'."),
       .later("traits", "Enables traits of the package."),
       .elsewhere("warnings", "write `warnings: { compiler: error }` at the top level"),
@@ -158,20 +176,38 @@ extension Schema {
         "Passes these words to 'swift build' when the tests are built.",
         example: "[-Xswiftc, -DCI]", synonyms: ["args", "flags", "options"]),
       KeySpec(
-        "workers", .wordOr(Vocabulary(["auto"]), .later),
-        "Sets how many tests run at the same time.", example: "auto",
-        synonyms: ["parallel", "jobs", "num-workers"]),
-      .later("retries", "Runs failed tests again."),
-      .later("timeout", "Limits the time of each test."),
+        "workers", .wordOr(Vocabulary(["auto"]), .integer(1...1_024)),
+        "Sets how many tests run at the same time; 'auto' is one for each processor.",
+        example: "auto", synonyms: ["parallel", "jobs", "num-workers"]),
+      retries, testTimeout, testOrder,
+      KeySpec(
+        "seed", .integer(0...Int.max), "Repeats the random order that printed this seed.",
+        example: "42"),
+      KeySpec(
+        "filter", .oneOrMore(.pattern),
+        "Runs only tests whose id matches, or that carry a tag ('tag:slow').",
+        example: "[ParserTests, 'tag:fast']", synonyms: ["include", "only"]),
+      KeySpec(
+        "skip", .oneOrMore(.pattern), "Leaves out tests that match or carry a tag.",
+        example: "'tag:slow'", synonyms: ["exclude"]),
+      KeySpec(
+        "fail-fast", .boolean, "Starts nothing more after the first failed test.",
+        example: "true", synonyms: ["failfast", "stop-on-failure"]),
+      KeySpec(
+        "max-failures", .integer(1...Int.max), "Starts nothing more after so many failed tests.",
+        example: "10", synonyms: ["max-fail", "maxfail"]),
+      KeySpec(
+        "stress", .integer(1...1_000_000), "Runs every test so many times.", example: "20",
+        synonyms: ["repetitions", "repeat", "stress-count", "iterations"]),
+      KeySpec(
+        "stress-duration", .duration, "Runs every test again and again for so long.",
+        example: "10m"),
+      sanitize,
+      KeySpec(
+        "runner", .word(Vocabulary(["direct", "swift-test"])),
+        "Chooses what drives the tests: devtool itself or 'swift test'.", example: "swift-test"),
       .later("slowest", "Lists this many of the slowest tests."),
-      .later("filter", "Runs only the tests that match."),
-      .later("skip", "Leaves out the tests that match."),
-      .later("order", "Runs the tests in a random order."),
-      .later("seed", "Repeats a random order."),
-      .later("stress", "Runs every test many times."),
-      .later("shards", "Splits the tests among machines."),
-      .later("runner", "Chooses what drives the tests."),
-      .later("sanitize", "Tests with a sanitizer."),
+      .elsewhere("shards", "a machine takes its part with `devtool check --shard 1/3`"),
       .later("scratch", "Builds in another folder than '.build'."),
       .later("clean-room", "Gives the tests a home folder of their own."),
       .elsewhere("slow", "write `tests: { slow: … }` at the top level"),

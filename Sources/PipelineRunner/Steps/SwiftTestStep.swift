@@ -3,6 +3,7 @@ import CoverageData
 import LogParsing
 import PipelineConfig
 import ProcessExecution
+import RunHistory
 import TestExecution
 
 /// `swift-test`: builds the tests when nothing before did, then drives the test product itself.
@@ -12,7 +13,7 @@ import TestExecution
 struct SwiftTestStep {
   let planned: Plan.PlannedStep
   let options: SwiftTestOptions
-  let policy: CoveragePolicy
+  let pipeline: Pipeline
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     var diagnostics: [Diagnostic] = []
@@ -23,8 +24,11 @@ struct SwiftTestStep {
       guard built.result.status == .passed else { return built }
       diagnostics = built.diagnostics
     }
+    let buildArguments =
+      (options.configuration == .release ? ["-c", "release"] : [])
+      + (options.sanitizer.map { Plan.arguments(for: $0) } ?? []) + options.arguments
     var execution: StepExecution
-    switch try inspectPackage(session) {
+    switch try BuiltPackage.inspect(session, arguments: buildArguments) {
     case .failure(let failed):
       execution = failed.execution
     case .success(let package):
@@ -34,54 +38,6 @@ struct SwiftTestStep {
     return execution
   }
 
-  // MARK: Finding the product
-
-  private struct BuiltPackage {
-    var description: PackageDescription
-    var products: BuildProducts
-  }
-
-  private struct Stopped: Error {
-    var execution: StepExecution
-  }
-
-  private var configurationArguments: [String] {
-    options.configuration == .release ? ["-c", "release"] : []
-  }
-
-  /// Asks SwiftPM what the package is called and where it was built.
-  private func inspectPackage(
-    _ session: StepSession
-  ) throws(LaunchError) -> Result<BuiltPackage, Stopped> {
-    let describe = Plan.Command("swift", ["package", "describe", "--type", "json"])
-    let binPath = Plan.Command(
-      "swift", ["build", "--show-bin-path"] + configurationArguments + options.arguments)
-    let description = try session.ask(describe)
-    let folder = try session.ask(binPath)
-    for (command, capture) in [(describe, description), (binPath, folder)]
-    where !capture.termination.isSuccess {
-      var result = session.failure(capture.termination) ?? session.result(.failed)
-      if result.status == .failed {
-        let message = capture.errorText.split(whereSeparator: \.isNewline).last ?? ""
-        result.reason = "`\(command.shellText)` failed: \(message)"
-      }
-      return .failure(Stopped(execution: StepExecution(result)))
-    }
-    do throws(CoverageError) {
-      let package = try PackageDescription(json: description.standardOutput)
-      let lines = folder.text.split(whereSeparator: \.isNewline)
-      let path = lines.last.map(String.init) ?? ""
-      return .success(
-        BuiltPackage(
-          description: package, products: BuildProducts(binPath: path, package: package)))
-    } catch {
-      return .failure(
-        Stopped(execution: StepExecution(session.result(.failed, reason: error.description))))
-    }
-  }
-
-  // MARK: Running
-
   private func runTests(
     of package: BuiltPackage, _ session: inout StepSession
   ) throws(LaunchError) -> StepExecution {
@@ -90,8 +46,8 @@ struct SwiftTestStep {
     }
     let path = TestProduct.path(
       package: package.description.name, binPath: package.products.binPath)
-    guard let path else {
-      if planned.requiresFreshProduct {
+    guard let path, options.runner == .direct else {
+      if planned.requiresFreshProduct, path == nil {
         return missing(session, "the tests are not built; run `devtool check test` once")
       }
       return try SwiftTestFallback(options: options).execute(&session)
@@ -113,6 +69,10 @@ struct SwiftTestStep {
         return try SwiftTestFallback(options: options).execute(&session)
       case .cannotListTests(_, let termination, let message):
         return cannotListTests(session, termination, message)
+      case .badPattern(let pattern, let message):
+        return StepExecution(
+          session.result(
+            .failed, reason: "'\(pattern)' is not a regular expression: \(message)"))
       }
     }
   }
@@ -128,13 +88,13 @@ struct SwiftTestStep {
     return StepExecution(session.result(.failed, reason: reason))
   }
 
+  // MARK: Driving the product
+
   private func drive(
     _ path: String, _ package: BuiltPackage, _ session: inout StepSession
   ) throws(TestExecutionError) -> StepExecution {
     let id = planned.step.id
     let context = session.context
-    let observer = context.observer
-    let log = session.log
     let folders: (tests: String, profiles: String?)
     do throws(StorageError) {
       folders = (
@@ -144,63 +104,73 @@ struct SwiftTestStep {
     } catch {
       return StepExecution(session.result(.failed, reason: error.description))
     }
+    let execution = executionContext(session, tests: folders.tests, profiles: folders.profiles)
+    var product = TestProduct(path: path)
+    try product.listTests(execution)
+    if product.testCount == 0 { return noTests(session, "the test targets hold no test") }
+
+    let history = TestHistoryAccess(session, options)
+    let planning = TestPlanning(
+      request: TestRequest(options: options, slowSeconds: pipeline.tests.slowWarnSeconds),
+      history: history)
+    let plan = try planning.plan(product)
+    guard !plan.tests.isEmpty else { return nothingChosen(plan, session) }
+    session.announce(relative(path, to: session.directory))
+    var tests = try TestExecutor(product: product, plan: plan, context: execution).run()
+    history.explain(&tests.tests)
+    let quarantine = QuarantineUse(pipeline.tests, session)
+    quarantine.mark(&tests.tests)
+
+    var result = StepExecution(TestVerdict(tests: tests).result(session))
+    result.tests = tests.tests
+    result.crashes = tests.crashes.map {
+      $0.located(in: package.description, prefix: context.prefix(of: session.directory))
+    }
+    result.runtimeWarnings = tests.runtimeWarnings
+    result.findings =
+      tests.observations.map(\.finding)
+      + quarantine.findings(plan: plan, product: product, history: history)
+    result.notes += (history.notes + planning.notes(plan)).map { "Step \(id): \($0)" }
+    result.notes += tests.notices.map { "Step \(id): \($0)" }
+    if let note = history.add(tests.tests) { result.notes.append("Step \(id): \(note)") }
+    if let profiles = folders.profiles {
+      let isPartial = tests.isPartial || plan.tests.count < product.testCount
+      switch coverageInputs(profiles, package, session, isPartial: isPartial) {
+      case .success(let inputs): result.coverage = inputs
+      case .failure(let error): result.notes.append("Coverage: \(error.description).")
+      }
+      if let note = planning.coverageNote(plan, product, tests) {
+        result.notes.append("Step \(id): \(note)")
+      }
+    }
+    return result
+  }
+
+  private func executionContext(
+    _ session: StepSession, tests: String, profiles: String?
+  ) -> TestExecutionContext {
+    let id = planned.step.id
+    let observer = session.context.observer
+    let log = session.log
     var execution = TestExecutionContext(
-      launcher: context.launcher, environment: session.environment, directory: session.directory,
-      repositoryRoot: context.repositoryRoot, scratchDirectory: folders.tests,
-      profileDirectory: folders.profiles,
+      launcher: session.context.launcher, environment: session.environment,
+      directory: session.directory, repositoryRoot: session.context.repositoryRoot,
+      scratchDirectory: tests, profileDirectory: profiles,
       eventStreamVersion: TestExecutionContext.eventStreamVersion(
-        toolchain: context.toolchain?.version ?? ""),
+        toolchain: session.context.toolchain?.version ?? ""),
       customWarnings: session.customWarnings, deadline: session.deadline,
       onOutput: { bytes in
         log.append(bytes)
         observer.onOutput(id, bytes)
       }, onEvent: { observer.onEvent(.log(stepID: id, $0)) })
     execution.onNote = { observer.onEvent(.note("  \($0)")) }
-
-    var product = TestProduct(path: path)
-    try product.listTests(execution)
-    if product.testCount == 0 { return noTests(session, "the test targets hold no test") }
-    session.announce(relative(path, to: session.directory))
-    var settings = TestSettings()
-    settings.workers = processorCount()
-    let plan = TestPlan(product, settings: settings)
-    let tests = try TestExecutor(product: product, plan: plan, context: execution).run()
-    var result = StepExecution(judge(tests, session))
-    result.tests = tests.tests
-    result.crashes = tests.crashes.map {
-      $0.located(in: package.description, prefix: context.prefix(of: session.directory))
-    }
-    result.runtimeWarnings = tests.runtimeWarnings
-    result.findings = tests.observations.map(\.finding)
-    result.notes += tests.notices.map { "Step \(id): \($0)" }
-    if let profiles = folders.profiles {
-      switch coverageInputs(profiles, package, session, isPartial: tests.isPartial) {
-      case .success(let inputs): result.coverage = inputs
-      case .failure(let error): result.notes.append("Coverage: \(error.description).")
-      }
-    }
-    return result
+    execution.grace = Grace(
+      interrupt: .seconds(1), terminate: .seconds(1), linger: .seconds(2))
+    return execution
   }
 
   private func relative(_ path: String, to folder: String) -> String {
     path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
-  }
-
-  /// The step's status from what the tests did.
-  private func judge(_ tests: TestExecutionResult, _ session: StepSession) -> StepResult {
-    if tests.wasCancelled { return session.result(.cancelled, reason: "cancelled") }
-    if tests.timedOut, let failure = session.failure(.timedOut) { return failure }
-    var reasons: [String] = []
-    let failed = tests.tests.count { $0.outcome == .failed }
-    if failed > 0 { reasons.append(counted(failed, "test") + " failed") }
-    let crashed = tests.tests.count { $0.outcome == .crashed || $0.outcome == .unfinished }
-    if crashed > 0 { reasons.append(counted(crashed, "test") + " crashed") }
-    let notRun = tests.tests.count { $0.outcome == .notRun }
-    if notRun > 0 { reasons.append(counted(notRun, "test") + " did not run") }
-    reasons += tests.problems
-    if reasons.isEmpty { return session.result(.passed, exitCode: 0) }
-    return session.result(
-      .failed, exitCode: tests.exitCode, reason: reasons.joined(separator: ", "))
   }
 
   private func coverageInputs(
@@ -216,7 +186,7 @@ struct SwiftTestStep {
         objects: try package.products.objects(),
         repositoryRoot: session.context.repositoryRoot, packageRoot: session.directory,
         targets: package.description.targets, isPartial: isPartial,
-        policy: policy)
+        policy: pipeline.coverage)
     }
   }
 
@@ -228,6 +198,23 @@ struct SwiftTestStep {
       session.context.isDefaultPipeline
         ? session.result(.skipped, reason: reason)
         : session.result(.failed, reason: "\(reason), so no test ran"))
+  }
+
+  /// A shard may be empty when there are more machines than tests; a filter that matches nothing is
+  /// a mistake.
+  private func nothingChosen(_ plan: TestPlan, _ session: StepSession) -> StepExecution {
+    if plan.selectedCount > 0, let shard = plan.shard {
+      return StepExecution(
+        session.result(
+          .passed, exitCode: 0,
+          reason: "shard \(shard.text) has none of the \(counted(plan.selectedCount, "test"))"))
+    }
+    return StepExecution(
+      session.result(
+        .failed,
+        reason:
+          "none of the \(counted(plan.listedCount, "test")) matches the filter, so no test ran"
+      ))
   }
 
   private func missing(_ session: StepSession, _ reason: String) -> StepExecution {

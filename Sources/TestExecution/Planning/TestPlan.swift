@@ -2,15 +2,25 @@ package import CIModel
 
 /// What a test step is going to run and how; nothing has been started yet.
 package struct TestPlan: Hashable, Sendable {
-  /// In the order of the product's listing, XCTest first; a shuffled run in its order.
+  /// In the order of the product's listing, XCTest first.
   package var tests: [PlannedTest]
   package var settings: TestSettings
   /// How many tests the product holds of each framework, chosen or not.
   package var listed: [TestFramework: Int]
+  /// How many tests the selection chose, on all shards together.
+  package var selectedCount: Int
+  /// The part of them that runs here; `nil` is all.
+  package var shard: Shard?
+  /// Marks the way in which the tests are split among the shards.
+  package var splitFingerprint: String?
 
   /// - Parameter expected: Seconds by test id, from earlier runs.
-  package init(_ product: TestProduct, settings: TestSettings, expected: [String: Double] = [:]) {
+  package init(
+    _ product: TestProduct, settings: TestSettings, selection: TestSelection = TestSelection(),
+    shard: Shard? = nil, expected: [String: Double] = [:]
+  ) throws(TestExecutionError) {
     self.settings = settings
+    self.shard = shard
     listed = [
       .xctest: product.xctests.count, .swiftTesting: product.swiftTestingTests.count,
     ]
@@ -21,15 +31,47 @@ package struct TestPlan: Hashable, Sendable {
       PlannedTest(id, .swiftTesting, expectedSeconds: expected[id.text], position: position)
     }
     tests = xctests + swiftTests
+    if !selection.isEverything {
+      let matcher = try TestPlan.matcher(selection)
+      tests.removeAll { !matcher.includes($0.id.text, tags: product.tags[$0.id.text] ?? []) }
+    }
+    selectedCount = tests.count
+    guard let shard else { return }
+    let split = Shard.split(tests.map(\.id.text), seconds: expected, count: shard.count)
+    splitFingerprint = Shard.fingerprint(split)
+    tests.removeAll { split[$0.id.text] != shard.index }
   }
+
+  private static func matcher(
+    _ selection: TestSelection
+  ) throws(TestExecutionError) -> TestSelection.Matcher {
+    do throws(TestSelection.BadPattern) {
+      return try TestSelection.Matcher(selection)
+    } catch {
+      throw .badPattern(error.pattern, message: error.message)
+    }
+  }
+
+  package var listedCount: Int { listed.values.reduce(0, +) }
 
   package func tests(of framework: TestFramework) -> [PlannedTest] {
     tests.filter { $0.framework == framework }
   }
 
-  /// Whether every test of the framework is planned, so that a process needs no list.
-  func isWhole(_ framework: TestFramework) -> Bool {
-    tests.count { $0.framework == framework } == listed[framework]
+  /// Seconds of tests whose duration is known, and how many those are.
+  package func expectation(of framework: TestFramework) -> (seconds: Double, known: Int) {
+    let known = tests.lazy.filter { $0.framework == framework }.compactMap(\.expectedSeconds)
+    return (known.reduce(0, +), known.count)
+  }
+
+  /// How many processes the XCTests take, as far as that is known beforehand.
+  package var xctestBatches: Int {
+    var queue = BatchQueue(
+      inOrder(round: 0).filter { $0.framework == .xctest }, workers: max(1, settings.workers),
+      isShuffled: settings.order != .listed)
+    var count = 0
+    while queue.next() != nil { count += 1 }
+    return count
   }
 
   /// The tests in the order in which they are to start.

@@ -13,6 +13,8 @@ package struct TestProduct: Hashable, Sendable {
   package var path: String
   package var xctests: [TestID] = []
   package var swiftTestingTests: [TestID] = []
+  /// Tags of Swift Testing's tests by id, without the dot in front, those of their suites included.
+  package var tags: [String: [String]] = [:]
 
   package init(path: String) {
     self.path = path
@@ -30,15 +32,34 @@ package struct TestProduct: Hashable, Sendable {
     return path
   }
 
-  /// Asks the product for its tests; takes about 10 ms for each of the two frameworks.
+  /// Asks the product for its tests, both frameworks at the same time; takes about 20 ms.
   package mutating func listTests(
     _ context: TestExecutionContext
   ) throws(TestExecutionError) {
-    let xctestOutput = try list(["--list-tests"], context)
-    xctests = TestProduct.testIDs(inXCTestListing: xctestOutput)
-    let swiftTestingOutput = try list(
-      ["--testing-library", "swift-testing", "--list-tests"], context)
-    swiftTestingTests = TestProduct.testIDs(inSwiftTestingListing: swiftTestingOutput)
+    let stream = "\(context.scratchDirectory)/listing.jsonl"
+    let product = self
+    let mailbox = Mailbox<Result<String, TestExecutionError>>()
+    startThread {
+      mailbox.send(
+        Result { () throws(TestExecutionError) in
+          try product.list(
+            [
+              "--testing-library", "swift-testing", "--list-tests", "--event-stream-output-path",
+              stream, "--event-stream-version", context.eventStreamVersion,
+            ], context)
+        })
+    }
+    let xctestOutput = Result { () throws(TestExecutionError) in
+      try product.list(["--list-tests"], context)
+    }
+    var swiftTestingOutput: Result<String, TestExecutionError>?
+    while swiftTestingOutput == nil {
+      swiftTestingOutput = mailbox.receive(within: .seconds(1)).first
+    }
+    xctests = TestProduct.testIDs(inXCTestListing: try xctestOutput.get())
+    guard let swiftTestingOutput else { return }
+    swiftTestingTests = TestProduct.testIDs(inSwiftTestingListing: try swiftTestingOutput.get())
+    tags = TestTags.read(stream, ids: swiftTestingTests.map(\.text))
   }
 
   private func list(
@@ -46,6 +67,8 @@ package struct TestProduct: Hashable, Sendable {
   ) throws(TestExecutionError) -> String {
     var environment = context.environment
     environment["LLVM_PROFILE_FILE"] = "/dev/null"
+    // Tags are in the event stream only on request.
+    environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1"
     let capture: ProcessLauncher.Capture
     do throws(LaunchError) {
       let launch = TestLaunch(number: 0, framework: .other, tests: [], purpose: .list)
@@ -94,5 +117,7 @@ package struct TestProduct: Hashable, Sendable {
 
 package enum TestExecutionError: Error, Hashable {
   case launch(LaunchError)
+  /// A filter is no regular expression.
+  case badPattern(String, message: String)
   case cannotListTests(product: String, termination: Termination, message: String)
 }

@@ -18,6 +18,8 @@ package struct TestExecutionResult: Hashable, Sendable {
   /// Exit status of the last process that did not exit with 0; `nil` when all did.
   package var exitCode: Int?
 
+  /// Ids of tests that ran and whose coverage was lost with their process, sorted.
+  package var withoutCoverage: [String] = []
   /// How often everything ran.
   package var rounds = 1
   /// Enough tests had failed, so that the rest was not started.
@@ -29,6 +31,9 @@ package struct TestExecutionResult: Hashable, Sendable {
 
   /// Adds everything but the tests, which are kept by attempt.
   mutating func append(_ other: TestExecutionResult) {
+    // Of several attempts at a test that dies each time, the last one tells enough.
+    let tests = Set(other.crashes.compactMap(\.test))
+    crashes.removeAll { $0.test.map(tests.contains) ?? false }
     crashes += other.crashes
     runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + other.runtimeWarnings)
     problems += other.problems

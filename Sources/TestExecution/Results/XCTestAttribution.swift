@@ -26,6 +26,8 @@ enum XCTestAttribution {
         case .enoughFailures: continue
         case nil: test.setLastOutcome(ending.termination.outcomeOfRunningTest)
         }
+      } else if test.name == ending.lastEnded {
+        test.reconsider(id, ending)
       }
       settled.insert(id.text)
       result.tests.append(test)
@@ -60,6 +62,22 @@ extension TestExecutionResult {
     wasCancelled = ending.termination == .cancelled
     timedOut = ending.termination == .timedOut && ending.stopReason == nil
     if case .exited(let code) = ending.termination, code != 0 { exitCode = Int(code) }
+  }
+}
+
+extension TestCase {
+  /// The process ended behind this test, and XCTest never went on: the line that said it had ended
+  /// was printed too early, or by the test itself.
+  fileprivate mutating func reconsider(_ id: TestID, _ ending: TestProcess.Ending) {
+    switch ending.stopReason {
+    case .testTimeout(let overdue) where overdue.contains(id.text):
+      setLastOutcome(.timedOut)
+      addHang(ending)
+    case nil where ending.termination.signalName != nil:
+      setLastOutcome(.crashed)
+    default:
+      break
+    }
   }
 }
 

@@ -26,6 +26,8 @@ struct ExecutionSession {
   private var failures: Set<String> = []
   private var hasEnoughFailures = false
   private var launchError: TestExecutionError?
+  /// Tests that ran in a process that died before it wrote its profile.
+  private var withoutCoverage: Set<String> = []
 
   private enum Message: Sendable {
     case ended(Int, Result<TestProcess.Ending, TestExecutionError>)
@@ -61,6 +63,11 @@ struct ExecutionSession {
     idleEndings = 0
     try drain()
     if plan.settings.isStress { return }
+    try retry()
+    try recoverCoverage()
+  }
+
+  private mutating func retry() throws(TestExecutionError) {
     for attempt in 0..<max(0, plan.settings.retries) {
       let failed = ledger.failedTests.filter { ledger.attemptCount($0.id.text) == attempt + 1 }
       if mustStop || failed.isEmpty { return }
@@ -181,6 +188,12 @@ struct ExecutionSession {
       job.framework == .swiftTesting
       ? SwiftTestingAttribution.outcome(of: ending, for: job)
       : XCTestAttribution.outcome(of: ending, for: job.tests)
+    noteCoverage(of: job, ending, outcome)
+    if job.purpose == .coverage {
+      result.notices += outcome.result.notices
+      result.observations += outcome.result.observations
+      return
+    }
     result.append(outcome.result)
     for test in outcome.result.tests {
       ledger.add(test)
@@ -193,6 +206,40 @@ struct ExecutionSession {
       jobs.append(TestJob(framework: job.framework, tests: outcome.suspects, purpose: .narrow))
     }
     goOn(with: outcome, after: job, ending)
+  }
+
+  /// Notes whose coverage a process took with it, or brought back.
+  private mutating func noteCoverage(
+    of job: TestJob, _ ending: TestProcess.Ending, _ outcome: ProcessOutcome
+  ) {
+    guard context.profileDirectory != nil else { return }
+    let ids = outcome.result.tests.compactMap(\.id)
+    if ending.termination.isDeath, ending.hang?.wroteProfile != true {
+      withoutCoverage.formUnion(ids)
+    } else {
+      withoutCoverage.subtract(ids)
+    }
+  }
+
+  /// Runs tests again whose results are known, for the coverage that a dying process took with it.
+  private mutating func recoverCoverage() throws(TestExecutionError) {
+    if mustStop || plan.settings.isStress { return }
+    // What dies or hangs would do so again.
+    let lost = plan.tests.filter {
+      withoutCoverage.contains($0.id.text)
+        && [.passed, .failed, .skipped].contains(ledger.lastOutcome($0.id.text))
+    }
+    guard !lost.isEmpty else { return }
+    context.onNote(
+      "running \(counted(lost.count, "test")) again for the coverage that was lost with a process")
+    for framework in [TestFramework.xctest, .swiftTesting] {
+      var queue = BatchQueue(
+        lost.filter { $0.framework == framework }, workers: 1, isShuffled: false)
+      while let batch = queue.next() {
+        jobs.append(TestJob(framework: framework, tests: batch, purpose: .coverage))
+      }
+    }
+    try drain()
   }
 
   /// Plans the tests that a process did not come to.
@@ -265,9 +312,28 @@ struct ExecutionSession {
         }
       }
       if let limit = plan.settings.timeout {
-        let overdue = job.overdue(after: limit, now: now)
-        if !overdue.isEmpty { job.stop(because: .testTimeout(overdue)) }
+        if let overdue = job.overdue(after: limit, now: now) { end(job, overdue, limit) }
       }
+    }
+  }
+
+  /// Looks where the process hangs, and ends it.
+  private func end(_ job: RunningJob, _ overdue: Set<String>, _ limit: Duration) {
+    guard job.claimStop(because: .testTimeout(overdue)) else { return }
+    let inspector = HangInspector(
+      launcher: context.launcher, environment: context.environment, root: context.repositoryRoot,
+      writesProfile: context.profileDirectory != nil)
+    startThread {
+      var hang = TestProcess.Hang(message: "")
+      if let pid = job.control.pid {
+        switch inspector.inspect(pid: pid) {
+        case .stack(let stack): hang = stack
+        case .unavailable(let reason): hang.message = "  (\(reason))"
+        }
+      }
+      hang.message = "timed out after \(limit.seconds) s, in\n" + hang.message
+      job.note(hang)
+      job.control.stop()
     }
   }
 
@@ -275,6 +341,7 @@ struct ExecutionSession {
 
   mutating func finish(rounds: Int) -> TestExecutionResult {
     result.tests = ledger.results
+    result.withoutCoverage = withoutCoverage.sorted()
     result.rounds = rounds
     result.stoppedEarly = hasEnoughFailures
     return result

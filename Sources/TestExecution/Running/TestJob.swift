@@ -34,10 +34,13 @@ final class RunningJob: Sendable {
 
   private struct State {
     var running: [String: SuspendingClock.Instant] = [:]
+    /// The test that ended last, and when; the start of the process before the first one.
+    var lastEnd: (id: String?, at: SuspendingClock.Instant) = (nil, SuspendingClock.now)
     var spans: [TestSpan] = []
     var announced: Set<String> = []
     var stopReason: StopReason?
     var stopsAtNextEnd = false
+    var hang: TestProcess.Hang?
   }
 
   init(number: Int, worker: Int, job: TestJob, grace: Grace? = nil) {
@@ -54,7 +57,9 @@ final class RunningJob: Sendable {
   func ended(_ id: String) {
     let stops = state.withLock { state in
       guard let start = state.running.removeValue(forKey: id) else { return false }
-      state.spans.append(TestSpan(id: id, startedAt: start, endedAt: SuspendingClock.now))
+      let now = SuspendingClock.now
+      state.spans.append(TestSpan(id: id, startedAt: start, endedAt: now))
+      state.lastEnd = (id, now)
       return state.stopsAtNextEnd
     }
     if stops { stop(because: .enoughFailures) }
@@ -81,10 +86,16 @@ final class RunningJob: Sendable {
     }
   }
 
-  /// Ids of tests that have run at least this long.
-  func overdue(after limit: Duration, now: SuspendingClock.Instant) -> Set<String> {
+  /// Ids of tests that have run at least this long. When none runs, the process hangs between two
+  /// tests: the one that ended last only seemed to; `nil` when nothing is overdue.
+  func overdue(after limit: Duration, now: SuspendingClock.Instant) -> Set<String>? {
     state.withLock { state in
-      Set(state.running.filter { now - $0.value >= limit }.keys)
+      if state.running.isEmpty {
+        guard now - state.lastEnd.at >= limit else { return nil }
+        return state.lastEnd.id.map { [$0] } ?? []
+      }
+      let ids = Set(state.running.filter { now - $0.value >= limit }.keys)
+      return ids.isEmpty ? nil : ids
     }
   }
 
@@ -97,6 +108,10 @@ final class RunningJob: Sendable {
       }.min()
     }
   }
+
+  /// Where the process was when a test's time was up.
+  var hang: TestProcess.Hang? { state.withLock { $0.hang } }
+  func note(_ hang: TestProcess.Hang) { state.withLock { $0.hang = hang } }
 
   var stopReason: StopReason? { state.withLock { $0.stopReason } }
 

@@ -20,6 +20,8 @@ struct TestProcess {
     var termination: Termination
     /// Why it was asked to end; `nil` when it was not.
     var stopReason: RunningJob.StopReason?
+    /// The XCTest that ended last, when XCTest printed nothing more after it; as printed.
+    var lastEnded: String?
     /// What the launcher has to say of it: each a sentence.
     var notices: [String]
     /// What keeps the result from being whole: each a lowercase fragment.
@@ -42,6 +44,8 @@ struct TestProcess {
     var file: String?
     /// 1-based.
     var line: Int?
+    /// The process wrote its coverage profile before it was ended.
+    var wroteProfile = false
   }
 
   let product: TestProduct
@@ -100,8 +104,8 @@ struct TestProcess {
       arguments += ["--experimental-maximum-parallelization-width", "\(running.job.width)"]
     }
     if !running.job.isWhole {
-      for id in running.job.tests.map(\.id) {
-        arguments += ["--filter", filterPattern(testID: id.text, .swiftTesting)]
+      for pattern in SwiftTestingFilter.patterns(for: running.job.tests.map(\.id)) {
+        arguments += ["--filter", pattern]
       }
     }
     let context = context
@@ -157,7 +161,9 @@ struct TestProcess {
 
     var reader = LogReader(
       options: LogReader.Options(
-        root: context.repositoryRoot, customWarnings: context.customWarnings))
+        root: context.repositoryRoot, customWarnings: context.customWarnings,
+        plannedXCTests: running.job.framework == .xctest
+          ? Set(running.job.tests.map(\.id.printedByXCTest)) : nil))
     var feed = relay.feed()
     var notices: [String] = []
     do throws(LaunchError) {
@@ -170,9 +176,12 @@ struct TestProcess {
         reader.read(bytes) { event, _ in onEvent(event) }
       }
       feed.finish()
+      let lastEnded = reader.lastEndedXCTest
       var ending = Ending(facts: reader.finish(), termination: termination, notices: notices)
       ending.observations = context.hook.observe(launch, running.finish(), termination)
       ending.stopReason = running.stopReason
+      ending.lastEnded = lastEnded
+      ending.hang = running.hang
       return ending
     } catch {
       throw .launch(error)

@@ -42,6 +42,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Pull request, where the CI service does not tell") var pullRequest:
     PullRequestOptions
   @OptionGroup var config: ConfigOptions
+  @OptionGroup(title: "Tests") var tests: TestRunOptions
 
   @Option(
     parsing: .singleValue,
@@ -94,6 +95,7 @@ struct CheckCommand: ParsableCommand {
     let workspace = try Workspace.find(config: config.config)
     var pipeline = try workspace.loadPipeline(color: errors.showsColor)
     if failFast { pipeline.failFast = true }
+    try tests.apply(to: &pipeline, failFast: failFast)
     var selection = Selection()
     selection.steps = steps
     selection.only = only

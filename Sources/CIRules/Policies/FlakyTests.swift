@@ -1,0 +1,27 @@
+import CIModel
+
+extension TestPolicy {
+  /// Tests that failed and passed when they ran again.
+  func flakyFindings(in facts: Facts) -> [Finding] {
+    let severity: Severity
+    switch flaky {
+    case .ignore: return []
+    case .warn: severity = .warning
+    case .fail: severity = .error
+    }
+    return facts.tests.compactMap { test in
+      guard test.isFlaky == true, test.quarantine == nil else { return nil }
+      let failures = (test.attempts ?? []).filter(\.outcome.isFailure).count
+      let issue = test.attempts?.first { $0.outcome.isFailure }?.issues.first {
+        !$0.isKnown && $0.severity == .error
+      }
+      let reason = issue.map { ": \($0.message.prefix { !$0.isNewline })" } ?? ""
+      return Finding(
+        severity, "tests.flaky",
+        "\(test.name) failed \(failures == 1 ? "once" : "\(failures) times") and then passed\(reason)",
+        at: (issue?.file ?? test.file).map { SourceLocation($0, line: issue?.line ?? test.line) },
+        help:
+          "Find what it depends on; `devtool check --only test --stress 50` makes it fail again.")
+    }
+  }
+}

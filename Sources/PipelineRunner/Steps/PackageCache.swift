@@ -1,0 +1,121 @@
+import CoverageData
+import ProcessExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What SwiftPM said of a package, kept as long as nothing has changed that it depends on: asking
+/// takes a second or two, and a test run on what is built should not need SwiftPM at all.
+struct PackageCache {
+  /// What the answers depend on.
+  struct Key: Hashable {
+    /// The package root; absolute.
+    var directory: String
+    /// The `swift` that would be asked, with its version.
+    var toolchain: String
+    /// What would be given to `swift build`.
+    var arguments: [String]
+    /// Complete; counts only where the manifest reads it.
+    var environment: [String: String]
+  }
+
+  struct Answer: Hashable {
+    /// The output of `swift package describe --type json`.
+    var description: [UInt8]
+    var binPath: String
+  }
+
+  private let path: String
+  private let key: Key
+
+  /// - Parameter folder: `.devtool/cache` of the checkout; made when something is kept.
+  init(folder: String, key: Key) {
+    self.key = key
+    let name = fnv([key.directory] + key.arguments)
+    path = "\(folder)/package-\(String(name, radix: 16))"
+  }
+
+  /// The kept answers; `nil` when there are none or they are out of date.
+  func read() -> Answer? {
+    guard let bytes = try? readFile(path) else { return nil }
+    let parts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    let answer = Answer(
+      description: Array(parts[2]), binPath: String(decoding: parts[1], as: UTF8.self))
+    guard String(decoding: parts[0], as: UTF8.self) == stamp(for: answer) else { return nil }
+    return answer
+  }
+
+  /// Keeps answers that were just given; that it cannot costs only time the next time.
+  func write(_ answer: Answer) {
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    mkdir(folder, 0o777)
+    let head = Array("\(stamp(for: answer))\n\(answer.binPath)\n".utf8)
+    try? writeFile(path, head + answer.description)
+  }
+
+  /// Tells one state of everything the answers depend on from another.
+  private func stamp(for answer: Answer) -> String {
+    var facts = ["1", key.directory, key.toolchain] + key.arguments
+    var manifests = folderContents(key.directory).filter {
+      $0 == "Package.swift" || $0 == "Package.resolved"
+        || ($0.hasPrefix("Package@swift") && $0.hasSuffix(".swift"))
+    }
+    manifests.sort()
+    var readsEnvironment = false
+    for name in manifests {
+      let bytes = (try? readFile("\(key.directory)/\(name)", limit: 4 << 20)) ?? []
+      facts.append("\(name) \(fnv(bytes))")
+      let text = String(decoding: bytes, as: UTF8.self)
+      readsEnvironment =
+        readsEnvironment || text.contains("environment") || text.contains("getenv")
+    }
+    if readsEnvironment {
+      facts += key.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    }
+    facts += sourceNames(answer)
+    return "devtool-package-1 \(String(fnv(facts), radix: 16))"
+  }
+
+  /// Every file of every target: the description names the sources, and one more or one less
+  /// changes it.
+  private func sourceNames(_ answer: Answer) -> [String] {
+    guard let description = try? PackageDescription(json: answer.description) else { return [] }
+    var names: [String] = []
+    for path in Set(description.targets.map(\.path)).sorted() {
+      collect("\(key.directory)/\(path)", path, &names)
+    }
+    return names
+  }
+
+  private func collect(_ folder: String, _ shown: String, _ names: inout [String]) {
+    for name in folderContents(folder).sorted() where !name.hasPrefix(".") {
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        collect(path, "\(shown)/\(name)", &names)
+      } else {
+        names.append("\(shown)/\(name)")
+      }
+    }
+  }
+}
+
+/// FNV-1a, 64 bits.
+private func fnv(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  for byte in bytes {
+    value ^= UInt64(byte)
+    value = value &* 0x0000_0100_0000_01B3
+  }
+  return value
+}
+
+/// Of texts, each ended by a NUL.
+private func fnv(_ texts: [String]) -> UInt64 {
+  fnv(texts.lazy.flatMap { Array($0.utf8) + [0] })
+}

@@ -1,0 +1,74 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+import RunHistory
+import TestExecution
+
+/// The quarantine file of a run: marks the tests that it lists, and says what is wrong or out of
+/// date in it.
+struct QuarantineUse {
+  private let path: String?
+  private var list = QuarantineList()
+  private var problems: [Finding] = []
+
+  /// After so many passes in a row a test is reported as ready to leave.
+  private static let passesToLeave = 10
+
+  init(_ policy: TestPolicy, _ session: StepSession) {
+    path = policy.quarantine
+    guard let path else { return }
+    do throws(StorageError) {
+      let bytes = try readFile("\(session.context.root)/\(path)", limit: 4 << 20)
+      let (list, problems) = QuarantineList.parse(String(decoding: bytes, as: UTF8.self))
+      self.list = list
+      self.problems = problems.map { problem in
+        Finding(
+          .warning, "tests.quarantine", problem.message,
+          at: SourceLocation(path, line: problem.line),
+          help: "Write one test a line: `Module.Class/test  # 2026-10-02: why`.")
+      }
+    } catch {
+      problems = [
+        Finding(
+          .error, "tests.quarantine", error.description,
+          help: "Make the file, or remove `quarantine` under `tests` in .ci.yml.")
+      ]
+    }
+  }
+
+  func mark(_ tests: inout [TestCase]) {
+    if list.entries.isEmpty { return }
+    let known = Dictionary(
+      list.entries.map { ($0.id, $0.quarantine) }, uniquingKeysWith: { first, _ in first })
+    for index in tests.indices {
+      tests[index].quarantine = tests[index].id.flatMap { known[$0] }
+    }
+  }
+
+  /// What is wrong with the file, and which of its tests can leave.
+  func findings(plan: TestPlan, product: TestProduct, history: TestHistoryAccess) -> [Finding] {
+    guard let path else { return [] }
+    let listed = Set((product.xctests + product.swiftTestingTests).map(\.text))
+    var findings = problems
+    for entry in list.entries {
+      let place = SourceLocation(path, line: entry.line)
+      guard listed.contains(entry.id) else {
+        let near = nearestSpelling(of: entry.id, among: listed.sorted())
+        findings.append(
+          Finding(
+            .warning, "tests.quarantine", "there is no test '\(entry.id)'", at: place,
+            help: near.map { "Did you mean '\($0)'?" } ?? "Remove the line."))
+        continue
+      }
+      let passes = history.entries[entry.id]?.passesInARow ?? 0
+      if passes >= QuarantineUse.passesToLeave {
+        findings.append(
+          Finding(
+            .note, "tests.quarantine",
+            "\(entry.id) has passed \(passes) times in a row and is ready to leave", at: place,
+            help: "Remove the line."))
+      }
+    }
+    return findings
+  }
+}

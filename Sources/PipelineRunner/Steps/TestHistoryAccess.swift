@@ -1,0 +1,62 @@
+import CIModel
+import PipelineConfig
+import RunHistory
+import TestExecution
+
+/// The history of the tests of one step: read before they run, added to after.
+struct TestHistoryAccess {
+  private let store: HistoryStore
+  private let scope: String
+  private let runID: String
+  /// By test id.
+  let entries: [String: TestHistory.Entry]
+  /// What kept it from being read: sentences.
+  let notes: [String]
+
+  init(_ session: StepSession, _ options: SwiftTestOptions) {
+    store = HistoryStore(path: HistoryStore.path(root: session.context.root))
+    scope = TestRequest.historyScope(directory: session.step.directory, options)
+    runID = session.context.directory.id
+    let (entries, note) = store.entries(scope: scope)
+    self.entries = entries
+    notes = note.map { [$0] } ?? []
+  }
+
+  /// Seconds by test id.
+  var usualSeconds: [String: Double] { entries.compactMapValues(\.usualSeconds) }
+
+  /// Tests whose last known result is a failure.
+  var failed: Set<String> {
+    Set(entries.filter { $0.value.lastOutcome?.isFailure == true }.keys)
+  }
+
+  /// A test is slower than usual when it takes three times as long, and not only by a little.
+  private static let slownessFactor = 3.0
+  private static let slownessSeconds = 0.25
+
+  /// Tells of tests that took much longer than they usually do.
+  func explain(_ tests: inout [TestCase]) {
+    for index in tests.indices {
+      guard let id = tests[index].id, let entry = entries[id], entry.samples >= 3,
+        let usual = entry.usualSeconds, let seconds = tests[index].durationSeconds,
+        tests[index].outcome == .passed || tests[index].outcome == .failed,
+        seconds > usual * TestHistoryAccess.slownessFactor,
+        seconds > usual + TestHistoryAccess.slownessSeconds
+      else { continue }
+      tests[index].usualSeconds = usual
+    }
+  }
+
+  /// Adds the results of this run; what kept them out.
+  func add(_ tests: [TestCase]) -> String? {
+    let results = tests.compactMap { test -> TestHistory.Result? in
+      guard let id = test.id, test.outcome != .notRun, test.outcome != .unfinished else {
+        return nil
+      }
+      return TestHistory.Result(
+        id: id, outcome: test.outcome, seconds: test.durationSeconds,
+        isFlaky: test.isFlaky ?? false)
+    }
+    return results.isEmpty ? nil : store.add(results, scope: scope, runID: runID)
+  }
+}

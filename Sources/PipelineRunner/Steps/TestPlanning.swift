@@ -1,0 +1,53 @@
+import CIModel
+import PipelineConfig
+import TestExecution
+
+/// Makes the plan of a test step, and words for what is special about it.
+struct TestPlanning {
+  let request: TestRequest
+  let history: TestHistoryAccess
+
+  func plan(_ product: TestProduct) throws(TestExecutionError) -> TestPlan {
+    var selection = request.selection
+    // Nothing failed last time: then everything is what there is to look at.
+    if request.options.onlyFailed, !history.failed.isEmpty { selection.ids = history.failed }
+    return try TestPlan(
+      product, settings: request.settings, selection: selection, shard: request.shard,
+      expected: history.usualSeconds)
+  }
+
+  /// What the reader should know of the plan: sentences.
+  func notes(_ plan: TestPlan) -> [String] {
+    var notes: [String] = []
+    if case .random(let seed) = plan.settings.order {
+      notes.append("The tests ran in random order; `--seed \(seed)` repeats it.")
+    }
+    if request.options.onlyFailed, history.failed.isEmpty {
+      notes.append("No test is known to have failed last time, so all of them ran.")
+    }
+    if let shard = plan.shard, let fingerprint = plan.splitFingerprint {
+      notes.append(
+        "Shard \(shard.text) ran \(plan.tests.count) of \(counted(plan.selectedCount, "test")); "
+          + "every machine of this run must print split \(fingerprint).")
+    }
+    return notes
+  }
+
+  /// Why the coverage is less than that of all tests; `nil` when it is not.
+  func coverageNote(
+    _ plan: TestPlan, _ product: TestProduct, _ tests: TestExecutionResult
+  ) -> String? {
+    var reasons: [String] = []
+    if plan.tests.count < plan.listedCount {
+      reasons.append("\(plan.tests.count) of \(counted(plan.listedCount, "test")) were chosen")
+    }
+    if !tests.withoutCoverage.isEmpty {
+      let names = tests.withoutCoverage.prefix(5).joined(separator: ", ")
+      let rest = tests.withoutCoverage.count - 5
+      reasons.append(
+        "the coverage of \(counted(tests.withoutCoverage.count, "test")) was lost with its process: "
+          + names + (rest > 0 ? " and \(rest) more" : ""))
+    }
+    return reasons.isEmpty ? nil : "The coverage is partial: \(reasons.joined(separator: "; "))."
+  }
+}

@@ -1,0 +1,46 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+import TestExecution
+
+/// What the options of a `swift-test` step ask of the test runner.
+struct TestRequest {
+  let options: SwiftTestOptions
+  /// Seconds from which a running test is announced; `nil` announces none.
+  let slowSeconds: Double?
+
+  /// The settings of the run; a random order without a seed gets one.
+  var settings: TestSettings {
+    var settings = TestSettings()
+    settings.workers = options.workers ?? processorCount()
+    settings.retries = options.retries ?? 0
+    settings.timeout = options.testTimeout
+    settings.repetitions = options.repetitions
+    settings.stressDuration = options.stressDuration
+    settings.maxFailures = options.maxFailures
+    settings.slowAfter = slowSeconds.map { .seconds($0) }
+    if options.order == .random || (options.seed != nil && options.order == nil) {
+      // Short enough to be typed.
+      let seed = options.seed.map { UInt64(clamping: $0) } ?? UInt64.random(in: 0..<100_000_000)
+      settings.order = .random(seed: seed)
+    }
+    return settings
+  }
+
+  var selection: TestSelection {
+    var selection = TestSelection()
+    selection.filter = options.filter.map(TestSelection.Pattern.init)
+    selection.skip = options.skip.map(TestSelection.Pattern.init)
+    return selection
+  }
+
+  var shard: Shard? { options.shard.flatMap { Shard($0.index, of: $0.count) } }
+
+  /// The part of the history that this step reads and writes: where the package is and how it is
+  /// built.
+  static func historyScope(directory: String?, _ options: SwiftTestOptions) -> String {
+    ([directory ?? ".", options.configuration.rawValue]
+      + (options.sanitizer.map { [$0.rawValue] } ?? [])
+      + (options.coverage ? ["coverage"] : [])).joined(separator: " ")
+  }
+}

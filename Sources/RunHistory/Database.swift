@@ -1,0 +1,112 @@
+import CSQLite
+
+/// A connection to an SQLite database, as far as the history needs one.
+///
+/// The system's library, called directly: a wrapper package would double the time of a clean
+/// release build and bring all of Foundation into the binary.
+final class Database {
+  private let handle: OpaquePointer
+
+  /// Opens the file, and makes it when it is not there.
+  ///
+  /// - Parameter patience: How long to wait for another process, in milliseconds.
+  init(path: String, patience: Int32) throws(HistoryError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(opened)
+      throw HistoryError(code: code & 0xFF, message: message)
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, patience)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  enum Value: Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+  }
+
+  /// Runs statements that answer nothing.
+  func execute(_ sql: String) throws(HistoryError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
+  /// Runs one statement and hands over its rows.
+  func query(
+    _ sql: String, _ values: [Value] = [], _ onRow: (Row) -> Void = { _ in }
+  ) throws(HistoryError) {
+    let statement = try Statement(self, sql)
+    try statement.run(values, onRow)
+  }
+
+  /// Runs a statement once for each list of values.
+  func repeatedly(_ sql: String, _ rows: [[Value]]) throws(HistoryError) {
+    let statement = try Statement(self, sql)
+    for row in rows { try statement.run(row) { _ in } }
+  }
+
+  var lastRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  fileprivate func failure(_ code: Int32) -> HistoryError {
+    HistoryError(code: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)))
+  }
+
+  /// A row while it is being looked at; columns count from 0.
+  struct Row {
+    fileprivate let statement: OpaquePointer
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+    func text(_ column: Int32) -> String {
+      sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  private final class Statement {
+    private let statement: OpaquePointer
+    private let database: Database
+
+    init(_ database: Database, _ sql: String) throws(HistoryError) {
+      self.database = database
+      var prepared: OpaquePointer?
+      let code = sqlite3_prepare_v2(database.handle, sql, -1, &prepared, nil)
+      guard code == SQLITE_OK, let prepared else { throw database.failure(code) }
+      statement = prepared
+    }
+
+    deinit { sqlite3_finalize(statement) }
+
+    func run(_ values: [Value], _ onRow: (Row) -> Void) throws(HistoryError) {
+      defer {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+      }
+      // SQLITE_TRANSIENT: SQLite copies the text.
+      let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      for (index, value) in values.enumerated() {
+        let position = Int32(index + 1)
+        let code =
+          switch value {
+          case .null: sqlite3_bind_null(statement, position)
+          case .integer(let number): sqlite3_bind_int64(statement, position, number)
+          case .real(let number): sqlite3_bind_double(statement, position, number)
+          case .text(let text): sqlite3_bind_text(statement, position, text, -1, copies)
+          }
+        if code != SQLITE_OK { throw database.failure(code) }
+      }
+      while true {
+        let code = sqlite3_step(statement)
+        if code == SQLITE_DONE { return }
+        guard code == SQLITE_ROW else { throw database.failure(code) }
+        onRow(Row(statement: statement))
+      }
+    }
+  }
+}

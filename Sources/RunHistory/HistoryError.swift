@@ -1,0 +1,22 @@
+/// What SQLite refused; a run never fails because of it.
+package struct HistoryError: Error, Hashable, CustomStringConvertible {
+  /// A primary result code of SQLite, such as 5 for SQLITE_BUSY.
+  package var code: Int32
+  package var message: String
+
+  package init(code: Int32, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The file is no database, or is damaged.
+  package var isCorrupt: Bool { code == 11 || code == 26 }
+  /// Another process holds it.
+  package var isLocked: Bool { code == 5 || code == 6 }
+
+  package var description: String {
+    if isLocked { return "another process holds the history" }
+    if isCorrupt { return "the history is damaged (\(message))" }
+    return message
+  }
+}

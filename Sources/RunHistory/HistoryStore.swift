@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The history behind a door through which no error comes: what cannot be read is empty, what
+/// cannot be written is lost, and a sentence says so.
+package struct HistoryStore: Sendable {
+  private let tests: TestHistory
+
+  package init(path: String, patience: Int32 = 2_000) {
+    tests = TestHistory(path: path, patience: patience)
+  }
+
+  /// `.devtool/history.sqlite` of a checkout.
+  package static func path(root: String) -> String { "\(root)/.devtool/history.sqlite" }
+
+  /// What is known of every test of a scope, and what kept it from being read.
+  package func entries(scope: String) -> (entries: [String: TestHistory.Entry], note: String?) {
+    if access(tests.path, F_OK) != 0 { return ([:], nil) }
+    do throws(HistoryError) {
+      return (try tests.entries(scope: scope), nil)
+    } catch {
+      return ([:], "Timings of earlier runs are not used: \(explain(error)).")
+    }
+  }
+
+  /// Adds what a run found out; what kept it from being written.
+  package func add(_ results: [TestHistory.Result], scope: String, runID: String) -> String? {
+    do throws(HistoryError) {
+      try tests.add(results, scope: scope, runID: runID)
+      return nil
+    } catch {
+      let reason = explain(error)
+      guard error.isCorrupt else { return "This run is not in the history: \(reason)." }
+      // Its place is free now.
+      do throws(HistoryError) {
+        try tests.add(results, scope: scope, runID: runID)
+        return "The history was begun anew: \(reason)."
+      } catch {
+        return "This run is not in the history: \(error)."
+      }
+    }
+  }
+
+  /// Puts a damaged file aside, so that the next one to write begins anew.
+  private func explain(_ error: HistoryError) -> String {
+    guard error.isCorrupt else { return error.description }
+    let aside = tests.path + ".damaged"
+    for end in ["", "-journal", "-wal", "-shm"] {
+      _ = rename(tests.path + end, aside + end)
+    }
+    let name = aside.split(separator: "/").last.map(String.init) ?? aside
+    return "\(error), and was put aside as \(name)"
+  }
+}

@@ -1,0 +1,79 @@
+/// A part of the tests for one of several machines.
+///
+/// Every machine splits for itself: the same list and the same timings give the same parts, whatever
+/// order they come in, so that each test runs on exactly one machine.
+package struct Shard: Hashable, Sendable {
+  /// 1-based.
+  package var index: Int
+  package var count: Int
+
+  /// `nil` unless 1 ≤ `index` ≤ `count`.
+  package init?(_ index: Int, of count: Int) {
+    guard index >= 1, index <= count, count <= 10_000 else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  /// Reads `2/3`.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else {
+      return nil
+    }
+    self.init(index, of: count)
+  }
+
+  package var text: String { "\(index)/\(count)" }
+
+  /// The shard, from 1, of each test.
+  ///
+  /// With durations, the longest test goes to the shard that has the least so far. Without, a hash of
+  /// its id decides, so that a list that differs between machines still splits without loss.
+  /// - Parameter seconds: By test id; a test without takes what the others take on average.
+  static func split(_ ids: [String], seconds: [String: Double], count: Int) -> [String: Int] {
+    var shards: [String: Int] = [:]
+    let unique = Set(ids)
+    let known = unique.compactMap { seconds[$0] }
+    guard !known.isEmpty else {
+      for id in unique { shards[id] = Int(hash(id) % UInt64(count)) + 1 }
+      return shards
+    }
+    // Whole microseconds: sums of floating point numbers depend on their order.
+    func microseconds(_ value: Double) -> Int {
+      Int((min(max(value, 0), 1e6) * 1e6).rounded())
+    }
+    let typical = known.map(microseconds).sorted()[known.count / 2]
+    let weighted = unique.map { id in (id: id, cost: seconds[id].map(microseconds) ?? typical) }
+      .sorted {
+        $0.cost == $1.cost ? $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) : $0.cost > $1.cost
+      }
+    var loads = [Int](repeating: 0, count: count)
+    for (id, cost) in weighted {
+      let lightest = loads.indices.min { loads[$0] < loads[$1] } ?? 0
+      // What a test costs beside its own time keeps a thousand tiny ones from going to one shard.
+      loads[lightest] += cost + 200
+      shards[id] = lightest + 1
+    }
+    return shards
+  }
+
+  /// A short mark of a split: two machines that print the same one split alike.
+  static func fingerprint(_ shards: [String: Int]) -> String {
+    var sum: UInt64 = 0
+    for (id, shard) in shards { sum &+= hash("\(shard) \(id)") }
+    let digits = String(sum & 0xFFFF_FFFF, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
+  /// FNV-1a, 64 bits, with the bits mixed once more so that the low ones are as good as the others.
+  static func hash(_ text: String) -> UInt64 {
+    var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 {
+      value ^= UInt64(byte)
+      value = value &* 0x0000_0100_0000_01B3
+    }
+    value ^= value >> 33
+    value = value &* 0xFF51_AFD7_ED55_8CCD
+    return value ^ (value >> 33)
+  }
+}

@@ -1,0 +1,127 @@
+import CIModel
+import ProcessExecution
+
+/// Finds out where a process is that does not come to an end, with gdb where there is one.
+struct HangInspector {
+  let launcher: ProcessLauncher
+  /// Of the test processes; its `PATH` leads to gdb.
+  let environment: [String: String]
+  /// Files below it are the package's own; absolute.
+  let root: String
+  /// Also has the process write its coverage profile.
+  let writesProfile: Bool
+
+  /// The stack of the process, as text, or why there is none.
+  enum Finding: Hashable, Sendable {
+    case stack(TestProcess.Hang)
+    /// A lowercase fragment.
+    case unavailable(String)
+  }
+
+  func inspect(pid: Int32) -> Finding {
+    guard let gdb = findExecutable("gdb", path: environment["PATH"] ?? "") else {
+      return .unavailable("there is no gdb to show where")
+    }
+    var commands = ["set pagination off", "set print thread-events off", "thread apply all bt 40"]
+    if writesProfile { commands.append("call (int)__llvm_profile_write_file()") }
+    let arguments =
+      ["-p", "\(pid)", "-batch", "-nx"] + commands.flatMap { ["-ex", $0] }
+    var variables = environment
+    // What the tests' own profile is called must not be the debugger's.
+    variables["LLVM_PROFILE_FILE"] = nil
+    let capture: ProcessLauncher.Capture
+    do throws(LaunchError) {
+      capture = try launcher.capture(
+        Invocation(gdb, arguments, environment: variables, timeout: .seconds(20)))
+    } catch {
+      return .unavailable("gdb did not start")
+    }
+    guard var hang = GDBStacks.hang(in: capture.text, root: root) else {
+      let refusal = capture.errorText.split(whereSeparator: \.isNewline).first {
+        $0.contains("ptrace") || $0.contains("attach")
+      }
+      return .unavailable(refusal.map { "gdb could not look: \($0)" } ?? "gdb showed no stack")
+    }
+    // gdb numbers the values of calls: `$1 = 0`.
+    hang.wroteProfile = capture.text.split(whereSeparator: \.isNewline).contains("$1 = 0")
+    return .stack(hang)
+  }
+}
+
+/// Reads the stacks that gdb's `thread apply all bt` prints.
+///
+///     Thread 1 (Thread 0x7f… (LWP 12) "DemoPackageTest"):
+///     #0  0x00007f… in pthread_mutex_lock () from /lib/x86_64-linux-gnu/libc.so.6
+///     #5  0x0000… in DemoTests.Hangs.testLock() (self=0x…) at /p/Tests/DemoTests/Hangs.swift:12
+enum GDBStacks {
+  struct Frame: Hashable {
+    var function: String
+    /// Absolute; `nil` without debug information.
+    var file: String?
+    /// 1-based.
+    var line: Int?
+  }
+
+  /// The most telling stack: the first one that has a frame in the package, else the first thread's.
+  static func hang(in text: String, root: String) -> TestProcess.Hang? {
+    let stacks = stacks(in: text)
+    func own(_ frame: Frame) -> Bool {
+      frame.file.map { $0.hasPrefix(root + "/") && !$0.contains("/.build/") && !$0.contains("<") }
+        ?? false
+    }
+    let stack = stacks.first { $0.contains(where: own) } ?? stacks.first
+    guard let stack, !stack.isEmpty else { return nil }
+    let place = stack.first(where: own)
+    func shown(_ path: String) -> String {
+      path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+    }
+    // From the innermost frame to the test; below that there is only the runner.
+    let last = stack.lastIndex(where: own) ?? min(stack.count, 12) - 1
+    let lines = stack.prefix(last + 1).suffix(25).map { frame in
+      let place = frame.file.map { file in
+        " at \(shown(file))" + (frame.line.map { ":\($0)" } ?? "")
+      }
+      return "  \(demangled(frame.function))\(place ?? "")"
+    }
+    return TestProcess.Hang(
+      message: lines.joined(separator: "\n"), file: place?.file.map(shown), line: place?.line)
+  }
+
+  /// Innermost frame first; the main thread, which gdb prints last, goes first.
+  static func stacks(in text: String) -> [[Frame]] {
+    var stacks: [[Frame]] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("Thread ") {
+        stacks.append([])
+      } else if line.hasPrefix("#"), let frame = frame(line) {
+        if stacks.isEmpty { stacks.append([]) }
+        stacks[stacks.count - 1].append(frame)
+      }
+    }
+    return stacks.filter { !$0.isEmpty }.reversed()
+  }
+
+  private static func frame(_ line: Substring) -> Frame? {
+    var rest = line.drop { $0 == "#" || $0.isNumber }.drop { $0 == " " }
+    if rest.hasPrefix("0x"), let end = rest.firstRange(of: " in ") {
+      rest = rest[end.upperBound...]
+    }
+    guard !rest.isEmpty else { return nil }
+    var file: String?
+    var number: Int?
+    if let at = rest.ranges(of: " at ").last {
+      let place = rest[at.upperBound...]
+      if let colon = place.lastIndex(of: ":"), let value = Int(place[place.index(after: colon)...])
+      {
+        file = String(place[..<colon])
+        number = value
+      }
+      rest = rest[..<at.lowerBound]
+    } else if let from = rest.ranges(of: " from ").last {
+      rest = rest[..<from.lowerBound]
+    }
+    // The values of the arguments come behind a blank and a bracket.
+    if let arguments = rest.ranges(of: " (").last { rest = rest[..<arguments.lowerBound] }
+    return Frame(function: String(rest), file: file, line: number)
+  }
+}

@@ -1,0 +1,134 @@
+import CIModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RunHistory
+
+@Suite struct TestHistoryTests {
+  let scratch: ScratchDirectory
+  let history: HistoryStore
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    history = HistoryStore(path: scratch.path + "/history.sqlite", patience: 50)
+  }
+
+  private func add(
+    _ outcome: TestOutcome = .passed, seconds: Double? = 1, isFlaky: Bool = false, run: Int,
+    test: String = "M.C/t", scope: String = "debug"
+  ) -> String? {
+    history.add(
+      [TestHistory.Result(id: test, outcome: outcome, seconds: seconds, isFlaky: isFlaky)],
+      scope: scope, runID: "run-\(run)")
+  }
+
+  @Test func isEmptyBeforeTheFirstRun() {
+    let (entries, note) = history.entries(scope: "debug")
+    #expect(entries.isEmpty)
+    #expect(note == nil)
+    #expect(!scratch.exists("history.sqlite"))
+  }
+
+  @Test func takesTheMiddleOfTheLastTenDurations() {
+    // The first is too old to count.
+    for (run, seconds) in [100, 1, 1, 1, 1, 1, 9, 9, 9, 9, 2].enumerated() {
+      #expect(add(seconds: Double(seconds), run: run) == nil)
+    }
+    let entry = history.entries(scope: "debug").entries["M.C/t"]
+    #expect(entry?.usualSeconds == 1.5)
+    #expect(entry?.samples == 10)
+    #expect(entry?.passesInARow == 11)
+  }
+
+  @Test func keepsScopesApart() {
+    #expect(add(seconds: 1, run: 1) == nil)
+    #expect(add(seconds: 50, run: 2, scope: "thread") == nil)
+    #expect(history.entries(scope: "debug").entries["M.C/t"]?.usualSeconds == 1)
+    #expect(history.entries(scope: "thread").entries["M.C/t"]?.usualSeconds == 50)
+    #expect(history.entries(scope: "release").entries.isEmpty)
+  }
+
+  @Test(arguments: [
+    ([TestOutcome.passed, .passed, .passed], 3), ([.failed, .passed], 1), ([.passed, .failed], 0),
+    ([.passed, .notRun], 1), ([.passed, .crashed, .passed, .passed], 2), ([.passed, .skipped], 0),
+  ])
+  func countsPassesInARow(outcomes: [TestOutcome], expected: Int) {
+    for (run, outcome) in outcomes.enumerated() { #expect(add(outcome, run: run) == nil) }
+    let entry = history.entries(scope: "debug").entries["M.C/t"]
+    #expect(entry?.passesInARow == expected)
+    #expect(entry?.lastOutcome == outcomes.last)
+  }
+
+  @Test func aFlakyPassIsNoPass() {
+    #expect(add(run: 1) == nil)
+    #expect(add(isFlaky: true, run: 2) == nil)
+    #expect(history.entries(scope: "debug").entries["M.C/t"]?.passesInARow == 0)
+  }
+
+  @Test func timesOfDeathsAreNoDurations() {
+    #expect(add(.timedOut, seconds: 60, run: 1) == nil)
+    #expect(add(.passed, seconds: nil, run: 2) == nil)
+    #expect(history.entries(scope: "debug").entries["M.C/t"]?.usualSeconds == nil)
+  }
+
+  @Test func dropsTheOldestRuns() throws {
+    for run in 0..<(TestHistory.keptRuns + 5) { #expect(add(run: run) == nil) }
+    #expect(
+      history.entries(scope: "debug").entries["M.C/t"]?.passesInARow == TestHistory.keptRuns)
+  }
+
+  @Test(arguments: [
+    "this is no database, and longer than its header of one hundred bytes would have to be, so", "",
+  ])
+  func aDamagedFileIsPutAside(content: String) throws {
+    try scratch.write(content, to: "history.sqlite")
+    let (entries, note) = history.entries(scope: "debug")
+    #expect(entries.isEmpty)
+    if content.isEmpty {
+      // SQLite takes an empty file for a new database.
+      #expect(note == nil)
+    } else {
+      #expect(
+        note
+          == "Timings of earlier runs are not used: the history is damaged (file is not a database)"
+          + ", and was put aside as history.sqlite.damaged.")
+      #expect(try scratch.read("history.sqlite.damaged") == content)
+    }
+    #expect(add(run: 1) == nil)
+    #expect(history.entries(scope: "debug").entries.count == 1)
+  }
+
+  @Test func writingBeginsADamagedFileAnew() throws {
+    try scratch.write(String(repeating: "no database ", count: 20), to: "history.sqlite")
+    #expect(add(run: 1)?.hasPrefix("The history was begun anew: the history is damaged") == true)
+    #expect(history.entries(scope: "debug").entries.count == 1)
+  }
+
+  @Test func aLockedFileIsSaidAndSurvived() throws {
+    #expect(add(run: 1) == nil)
+    let other = try Database(path: scratch.path + "/history.sqlite", patience: 0)
+    try other.execute("BEGIN EXCLUSIVE")
+    #expect(add(run: 2) == "This run is not in the history: another process holds the history.")
+    let (entries, note) = history.entries(scope: "debug")
+    #expect(entries.isEmpty)
+    #expect(note == "Timings of earlier runs are not used: another process holds the history.")
+    try other.execute("COMMIT")
+    #expect(history.entries(scope: "debug").entries.count == 1)
+  }
+
+  @Test func aFolderThatIsNotThereIsSaid() {
+    let lost = HistoryStore(path: scratch.path + "/no/history.sqlite")
+    #expect(
+      lost.add([], scope: "debug", runID: "1")
+        == "This run is not in the history: unable to open database file.")
+  }
+
+  @Test func aNewerFileIsLeftAlone() throws {
+    let database = try Database(path: scratch.path + "/history.sqlite", patience: 0)
+    try database.execute("PRAGMA user_version = 99")
+    #expect(
+      add(run: 1)
+        == "This run is not in the history: the history was written by a newer devtool.")
+  }
+}
