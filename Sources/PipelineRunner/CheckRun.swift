@@ -191,7 +191,7 @@ package struct CheckRun {
     }
     // A missing input is told apart from a failure only when it is the whole trouble.
     let failedSteps = statuses.count { $0 == .failed }
-    if missesInput, failedSteps <= 1, !record.tests.contains(where: { $0.outcome.isFailure }) {
+    if missesInput, failedSteps <= 1, !record.tests.contains(where: { $0.failsTheRun }) {
       return .missingInput
     }
     if failedSteps > 0 || hasFinding { return .checkFailed }

@@ -132,6 +132,9 @@ struct SwiftTestStep {
       + quarantine.findings(plan: plan, product: product, history: history)
     result.notes += (history.notes + planning.notes(plan)).map { "Step \(id): \($0)" }
     result.notes += tests.notices.map { "Step \(id): \($0)" }
+    if let note = TestPlanning.slownessNote(tests.tests) {
+      result.notes.append("Step \(id): \(note)")
+    }
     if let note = history.add(tests.tests) { result.notes.append("Step \(id): \(note)") }
     if let profiles = folders.profiles {
       let isPartial = tests.isPartial || plan.tests.count < product.testCount

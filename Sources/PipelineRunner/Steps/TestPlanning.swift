@@ -33,6 +33,21 @@ struct TestPlanning {
     return notes
   }
 
+  /// Names the tests that took much longer than they usually do; `nil` when none did.
+  static func slownessNote(_ tests: [TestCase]) -> String? {
+    let slow = tests.compactMap { test -> (name: String, seconds: Double, usual: Double)? in
+      guard let usual = test.usualSeconds, let seconds = test.durationSeconds else { return nil }
+      return (test.id ?? test.name, seconds, usual)
+    }.sorted { $0.seconds - $0.usual > $1.seconds - $1.usual }
+    if slow.isEmpty { return nil }
+    func words(_ seconds: Double) -> String { Duration.seconds(seconds).words }
+    let listed = slow.prefix(5).map {
+      "\($0.name) \(words($0.seconds)) (usually \(words($0.usual)))"
+    }
+    let rest = slow.count > 5 ? " and \(slow.count - 5) more" : ""
+    return "Slower than usual: \(listed.joined(separator: ", "))\(rest)."
+  }
+
   /// Why the coverage is less than that of all tests; `nil` when it is not.
   func coverageNote(
     _ plan: TestPlan, _ product: TestProduct, _ tests: TestExecutionResult

@@ -58,12 +58,15 @@ package struct JUnitReporter: Reporter {
     var result = JUnitCase(
       className: suite, name: test.function, seconds: test.durationSeconds,
       file: test.file ?? failures.first?.file, line: test.line ?? failures.first?.line)
+    if let quarantine = test.quarantine, test.outcome.isFailure {
+      // A view of results must not show red what the run lets pass.
+      result.body = .skipped("quarantined, \(test.outcome.words): \(quarantine.reason)")
+      result.output = ([text, test.output].filter { !$0.isEmpty }).joined(separator: "\n")
+      return result
+    }
     switch test.outcome {
     case .passed:
-      let earlier = test.runs.dropLast().filter(\.outcome.isFailure)
-      result.flakyFailures = earlier.map { run in
-        (message: first ?? run.outcome.words, text: text)
-      }
+      result.flakyFailures = attempts(test) { $0.dropLast().filter(\.outcome.isFailure) }
     case .failed: result.body = .failure(first ?? "failed", text)
     case .skipped: result.body = .skipped(first ?? "skipped")
     case .cancelled: result.body = .skipped(first ?? "cancelled")
@@ -74,20 +77,38 @@ package struct JUnitReporter: Reporter {
           .joined(separator: "\n"))
     }
     if test.outcome.isFailure {
-      result.rerunFailures = test.runs.dropFirst().filter(\.outcome.isFailure).map { run in
-        (message: run.outcome.words, text: "")
-      }
+      result.rerunFailures = attempts(test) { $0.dropFirst().filter(\.outcome.isFailure) }
     }
     let known = test.issues.filter(\.isKnown).map { "known issue: \($0.placedText)\n" }.joined()
     result.output = test.output + known
     return result
   }
 
+  /// Message and details of chosen attempts; those of a log are known by their outcomes only.
+  private func attempts(
+    _ test: TestCase, _ chosen: ([TestAttempt]) -> [TestAttempt]
+  ) -> [(message: String, text: String)] {
+    let all =
+      test.attempts
+      ?? test.runs.enumerated().map { index, run in
+        TestAttempt(
+          number: index + 1, outcome: run.outcome, durationSeconds: run.durationSeconds,
+          issues: test.issues, output: "")
+      }
+    return chosen(all).map { attempt in
+      let issues = attempt.issues.filter { !$0.isKnown && $0.severity == .error }
+      return (
+        message: issues.first.map { $0.message.firstLine } ?? attempt.outcome.words,
+        text: issues.map(\.placedText).joined(separator: "\n")
+      )
+    }
+  }
+
   private func stepCase(_ step: StepResult, _ record: RunRecord) -> JUnitCase? {
     switch step.status {
     case .passed, .warned, .skipped: return nil
     case .failed where step.action == "swift-test":
-      if record.tests.contains(where: \.outcome.isFailure) { return nil }
+      if record.tests.contains(where: \.failsTheRun) { return nil }
     case .failed, .blocked, .cancelled, .timedOut: break
     }
     let errors = record.diagnostics.filter { diagnostic in

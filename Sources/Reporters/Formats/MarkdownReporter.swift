@@ -33,7 +33,7 @@ package struct MarkdownReporter: Reporter {
 
   private func render(_ record: RunRecord, log: LogReport?) -> String {
     var sections = [crashes(record), failedTests(record), errors(record), findings(record)]
-    sections.append(testsNotRun(record))
+    sections += [testsNotRun(record), quarantined(record)]
     sections += warnings(record)
     sections.append(slow(record))
     if let coverage = record.coverage { sections += coverageSections(coverage) }
@@ -104,7 +104,7 @@ package struct MarkdownReporter: Reporter {
   private func failedTests(_ record: RunRecord) -> MarkdownSection {
     let crashed = Set(record.crashes.compactMap(\.test))
     let failed = record.tests.filter { test in
-      test.outcome.isFailure && test.outcome != .notRun
+      test.failsTheRun && test.outcome != .notRun
         && (!test.issues.isEmpty
           || !(crashed.contains(test.name) || test.id.map(crashed.contains) ?? false))
     }
@@ -121,6 +121,17 @@ package struct MarkdownReporter: Reporter {
           text += MarkdownText.block(command, language: "sh")
         }
         return text
+      })
+  }
+
+  private func quarantined(_ record: RunRecord) -> MarkdownSection {
+    .table(
+      "Quarantined tests that failed", ["Test", "", "Reason", "Since"],
+      record.tests.filter { $0.outcome.isFailure && !$0.failsTheRun }.map { test in
+        [
+          MarkdownText.code(test.id ?? test.name), test.outcome.words,
+          MarkdownText.plain(test.quarantine?.reason ?? ""), test.quarantine?.since ?? "",
+        ]
       })
   }
 

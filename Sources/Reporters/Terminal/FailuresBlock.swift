@@ -12,7 +12,7 @@ struct FailuresBlock {
     let crashed = Set(record.crashes.compactMap(\.test))
     // A crash tells more than the test that it ended; each is shown once.
     failed = record.tests.filter { test in
-      guard test.outcome.isFailure else { return false }
+      guard test.failsTheRun else { return false }
       let isKnownCrash = crashed.contains(test.name) || test.id.map(crashed.contains) ?? false
       return !(isKnownCrash && test.issues.isEmpty)
     }
@@ -53,12 +53,24 @@ struct FailuresBlock {
     for (index, test) in telling.enumerated() {
       if index > 0 || !silent.isEmpty { screen.gap() }
       head(
-        name(test), test.outcome == .failed ? nil : test.outcome.words, test.durationSeconds,
-        &screen)
+        name(test), what(test), test.durationSeconds, &screen)
       issues(test, &screen)
       output(test, &screen)
       reproduction(test, &screen)
     }
+  }
+
+  /// `timed out`, `3 attempts`; `nil` for a plain failure.
+  private func what(_ test: TestCase) -> String? {
+    var words: [String] = []
+    if test.outcome != .failed { words.append(test.outcome.words) }
+    if test.runs.count > 1 {
+      let failures = test.runs.count { $0.outcome.isFailure }
+      words.append(
+        failures == test.runs.count
+          ? "in all \(failures) attempts" : "in \(failures) of \(test.runs.count) runs")
+    }
+    return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
   private func name(_ test: TestCase) -> String { test.id ?? test.name }

@@ -26,6 +26,7 @@ struct RunScreen {
     WarningsBlock(record).draw(on: &screen)
     FindingsBlock(findings).draw(on: &screen)
     errors(&screen)
+    QuarantineBlock(record).draw(on: &screen)
     FailuresBlock(record).draw(on: &screen)
     SummaryBlock(record, log).draw(on: &screen)
   }

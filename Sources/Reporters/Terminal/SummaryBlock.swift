@@ -48,8 +48,10 @@ struct SummaryBlock {
       let ink: Ink = outcome.isFailure ? .red : outcome == .passed ? .green : .plain
       spans.append(Span(Screen.unbroken("\(count) \(outcome.words)"), ink))
     }
-    let flaky = record.tests.count { $0.outcome == .passed && $0.runs.count > 1 && $0.wasFailing }
-    if flaky > 0 { spans += [Span(", "), Span("\(flaky)\u{A0}flaky", .yellow)] }
+    if tally.quarantined > 0 {
+      spans += [Span(", "), Span("\(tally.quarantined)\u{A0}quarantined", .yellow)]
+    }
+    if tally.flaky > 0 { spans += [Span(", "), Span("\(tally.flaky)\u{A0}flaky", .yellow)] }
     let known = record.tests.reduce(0) { $0 + $1.issues.count(where: \.isKnown) }
     if known > 0 {
       spans += [Span(", "), Span(Screen.unbroken(counted(known, "known issue")), .dim)]
@@ -143,9 +145,4 @@ struct SummaryBlock {
     }
     screen.flow(spans, indent: 0, hanging: 2)
   }
-}
-
-extension TestCase {
-  /// An earlier run of it failed.
-  fileprivate var wasFailing: Bool { runs.dropLast().contains { $0.outcome.isFailure } }
 }

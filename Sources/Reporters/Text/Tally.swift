@@ -4,8 +4,20 @@ import CIModel
 struct Tally: Hashable {
   var outcomes: [TestOutcome: Int] = [:]
 
+  /// Tests that failed and that a quarantine excuses; they are not among the outcomes.
+  var quarantined = 0
+  /// Tests that failed and then passed.
+  var flaky = 0
+
   init(_ record: RunRecord) {
-    for test in record.tests { outcomes[test.outcome, default: 0] += 1 }
+    for test in record.tests {
+      if test.isFlaky == true || test.hasRecovered { flaky += 1 }
+      if test.outcome.isFailure, !test.failsTheRun {
+        quarantined += 1
+      } else {
+        outcomes[test.outcome, default: 0] += 1
+      }
+    }
     guard record.tests.isEmpty else { return }
     // Only sums are known.
     let xctest = record.counts.xctest ?? XCTestCounts()
@@ -25,11 +37,20 @@ struct Tally: Hashable {
 
   /// `3 failed, 40 passed`.
   var words: String {
-    Tally.order.compactMap { outcome in
+    var words = Tally.order.compactMap { outcome in
       outcomes[outcome].flatMap { $0 > 0 ? "\($0) \(outcome.words)" : nil }
     }
-    .joined(separator: ", ")
+    if quarantined > 0 { words.append("\(quarantined) quarantined") }
+    if flaky > 0 { words.append("\(flaky) flaky") }
+    return words.joined(separator: ", ")
   }
 
-  var total: Int { outcomes.values.reduce(0, +) }
+  var total: Int { outcomes.values.reduce(0, +) + quarantined }
+}
+
+extension TestCase {
+  /// It passed, and an earlier run of it failed.
+  fileprivate var hasRecovered: Bool {
+    outcome == .passed && runs.dropLast().contains { $0.outcome.isFailure }
+  }
 }

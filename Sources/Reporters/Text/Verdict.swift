@@ -48,7 +48,7 @@ enum Verdict {
 
   /// Whether the tests or diagnostics that are counted already say why a step failed.
   private static func explains(_ step: StepResult, _ record: RunRecord) -> Bool {
-    if step.action == "swift-test", record.tests.contains(where: \.outcome.isFailure) {
+    if step.action == "swift-test", record.tests.contains(where: \.failsTheRun) {
       return true
     }
     return record.diagnostics.contains {

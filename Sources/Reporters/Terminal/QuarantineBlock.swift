@@ -1,0 +1,23 @@
+import CIModel
+
+/// Tests that failed and that a quarantine excuses, each with the reason why.
+struct QuarantineBlock {
+  private let failed: [TestCase]
+
+  init(_ record: RunRecord) {
+    failed = record.tests.filter { $0.outcome.isFailure && !$0.failsTheRun }
+  }
+
+  func draw(on screen: inout Screen) {
+    guard !failed.isEmpty else { return }
+    screen.heading("Quarantined", "\(failed.count) failed", .boldYellow)
+    for test in failed {
+      var spans = [Span(test.id ?? test.name), Span("  \(test.outcome.words)", .yellow)]
+      if let quarantine = test.quarantine {
+        let since = quarantine.since.map { ", since \($0)" } ?? ""
+        spans.append(Span("  \(quarantine.reason)\(since)", .dim))
+      }
+      screen.flow(spans, indent: 0, hanging: 4)
+    }
+  }
+}
