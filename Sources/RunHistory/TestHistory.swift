@@ -32,6 +32,8 @@ package struct TestHistory: Sendable {
     package var lastOutcome: TestOutcome?
     /// How many runs in a row it has passed without a failed attempt, up to now.
     package var passesInARow = 0
+    /// Grows from run to run: tells which of two entries is newer.
+    package var lastRun: Int64 = 0
 
     package init() {}
   }
@@ -72,7 +74,10 @@ package struct TestHistory: Sendable {
       guard let outcome = TestOutcome(rawValue: row.text(1)) else { return }
       let isFlaky = row.integer(4) != 0
       var entry = entries[id] ?? Entry()
-      if entry.lastOutcome == nil { entry.lastOutcome = outcome }
+      if entry.lastOutcome == nil {
+        entry.lastOutcome = outcome
+        entry.lastRun = row.integer(5)
+      }
       if !streakEnded.contains(id) {
         if outcome == .passed, !isFlaky {
           entry.passesInARow += 1

@@ -10,15 +10,27 @@ struct TestHistoryAccess {
   private let runID: String
   /// By test id.
   let entries: [String: TestHistory.Entry]
+  /// What splits the tests among shards: seconds by test id, of runs of all tests only. The shards of
+  /// one run would otherwise split by each other's timings, and tests would be lost.
+  let splitSeconds: [String: Double]
   /// What kept it from being read: sentences.
   let notes: [String]
 
   init(_ session: StepSession, _ options: SwiftTestOptions) {
     store = HistoryStore(path: HistoryStore.path(root: session.context.root))
-    scope = TestRequest.historyScope(directory: session.step.directory, options)
+    let whole = TestRequest.historyScope(directory: session.step.directory, options)
+    let sharded = whole + " sharded"
+    scope = options.shard == nil ? whole : sharded
     runID = session.context.directory.id
-    let (entries, note) = store.entries(scope: scope)
-    self.entries = entries
+    let (entries, note) = store.entries(scope: whole)
+    let (others, _) = store.entries(scope: sharded)
+    splitSeconds = entries.compactMapValues(\.usualSeconds)
+    self.entries = entries.merging(others) { one, other in
+      var newer = one.lastRun > other.lastRun ? one : other
+      newer.usualSeconds = one.usualSeconds ?? other.usualSeconds
+      newer.samples = max(one.samples, other.samples)
+      return newer
+    }
     notes = note.map { [$0] } ?? []
   }
 

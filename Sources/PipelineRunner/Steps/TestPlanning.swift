@@ -13,7 +13,7 @@ struct TestPlanning {
     if request.options.onlyFailed, !history.failed.isEmpty { selection.ids = history.failed }
     return try TestPlan(
       product, settings: request.settings, selection: selection, shard: request.shard,
-      expected: history.usualSeconds)
+      expected: history.usualSeconds, splitBy: history.splitSeconds)
   }
 
   /// What the reader should know of the plan: sentences.

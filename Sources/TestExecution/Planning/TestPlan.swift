@@ -14,10 +14,13 @@ package struct TestPlan: Hashable, Sendable {
   /// Marks the way in which the tests are split among the shards.
   package var splitFingerprint: String?
 
-  /// - Parameter expected: Seconds by test id, from earlier runs.
+  /// - Parameters:
+  ///   - expected: Seconds by test id, from earlier runs.
+  ///   - splitSeconds: The same for the split among shards, alike on every machine.
   package init(
     _ product: TestProduct, settings: TestSettings, selection: TestSelection = TestSelection(),
-    shard: Shard? = nil, expected: [String: Double] = [:]
+    shard: Shard? = nil, expected: [String: Double] = [:],
+    splitBy splitSeconds: [String: Double] = [:]
   ) throws(TestExecutionError) {
     self.settings = settings
     self.shard = shard
@@ -37,7 +40,7 @@ package struct TestPlan: Hashable, Sendable {
     }
     selectedCount = tests.count
     guard let shard else { return }
-    let split = Shard.split(tests.map(\.id.text), seconds: expected, count: shard.count)
+    let split = Shard.split(tests.map(\.id.text), seconds: splitSeconds, count: shard.count)
     splitFingerprint = Shard.fingerprint(split)
     tests.removeAll { split[$0.id.text] != shard.index }
   }

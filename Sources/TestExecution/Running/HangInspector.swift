@@ -71,6 +71,9 @@ enum GDBStacks {
     }
     let stack = stacks.first { $0.contains(where: own) } ?? stacks.first
     guard let stack, !stack.isEmpty else { return nil }
+    guard stack.contains(where: own) else {
+      return TestProcess.Hang(message: "  code outside of the package, on every thread")
+    }
     let place = stack.first(where: own)
     func shown(_ path: String) -> String {
       path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
