@@ -2,7 +2,7 @@
 package struct ChangeSet: Codable, Hashable, Sendable {
   /// The full object id that the base ref stood for.
   package var base: String
-  /// The full object id of the newest own commit.
+  /// The full object id of the newest own commit; zeros when the change is only staged.
   package var head: String
   package var mergeBase: String
   /// Sorted by path.
@@ -10,6 +10,12 @@ package struct ChangeSet: Codable, Hashable, Sendable {
   package var totals: Totals
   /// Own commits only (reachable from the head and not from the base), oldest first.
   package var commits: [Commit]
+
+  /// The head of what is staged and not committed yet, as git writes an id that there is not.
+  package static let stagedHead = String(repeating: "0", count: 40)
+
+  /// The change is what is staged, compared with `HEAD`; it has no commits.
+  package var isStaged: Bool { head == ChangeSet.stagedHead }
 
   package init(
     base: String, head: String, mergeBase: String, files: [FileChange], commits: [Commit]

@@ -16,6 +16,8 @@ package struct BaseRequest: Hashable, Sendable {
   package var isPullRequest: Bool
   /// The id of the pull request's newest commit, where the service tells.
   package var headCommit: String?
+  /// What is staged is compared with `HEAD`; everything else of the request is of no matter.
+  package var isStaged = false
 
   package init(
     base: String? = nil, baseBranch: String? = nil, head: String? = nil,
@@ -47,6 +49,15 @@ package struct ResolvedBase: Hashable, Sendable {
 }
 
 extension GitRepository {
+  /// The change that was asked for.
+  package func comparison(
+    _ request: BaseRequest, detectsRenames: Bool = true
+  ) throws(GitError) -> Comparison {
+    request.isStaged
+      ? try stagedComparison(detectsRenames: detectsRenames)
+      : try comparison(resolveBase(request), detectsRenames: detectsRenames)
+  }
+
   /// Finds base, head and merge base.
   ///
   /// The base is the one asked for, else the CI service's, else the repository's default branch:
@@ -103,7 +114,7 @@ extension GitRepository {
     }
   }
 
-  private func base(
+  func base(
     for request: BaseRequest
   ) throws(GitError) -> (name: String, id: ObjectID) {
     if let name = request.base { return try base(named: name) }
@@ -118,7 +129,7 @@ extension GitRepository {
     if let remote, let id = try commitID(named: "refs/remotes/\(remote)/\(name)") {
       return ("\(remote)/\(name)", id)
     }
-    throw .missingReference(name: name, fetch: fetchAdvice)
+    throw .missingReference(name: name, fetch: fetchAdvice(for: name))
   }
 
   /// A branch name of a CI service: the remote's branch first.

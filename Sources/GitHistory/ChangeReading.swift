@@ -43,14 +43,51 @@ extension GitRepository {
     var joined = pairs
     if detectsRenames { (joined, similarities) = try joiningRenames(pairs) }
     var files: [(path: [UInt8], change: FileChange, sides: TreeComparison.Pair)] = []
-    for pair in joined {
-      guard let shown = pair.new ?? pair.old else { continue }
+    try forEachInPackOrder(joined) { pair throws(GitError) in
+      guard let shown = pair.new ?? pair.old else { return }
       let similarity = similarities[ObjectPath(path: shown.path)]
       let change = try fileChange(pair, shown: shown, similarity: similarity)
       files.append((shown.path, change, pair))
     }
     return files.sorted { $0.path.lexicographicallyPrecedes($1.path) }
       .map { ($0.change, $0.sides) }
+  }
+
+  /// Calls `body` with each pair; where there are many, in the order in which their contents lie in
+  /// the packs, each group read ahead.
+  ///
+  /// Contents are stored as differences from others nearby, in chains of up to fifty: read in the
+  /// order of their paths, most of each chain is worked out anew for every file.
+  private func forEachInPackOrder(
+    _ pairs: [TreeComparison.Pair], _ body: (TreeComparison.Pair) throws(GitError) -> Void
+  ) throws(GitError) {
+    let groupSize = 512
+    guard pairs.count > groupSize, let order = packOrder else {
+      for pair in pairs { try body(pair) }
+      return
+    }
+    let placed = pairs.map { pair in
+      (pair: pair, place: (pair.new ?? pair.old).flatMap { order.place(of: $0.id) })
+    }.sorted { left, right in
+      guard let one = left.place else { return false }
+      return right.place.map { one < $0 } ?? true
+    }
+    for start in stride(from: 0, to: placed.count, by: groupSize) {
+      let group = placed[start..<min(start + groupSize, placed.count)]
+      // Held until the group is done, so that nothing is read twice; a limit keeps memory flat.
+      var held: [GitObject] = []
+      var bytes = 0
+      let old = group.compactMap(\.pair.old).compactMap { old in
+        old.isSubmodule ? nil : order.place(of: old.id).map { (id: old.id, place: $0) }
+      }.sorted { $0.place < $1.place }
+      for version in old where bytes < 32 << 20 {
+        let object = try object(version.id)
+        bytes += object.count
+        held.append(object)
+      }
+      for entry in group { try body(entry.pair) }
+      withExtendedLifetime(held) {}
+    }
   }
 
   /// The new path of a rename.

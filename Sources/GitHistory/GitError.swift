@@ -21,6 +21,14 @@ package enum GitError: Error, Hashable, Sendable {
   case missingObject(id: String, fetch: FetchAdvice)
   /// A commit that is not written as git writes commits.
   case malformedCommit(id: String)
+  /// A bare repository has no index, so nothing can be staged in it.
+  case bareRepository
+  /// The index holds a path in several versions: a merge is under way.
+  case unmergedPath(String)
+  /// An index of a kind that libgit2 cannot read, such as a sparse or a split one.
+  case unreadableIndex(reason: String)
+  /// `git fetch` failed; `message` is what it said.
+  case fetchFailed(command: String, message: String)
   /// Anything else that libgit2 refuses; `operation` completes the sentence "cannot …".
   case failure(operation: String, message: String)
 
@@ -76,6 +84,14 @@ extension GitError: CustomStringConvertible {
         + (fetch.isPartial ? "partial clone" : fetch.isShallow ? "shallow clone" : "repository")
     case .malformedCommit(let id):
       "commit \(id) is malformed"
+    case .bareRepository:
+      "nothing can be staged in a bare repository"
+    case .unmergedPath(let path):
+      "\(path) is not merged yet"
+    case .unreadableIndex(let reason):
+      "the index cannot be read: \(reason)"
+    case .fetchFailed(let command, let message):
+      "`\(command)` failed: \(message)"
     case .failure(let operation, let message):
       "cannot \(operation): \(message)"
     }
@@ -108,6 +124,15 @@ extension GitError: CustomStringConvertible {
         : fetch.isShallow
           ? Self.unshallowHelp(fetch)
           : "Run `git fsck` to see what is damaged, then clone again."
+    case .bareRepository:
+      "Run it in a checkout, or leave `--staged` out."
+    case .unmergedPath:
+      "Resolve the conflict and `git add` the file."
+    case .unreadableIndex:
+      "Run `git update-index --no-split-index` and, in a sparse checkout, "
+        + "`git sparse-checkout reapply --no-sparse-index`."
+    case .fetchFailed:
+      "Check that the remote can be reached, or fetch by hand and leave `--fetch` out."
     case .malformedCommit, .failure:
       "Run `git fsck` to see whether the repository is damaged."
     }
@@ -127,7 +152,7 @@ extension GitError: CustomStringConvertible {
   }
 
   /// The argument of `git fetch` that brings the reference; `nil` for an expression such as `a~2`.
-  private static func fetchable(_ name: String, from remote: String) -> String? {
+  static func fetchable(_ name: String, from remote: String) -> String? {
     if ObjectID(hex: name) != nil { return name }
     if name.isEmpty || name == "HEAD" || name.contains(where: { "~^:@{}?*[\\ ".contains($0) }) {
       return nil

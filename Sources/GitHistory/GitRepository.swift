@@ -9,6 +9,8 @@ import CLibgit2
 package final class GitRepository {
   /// The absolute root of the checkout without a trailing slash; `nil` for a bare repository.
   package let workTree: String?
+  /// The index to read instead of the repository's own (`GIT_INDEX_FILE`); absolute.
+  let indexPath: String?
   let handle: OpaquePointer
   let kinds: ContentKind
   private let objects: OpaquePointer
@@ -18,8 +20,8 @@ package final class GitRepository {
   ///
   /// - Parameters:
   ///   - directory: absolute.
-  ///   - environment: `GIT_DIR` and `GIT_WORK_TREE` are honoured as git does; a relative path there
-  ///     starts at `directory`.
+  ///   - environment: `GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE` and `GIT_CEILING_DIRECTORIES` are
+  ///     honoured as git does; a relative path there starts at `directory`.
   package static func open(
     containing directory: String, environment: [String: String] = [:]
   ) throws(GitError) -> GitRepository {
@@ -28,7 +30,8 @@ package final class GitRepository {
     var handle: OpaquePointer?
     let path = gitDirectory.map { absolute($0, from: directory) } ?? directory
     let flags = gitDirectory == nil ? 0 : GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
-    let code = git_repository_open_ext(&handle, path, flags, nil)
+    let code = git_repository_open_ext(
+      &handle, path, flags, environment["GIT_CEILING_DIRECTORIES"])
     guard code == 0, let handle else {
       if code == GIT_ENOTFOUND.rawValue { throw .notARepository(directory: path) }
       throw .unsupportedRepository(directory: path, reason: Libgit2.lastMessage)
@@ -40,11 +43,13 @@ package final class GitRepository {
         throw Libgit2.lastFailure("use GIT_WORK_TREE \(workTree)")
       }
     }
-    return try GitRepository(adopting: handle)
+    let indexFile = environment["GIT_INDEX_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+    return try GitRepository(
+      adopting: handle, indexPath: indexFile.map { absolute($0, from: directory) })
   }
 
   /// Takes over the handle, also when it throws.
-  private init(adopting handle: OpaquePointer) throws(GitError) {
+  private init(adopting handle: OpaquePointer, indexPath: String?) throws(GitError) {
     var objects: OpaquePointer?
     do throws(GitError) {
       try Libgit2.check(git_repository_odb(&objects, handle), "open the object database")
@@ -64,6 +69,7 @@ package final class GitRepository {
     self.handle = handle
     self.objects = objects
     kinds = ContentKind(repository: handle)
+    self.indexPath = indexPath
     workTree = git_repository_workdir(handle).map { path in
       let text = String(cString: path)
       return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -89,14 +95,29 @@ package final class GitRepository {
       isPartial: remote.map { isPartial(remote: $0) } ?? false)
   }
 
+  /// What to say about a name that is not here: a remote that the name begins with is the one to
+  /// fetch it from.
+  func fetchAdvice(for name: String) -> FetchAdvice {
+    var advice = fetchAdvice
+    let named = remotes.filter { remote in
+      ["\(remote)/", "remotes/\(remote)/", "refs/remotes/\(remote)/"].contains(
+        where: name.hasPrefix)
+    }
+    if let longest = named.max(by: { $0.count < $1.count }) { advice.remote = longest }
+    return advice
+  }
+
   /// `origin`, else the only remote; `nil` when there is none or no way to choose.
   var remote: String? {
+    remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes.first : nil
+  }
+
+  private var remotes: [String] {
     var names = git_strarray()
-    guard git_remote_list(&names, handle) == 0 else { return nil }
+    guard git_remote_list(&names, handle) == 0 else { return [] }
     defer { git_strarray_dispose(&names) }
-    let remotes = UnsafeBufferPointer(start: names.strings, count: names.count)
+    return UnsafeBufferPointer(start: names.strings, count: names.count)
       .compactMap { $0.map { String(cString: $0) } }
-    return remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes.first : nil
   }
 
   /// Whether `remote.<name>.promisor` is set, as `git clone --filter` does.
@@ -110,6 +131,11 @@ package final class GitRepository {
   }
 
   // MARK: Objects
+
+  /// Where objects lie; `nil` when the repository does not say where it keeps them.
+  var packOrder: PackOrder? {
+    git_repository_commondir(handle).map { PackOrder(objects: String(cString: $0) + "objects") }
+  }
 
   /// An object as git reads it, so in place of a replaced one the one that replaces it.
   func object(_ id: ObjectID) throws(GitError) -> GitObject {

@@ -19,6 +19,9 @@ struct ObjectID: Hashable, Comparable, Sendable {
 
   static let byteCount = 20
 
+  /// The first two digits.
+  var firstByte: UInt8 { UInt8(truncatingIfNeeded: high >> 56) }
+
   /// The tree without entries, which is always there, also where nothing was ever stored.
   static let emptyTree = ObjectID(
     high: 0x4b82_5dc6_42cb_6eb9, middle: 0xa060_e54b_f8d6_9288, low: 0xfbee_4904)

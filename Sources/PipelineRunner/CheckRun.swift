@@ -19,6 +19,8 @@ package struct CheckRun {
     package var base: BaseRequest
     /// `--base` or `--only rules`: without a merge base the run cannot do what it was asked.
     package var demandsBase: Bool
+    /// `--fetch`: what a shallow clone lacks is fetched.
+    package var fetchesHistory = false
     /// The least severity of a finding that fails the run; `nil` lets no finding fail it.
     package var failOn: Severity?
 
@@ -56,8 +58,14 @@ package struct CheckRun {
 
     let ruleSet = RuleSet(settings: pipeline.rules, includesDefaults: true)
     let history = Background { [request, context] in
-      HistoryFacts.read(
-        request.base, from: context.root, environment: context.environment, rules: ruleSet)
+      let fetching = HistoryReader.Fetching(launcher: context.launcher) { text in
+        context.observer.onEvent(.note(text))
+      }
+      return HistoryFacts.read(
+        request.base,
+        with: HistoryReader(
+          directory: context.root, environment: context.environment,
+          fetching: request.fetchesHistory ? fetching : nil), rules: ruleSet)
     }
 
     var missesInput = false

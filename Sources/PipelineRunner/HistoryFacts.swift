@@ -10,16 +10,13 @@ struct HistoryFacts: Sendable {
   /// Why there is no change set.
   var error: GitError?
 
-  /// Reads the change between the merge base and the head.
+  /// Reads the change that was asked for.
   static func read(
-    _ request: BaseRequest, from directory: String, environment: [String: String], rules: RuleSet
+    _ request: BaseRequest, with reader: HistoryReader, rules: RuleSet
   ) -> HistoryFacts {
     var facts = HistoryFacts()
     do throws(GitError) {
-      let repository = try GitRepository.open(
-        containing: directory, environment: environment)
-      var comparison = try repository.comparison(repository.resolveBase(request))
-      try comparison.fill(rules.details)
+      let comparison = try reader.comparison(request, details: rules.details)
       facts.changes = comparison.changes
       facts.addedLines = try comparison.addedLines(where: rules.needsAddedLines)
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)

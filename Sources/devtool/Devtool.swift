@@ -37,7 +37,7 @@ struct Devtool: ParsableCommand {
     version: version,
     subcommands: [
       CheckCommand.self, ReportCommand.self, LogCommand.self, ChangesCommand.self,
-      CoverageCommand.self, ValidateCommand.self, DoctorCommand.self,
+      CoverageCommand.self, InitCommand.self, ValidateCommand.self, DoctorCommand.self,
     ])
 
   static func main() {

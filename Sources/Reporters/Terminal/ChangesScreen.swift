@@ -13,17 +13,45 @@ struct ChangesScreen {
     files(&screen)
     screen.section()
     if changes.files.isEmpty, changes.commits.isEmpty {
+      let text =
+        changes.isStaged ? "nothing is staged" : "the base holds everything that the head holds"
       screen.line(
-        Span("No change", .bold), Span(": the base holds everything that the head holds"),
-        Span("  \(changes.head.prefix(10))", .dim))
+        Span("No change", .bold), Span(": \(text)"),
+        Span("  \((changes.isStaged ? changes.base : changes.head).prefix(10))", .dim))
       return
     }
     let range = "\(changes.mergeBase.prefix(10))..\(changes.head.prefix(10))"
-    screen.line(
+    let total = ChangesScreen.sum(changes.files.map(counts))
+    var spans = [
       Span(counted(changes.totals.files, "file"), .bold), Span(" changed, "),
-      Span("+\(changes.totals.additions)", .green), Span(" "),
-      Span("-\(changes.totals.deletions)", .red),
-      Span(", \(counted(changes.commits.count, "commit"))"), Span("  \(range)", .dim))
+      Span("+\(total.additions)", .green), Span(" "), Span("-\(total.deletions)", .red),
+    ]
+    if changes.files.contains(where: { $0.ignoringWhitespace != nil }) {
+      spans.append(Span(" without white space"))
+    }
+    let moved = ChangesScreen.sum(changes.files.compactMap(\.moved))
+    if moved != ChangedLineCounts() {
+      spans.append(Span(", +\(moved.additions) -\(moved.deletions) only moved"))
+    }
+    spans.append(
+      changes.isStaged
+        ? Span("  staged on \(changes.base.prefix(10))", .dim)
+        : Span(", \(counted(changes.commits.count, "commit"))"))
+    if !changes.isStaged { spans.append(Span("  \(range)", .dim)) }
+    screen.line(spans)
+  }
+
+  /// The lines to show: without white space where that was asked for.
+  private func counts(_ file: FileChange) -> ChangedLineCounts {
+    file.ignoringWhitespace
+      ?? ChangedLineCounts(additions: file.additions, deletions: file.deletions)
+  }
+
+  private static func sum(_ counts: [ChangedLineCounts]) -> ChangedLineCounts {
+    counts.reduce(into: ChangedLineCounts()) {
+      $0.additions += $1.additions
+      $0.deletions += $1.deletions
+    }
   }
 
   private func commits(_ screen: inout Screen) {
@@ -42,14 +70,15 @@ struct ChangesScreen {
     guard !changes.files.isEmpty else { return }
     screen.heading("Files", "\(changes.files.count)")
     let bar = screen.style.width >= 100 ? 20 : 10
-    let largest = changes.files.map(\.changedLines).max() ?? 0
-    let added = changes.files.map { "+\($0.additions)".count }.max() ?? 0
-    let deleted = changes.files.map { "-\($0.deletions)".count }.max() ?? 0
+    let largest = changes.files.map { counts($0).additions + counts($0).deletions }.max() ?? 0
+    let added = changes.files.map { "+\(counts($0).additions)".count }.max() ?? 0
+    let deleted = changes.files.map { "-\(counts($0).deletions)".count }.max() ?? 0
     let names = changes.files.map(name)
     let widest = names.map(DisplayWidth.of).max() ?? 0
     let room = min(widest, max(10, screen.style.width - added - deleted - bar - 9))
     for (file, name) in zip(changes.files, names) {
       let (letter, ink) = mark(file.status)
+      let lines = counts(file)
       var spans = [
         Span("  \(letter)  ", ink),
         Span(name.keepingEnd(room, screen.symbols).padded(to: room) + " "),
@@ -57,10 +86,10 @@ struct ChangesScreen {
       if file.isBinary {
         spans.append(Span("binary", .dim))
       } else {
-        spans.append(Span("+\(file.additions)".rightAligned(to: added), .green))
+        spans.append(Span("+\(lines.additions)".rightAligned(to: added), .green))
         spans.append(Span(" "))
-        spans.append(Span("-\(file.deletions)".rightAligned(to: deleted), .red))
-        let (plus, minus) = signs(file, largest: largest, width: bar)
+        spans.append(Span("-\(lines.deletions)".rightAligned(to: deleted), .red))
+        let (plus, minus) = signs(lines, largest: largest, width: bar)
         spans.append(Span(" "))
         spans.append(Span(plus, .green))
         spans.append(Span(minus, .red))
@@ -103,14 +132,14 @@ struct ChangesScreen {
   }
 
   /// Plus and minus signs in proportion; a file that changed has at least one of what it has.
-  private func signs(_ file: FileChange, largest: Int, width: Int) -> (String, String) {
+  private func signs(_ lines: ChangedLineCounts, largest: Int, width: Int) -> (String, String) {
     guard largest > 0 else { return ("", "") }
     func scaled(_ count: Int) -> Int {
       let signs = largest <= width ? count : Int(Double(count) / Double(largest) * Double(width))
       return count > 0 ? max(1, signs) : 0
     }
-    let plus = scaled(file.additions)
-    let minus = min(scaled(file.deletions), max(file.deletions > 0 ? 1 : 0, width - plus))
+    let plus = scaled(lines.additions)
+    let minus = min(scaled(lines.deletions), max(lines.deletions > 0 ? 1 : 0, width - plus))
     return (String(repeating: "+", count: plus), String(repeating: "-", count: minus))
   }
 }

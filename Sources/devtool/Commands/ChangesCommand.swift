@@ -2,6 +2,7 @@ import ArgumentParser
 import CIModel
 import CIServices
 import GitHistory
+import PipelineRunner
 import ProcessExecution
 import Reporters
 
@@ -16,6 +17,8 @@ struct ChangesCommand: ParsableCommand {
       EXAMPLES
         devtool changes
         devtool changes --base origin/release --format json
+        devtool changes --staged
+        devtool changes --ignore-whitespace --moved
       """)
 
   @OptionGroup var changes: ChangeOptions
@@ -23,9 +26,18 @@ struct ChangesCommand: ParsableCommand {
   @Flag(name: .customLong("no-renames"), help: "List a renamed file as deleted and added.")
   var ignoresRenames = false
 
+  @OptionGroup var history: HistoryOptions
+
+  @Flag(help: "Count lines as `git diff --ignore-all-space` does.")
+  var ignoreWhitespace = false
+
+  @Flag(help: "Tell lines that were only moved, within a file or between files.")
+  var moved = false
+
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
+    try history.check(changes)
     let nothing = ChangeSet(base: "", head: "", mergeBase: "", files: [], commits: [])
     if try output.reporter().render(changes: nothing, style: .file) == nil {
       throw ValidationError("changes cannot be shown as \(output.format)")
@@ -34,15 +46,20 @@ struct ChangesCommand: ParsableCommand {
 
   func run() throws {
     let environment = currentEnvironment()
-    let request = BaseRequest(
+    var request = BaseRequest(
       base: changes.base, head: changes.head, ci: CIEnvironment.detect(environment))
-    let directory = try Workspace.workingDirectory()
+    request.isStaged = history.staged
+    var details: ChangeDetails = []
+    if ignoreWhitespace { details.insert(.ignoringWhitespace) }
+    if moved { details.insert(.movedLines) }
+    let reader = HistoryReader(
+      directory: try Workspace.workingDirectory(), environment: environment,
+      fetching: history.fetching())
     let changeSet: ChangeSet
     do throws(GitError) {
-      let repository = try GitRepository.open(
-        containing: directory, environment: environment)
-      let range = try repository.resolveBase(request)
-      changeSet = try repository.changeSet(range, detectsRenames: !ignoresRenames)
+      changeSet = try reader.comparison(
+        request, detectsRenames: !ignoresRenames, details: details
+      ).changes
     } catch {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }

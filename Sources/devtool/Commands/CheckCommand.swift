@@ -17,6 +17,7 @@ struct CheckCommand: ParsableCommand {
         devtool check                      everything
         devtool check test                 the step 'test' and the steps it needs
         devtool check --only rules         the rules alone; nothing is built
+        devtool check --only rules --staged   on what is staged, before a commit
         devtool check --report junit=out/junit.xml --report markdown=out/summary.md
       """)
 
@@ -39,10 +40,18 @@ struct CheckCommand: ParsableCommand {
   var withNeeds = false
 
   @OptionGroup var changes: ChangeOptions
+  @OptionGroup var history: HistoryOptions
   @OptionGroup(title: "Pull request, where the CI service does not tell") var pullRequest:
     PullRequestOptions
   @OptionGroup var config: ConfigOptions
   @OptionGroup(title: "Tests") var tests: TestRunOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Read .ci.yml from this commit instead of the checkout; 'base' is the merge base.",
+      discussion: "A pull request can then not relax the rules that it is judged by.",
+      valueName: "ref"))
+  var configFrom: String?
 
   @Option(
     parsing: .singleValue,
@@ -85,6 +94,10 @@ struct CheckCommand: ParsableCommand {
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on, not \(jobs)") }
     if withNeeds, only.isEmpty { throw ValidationError("--with-needs goes with --only") }
+    try history.check(changes)
+    if config.config != nil, configFrom != nil {
+      throw ValidationError("--config and --config-from exclude each other")
+    }
     _ = try severity()
     _ = try requests([])
   }
@@ -92,8 +105,15 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let environment = currentEnvironment()
     let errors = Terminal(descriptor: 2, environment: environment)
-    let workspace = try Workspace.find(config: config.config)
-    var pipeline = try workspace.loadPipeline(color: errors.showsColor)
+    var workspace = try Workspace.find(config: config.config, needsPackage: configFrom == nil)
+    var trusted: TrustedConfig?
+    if let configFrom {
+      trusted = try TrustedConfig.find(configFrom, changes, history, workspace, environment)
+      workspace.root = trusted?.root ?? workspace.root
+      workspace.configPath =
+        trusted?.bytes == nil ? nil : "\(workspace.root)/\(Workspace.configName)"
+    }
+    var pipeline = try workspace.loadPipeline(color: errors.showsColor, trusted: trusted)
     if failFast { pipeline.failFast = true }
     try tests.apply(to: &pipeline, failFast: failFast)
     var selection = Selection()
@@ -105,6 +125,9 @@ struct CheckCommand: ParsableCommand {
       workspace: workspace, pipeline: pipeline, selection: selection, base: changes.base,
       head: changes.head, jobs: jobs, failOn: try severity(),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
+    session.notes += trusted.map { [$0.note] } ?? []
+    session.judgesStaged = history.staged
+    session.fetchesHistory = history.fetch
     session.pullRequest = try pullRequest.pullRequest()
     if list || dryRun {
       try StandardOutput.write(PlanText(try session.plan()).render(commands: dryRun))

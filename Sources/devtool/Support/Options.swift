@@ -47,6 +47,30 @@ struct ChangeOptions: ParsableArguments {
   var head: String?
 }
 
+/// Where the change comes from beside its ends; taken by the commands that judge or show it.
+struct HistoryOptions: ParsableArguments {
+  @Flag(help: "Look at what is staged, compared with HEAD, as in a pre-commit hook.")
+  var staged = false
+
+  @Flag(help: "Fetch the history that a shallow clone lacks, just as deep as it takes.")
+  var fetch = false
+
+  /// How history is fetched; `nil` unless it was asked for.
+  func fetching() -> HistoryReader.Fetching? {
+    guard fetch else { return nil }
+    return HistoryReader.Fetching(launcher: .live()) { text in
+      StandardOutput.message("devtool: note: \(text)")
+    }
+  }
+
+  /// - Throws: a usage error when the ends of the change are named, too.
+  func check(_ changes: ChangeOptions) throws {
+    if staged, changes.base != nil || changes.head != nil {
+      throw ValidationError("--staged compares with HEAD; leave --base and --head out")
+    }
+  }
+}
+
 extension TerminalStyle {
   /// Standard output as it is.
   static func standardOutput(_ environment: [String: String]) -> TerminalStyle {

@@ -20,6 +20,12 @@ struct RunSession {
   /// `--base` and `--head`.
   var base: String?
   var head: String?
+  /// Sentences for the reader of the report.
+  var notes: [String] = []
+  /// `--staged`: the rules judge what is staged.
+  var judgesStaged = false
+  /// `--fetch`: what a shallow clone lacks is fetched.
+  var fetchesHistory = false
   /// What the command line says of the pull request.
   var pullRequest: PullRequest?
   /// `--jobs`: how many steps run at once; `nil` as the pipeline says.
@@ -60,7 +66,8 @@ struct RunSession {
         .missingInput, error.description,
         help: "devtool keeps its runs in .devtool; make it writable.")
     }
-    if workspace.configPath == nil {
+    start.notes += notes
+    if workspace.configPath == nil, notes.isEmpty {
       start.notes.append("No .ci.yml here: this is the default pipeline.")
     }
 
@@ -74,10 +81,13 @@ struct RunSession {
       environment: environment, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
       directory: directory, observer: view.observer,
       isDefaultPipeline: workspace.configPath == nil)
-    let request = CheckRun.Request(
+    var request = CheckRun.Request(
       base: BaseRequest(base: base, head: head, ci: ci),
-      demandsBase: base != nil || head != nil || selection.only.contains("rules"),
+      demandsBase: base != nil || head != nil || judgesStaged || fetchesHistory
+        || selection.only.contains("rules"),
       failOn: failOn)
+    request.base.isStaged = judgesStaged
+    request.fetchesHistory = fetchesHistory
     let keeper = RecordKeeper(path: directory.recordPath)
     let result = CheckRun(
       pipeline, plan: plan, context: context, request: request, save: keeper.keep

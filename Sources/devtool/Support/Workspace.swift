@@ -22,8 +22,12 @@ struct Workspace {
 
   /// Looks for `.ci.yml`, then for `Package.swift`, in the working directory and above it.
   ///
-  /// - Parameter config: `--config`; its pipeline runs in the folder that would be used without it.
-  static func find(config: String?) throws(CommandFailure) -> Workspace {
+  /// - Parameters:
+  ///   - config: `--config`; its pipeline runs in the folder that would be used without it.
+  ///   - needsPackage: whether it is an error to find neither; else it is the working directory.
+  static func find(
+    config: String?, needsPackage: Bool = true
+  ) throws(CommandFailure) -> Workspace {
     let start = try workingDirectory()
     let repositoryRoot = ancestor(of: start) { exists("\($0)/.git") }
     var configPath: String?
@@ -37,7 +41,7 @@ struct Workspace {
     let found =
       ancestor(of: start, upTo: repositoryRoot, where: hasConfig)
       ?? ancestor(of: start, upTo: repositoryRoot) { exists("\($0)/Package.swift") }
-    guard let root = found ?? (config == nil ? nil : start) else {
+    guard let root = found ?? (config == nil && needsPackage ? nil : start) else {
       throw CommandFailure(
         .missingInput, "no \(configName) and no Package.swift in \(start) or above it",
         help: "Run devtool in a Swift package, or name a pipeline with --config FILE.")
@@ -48,13 +52,21 @@ struct Workspace {
   }
 
   /// Reads `.ci.yml`, or gives the default pipeline when there is none.
-  func loadPipeline(color: Bool) throws(CommandFailure) -> Pipeline {
+  ///
+  /// - Parameter trusted: what to read instead of the file in the checkout.
+  func loadPipeline(
+    color: Bool, trusted: TrustedConfig? = nil
+  ) throws(CommandFailure) -> Pipeline {
     let lints = Workspace.exists("\(root)/.swift-format")
     guard let configPath else { return .standard(lints: lints) }
     let name = displayPath(configPath)
     let bytes: [UInt8]
     do throws(StorageError) {
-      bytes = try readFile(configPath, limit: 2 << 20)
+      if let trusted = trusted?.bytes {
+        bytes = trusted
+      } else {
+        bytes = try readFile(configPath, limit: 2 << 20)
+      }
     } catch {
       throw CommandFailure(.badConfiguration, error.description)
     }
@@ -95,7 +107,7 @@ struct Workspace {
 
   /// Also true for a link that leads nowhere: a pipeline that cannot be read must not be taken for
   /// none.
-  private static func hasConfig(in folder: String) -> Bool {
+  static func hasConfig(in folder: String) -> Bool {
     var status = stat()
     return lstat("\(folder)/\(configName)", &status) == 0
   }

@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+/// `check --config-from`: a branch is judged by the rules of its base.
+struct TrustedConfigTests {
+  private static let strict = "rules: { pr-size: { warn: 1, fail: 2 } }\n"
+  private static let lax = "rules: { pr-size: { warn: 1000, fail: 2000 } }\n"
+
+  private static func change(_ config: String?) throws -> ScratchChange {
+    try ScratchChange(strict, files: ["new.txt": "1\n2\n3\n4\n", ".ci.yml": config])
+  }
+
+  private let arguments = ["check", "--only", "rules"]
+
+  @Test func aBranchCannotRelaxItsOwnRules() throws {
+    let change = try Self.change(Self.lax)
+    #expect(try change.tool.start(arguments, in: change.path).finish().status == 0)
+    for source in ["base", "BASE", "origin/main"] {
+      let result = try change.tool.start(
+        arguments + ["--config-from", source], in: change.path
+      ).finish()
+      #expect(result.status == 1, "\(source)")
+      #expect(result.standardOutput.contains("note: The pipeline is that of .ci.yml in the merge"))
+    }
+  }
+
+  @Test func norDoWithoutThem() throws {
+    let change = try Self.change(nil)
+    let result = try change.tool.start(
+      arguments + ["--config-from", "base"], in: change.path
+    ).finish()
+    #expect(result.status == 1)
+    // Nor by another file nearer to where the check runs.
+    try change.clone.directory.write(Self.lax, to: "sub/.ci.yml")
+    let below = try change.tool.start(
+      arguments + ["--config-from", "base"], in: change.path + "/sub"
+    ).finish()
+    #expect(below.status == 1)
+  }
+
+  @Test func aBrokenFileInTheBranchIsOfNoMatter() throws {
+    let change = try Self.change("rules: [\n")
+    #expect(try change.tool.start(arguments, in: change.path).finish().status == 78)
+    let result = try change.tool.start(
+      arguments + ["--config-from", "base"], in: change.path
+    ).finish()
+    #expect(result.status == 1)
+  }
+
+  @Test func saysWhatItCannotRead() throws {
+    let origin = try ScratchRepository()
+    try origin.commit("Begin", ["a": "1\n", "Package.swift": ""])
+    try origin.git("checkout", "-q", "-b", "topic")
+    try origin.commit("Add rules", [".ci.yml": Self.strict, "b": "1\n"])
+    let tool = try BuiltTool()
+    // The base has none yet.
+    let none = try tool.start(arguments + ["--config-from", "main"], in: origin.path).finish()
+    #expect(none.status == 0)
+    #expect(none.standardOutput.contains("has no .ci.yml: this is the default pipeline"))
+    let missing = try tool.start(arguments + ["--config-from", "nope"], in: origin.path).finish()
+    #expect(missing.status == 69)
+    #expect(missing.standardError.contains("'nope' names no commit"))
+    let both = try tool.start(
+      arguments + ["--config-from", "main", "--config", ".ci.yml"], in: origin.path
+    ).finish()
+    #expect(both.status == 64)
+    // A link in the base leads nowhere that anybody agreed to.
+    try origin.git("checkout", "-q", "main")
+    try origin.shell("ln -s a .ci.yml; git add -A; git commit -q -m link")
+    try origin.git("checkout", "-q", "-B", "topic", "main")
+    try origin.commit("Own", ["b": "1\n"])
+    let link = try tool.start(arguments + ["--config-from", "base"], in: origin.path).finish()
+    #expect(link.status == 69)
+    #expect(link.standardError.contains("it is no plain file"))
+  }
+}
