@@ -13,10 +13,28 @@ package struct Facts: Hashable, Sendable {
   package var changes: ChangeSet?
   /// `nil` when the run is for no pull request, as far as anybody told.
   package var pullRequest: PullRequest?
-  /// The added lines of the files that a rule asked for; sorted by path and line.
-  package var addedLines: [AddedLine] = []
   /// The deleted lines of the files that a rule asked for; sorted by the files' new paths and by line.
   package var deletedLines: [DeletedLine] = []
+  /// The added lines of the files that a rule asked for, sorted by path.
+  package var addedText: [AddedText] = []
+  /// Files that a rule asked for, by their path at the head.
+  package var contents: [String: FileContents] = [:]
+  /// What other tools reported, as far as a rule asked for it; sorted by path.
+  package var reports: [ReportFile] = []
 
   package init() {}
+}
+
+extension Facts {
+  /// `addedText` as single lines, sorted by path and line.
+  package var addedLines: [AddedLine] {
+    get { addedText.flatMap(\.lines) }
+    set {
+      var byPath: [String: [AddedLine]] = [:]
+      for line in newValue { byPath[line.path, default: []].append(line) }
+      addedText = byPath.sorted { $0.key < $1.key }.map { path, lines in
+        AddedText(path: path, lines: lines.sorted { $0.line < $1.line })
+      }
+    }
+  }
 }

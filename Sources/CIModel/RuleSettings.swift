@@ -5,6 +5,8 @@ package struct RuleDescriptor: Hashable, Sendable {
   package var id: String
   /// One sentence: what the rule flags.
   package var summary: String
+  /// Why that is bad: a sentence or a few for the documentation.
+  package var why: String
   /// The keys the rule takes beside the common ones (`level`, `paths`, `exclude`, `message`),
   /// sorted by name.
   package var parameters: [Parameter]
@@ -14,11 +16,14 @@ package struct RuleDescriptor: Hashable, Sendable {
   package var defaultLevel: Severity
 
   package init(
-    id: String, summary: String, parameters: [Parameter], isDefault: Bool, defaultLevel: Severity
+    id: String, summary: String, why: String = "", parameters: [Parameter], isDefault: Bool,
+    defaultLevel: Severity
   ) {
     self.id = id
     self.summary = summary
-    self.parameters = parameters
+    self.why = why
+    // Those of a family and the rule's own come in any order.
+    self.parameters = parameters.sorted { $0.name < $1.name }
     self.isDefault = isDefault
     self.defaultLevel = defaultLevel
   }
@@ -40,6 +45,12 @@ package struct RuleDescriptor: Hashable, Sendable {
     /// A whole number of at least this value.
     case integer(min: Int)
     case boolean
+    /// A number of bytes, written with a unit (`500KB`, `5MB`).
+    case byteSize
+    /// A duration with a unit; the value is whole milliseconds.
+    case duration
+    /// A percentage; the value is hundredths of a percent.
+    case percent
     case text
     /// A regular expression in Swift's `Regex` syntax.
     case pattern

@@ -30,6 +30,8 @@ struct FileScope: Sendable {
     exclude = FileSelection(settings.exclude + alsoExcluding)
   }
 
+  var isEverything: Bool { paths.isEmpty && exclude.isEmpty }
+
   /// A renamed file is excluded by its new path only: what moves out of an excluded folder counts.
   func contains(_ file: FileChange) -> Bool {
     (paths.isEmpty || paths.contains(file)) && !exclude.contains(file.path)

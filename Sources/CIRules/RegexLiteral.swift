@@ -48,14 +48,12 @@ struct RegexLiteral: Hashable, Sendable {
     return longest.count >= 2 ? RegexLiteral(bytes: longest) : nil
   }
 
-  func occurs(in text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { haystack in
-      guard let first = bytes.first, haystack.count >= bytes.count else { return false }
-      for start in 0...(haystack.count - bytes.count) where haystack[start] == first {
-        if haystack[start..<(start + bytes.count)].elementsEqual(bytes) { return true }
-      }
-      return false
-    }
+  func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
+    ByteSearch.firstOffset(of: self.bytes, in: bytes, from: 0) != nil
+  }
+
+  /// Where it begins, ascending.
+  func offsets(in bytes: UnsafeRawBufferPointer) -> [Int] {
+    ByteSearch.offsets(of: self.bytes, in: bytes)
   }
 }

@@ -11,12 +11,26 @@ package protocol Rule: Sendable {
 
   init(settings: RuleSettings)
 
+  /// As its findings are called: the rule's own id, or that of a custom rule.
+  var id: String { get }
+
   /// Whether the rule reads the lines that the change added to this file.
   func readsAddedLines(of file: FileChange) -> Bool
   /// Whether the rule reads the lines that the change deleted from this file.
   func readsDeletedLines(of file: FileChange) -> Bool
   /// What the rule reads of each file that is only found out on request.
   var details: ChangeDetails { get }
+  /// Whether any line of the file could concern the rule, by the bytes of its new version; asked
+  /// before its added lines are read, which takes longer.
+  func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool
+  /// Paths at the head, which need not exist, of files that the rule reads whole; a changed one is
+  /// read at the merge base, too.
+  func neededContents(for changes: ChangeSet) -> Set<String>
+  /// Globs of the reports of other tools that the rule reads from the work tree.
+  var reportGlobs: [String] { get }
+  /// What the rule would have to know of the pull request or of the run, and does not: `title`,
+  /// `coverage`. Then it has nothing to say, and that is said.
+  func missingFacts(in facts: Facts) -> [String]
   /// What the rule has to say, in any order.
   func findings(in facts: Facts) -> [Finding]
 }
@@ -25,11 +39,15 @@ extension Rule {
   package func readsAddedLines(of file: FileChange) -> Bool { false }
   package func readsDeletedLines(of file: FileChange) -> Bool { false }
   package var details: ChangeDetails { [] }
+  package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }
+  package func neededContents(for changes: ChangeSet) -> Set<String> { [] }
+  package var reportGlobs: [String] { [] }
+  package func missingFacts(in facts: Facts) -> [String] { [] }
 }
 
 /// A rule that judges a change set; it says nothing when there is none or when it is empty.
 package protocol ChangeRule: Rule {
-  func findings(in changes: ChangeSet, addedLines: [AddedLine]) -> [Finding]
+  func findings(in changes: ChangeSet, facts: Facts) -> [Finding]
 }
 
 extension ChangeRule {
@@ -37,11 +55,6 @@ extension ChangeRule {
     guard let changes = facts.changes, !changes.files.isEmpty || !changes.commits.isEmpty else {
       return []
     }
-    return findings(in: changes, addedLines: facts.addedLines)
+    return findings(in: changes, facts: facts)
   }
-}
-
-extension RuleDescriptor.Parameter {
-  /// Every rule can be made to depend on a condition, once conditions are brought.
-  static let unless = Self("unless", .unavailable, "A condition under which the rule is silent.")
 }

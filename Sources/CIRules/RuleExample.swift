@@ -1,52 +1,83 @@
 package import CIModel
 
-/// A change and what a rule says of it.
+/// Facts and what a rule says of them.
 package struct RuleExample: Sendable {
   /// What the example shows: a lowercase fragment.
   package var title: String
   /// The rule's own keys in `.ci.yml`.
   package var values: [String: RuleSettings.Value]
-  package var changes: ChangeSet
-  package var addedLines: [AddedLine]
+  package var facts: Facts
   /// The severities of the findings, in the order of findings; empty when the change is clean.
   package var expected: [Severity]
 
   private init(
-    _ title: String, values: [String: RuleSettings.Value], files: [FileChange], commits: [Commit],
-    addedLines: [AddedLine], expected: [Severity]
+    _ title: String, values: [String: RuleSettings.Value], _ inputs: Inputs, expected: [Severity]
   ) {
     self.title = title
     self.values = values
-    self.changes = ChangeSet(
-      base: RuleExample.id(0xb), head: RuleExample.id(0xe), mergeBase: RuleExample.id(0xb),
-      files: files, commits: commits)
-    self.addedLines = addedLines
+    self.facts = inputs.facts
     self.expected = expected
   }
 
   static func clean(
     _ title: String, _ values: [String: RuleSettings.Value] = [:], files: [FileChange] = [],
-    commits: [Commit] = [], addedLines: [AddedLine] = []
+    commits: [Commit] = [], addedLines: [AddedLine] = [], pullRequest: PullRequest? = nil,
+    contents: [String: FileContents] = [:],
+    reports: [ReportFile] = [], coverage: Coverage? = nil, tests: [TestCase] = []
   ) -> RuleExample {
     RuleExample(
-      title, values: values, files: files, commits: commits, addedLines: addedLines, expected: [])
+      title, values: values,
+      Inputs(
+        files: files, commits: commits, addedLines: addedLines, pullRequest: pullRequest,
+        contents: contents, reports: reports, coverage: coverage, tests: tests),
+      expected: [])
   }
 
   static func flagged(
     _ title: String, as severities: Severity..., values: [String: RuleSettings.Value] = [:],
-    files: [FileChange] = [], commits: [Commit] = [], addedLines: [AddedLine] = []
+    files: [FileChange] = [], commits: [Commit] = [], addedLines: [AddedLine] = [],
+    pullRequest: PullRequest? = nil, contents: [String: FileContents] = [:],
+    reports: [ReportFile] = [], coverage: Coverage? = nil,
+    tests: [TestCase] = []
   ) -> RuleExample {
     RuleExample(
-      title, values: values, files: files, commits: commits, addedLines: addedLines,
+      title, values: values,
+      Inputs(
+        files: files, commits: commits, addedLines: addedLines, pullRequest: pullRequest,
+        contents: contents, reports: reports, coverage: coverage, tests: tests),
       expected: severities)
   }
 
-  /// The facts that hold this change and nothing else.
-  package var facts: Facts {
-    var facts = Facts()
-    facts.changes = changes
-    facts.addedLines = addedLines
-    return facts
+  private struct Inputs {
+    var files: [FileChange]
+    var commits: [Commit]
+    var addedLines: [AddedLine]
+    var pullRequest: PullRequest?
+    var contents: [String: FileContents]
+    var reports: [ReportFile]
+    var coverage: Coverage?
+    var tests: [TestCase]
+
+    var facts: Facts {
+      var facts = Facts()
+      // An example of lines need not count them.
+      var files = files
+      if files.isEmpty {
+        files = Set(addedLines.map(\.path)).sorted().map { path in
+          FileChange(.modified, path, additions: addedLines.count { $0.path == path })
+        }
+      }
+      facts.changes = ChangeSet(
+        base: RuleExample.id(0xb), head: RuleExample.id(0xe), mergeBase: RuleExample.id(0xb),
+        files: files, commits: commits)
+      facts.addedLines = addedLines
+      facts.pullRequest = pullRequest
+      facts.contents = contents
+      facts.reports = reports
+      facts.coverage = coverage
+      facts.tests = tests
+      return facts
+    }
   }
 
   fileprivate static func id(_ digit: Int) -> String {
@@ -57,10 +88,11 @@ package struct RuleExample: Sendable {
 extension Commit {
   /// A commit of an example.
   static func example(
-    _ subject: String, body: String = "", hasBlankSecondLine: Bool = true, parentCount: Int = 1
+    _ subject: String, body: String = "", hasBlankSecondLine: Bool = true, parentCount: Int = 1,
+    author name: String = "Ada Lovelace", email: String = "ada@lovelace.org"
   ) -> Commit {
     let author = Signature(
-      name: "Ada", email: "ada@example.com", date: Timestamp(secondsSinceEpoch: 1_767_322_800))
+      name: name, email: email, date: Timestamp(secondsSinceEpoch: 1_767_322_800))
     return Commit(
       id: RuleExample.id(0xc), parents: (0..<parentCount).map { RuleExample.id($0 + 1) },
       subject: subject, body: body, author: author, committer: author,

@@ -44,6 +44,50 @@ package struct RuleSet: Sendable {
     rules.reduce(into: []) { $0.formUnion($1.details) }
   }
 
+  /// Whether any rule that reads the added lines of a file could find something in it, by the bytes
+  /// of its new version.
+  package var mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool {
+    { [rules] file, content in
+      rules.contains { $0.readsAddedLines(of: file) && $0.mayConcern(content) }
+    }
+  }
+
+  /// Paths at the head of files that any rule reads whole.
+  package func neededContents(for changes: ChangeSet) -> Set<String> {
+    rules.reduce(into: []) { $0.formUnion($1.neededContents(for: changes)) }
+  }
+
+  /// Globs of the reports of other tools that rules read from the work tree.
+  package var reportGlobs: [String] { Set(rules.flatMap(\.reportGlobs)).sorted() }
+
+  /// Which rules could not judge and why, each a sentence.
+  package func notes(in facts: Facts) -> [String] {
+    var rulesByFact: [String: [String]] = [:]
+    for rule in rules {
+      for fact in rule.missingFacts(in: facts) { rulesByFact[fact, default: []].append(rule.id) }
+    }
+    return rulesByFact.sorted { $0.key < $1.key }.map { fact, ids in
+      let names = Set(ids).sorted().joined(separator: ", ")
+      return Self.explanation(of: fact).replacing("RULES", with: names)
+    }
+  }
+
+  private static func explanation(of fact: String) -> String {
+    switch fact {
+    case "coverage": "Not checked without coverage: RULES."
+    case "tests": "Not checked without a test run: RULES."
+    case "reports": "Not checked, because the report that it reads is not there: RULES."
+    default:
+      "Not checked, because the \(fact) of the pull request is not known: RULES."
+        + (flags[fact].map { " Where the CI service does not tell, pass \($0)." } ?? "")
+    }
+  }
+
+  private static let flags = [
+    "author": "--pr-author", "body": "--pr-body", "draft state": "--pr-draft",
+    "labels": "--pr-labels", "title": "--pr-title",
+  ]
+
   /// What the rules have to say, the worst first.
   ///
   /// Rules on the change say nothing when `facts.changes` is `nil`: that there is no base is for

@@ -7,9 +7,9 @@ import CLibgit2
 /// grow with the change.
 package struct Comparison {
   package private(set) var changes: ChangeSet
-  private let repository: GitRepository
+  let repository: GitRepository
   /// The sides of each file of `changes`, in the same order.
-  private let sides: [TreeComparison.Pair]
+  let sides: [TreeComparison.Pair]
 
   init(_ changes: ChangeSet, sides: [TreeComparison.Pair], in repository: GitRepository) {
     self.changes = changes

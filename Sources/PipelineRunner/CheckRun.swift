@@ -133,9 +133,15 @@ package struct CheckRun {
       var judged = Facts()
       judged.changes = changes
       judged.pullRequest = record.pullRequest
-      judged.addedLines = facts.addedLines
       judged.deletedLines = facts.deletedLines
+      judged.addedText = facts.addedText
+      judged.contents = facts.contents
+      judged.steps = record.steps
+      judged.tests = record.tests
+      judged.coverage = record.coverage
+      judged.reports = ReportFiles.read(rules.reportGlobs, in: context.repositoryRoot)
       record.findings += rules.findings(in: judged)
+      record.notes += rules.notes(in: judged)
     }
     guard let error = facts.error else { return false }
     let isAsked =

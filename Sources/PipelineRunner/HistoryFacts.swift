@@ -5,8 +5,9 @@ import GitHistory
 /// What the git history says of the change, or why it says nothing.
 struct HistoryFacts: Sendable {
   var changes: ChangeSet?
-  var addedLines: [AddedLine] = []
+  var addedText: [AddedText] = []
   var deletedLines: [DeletedLine] = []
+  var contents: [String: FileContents] = [:]
   /// Why there is no change set.
   var error: GitError?
 
@@ -17,9 +18,12 @@ struct HistoryFacts: Sendable {
     var facts = HistoryFacts()
     do throws(GitError) {
       let comparison = try reader.comparison(request, details: rules.details)
-      facts.changes = comparison.changes
-      facts.addedLines = try comparison.addedLines(where: rules.needsAddedLines)
+      let changes = comparison.changes
+      facts.changes = changes
+      facts.addedText = try comparison.addedText(
+        where: rules.needsAddedLines, mayConcern: rules.mayConcern)
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
+      facts.contents = try comparison.contents(of: rules.neededContents(for: changes))
     } catch {
       facts.error = error
     }

@@ -36,12 +36,25 @@ struct RuleSetTests {
     let custom = RuleSettings(
       id: "no-print", rule: "added-lines", paths: ["Sources/**"], exclude: ["**/Log.swift"],
       values: ["added-lines": .text("print")])
-    let rules = RuleSet(settings: [custom], includesDefaults: true)
+    let rules = RuleSet(settings: [custom], includesDefaults: false)
     let wanted = ["Sources/A.swift", "Sources/Log.swift", "Tests/A.swift"].filter {
       rules.needsAddedLines(FileChange(.modified, $0, additions: 1))
     }
     #expect(wanted == ["Sources/A.swift"])
-    #expect(!RuleSet(settings: [], includesDefaults: true).needsAddedLines(Self.big[0]))
+  }
+
+  /// Comparing two versions takes longer than looking for a few bytes in one.
+  @Test(arguments: [
+    ("let a = 1\n", false), ("print(1)\n", true), ("<<<<<<< HEAD\n", true), ("fit(1)\n", false),
+    ("key = ghp_0123\n", false),
+  ])
+  func asksForTheLinesOfFilesThatCouldMatter(content: String, isWanted: Bool) {
+    let custom = RuleSettings(
+      id: "no-print", rule: "added-lines", values: ["added-lines": .text(#"\bprint\("#)])
+    let rules = RuleSet(settings: [custom], includesDefaults: true)
+    let file = FileChange(.modified, "Sources/A.swift", additions: 1)
+    let mayConcern = Array(content.utf8).withUnsafeBytes { rules.mayConcern(file, $0) }
+    #expect(mayConcern == isWanted)
   }
 
   @Test func levelAndMessageOfTheSettingsCount() {

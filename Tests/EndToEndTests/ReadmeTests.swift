@@ -36,9 +36,20 @@ import Testing
     }.filter { $0 != "See" && $0 != "help" }
     #expect(names.count >= 7)
     for name in names { #expect(readme.contains("`devtool \(name)"), "\(name)") }
-    for rule in RuleRegistry.descriptors {
-      #expect(readme.contains("| `\(rule.id)`"), "\(rule.id)")
+    // The highlights that the README names exist; docs/rules.md has all of them.
+    let ids = Set(RuleRegistry.descriptors.map(\.id))
+    let section =
+      readme.components(separatedBy: "### Rules\n").last?
+      .components(separatedBy: "\n### ").first ?? ""
+    let named = section.components(separatedBy: "\n| `").dropFirst().compactMap {
+      $0.components(separatedBy: "`").first
     }
+    #expect(named.count >= 5)
+    for id in named { #expect(ids.contains(id), "\(id)") }
+    for rule in RuleRegistry.descriptors where rule.isDefault {
+      #expect(section.contains("`\(rule.id)`"), "\(rule.id)")
+    }
+    #expect(section.contains("(docs/rules.md)"))
     for format in ReporterRegistry.names { #expect(readme.contains("`\(format)`"), "\(format)") }
     let codes: [ExitCode] = [
       .success, .checkFailed, .badCommandLine, .missingInput, .internalError, .badConfiguration,
@@ -47,6 +58,21 @@ import Testing
     for code in codes {
       #expect(readme.contains("| \(code.status)"), "\(code)")
     }
+  }
+
+  /// `UPDATE_GOLDEN=1` rewrites the file, and the test fails so that the difference gets read.
+  @Test func theReferenceOfRulesIsUpToDate() throws {
+    let expected = RuleDocumentation.markdown()
+    let url = Self.repository.appendingPathComponent("docs/rules.md")
+    let found = try? String(contentsOf: url, encoding: .utf8)
+    if found != expected, ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try expected.write(to: url, atomically: true, encoding: .utf8)
+      Issue.record("docs/rules.md has been rewritten; read the difference")
+      return
+    }
+    #expect(found == expected, "run `make golden` to rewrite docs/rules.md")
   }
 
   @Test func ourOwnPipelineAndTheTemplateAreValid() throws {

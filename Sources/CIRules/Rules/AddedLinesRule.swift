@@ -6,9 +6,11 @@ package struct AddedLinesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "added-lines",
     summary: "Flags added lines that match a pattern; lines that were there before are left alone.",
+    why:
+      "Whatever a team has agreed not to write: `print(`, a banned import, a reference to a branch. Only "
+      + "new lines are judged, so that old code need not be cleaned up first.",
     parameters: [
-      .init("added-lines", .pattern, "What an added line must not match."),
-      .unless,
+      .init("added-lines", .pattern, "What an added line must not match.")
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -33,11 +35,12 @@ package struct AddedLinesRule: ChangeRule {
       addedLines: [AddedLine("Sources/A.swift", line: 1, text: "(")]),
   ]
 
-  private let id: String
+  package let id: String
   private let level: Severity
   private let message: String?
   private let scope: FileScope
   private let pattern: String
+  private let literal: RegexLiteral?
 
   package init(settings: RuleSettings) {
     id = settings.id
@@ -45,13 +48,18 @@ package struct AddedLinesRule: ChangeRule {
     message = settings.message
     scope = FileScope(settings)
     pattern = settings.text("added-lines") ?? ""
+    literal = RegexLiteral.required(by: pattern)
   }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
     !pattern.isEmpty && scope.contains(file)
   }
 
-  package func findings(in changes: ChangeSet, addedLines: [AddedLine]) -> [Finding] {
+  package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
+    literal.map { $0.occurs(in: content) } ?? true
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     guard !pattern.isEmpty else { return [] }
     let regex: Regex<AnyRegexOutput>
     do {
@@ -65,16 +73,22 @@ package struct AddedLinesRule: ChangeRule {
           help: "Correct `added-lines` of rule '\(id)'.")
       ]
     }
-    // The lines of a file follow each other, so each file's scope is asked for once.
     let files = Set(changes.files.filter { scope.contains($0) }.map(\.path))
-    let literal = RegexLiteral.required(by: pattern)
-    return addedLines.compactMap { line in
-      if let literal, !literal.occurs(in: line.text) { return nil }
-      guard files.contains(line.path), line.text.contains(regex) else { return nil }
-      return Finding(
-        level, id, message ?? "added line \(line.line) matches `\(pattern)`",
-        at: SourceLocation(line.path, line: line.line),
-        help: "Change the line, or exclude the file from rule '\(id)'.")
+    return facts.addedText.filter { files.contains($0.path) }.flatMap { text in
+      candidates(in: text).compactMap { index in
+        guard text.text(ofLine: index).contains(regex) else { return nil }
+        let number = text.numbers[index]
+        return Finding(
+          level, id, message ?? "added line \(number) matches `\(pattern)`",
+          at: SourceLocation(text.path, line: number, endLine: number),
+          help: "Change the line, or exclude the file from rule '\(id)'.")
+      }
     }
+  }
+
+  /// The lines that could match: those that hold the literal, where the pattern has one.
+  private func candidates(in text: AddedText) -> [Int] {
+    guard let literal else { return Array(0..<text.count) }
+    return text.lines(where: { literal.offsets(in: $0) })
   }
 }

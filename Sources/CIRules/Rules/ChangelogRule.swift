@@ -7,9 +7,11 @@ package struct ChangelogRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "changelog",
     summary: "Flags a change of the sources without an entry in the changelog.",
+    why:
+      "Users read the changelog, not the commits. An entry is easiest to write by whoever made the "
+      + "change, while it is fresh.",
     parameters: [
       .init("require", .list(.glob), "Where entries are written; `CHANGELOG.md` and the like."),
-      .unless,
       .init("when", .list(.glob), "What needs an entry; `Sources/**` by default."),
     ],
     isDefault: false, defaultLevel: .warning)
@@ -51,7 +53,7 @@ package struct ChangelogRule: ChangeRule {
     "{CHANGELOG,Changelog,changelog,changelog.d,changelogs,.changeset,.changes}/**",
   ]
 
-  private let id: String
+  package let id: String
   private let level: Severity
   private let message: String?
   private let scope: FileScope
@@ -70,7 +72,7 @@ package struct ChangelogRule: ChangeRule {
     place = places?.joined(separator: " or ") ?? "CHANGELOG.md"
   }
 
-  package func findings(in changes: ChangeSet, addedLines: [AddedLine]) -> [Finding] {
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let triggers = changes.files.filter { scope.contains($0) && trigger.contains($0) }
     guard !triggers.isEmpty,
       !changes.files.contains(where: { $0.additions > 0 && required.contains($0.path) })

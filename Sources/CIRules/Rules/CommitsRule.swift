@@ -1,18 +1,19 @@
 package import CIModel
 
 /// Flags commits that are not ready to be kept: leftovers of a rebase and unreadable messages.
-package struct CommitsRule: ChangeRule {
+package struct CommitsRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "commits",
     summary: "Flags unfinished commits, long subjects and bodies that run into the subject.",
-    parameters: [
+    why:
+      "The history is read for years: by `git log --oneline`, by `git bisect`, by release notes. "
+      + "`fixup!` commits and `wip` are left over from work that was meant to be rebased.",
+    parameters: HeaderStyle.parameters + MessageScope.parameters + [
       .init(
-        "forbid", .list(.choice(Kind.allCases.map(\.rawValue))),
-        "Kinds of commits to flag; fixup, squash and wip by default."),
-      .init("style", .unavailable, "A convention that subjects follow."),
+        "forbid", .list(.choice(CommitKind.allCases.map(\.rawValue))),
+        "Kinds of commits to flag; `fixup`, `squash` and `wip` by default."),
       .init(
         "subject-max", .integer(min: 1), "The most characters of a subject; 72 by default."),
-      .unless,
     ],
     isDefault: true, defaultLevel: .warning)
 
@@ -41,93 +42,110 @@ package struct CommitsRule: ChangeRule {
       "merge commits where they are forbidden", as: .warning,
       values: ["forbid": .list([.text("merge")])],
       commits: [.example("Merge branch 'main'", parentCount: 2)]),
+    .clean(
+      "a merge is told by its parents, not by its words", ["forbid": .list([.text("merge")])],
+      commits: [.example("Merge the two parsers")]),
+    .clean(
+      "a conventional subject", ["style": .text("conventional")],
+      commits: [.example("feat(parser)!: read pipes", body: "BREAKING CHANGE: no files")]),
+    .flagged(
+      "no type where the style asks for one", as: .warning,
+      values: ["style": .text("conventional")], commits: [.example("Add a parser")]),
+    .flagged(
+      "a type that is not in the list", as: .warning,
+      values: ["style": .text("conventional"), "types": .list([.text("feat"), .text("fix")])],
+      commits: [.example("docs: explain pipes"), .example("fix: read pipes")]),
+    .flagged(
+      "an unknown scope, and none at all", as: .warning, .warning,
+      values: ["scopes": .list([.text("parser")]), "scope-required": .text("always")],
+      commits: [.example("fix(lexer): read"), .example("fix: read"), .example("fix(parser): r")]),
+    .flagged(
+      "a breaking change that only the footer tells", as: .warning,
+      values: ["breaking": .text("both")],
+      commits: [.example("feat: read pipes", body: "BREAKING CHANGE: no files")]),
+    .clean(
+      "robots write what they write", ["style": .text("conventional")],
+      commits: [.example("Bump x from 1 to 2", author: "dependabot[bot]")]),
+    .clean(
+      "where pull requests are squashed, commits do not land", ["squash": .boolean(true)],
+      commits: [.example("wip")], pullRequest: PullRequest(title: "Add a parser")),
+    .flagged(
+      "there the title does", as: .warning,
+      values: ["squash": .boolean(true), "style": .text("conventional")],
+      commits: [.example("feat: add a parser")], pullRequest: PullRequest(title: "Add a parser")),
   ]
 
-  /// What `forbid` can name.
-  private enum Kind: String, CaseIterable {
-    case fixup
-    case merge
-    case squash
-    case wip
-  }
-
-  private let id: String
-  private let level: Severity
-  private let message: String?
+  private let options: RuleOptions
+  private let scope: MessageScope
+  private let style: HeaderStyle
   private let longestSubject: Int
-  private let forbidden: Set<Kind>
+  private let forbidden: Set<CommitKind>
 
   package init(settings: RuleSettings) {
-    id = settings.id
-    level = settings.level ?? Self.descriptor.defaultLevel
-    message = settings.message
-    longestSubject = settings.integer("subject-max") ?? 72
+    options = RuleOptions(settings, of: Self.self)
+    scope = MessageScope(options)
+    style = HeaderStyle(options)
+    longestSubject = options.integer("subject-max") ?? 72
     forbidden =
-      settings.texts("forbid").map { Set($0.compactMap { Kind(rawValue: $0) }) }
+      options.texts("forbid").map { Set($0.compactMap { CommitKind(rawValue: $0) }) }
       ?? [.fixup, .squash, .wip]
   }
 
-  package func findings(in changes: ChangeSet, addedLines: [AddedLine]) -> [Finding] {
-    let base = changes.mergeBase.prefix(8)
-    return changes.commits.flatMap { commit in
-      problems(of: commit, base: base).map { problem in
-        let name = "commit \(commit.id.prefix(8))"
-        return Finding(
-          level, id,
-          message.map { "\(name): \($0)" } ?? "\(name) \"\(commit.subject)\": \(problem.text)",
-          help: problem.help)
-      }
+  package var id: String { options.id }
+
+  package func missingFacts(in facts: Facts) -> [String] { scope.missing(in: facts) }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    let base = facts.changes?.mergeBase
+    return scope.messages(in: facts, includesUnfinished: true).flatMap { message in
+      problems(of: message).map { options.finding($0, in: message, mergeBase: base) }
     }
   }
 
-  private func problems(
-    of commit: Commit, base: Substring
-  ) -> [(text: String, help: String)] {
-    let reword = "Reword it with `git rebase -i \(base)`."
-    switch Self.kind(of: commit) {
-    case .merge?:
-      guard forbidden.contains(.merge) else { return [] }
-      return [
-        (
-          "is a merge of \(commit.parents.count) commits",
-          "Rebase the branch onto its base instead of merging into it."
-        )
-      ]
-    case .fixup? where forbidden.contains(.fixup):
-      return [("corrects another commit", "Run `git rebase -i --autosquash \(base)`.")]
-    case .squash? where forbidden.contains(.squash):
-      return [("is to be squashed", "Run `git rebase -i --autosquash \(base)`.")]
-    case .fixup?, .squash?:
-      // Its message goes away when it is squashed.
-      return []
-    case .wip? where forbidden.contains(.wip):
-      return [("is work in progress", "Finish it, then reword it with `git rebase -i \(base)`.")]
-    case .wip?, nil:
-      break
+  private func problems(of message: LandingMessage) -> [MessageProblem] {
+    let kind = message.commit.map { CommitKind.of($0) } ?? CommitKind.of(subject: message.subject)
+    if let kind, forbidden.contains(kind) { return [problem(kind, message)] }
+    switch kind {
+    case .merge? where !scope.judgesMerges: return []
+    // Its message goes away when it is squashed.
+    case .fixup?, .squash?: return []
+    case .merge?, .revert?, .wip?, nil: break
     }
-    var problems: [(text: String, help: String)] = []
-    let length = commit.subject.count
-    if length > longestSubject, !commit.subject.hasPrefix("Revert \"") {
-      problems.append(("subject has \(length) characters, limit is \(longestSubject)", reword))
+    var problems: [MessageProblem] = []
+    if kind != .revert {
+      let length = message.subject.count
+      if length > longestSubject {
+        problems.append(
+          MessageProblem("subject has \(length) characters, limit is \(longestSubject)"))
+      }
+      if !message.subject.isEmpty { problems += style.problems(of: message) }
     }
-    if commit.subject.isEmpty {
-      problems.append(("has no subject", reword))
-    }
-    if !commit.hasBlankSecondLine {
+    if message.subject.isEmpty { problems.append(MessageProblem("has no subject")) }
+    if !message.hasBlankSecondLine {
       problems.append(
-        ("line 2 is not blank", "Separate subject and body by a blank line. " + reword))
+        MessageProblem("line 2 is not blank", help: "Separate subject and body by a blank line."))
     }
     return problems
   }
 
-  private static func kind(of commit: Commit) -> Kind? {
-    if commit.isMerge { return .merge }
-    let subject = commit.subject.lowercased()
-    if subject.hasPrefix("fixup!") || subject.hasPrefix("amend!") { return .fixup }
-    if subject.hasPrefix("squash!") { return .squash }
-    // `WIP: x`, `[wip] x`, `(WIP) x`, `wip` alone.
-    let word = subject.drop { !$0.isLetter && !$0.isNumber }
-      .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    return word == "wip" ? .wip : nil
+  private func problem(_ kind: CommitKind, _ message: LandingMessage) -> MessageProblem {
+    switch kind {
+    case .merge:
+      MessageProblem(
+        "is a merge of \(message.commit?.parents.count ?? 2) commits",
+        help: "Rebase the branch onto its base instead of merging into it.", replacesReword: true)
+    case .fixup:
+      MessageProblem("corrects another commit", help: Self.autosquash, replacesReword: true)
+    case .squash:
+      MessageProblem("is to be squashed", help: Self.autosquash, replacesReword: true)
+    case .revert:
+      MessageProblem(
+        "reverts another commit", help: "Drop both commits with `git rebase -i {base}`.",
+        replacesReword: true)
+    case .wip:
+      MessageProblem("is work in progress", help: "Finish it first.")
+    }
   }
+
+  private static let autosquash = "Run `git rebase -i --autosquash {base}`."
 }

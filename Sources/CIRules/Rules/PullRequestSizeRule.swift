@@ -5,9 +5,11 @@ package struct PullRequestSizeRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "pr-size",
     summary: "Flags a change of more lines, added plus deleted, than a review can hold.",
+    why:
+      "Reviewers find fewer mistakes in each line, the more lines there are; a change that cannot be "
+      + "reviewed in one sitting gets approved unread.",
     parameters: [
       .init("fail", .integer(min: 1), "More changed lines than this are an error; off by default."),
-      .unless,
       .init(
         "warn", .integer(min: 1), "More changed lines than this are a warning; 400 by default."),
     ],
@@ -44,7 +46,7 @@ package struct PullRequestSizeRule: ChangeRule {
     "**/Podfile.lock", "**/package-lock.json", "**/pnpm-lock.yaml", "**/yarn.lock",
   ]
 
-  private let id: String
+  package let id: String
   private let message: String?
   private let scope: FileScope
   /// Changed lines above which the rule warns; the default is our judgment.
@@ -59,7 +61,7 @@ package struct PullRequestSizeRule: ChangeRule {
     failAbove = settings.integer("fail")
   }
 
-  package func findings(in changes: ChangeSet, addedLines: [AddedLine]) -> [Finding] {
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let files = changes.files.filter { !$0.isBinary && $0.changedLines > 0 && scope.contains($0) }
     let lines = files.reduce(0) { $0 + $1.changedLines }
     let tier: (severity: Severity, limit: Int)

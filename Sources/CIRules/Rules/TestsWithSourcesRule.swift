@@ -5,12 +5,12 @@ package struct TestsWithSourcesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "tests-with-sources",
     summary: "Flags a change that adds to the sources and touches no test.",
+    why: "Code without a test works by accident until somebody changes it.",
     parameters: [
       .init(
         "min-lines", .integer(min: 1), "Fewer added lines than this need no test; 1 by default."),
       .init("sources", .list(.glob), "What needs tests; `Sources/**/*.swift` by default."),
       .init("tests", .list(.glob), "Where tests are; `Tests/**` by default."),
-      .unless,
     ],
     isDefault: true, defaultLevel: .warning)
 
@@ -46,7 +46,7 @@ package struct TestsWithSourcesRule: ChangeRule {
       ]),
   ]
 
-  private let id: String
+  package let id: String
   private let level: Severity
   private let message: String?
   private let scope: FileScope
@@ -64,7 +64,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     minimumLines = settings.integer("min-lines") ?? 1
   }
 
-  package func findings(in changes: ChangeSet, addedLines: [AddedLine]) -> [Finding] {
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let grown = changes.files.filter {
       $0.additions > 0 && sources.contains($0.path) && !tests.contains($0.path)
         && scope.contains($0)

@@ -39,12 +39,15 @@ struct RuleBuilder {
       settings.values[entry.key] = parameter(entry.value)
     }
     applyCommon(mapping, except: own, to: &settings)
-    if let warn = mapping["warn"]?.integer, let fail = mapping["fail"], let limit = fail.integer,
-      limit < warn
+    if case .integer(let warn)? = mapping["warn"].flatMap(parameter), let fail = mapping["fail"],
+      case .integer(let limit)? = parameter(fail), descriptor.isLess(limit, warn)
     {
       checker.report(
-        "'fail' of '\(descriptor.id)' is below 'warn': \(limit) and \(warn)",
-        help: "swap the two, or raise 'fail'", at: fail.range)
+        descriptor.warnsAbove
+          ? "'fail' of '\(descriptor.id)' is below 'warn': \(limit) and \(warn)"
+          : "'fail' of '\(descriptor.id)' is above 'warn', so nothing ever warns",
+        help: descriptor.warnsAbove
+          ? "swap the two, or raise 'fail'" : "swap the two, or lower 'fail'", at: fail.range)
     }
     return settings
   }
@@ -93,7 +96,29 @@ struct RuleBuilder {
     case .boolean(let boolean): .boolean(boolean)
     case .integer(let integer): .integer(integer)
     case .list(let list): .list(list.compactMap(parameter))
-    case .invalid, .null, .condition, .duration, .percent, .mapping: nil
+    case .duration(let duration): .integer(duration.wholeMilliseconds)
+    case .percent(let hundredths): .integer(hundredths)
+    case .invalid, .null, .condition, .mapping: nil
     }
+  }
+}
+
+extension RuleDescriptor {
+  /// Whether the rule limits something; a percentage is a minimum.
+  fileprivate var warnsAbove: Bool {
+    parameters.first { $0.name == "warn" }?.kind != .percent
+  }
+
+  /// Whether `fail` is reached before `warn`.
+  fileprivate func isLess(_ fail: Int, _ warn: Int) -> Bool {
+    warnsAbove ? fail < warn : fail > warn
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = Int(clamping: seconds).multipliedReportingOverflow(by: 1000)
+    return overflow ? Int.max : product + Int(attoseconds / 1_000_000_000_000_000)
   }
 }

@@ -49,6 +49,8 @@ extension Checker {
       return checkParsed(DurationText.parse(text).map(Checked.Value.duration), text, range, subject)
     case .percent:
       return checkParsed(PercentText.parse(text).map(Checked.Value.percent), text, range, subject)
+    case .byteSize:
+      return checkParsed(ByteSizeText.parse(text).map(Checked.Value.integer), text, range, subject)
     case .pattern:
       return checkParsed(PatternText.check(text).map { .text(text) }, text, range, subject)
     case .condition:

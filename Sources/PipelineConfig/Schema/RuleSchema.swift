@@ -58,6 +58,9 @@ extension Schema {
     switch kind {
     case .integer(let minimum): .integer(minimum...Int.max)
     case .boolean: .boolean
+    case .byteSize: .byteSize
+    case .duration: .duration
+    case .percent: .percent
     case .text: .filledText
     case .pattern: .pattern
     case .glob: .glob
@@ -71,6 +74,9 @@ extension Schema {
     switch kind {
     case .integer(let minimum): String(max(minimum, 1))
     case .boolean: "true"
+    case .byteSize: "5MB"
+    case .duration: "500ms"
+    case .percent: "80"
     case .text: "some words"
     case .pattern: "'^[A-Z]'"
     case .glob: "Sources/**"

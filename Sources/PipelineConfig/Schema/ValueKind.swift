@@ -18,6 +18,8 @@ package indirect enum ValueKind: Hashable, Sendable {
   case duration
   /// 0…100 with at most two decimals.
   case percent
+  /// A number of bytes with a unit: `500KB`, `5MB`.
+  case byteSize
   /// A regular expression in Swift's `Regex` syntax.
   case pattern
   /// A condition (`Expressions`); who knows what it may name checks it.
@@ -61,6 +63,7 @@ package indirect enum ValueKind: Hashable, Sendable {
         : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .duration: "a duration with a unit"
     case .percent: "a percentage from 0 to 100"
+    case .byteSize: "a size with a unit"
     case .pattern: "a regular expression"
     case .condition: "a condition"
     case .glob: "a path pattern"

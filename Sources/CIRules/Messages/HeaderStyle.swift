@@ -1,0 +1,163 @@
+import CIModel
+
+/// The convention that subjects follow: `style` and what goes with it.
+struct HeaderStyle: Sendable {
+  /// The types of Conventional Commits and of Angular's guidelines, which everybody has.
+  static let usualTypes = [
+    "build", "chore", "ci", "docs", "feat", "fix", "perf", "refactor", "revert", "style", "test",
+  ]
+
+  static let parameters: [RuleDescriptor.Parameter] = [
+    .init(
+      "breaking", .choice(["both", "footer", "mark", "never"]),
+      "How a breaking change is told: by `!`, by a `BREAKING CHANGE:` footer, by both, or not at "
+        + "all; any by default."),
+    .init("description-max", .integer(min: 1), "The most characters behind `type(scope): `."),
+    .init("description-min", .integer(min: 1), "The fewest characters behind `type(scope): `."),
+    .init(
+      "scope-case", .list(.choice(LetterCase.names)), "How scopes are capitalized; any by default."
+    ),
+    .init("scope-max", .integer(min: 1), "The most characters of a scope."),
+    .init("scope-min", .integer(min: 1), "The fewest characters of a scope."),
+    .init(
+      "scope-required", .choice(["always", "never"]), "Whether there has to be a scope, or none."),
+    .init("scopes", .list(.text), "The scopes that there are; any by default."),
+    .init(
+      "style", .choice(["conventional"]),
+      "The convention that subjects follow: `conventional` is `type(scope): description`; none by "
+        + "default."),
+    .init(
+      "type-case", .list(.choice(LetterCase.names)),
+      "How types are capitalized; as they are written in `types` by default."),
+    .init("type-max", .integer(min: 1), "The most characters of a type."),
+    .init("type-min", .integer(min: 1), "The fewest characters of a type."),
+    .init(
+      "types", .list(.text),
+      "The types that there are; by default \(usualTypes.map { "`\($0)`" }.joined(separator: ", "))."
+    ),
+  ]
+
+  private let isConventional: Bool
+  private let types: [String]
+  private let scopes: [String]
+  private let typeCases: [LetterCase]
+  private let scopeCases: [LetterCase]
+  private let scopeRequirement: String?
+  private let breaking: String?
+  private let lengths: [(what: String, min: Int?, max: Int?)]
+
+  init(_ options: RuleOptions) {
+    // Whoever says what a type may be wants types.
+    isConventional =
+      options.text("style") != nil
+      || Self.parameters.contains { options.has($0.name) }
+    types = options.texts("types") ?? Self.usualTypes
+    scopes = options.texts("scopes") ?? []
+    typeCases = (options.texts("type-case") ?? []).compactMap { LetterCase(rawValue: $0) }
+    scopeCases = (options.texts("scope-case") ?? []).compactMap { LetterCase(rawValue: $0) }
+    scopeRequirement = options.text("scope-required")
+    breaking = options.text("breaking")
+    lengths = ["type", "scope", "description"].map {
+      ($0, options.integer("\($0)-min"), options.integer("\($0)-max"))
+    }
+  }
+
+  func problems(of message: LandingMessage) -> [MessageProblem] {
+    guard isConventional else { return [] }
+    guard let header = ConventionalHeader(message.subject) else {
+      return [
+        MessageProblem(
+          "subject does not follow `type(scope): description`",
+          help: "Begin it with one of \(types.joined(separator: ", ")), a colon and a space.")
+      ]
+    }
+    return typeProblems(header) + scopeProblems(header) + breakingProblems(header, message)
+      + lengthProblems(header)
+  }
+
+  private func typeProblems(_ header: ConventionalHeader) -> [MessageProblem] {
+    let type = String(header.type)
+    let known =
+      typeCases.isEmpty
+      ? types.contains(type) : types.contains { $0.lowercased() == type.lowercased() }
+    if !known {
+      return [
+        MessageProblem(
+          "'\(type)' is no type of change",
+          help: "Use one of \(types.joined(separator: ", ")).")
+      ]
+    }
+    return caseProblem("type", header.type, typeCases)
+  }
+
+  private func scopeProblems(_ header: ConventionalHeader) -> [MessageProblem] {
+    guard let scope = header.scope, !scope.isEmpty else {
+      if header.scope != nil { return [MessageProblem("has an empty scope")] }
+      return scopeRequirement == "always"
+        ? [MessageProblem("has no scope", help: "Write `type(scope): description`.")] : []
+    }
+    if scopeRequirement == "never" {
+      return [MessageProblem("has a scope", help: "Write `type: description`.")]
+    }
+    // `core,cli`, `core/cli` and `core\cli` are several.
+    let names = scope.split { ",/\\ ".contains($0) }
+    if !scopes.isEmpty, let unknown = names.first(where: { !scopes.contains(String($0)) }),
+      !scopes.contains(String(scope))
+    {
+      return [
+        MessageProblem(
+          "'\(unknown)' is no scope", help: "Use one of \(scopes.joined(separator: ", ")).")
+      ]
+    }
+    return names.flatMap { caseProblem("scope", $0, scopeCases) }
+  }
+
+  private func caseProblem(
+    _ what: String, _ text: Substring, _ cases: [LetterCase]
+  ) -> [MessageProblem] {
+    if cases.isEmpty || cases.contains(where: { $0.matches(text) }) { return [] }
+    return [
+      MessageProblem(
+        "\(what) '\(text)' is not in \(cases.map(\.rawValue).joined(separator: " or ")) case")
+    ]
+  }
+
+  private func breakingProblems(
+    _ header: ConventionalHeader, _ message: LandingMessage
+  ) -> [MessageProblem] {
+    guard let breaking else { return [] }
+    let isMarked = header.isMarkedBreaking
+    let hasFooter = message.trailers.contains { $0.name.hasPrefix("BREAKING") }
+    guard isMarked || hasFooter else { return [] }
+    if breaking == "never" {
+      return [MessageProblem("is a breaking change", help: "Keep what others rely on.")]
+    }
+    var problems: [MessageProblem] = []
+    if !isMarked, breaking != "footer" {
+      problems.append(
+        MessageProblem(
+          "is a breaking change without a `!`", help: "Write `\(header.type)!: …`."))
+    }
+    if !hasFooter, breaking != "mark", message.body != nil {
+      problems.append(
+        MessageProblem(
+          "is a breaking change without a `BREAKING CHANGE:` footer",
+          help: "Say in a `BREAKING CHANGE:` footer what breaks and what to do about it."))
+    }
+    return problems
+  }
+
+  private func lengthProblems(_ header: ConventionalHeader) -> [MessageProblem] {
+    lengths.compactMap { what, min, max in
+      let text = what == "type" ? header.type : what == "scope" ? header.scope : header.description
+      guard let count = text?.count else { return nil }
+      if let max, count > max {
+        return MessageProblem("\(what) has \(counted(count, "character")), limit is \(max)")
+      }
+      if let min, count < min {
+        return MessageProblem("\(what) has \(counted(count, "character")), minimum is \(min)")
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import CIModel
+
+/// A message that will be part of the history: of an own commit or, where pull requests are
+/// squashed, the title and the description.
+struct LandingMessage: Sendable {
+  /// What it is called in findings: `commit 0a1b2c3d`.
+  var name: String
+  var subject: String
+  /// The lines after the subject, without trailers and the blank lines around; `nil` when they are
+  /// not known.
+  var body: [Substring]?
+  /// The last paragraph when it holds trailers (`Signed-off-by: Ada <ada@example.com>`) and nothing
+  /// else; a continued line begins with white space.
+  var footers: [Substring]
+  /// Whether there is a blank line between subject and rest.
+  var hasBlankSecondLine: Bool
+  /// Whether there is a blank line before the trailers, or nothing to separate them from.
+  var hasBlankLineBeforeFooters: Bool
+  /// `nil` for a pull request.
+  var commit: Commit?
+
+  init(_ commit: Commit) {
+    self.init(
+      name: "commit \(commit.id.prefix(8))", subject: commit.subject, text: commit.body,
+      hasBlankSecondLine: commit.hasBlankSecondLine)
+    self.commit = commit
+  }
+
+  init(name: String, subject: String, text: String?, hasBlankSecondLine: Bool = true) {
+    self.name = name
+    self.subject = subject
+    self.hasBlankSecondLine = hasBlankSecondLine
+    guard let text else {
+      body = nil
+      footers = []
+      hasBlankLineBeforeFooters = true
+      return
+    }
+    let parts = MessageParts(text)
+    body = parts.body
+    footers = parts.footers
+    hasBlankLineBeforeFooters = parts.isSeparated
+  }
+
+  /// The names and values of the trailers, names as written.
+  var trailers: [(name: Substring, value: Substring)] {
+    footers.compactMap { MessageParts.trailer($0) }
+  }
+
+  func hasTrailer(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return trailers.contains { $0.name.lowercased() == name }
+  }
+
+  /// `commit 0a1b2c3d "Add a parser"`.
+  var title: String { "\(name) \"\(subject)\"" }
+}
+
+/// The text after the subject, taken apart.
+struct MessageParts {
+  var body: [Substring]
+  var footers: [Substring]
+  /// Whether a blank line stands before the footers, or nothing does.
+  var isSeparated: Bool
+
+  init(_ text: String) {
+    var lines = text.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+    func trim() {
+      while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    }
+    trim()
+    // From the end up, as long as lines are trailers or continue one.
+    var start = lines.count
+    var index = lines.count
+    while index > 0 {
+      let line = lines[index - 1]
+      if Self.trailer(line) != nil {
+        start = index - 1
+      } else if !(line.first?.isWhitespace ?? false) || line.allSatisfy(\.isWhitespace) {
+        break
+      }
+      index -= 1
+    }
+    footers = Array(lines[start...])
+    let isFollowingText = start > 0 && !lines[start - 1].allSatisfy(\.isWhitespace)
+    // `Note: this is prose.` in the last paragraph is no trailer; a name that git knows is.
+    if isFollowingText, !footers.contains(where: { Self.isWellKnown($0) }) {
+      footers = []
+      start = lines.count
+    }
+    isSeparated = footers.isEmpty || !isFollowingText
+    lines.removeSubrange(start...)
+    trim()
+    body = Array(lines.drop { $0.allSatisfy(\.isWhitespace) })
+  }
+
+  /// `Name: value` and `BREAKING CHANGE: value`; git's `trailer.c` takes letters, digits and `-`.
+  static func trailer(_ line: Substring) -> (name: Substring, value: Substring)? {
+    for name in ["BREAKING CHANGE", "BREAKING-CHANGE"] where line.hasPrefix(name + ": ") {
+      return (line.prefix(name.count), line.dropFirst(name.count + 2))
+    }
+    let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    guard let first = name.first, first.isLetter, name.count < line.count else { return nil }
+    let rest = line.dropFirst(name.count)
+    guard rest.first == ":" || rest.hasPrefix(" #") else { return nil }
+    let value = rest.dropFirst().drop { $0 == " " }
+    // An address is no trailer (`https://…`).
+    guard !value.isEmpty, !rest.hasPrefix("://") else { return nil }
+    return (name, value)
+  }
+
+  private static func isWellKnown(_ line: Substring) -> Bool {
+    guard let name = trailer(line)?.name.lowercased() else { return false }
+    return name.hasSuffix("-by") || name.hasPrefix("breaking") || name == "change-id"
+      || name == "cc"
+  }
+}

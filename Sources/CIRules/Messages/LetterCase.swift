@@ -1,0 +1,46 @@
+/// How a text may be capitalized; commitlint's names without `-case`.
+enum LetterCase: String, CaseIterable, Sendable {
+  case camel
+  case kebab
+  case lower
+  /// The first letter is a small one, whatever follows.
+  case lowerFirst = "lower-first"
+  case pascal
+  case sentence
+  case snake
+  case start
+  case upper
+
+  static let names = allCases.map(\.rawValue)
+
+  /// Whether a text is written like this. What has no letters is written in every way.
+  func matches(_ text: Substring) -> Bool {
+    guard let first = text.first(where: \.isLetter) else { return true }
+    switch self {
+    case .lower: return text == Substring(text.lowercased())
+    case .upper: return text == Substring(text.uppercased())
+    case .sentence: return !startsWithLetter(text) || first.isUppercase || !first.isCased
+    case .lowerFirst:
+      return !startsWithLetter(text) || !first.isUppercase || startsWithIdentifier(text)
+    case .camel: return isWord(text, allowing: "") && !first.isUppercase
+    case .pascal: return isWord(text, allowing: "") && first.isUppercase
+    case .kebab: return isWord(text, allowing: "-") && !text.contains(where: \.isUppercase)
+    case .snake: return isWord(text, allowing: "_") && !text.contains(where: \.isUppercase)
+    case .start:
+      return text.split(separator: " ").allSatisfy { $0.first?.isLowercase != true }
+    }
+  }
+
+  /// Quotation marks, code and numbers at the start have no case.
+  private func startsWithLetter(_ text: Substring) -> Bool { text.first?.isLetter ?? false }
+
+  /// `URLSession`, `I/O` and `README.md` keep their capitals wherever they stand.
+  private func startsWithIdentifier(_ text: Substring) -> Bool {
+    let word = text.prefix { !$0.isWhitespace }.dropFirst()
+    return word.contains { $0.isUppercase || $0.isNumber || "/._".contains($0) }
+  }
+
+  private func isWord(_ text: Substring, allowing separators: String) -> Bool {
+    text.allSatisfy { $0.isLetter || $0.isNumber || separators.contains($0) }
+  }
+}

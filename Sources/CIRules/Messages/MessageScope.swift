@@ -1,0 +1,145 @@
+import CIModel
+
+/// Which messages a rule looks at: those of own commits, or title and description where pull
+/// requests are squashed.
+struct MessageScope: Sendable {
+  /// Taken by every rule on messages.
+  static let parameters: [RuleDescriptor.Parameter] = [
+    .init("merges", .boolean, "Whether messages of merge commits count; `false` by default."),
+    .init(
+      "skip-authors", .list(.text),
+      "Names or addresses whose commits are left alone, `*` for anything; `*[bot]*` by default."),
+    .init(
+      "skip-bodies", .list(.pattern), "A commit whose body matches one of these is left alone."),
+    .init("skip-lines", .list(.pattern), "Lines of the body that are overlooked."),
+    .init(
+      "skip-subjects", .list(.pattern),
+      "A commit whose subject matches one of these is left alone."),
+    .init(
+      "squash", .boolean,
+      "Look at the title and description of the pull request instead of its commits, because they "
+        + "are what lands; `false` by default."),
+  ]
+
+  let isSquashed: Bool
+  /// Whether the words of merge commits are judged.
+  let judgesMerges: Bool
+  private let authors: [Wildcard]
+  private let subjects: [Pattern]
+  private let bodies: [Pattern]
+  private let lines: [Pattern]
+
+  init(_ options: RuleOptions) {
+    isSquashed = options.flag("squash")
+    judgesMerges = options.flag("merges")
+    authors = (options.texts("skip-authors") ?? ["*[bot]*"]).map { Wildcard($0) }
+    subjects = options.patterns("skip-subjects")
+    bodies = options.patterns("skip-bodies")
+    lines = options.patterns("skip-lines")
+  }
+
+  /// What has to be known and is not.
+  func missing(in facts: Facts) -> [String] {
+    isSquashed && facts.pullRequest?.title == nil ? ["title"] : []
+  }
+
+  /// - Parameter includesUnfinished: Whether `fixup!` and the like are among them, whose messages go
+  ///   away when they are squashed.
+  func messages(in facts: Facts, includesUnfinished: Bool = false) -> [LandingMessage] {
+    var messages: [LandingMessage] = []
+    if isSquashed {
+      guard let pullRequest = facts.pullRequest, let title = pullRequest.title else { return [] }
+      if let author = pullRequest.author, authors.contains(where: { $0.matches(author) }) {
+        return []
+      }
+      messages = [LandingMessage(name: "pull request", subject: title, text: pullRequest.body)]
+    } else {
+      messages = (facts.changes?.commits ?? []).lazy
+        .filter { commit in
+          (judgesMerges || includesUnfinished || !commit.isMerge)
+            && !authors.contains {
+              $0.matches(commit.author.name) || $0.matches(commit.author.email)
+            } && (includesUnfinished || !CommitKind.of(commit).isUnfinished)
+        }.map { LandingMessage($0) }
+    }
+    if subjects.isEmpty && bodies.isEmpty && lines.isEmpty { return messages }
+    return filtered(messages)
+  }
+
+  private func filtered(_ messages: [LandingMessage]) -> [LandingMessage] {
+    let subjects = subjects.compactMap(\.regex)
+    let bodies = bodies.compactMap(\.regex)
+    let lines = lines.compactMap(\.regex)
+    return messages.compactMap { message in
+      if subjects.contains(where: { message.subject.contains($0) }) { return nil }
+      let text = message.body?.joined(separator: "\n") ?? ""
+      if bodies.contains(where: { text.contains($0) }) { return nil }
+      var message = message
+      message.body?.removeAll { line in lines.contains { line.contains($0) } }
+      return message
+    }
+  }
+}
+
+/// What a commit is by its subject and its parents.
+enum CommitKind: String, CaseIterable, Sendable {
+  case fixup
+  case merge
+  case revert
+  case squash
+  case wip
+
+  /// Whether the message goes away when the branch is rebased.
+  var isUnfinished: Bool { self == .fixup || self == .squash }
+
+  static func of(_ commit: Commit) -> CommitKind? {
+    commit.isMerge ? .merge : of(subject: commit.subject)
+  }
+
+  static func of(subject: String) -> CommitKind? {
+    let subject = subject.lowercased()
+    if subject.hasPrefix("fixup!") || subject.hasPrefix("amend!") { return .fixup }
+    if subject.hasPrefix("squash!") { return .squash }
+    if subject.hasPrefix("revert \"") { return .revert }
+    // `WIP: x`, `[wip] x`, `(WIP) x`, `wip` alone.
+    let word = subject.drop { !$0.isLetter && !$0.isNumber }
+      .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return word == "wip" ? .wip : nil
+  }
+}
+
+extension Optional where Wrapped == CommitKind {
+  var isUnfinished: Bool { self?.isUnfinished ?? false }
+}
+
+/// What is wrong with a message, and what to do about it.
+struct MessageProblem: Hashable, Sendable {
+  var text: String
+  /// One imperative sentence; `{base}` stands for the merge base.
+  var help: String?
+  /// Whether the help says everything; else it goes on with how to reword the message.
+  var replacesReword: Bool
+
+  init(_ text: String, help: String? = nil, replacesReword: Bool = false) {
+    self.text = text
+    self.help = help
+    self.replacesReword = replacesReword
+  }
+}
+
+extension RuleOptions {
+  /// A finding on a message: its name stays when the settings have words of their own.
+  func finding(
+    _ problem: MessageProblem, in message: LandingMessage, mergeBase: String?
+  ) -> Finding {
+    let reword =
+      message.commit == nil
+      ? "Edit the title and the description of the pull request."
+      : "Reword it with `git rebase -i \((mergeBase ?? "").prefix(8))`."
+    let help = problem.help?.replacing("{base}", with: (mergeBase ?? "").prefix(8))
+    return Finding(
+      level, id,
+      self.message.map { "\(message.name): \($0)" } ?? "\(message.title): \(problem.text)",
+      help: help.map { problem.replacesReword ? $0 : "\($0) \(reword)" } ?? reword)
+  }
+}

@@ -1,0 +1,179 @@
+import CIModel
+
+/// What the words of a subject or of a title have to be like.
+struct SubjectText: Sendable {
+  static let parameters: [RuleDescriptor.Parameter] = [
+    .init(
+      "case", .list(.choice(LetterCase.names)),
+      "How it is capitalized, behind a prefix such as `core:` or `fix(core):`; any by default."),
+    .init("forbid-end", .list(.text), "What it must not end with; `,`, `:` and `;` by default."),
+    .init("forbid-pattern", .list(.pattern), "What it must not match."),
+    .init("forbid-words", .list(.text), "Words that it must not hold, in any case."),
+    .init(
+      "full-stop", .choice(["always", "any", "never"]),
+      "Whether it ends with a full stop; `never` by default."),
+    .init(
+      "imperative", .boolean,
+      "Flag `Added`, `Adds` and `Adding` where `Add` belongs; `false` by default."),
+    .init("max", .integer(min: 1), "The most characters; no limit by default."),
+    .init("min", .integer(min: 1), "The fewest characters; no limit by default."),
+    .init("pattern", .pattern, "What it has to match."),
+  ]
+
+  private let cases: [LetterCase]
+  private let forbiddenEnds: [String]
+  private let forbiddenPatterns: [Pattern]
+  private let forbiddenWords: Set<String>
+  private let fullStop: String
+  private let isImperative: Bool
+  private let max: Int?
+  private let min: Int?
+  private let pattern: Pattern?
+
+  init(_ options: RuleOptions) {
+    cases = (options.texts("case") ?? []).compactMap { LetterCase(rawValue: $0) }
+    forbiddenEnds = options.texts("forbid-end") ?? [",", ":", ";"]
+    forbiddenPatterns = options.patterns("forbid-pattern")
+    forbiddenWords = Set((options.texts("forbid-words") ?? []).map { $0.lowercased() })
+    fullStop = options.text("full-stop") ?? "never"
+    isImperative = options.flag("imperative")
+    max = options.integer("max")
+    min = options.integer("min")
+    pattern = options.text("pattern").map { Pattern($0) }
+  }
+
+  /// Judges many subjects; expressions are compiled once.
+  func checker() -> (String) -> [MessageProblem] {
+    let required = pattern.flatMap(\.regex)
+    let forbidden = forbiddenPatterns.compactMap { pattern in
+      pattern.regex.map { (pattern.text, $0) }
+    }
+    return { subject in
+      var problems = whitespaceProblems(subject) + endProblems(subject) + wordProblems(subject)
+      problems += lengthProblems(subject)
+      if let required, let pattern, !subject.contains(required) {
+        problems.append(MessageProblem("does not match `\(pattern.text)`"))
+      }
+      for (text, regex) in forbidden where subject.contains(regex) {
+        problems.append(MessageProblem("matches `\(text)`"))
+      }
+      let words = subject[...].withoutPrefix
+      if !cases.isEmpty, !cases.contains(where: { $0.matches(words) }) {
+        problems.append(
+          MessageProblem(
+            "is not in \(cases.map(\.rawValue).joined(separator: " or ")) case"))
+      }
+      return problems
+    }
+  }
+
+  private func whitespaceProblems(_ subject: String) -> [MessageProblem] {
+    var problems: [MessageProblem] = []
+    if subject.contains("\t") { problems.append(MessageProblem("holds a tab")) }
+    if subject.first?.isWhitespace == true {
+      problems.append(MessageProblem("begins with white space"))
+    }
+    if subject.last?.isWhitespace == true {
+      problems.append(MessageProblem("ends with white space"))
+    }
+    return problems
+  }
+
+  private func endProblems(_ subject: String) -> [MessageProblem] {
+    if fullStop == "always", !subject.hasSuffix(".") {
+      return [MessageProblem("does not end with a full stop")]
+    }
+    // An ellipsis is no full stop.
+    if fullStop == "never", subject.hasSuffix("."), !subject.hasSuffix("..") {
+      return [MessageProblem("ends with a full stop")]
+    }
+    return forbiddenEnds.first { !$0.isEmpty && subject.hasSuffix($0) }
+      .map { [MessageProblem("ends with '\($0)'")] } ?? []
+  }
+
+  private func wordProblems(_ subject: String) -> [MessageProblem] {
+    var problems: [MessageProblem] = []
+    if !forbiddenWords.isEmpty {
+      let words = subject.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      for word in words where forbiddenWords.contains(String(word)) {
+        problems.append(MessageProblem("holds the word '\(word)'"))
+      }
+    }
+    if isImperative, let word = subject[...].withoutPrefix.split(separator: " ").first,
+      let verb = ImperativeMood.correction(of: word.lowercased())
+    {
+      problems.append(MessageProblem("begins with '\(word)'", help: "Write '\(verb)'."))
+    }
+    return problems
+  }
+
+  private func lengthProblems(_ subject: String) -> [MessageProblem] {
+    let count = subject.count
+    if let max, count > max {
+      return [MessageProblem("has \(counted(count, "character")), limit is \(max)")]
+    }
+    if let min, count < min {
+      return [MessageProblem("has \(counted(count, "character")), minimum is \(min)")]
+    }
+    return []
+  }
+}
+
+extension Substring {
+  /// What follows a prefix such as `core: `, `fix(core)!: ` or `[core] `; all of it when there is
+  /// none.
+  var withoutPrefix: Substring {
+    if first == "[", let close = firstIndex(of: "]") {
+      return self[index(after: close)...].drop { $0 == " " || $0 == ":" }
+    }
+    guard let colon = firstRange(of: ": ") else { return self }
+    let prefix = self[..<colon.lowerBound]
+    // Prose with a colon in it has spaces before.
+    guard prefix.count <= 40, !prefix.contains(" ") || prefix.contains(", ") else { return self }
+    return self[colon.upperBound...].drop { $0 == " " }
+  }
+}
+
+/// Verbs that subjects begin with, in the forms that tell a story instead of giving an order.
+enum ImperativeMood {
+  private static let verbs = [
+    "add", "allow", "bump", "change", "clean", "convert", "correct", "create", "delete", "disable",
+    "document", "drop", "enable", "ensure", "export", "extend", "extract", "fix", "format",
+    "handle", "implement", "import", "improve", "include", "introduce", "make", "merge", "move",
+    "optimize", "prevent", "refactor", "release", "remove", "rename", "replace", "restore",
+    "revert", "rewrite", "simplify", "skip", "split", "support", "switch", "test", "update",
+    "upgrade", "use",
+  ]
+
+  private static let corrections: [String: String] = {
+    var forms: [String: String] = [
+      "made": "make", "making": "make", "makes": "make", "rewrote": "rewrite",
+      "rewritten": "rewrite",
+    ]
+    for verb in verbs {
+      let endsInE = verb.hasSuffix("e")
+      let endsInY = verb.hasSuffix("y")
+      let doubled =
+        ["drop", "format", "skip", "split"].contains(verb) ? String(verb.suffix(1)) : ""
+      let stem = endsInE || endsInY ? String(verb.dropLast()) : verb
+      forms[stem + (endsInY ? "ied" : endsInE ? "ed" : "ed")] = verb
+      forms[(endsInY ? verb : stem) + "ing"] = verb
+      if !doubled.isEmpty {
+        forms[verb + doubled + "ed"] = verb
+        forms[verb + doubled + "ing"] = verb
+      }
+      forms[endsInY ? stem + "ies" : verb + "s"] = verb
+      if verb.hasSuffix("x") || verb.hasSuffix("h") { forms[verb + "es"] = verb }
+    }
+    // Nouns that begin subjects just as well.
+    for noun in [
+      "tests", "formatting", "documents", "documenting", "imports", "exports", "releases",
+    ] {
+      forms[noun] = nil
+    }
+    return forms
+  }()
+
+  /// The order for a word that tells, in small letters; `nil` for every other word.
+  static func correction(of word: String) -> String? { corrections[word] }
+}

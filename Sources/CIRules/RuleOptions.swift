@@ -1,0 +1,101 @@
+import CIModel
+
+/// What every rule takes of its settings: how its findings are called, how bad they are, which
+/// words they use and which files they concern.
+struct RuleOptions: Sendable {
+  let id: String
+  let level: Severity
+  /// Replaces the rule's own words.
+  let message: String?
+  let scope: FileScope
+  private let settings: RuleSettings
+
+  /// - Parameter alsoExcluding: Globs that the rule leaves out whatever the settings say.
+  init(_ settings: RuleSettings, of rule: any Rule.Type, alsoExcluding: [String] = []) {
+    self.settings = settings
+    id = settings.id
+    level = settings.level ?? rule.descriptor.defaultLevel
+    message = settings.message
+    scope = FileScope(settings, alsoExcluding: alsoExcluding)
+  }
+
+  func integer(_ name: String) -> Int? { settings.integer(name) }
+  func text(_ name: String) -> String? { settings.text(name) }
+  func texts(_ name: String) -> [String]? { settings.texts(name) }
+
+  func has(_ name: String) -> Bool { settings.values[name] != nil }
+
+  func flag(_ name: String, default value: Bool = false) -> Bool {
+    if case .boolean(let value)? = settings.values[name] { value } else { value }
+  }
+
+  func globs(_ name: String, default globs: [String] = []) -> FileSelection {
+    FileSelection(texts(name) ?? globs)
+  }
+
+  func patterns(_ name: String, default patterns: [String] = []) -> [Pattern] {
+    (texts(name) ?? patterns).map { Pattern($0) }
+  }
+
+  /// A finding in the words of the rule, or of the settings where they have some.
+  func finding(
+    _ text: String, at location: SourceLocation? = nil, severity: Severity? = nil, help: String
+  ) -> Finding {
+    Finding(severity ?? level, id, message ?? text, at: location, help: help)
+  }
+
+  /// The added lines of the files that concern the rule; of all files when nothing narrows them.
+  func texts(in facts: Facts, _ changes: ChangeSet) -> [AddedText] {
+    if scope.isEverything { return facts.addedText }
+    let files = Set(changes.files.lazy.filter { scope.contains($0) }.map(\.path))
+    return facts.addedText.filter { files.contains($0.path) }
+  }
+
+  /// The worst tier that a number exceeds: `fail` is an error, `warn` a warning.
+  func tier(of value: Int, warn: Int?, fail: Int?) -> (severity: Severity, limit: Int)? {
+    if let fail, value > fail { return (.error, fail) }
+    if let warn, value > warn { return (.warning, warn) }
+    return nil
+  }
+}
+
+/// A regular expression of the settings, compiled once for each run of a rule.
+///
+/// It matches by Unicode scalars and takes `\b` for what other tools take it: by the Unicode default
+/// there is no boundary between `Swift` and `.print`.
+struct Pattern: Sendable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// `nil` when the text is no regular expression, which the configuration has checked.
+  var regex: Regex<AnyRegexOutput>? {
+    (try? Regex(text))?.matchingSemantics(.unicodeScalar).wordBoundaryKind(.simple)
+  }
+
+  func occurs(in text: String) -> Bool {
+    regex.map { text.contains($0) } ?? false
+  }
+}
+
+/// A text in which `*` stands for anything, compared without regard to case: names and addresses.
+struct Wildcard: Sendable {
+  private let parts: [Substring]
+
+  init(_ text: String) {
+    parts = text.lowercased().split(separator: "*", omittingEmptySubsequences: false)
+      .map { Substring($0) }
+  }
+
+  func matches(_ text: String) -> Bool {
+    var rest = text.lowercased()[...]
+    guard let first = parts.first, rest.hasPrefix(first) else { return false }
+    rest = rest.dropFirst(first.count)
+    if parts.count == 1 { return rest.isEmpty }
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let range = rest.firstRange(of: part) else { return false }
+      rest = rest[range.upperBound...]
+    }
+    return parts.last.map { rest.hasSuffix($0) } ?? true
+  }
+}

@@ -1,0 +1,118 @@
+package import CIModel
+
+/// Flags changes of several areas at once.
+package struct AreasRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "areas",
+    summary: "Flags a change of more than one area, or one that mixes what has to go alone.",
+    why:
+      "A change of one area is reviewed by those who know it and reverted without taking anything "
+      + "else along; migrations and generated code are best sent on their own.",
+    parameters: [
+      .init(
+        "alone", .list(.glob), "Files that may not change together with any other."),
+      .init(
+        "areas", .list(.glob),
+        "Each is an area; with `*` in it, each name that the first `*` stands for: `Sources/*/**`."),
+      .init("max", .integer(min: 1), "The most areas of a change; 1 by default."),
+      .init(
+        "with", .list(.glob), "Files that may go with everything, such as the changelog."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let modules: [String: RuleSettings.Value] = [
+    "areas": .list([.text("Sources/*/**"), .text("docs/**")])
+  ]
+  private static let migrations: [String: RuleSettings.Value] = [
+    "alone": .list([.text("db/**")]), "with": .list([.text("CHANGELOG.md")]),
+  ]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "one module, and files of no area", modules,
+      files: [
+        FileChange(.modified, "README.md", additions: 1),
+        FileChange(.modified, "Sources/Core/A.swift", additions: 1),
+        FileChange(.modified, "Sources/Core/Deep/B.swift", additions: 1),
+      ]),
+    .flagged(
+      "two modules", as: .warning, values: modules,
+      files: [
+        FileChange(.modified, "Sources/Core/A.swift", additions: 1),
+        FileChange(.added, "Sources/UI/B.swift", additions: 1, oldMode: nil),
+      ]),
+    .flagged(
+      "a file that moves from one to the other", as: .warning, values: modules,
+      files: [FileChange(.renamed, "Sources/UI/A.swift", oldPath: "Sources/Core/A.swift")]),
+    .clean(
+      "migrations and the changelog", migrations,
+      files: [
+        FileChange(.modified, "CHANGELOG.md", additions: 1),
+        FileChange(.added, "db/1.sql", additions: 1, oldMode: nil),
+      ]),
+    .flagged(
+      "migrations and code", as: .warning, values: migrations,
+      files: [
+        FileChange(.modified, "Sources/Core/A.swift", additions: 1),
+        FileChange(.deleted, "db/1.sql", deletions: 1, mode: nil),
+      ]),
+  ]
+
+  private let options: RuleOptions
+  private let areas: [CapturingGlob]
+  private let alone: FileSelection
+  private let companions: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    areas = (options.texts("areas") ?? []).map { CapturingGlob($0) }
+    alone = options.globs("alone")
+    companions = options.globs("with")
+  }
+
+  package var id: String { options.id }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let files = changes.files.filter { options.scope.contains($0) && !companions.contains($0.path) }
+    return areaFindings(files) + aloneFindings(files)
+  }
+
+  private func areaFindings(_ files: [FileChange]) -> [Finding] {
+    var counts: [String: Int] = [:]
+    for file in files {
+      for path in Set([file.path] + (file.oldPath.map { [$0] } ?? [])) {
+        if let area = area(of: path) { counts[area, default: 0] += 1 }
+      }
+    }
+    let limit = options.integer("max") ?? 1
+    if counts.count <= limit { return [] }
+    let names = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+      .map { "\($0.key) (\(counted($0.value, "file")))" }
+    return [
+      options.finding(
+        "changes \(counts.count) areas, limit is \(limit): \(shortList(names, limit: 5))",
+        help: "Send one change for each area.")
+    ]
+  }
+
+  private func area(of path: String) -> String? {
+    for glob in areas {
+      guard let captures = glob.captures(of: path) else { continue }
+      guard let first = captures.first else { return glob.text }
+      return glob.text.replacing("*", with: first, maxReplacements: 1)
+        .replacing("/**", with: "")
+    }
+    return nil
+  }
+
+  private func aloneFindings(_ files: [FileChange]) -> [Finding] {
+    let isolated = files.filter { alone.contains($0) }
+    let others = files.filter { !alone.contains($0) }
+    guard !isolated.isEmpty, !others.isEmpty else { return [] }
+    return [
+      options.finding(
+        "mixes \(shortList(isolated.map(\.path))) with \(shortList(others.map(\.path)))",
+        help: "Send \(alone.text) on its own.")
+    ]
+  }
+}

@@ -1,0 +1,124 @@
+package import CIModel
+
+/// Flags authors whose name or address leads nowhere.
+package struct CommitAuthorsRule: Rule {
+  package static let descriptor = RuleDescriptor(
+    id: "commit-authors",
+    summary: "Flags commits whose author has no working address, or is not on a list.",
+    why:
+      "A commit by `root@localhost` belongs to nobody: no profile, no statistics, nobody to ask. It "
+      + "comes from a machine on which git was not set up.",
+    parameters: [
+      .init(
+        "authors-file", .text,
+        "A file such as `AUTHORS` in which the author's name or address has to be."),
+      .init("email", .pattern, "What addresses have to match, such as `@example\\.com$`."),
+      .init("forbid-emails", .list(.text), "Addresses that are not wanted, `*` for anything."),
+      .init("name", .pattern, "What names have to match."),
+      .init(
+        "skip-authors", .list(.text),
+        "Names or addresses that are left alone, `*` for anything; `*[bot]*` by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean("a name and an address", commits: [.example("Add")]),
+    .flagged(
+      "addresses of a machine", as: .warning, .warning, .warning,
+      commits: [
+        .example("Add", email: "ada@localhost"), .example("Fix", email: "ada@mac.local"),
+        .example("Go", email: "ada"),
+      ]),
+    .flagged("no name", as: .warning, commits: [.example("Add", author: "")]),
+    .flagged(
+      "an address of another company", as: .warning, values: ["email": .text("@lovelace\\.org$")],
+      commits: [.example("Add"), .example("Add", email: "ada@gmail.com")]),
+    .flagged(
+      "an address that hides who it is", as: .warning,
+      values: ["forbid-emails": .list([.text("*@users.noreply.github.com")])],
+      commits: [.example("Add", email: "1+ada@users.noreply.github.com")]),
+    .flagged(
+      "somebody who is not in the file", as: .warning, values: ["authors-file": .text("AUTHORS")],
+      commits: [.example("Add"), .example("Go", author: "Eve", email: "eve@example.org")],
+      contents: ["AUTHORS": FileContents(new: Array("Ada Lovelace <ada@lovelace.org>\n".utf8))]),
+    .flagged(
+      "a file of authors that is not there", as: .error,
+      values: ["authors-file": .text("AUTHORS")], commits: [.example("Add")]),
+    .clean(
+      "robots", commits: [.example("Bump", author: "renovate[bot]", email: "renovate@localhost")]),
+  ]
+
+  private let options: RuleOptions
+  private let skipped: [Wildcard]
+  private let forbidden: [Wildcard]
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    skipped = (options.texts("skip-authors") ?? ["*[bot]*"]).map { Wildcard($0) }
+    forbidden = (options.texts("forbid-emails") ?? []).map { Wildcard($0) }
+  }
+
+  package var id: String { options.id }
+
+  package func neededContents(for changes: ChangeSet) -> Set<String> {
+    Set(options.text("authors-file").map { [$0] } ?? [])
+  }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    guard let changes = facts.changes, !changes.commits.isEmpty else { return [] }
+    var authors: String?
+    if let path = options.text("authors-file") {
+      guard let bytes = facts.contents[path]?.new else {
+        return [
+          Finding(
+            .error, id, "there is no \(path)",
+            help: "Correct `authors-file` of rule '\(id)', or add the file.")
+        ]
+      }
+      authors = String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+    let email = options.text("email").flatMap { Pattern($0).regex }
+    let name = options.text("name").flatMap { Pattern($0).regex }
+    return changes.commits.compactMap { commit in
+      let author = commit.author
+      if skipped.contains(where: { $0.matches(author.name) || $0.matches(author.email) }) {
+        return nil
+      }
+      var problem = Self.problem(of: author)
+      if let email, problem == nil, !author.email.contains(email) {
+        problem = "author's address \(author.email) does not match `\(options.text("email") ?? "")`"
+      }
+      if let name, problem == nil, !author.name.contains(name) {
+        problem = "author's name '\(author.name)' does not match `\(options.text("name") ?? "")`"
+      }
+      if forbidden.contains(where: { $0.matches(author.email) }) {
+        problem = "author's address \(author.email) is not wanted"
+      }
+      if let authors, problem == nil, !authors.contains(author.email.lowercased()),
+        !authors.contains(author.name.lowercased())
+      {
+        problem = "author \(author.name) is not in \(options.text("authors-file") ?? "")"
+      }
+      return problem.map {
+        options.finding(
+          MessageProblem(
+            $0,
+            help: "Set `user.name` and `user.email`, then run "
+              + "`git rebase {base} --exec 'git commit --amend --no-edit --reset-author'`.",
+            replacesReword: true),
+          in: LandingMessage(commit), mergeBase: changes.mergeBase)
+      }
+    }
+  }
+
+  private static func problem(of author: Commit.Signature) -> String? {
+    if author.name.allSatisfy(\.isWhitespace) { return "has no author's name" }
+    let parts = author.email.split(separator: "@", omittingEmptySubsequences: false)
+    let host = parts.last?.lowercased() ?? ""
+    let isAddress =
+      parts.count == 2 && !(parts.first?.isEmpty ?? true) && host.contains(".")
+      && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.hasSuffix(".local")
+      && !host.hasSuffix(".localdomain") && !host.hasSuffix(".(none)") && !host.contains(" ")
+    return isAddress ? nil : "author's address '\(author.email)' leads nowhere"
+  }
+}

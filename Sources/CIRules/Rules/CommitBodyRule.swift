@@ -1,0 +1,205 @@
+package import CIModel
+
+/// Flags bodies that are missing, too short, too wide or that leave out what they should tell.
+package struct CommitBodyRule: Rule {
+  package static let descriptor = RuleDescriptor(
+    id: "commit-body",
+    summary: "Flags bodies that are missing, too short, too long, too wide or untidy.",
+    why:
+      "The body says why, which the code cannot. Lines wider than 72 characters run over the edge "
+      + "in `git log` and in mails.",
+    parameters: MessageScope.parameters + [
+      .init(
+        "case", .list(.choice(LetterCase.names)), "How the body is capitalized; any by default."),
+      .init("forbid-words", .list(.text), "Words that it must not hold, in any case."),
+      .init(
+        "full-stop", .choice(["always", "any", "never"]),
+        "Whether it ends with a full stop; `any` by default."),
+      .init(
+        "line-max", .integer(min: 1),
+        "The most characters of a line; 72 by default. A line without a space before the limit, such "
+          + "as an address, cannot be broken and passes."),
+      .init("max", .integer(min: 1), "The most characters of the body; no limit by default."),
+      .init(
+        "mention", .list(.glob),
+        "Files that have to be named in a body when the change touches them."),
+      .init("min", .integer(min: 1), "The fewest characters of a body; no limit by default."),
+      .init("pattern", .pattern, "What a body has to match."),
+      .init(
+        "required", .choice(["always", "any", "never"]),
+        "Whether there has to be a body, or none; `any` by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean("nobody needs a body by default", commits: [.example("Add a parser")]),
+    .clean(
+      "a line of 72 characters",
+      commits: [.example("Add a parser", body: String(repeating: "xy ", count: 23) + "xyz")]),
+    .clean(
+      "an address cannot be broken",
+      commits: [
+        .example(
+          "Add a parser", body: "See:\nhttps://example.com/" + String(repeating: "x", count: 80))
+      ]),
+    .clean(
+      "trailers have the length that names have",
+      commits: [
+        .example(
+          "Add a parser",
+          body: "Fast.\n\nCo-authored-by: \(String(repeating: "Ada ", count: 20))<ada@lovelace.org>"
+        )
+      ]),
+    .flagged(
+      "a line that is too wide", as: .warning,
+      commits: [.example("Add a parser", body: String(repeating: "x y ", count: 20) + "z")]),
+    .flagged(
+      "white space at the end of a line, and a tab", as: .warning, .warning,
+      commits: [.example("Add a parser", body: "It is fast. \nAnd\tsmall")]),
+    .flagged(
+      "no body where one is required", as: .warning, values: ["required": .text("always")],
+      commits: [
+        .example("Add a parser", body: "Signed-off-by: Ada <ada@lovelace.org>"),
+        .example("Add a lexer", body: "For the parser."),
+      ]),
+    .flagged(
+      "a body of a few letters", as: .warning, values: ["min": .integer(20)],
+      commits: [.example("Add a parser", body: "It is fast."), .example("Add a lexer")]),
+    .flagged(
+      "a file that nobody mentions", as: .warning,
+      values: ["mention": .list([.text("Package.resolved")])],
+      files: [FileChange(.modified, "Package.resolved", additions: 1, deletions: 1)],
+      commits: [.example("Update things", body: "To be up to date.")]),
+    .clean(
+      "a file that a body mentions", ["mention": .list([.text("Package.resolved")])],
+      files: [FileChange(.modified, "Package.resolved", additions: 1, deletions: 1)],
+      commits: [.example("Update things", body: "`Package.resolved` gets NIO 3.")]),
+    .flagged(
+      "the description, where it is what lands", as: .warning,
+      values: ["squash": .boolean(true), "required": .text("always")],
+      pullRequest: PullRequest(title: "Add a parser", body: "")),
+  ]
+
+  private let options: RuleOptions
+  private let scope: MessageScope
+  private let cases: [LetterCase]
+  private let forbiddenWords: Set<String>
+  private let longestLine: Int
+  private let mentioned: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    scope = MessageScope(options)
+    cases = (options.texts("case") ?? []).compactMap { LetterCase(rawValue: $0) }
+    forbiddenWords = Set((options.texts("forbid-words") ?? []).map { $0.lowercased() })
+    longestLine = options.integer("line-max") ?? 72
+    mentioned = options.globs("mention")
+  }
+
+  package var id: String { options.id }
+
+  package func missingFacts(in facts: Facts) -> [String] {
+    let missing = scope.missing(in: facts)
+    if !missing.isEmpty || !scope.isSquashed { return missing }
+    return facts.pullRequest?.body == nil ? ["body"] : []
+  }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    let pattern = options.text("pattern").flatMap { Pattern($0).regex }
+    let base = facts.changes?.mergeBase
+    let messages = scope.messages(in: facts)
+    return messages.flatMap { message -> [Finding] in
+      guard let body = message.body, CommitKind.of(subject: message.subject) != .revert else {
+        return []
+      }
+      var problems = presenceProblems(body) + lineProblems(body) + wordProblems(body)
+      if let pattern, !body.isEmpty, !body.joined(separator: "\n").contains(pattern) {
+        problems.append(
+          MessageProblem("body does not match `\(options.text("pattern") ?? "")`"))
+      }
+      return problems.map { options.finding($0, in: message, mergeBase: base) }
+    } + mentionFindings(facts.changes, messages)
+  }
+
+  private func presenceProblems(_ body: [Substring]) -> [MessageProblem] {
+    if body.isEmpty {
+      return options.text("required") == "always"
+        ? [MessageProblem("has no body", help: "Say why the change is needed.")] : []
+    }
+    if options.text("required") == "never" { return [MessageProblem("has a body")] }
+    let count = body.reduce(body.count - 1) { $0 + $1.count }
+    if let min = options.integer("min"), count < min {
+      return [MessageProblem("body has \(counted(count, "character")), minimum is \(min)")]
+    }
+    if let max = options.integer("max"), count > max {
+      return [MessageProblem("body has \(counted(count, "character")), limit is \(max)")]
+    }
+    return []
+  }
+
+  /// One problem of each kind, however many lines have it.
+  private func lineProblems(_ body: [Substring]) -> [MessageProblem] {
+    var problems: [MessageProblem] = []
+    let wide = body.filter { isTooWide($0) }
+    if let widest = wide.map(\.count).max() {
+      problems.append(
+        MessageProblem(
+          "\(counted(wide.count, "line")) of the body wider than \(longestLine) characters, "
+            + "the widest has \(widest)", help: "Break the lines."))
+    }
+    if body.contains(where: { $0.last?.isWhitespace == true }) {
+      problems.append(MessageProblem("a line of the body ends with white space"))
+    }
+    if body.contains(where: { $0.contains("\t") }) {
+      problems.append(MessageProblem("the body holds a tab"))
+    }
+    return problems
+  }
+
+  private func isTooWide(_ line: Substring) -> Bool {
+    guard line.utf8.count > longestLine, line.count > longestLine else { return false }
+    // Behind the sign of a list or the number of a footnote.
+    let text = line.drop { !$0.isLetter && !$0.isNumber && $0 != "[" }
+    let markerLength = line.count - text.count
+    let words = text.hasPrefix("[") ? text.drop { $0 != " " }.drop { $0 == " " } : text
+    return words.prefix(max(1, longestLine - markerLength)).contains(" ")
+  }
+
+  private func wordProblems(_ body: [Substring]) -> [MessageProblem] {
+    guard let first = body.first, let last = body.last else { return [] }
+    var problems: [MessageProblem] = []
+    if !cases.isEmpty, !cases.contains(where: { $0.matches(first) }) {
+      problems.append(
+        MessageProblem("body is not in \(cases.map(\.rawValue).joined(separator: " or ")) case"))
+    }
+    let endsWithStop = last.hasSuffix(".")
+    if options.text("full-stop") == "always", !endsWithStop {
+      problems.append(MessageProblem("body does not end with a full stop"))
+    } else if options.text("full-stop") == "never", endsWithStop {
+      problems.append(MessageProblem("body ends with a full stop"))
+    }
+    guard !forbiddenWords.isEmpty else { return problems }
+    for line in body {
+      for word in line.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+      where forbiddenWords.contains(String(word)) {
+        problems.append(MessageProblem("body holds the word '\(word)'"))
+      }
+    }
+    return problems
+  }
+
+  /// Which commit touched a file is not told here, so any message may name it.
+  private func mentionFindings(
+    _ changes: ChangeSet?, _ messages: [LandingMessage]
+  ) -> [Finding] {
+    guard !mentioned.isEmpty, let changes, !messages.isEmpty else { return [] }
+    let text = messages.flatMap { [$0.subject[...]] + ($0.body ?? []) }.joined(separator: "\n")
+    return changes.files.filter { mentioned.contains($0) }.compactMap { file in
+      let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+      guard !text.contains(name) else { return nil }
+      return options.finding(
+        "\(file.path) changes and no message mentions it", at: SourceLocation(file.path),
+        help: "Say in the body of the commit why \(name) changes.")
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package import CIModel
+
+/// Flags messages without the trailers, sign-off or references that they should have.
+package struct CommitFootersRule: Rule {
+  package static let descriptor = RuleDescriptor(
+    id: "commit-footers",
+    summary: "Flags missing or forbidden trailers, sign-offs and references.",
+    why:
+      "Trailers are what machines read of a message: who vouches for it, which issue it closes, what "
+      + "it breaks.",
+    parameters: MessageScope.parameters + [
+      .init("forbid", .list(.text), "Trailers that must not be there."),
+      .init("line-max", .integer(min: 1), "The most characters of a trailer; no limit by default."),
+      .init("max", .integer(min: 1), "The most characters of all trailers; no limit by default."),
+      .init("min", .integer(min: 1), "The fewest characters of the trailers, where there are any."),
+      .init(
+        "references", .pattern,
+        #"What a reference looks like that has to be somewhere in the message, such as `#[0-9]+`."#),
+      .init("require", .list(.text), "Trailers that have to be there, such as `Reviewed-by`."),
+      .init(
+        "sign-off", .boolean,
+        "Require `Signed-off-by:` with the name or the address of the author; `false` by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean("nothing is required by default", commits: [.example("Add a parser")]),
+    .flagged(
+      "trailers that run into the body", as: .warning,
+      commits: [
+        .example("Add a parser", body: "It is fast.\nSigned-off-by: Ada <ada@lovelace.org>")
+      ]),
+    .clean(
+      "prose with a colon is no trailer",
+      commits: [.example("Add a parser", body: "It is fast.\nNote: and small.")]),
+    .clean(
+      "a sign-off by the author", ["sign-off": .boolean(true)],
+      commits: [.example("Add", body: "Signed-off-by: Ada Lovelace <ada@lovelace.org>")]),
+    .flagged(
+      "no sign-off, and that of somebody else", as: .warning, .warning,
+      values: ["sign-off": .boolean(true)],
+      commits: [.example("Add"), .example("Add", body: "Signed-off-by: Bob <bob@example.com>")]),
+    .flagged(
+      "a trailer that is missing", as: .warning, values: ["require": .text("Reviewed-by")],
+      commits: [.example("Add"), .example("Add", body: "reviewed-by: Bob")]),
+    .flagged(
+      "a trailer that is not wanted", as: .warning, values: ["forbid": .text("Change-Id")],
+      commits: [.example("Add", body: "Change-Id: I1")]),
+    .flagged(
+      "no issue named", as: .warning, values: ["references": .text("#[0-9]+")],
+      commits: [.example("Add"), .example("Add (#12)"), .example("Fix", body: "Closes: #13")]),
+    .flagged(
+      "a trailer that is too long", as: .warning, values: ["line-max": .integer(20)],
+      commits: [.example("Add", body: "Co-authored-by: Bob <bob@example.com>")]),
+  ]
+
+  private let options: RuleOptions
+  private let scope: MessageScope
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    scope = MessageScope(options)
+  }
+
+  package var id: String { options.id }
+
+  package func missingFacts(in facts: Facts) -> [String] { scope.missing(in: facts) }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    let references = options.text("references").flatMap { Pattern($0).regex }
+    return scope.messages(in: facts).filter { $0.body != nil }.flatMap { message in
+      var problems = trailerProblems(message) + lengthProblems(message)
+      if let references, !text(of: message).contains(references) {
+        problems.append(
+          MessageProblem(
+            "names nothing that matches `\(options.text("references") ?? "")`",
+            help: "Name the issue that it belongs to."))
+      }
+      return problems.map {
+        options.finding($0, in: message, mergeBase: facts.changes?.mergeBase)
+      }
+    }
+  }
+
+  private func text(of message: LandingMessage) -> String {
+    ([message.subject[...]] + (message.body ?? []) + message.footers).joined(separator: "\n")
+  }
+
+  private func trailerProblems(_ message: LandingMessage) -> [MessageProblem] {
+    var problems: [MessageProblem] = []
+    if !message.hasBlankLineBeforeFooters {
+      problems.append(
+        MessageProblem(
+          "trailers follow the body without a blank line", help: "Put a blank line before them."))
+    }
+    for name in options.texts("require") ?? [] where !message.hasTrailer(name) {
+      problems.append(MessageProblem("has no `\(name):` trailer"))
+    }
+    for name in options.texts("forbid") ?? [] where message.hasTrailer(name) {
+      problems.append(MessageProblem("has a `\(name):` trailer"))
+    }
+    if options.flag("sign-off"), let problem = signOffProblem(message) { problems.append(problem) }
+    return problems
+  }
+
+  private func signOffProblem(_ message: LandingMessage) -> MessageProblem? {
+    let help = "Sign it off with `git commit --amend --signoff`."
+    let signatures = message.trailers.filter { $0.name.lowercased() == "signed-off-by" }
+    if signatures.isEmpty { return MessageProblem("is not signed off", help: help) }
+    guard let author = message.commit?.author else { return nil }
+    let isAuthors = signatures.contains { _, value in
+      value.lowercased().contains(author.email.lowercased())
+        || (!author.name.isEmpty && value.hasPrefix(author.name))
+    }
+    return isAuthors
+      ? nil : MessageProblem("is not signed off by its author, \(author.name)", help: help)
+  }
+
+  private func lengthProblems(_ message: LandingMessage) -> [MessageProblem] {
+    if message.footers.isEmpty { return [] }
+    var problems: [MessageProblem] = []
+    let widest = message.footers.map(\.count).max() ?? 0
+    if let limit = options.integer("line-max"), widest > limit {
+      problems.append(
+        MessageProblem("a trailer has \(counted(widest, "character")), limit is \(limit)"))
+    }
+    let count = message.footers.reduce(message.footers.count - 1) { $0 + $1.count }
+    if let max = options.integer("max"), count > max {
+      problems.append(
+        MessageProblem("trailers have \(counted(count, "character")), limit is \(max)"))
+    }
+    if let min = options.integer("min"), count < min {
+      problems.append(
+        MessageProblem("trailers have \(counted(count, "character")), minimum is \(min)"))
+    }
+    return problems
+  }
+}

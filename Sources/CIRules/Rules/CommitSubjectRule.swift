@@ -1,0 +1,76 @@
+package import CIModel
+
+/// Flags subjects that are hard to read in a list.
+package struct CommitSubjectRule: Rule {
+  package static let descriptor = RuleDescriptor(
+    id: "commit-subject",
+    summary: "Flags subjects with stray white space, wrong punctuation, case, words or length.",
+    why: "A subject is a headline: it is read in lists, with nothing around it to explain it.",
+    parameters: SubjectText.parameters + MessageScope.parameters, isDefault: false,
+    defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean("a plain subject", commits: [.example("Add a parser")]),
+    .clean("an ellipsis is no full stop", commits: [.example("Add more...")]),
+    .flagged("a full stop", as: .warning, commits: [.example("Add a parser.")]),
+    .flagged("a colon at the end", as: .warning, commits: [.example("Add a parser:")]),
+    .flagged(
+      "white space around it, and a tab", as: .warning, .warning, .warning,
+      commits: [.example(" Add a\tparser ")]),
+    .flagged(
+      "a full stop where one is wanted", as: .warning, values: ["full-stop": .text("always")],
+      commits: [.example("Add a parser"), .example("Add a lexer.")]),
+    .flagged(
+      "a word that is not wanted, in any case", as: .warning,
+      values: ["forbid-words": .list([.text("wip")])],
+      commits: [.example("Parser, WIP"), .example("Wipe it")]),
+    .flagged(
+      "the wrong case behind a prefix", as: .warning, values: ["case": .text("lower-first")],
+      commits: [.example("core: Add a parser"), .example("core: URLSession speaks HTTP/3")]),
+    .flagged(
+      "small letters where a sentence begins", as: .warning, values: ["case": .text("sentence")],
+      commits: [.example("add a parser"), .example("`add` adds"), .example("Add a parser")]),
+    .flagged(
+      "a story instead of an order", as: .warning, .warning,
+      values: ["imperative": .boolean(true)],
+      commits: [
+        .example("Added a parser"), .example("core: fixes a leak"), .example("Add a parser"),
+        .example("Tests for the parser"),
+      ]),
+    .flagged(
+      "too short, and too long", as: .warning, .warning,
+      values: ["min": .integer(5), "max": .integer(12)],
+      commits: [.example("Fix"), .example("Add a parser!"), .example("Add a parser")]),
+    .flagged(
+      "no ticket where the pattern asks for one", as: .warning,
+      values: ["pattern": .text("^[A-Z]+-[0-9]+ ")],
+      commits: [.example("CORE-12 Add a parser"), .example("Add a lexer")]),
+  ]
+
+  private let options: RuleOptions
+  private let scope: MessageScope
+  private let subject: SubjectText
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    scope = MessageScope(options)
+    subject = SubjectText(options)
+  }
+
+  package var id: String { options.id }
+
+  package func missingFacts(in facts: Facts) -> [String] { scope.missing(in: facts) }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    let problems = subject.checker()
+    return scope.messages(in: facts).flatMap { message -> [Finding] in
+      let kind = CommitKind.of(subject: message.subject)
+      if kind == .revert || message.subject.isEmpty { return [] }
+      return problems(message.subject).map {
+        var problem = $0
+        problem.text = "subject " + problem.text
+        return options.finding(problem, in: message, mergeBase: facts.changes?.mergeBase)
+      }
+    }
+  }
+}

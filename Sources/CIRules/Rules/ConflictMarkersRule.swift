@@ -1,0 +1,78 @@
+package import CIModel
+
+/// Flags what a merge leaves behind when nobody resolves it.
+package struct ConflictMarkersRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "conflict-markers",
+    summary: "Flags the markers of an unresolved merge conflict in added lines.",
+    why: "They break the build in code and go unnoticed everywhere else.", parameters: [],
+    isDefault: true, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "a heading is underlined by `=======`",
+      addedLines: [
+        AddedLine("a.rst", line: 1, text: "Changes"), AddedLine("a.rst", line: 2, text: "======="),
+      ]),
+    .clean("a quotation", addedLines: [AddedLine("a", line: 1, text: ">>>>>>>> deep")]),
+    .clean(
+      "a marker within a line", addedLines: [AddedLine("a", line: 1, text: "\"<<<<<<< HEAD\"")]),
+    .flagged(
+      "a conflict, once", as: .warning,
+      addedLines: [
+        AddedLine("a", line: 3, text: "<<<<<<< HEAD"), AddedLine("a", line: 4, text: "1"),
+        AddedLine("a", line: 5, text: "======="), AddedLine("a", line: 6, text: "2"),
+        AddedLine("a", line: 7, text: ">>>>>>> topic"),
+      ]),
+    .flagged(
+      "the rest of one", as: .warning,
+      addedLines: [AddedLine("a", line: 7, text: ">>>>>>> topic")]),
+  ]
+
+  private static let opening = Array("<<<<<<< ".utf8)
+  private static let closing = Array(">>>>>>> ".utf8)
+
+  private let options: RuleOptions
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+  }
+
+  package var id: String { options.id }
+
+  package func readsAddedLines(of file: FileChange) -> Bool { options.scope.contains(file) }
+
+  package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
+    ByteSearch.firstOffset(of: Self.opening, in: content, from: 0) != nil
+      || ByteSearch.firstOffset(of: Self.closing, in: content, from: 0) != nil
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    options.texts(in: facts, changes).flatMap { text -> [Finding] in
+      let openings = lines(Self.opening, in: text)
+      var closings = lines(Self.closing, in: text)
+      var findings: [Finding] = []
+      for line in openings {
+        let end = closings.first { $0 > line }
+        if let end { closings.removeAll { $0 == end } }
+        findings.append(finding(text, line, end: end))
+      }
+      return findings + closings.map { finding(text, $0, end: nil) }
+    }
+  }
+
+  private func lines(_ marker: [UInt8], in text: AddedText) -> [Int] {
+    text.bytes.withUnsafeBytes { ByteSearch.offsets(of: marker, in: $0) }.compactMap { offset in
+      let line = text.line(atOffset: offset)
+      return text.range(ofLine: line).lowerBound == offset ? line : nil
+    }
+  }
+
+  private func finding(_ text: AddedText, _ line: Int, end: Int?) -> Finding {
+    var location = text.location(ofLine: line)
+    if let end { location.endLine = text.numbers[end] }
+    return options.finding(
+      "unresolved merge conflict", at: location,
+      help: "Resolve the conflict and remove the markers.")
+  }
+}

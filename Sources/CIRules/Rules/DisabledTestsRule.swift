@@ -1,0 +1,170 @@
+package import CIModel
+
+/// Flags tests that are switched off without a word why.
+package struct DisabledTestsRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "disabled-tests",
+    summary: "Flags tests that added lines disable or skip without a reason, or comment out.",
+    why:
+      "A disabled test looks like a test and tests nothing. With a reason, somebody can tell when it "
+      + "may come back.",
+    parameters: [
+      .init(
+        "reason", .pattern,
+        "What a reason has to match, such as a ticket: `#[0-9]+`; any words by default."),
+      .init(
+        "tests", .list(.glob),
+        "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "with a reason",
+      addedLines: [
+        AddedLine(
+          "Tests/A.swift", line: 1, text: "@Test(.disabled(\"needs a network\")) func a() {}"),
+        AddedLine("Tests/A.swift", line: 2, text: "throw XCTSkip(\"Linux only\")"),
+        AddedLine("Tests/A.swift", line: 3, text: "@Test(.disabled(if: isLinux)) func b() {}"),
+        AddedLine("Tests/A.swift", line: 4, text: "try XCTSkipIf(isLinux, \"no keychain\")"),
+      ]),
+    .clean(
+      "views are disabled for other reasons",
+      addedLines: [AddedLine("Sources/V.swift", line: 1, text: "Button(\"a\").disabled()")]),
+    .clean(
+      "a word in a comment",
+      addedLines: [
+        AddedLine("Tests/A.swift", line: 1, text: "// the functions below were disabled()")
+      ]),
+    .flagged(
+      "without one", as: .warning, .warning, .warning, .warning,
+      addedLines: [
+        AddedLine("Tests/A.swift", line: 1, text: "@Test(.disabled()) func a() {}"),
+        AddedLine("Tests/A.swift", line: 2, text: "throw XCTSkip()"),
+        AddedLine("Tests/A.swift", line: 3, text: "try XCTSkipIf(isLinux)"),
+        AddedLine("Tests/A.swift", line: 4, text: "@Test(.disabled(\"\")) func b() {}"),
+      ]),
+    .flagged(
+      "Quick's way, renamed and commented out tests", as: .warning, .warning, .warning,
+      addedLines: [
+        AddedLine("Tests/A.swift", line: 1, text: "xit(\"adds\") {"),
+        AddedLine("Tests/A.swift", line: 2, text: "func DISABLED_testAdd() {"),
+        AddedLine("Tests/A.swift", line: 3, text: "//  func testAdd() {"),
+      ]),
+    .flagged(
+      "a reason that names no ticket", as: .warning, values: ["reason": .text("#[0-9]+")],
+      addedLines: [
+        AddedLine("Tests/A.swift", line: 1, text: "@Test(.disabled(\"flaky\")) func a() {}"),
+        AddedLine("Tests/A.swift", line: 2, text: "@Test(.disabled(\"#12\")) func b() {}"),
+      ]),
+  ]
+
+  /// Calls that take a reason.
+  private static let skips = WordFinder([".disabled(", "XCTSkip(", "XCTSkipIf(", "XCTSkipUnless("])
+  /// Names that take none.
+  private static let renamed = WordFinder([
+    "xit(", "xdescribe(", "xcontext(", "xitBehavesLike(", "func DISABLED_test*",
+    "func disabled_test*", "func xtest*",
+  ])
+  private static let commented = WordFinder(["func test*", "@Test"])
+
+  private let options: RuleOptions
+  private let tests: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    tests = options.globs("tests", default: TestPaths.globs)
+  }
+
+  package var id: String { options.id }
+
+  package func readsAddedLines(of file: FileChange) -> Bool {
+    tests.contains(file.path) && options.scope.contains(file)
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let pattern = options.text("reason").flatMap { Pattern($0).regex }
+    return options.texts(in: facts, changes).filter { tests.contains($0.path) }.flatMap { text in
+      skipFindings(text, pattern) + renamedFindings(text) + commentedFindings(text)
+    }
+  }
+
+  private func skipFindings(
+    _ text: AddedText, _ pattern: Regex<AnyRegexOutput>?
+  ) -> [Finding] {
+    Self.skips.hits(in: text, part: .code).compactMap { hit in
+      let rest = String(
+        decoding: text.rest(from: hit.range.upperBound, ofLine: hit.line), as: UTF8.self)
+      // What goes on in the next line cannot be told here.
+      guard let arguments = Self.arguments(of: rest) else { return nil }
+      // A condition says when; only `.disabled(if:)` says it without a message by intention.
+      if hit.word == ".disabled(", arguments.hasPrefix("if:") { return nil }
+      let reason = Self.lastString(in: arguments)
+      if let pattern {
+        if reason.contains(pattern) { return nil }
+      } else if !reason.allSatisfy(\.isWhitespace) || Self.namesAVariable(arguments, hit.word) {
+        return nil
+      }
+      return options.finding(
+        reason.isEmpty
+          ? "test is disabled without a reason: \(hit.word)…)"
+          : "test is disabled for a reason that does not match `\(options.text("reason") ?? "")`",
+        at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+        help: "Say why, and what has to happen before it can run again.")
+    }
+  }
+
+  /// What stands between the parentheses; `nil` when they do not close in this line.
+  private static func arguments(of rest: String) -> String? {
+    var depth = 1
+    var isInString = false
+    for index in rest.indices {
+      switch rest[index] {
+      case "\"": isInString.toggle()
+      case "(" where !isInString: depth += 1
+      case ")" where !isInString:
+        depth -= 1
+        if depth == 0 { return String(rest[..<index]) }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func lastString(in arguments: String) -> Substring {
+    let parts = arguments.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.count >= 3 ? parts[parts.count - 2] : ""
+  }
+
+  /// `XCTSkip(message)`: the reason is told elsewhere. A single argument of the others is a
+  /// condition.
+  private static func namesAVariable(_ arguments: String, _ word: String) -> Bool {
+    let count = arguments.split(separator: ",").count { !$0.allSatisfy(\.isWhitespace) }
+    let least = word == "XCTSkipIf(" || word == "XCTSkipUnless(" ? 2 : 1
+    return count >= least && !arguments.contains("\"")
+  }
+
+  private func renamedFindings(_ text: AddedText) -> [Finding] {
+    Self.renamed.hits(in: text, part: .code).filter { !$0.isDeclarationOrMember(in: text) }.map {
+      options.finding(
+        "test is disabled: \($0.word)…",
+        at: text.location(ofLine: $0.line, offset: $0.range.lowerBound),
+        help: "Run it again, or skip it with a reason that is reported.")
+    }
+  }
+
+  private func commentedFindings(_ text: AddedText) -> [Finding] {
+    Self.commented.hits(in: text, part: .comment).compactMap { hit in
+      // Prose speaks of tests, too: code has nothing but slashes before it.
+      let before = text.before(hit.range.lowerBound, inLine: hit.line)
+      guard before.allSatisfy({ $0 == UInt8(ascii: "/") || $0 == 0x20 || $0 == 0x09 }),
+        text.rest(from: hit.range.upperBound, ofLine: hit.line).contains(UInt8(ascii: "(")),
+        !before.starts(with: Array("///".utf8)),
+        before.count(where: { $0 == UInt8(ascii: "/") }) == 2
+      else { return nil }
+      return options.finding(
+        "test is commented out", at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+        help: "Delete it, or skip it with a reason that is reported.")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package import CIModel
+
+/// Flags new source files without the header that all of them carry.
+package struct LicenceHeaderRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "licence-header",
+    summary: "Flags new source files that do not begin with the licence header.",
+    why: "A file that travels without its licence is a file that nobody may use.",
+    parameters: [
+      .init(
+        "lines", .integer(min: 1),
+        "Within how many first lines the header has to be; 20 by default."),
+      .init(
+        "pattern", .pattern,
+        "What the first lines have to match; `Copyright`, `SPDX-License-Identifier` or `Licen[cs]ed "
+          + "under` by default. `.` matches line breaks with `(?s)`."),
+      .init(
+        "sources", .list(.glob),
+        "Which files carry it; Swift, C and Objective-C files by default. `Package.swift` does not."
+      ),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "a new file with a header",
+      files: [FileChange(.added, "Sources/A.swift", additions: 2, oldMode: nil)],
+      addedLines: [
+        AddedLine("Sources/A.swift", line: 1, text: "// Copyright 2026 Ada"),
+        AddedLine("Sources/A.swift", line: 2, text: "let a = 1"),
+      ]),
+    .clean(
+      "a file that was there before",
+      files: [FileChange(.modified, "Sources/A.swift", additions: 1)],
+      addedLines: [AddedLine("Sources/A.swift", line: 2, text: "let a = 1")]),
+    .clean(
+      "files of other kinds, and an empty one",
+      files: [
+        FileChange(.added, "README.md", additions: 1, oldMode: nil),
+        FileChange(.added, "Sources/Empty.swift", oldMode: nil),
+      ], addedLines: [AddedLine("README.md", line: 1, text: "# A")]),
+    .flagged(
+      "a new file without one", as: .warning,
+      files: [FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil)],
+      addedLines: [AddedLine("Sources/A.swift", line: 1, text: "let a = 1")]),
+    .flagged(
+      "a header that is not the right one", as: .warning,
+      values: ["pattern": .text("// Copyright [0-9]{4} Ada")],
+      files: [FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil)],
+      addedLines: [AddedLine("Sources/A.swift", line: 1, text: "// Copyright Bob")]),
+    .flagged(
+      "too far down", as: .warning, values: ["lines": .integer(1)],
+      files: [FileChange(.added, "Sources/A.swift", additions: 2, oldMode: nil)],
+      addedLines: [
+        AddedLine("Sources/A.swift", line: 1, text: "let a = 1"),
+        AddedLine("Sources/A.swift", line: 2, text: "// Copyright Ada"),
+      ]),
+  ]
+
+  private let options: RuleOptions
+  private let sources: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(
+      settings, of: Self.self, alsoExcluding: ["**/Package.swift", "**/Package@swift-*.swift"])
+    sources = options.globs("sources", default: ["**/*.{swift,c,cpp,h,m,mm}"])
+  }
+
+  package var id: String { options.id }
+
+  package func readsAddedLines(of file: FileChange) -> Bool {
+    file.status == .added && sources.contains(file.path) && options.scope.contains(file)
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let pattern =
+      options.text("pattern") ?? #"Copyright|SPDX-License-Identifier|Licen[cs]ed under"#
+    guard let regex = Pattern(pattern).regex else { return [] }
+    let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.path))
+    return facts.addedText.compactMap { text in
+      guard files.contains(text.path), text.count > 0 else { return nil }
+      let count = min(text.count, options.integer("lines") ?? 20)
+      let head = (0..<count).map { text.text(ofLine: $0) }.joined(separator: "\n")
+      if head.contains(regex) { return nil }
+      return options.finding(
+        "has no licence header in its first \(counted(count, "line"))",
+        at: SourceLocation(text.path, line: 1, endLine: 1),
+        help: "Begin the file as the others begin.")
+    }
+  }
+}

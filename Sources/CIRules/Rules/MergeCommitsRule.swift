@@ -1,0 +1,56 @@
+package import CIModel
+
+/// Flags merges of the base into the branch.
+package struct MergeCommitsRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "merge-commits",
+    summary: "Flags merge commits in the branch.",
+    why:
+      "A branch that merges its base again and again is hard to read and hard to revert. A merge is "
+      + "told by its parents, not by its subject.",
+    parameters: [
+      .init("allow", .list(.pattern), "Subjects of merges that are fine."),
+      .init("max", .integer(min: 0), "Up to this many merges are fine; 0 by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean("a subject that speaks of merging", commits: [.example("Merge two parsers")]),
+    .flagged(
+      "a merge of the base", as: .warning,
+      commits: [.example("Merge branch 'main' into topic", parentCount: 2)]),
+    .flagged(
+      "a merge whatever it is called", as: .warning,
+      commits: [.example("Update", parentCount: 2)]),
+    .clean(
+      "a merge that is allowed", ["allow": .list([.text("^Merge branch 'release/")])],
+      commits: [.example("Merge branch 'release/1.0'", parentCount: 2)]),
+    .clean(
+      "one merge where one is allowed", ["max": .integer(1)],
+      commits: [.example("Merge branch 'main'", parentCount: 2)]),
+  ]
+
+  private let options: RuleOptions
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+  }
+
+  package var id: String { options.id }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let allowed = options.patterns("allow").compactMap(\.regex)
+    let merges = changes.commits.filter { commit in
+      commit.isMerge && !allowed.contains { commit.subject.contains($0) }
+    }
+    if merges.count <= options.integer("max") ?? 0 { return [] }
+    return merges.map { commit in
+      options.finding(
+        MessageProblem(
+          "merges \(commit.parents.count) commits",
+          help: "Rebase the branch: `git rebase {base}`, or onto the newest base.",
+          replacesReword: true),
+        in: LandingMessage(commit), mergeBase: changes.mergeBase)
+    }
+  }
+}

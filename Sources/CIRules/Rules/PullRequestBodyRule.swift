@@ -1,0 +1,140 @@
+package import CIModel
+
+/// Flags descriptions of pull requests that tell too little.
+package struct PullRequestBodyRule: Rule {
+  package static let descriptor = RuleDescriptor(
+    id: "pr-body",
+    summary: "Flags a description that is too short, lacks a section or has unticked boxes.",
+    why:
+      "Without a description the reviewer has to guess what the change is for, and so does everybody "
+      + "who finds it years later. The comments of a template (`<!-- … -->`) are not counted.",
+    parameters: [
+      .init(
+        "checkboxes", .choice(["any", "ticked"]),
+        "Whether every `- [ ]` has to be ticked; `any` by default."),
+      .init("forbid", .list(.text), "Text that must not be left over from a template."),
+      .init(
+        "min", .integer(min: 0), "The fewest characters; 20 by default."),
+      .init("pattern", .pattern, "What the description has to match."),
+      .init("sections", .list(.text), "Headings that have to be there, with text below them."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "a few words", pullRequest: PullRequest(body: "Pipes were read twice; now they are not.")),
+    .clean("nothing is known of a pull request"),
+    .flagged("none at all", as: .warning, pullRequest: PullRequest(body: "")),
+    .flagged(
+      "nothing but the comments of a template", as: .warning,
+      pullRequest: PullRequest(body: "<!-- Please describe your change in many words. -->\n")),
+    .flagged(
+      "a section that is missing, and one that is empty", as: .warning, .warning,
+      values: ["sections": .list([.text("Why"), .text("How")])],
+      pullRequest: PullRequest(body: "## What\nPipes are read once.\n\n## How\n\n## Else\nx")),
+    .clean(
+      "headings of any level and case", ["sections": .list([.text("why"), .text("How it works")])],
+      pullRequest: PullRequest(body: "# Why:\r\nIt was slow.\r\n\r\n### How it works\r\nFaster.")),
+    .flagged(
+      "a box that is not ticked", as: .warning, values: ["checkboxes": .text("ticked")],
+      pullRequest: PullRequest(body: "Pipes are read once.\n- [x] tests\n- [ ] changelog")),
+    .flagged(
+      "words of the template", as: .warning, values: ["forbid": .list([.text("Describe here")])],
+      pullRequest: PullRequest(body: "Describe here what you did, please.")),
+  ]
+
+  private let options: RuleOptions
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+  }
+
+  package var id: String { options.id }
+
+  package func missingFacts(in facts: Facts) -> [String] {
+    facts.pullRequest?.body == nil ? ["body"] : []
+  }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    guard let body = facts.pullRequest?.body else { return [] }
+    let help = "Edit the description of the pull request."
+    let text = Self.withoutComments(body)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var findings: [Finding] = []
+    let count = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").count
+    let least = options.integer("min") ?? 20
+    if count < least {
+      findings.append(
+        options.finding(
+          "the description has \(counted(count, "character")), minimum is \(least)",
+          help: "Say in the description what the change is for."))
+    }
+    for name in options.texts("sections") ?? [] {
+      guard let problem = Self.problem(ofSection: name, in: lines) else { continue }
+      findings.append(options.finding(problem, help: "Write the section '\(name)'."))
+    }
+    let open = lines.filter { Self.isOpenBox($0) }
+    if options.text("checkboxes") == "ticked", !open.isEmpty {
+      let names = shortList(
+        open.map { line in
+          String(line.drop { $0 != "]" }.dropFirst().drop { $0 == " " })
+        })
+      findings.append(
+        options.finding(
+          "\(counted(open.count, "box", plural: "boxes")) in the description not ticked: \(names)",
+          help: "Do what it says and tick it, or remove the line."))
+    }
+    for words in options.texts("forbid") ?? [] where text.contains(words) {
+      findings.append(options.finding("the description holds '\(words)'", help: help))
+    }
+    if let pattern = options.text("pattern"), let regex = Pattern(pattern).regex,
+      !text.contains(regex)
+    {
+      findings.append(options.finding("the description does not match `\(pattern)`", help: help))
+    }
+    return findings
+  }
+
+  private static func withoutComments(_ body: String) -> String {
+    var text = ""
+    var rest = body[...]
+    while let start = rest.firstRange(of: "<!--") {
+      text += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstRange(of: "-->") else { return text }
+      rest = rest[end.upperBound...]
+    }
+    return text + rest
+  }
+
+  /// `- [ ] text`, `* [ ] text` and `1. [ ] text`.
+  private static func isOpenBox(_ line: Substring) -> Bool {
+    let marker = line.drop { $0 == " " || $0 == "\t" }
+    let rest = marker.drop { $0 != "[" }
+    guard rest.hasPrefix("[ ]"), let first = marker.first else { return false }
+    return "-*+".contains(first) || first.isNumber
+  }
+
+  private static func level(of line: Substring) -> Int {
+    let count = line.prefix { $0 == "#" }.count
+    return (1...6).contains(count) && line.dropFirst(count).first == " " ? count : 0
+  }
+
+  private static func problem(ofSection name: String, in lines: [Substring]) -> String? {
+    let wanted = name.lowercased()
+    guard
+      let start = lines.firstIndex(where: { line in
+        level(of: line) > 0 && heading(line).hasPrefix(wanted)
+      })
+    else { return "the description has no section '\(name)'" }
+    let depth = level(of: lines[start])
+    for line in lines[(start + 1)...] {
+      if level(of: line) > 0, level(of: line) <= depth { break }
+      if line.contains(where: { $0.isLetter || $0.isNumber }) { return nil }
+    }
+    return "section '\(name)' of the description is empty"
+  }
+
+  private static func heading(_ line: Substring) -> String {
+    String(line.drop { !$0.isLetter && !$0.isNumber }).lowercased()
+  }
+}

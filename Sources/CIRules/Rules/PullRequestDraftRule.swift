@@ -1,0 +1,72 @@
+package import CIModel
+
+/// Flags pull requests that are not ready.
+package struct PullRequestDraftRule: Rule {
+  package static let descriptor = RuleDescriptor(
+    id: "pr-draft",
+    summary: "Flags a pull request that is a draft or says that it is work in progress.",
+    why:
+      "What is not finished is merged by accident all the more easily when everything else is green.",
+    parameters: [
+      .init(
+        "labels", .list(.text),
+        "Labels that mean it, `*` for anything; `wip`, `work in progress`, `do not merge` and `hold` "
+          + "by default."),
+      .init(
+        "words", .list(.text),
+        "Words at the start of a title that mean it; `wip`, `draft` and `do not merge` by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "a title that is ready", pullRequest: PullRequest(title: "Wipe the cache", draft: false)),
+    .clean("nothing is known of a pull request"),
+    .flagged("a draft", as: .warning, pullRequest: PullRequest(title: "Add", draft: true)),
+    .flagged("a title", as: .warning, pullRequest: PullRequest(title: "[WIP] Add a parser")),
+    .flagged("once", as: .warning, pullRequest: PullRequest(title: "Draft: Add", draft: true)),
+    .flagged(
+      "a label", as: .warning,
+      pullRequest: PullRequest(title: "Add", labels: ["bug", "Do not merge"], draft: false)),
+    .clean(
+      "a title that speaks of drafts", pullRequest: PullRequest(title: "Drafts are kept")),
+  ]
+
+  private let options: RuleOptions
+  private let labels: [Wildcard]
+  private let words: [String]
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    labels = (options.texts("labels") ?? ["wip", "work in progress", "do not merge", "hold"])
+      .map { Wildcard($0) }
+    words = (options.texts("words") ?? ["wip", "draft", "do not merge"]).map { $0.lowercased() }
+  }
+
+  package var id: String { options.id }
+
+  package func missingFacts(in facts: Facts) -> [String] {
+    let known = facts.pullRequest
+    return known?.title == nil && known?.draft == nil && known?.labels == nil ? ["draft state"] : []
+  }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    guard let pullRequest = facts.pullRequest, let reason = reason(pullRequest) else { return [] }
+    return [
+      options.finding(
+        "the pull request \(reason)", help: "Mark it as ready for review when it is.")
+    ]
+  }
+
+  private func reason(_ pullRequest: PullRequest) -> String? {
+    if pullRequest.draft == true { return "is a draft" }
+    let title = (pullRequest.title ?? "").lowercased().drop { !$0.isLetter && !$0.isNumber }
+    let word = words.first { word in
+      guard title.hasPrefix(word) else { return false }
+      return title.dropFirst(word.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
+    }
+    if let word { return "says '\(word)' in its title" }
+    let label = pullRequest.labels?.first { label in labels.contains { $0.matches(label) } }
+    return label.map { "is labelled '\($0)'" }
+  }
+}

@@ -1,0 +1,75 @@
+package import CIModel
+
+/// Flags changes that belong to no ticket.
+package struct PullRequestTicketsRule: Rule {
+  package static let descriptor = RuleDescriptor(
+    id: "pr-tickets",
+    summary: "Flags a change that names no ticket in title, description, branch or commits.",
+    why: "The ticket says what was asked for, by whom, and what else was thought of.",
+    parameters: [
+      .init(
+        "in", .list(.choice(["body", "branch", "commits", "title"])),
+        "Where to look; everywhere by default."),
+      .init(
+        "pattern", .pattern, "What a ticket looks like; `#123` and `ABC-123` by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean("in the title", pullRequest: PullRequest(title: "CORE-12: Add a parser")),
+    .clean("in the branch", pullRequest: PullRequest(title: "Add", branch: "fix/CORE-12-pipes")),
+    .clean(
+      "in a commit", commits: [.example("Add", body: "Fixes #12")],
+      pullRequest: PullRequest(title: "Add")),
+    .clean("a change without commits says nothing"),
+    .flagged(
+      "nowhere", as: .warning, commits: [.example("Add a parser")],
+      pullRequest: PullRequest(title: "Add a parser", body: "UTF-8 is read.", branch: "topic")),
+    .flagged(
+      "not where it is looked for", as: .warning, values: ["in": .text("title")],
+      commits: [.example("Add #12")], pullRequest: PullRequest(title: "Add")),
+    .flagged("commits alone", as: .warning, commits: [.example("Add a parser")]),
+  ]
+
+  private let options: RuleOptions
+  private let places: [String]
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    places = options.texts("in") ?? ["title", "body", "branch", "commits"]
+  }
+
+  package var id: String { options.id }
+
+  package func missingFacts(in facts: Facts) -> [String] {
+    texts(in: facts).isEmpty && !places.contains("commits") ? [places.first ?? "title"] : []
+  }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    let texts = texts(in: facts)
+    // `UTF-8`, `SHA-256` and their like are no tickets.
+    let pattern =
+      options.text("pattern") ?? #"#[0-9]+|\b(?!UTF-|SHA-|ISO-|RFC-|HTTP-)[A-Z][A-Z0-9]+-[0-9]+"#
+    guard !texts.isEmpty, let regex = Pattern(pattern).regex,
+      !texts.contains(where: { $0.contains(regex) })
+    else { return [] }
+    return [
+      options.finding(
+        "the change names no ticket in its \(places.joined(separator: ", "))",
+        help: "Name the ticket that it is for.")
+    ]
+  }
+
+  private func texts(in facts: Facts) -> [String] {
+    places.flatMap { place -> [String] in
+      switch place {
+      case "title": return facts.pullRequest?.title.map { [$0] } ?? []
+      case "body": return facts.pullRequest?.body.map { [$0] } ?? []
+      case "branch": return facts.pullRequest?.branch.map { [$0] } ?? []
+      default:
+        return (facts.changes?.commits ?? []).filter { !$0.isMerge }
+          .map { "\($0.subject)\n\($0.body)" }
+      }
+    }
+  }
+}

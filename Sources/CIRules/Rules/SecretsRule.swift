@@ -1,0 +1,101 @@
+package import CIModel
+
+/// Flags credentials in added lines.
+package struct SecretsRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "secrets",
+    summary: "Flags private keys and tokens in added lines; their values are never printed.",
+    why: "What has been pushed is in the history for good, and robots look for tokens in public "
+      + "repositories all day. Shapes are known for AWS, Anthropic, Azure, DigitalOcean, Docker, "
+      + "GitHub, GitLab, Google, Hugging Face, npm, OpenAI, PyPI, SendGrid, Shopify, Slack and Stripe, "
+      + "for JSON Web Tokens and for private keys in PEM files. Placeholders such as `ghp_xxxx…` or "
+      + "AWS's `…EXAMPLE` pass.",
+    parameters: [
+      .init(
+        "allow", .list(.pattern),
+        "A line that matches one of these is left alone, such as a key that tests need.")
+    ],
+    isDefault: true, defaultLevel: .warning)
+
+  // The tokens of the examples are put together here, so that no scanner finds them in this file.
+  private static let gitHub = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
+  private static let amazon = "AKI" + "A" + "QZ3RVB7XK2MWT5YP"
+  private static let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7"
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "a placeholder",
+      addedLines: [AddedLine("a", line: 1, text: "ghp_" + String(repeating: "x", count: 36))]),
+    .clean(
+      "the key of AWS's own documentation",
+      addedLines: [AddedLine("a", line: 1, text: "AKIA" + "IOSFODNN7EXAMPLE")]),
+    .clean(
+      "code that looks for keys",
+      addedLines: [
+        AddedLine(
+          "a.swift", line: 1, text: "if text.hasPrefix(\"-----BEGIN PRIVATE KEY-----\") { return }")
+      ]),
+    .clean(
+      "a prefix in the middle of a longer word",
+      addedLines: [AddedLine("a", line: 1, text: "x" + gitHub)]),
+    .flagged(
+      "a token", as: .warning,
+      addedLines: [AddedLine("a.swift", line: 7, text: "let token = \"\(gitHub)\"")]),
+    .flagged(
+      "two of them in one line", as: .warning, .warning,
+      addedLines: [AddedLine("a.swift", line: 7, text: "\(gitHub), \(amazon)")]),
+    .flagged(
+      "a private key", as: .warning,
+      addedLines: [
+        AddedLine("key.pem", line: 1, text: "-----BEGIN RSA PRIVATE KEY-----"),
+        AddedLine("key.pem", line: 2, text: key),
+      ]),
+    .flagged(
+      "a private key in one string", as: .warning,
+      addedLines: [
+        AddedLine("a.json", line: 1, text: #""-----BEGIN PRIVATE KEY-----\n"# + key + "\"")
+      ]),
+    .clean(
+      "a line that is allowed", ["allow": .list([.text("fixture")])],
+      addedLines: [AddedLine("a.swift", line: 7, text: "let fixture = \"\(gitHub)\"")]),
+  ]
+
+  private let options: RuleOptions
+  private let scanner = SecretScanner()
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+  }
+
+  package var id: String { options.id }
+
+  package func readsAddedLines(of file: FileChange) -> Bool { options.scope.contains(file) }
+
+  package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { scanner.occurs(in: content) }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let allowed = options.patterns("allow").compactMap(\.regex)
+    return options.texts(in: facts, changes).flatMap { text in
+      text.bytes.withUnsafeBytes { bytes in
+        scanner.hits(in: bytes).compactMap { hit in
+          let line = text.line(atOffset: hit.range.lowerBound)
+          if !allowed.isEmpty {
+            let content = text.text(ofLine: line)
+            if allowed.contains(where: { content.contains($0) }) { return nil }
+          }
+          let shown = String(
+            decoding: bytes[hit.range.lowerBound..<(hit.range.lowerBound + hit.shown)],
+            as: UTF8.self)
+          let hidden = hit.range.count - hit.shown
+          return options.finding(
+            "\(hit.name) in an added line: \(shown)"
+              + (hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : ""),
+            at: text.location(ofLine: line, offset: hit.range.lowerBound),
+            help:
+              "Take it back where it was issued, then remove the line from the history; read it "
+              + "from the environment instead.")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package import CIModel
+
+/// Flags tests that wait for time to pass.
+package struct TestWaitsRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "test-waits",
+    summary: "Flags waiting (`sleep`, `waitUntil`, `.toEventually`, …) in added lines of tests.",
+    why:
+      "A test that waits is slow when the machine is fast and fails when it is slow. Wait for what "
+      + "happens instead: an expectation, a confirmation, a clock that the test turns.",
+    parameters: [
+      .init(
+        "allow", .list(.text), "Words of the default list that are fine."),
+      .init(
+        "tests", .list(.glob),
+        "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default."),
+      .init(
+        "words", .list(.text),
+        "What waits; by default \(defaults.map { "`\($0)`" }.joined(separator: ", "))."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let defaults = [
+    "sleep(", "usleep(", "nanosleep(", "Thread.sleep", "Task.sleep", "waitUntil", ".toEventually",
+    ".toEventuallyNot", ".toNever", ".toAlways", "asyncWait", ".asyncAfter(",
+    "RunLoop.current.run(",
+    "RunLoop.main.run(",
+  ]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "other words, comments and strings",
+      addedLines: [
+        AddedLine("Tests/A.swift", line: 1, text: "oversleep(1)"),
+        AddedLine("Tests/A.swift", line: 2, text: "// sleep(1) is forbidden"),
+        AddedLine("Tests/A.swift", line: 3, text: "run(\"sleep(1)\")"),
+        AddedLine("Tests/A.swift", line: 4, text: "func sleep(_ seconds: Int) {}"),
+      ]),
+    .clean(
+      "sources may wait", addedLines: [AddedLine("Sources/A.swift", line: 1, text: "sleep(1)")]),
+    .flagged(
+      "each wait once", as: .warning, .warning, .warning,
+      addedLines: [
+        AddedLine("Tests/A.swift", line: 1, text: "sleep(1)"),
+        AddedLine("Tests/A.swift", line: 2, text: "expect(a).toEventually(equal(1))"),
+        AddedLine("Tests/A.swift", line: 3, text: "try await Task.sleep(for: .seconds(1))"),
+      ]),
+    .clean(
+      "what is allowed", ["allow": .list([.text("Task.sleep")])],
+      addedLines: [AddedLine("Tests/A.swift", line: 3, text: "try await Task.sleep(for: x)")]),
+  ]
+
+  private let options: RuleOptions
+  private let tests: FileSelection
+  private let finder: WordFinder
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    tests = options.globs("tests", default: TestPaths.globs)
+    let allowed = Set(options.texts("allow") ?? [])
+    finder = WordFinder((options.texts("words") ?? Self.defaults).filter { !allowed.contains($0) })
+  }
+
+  package var id: String { options.id }
+
+  package func readsAddedLines(of file: FileChange) -> Bool {
+    tests.contains(file.path) && options.scope.contains(file)
+  }
+
+  package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    options.texts(in: facts, changes).filter { tests.contains($0.path) }.flatMap { text in
+      finder.hits(in: text, part: .code).filter { !$0.isDeclarationOrMember(in: text) }.map { hit in
+        options.finding(
+          "test waits: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",
+          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+          help: "Wait for what happens, not for time: an expectation, a confirmation, a test clock."
+        )
+      }
+    }
+  }
+}

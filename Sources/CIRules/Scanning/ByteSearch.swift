@@ -1,0 +1,78 @@
+import CIModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Looks for bytes in bytes: the C library finds the byte of the needle that is rarest in text,
+/// many at once, and only there the rest is compared.
+enum ByteSearch {
+  /// The first occurrence at or after `start`.
+  static func firstOffset(
+    of needle: [UInt8], in haystack: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    guard let base = haystack.baseAddress, needle.count <= haystack.count,
+      let anchor = needle.indices.min(by: { commonness(needle[$0]) < commonness(needle[$1]) })
+    else { return nil }
+    // Where the anchor can be.
+    var position = start + anchor
+    let end = haystack.count - (needle.count - 1 - anchor)
+    return needle.withUnsafeBytes { pattern in
+      guard let first = pattern.baseAddress else { return nil }
+      while position < end,
+        let found = memchr(base + position, Int32(pattern[anchor]), end - position)
+      {
+        let offset = found - UnsafeMutableRawPointer(mutating: base) - anchor
+        if memcmp(base + offset, first, pattern.count) == 0 { return offset }
+        position = offset + anchor + 1
+      }
+      return nil
+    }
+  }
+
+  /// Every occurrence, ascending; they may overlap.
+  static func offsets(of needle: [UInt8], in haystack: UnsafeRawBufferPointer) -> [Int] {
+    var offsets: [Int] = []
+    var start = 0
+    while let offset = firstOffset(of: needle, in: haystack, from: start) {
+      offsets.append(offset)
+      start = offset + 1
+    }
+    return offsets
+  }
+
+  /// How often a byte is met in source code, roughly: the more, the larger.
+  private static func commonness(_ byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: " "): 10
+    case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "n"),
+      UInt8(ascii: "o"), UInt8(ascii: "r"), UInt8(ascii: "s"), UInt8(ascii: "t"):
+      8
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): 6
+    case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "("), UInt8(ascii: ")"),
+      UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: ":"), UInt8(ascii: "-"),
+      UInt8(ascii: "="), UInt8(ascii: "_"):
+      5
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): 4
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): 3
+    default: 2
+    }
+  }
+}
+
+extension AddedText {
+  /// The lines that hold one of the places that a search finds, ascending and each once.
+  func lines(where search: (UnsafeRawBufferPointer) -> [Int]) -> [Int] {
+    let offsets = bytes.withUnsafeBytes(search)
+    var lines: [Int] = []
+    for offset in offsets {
+      let line = line(atOffset: offset)
+      if lines.last != line { lines.append(line) }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,115 @@
+/// Finds credentials in bytes, in one pass: two bytes decide whether any shape could begin there.
+struct SecretScanner: Sendable {
+  struct Hit: Hashable {
+    /// `GitHub token`.
+    var name: String
+    /// Where it stands in the bytes.
+    var range: Range<Int>
+    /// How many of its bytes may be shown: what every token of the kind begins with.
+    var shown: Int
+  }
+
+  /// For each pair of bytes that a shape begins with: its shapes, as indices in `shapes`.
+  private let candidates: [UInt16: [Int]]
+  /// One bit for each pair of bytes.
+  private let pairs: [UInt64]
+  private let shapes: [TokenShape]
+
+  private static let privateKey = Array("-----BEGIN ".utf8)
+
+  init(_ shapes: [TokenShape] = TokenShape.all) {
+    self.shapes = shapes
+    var candidates: [UInt16: [Int]] = [:]
+    var pairs = [UInt64](repeating: 0, count: 1024)
+    func note(_ prefix: [UInt8], _ index: Int?) {
+      guard prefix.count >= 2 else { return }
+      let pair = UInt16(prefix[0]) << 8 | UInt16(prefix[1])
+      pairs[Int(pair >> 6)] |= 1 << UInt64(pair & 63)
+      if let index { candidates[pair, default: []].append(index) }
+    }
+    for (index, shape) in shapes.enumerated() { note(shape.prefix, index) }
+    note(Self.privateKey, nil)
+    self.candidates = candidates
+    self.pairs = pairs
+  }
+
+  func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
+    var found = false
+    scan(bytes) { _ in
+      found = true
+      return false
+    }
+    return found
+  }
+
+  func hits(in bytes: UnsafeRawBufferPointer) -> [Hit] {
+    var hits: [Hit] = []
+    scan(bytes) { hit in
+      hits.append(hit)
+      return true
+    }
+    return hits
+  }
+
+  /// - Parameter body: Returns whether to go on.
+  private func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) {
+    guard bytes.count > 2 else { return }
+    pairs.withUnsafeBufferPointer { pairs in
+      var offset = 0
+      var pair = UInt16(bytes[0])
+      while offset + 1 < bytes.count {
+        pair = pair << 8 | UInt16(bytes[offset + 1])
+        if pairs[Int(pair >> 6)] & (1 << UInt64(pair & 63)) != 0,
+          let hit = match(in: bytes, at: offset, pair)
+        {
+          if !body(hit) { return }
+          offset = hit.range.upperBound
+          guard offset + 1 < bytes.count else { return }
+          pair = UInt16(bytes[offset])
+          continue
+        }
+        offset += 1
+      }
+    }
+  }
+
+  private func match(in bytes: UnsafeRawBufferPointer, at offset: Int, _ pair: UInt16) -> Hit? {
+    for index in candidates[pair] ?? [] {
+      if let range = shapes[index].match(in: bytes, at: offset) {
+        return Hit(name: shapes[index].name, range: range, shown: shapes[index].prefix.count)
+      }
+    }
+    return privateKey(in: bytes, at: offset)
+  }
+
+  /// `-----BEGIN … PRIVATE KEY-----` with a key behind it; the words alone stand in code that reads
+  /// such files.
+  private func privateKey(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Hit? {
+    let prefix = Self.privateKey
+    guard bytes.count - offset > prefix.count + 30 else { return nil }
+    for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
+    let label = bytes[(offset + prefix.count)..<min(bytes.count, offset + 80)]
+    guard let dash = label.firstIndex(of: UInt8(ascii: "-")) else { return nil }
+    let name = String(decoding: label[..<dash], as: UTF8.self)
+    guard name.hasSuffix("PRIVATE KEY") || name.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
+    let start = dash + 5
+    // The key begins on the next line, or behind an escaped line break.
+    var run = 0
+    var position = start
+    while position < min(bytes.count, start + 400) {
+      let byte = bytes[position]
+      if TokenShape.Characters.base64.contains(byte) {
+        run += 1
+        if run >= 40 {
+          return Hit(name: name.lowercased(), range: offset..<start, shown: start - offset)
+        }
+      } else if run >= 20, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+        run = 0
+      } else if byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+        run = 0
+      }
+      position += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,90 @@
+import CIModel
+
+/// Finds words and calls in added lines, as whole words: `fit(` is not in `profit(`. A word with a
+/// `*` behind it may go on.
+struct WordFinder: Sendable {
+  /// A word in a line.
+  struct Hit {
+    var word: String
+    /// The index of the line.
+    var line: Int
+    /// Offsets in the text's bytes.
+    var range: Range<Int>
+  }
+
+  private let words: [Word]
+
+  private struct Word: Sendable {
+    var text: String
+    var bytes: [UInt8]
+    var mayGoOn: Bool
+  }
+
+  init(_ words: [String]) {
+    self.words = words.compactMap { text in
+      let mayGoOn = text.hasSuffix("*")
+      let text = mayGoOn ? String(text.dropLast()) : text
+      return text.isEmpty ? nil : Word(text: text, bytes: Array(text.utf8), mayGoOn: mayGoOn)
+    }
+  }
+
+  func occurs(in content: UnsafeRawBufferPointer) -> Bool {
+    words.contains { ByteSearch.firstOffset(of: $0.bytes, in: content, from: 0) != nil }
+  }
+
+  /// The hits in one part of the lines, by line and place; of hits that begin at the same place the
+  /// longest alone.
+  func hits(in text: AddedText, part: SourceLine.Part) -> [Hit] {
+    let language = SourceLine.Language(path: text.path)
+    var hits: [Hit] = []
+    for word in words {
+      for offset in text.bytes.withUnsafeBytes({ ByteSearch.offsets(of: word.bytes, in: $0) })
+      where isWhole(word, at: offset, in: text.bytes) {
+        let line = text.line(atOffset: offset)
+        let source = SourceLine(text.bytes[text.range(ofLine: line)], language)
+        guard source.part(at: offset) == part else { continue }
+        hits.append(
+          Hit(word: word.text, line: line, range: offset..<(offset + word.bytes.count)))
+      }
+    }
+    hits.sort {
+      $0.range.lowerBound != $1.range.lowerBound
+        ? $0.range.lowerBound < $1.range.lowerBound : $0.range.count > $1.range.count
+    }
+    var last = -1
+    return hits.filter { hit in
+      defer { last = max(last, hit.range.upperBound) }
+      return hit.range.lowerBound >= last
+    }
+  }
+
+  /// Whether no letter goes on before or behind where the word has one.
+  private func isWhole(_ word: Word, at offset: Int, in bytes: [UInt8]) -> Bool {
+    let end = offset + word.bytes.count
+    if let first = word.bytes.first, first.isWordByte, offset > 0, bytes[offset - 1].isWordByte {
+      return false
+    }
+    if word.mayGoOn { return true }
+    guard let last = word.bytes.last, last.isWordByte, end < bytes.count else { return true }
+    return !bytes[end].isWordByte
+  }
+}
+
+extension AddedText {
+  /// The bytes of a line before an offset.
+  func before(_ offset: Int, inLine line: Int) -> ArraySlice<UInt8> {
+    bytes[range(ofLine: line).lowerBound..<offset]
+  }
+
+  /// The bytes of a line from an offset on.
+  func rest(from offset: Int, ofLine line: Int) -> ArraySlice<UInt8> {
+    bytes[offset..<range(ofLine: line).upperBound]
+  }
+
+  /// A place in the file for a finding on one line.
+  func location(ofLine line: Int, offset: Int? = nil) -> SourceLocation {
+    SourceLocation(
+      path, line: numbers[line], column: offset.map { $0 - range(ofLine: line).lowerBound + 1 },
+      endLine: numbers[line])
+  }
+}
