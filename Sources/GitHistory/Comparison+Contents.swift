@@ -44,9 +44,12 @@ extension Comparison {
       if contents != FileContents() { result[file.path] = contents }
     }
     if rest.isEmpty { return result }
-    guard let head = ObjectID(hex: changes.head) else {
+    // What is not staged is as the base has it.
+    let id = changes.head == ChangeSet.stagedHead ? changes.base : changes.head
+    guard let head = ObjectID(hex: id) else {
       throw .failure(operation: "read files", message: "an id is not complete")
     }
+    if head == .emptyTree { return result }
     let tree = try repository.commit(head).tree
     var folders: [ObjectID: [TreeEntry]] = [:]
     for path in rest.sorted() {

@@ -21,11 +21,29 @@ extension RuleDescriptor {
       ],
       isDefault: true, defaultLevel: .warning),
     RuleDescriptor(
+      id: "covered-files", summary: "Flags files that the tests hardly run.",
+      parameters: [
+        Parameter("fail", .percent, "Less than this fails."),
+        Parameter("warn", .percent, "Less than this warns."),
+      ],
+      isDefault: false, defaultLevel: .warning),
+    RuleDescriptor(
+      id: "large-files", summary: "Flags large files.",
+      parameters: [
+        Parameter("fail", .byteSize, "More than this fails."),
+        Parameter("warn", .byteSize, "More than this warns."),
+      ],
+      isDefault: true, defaultLevel: .warning),
+    RuleDescriptor(
       id: "pr-size", summary: "Flags a change that is too large to review.",
       parameters: [
         Parameter("fail", .integer(min: 1), "Changed lines from which the rule fails."),
         Parameter("warn", .integer(min: 1), "Changed lines from which the rule warns."),
       ],
       isDefault: true, defaultLevel: .warning),
+    RuleDescriptor(
+      id: "slow-changed-tests", summary: "Flags slow tests.",
+      parameters: [Parameter("warn", .duration, "More than this warns.")],
+      isDefault: false, defaultLevel: .warning),
   ]
 }

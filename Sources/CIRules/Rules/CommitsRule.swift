@@ -23,6 +23,9 @@ package struct CommitsRule: Rule {
       "72 characters, however many bytes they take",
       commits: [.example(String(repeating: "ä", count: 72))]),
     .clean(
+      "the number that a squash puts behind it is not counted",
+      commits: [.example(String(repeating: "x", count: 72) + " (#123)")]),
+    .clean(
       "merge commits are written by tools",
       commits: [.example("Merge \(String(repeating: "x", count: 80))", parentCount: 2)]),
     .clean(
@@ -113,7 +116,7 @@ package struct CommitsRule: Rule {
     }
     var problems: [MessageProblem] = []
     if kind != .revert {
-      let length = message.subject.count
+      let length = Self.withoutNumber(message.subject).count
       if length > longestSubject {
         problems.append(
           MessageProblem("subject has \(length) characters, limit is \(longestSubject)"))
@@ -145,6 +148,19 @@ package struct CommitsRule: Rule {
     case .wip:
       MessageProblem("is work in progress", help: "Finish it first.")
     }
+  }
+
+  /// Services put the number behind the title when they squash: ` (#123)`.
+  private static func withoutNumber(_ subject: String) -> Substring {
+    var text = subject[...]
+    while text.hasSuffix(")"), let open = text.lastIndex(of: "("),
+      text[open...].dropFirst().first == "#",
+      text[open...].dropFirst(2).dropLast().allSatisfy(\.isNumber)
+    {
+      text = text[..<open]
+      while text.last == " " { text.removeLast() }
+    }
+    return text
   }
 
   private static let autosquash = "Run `git rebase -i --autosquash {base}`."

@@ -45,6 +45,11 @@ package struct SecretsRule: ChangeRule {
       "two of them in one line", as: .warning, .warning,
       addedLines: [AddedLine("a.swift", line: 7, text: "\(gitHub), \(amazon)")]),
     .flagged(
+      "the same one twice, once", as: .warning,
+      addedLines: [
+        AddedLine("a.swift", line: 7, text: gitHub), AddedLine("a.swift", line: 8, text: gitHub),
+      ]),
+    .flagged(
       "a private key", as: .warning,
       addedLines: [
         AddedLine("key.pem", line: 1, text: "-----BEGIN RSA PRIVATE KEY-----"),
@@ -75,27 +80,43 @@ package struct SecretsRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let allowed = options.patterns("allow").compactMap(\.regex)
-    return options.texts(in: facts, changes).flatMap { text in
-      text.bytes.withUnsafeBytes { bytes in
-        scanner.hits(in: bytes).compactMap { hit in
+    return options.texts(in: facts, changes).flatMap { text -> [Finding] in
+      text.bytes.withUnsafeBytes { bytes -> [Finding] in
+        var lines: [(hit: SecretScanner.Hit, line: Int, more: Int)] = []
+        // One finding for each value, however often it is there.
+        var known: [ArraySlice<UInt8>: Int] = [:]
+        for hit in scanner.hits(in: bytes) {
           let line = text.line(atOffset: hit.range.lowerBound)
           if !allowed.isEmpty {
             let content = text.text(ofLine: line)
-            if allowed.contains(where: { content.contains($0) }) { return nil }
+            if allowed.contains(where: { content.contains($0) }) { continue }
           }
-          let shown = String(
-            decoding: bytes[hit.range.lowerBound..<(hit.range.lowerBound + hit.shown)],
-            as: UTF8.self)
-          let hidden = hit.range.count - hit.shown
-          return options.finding(
-            "\(hit.name) in an added line: \(shown)"
-              + (hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : ""),
-            at: text.location(ofLine: line, offset: hit.range.lowerBound),
-            help:
-              "Take it back where it was issued, then remove the line from the history; read it "
-              + "from the environment instead.")
+          // What a private key is cannot be told by its first line.
+          let value = hit.range.count > hit.shown ? text.bytes[hit.range] : []
+          if !value.isEmpty, let index = known[value] {
+            lines[index].more += 1
+          } else {
+            known[value] = lines.count
+            lines.append((hit, line, 0))
+          }
         }
+        return lines.map { finding(text, $0.hit, line: $0.line, more: $0.more) }
       }
     }
+  }
+
+  private func finding(
+    _ text: AddedText, _ hit: SecretScanner.Hit, line: Int, more: Int
+  ) -> Finding {
+    let start = hit.range.lowerBound
+    let shown = String(decoding: text.bytes[start..<(start + hit.shown)], as: UTF8.self)
+    let hidden = hit.range.count - hit.shown
+    return options.finding(
+      "\(hit.name) in an added line: \(shown)"
+        + (hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : "")
+        + (more > 0 ? ", and \(more) times more in this file" : ""),
+      at: text.location(ofLine: line, offset: start),
+      help: "Take it back where it was issued, then remove the line from the history; read it "
+        + "from the environment instead.")
   }
 }

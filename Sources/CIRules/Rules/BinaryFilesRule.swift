@@ -1,0 +1,63 @@
+package import CIModel
+
+/// Flags binary files where none belong.
+package struct BinaryFilesRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "binary-files",
+    summary: "Flags new binary files, except where they are expected.",
+    why:
+      "Nobody can review a binary file or merge two versions of it. Build products and archives get "
+      + "into a repository by `git add .`.",
+    parameters: [
+      .init(
+        "allow", .list(.glob),
+        "Where binary files are fine; pictures, fonts, sounds and documents by default."),
+      .init("changed", .boolean, "Whether changed files count, too; `false` by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let usual = [
+    "**/*.{png,jpg,jpeg,gif,webp,heic,ico,icns,pdf,ttf,otf,woff,woff2,mp3,m4a,wav,aiff,mp4,mov}"
+  ]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "pictures, and text",
+      files: [
+        FileChange(.added, "docs/logo.png", isBinary: true, oldMode: nil),
+        FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil),
+      ]),
+    .clean("one that was there", files: [FileChange(.modified, "a.bin", isBinary: true)]),
+    .flagged(
+      "a build product", as: .warning,
+      files: [FileChange(.added, "lib/libA.a", isBinary: true, oldMode: nil)]),
+    .flagged(
+      "a picture where they are not wanted", as: .warning, values: ["allow": .text("docs/**")],
+      files: [FileChange(.added, "Sources/logo.png", isBinary: true, oldMode: nil)]),
+    .flagged(
+      "a change of one", as: .warning, values: ["changed": .boolean(true)],
+      files: [FileChange(.modified, "a.bin", isBinary: true)]),
+  ]
+
+  private let options: RuleOptions
+  private let allowed: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    allowed = options.globs("allow", default: Self.usual)
+  }
+
+  package var id: String { options.id }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    changes.files.filter { file in
+      file.isBinary
+        && (file.status == .added || (options.flag("changed") && file.status != .deleted))
+        && options.scope.contains(file) && !allowed.contains(file.path)
+    }.map { file in
+      options.finding(
+        "is a binary file", at: SourceLocation(file.path),
+        help: "Leave it out, build it where it is needed, or keep it in Git LFS.")
+    }
+  }
+}

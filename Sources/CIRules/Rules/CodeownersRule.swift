@@ -1,0 +1,215 @@
+package import CIModel
+
+/// Flags mistakes in CODEOWNERS, and changed files that nobody owns.
+package struct CodeownersRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "codeowners",
+    summary: "Flags broken lines of CODEOWNERS and, on request, changed files that nobody owns.",
+    why:
+      "A line of CODEOWNERS that cannot be read is skipped without a word, and the files that it was to "
+      + "protect are merged without a review.",
+    parameters: [
+      .init(
+        "include", .text,
+        "An owner who has to be on every added line, such as `@org/maintainers`."),
+      .init("owned", .boolean, "Whether every changed file needs an owner; `false` by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  /// Where GitHub, GitLab and Bitbucket look, the first that there is.
+  private static let places = [
+    ".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS",
+    ".bitbucket/CODEOWNERS",
+  ]
+
+  private static func file(_ text: String) -> [String: FileContents] {
+    ["CODEOWNERS": FileContents(new: Array(text.utf8))]
+  }
+  private static let touched = [FileChange(.modified, "Sources/Core/A.swift", additions: 1)]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "people, teams, addresses, sections, comments",
+      files: [FileChange(.modified, "CODEOWNERS", additions: 5)],
+      contents: file(
+        "# us\n* @ada\n/docs/ @org/writers ada@lovelace.org # both\n[Core][2] @bob\n^[UI]\nSources/Core/\n"
+      )),
+    .clean("no such file", ["owned": .boolean(true)], files: touched),
+    .flagged(
+      "owners that are none, and a negation", as: .warning, .warning,
+      files: [FileChange(.modified, "CODEOWNERS", additions: 3)],
+      contents: file("* @ada\n*.md writers\n!docs/ @bob\n")),
+    .flagged(
+      "a file that nobody owns", as: .warning, values: ["owned": .boolean(true)], files: touched,
+      contents: file("/docs/ @ada\n*.md @bob\n")),
+    .flagged(
+      "the last line that matches counts, and names nobody", as: .warning,
+      values: ["owned": .boolean(true)], files: touched,
+      contents: file("* @ada\nSources/Core/\n")),
+    .clean(
+      "a folder at any depth", ["owned": .boolean(true)], files: touched,
+      contents: file("Core/ @ada\n")),
+    .flagged(
+      "an added line without the group", as: .warning, values: ["include": .text("@org/all")],
+      files: [FileChange(.modified, "CODEOWNERS", additions: 2)],
+      addedLines: [
+        AddedLine("CODEOWNERS", line: 1, text: "* @org/all @ada"),
+        AddedLine("CODEOWNERS", line: 2, text: "/docs/ @bob"),
+      ], contents: file("* @org/all @ada\n/docs/ @bob\n")),
+  ]
+
+  private let options: RuleOptions
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+  }
+
+  package var id: String { options.id }
+
+  package func neededContents(for changes: ChangeSet) -> Set<String> {
+    Set(Self.places)
+  }
+
+  package func readsAddedLines(of file: FileChange) -> Bool {
+    options.has("include") && Self.places.contains(file.path)
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    guard
+      let path = Self.places.first(where: { facts.contents[$0]?.new != nil }),
+      let content = facts.contents[path]?.new
+    else { return [] }
+    let owners = Codeowners(content)
+    var findings: [Finding] = []
+    // Mistakes that were there before concern nobody who did not touch the file.
+    if changes.files.contains(where: { $0.path == path }) {
+      findings += owners.problems.map { problem in
+        options.finding(
+          problem.text, at: SourceLocation(path, line: problem.line, endLine: problem.line),
+          help: "Correct the line; the service skips it without a word.")
+      }
+    }
+    if let group = options.text("include") {
+      let added = Set(facts.addedText.first { $0.path == path }?.numbers ?? [])
+      findings += owners.entries.filter { entry in
+        added.contains(entry.line)
+          && !entry.owners.contains { $0.lowercased() == group.lowercased() }
+      }.map { entry in
+        options.finding(
+          "does not name \(group)",
+          at: SourceLocation(path, line: entry.line, endLine: entry.line),
+          help: "Add \(group) to the line.")
+      }
+    }
+    if options.flag("owned") {
+      let unowned = changes.files.filter {
+        $0.status != .deleted && options.scope.contains($0) && owners.owners(of: $0.path).isEmpty
+      }
+      findings += unowned.map {
+        options.finding(
+          "has no owner in \(path)", at: SourceLocation($0.path), help: "Add a line for it.")
+      }
+    }
+    return findings
+  }
+}
+
+/// A file of patterns and owners, by the rules of GitHub and GitLab.
+///
+/// Sources: https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners
+/// and https://docs.gitlab.com/user/project/codeowners/reference/
+struct Codeowners {
+  struct Entry {
+    /// 1-based.
+    var line: Int
+    var pattern: String
+    var owners: [String]
+    fileprivate var globs: [PathGlob]
+  }
+
+  private(set) var entries: [Entry] = []
+  private(set) var problems: [(line: Int, text: String)] = []
+
+  init(_ content: [UInt8]) {
+    let lines = String(decoding: content, as: UTF8.self)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    // A section of GitLab's gives its owners to the lines that name none.
+    var sectionOwners: [String] = []
+    for (index, line) in lines.enumerated() {
+      let words = Self.words(line)
+      guard let first = words.first else { continue }
+      if first.hasPrefix("[") || first.hasPrefix("^[") {
+        sectionOwners = words.filter { $0.hasPrefix("@") || $0.contains("@") }
+        continue
+      }
+      let owners = Array(words.dropFirst())
+      if first.hasPrefix("!") {
+        problems.append((index + 1, "'\(first)': exceptions with '!' are not supported"))
+        continue
+      }
+      if let wrong = owners.first(where: { !Self.isOwner($0) }) {
+        problems.append((index + 1, "'\(wrong)' is neither @name, @org/team nor an address"))
+        continue
+      }
+      entries.append(
+        Entry(
+          line: index + 1, pattern: first, owners: owners.isEmpty ? sectionOwners : owners,
+          globs: Self.globs(first)))
+    }
+  }
+
+  /// Those of the last line that matches.
+  func owners(of path: String) -> [String] {
+    entries.last { entry in entry.globs.contains { $0.matches(path) } }?.owners ?? []
+  }
+
+  /// Up to a comment; `\ ` and `\#` stand for the characters themselves.
+  private static func words(_ line: Substring) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        word.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "#" {
+        break
+      } else if character.isWhitespace {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      } else {
+        word.append(character)
+      }
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+
+  private static func isOwner(_ word: String) -> Bool {
+    if word.hasPrefix("@") {
+      let name = word.drop { $0 == "@" }
+      return !name.isEmpty
+        && name.allSatisfy { $0.isLetter || $0.isNumber || "-_/.".contains($0) }
+        && name.first != "/" && name.last != "/"
+    }
+    let parts = word.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
+  }
+
+  /// As in `.gitignore`: with a slash in it, a pattern begins at the root, and a folder stands for
+  /// all below.
+  private static func globs(_ pattern: String) -> [PathGlob] {
+    var text = pattern
+    let isFolder = text.hasSuffix("/")
+    if isFolder { text.removeLast() }
+    let isAnchored = text.contains("/")
+    if text.hasPrefix("/") { text.removeFirst() }
+    if text == "*" || text == "**" { return [PathGlob("**")] }
+    let base = isAnchored || text.hasPrefix("**/") ? text : "**/\(text)"
+    if isFolder { return [PathGlob("\(base)/**")] }
+    // `docs/*` means the files of the folder alone.
+    if text.hasSuffix("/*") { return [PathGlob(base)] }
+    return [PathGlob(base), PathGlob("\(base)/**")]
+  }
+}

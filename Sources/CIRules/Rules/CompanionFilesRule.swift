@@ -1,0 +1,136 @@
+package import CIModel
+
+/// Flags a change of one file without the change of another that goes with it.
+package struct CompanionFilesRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "companion-files",
+    summary: "Flags a change of files without the change of others that go with them.",
+    why:
+      "A translation, a schema and its documentation, a migration and its rollback: what has to change "
+      + "together is forgotten one at a time.",
+    parameters: [
+      .init(
+        "any", .boolean, "One of `require` is enough; all of them are needed by default."),
+      .init(
+        "require", .list(.text),
+        "What has to change, too: path patterns, in which `$1`, `$2`, … are what the wildcards of "
+          + "`when` stood for, each `*` and `**` counted from the left."),
+      .init(
+        "require-status",
+        .list(.choice(["added", "deleted", "modified", "renamed", "typechanged"])),
+        "How it has to change; any way but deleted by default."),
+      .init(
+        "status", .list(.choice(["added", "deleted", "modified", "renamed", "typechanged"])),
+        "Which changes of the first files count; all by default."),
+      .init("when", .list(.glob), "The files that need a companion."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let translations: [String: RuleSettings.Value] = [
+    "when": .text("docs/en/**"), "require": .text("docs/de/$1"),
+  ]
+  private static let tests: [String: RuleSettings.Value] = [
+    "when": .text("Sources/*/**/*.swift"), "require": .text("Tests/$1Tests/**/$3Tests.swift"),
+  ]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "both translations", translations,
+      files: [
+        FileChange(.modified, "docs/de/a/b.md", additions: 1),
+        FileChange(.modified, "docs/en/a/b.md", additions: 1),
+      ]),
+    .flagged(
+      "another file of the same folder is no companion", as: .warning, values: translations,
+      files: [
+        FileChange(.modified, "docs/de/c.md", additions: 1),
+        FileChange(.modified, "docs/en/b.md", additions: 1),
+      ]),
+    .clean(
+      "a test of the same stem, in any folder", tests,
+      files: [
+        FileChange(.modified, "Sources/Core/Deep/A.swift", additions: 1),
+        FileChange(.added, "Tests/CoreTests/ATests.swift", additions: 1, oldMode: nil),
+      ]),
+    .flagged(
+      "a test of another module", as: .warning, values: tests,
+      files: [
+        FileChange(.added, "Sources/Core/A.swift", additions: 1, oldMode: nil),
+        FileChange(.modified, "Tests/UITests/ATests.swift", additions: 1),
+      ]),
+    .clean(
+      "one of several",
+      [
+        "when": .text("a"), "require": .list([.text("b"), .text("c")]), "any": .boolean(true),
+      ],
+      files: [FileChange(.modified, "a", additions: 1), FileChange(.modified, "c", additions: 1)]),
+    .flagged(
+      "a companion that is deleted is none", as: .warning,
+      values: ["when": .text("a"), "require": .text("b")],
+      files: [
+        FileChange(.modified, "a", additions: 1),
+        FileChange(.deleted, "b", deletions: 1, mode: nil),
+      ]),
+    .flagged(
+      "new files belong into the project file", as: .warning,
+      values: [
+        "when": .text("Sources/**"), "status": .list([.text("added"), .text("deleted")]),
+        "require": .text("*.xcodeproj/project.pbxproj"),
+      ],
+      files: [
+        FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil),
+        FileChange(.modified, "Sources/B.swift", additions: 1),
+      ]),
+  ]
+
+  private let options: RuleOptions
+  private let triggers: [CapturingGlob]
+  private let required: [String]
+  private let statuses: Set<String>
+  private let requiredStatuses: Set<String>
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    triggers = (options.texts("when") ?? []).map { CapturingGlob($0) }
+    required = options.texts("require") ?? []
+    statuses = Set(options.texts("status") ?? [])
+    requiredStatuses = Set(
+      options.texts("require-status") ?? ["added", "modified", "renamed", "typechanged"])
+  }
+
+  package var id: String { options.id }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let candidates = changes.files.filter { requiredStatuses.contains($0.status.rawValue) }
+      .map(\.path)
+    // Files that lack the same companion are one finding.
+    var lacking: [String: [String]] = [:]
+    for file in changes.files
+    where options.scope.contains(file)
+      && (statuses.isEmpty || statuses.contains(file.status.rawValue))
+    {
+      guard let captures = triggers.lazy.compactMap({ $0.captures(of: file.path) }).first else {
+        continue
+      }
+      let globs = required.map { CapturingGlob.fill($0, captures) }
+      let missing = globs.filter { text in
+        let glob = PathGlob(text)
+        // A file is no companion of itself.
+        return !candidates.contains { $0 != file.path && glob.matches($0) }
+      }
+      if options.flag("any") {
+        if missing.count == globs.count, !missing.isEmpty {
+          lacking[missing.joined(separator: " or "), default: []].append(file.path)
+        }
+      } else {
+        for text in missing { lacking[text, default: []].append(file.path) }
+      }
+    }
+    return lacking.sorted { $0.key < $1.key }.map { companion, files in
+      options.finding(
+        "\(shortList(files)) \(files.count == 1 ? "changes" : "change") without \(companion)",
+        at: files.count == 1 ? files.first.map { SourceLocation($0) } : nil,
+        help: "Change \(companion), too, or say why it need not change.")
+    }
+  }
+}

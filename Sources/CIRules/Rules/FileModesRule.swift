@@ -1,0 +1,108 @@
+package import CIModel
+
+/// Flags what is no ordinary file: executables, links, submodules.
+package struct FileModesRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "file-modes",
+    summary: "Flags executable bits, symbolic links and submodules that come or change.",
+    why:
+      "An executable bit on a source file comes from a copied disk; a link breaks on Windows and in "
+      + "archives; a submodule that moves is one line in the diff and a whole library in the build.",
+    parameters: [
+      .init(
+        "executables", .list(.glob),
+        "Where the executable bit is fine; scripts, `scripts/**`, `bin/**` and files without an "
+          + "extension by default."),
+      .init(
+        "flag", .list(.choice(["executables", "links", "submodules"])),
+        "What to flag; all three by default."),
+      .init("links", .list(.glob), "Where links are fine; nowhere by default."),
+      .init("submodules", .list(.glob), "Which submodules may change; none by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let usualExecutables = [
+    "**/*.{sh,bash,zsh,fish,py,rb,pl,js,swift-script,command}", "**/{scripts,Scripts,bin}/**",
+    "**/.githooks/**", "**/gradlew",
+  ]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "scripts, and files without an extension",
+      files: [
+        FileChange(.added, "scripts/build", additions: 1, mode: "100755", oldMode: nil),
+        FileChange(.added, "ci.sh", additions: 1, mode: "100755", oldMode: nil),
+        FileChange(.modified, "configure", mode: "100755"),
+      ]),
+    .clean(
+      "one that was executable before",
+      files: [FileChange(.modified, "A.swift", additions: 1, mode: "100755", oldMode: "100755")]),
+    .flagged(
+      "a source file, without a changed line", as: .warning,
+      files: [FileChange(.modified, "Sources/A.swift", mode: "100755")]),
+    .flagged(
+      "a link, new or instead of a file", as: .warning, .warning,
+      files: [
+        FileChange(.added, "a", additions: 1, mode: "120000", oldMode: nil),
+        FileChange(.typechanged, "b", additions: 1, deletions: 9, mode: "120000"),
+      ]),
+    .flagged(
+      "a submodule that moves", as: .warning,
+      files: [
+        FileChange(
+          .modified, "Vendor/A", additions: 1, deletions: 1, mode: "160000", oldMode: "160000")
+      ]),
+    .clean(
+      "what is not asked for", ["flag": .text("links")],
+      files: [
+        FileChange(
+          .modified, "Vendor/A", additions: 1, deletions: 1, mode: "160000", oldMode: "160000")
+      ]),
+  ]
+
+  private let options: RuleOptions
+  private let kinds: Set<String>
+  private let executables: FileSelection
+  private let expectsAnyName: Bool
+  private let links: FileSelection
+  private let submodules: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    kinds = Set(options.texts("flag") ?? ["executables", "links", "submodules"])
+    executables = options.globs("executables", default: Self.usualExecutables)
+    expectsAnyName = !options.has("executables")
+    links = options.globs("links")
+    submodules = options.globs("submodules")
+  }
+
+  package var id: String { options.id }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    changes.files.filter { options.scope.contains($0) }.compactMap { file in
+      let place = SourceLocation(file.path)
+      switch file.mode {
+      case "100755"?
+      where kinds.contains("executables") && file.oldMode != "100755" && !mayBeExecutable(file):
+        return options.finding(
+          "becomes executable", at: place,
+          help: "Take the bit away: `git update-index --chmod=-x \(shellQuoted(file.path))`.")
+      case "120000"?
+      where kinds.contains("links") && file.oldMode != "120000" && !links.contains(file.path):
+        return options.finding(
+          "becomes a symbolic link", at: place, help: "Keep a file there, or allow it in `links`.")
+      case "160000"? where kinds.contains("submodules") && !submodules.contains(file.path):
+        return options.finding(
+          file.oldMode == nil ? "becomes a submodule" : "is a submodule that moves", at: place,
+          help: "Say in the description what comes with it, or allow it in `submodules`.")
+      default: return nil
+      }
+    }
+  }
+
+  private func mayBeExecutable(_ file: FileChange) -> Bool {
+    if executables.contains(file.path) { return true }
+    let name = file.path.split(separator: "/").last ?? ""
+    return expectsAnyName && !name.dropFirst().contains(".")
+  }
+}

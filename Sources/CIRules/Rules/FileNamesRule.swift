@@ -1,0 +1,123 @@
+package import CIModel
+
+/// Flags paths that do not work everywhere, or that a team does not want.
+package struct FileNamesRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "file-names",
+    summary: "Flags new paths that are too long, that other systems refuse, or that are forbidden.",
+    why:
+      "A path with a `:` cannot be checked out on Windows, two that differ in case only cannot be "
+      + "checked out on a Mac.",
+    parameters: [
+      .init("forbid", .list(.glob), "Paths that must not come, such as `**/*.orig`."),
+      .init("max", .integer(min: 1), "The most bytes of a path; 200 by default."),
+      .init("pattern", .pattern, "What the whole name of a file has to match."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "ordinary names",
+      files: [
+        FileChange(.added, "Sources/A B.swift", additions: 1, oldMode: nil),
+        FileChange(.added, "docs/Größe.md", additions: 1, oldMode: nil),
+      ]),
+    .clean(
+      "what was there before, and what goes away",
+      files: [
+        FileChange(.modified, "a:b", additions: 1), FileChange(.deleted, "c?d", mode: nil),
+      ]),
+    .flagged(
+      "names that Windows refuses", as: .warning, .warning, .warning,
+      files: [
+        FileChange(.added, "a:b", additions: 1, oldMode: nil),
+        FileChange(.added, "docs/aux.md", additions: 1, oldMode: nil),
+        FileChange(.renamed, "trailing ./x", oldPath: "x", similarity: 100),
+      ]),
+    .flagged(
+      "two that differ in case", as: .warning,
+      files: [
+        FileChange(.added, "Sources/a.swift", additions: 1, oldMode: nil),
+        FileChange(.modified, "Sources/A.swift", additions: 1),
+      ]),
+    .clean(
+      "a rename of the case alone",
+      files: [FileChange(.renamed, "Sources/a.swift", oldPath: "Sources/A.swift", similarity: 100)]),
+    .flagged(
+      "a forbidden one", as: .warning, values: ["forbid": .text("**/*.orig")],
+      files: [FileChange(.added, "a.swift.orig", additions: 1, oldMode: nil)]),
+    .flagged(
+      "a name of another style", as: .warning, values: ["pattern": .text("[a-z0-9-]+\\.[a-z]+")],
+      files: [
+        FileChange(.added, "docs/How To.md", additions: 1, oldMode: nil),
+        FileChange(.added, "docs/how-to.md", additions: 1, oldMode: nil),
+      ]),
+  ]
+
+  private static let reserved: Set<String> = {
+    var names: Set<String> = ["aux", "con", "nul", "prn"]
+    for number in 1...9 { names.formUnion(["com\(number)", "lpt\(number)"]) }
+    return names
+  }()
+
+  private let options: RuleOptions
+  private let forbidden: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    forbidden = options.globs("forbid")
+  }
+
+  package var id: String { options.id }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let pattern = options.text("pattern").flatMap { Pattern($0).regex }
+    let present = Dictionary(
+      grouping: changes.files.filter { $0.status != .deleted }.map(\.path), by: { $0.lowercased() })
+    return changes.files.filter { file in
+      (file.status == .added || file.status == .renamed) && options.scope.contains(file)
+    }.flatMap { file -> [Finding] in
+      var problems: [(text: String, help: String)] = []
+      if let problem = Self.portabilityProblem(of: file.path) {
+        problems.append((problem, "Rename it, so that it can be checked out on every system."))
+      }
+      let twin = present[file.path.lowercased()]?.first { $0 != file.path }
+      if let twin {
+        problems.append(("differs from \(twin) in case only", "Rename one of them."))
+      }
+      let limit = options.integer("max") ?? 200
+      if file.path.utf8.count > limit {
+        problems.append(
+          ("has a path of \(file.path.utf8.count) bytes, limit is \(limit)", "Shorten it."))
+      }
+      if forbidden.contains(file.path) {
+        problems.append(("is a path that is not wanted", "Leave it out."))
+      }
+      let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+      if let pattern, name.wholeMatch(of: pattern) == nil {
+        problems.append(
+          ("has a name that does not match `\(options.text("pattern") ?? "")`", "Rename it."))
+      }
+      return problems.map {
+        options.finding($0.text, at: SourceLocation(file.path), help: $0.help)
+      }
+    }
+  }
+
+  /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+  private static func portabilityProblem(of path: String) -> String? {
+    for part in path.split(separator: "/") {
+      if let character = part.first(where: {
+        "<>:\"|?*\\".contains($0) || $0.asciiValue.map { $0 < 32 } ?? false
+      }) {
+        return "holds the character \(String(reflecting: String(character))), which Windows refuses"
+      }
+      let stem = part.prefix { $0 != "." }.lowercased()
+      if reserved.contains(stem) { return "is called '\(part)', which Windows refuses" }
+      if part.last == " " || (part.last == "." && part != "." && part != "..") {
+        return "has a part that ends with a space or a dot, which Windows refuses"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,103 @@
+package import CIModel
+
+/// Flags a fix that no test holds in place.
+package struct FixNeedsTestRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "fix-needs-test",
+    summary: "Flags a change that calls itself a fix, changes sources and adds to no test.",
+    why:
+      "A bug was there because no test found it. A test that fails without the fix keeps it from coming "
+      + "back.",
+    parameters: [
+      .init(
+        "fix", .pattern,
+        "What a fix is called in the subject of a commit or in the title; `fix…`, `bugfix`, `hotfix` as "
+          + "the first word or the type by default."),
+      .init(
+        "labels", .list(.text),
+        "Labels that mean a fix, `*` for anything; `bug` and `fix` by default."
+      ),
+      .init(
+        "sources", .list(.glob),
+        "What is source; Swift, C and Objective-C files in `Sources/**` by default."),
+      .init(
+        "tests", .list(.glob),
+        "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let source = FileChange(.modified, "Sources/A.swift", additions: 3)
+  private static let test = FileChange(.modified, "Tests/ATests.swift", additions: 3)
+
+  package static let examples: [RuleExample] = [
+    .clean("a fix with a test", files: [source, test], commits: [.example("Fix a crash")]),
+    .clean(
+      "no fix", files: [source], commits: [.example("Add a prefix"), .example("Fixture: add")]),
+    .clean(
+      "a fix of something else",
+      files: [FileChange(.modified, "Sources/Docs.docc/A.md", additions: 1)],
+      commits: [.example("Fix a typo")]),
+    .flagged(
+      "a fix without a test", as: .warning, files: [source], commits: [.example("Fix a crash")]),
+    .flagged(
+      "a type, a module in front, another form", as: .warning, files: [source],
+      commits: [.example("fix(core)!: read pipes")]),
+    .flagged(
+      "the title says so", as: .warning, files: [source], commits: [.example("Read pipes")],
+      pullRequest: PullRequest(title: "core: fixes a crash")),
+    .flagged(
+      "a label says so", as: .warning, files: [source], commits: [.example("Read pipes")],
+      pullRequest: PullRequest(title: "Read pipes", labels: ["Bug"])),
+    .flagged(
+      "deleting a test is no test", as: .warning,
+      files: [source, FileChange(.deleted, "Tests/B.swift", deletions: 9, mode: nil)],
+      commits: [.example("Fix a crash")]),
+  ]
+
+  private let options: RuleOptions
+  private let labels: [Wildcard]
+  private let sources: FileSelection
+  private let tests: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    labels = (options.texts("labels") ?? ["bug", "fix"]).map { Wildcard($0) }
+    sources = options.globs("sources", default: ["Sources/**/*.{swift,c,cc,cpp,h,m,mm,metal}"])
+    tests = options.globs("tests", default: TestPaths.globs)
+  }
+
+  package var id: String { options.id }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let changed = changes.files.filter {
+      options.scope.contains($0) && sources.contains($0) && !tests.contains($0.path)
+        && $0.changedLines > 0
+    }
+    guard !changed.isEmpty,
+      !changes.files.contains(where: { $0.additions > 0 && tests.contains($0.path) }),
+      let reason = reason(changes, facts.pullRequest)
+    else { return [] }
+    return [
+      options.finding(
+        "\(reason) fixes something in \(shortList(changed.map(\.path))), and no test changes",
+        at: changed.count == 1 ? changed.first.map { SourceLocation($0.path) } : nil,
+        help: "Add a test that fails without the fix.")
+    ]
+  }
+
+  /// What calls itself a fix.
+  private func reason(_ changes: ChangeSet, _ pullRequest: PullRequest?) -> String? {
+    let pattern =
+      options.text("fix")
+      ?? #"(?i)^(\[[^\]]*\] *|[\w./-]+(\([^)]*\))?: *)?(hot|bug)?fix(e[sd])?(\([^)]*\))?!?(:| |$)"#
+    guard let regex = Pattern(pattern).regex else { return nil }
+    if let title = pullRequest?.title, title.contains(regex) { return "pull request \"\(title)\"" }
+    if let label = pullRequest?.labels?.first(where: { label in
+      labels.contains { $0.matches(label) }
+    }) {
+      return "the pull request is labelled '\(label)':"
+    }
+    let commit = changes.commits.first { !$0.isMerge && $0.subject.contains(regex) }
+    return commit.map { "commit \($0.id.prefix(8)) \"\($0.subject)\"" }
+  }
+}

@@ -1,0 +1,74 @@
+package import CIModel
+
+/// Flags files that make every clone larger for good.
+package struct LargeFilesRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "large-files",
+    summary: "Flags added and changed files that are too large for a repository.",
+    why:
+      "git keeps every version of every file: what is large once is downloaded by everybody for good, "
+      + "also after it has been deleted.",
+    parameters: [
+      .init("fail", .byteSize, "Larger than this is an error; off by default."),
+      .init("warn", .byteSize, "Larger than this is a warning; `5MB` by default."),
+    ],
+    isDefault: true, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "5 MB are the most that pass",
+      files: [FileChange(.added, "a.png", isBinary: true, oldMode: nil, size: 5 << 20)]),
+    .clean(
+      "what is deleted or only moved is not new",
+      files: [
+        FileChange(.deleted, "b.png", isBinary: true, mode: nil),
+        FileChange(
+          .renamed, "c.png", oldPath: "a.png", similarity: 100, isBinary: true, size: 9 << 20),
+      ]),
+    .clean(
+      "what is in Git LFS may be large",
+      files: [
+        FileChange(.added, "a.psd", additions: 3, oldMode: nil, size: 9 << 20, lfsPointerSize: 130)
+      ]),
+    .flagged(
+      "a new file", as: .warning,
+      files: [FileChange(.added, "a.png", isBinary: true, oldMode: nil, size: 5 << 20 + 1)]),
+    .flagged(
+      "the tier says how bad it is", as: .error,
+      values: ["warn": .integer(1 << 20), "fail": .integer(10 << 20)],
+      files: [FileChange(.modified, "a.png", isBinary: true, size: 11 << 20)]),
+  ]
+
+  private let options: RuleOptions
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+  }
+
+  package var id: String { options.id }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    changes.files.compactMap { file in
+      guard file.status != .deleted, file.similarity != 100, file.lfsPointerSize == nil,
+        options.scope.contains(file), let size = file.size,
+        let tier = options.tier(
+          of: size, warn: options.integer("warn") ?? 5 << 20, fail: options.integer("fail"))
+      else { return nil }
+      return options.finding(
+        "has \(byteText(size)), limit is \(byteText(tier.limit))", at: SourceLocation(file.path),
+        severity: tier.severity,
+        help: "Keep it outside, or in Git LFS: `git lfs track` before the commit.")
+    }
+  }
+}
+
+/// `5 MB`, `5.2 MB`, `500 KB`: with one decimal, rounded up so that a size never looks like less
+/// than its limit.
+func byteText(_ bytes: Int) -> String {
+  let units = [("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10)]
+  guard let (name, scale) = units.first(where: { bytes >= $0.1 }) else {
+    return counted(bytes, "byte")
+  }
+  let tenths = (bytes / scale) * 10 + ((bytes % scale) * 10 + scale - 1) / scale
+  return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+}

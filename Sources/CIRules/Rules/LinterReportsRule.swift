@@ -1,0 +1,123 @@
+package import CIModel
+
+/// Shows what other tools reported, where the change is.
+package struct LinterReportsRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "linter-reports",
+    summary: "Flags what the reports of other linters and test tools say of changed lines.",
+    why:
+      "SwiftLint, periphery, ktlint and others write reports; read here they are judged like everything "
+      + "else: on what the change touches, at a level of your choice, in every report format. What a "
+      + "report says of other lines is left alone.",
+    parameters: [
+      .init(
+        "all", .boolean,
+        "Show what concerns files that the change touches, whatever the line; `false` by default."),
+      .init("files", .list(.glob), "The reports, in the work tree."),
+      .init(
+        "format", .choice(["checkstyle", "junit", "sarif", "swiftlint"]),
+        "The format of the reports; told by their content by default."),
+      .init(
+        "missing", .choice(["error", "note"]),
+        "What it is when there is no report: a run that passes because the linter did not run is worth "
+          + "nothing; `error` by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let report: [String: RuleSettings.Value] = ["files": .text("lint.json")]
+  private static let swiftLint = ReportFile(
+    path: "lint.json",
+    bytes: Array(
+      #"""
+      [{"file": "/ci/Sources/A.swift", "line": 3, "character": 5, "severity": "Error",
+        "reason": "Force casts should be avoided", "rule_id": "force_cast", "type": "Force Cast"},
+       {"file": "/ci/Sources/A.swift", "line": 9, "severity": "Warning", "reason": "Old", "rule_id": "x"}]
+      """#.utf8))
+  private static let touched = [FileChange(.modified, "Sources/A.swift", additions: 1)]
+  private static let added = [AddedLine("Sources/A.swift", line: 3, text: "a as! B")]
+
+  package static let examples: [RuleExample] = [
+    .flagged(
+      "a changed line, at the tool's level", as: .error, values: report, files: touched,
+      addedLines: added, reports: [swiftLint]),
+    .flagged(
+      "all of a changed file", as: .error, .warning,
+      values: report.merging(["all": .boolean(true)]) { $1 }, files: touched, addedLines: added,
+      reports: [swiftLint]),
+    .clean(
+      "a file that is not touched", report,
+      files: [FileChange(.modified, "Sources/B.swift", additions: 1)],
+      addedLines: [AddedLine("Sources/B.swift", line: 3, text: "x")], reports: [swiftLint]),
+    .flagged("no report", as: .error, values: report, files: touched),
+    .flagged(
+      "a report that is none", as: .error, values: report, files: touched,
+      reports: [ReportFile(path: "lint.json", bytes: Array("{".utf8))]),
+  ]
+
+  private let options: RuleOptions
+  private let ownLevel: Severity?
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    ownLevel = settings.level
+  }
+
+  package var id: String { options.id }
+
+  package var reportGlobs: [String] { options.texts("files") ?? [] }
+
+  package func readsAddedLines(of file: FileChange) -> Bool { options.scope.contains(file) }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let wanted = options.globs("files")
+    let reports = facts.reports.filter { wanted.contains($0.path) }
+    if reports.isEmpty {
+      let severity: Severity = options.text("missing") == "note" ? .note : .error
+      return [
+        Finding(
+          severity, id, "there is no report \(wanted.text)",
+          help: "Run the linter before, or set `missing: note`.")
+      ]
+    }
+    let format = options.text("format").flatMap { LinterReport.Format(rawValue: $0) }
+    let files = changes.files.filter { $0.status != .deleted && options.scope.contains($0) }
+    var lines: [String: Set<Int>] = [:]
+    for text in facts.addedText { lines[text.path] = Set(text.numbers) }
+    return reports.flatMap { report -> [Finding] in
+      guard let entries = LinterReport.read(report.bytes, format: format) else {
+        return [
+          Finding(
+            .error, id, "\(report.path) is no report that can be read",
+            help: "Name its `format`; there are checkstyle, junit, sarif and swiftlint.")
+        ]
+      }
+      return entries.compactMap { entry in
+        guard let path = Self.path(of: entry.file, among: files) else { return nil }
+        if !options.flag("all") {
+          guard let line = entry.line, let added = lines[path],
+            (line...max(line, entry.endLine ?? line)).contains(where: { added.contains($0) })
+          else { return nil }
+        }
+        return finding(entry, path)
+      }
+    }
+  }
+
+  private func finding(_ entry: LinterReport.Entry, _ path: String) -> Finding {
+    options.finding(
+      entry.rule.isEmpty ? entry.message : "\(entry.message) (\(entry.rule))",
+      at: SourceLocation(
+        path, line: entry.line, column: entry.column, endLine: entry.endLine ?? entry.line),
+      severity: ownLevel ?? entry.severity,
+      help:
+        "See what the tool that reported it says\(entry.rule.isEmpty ? "" : " about \(entry.rule)")."
+    )
+  }
+
+  /// The changed file that a tool means: it may print an absolute path, or one from another folder.
+  private static func path(of reported: String, among files: [FileChange]) -> String? {
+    let reported = reported.hasPrefix("file://") ? String(reported.dropFirst(7)) : reported
+    return files.map(\.path).filter { reported == $0 || reported.hasSuffix("/" + $0) }
+      .max { $0.count < $1.count }
+  }
+}

@@ -1,0 +1,144 @@
+package import CIModel
+
+/// Flags manifests that change without their lock file, folder by folder.
+package struct LockFilesRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "lock-files",
+    summary:
+      "Flags a manifest that changes its dependencies without its lock file, or the reverse.",
+    why:
+      "With a stale lock file everybody builds something else. Each folder of a repository is looked at "
+      + "by itself; a folder that has no lock file needs none. Of `Package.swift` only lines with "
+      + "`.package(` count, of the others every line.",
+    parameters: [
+      .init(
+        "pairs", .list(.text),
+        "Manifest and lock file, as `Package.swift -> Package.resolved`; by default those of SwiftPM, "
+          + "CocoaPods, Bundler, Carthage, Mint, npm, pnpm, Yarn, Cargo and Poetry."),
+      .init(
+        "reverse", .boolean,
+        "Flag a lock file that changes without its manifest, too; `false` by default, because updates "
+          + "do just that."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let usual = [
+    "Package.swift -> Package.resolved", "Podfile -> Podfile.lock", "Gemfile -> Gemfile.lock",
+    "Cartfile -> Cartfile.resolved", "Mintfile -> Mintfile.lock",
+    "package.json -> package-lock.json", "package.json -> pnpm-lock.yaml",
+    "package.json -> yarn.lock", "Cargo.toml -> Cargo.lock", "pyproject.toml -> poetry.lock",
+  ]
+
+  private static let resolved = ["Package.resolved": FileContents(new: [])]
+  private static let manifest = FileChange(.modified, "Package.swift", additions: 1)
+  private static let dependency = AddedLine(
+    "Package.swift", line: 9, text: "    .package(url: \"https://example.com/a\", from: \"1.0.0\"),"
+  )
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "both",
+      files: [FileChange(.modified, "Package.resolved", additions: 9), manifest],
+      addedLines: [dependency], contents: resolved),
+    .clean("no lock file in the repository", files: [manifest], addedLines: [dependency]),
+    .clean(
+      "a new target is no new dependency", files: [manifest],
+      addedLines: [AddedLine("Package.swift", line: 9, text: ".target(name: \"A\"),")],
+      contents: resolved),
+    .flagged(
+      "a dependency without the lock file", as: .warning, files: [manifest],
+      addedLines: [dependency], contents: resolved),
+    .flagged(
+      "the lock file of another folder does not help", as: .warning,
+      files: [
+        FileChange(.modified, "App/Podfile", additions: 1),
+        FileChange(.modified, "Podfile.lock", additions: 1),
+      ], contents: ["App/Podfile.lock": FileContents(new: [])]),
+    .flagged(
+      "a pair of a team's own", as: .warning, values: ["pairs": .text("deps.txt -> deps.lock")],
+      files: [FileChange(.modified, "a/deps.txt", additions: 1)],
+      contents: ["a/deps.lock": FileContents(new: [])]),
+    .flagged(
+      "the reverse, where it is asked for", as: .warning, values: ["reverse": .boolean(true)],
+      files: [FileChange(.modified, "Podfile.lock", additions: 1)],
+      contents: ["Podfile": FileContents(new: [])]),
+  ]
+
+  private let options: RuleOptions
+  private let pairs: [(manifest: String, lock: String)]
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    pairs = (options.texts("pairs") ?? Self.usual).compactMap { text in
+      let parts = text.split(separator: "->").map {
+        $0.split(separator: " ").joined(separator: " ")
+      }
+      return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+  }
+
+  package var id: String { options.id }
+
+  package func readsAddedLines(of file: FileChange) -> Bool {
+    file.path.fileName == "Package.swift"
+  }
+
+  package func neededContents(for changes: ChangeSet) -> Set<String> {
+    Set(
+      changes.files.flatMap { file in
+        pairs.flatMap { pair -> [String] in
+          if file.path.fileName == pair.manifest { return [file.path.sibling(pair.lock)] }
+          if file.path.fileName == pair.lock { return [file.path.sibling(pair.manifest)] }
+          return []
+        }
+      })
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let changed = Set(changes.files.map(\.path))
+    return changes.files.filter { options.scope.contains($0) && $0.status != .deleted }.flatMap {
+      file in
+      pairs.compactMap { pair -> Finding? in
+        let lock = file.path.sibling(pair.lock)
+        let manifest = file.path.sibling(pair.manifest)
+        if file.path == manifest, !changed.contains(lock), facts.contents[lock]?.new != nil,
+          changesDependencies(file, facts)
+        {
+          return options.finding(
+            "\(manifest) changes without \(lock)", at: SourceLocation(manifest),
+            help: "Resolve the dependencies again and commit \(lock).")
+        }
+        if file.path == lock, options.flag("reverse"), !changed.contains(manifest),
+          facts.contents[manifest]?.new != nil
+        {
+          return options.finding(
+            "\(lock) changes without \(manifest)", at: SourceLocation(lock),
+            help: "Say why, or take the change back.")
+        }
+        return nil
+      }
+    }
+  }
+
+  private func changesDependencies(_ file: FileChange, _ facts: Facts) -> Bool {
+    guard file.path.fileName == "Package.swift" else { return file.changedLines > 0 }
+    return facts.addedText.contains { text in
+      text.path == file.path
+        && (0..<text.count).contains { index in
+          let line = text.text(ofLine: index)
+          return line.contains(".package(") && !line.contains("path:")
+        }
+    }
+  }
+}
+
+extension String {
+  /// The last component of a path.
+  var fileName: Substring { split(separator: "/").last ?? "" }
+
+  /// The path of another file in the same folder.
+  func sibling(_ name: String) -> String {
+    guard let slash = lastIndex(of: "/") else { return name }
+    return self[...slash] + name
+  }
+}

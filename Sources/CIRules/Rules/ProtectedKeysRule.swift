@@ -1,0 +1,156 @@
+package import CIModel
+
+/// Flags changed values in JSON files and property lists.
+package struct ProtectedKeysRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "protected-keys",
+    summary: "Flags a value in a JSON file or a property list that changes, or that does not.",
+    why:
+      "Versions and identifiers are set by the release, not by a feature; and a change that ships has to "
+      + "raise the version.",
+    parameters: [
+      .init(
+        "authors", .list(.text),
+        "Who may change them, `*` for anything: the login of the pull request's author, or the names "
+          + "or addresses of all authors of commits."),
+      .init(
+        "expect", .choice(["change", "no-change"]),
+        "Whether the values have to change, or must not; `no-change` by default."),
+      .init("files", .list(.glob), "The files: JSON, or property lists as XML."),
+      .init("keys", .list(.text), "The keys, with dots between levels: `version`, `app.build`."),
+      .init(
+        "when", .list(.glob),
+        "With `expect: change`: which changes need it; any by default."),
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let version: [String: RuleSettings.Value] = [
+    "files": .list([.text("package.json"), .text("**/Info.plist")]),
+    "keys": .list([.text("version"), .text("CFBundleVersion")]),
+  ]
+  private static let package = FileChange(.modified, "package.json", additions: 1, deletions: 1)
+
+  private static func json(_ old: String, _ new: String) -> [String: FileContents] {
+    ["package.json": FileContents(old: Array(old.utf8), new: Array(new.utf8))]
+  }
+
+  private static func plist(_ build: String) -> [UInt8] {
+    Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0"><dict>
+        <key>CFBundleName</key><string>A &amp; B</string>
+        <key>CFBundleVersion</key><string>\(build)</string>
+      </dict></plist>
+      """.utf8)
+  }
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "another value", version, files: [package],
+      contents: json(#"{"version": "1.0", "name": "a"}"#, #"{"name": "b", "version": "1.0"}"#)),
+    .flagged(
+      "the version", as: .warning, values: version, files: [package],
+      contents: json(#"{"version": "1.0"}"#, #"{"version": "1.1"}"#)),
+    .flagged(
+      "a key in a property list", as: .warning, values: version,
+      files: [FileChange(.modified, "App/Info.plist", additions: 1, deletions: 1)],
+      contents: ["App/Info.plist": FileContents(old: plist("7"), new: plist("8"))]),
+    .flagged(
+      "a key below another, that goes away", as: .warning,
+      values: ["files": .text("package.json"), "keys": .text("app.id")], files: [package],
+      contents: json(#"{"app": {"id": 7}}"#, #"{"app": {}}"#)),
+    .clean(
+      "somebody who may", version.merging(["authors": .text("release-*")]) { $1 },
+      files: [package], pullRequest: PullRequest(author: "release-bot"),
+      contents: json(#"{"version": "1.0"}"#, #"{"version": "1.1"}"#)),
+    .flagged(
+      "a file that cannot be read", as: .warning, values: version, files: [package],
+      contents: json(#"{"version": "1.0"}"#, #"{"version": "#)),
+    .flagged(
+      "no new version where one is needed", as: .warning,
+      values: [
+        "files": .text("package.json"), "keys": .text("version"), "expect": .text("change"),
+        "when": .text("src/**"),
+      ],
+      files: [FileChange(.modified, "src/a.js", additions: 1)]),
+  ]
+
+  private let options: RuleOptions
+  private let files: FileSelection
+  private let keys: [String]
+  private let authors: [Wildcard]
+  private let triggers: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    files = options.globs("files")
+    keys = options.texts("keys") ?? []
+    authors = (options.texts("authors") ?? []).map { Wildcard($0) }
+    triggers = options.globs("when")
+  }
+
+  package var id: String { options.id }
+
+  package func neededContents(for changes: ChangeSet) -> Set<String> {
+    Set(judged(changes).map(\.path))
+  }
+
+  private func judged(_ changes: ChangeSet) -> [FileChange] {
+    changes.files.filter {
+      ($0.status == .modified || $0.status == .renamed) && files.contains($0)
+        && options.scope.contains($0)
+    }
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let expectsChange = options.text("expect") == "change"
+    var changed: Set<String> = []
+    var findings: [Finding] = []
+    let isAllowed = authors.allow(changes, facts.pullRequest)
+    for file in judged(changes) {
+      guard let contents = facts.contents[file.path], let new = contents.new else { continue }
+      guard let newValue = PropertyTree.read(new) else {
+        findings.append(
+          options.finding(
+            "can be read neither as JSON nor as a property list", at: SourceLocation(file.path),
+            help: "Correct the file, or leave it out of `files`."))
+        continue
+      }
+      let oldValue = contents.old.flatMap { PropertyTree.read($0) }
+      for key in keys {
+        let before = oldValue.flatMap { PropertyTree.value($0, at: key) }
+        let after = PropertyTree.value(newValue, at: key)
+        guard before != after else { continue }
+        changed.insert(key)
+        if expectsChange || isAllowed { continue }
+        findings.append(
+          options.finding(
+            "'\(key)' changes from \(before?.description ?? "nothing") to "
+              + (after?.description ?? "nothing"),
+            at: SourceLocation(file.path, line: Self.line(of: key, in: new)),
+            help: "Take the change back, or ask those who may make it."))
+      }
+    }
+    if expectsChange, triggers.isEmpty || changes.files.contains(where: { triggers.contains($0) }) {
+      for key in keys where !changed.contains(key) {
+        findings.append(
+          options.finding(
+            "'\(key)' does not change in \(files.text)",
+            help: "Raise it: the change is one that ships."))
+      }
+    }
+    return findings
+  }
+
+  /// The first line that names the last part of the key.
+  private static func line(of key: String, in content: [UInt8]) -> Int? {
+    let name = key.split(separator: ".").last.map(String.init) ?? key
+    let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.firstIndex { line in
+      let text = String(decoding: line, as: UTF8.self)
+      return text.contains("\"\(name)\"") || text.contains("<key>\(name)</key>")
+    }.map { $0 + 1 }
+  }
+}

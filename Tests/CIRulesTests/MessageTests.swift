@@ -1,0 +1,130 @@
+import CIModel
+import Testing
+
+@testable import CIRules
+
+struct MessageTests {
+  @Test(arguments: [
+    ("", [], [], true), ("Why.", ["Why."], [], true),
+    (
+      "Why.\n\nFixes: #1\nSigned-off-by: A <a@b.c>", ["Why."],
+      ["Fixes: #1", "Signed-off-by: A <a@b.c>"], true
+    ),
+    ("Signed-off-by: A <a@b.c>", [], ["Signed-off-by: A <a@b.c>"], true),
+    ("Why.\nSigned-off-by: A <a@b.c>", ["Why."], ["Signed-off-by: A <a@b.c>"], false),
+    ("Why.\nNote: this is prose.", ["Why.", "Note: this is prose."], [], true),
+    ("See\nhttps://example.com", ["See", "https://example.com"], [], true),
+    ("Why.\n\nBREAKING CHANGE: all\n  of it", ["Why."], ["BREAKING CHANGE: all", "  of it"], true),
+    ("a\r\n\r\nFixes: #1\r\n", ["a"], ["Fixes: #1"], true),
+    ("\n\nWhy.\n\n\n", ["Why."], [], true),
+  ])
+  func parts(text: String, body: [String], footers: [String], isSeparated: Bool) {
+    let parts = MessageParts(text)
+    #expect(parts.body.map(String.init) == body)
+    #expect(parts.footers.map(String.init) == footers)
+    #expect(parts.isSeparated == isSeparated)
+  }
+
+  @Test(
+    arguments: [
+      ("feat: a", "feat", nil, false, "a"), ("fix(core)!: b c", "fix", "core", true, "b c"),
+      ("Fix-it(a,b): x", "Fix-it", "a,b", false, "x"), ("feat!: a", "feat", nil, true, "a"),
+      ("fix(): a", "fix", "", false, "a"),
+    ] as [(String, String, String?, Bool, String)])
+  func headers(subject: String, type: String, scope: String?, isBreaking: Bool, text: String) throws
+  {
+    let header = try #require(ConventionalHeader(subject))
+    #expect(String(header.type) == type)
+    #expect(header.scope.map(String.init) == scope)
+    #expect(header.isMarkedBreaking == isBreaking)
+    #expect(String(header.description) == text)
+  }
+
+  @Test(arguments: [
+    "", "feat", "feat:", "feat:a", "feat: ", ": a", "feat(a: b", "two words: a", "feat (a): b",
+  ])
+  func noHeaders(subject: String) {
+    #expect(ConventionalHeader(subject) == nil)
+  }
+
+  @Test(arguments: [
+    (LetterCase.lower, "add it", true), (.lower, "Add it", false), (.upper, "ADD", true),
+    (.sentence, "Add it", true), (.sentence, "add it", false), (.sentence, "`add` it", true),
+    (.lowerFirst, "add URLs", true), (.lowerFirst, "Add it", false),
+    (.lowerFirst, "URLSession is in", true), (.lowerFirst, "README.md says", true),
+    (.camel, "addIt", true), (.camel, "AddIt", false), (.camel, "add it", false),
+    (.pascal, "AddIt", true), (.kebab, "add-it", true), (.kebab, "add_it", false),
+    (.snake, "add_it", true), (.start, "Add It", true), (.start, "Add it", false),
+    (.upper, "12", true), (.sentence, "über", false), (.sentence, "日本", true),
+  ])
+  func cases(letterCase: LetterCase, text: String, expected: Bool) {
+    #expect(letterCase.matches(text[...]) == expected)
+  }
+
+  @Test(arguments: [
+    ("core: Add", "Add"), ("fix(core)!: Add", "Add"), ("[core] Add", "Add"), ("Add", "Add"),
+    ("Say: nothing", "nothing"), ("We say: nothing", "We say: nothing"),
+    ("a, b: Add", "Add"), ("core:Add", "core:Add"),
+  ])
+  func prefixes(subject: String, expected: String) {
+    #expect(String(subject[...].withoutPrefix) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("added", "add"), ("adds", "add"), ("adding", "add"), ("fixes", "fix"), ("fixed", "fix"),
+      ("dropped", "drop"), ("making", "make"), ("simplified", "simplify"),
+      ("simplifies", "simplify"),
+      ("changes", "change"), ("add", nil), ("tests", nil), ("address", nil), ("used", "use"),
+    ] as [(String, String?)])
+  func moods(word: String, expected: String?) {
+    #expect(ImperativeMood.correction(of: word) == expected)
+  }
+
+  @Test func skipsWhatTheSettingsSay() {
+    var facts = makeFacts([])
+    facts.changes?.commits = [
+      commit("Bump a"), commit("Release 1.0"), commit("fixup! Add a."), commit("Revert \"Add a.\""),
+      commit("Add a.", body: "generated"), commit("Merge b.", parents: 2), commit("Add b."),
+    ]
+    func flagged(_ values: [String: RuleSettings.Value]) -> [String] {
+      RuleSet(
+        settings: [RuleSettings(id: "commit-subject", values: values)], includesDefaults: false
+      ).findings(in: facts).map { String($0.message.split(separator: "\"")[1]) }
+    }
+    #expect(flagged([:]) == ["Add a.", "Add b."])
+    #expect(flagged(["merges": .boolean(true)]) == ["Add a.", "Add b.", "Merge b."])
+    #expect(flagged(["skip-bodies": .text("^generated$")]) == ["Add b."])
+    #expect(flagged(["skip-subjects": .text("^Add a")]) == ["Add b."])
+    #expect(flagged(["skip-authors": .list([.text("ada@*")])]) == [])
+  }
+
+  @Test func saysWhatIsNotKnown() {
+    let settings = [
+      RuleSettings(id: "pr-title"), RuleSettings(id: "pr-body"),
+      RuleSettings(id: "commits", values: ["squash": .boolean(true)]),
+      RuleSettings(id: "covered-files"),
+    ]
+    let rules = RuleSet(settings: settings, includesDefaults: true)
+    var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+    #expect(
+      rules.notes(in: facts) == [
+        "Not checked, because the body of the pull request is not known: pr-body. Where the CI "
+          + "service does not tell, pass --pr-body.",
+        "Not checked without coverage: covered-files.",
+        "Not checked, because the title of the pull request is not known: commits, pr-title. Where "
+          + "the CI service does not tell, pass --pr-title.",
+      ])
+    facts.pullRequest = PullRequest(title: "Add", body: "Because it is needed by all.")
+    #expect(rules.notes(in: facts) == ["Not checked without coverage: covered-files."])
+    #expect(RuleSet(settings: [], includesDefaults: true).notes(in: makeFacts([])) == [])
+  }
+
+  private func commit(_ subject: String, body: String = "", parents: Int = 1) -> Commit {
+    let author = Commit.Signature(
+      name: "Ada", email: "ada@example.com", date: Timestamp(secondsSinceEpoch: 0))
+    return Commit(
+      id: String(repeating: "c", count: 40), parents: Array(repeating: "p", count: parents),
+      subject: subject, body: body, author: author, committer: author)
+  }
+}

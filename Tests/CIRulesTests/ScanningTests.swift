@@ -1,0 +1,153 @@
+import CIModel
+import Testing
+
+@testable import CIRules
+
+struct ScanningTests {
+  @Test(arguments: [
+    ("aaa", "aa", [0, 1]), ("abcabc", "abc", [0, 3]), ("abc", "abcd", []), ("", "a", []),
+    ("x -----BEGIN y", "-----BEGIN", [2]), ("ab", "b", [1]), ("TODO", "TODO", [0]),
+    ("é fit( e\u{301}", "fit(", [3]),
+  ])
+  func bytes(haystack: String, needle: String, expected: [Int]) {
+    let found = Array(haystack.utf8).withUnsafeBytes {
+      ByteSearch.offsets(of: Array(needle.utf8), in: $0)
+    }
+    #expect(found == expected)
+  }
+
+  /// Against the obvious way, on many small cases.
+  @Test func bytesAreFoundLikeOneByOne() {
+    var state: UInt64 = 7
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(truncatingIfNeeded: state >> 33) % bound
+    }
+    for _ in 0..<2000 {
+      let haystack = (0..<next(24)).map { _ in UInt8(97 + next(3)) }
+      let needle = (0..<(1 + next(4))).map { _ in UInt8(97 + next(3)) }
+      let expected = haystack.indices.filter { haystack[$0...].starts(with: needle) }
+      let found = haystack.withUnsafeBytes { ByteSearch.offsets(of: needle, in: $0) }
+      #expect(found == expected, "\(needle) in \(haystack)")
+    }
+  }
+
+  @Test func addedTextKnowsItsLines() {
+    var text = AddedText(path: "a")
+    for (line, number) in [("one\r\n", 1), ("", 4), ("three", 5), ("\n", 9)] {
+      Array(line.utf8).withUnsafeBytes { text.append($0, number: number) }
+    }
+    #expect(text.lines.map(\.text) == ["one", "", "three", ""])
+    #expect(text.numbers == [1, 4, 5, 9])
+    #expect(String(decoding: text.bytes, as: UTF8.self) == "one\n\nthree\n\n")
+    #expect(
+      (0..<text.bytes.count).map { text.line(atOffset: $0) } == [
+        0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 3,
+      ])
+    #expect(AddedText(path: "a", lines: text.lines) == text)
+    var facts = Facts()
+    facts.addedLines = [
+      AddedLine("b", line: 2, text: "x"), AddedLine("a", line: 7, text: "y"),
+      AddedLine("a", line: 1, text: "z"),
+    ]
+    #expect(facts.addedText.map(\.path) == ["a", "b"])
+    #expect(facts.addedLines.map(\.text) == ["z", "y", "x"])
+  }
+
+  @Test(arguments: [
+    ("let a = 1 // TODO", "TODO", "a.swift", SourceLine.Part.comment),
+    ("let a = \"// TODO\"", "TODO", "a.swift", .string),
+    ("let a = \"\\\" // \" + TODO", "TODO", "a.swift", .code),
+    ("/* x */ TODO", "TODO", "a.swift", .code), ("/* x TODO */", "TODO", "a.swift", .comment),
+    (" * TODO", "TODO", "a.c", .comment), ("/// TODO", "///", "a.swift", .comment),
+    ("a # TODO", "TODO", "a.sh", .comment), ("a '# TODO'", "TODO", "a.py", .string),
+    ("a // TODO", "TODO", "a.py", .code), ("# TODO", "TODO", "a.md", .code),
+    ("# TODO", "TODO", "Gemfile", .comment), ("#if TODO", "TODO", "a.swift", .code),
+    ("url = \"http://x\" // TODO", "TODO", "a.swift", .comment),
+  ])
+  func partsOfALine(line: String, word: String, path: String, expected: SourceLine.Part) throws {
+    let bytes = Array(line.utf8)
+    let offset = try #require(
+      bytes.withUnsafeBytes { ByteSearch.firstOffset(of: Array(word.utf8), in: $0, from: 0) })
+    #expect(SourceLine(bytes[...], SourceLine.Language(path: path)).part(at: offset) == expected)
+  }
+
+  /// A token of each shape, made up here so that no scanner finds one in this file.
+  @Test func everyShapeIsFoundAndNeverPrinted() throws {
+    let letters = "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dS"
+    let upper = "QZ3RVB7XK2MWT5YPQZ3R"
+    for shape in TokenShape.all {
+      let prefix = String(decoding: shape.prefix, as: UTF8.self)
+      let run: String
+      switch prefix {
+      case "AKIA", "ASIA": run = String(upper.prefix(16))
+      case "AccountKey=": run = String(String(repeating: letters, count: 3).prefix(86)) + "=="
+      case "dop_v1_": run = String(String(repeating: "0f3a9c5e7b2d8461", count: 4).prefix(64))
+      case "shpat_": run = "0f3a9c5e7b2d84610f3a9c5e7b2d8461"
+      case "eyJ": run = letters + "." + letters + "." + letters
+      case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
+      case "AIza": run = String((letters + letters).prefix(35))
+      case "GOCSPX-": run = String(letters.prefix(28))
+      case "hooks.slack.com/services/": run = "T0AB12CD3/B0EF45GH6/" + String(letters.prefix(24))
+      case "npm_", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "hf_":
+        run = String((letters + letters).prefix(36))
+      case "sk-ant-": run = String(String(repeating: letters, count: 3).prefix(90))
+      default: run = String(String(repeating: letters, count: 2).prefix(52))
+      }
+      let token = prefix + run
+      var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+      facts.addedLines = [AddedLine("a", line: 3, text: "  key = \"\(token)\";")]
+      let findings = RuleSet(settings: [RuleSettings(id: "secrets")], includesDefaults: false)
+        .findings(in: facts)
+      #expect(findings.count == 1, "\(shape.name) \(prefix)")
+      let finding = try #require(findings.first)
+      #expect(finding.message.hasPrefix(shape.name))
+      #expect(finding.location == SourceLocation("a", line: 3, column: 10, endLine: 3))
+      let text = finding.message + (finding.help ?? "")
+      #expect(!text.contains(run.prefix(6)), "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    "let sha = \"2fd4e1c67a2d28fced849ee1bb76e7391b93eb12\"", "AKIAQUICKBROWNFOXJUMPSOVER",
+    "https://example.com/eyJhbGci", "ghp_short", "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx",
+    "AIzaSy0123456789abcdefghijklmnopqrstuvw", "import xoxb-helpers", "AccountKey=<your key here>",
+    "\"-----BEGIN CERTIFICATE-----\\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7\"",
+    "-----BEGIN PUBLIC KEY-----", "npm_config_registry=https://registry.npmjs.org/aaaaaaaaaaaaaaa",
+    "hf_transformers_model_name_goes_right_here", "", "-", "eyJ",
+  ])
+  func otherTextIsNoSecret(text: String) {
+    #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) } == [])
+  }
+
+  @Test(
+    arguments: [
+      ("Sources/*/**/*.swift", "Sources/Core/A.swift", ["Core", "", "A"]),
+      ("Sources/*/**/*.swift", "Sources/Core/x/y/A.swift", ["Core", "x/y", "A"]),
+      ("docs/en/**", "docs/en/a/b.md", ["a/b.md"]), ("*.md", "a/b.md", nil),
+      ("**/*.md", "b.md", ["", "b"]), ("{a,b}/*", "b/c", ["c"]), ("[ab]/*", "b/c", ["c"]),
+      ("*Tests.swift", "ATestsTests.swift", ["ATests"]), ("a", "a", []), ("a/", "a/b", ["b"]),
+      ("{a,{b,c}}x/*", "cx/1", ["1"]), ("a?c", "abc", []), ("\\*", "*", []), ("**", "a/b", ["a/b"]),
+    ] as [(String, String, [String]?)])
+  func captures(glob: String, path: String, expected: [String]?) {
+    #expect(CapturingGlob(glob).captures(of: path) == expected)
+  }
+
+  @Test(arguments: [
+    ("Tests/$1Tests/**/$3Tests.swift", ["Core", "", "A"], "Tests/CoreTests/**/ATests.swift"),
+    ("a/$2/b", ["x", ""], "a/b"), ("$9$1", ["x"], "x"), ("cost $", [], "cost $"),
+    ("$0", ["x"], "$0"),
+  ])
+  func templates(template: String, captures: [String], expected: String) {
+    #expect(CapturingGlob.fill(template, captures) == expected)
+  }
+
+  @Test(arguments: [
+    ("*[bot]*", "dependabot[bot]", true), ("*[bot]*", "robot", false), ("ada", "Ada", true),
+    ("ada", "adas", false), ("a*c*e", "abcde", true), ("a*c*e", "abde", false), ("*", "", true),
+    ("a*a", "a", false), ("*@example.com", "x@EXAMPLE.com", true),
+  ])
+  func wildcards(pattern: String, text: String, expected: Bool) {
+    #expect(Wildcard(pattern).matches(text) == expected)
+  }
+}

@@ -1,0 +1,84 @@
+import CIModel
+import GitHistory
+import TestSupport
+import Testing
+
+struct FileContentsTests {
+  /// What the branch `topic` of a scratch repository changes.
+  private func change(
+    from old: [String: String?], to new: [String: String?]
+  ) throws -> (comparison: Comparison, scratch: ScratchRepository) {
+    let scratch = try ScratchRepository()
+    try scratch.commit("base", old)
+    try scratch.git("checkout", "-q", "-b", "topic")
+    try scratch.commit("change", new)
+    let opened = try scratch.open()
+    return (try opened.comparison(opened.resolveBase(BaseRequest(base: "main"))), scratch)
+  }
+
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  @Test func readsBothVersions() throws {
+    let text = (1...20).map { "line \($0)\n" }.joined()
+    let (comparison, scratch) = try change(
+      from: ["same": "s", "deep/in/side": "d", "changed": "old", "gone": "g", "from": text],
+      to: ["changed": "new", "gone": nil, "fresh": "f", "from": nil, "dir/to": text + "more\n"])
+    let contents = try comparison.contents(
+      of: [
+        "same", "changed", "gone", "fresh", "dir/to", "dir", "nowhere", "deep/in/side", "same/x",
+      ])
+    #expect(
+      contents == [
+        "same": FileContents(new: bytes("s")), "deep/in/side": FileContents(new: bytes("d")),
+        "changed": FileContents(old: bytes("old"), new: bytes("new")),
+        "gone": FileContents(old: bytes("g")), "fresh": FileContents(new: bytes("f")),
+        "dir/to": FileContents(old: bytes(text), new: bytes(text + "more\n")),
+      ])
+    #expect(try comparison.contents(of: []) == [:])
+    _ = scratch
+  }
+
+  @Test func whatIsNotStagedIsAsItWas() throws {
+    let scratch = try ScratchRepository()
+    try scratch.directory.write("1", to: "a")
+    try scratch.git("add", "a")
+    let first = try scratch.open().stagedComparison().contents(of: ["a", "b"])
+    #expect(first == ["a": FileContents(new: bytes("1"))])
+    try scratch.commit("base", ["b": "2"])
+    try scratch.directory.write("3", to: "a")
+    try scratch.directory.write("4", to: "b")
+    try scratch.git("add", "a")
+    let second = try scratch.open().stagedComparison().contents(of: ["a", "b"])
+    #expect(
+      second == [
+        "a": FileContents(old: bytes("1"), new: bytes("3")), "b": FileContents(new: bytes("2")),
+      ])
+  }
+
+  @Test func linksAreNoFiles() throws {
+    let scratch = try ScratchRepository()
+    try scratch.commit("base", ["a": "1"])
+    try scratch.git("checkout", "-q", "-b", "topic")
+    try scratch.shell("ln -s /etc/passwd link")
+    try scratch.commit("change")
+    let opened = try scratch.open()
+    let comparison = try opened.comparison(opened.resolveBase(BaseRequest(base: "main")))
+    #expect(try comparison.contents(of: ["link"]) == [:])
+  }
+
+  /// A file in which no rule could find anything is not compared at all.
+  @Test func comparesOnlyWhatMayConcern() throws {
+    let (comparison, scratch) = try change(
+      from: ["a": "1\n", "b": "1\n"], to: ["a": "1\nneedle\n", "b": "1\nother\n"])
+    var asked: [String: String] = [:]
+    let mayConcern = { (file: FileChange, content: UnsafeRawBufferPointer) -> Bool in
+      asked[file.path] = String(decoding: content, as: UTF8.self)
+      return content.contains(UInt8(ascii: "d"))
+    }
+    let texts = try comparison.addedText(where: { _ in true }, mayConcern: mayConcern)
+    #expect(asked == ["a": "1\nneedle\n", "b": "1\nother\n"])
+    #expect(texts.map(\.path) == ["a"])
+    #expect(texts.first?.numbers == [2])
+    _ = scratch
+  }
+}
