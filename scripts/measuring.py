@@ -10,10 +10,12 @@ import contextlib
 import dataclasses
 import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 OVER_BUDGET = 1
@@ -37,19 +39,23 @@ class Measurement:
     best_cpu: float
     # Of the largest run.
     peak: int
+    # Whether the run was ended because it took too long; the figures are what it took until then.
+    was_ended: bool = False
 
 
-def measure(command, runs=1, source=None, accept=(0,)):
+def measure(command, runs=1, source=None, accept=(0,), limit=60):
     """Runs a command to its end, a number of times; what it prints goes to a file that is dropped.
 
-    Of several runs, one more goes before and is not counted. `source` is a command whose output is
-    piped in and whose own time is not counted; else there is no input. CPU time is user and system
-    time of the process and of the children it waited for. An exit status that is not accepted ends
-    the script: a figure of something that did not work is no figure.
+    Of several runs, one more goes before and is not counted. When the runs took `limit` seconds
+    together there is no further one, and a run that takes so long by itself is ended. `source` is a
+    command whose output is piped in and whose own time is not counted; else there is no input. CPU
+    time is user and system time of the process and of the children it waited for. An exit status
+    that is not accepted ends the script: a figure of something that did not work is no figure.
     """
-    warm_ups = 1 if runs > 1 else 0
     walls, cpus, peaks = [], [], []
-    for run in range(warm_ups + runs):
+    was_ended = False
+    started = time.perf_counter()
+    for run in range(runs + 1 if runs > 1 else 1):
         # Not /dev/null: GNU grep sees that and stops at the first match.
         with tempfile.TemporaryFile() as output, piped(source) as stdin:
             start = time.perf_counter()
@@ -58,20 +64,29 @@ def measure(command, runs=1, source=None, accept=(0,)):
                     command, stdin=stdin, stdout=output, stderr=subprocess.DEVNULL)
             except OSError as error:
                 stop(f"cannot run {command[0]}: {error.strerror}")
+            # Not through Popen, which would take the exit status that wait4 is for.
+            timer = threading.Timer(limit, os.kill, [process.pid, signal.SIGKILL])
+            timer.start()
             _, status, usage = os.wait4(process.pid, 0)
             wall = time.perf_counter() - start
+            timer.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode not in accept:
+        was_ended = process.returncode == -signal.SIGKILL and wall >= limit
+        if process.returncode not in accept and not was_ended:
             stop(f"ended with {process.returncode}, so there is nothing to measure: "
                  + " ".join(map(str, command)), OVER_BUDGET)
-        if run < warm_ups:
+        is_last = was_ended or time.perf_counter() - started > limit
+        if runs > 1 and run == 0 and not is_last:
             continue
         walls.append(wall)
         cpus.append(usage.ru_utime + usage.ru_stime)
         # Kilobytes on Linux, bytes on macOS.
         peaks.append(usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+        if is_last:
+            break
     return Measurement(
-        statistics.median(walls), statistics.median(cpus), min(walls), min(cpus), max(peaks))
+        statistics.median(walls), statistics.median(cpus), min(walls), min(cpus), max(peaks),
+        was_ended)
 
 
 @contextlib.contextmanager
@@ -129,7 +144,7 @@ class Budgets:
             verdict = "ok  " if kept else "OVER"
             if not kept:
                 self.over.append(self.part + name.strip())
-        print(f"  {name:<38} {figure:>14}  {verdict:<4}  {budget:<14} {note}".rstrip(), flush=True)
+        print(f"  {name:<31} {figure:>21}  {verdict:<4}  {budget:<14} {note}".rstrip(), flush=True)
 
     def finish(self):
         """Ends the script by the verdict."""
