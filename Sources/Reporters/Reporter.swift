@@ -39,10 +39,23 @@ package struct TerminalStyle: Hashable, Sendable {
   package var color: Bool
   /// Whether symbols beyond ASCII may be used; quoted text stays as it is.
   package var unicode: Bool
+  package var detail: Detail
 
-  package init(width: Int = 80, color: Bool = false, unicode: Bool = true) {
+  package init(
+    width: Int = 80, color: Bool = false, unicode: Bool = true, detail: Detail = .everything
+  ) {
     self.width = max(40, width)
     self.color = color
     self.unicode = unicode
+    self.detail = detail
+  }
+
+  /// How much of the facts a report for people shows.
+  package enum Detail: Hashable, Sendable {
+    case everything
+    /// Warnings, failures and the summary.
+    case warnings
+    /// Failures and the summary.
+    case failures
   }
 }

@@ -2,9 +2,11 @@
 package enum ReporterRegistry {
   /// Sorted by name.
   package static let all: [any Reporter.Type] = [
+    GitHubReporter.self,
     JSONReporter.self,
     JUnitReporter.self,
     MarkdownReporter.self,
+    PlainReporter.self,
     TerminalReporter.self,
   ]
 

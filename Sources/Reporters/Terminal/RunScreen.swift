@@ -22,9 +22,11 @@ struct RunScreen {
     if let coverage = record.coverage, coverage.thresholds.contains(where: { !$0.passed }) {
       CoverageScreen(coverage).lowest(on: &screen)
     }
-    slowest(&screen)
-    WarningsBlock(record).draw(on: &screen)
-    FindingsBlock(findings).draw(on: &screen)
+    let detail = screen.style.detail
+    if detail == .everything { slowest(&screen) }
+    if detail != .failures { WarningsBlock(record).draw(on: &screen) }
+    FindingsBlock(detail == .failures ? findings.filter(\.failsTheRun) : findings)
+      .draw(on: &screen)
     errors(&screen)
     QuarantineBlock(record).draw(on: &screen)
     FailuresBlock(record).draw(on: &screen)

@@ -39,3 +39,16 @@ enum DisplayWidth {
     }
   }
 }
+
+/// The beginning of a line that fits into so many columns of a terminal.
+package func clipped(_ text: String, toWidth width: Int) -> String {
+  if text.utf8.count <= width { return text }
+  var columns = 0
+  var end = text.startIndex
+  while end < text.endIndex {
+    columns += DisplayWidth.of(text[end])
+    if columns > width { break }
+    end = text.index(after: end)
+  }
+  return String(text[..<end])
+}

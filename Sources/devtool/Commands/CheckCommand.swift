@@ -98,7 +98,7 @@ struct CheckCommand: ParsableCommand {
     if config.config != nil, configFrom != nil {
       throw ValidationError("--config and --config-from exclude each other")
     }
-    _ = try severity()
+    _ = try FailOn.severity(failOn)
     _ = try requests([])
   }
 
@@ -123,7 +123,7 @@ struct CheckCommand: ParsableCommand {
     selection.includesNeeds = withNeeds
     var session = RunSession(
       workspace: workspace, pipeline: pipeline, selection: selection, base: changes.base,
-      head: changes.head, jobs: jobs, failOn: try severity(),
+      head: changes.head, jobs: jobs, failOn: try FailOn.severity(failOn),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
     session.notes += trusted.map { [$0.note] } ?? []
     session.judgesStaged = history.staged
@@ -136,27 +136,10 @@ struct CheckCommand: ParsableCommand {
     try session.runAndReport(try requests(pipeline.reports))
   }
 
-  private func severity() throws -> Severity? {
-    if failOn == "never" { return nil }
-    guard let severity = Severity(rawValue: failOn) else {
-      throw ValidationError("--fail-on takes note, warning, error or never, not '\(failOn)'")
-    }
-    return severity
-  }
-
   /// The reports to write: those of the command line and of `.ci.yml`, and one for people unless
   /// another one goes to standard output.
   private func requests(_ configured: [ReportRequest]) throws -> [ReportRequest] {
-    var requests = try report.map { text in
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let format = String(parts[0])
-      _ = try OutputOptions.reporter(named: format)
-      guard parts.count == 2 else { return ReportRequest(format: format) }
-      if parts[1].isEmpty {
-        throw ValidationError("--report \(text): a file name is missing behind '='")
-      }
-      return ReportRequest(format: format, path: parts[1] == "-" ? nil : String(parts[1]))
-    }
+    var requests = try report.map(OutputOptions.request)
     let printsAlready = requests.contains { $0.path == nil }
     requests += configured.filter { request in
       !requests.contains(request) && !(printsAlready && request.path == nil)

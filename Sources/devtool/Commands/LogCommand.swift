@@ -6,6 +6,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import TestExecution
 
 #if canImport(Glibc)
   import Glibc
@@ -17,20 +18,27 @@ struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
     abstract: "Read a build or test log and say what it holds.",
-    usage: "devtool log [<file>] [<options>]",
+    usage: """
+      devtool log [<file>] [<options>]
+      devtool log [<options>] -- <command> ...
+      """,
     discussion: """
-      Reads the logs of swift build, swift test and xcodebuild on every system. The limits of \
-      .ci.yml (tests, warnings) hold for the log, too, when there is one here.
+      Reads the logs of swift build, swift test and xcodebuild on every system. What comes through \
+      a pipe is shown while it comes: failures at once, then all of them again in the report. The \
+      limits of .ci.yml (tests, warnings) hold for the log, too, when there is one here.
 
       EXIT STATUS
         0   the log shows a run that passed
-        1   it shows failures, crashes, errors, unfinished tests, or an exceeded limit
+        1   it shows failures, crashes, errors, unfinished tests, or an exceeded limit, or the
+            command failed
         69  it cannot be read, or holds no build and no test
 
       EXAMPLES
         devtool log build.log
-        xcodebuild test … | devtool log
+        xcodebuild test … | devtool log -q --passthrough raw.log
+        devtool log -- xcodebuild test …     its exit status counts: no pipefail
         devtool log test.log --format json --slow 500ms
+        devtool log test.log --report junit=out/junit.xml --report github
       """)
 
   @Argument(
@@ -38,18 +46,58 @@ struct LogCommand: ParsableCommand {
     completion: .file())
   var file: String?
 
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("Run this command and read what it prints.", valueName: "command"))
+  var commandLine: [String] = []
+
+  @Flag(help: "Run the command that follows '--'; the '--' alone says so, too.")
+  var command = false
+
   @OptionGroup var output: OutputOptions
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Write another report, to a file or (without one) to standard output. Repeatable.",
+      valueName: "format[=file]"))
+  var report: [String] = []
+
+  @Flag(
+    name: [.short, .customLong("quiet")],
+    help: "Show warnings, failures and the summary; twice: no warnings.")
+  var quiet: Int
 
   @Option(
     help: ArgumentHelp("List tests that took at least this long, such as 500ms.", valueName: "time")
   )
   var slow: String?
 
+  @Option(
+    help: ArgumentHelp("Write every byte of the log to this file, too.", valueName: "file"),
+    completion: .file())
+  var passthrough: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail from this severity of findings on: note, warning, error, never.",
+      valueName: "severity"))
+  var failOn = "error"
+
   @OptionGroup var config: ConfigOptions
 
   func validate() throws {
     _ = try output.reporter()
+    _ = try requests()
     _ = try slowLimit()
+    _ = try FailOn.severity(failOn)
+    if command, commandLine.isEmpty {
+      throw ValidationError("--command runs what follows '--': devtool log --command -- make test")
+    }
+    if !commandLine.isEmpty, file != nil {
+      throw ValidationError("name a file or a command to run, not both")
+    }
+    if quiet > 2 { throw ValidationError("-q can be given once or twice") }
   }
 
   func run() throws {
@@ -58,41 +106,89 @@ struct LogCommand: ParsableCommand {
     var reader = LogReader(
       options: LogReader.Options(
         root: try Workspace.workingDirectory(), warnings: policies.warnings))
-    let view = liveView(environment)
-    let show: (LogEvent, LogLine) -> Void = { event, _ in
-      // Most lines of a log say nothing that is shown while it comes.
-      switch event {
-      case .unrecognized, .notice: break
-      default: view?.observer.onEvent(.log(stepID: "log", event))
+    let source = source
+    let view = liveView(source, environment, policies.tests.slowWarnSeconds)
+    let rawLog = try passthrough.map { path throws(CommandFailure) in try PassthroughFile(path) }
+    let ending = try source.read(environment: environment) { bytes throws(CommandFailure) in
+      rawLog?.write(bytes)
+      if let view {
+        reader.read(bytes) { view.show($0, $1) }
+        try view.flush()
+      } else {
+        reader.read(bytes)
       }
     }
-    try read { reader.read($0, show) }
-    let facts = reader.finish(show)
-    view?.finish()
+    var facts = reader.finish { view?.show($0, $1) }
+    try view?.finish()
+    if let termination = ending.termination { facts.add(termination) }
 
     let findings = policies.findings(in: Facts(facts))
     let report = LogReport(
       facts: facts, slowSeconds: policies.tests.slowWarnSeconds, findings: findings)
-    let style = TerminalStyle.standardOutput(environment)
-    guard let text = try output.reporter().render(log: report, style: style) else {
-      throw CommandFailure(.badCommandLine, "a log cannot be shown as \(output.format)")
+    let writer = ReportWriter(
+      root: try Workspace.workingDirectory(), environment: environment, detail: reportDetail)
+    let failures = try requests().compactMap { request in
+      writer.write(request) { $0.render(log: report, style: $1) }
     }
-    try StandardOutput.write(text)
-    if facts.verdict == .failed || findings.contains(where: { $0.severity == .error }) {
-      throw CommandFailure(.checkFailed)
+    for notice in ending.notices { StandardOutput.message("devtool: note: \(notice)") }
+    for failure in failures + [rawLog?.failure].compactMap(\.self) {
+      if let text = failure.text { StandardOutput.message(text) }
     }
+    if let signal = ending.signal { throw CommandFailure(.cancelled(signal: signal)) }
+    let failOn = try FailOn.severity(failOn)
+    let hasFinding = findings.contains { finding in
+      finding.suppressed == nil && failOn.map { finding.severity >= $0 } ?? false
+    }
+    if facts.verdict == .failed || hasFinding { throw CommandFailure(.checkFailed) }
     if facts.verdict == .unknown { throw CommandFailure(.missingInput) }
+    if let failure = failures.first ?? rawLog?.failure { throw CommandFailure(failure.exitCode) }
   }
 
-  /// Shows failures and errors as they come, where the log does and a person may be watching.
-  private func liveView(_ environment: [String: String]) -> LiveView? {
-    guard readsStandardInput, output.format == TerminalReporter.name else { return nil }
-    return LiveView(
-      terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: .normal,
-      stepID: "log", isCancelling: { false })
+  // MARK: Input
+
+  private var source: LogSource {
+    if !commandLine.isEmpty { return .command(commandLine) }
+    guard let file, file != "-" else { return .standardInput }
+    return .file(file)
   }
 
-  private var readsStandardInput: Bool { file == nil || file == "-" }
+  // MARK: Output
+
+  /// `--format` goes to standard output, `--report` where it says.
+  private func requests() throws -> [ReportRequest] {
+    [ReportRequest(format: output.format)] + (try report.map(OutputOptions.request))
+  }
+
+  private var detail: LogActivity.Detail {
+    quiet >= 2 ? .failures : quiet == 1 ? .warnings : .everything
+  }
+
+  private var reportDetail: TerminalStyle.Detail {
+    quiet >= 2 ? .failures : quiet == 1 ? .warnings : .everything
+  }
+
+  /// Shows the log while it comes, where a person reads along: beside the terminal report on standard
+  /// error, in the plain format as the first part of the result.
+  private func liveView(
+    _ source: LogSource, _ environment: [String: String], _ slowSeconds: Double?
+  ) -> LogView? {
+    func view(_ style: LiveView.Style, _ terminal: Terminal, isResult: Bool) -> LogView {
+      LogView(
+        LogActivity(style: style, detail: detail, slowSeconds: slowSeconds), terminal: terminal,
+        isResult: isResult)
+    }
+    switch output.format {
+    case TerminalReporter.name where source.isLive:
+      let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
+      return view(LiveView.Style(terminal), terminal, isResult: false)
+    case PlainReporter.name:
+      var terminal = Terminal(descriptor: STDOUT_FILENO, environment: environment)
+      terminal.isInteractive = false
+      return view(LiveView.Style(color: false, unicode: false), terminal, isResult: true)
+    default:
+      return nil
+    }
+  }
 
   private func slowLimit() throws -> Duration? {
     guard let slow else { return nil }
@@ -122,33 +218,29 @@ struct LogCommand: ParsableCommand {
     }
     return workspace
   }
+}
 
-  /// Hands on the bytes of the file or of standard input.
-  private func read(_ body: (UnsafeRawBufferPointer) -> Void) throws(CommandFailure) {
-    var descriptor = STDIN_FILENO
-    let name = file ?? "-"
-    if !readsStandardInput {
-      descriptor = open(name, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw unreadable(name) }
-    } else if isatty(STDIN_FILENO) == 1 {
-      StandardOutput.message("devtool: reading a log from the terminal; end it with Ctrl-D")
-    }
-    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 262_144, alignment: 16)
-    defer { buffer.deallocate() }
-    while true {
-      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw unreadable(name)
+extension LogFacts {
+  /// Adds how the command ended that printed the log: it can only make the verdict worse, or give
+  /// one where the log gives none.
+  fileprivate mutating func add(_ termination: Termination) {
+    switch termination {
+    case .exited(0):
+      if verdict == .unknown {
+        verdict = .passed
+        reasons = []
       }
-      if count == 0 { return }
-      body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    case .exited(let status):
+      if verdict != .failed { reasons = ["the command ended with status \(status)"] }
+      verdict = .failed
+    case .signaled, .timedOut:
+      if verdict != .failed { reasons = [] }
+      reasons.append("the command was \(termination.words)")
+      verdict = .failed
+    case .cancelled:
+      verdict = .failed
+      reasons.append("the command was cancelled")
     }
-  }
-
-  private func unreadable(_ name: String) -> CommandFailure {
-    CommandFailure(.missingInput, "cannot read '\(name)': \(String(cString: strerror(errno)))")
   }
 }
 

@@ -55,7 +55,7 @@ struct ReportCommand: ParsableCommand {
           } ?? "")
           + ". Here is what was known.")
     }
-    let failures = ReportWriter(workspace: workspace, environment: environment)
+    let failures = ReportWriter(root: workspace.root, environment: environment)
       .write(record, [request]).failures
     if let failure = failures.first { throw failure }
   }

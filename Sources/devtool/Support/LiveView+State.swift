@@ -11,9 +11,13 @@ extension LiveView {
     var color: Bool
     var unicode: Bool
 
+    init(color: Bool, unicode: Bool) {
+      self.color = color
+      self.unicode = unicode
+    }
+
     init(_ terminal: Terminal) {
-      color = terminal.showsColor
-      unicode = terminal.showsUnicode
+      self.init(color: terminal.showsColor, unicode: terminal.showsUnicode)
     }
 
     private func painted(_ text: String, _ code: String) -> String {
@@ -39,6 +43,9 @@ extension LiveView {
     }
 
     var failure: String { red(unicode ? "✗" : "FAILED") }
+    var success: String { green(unicode ? "✓" : "ok") }
+    var skip: String { dim(unicode ? "○" : "skipped") }
+    var warning: String { unicode ? "▲" : "warning" }
     var start: String { dim(unicode ? "▸" : ">") }
   }
 
@@ -70,10 +77,9 @@ extension LiveView {
     /// Longer lines are cut on the screen; the log has them whole.
     private static let longestLine = 4_096
 
-    init(style: Style, stepID: String?, folding: LogFolding?) {
+    init(style: Style, folding: LogFolding?) {
       self.style = style
       self.folding = folding
-      self.stepID = stepID
     }
 
     // MARK: Lines

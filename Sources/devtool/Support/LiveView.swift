@@ -29,11 +29,9 @@ final class LiveView: Sendable {
   private let isCancelling: @Sendable () -> Bool
   private let write: @Sendable (String) -> Void
 
-  /// - Parameters:
-  ///   - stepID: What goes on from the start; `nil` waits for a step to begin.
-  ///   - folding: How the CI service that shows the log folds it.
+  /// - Parameter folding: How the CI service that shows the log folds it.
   init(
-    terminal: Terminal, detail: Detail, stepID: String? = nil, folding: LogFolding? = nil,
+    terminal: Terminal, detail: Detail, folding: LogFolding? = nil,
     isCancelling: @escaping @Sendable () -> Bool,
     write: @escaping @Sendable (String) -> Void = LiveView.writeToStandardError
   ) {
@@ -43,7 +41,7 @@ final class LiveView: Sendable {
     self.write = write
     state = Mutex(
       State(
-        style: Style(terminal), stepID: stepID, folding: terminal.isInteractive ? nil : folding))
+        style: Style(terminal), folding: terminal.isInteractive ? nil : folding))
     if terminal.isInteractive, detail != .quiet { startTicking() }
   }
 

@@ -28,6 +28,32 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+extension OutputOptions {
+  /// A report that was asked for as `format` or `format=file`; `-` is standard output.
+  static func request(_ text: String) throws -> ReportRequest {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let format = String(parts[0])
+    _ = try reporter(named: format)
+    guard parts.count == 2 else { return ReportRequest(format: format) }
+    if parts[1].isEmpty {
+      throw ValidationError("--report \(text): a file name is missing behind '='")
+    }
+    return ReportRequest(format: format, path: parts[1] == "-" ? nil : String(parts[1]))
+  }
+}
+
+/// The value of `--fail-on`.
+enum FailOn {
+  /// The least severity that fails; `nil` for `never`.
+  static func severity(_ text: String) throws -> Severity? {
+    if text == "never" { return nil }
+    guard let severity = Severity(rawValue: text) else {
+      throw ValidationError("--fail-on takes note, warning, error or never, not '\(text)'")
+    }
+    return severity
+  }
+}
+
 /// Which pipeline; taken by every command that reads `.ci.yml`.
 struct ConfigOptions: ParsableArguments {
   @Option(

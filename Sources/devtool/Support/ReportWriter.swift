@@ -9,12 +9,15 @@ import Reporters
   import Darwin
 #endif
 
-/// Writes the reports of a run where they were asked for.
+/// Writes reports where they were asked for.
 struct ReportWriter {
-  var workspace: Workspace
+  /// Relative paths begin here.
+  var root: String
   var environment: [String: String]
+  var detail = TerminalStyle.Detail.everything
 
-  /// Files first, then standard output, so that the terminal report stands last on the screen.
+  /// Writes the reports of a run: files first, then standard output, so that the terminal report
+  /// stands last on the screen.
   ///
   /// - Returns: the reports that were written, and why the others were not.
   func write(
@@ -24,32 +27,71 @@ struct ReportWriter {
     record.reports = requests.map { .init(format: $0.format, path: $0.path) }
     var failures: [CommandFailure] = []
     for request in requests.filter({ $0.path != nil }) + requests.filter({ $0.path == nil }) {
-      do throws(CommandFailure) {
-        try write(record, request)
-      } catch {
-        record.reports.removeAll { $0.format == request.format && $0.path == request.path }
-        failures.append(error)
-      }
+      let failure = write(request) { [record] in $0.render(record, style: $1) }
+      guard let failure else { continue }
+      record.reports.removeAll { $0.format == request.format && $0.path == request.path }
+      failures.append(failure)
     }
     return (record.reports, failures)
   }
 
-  private func write(_ record: RunRecord, _ request: ReportRequest) throws(CommandFailure) {
+  /// Writes one report.
+  ///
+  /// - Parameter render: `nil` when the format does not suit what is to be shown.
+  /// - Returns: why it was not written; `nil` when it was.
+  func write(
+    _ request: ReportRequest, _ render: (any Reporter, TerminalStyle) -> String?
+  ) -> CommandFailure? {
     guard let reporter = ReporterRegistry.reporter(named: request.format) else {
-      throw CommandFailure(.internalError, "there is no report format '\(request.format)'")
+      return CommandFailure(.internalError, "there is no report format '\(request.format)'")
     }
+    var style = TerminalStyle.file
+    if request.path == nil { style = .standardOutput(environment) }
+    style.detail = detail
+    guard let text = render(reporter, style) else {
+      return CommandFailure(.badCommandLine, "this cannot be shown as \(request.format)")
+    }
+    do {
+      try write(text, request)
+    } catch {
+      return error
+    }
+    if reporter is GitHubReporter { appendJobSummary(render) }
+    return nil
+  }
+
+  private func write(_ text: String, _ request: ReportRequest) throws(CommandFailure) {
     guard let path = request.path else {
-      try StandardOutput.write(reporter.render(record, style: .standardOutput(environment)))
+      try StandardOutput.write(text)
       return
     }
-    let file = path.hasPrefix("/") ? path : "\(workspace.root)/\(path)"
+    let file = path.hasPrefix("/") ? path : "\(root)/\(path)"
     do throws(StorageError) {
       try makeParentFolders(of: file)
-      try writeFile(file, Array(reporter.render(record, style: .file).utf8))
+      try writeFile(file, Array(text.utf8))
     } catch {
       throw CommandFailure(
         .missingInput, "the \(request.format) report was not written: \(error.description)")
     }
+  }
+
+  /// Adds the Markdown report to the summary of the job, where the service takes one.
+  ///
+  /// Source: `GITHUB_STEP_SUMMARY` in
+  /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions; at most 1 MiB.
+  private func appendJobSummary(_ render: (any Reporter, TerminalStyle) -> String?) {
+    guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty,
+      let text = render(MarkdownReporter(), .file)
+    else { return }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let bytes = Array((text + "\n").utf8)
+    let isWritten = descriptor >= 0 && systemWrite(descriptor, bytes, bytes.count) == bytes.count
+    if !isWritten {
+      let reason = String(cString: strerror(errno))
+      StandardOutput.message(
+        "devtool: warning: the job summary '\(path)' was not written: \(reason)")
+    }
+    if descriptor >= 0 { close(descriptor) }
   }
 
   private func makeParentFolders(of file: String) throws(StorageError) {

@@ -121,7 +121,7 @@ struct RunSession {
   ///   goes before a report that could not be written.
   func runAndReport(_ requests: [ReportRequest]) throws {
     var (record, exitCode) = try run()
-    let (written, failures) = ReportWriter(workspace: workspace, environment: environment)
+    let (written, failures) = ReportWriter(root: workspace.root, environment: environment)
       .write(record, requests)
     record.reports = written
     do throws(StorageError) {

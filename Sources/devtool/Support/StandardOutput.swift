@@ -21,6 +21,11 @@ enum StandardOutput {
     try? write(text + "\n", to: STDERR_FILENO)
   }
 
+  /// Writes what goes on right now to standard error, without a newline of its own.
+  static func progress(_ text: String) {
+    try? write(text, to: STDERR_FILENO)
+  }
+
   private static func write(_ text: String, to descriptor: Int32) throws(CommandFailure) {
     var text = text
     let code: Int32 = text.withUTF8 { bytes in

@@ -1,0 +1,143 @@
+package import CIModel
+
+/// Annotations for GitHub Actions (and Forgejo and Gitea, which read the same commands): each shows
+/// at its line of the pull request.
+///
+/// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. GitHub
+/// shows ten errors and ten warnings of a step; what is beyond that is counted in the last of them.
+package struct GitHubReporter: Reporter {
+  package static let name = "github"
+  package static let summary = "Annotations for GitHub Actions; adds the job summary there."
+
+  private static let limit = 10
+
+  package init() {}
+
+  package func render(_ record: RunRecord, style: TerminalStyle) -> String {
+    render(record, log: nil)
+  }
+
+  package func render(log: LogReport, style: TerminalStyle) -> String? {
+    render(log.record, log: log)
+  }
+
+  private func render(_ record: RunRecord, log: LogReport?) -> String {
+    let all = annotations(record)
+    var text = ""
+    for severity in [Severity.error, .warning, .note] {
+      text += commands(all.filter { $0.severity == severity }, severity)
+    }
+    let reasons = Verdict.reasons(record, log).joined(separator: ", ")
+    return text + "devtool: the run \(record.verdict.sentence)"
+      + (reasons.isEmpty || record.verdict == .passed ? "" : ": " + reasons.firstLine) + "\n"
+  }
+
+  private struct Annotation {
+    var severity: Severity
+    var title: String
+    var message: String
+    var file: String?
+    var line: Int?
+    var column: Int?
+    var endLine: Int?
+  }
+
+  private func annotations(_ record: RunRecord) -> [Annotation] {
+    var all: [Annotation] = []
+    for crash in record.crashes {
+      all.append(
+        Annotation(
+          severity: .error, title: crash.test ?? "crash", message: crash.headline,
+          file: crash.file, line: crash.line))
+    }
+    for test in record.tests where test.outcome.isFailure {
+      let issues = test.issues.filter { !$0.isKnown && $0.severity == .error }
+      for issue in issues {
+        all.append(
+          Annotation(
+            severity: .error, title: test.id ?? test.name,
+            message: issue.message + (issue.arguments.map { "\nwith \($0)" } ?? ""),
+            file: issue.file, line: issue.line, column: issue.column))
+      }
+      let isToldAsCrash = record.crashes.contains { $0.test == test.name || $0.test == test.id }
+      if issues.isEmpty, !isToldAsCrash {
+        all.append(
+          Annotation(
+            severity: .error, title: test.id ?? test.name, message: "test \(test.outcome.words)",
+            file: test.file, line: test.line))
+      }
+    }
+    for diagnostic in record.diagnostics {
+      all.append(
+        Annotation(
+          severity: diagnostic.severity, title: diagnostic.group ?? "compiler",
+          message: diagnostic.message, file: diagnostic.file, line: diagnostic.line,
+          column: diagnostic.column))
+    }
+    for finding in record.findings where finding.suppressed == nil {
+      all.append(
+        Annotation(
+          severity: finding.severity, title: finding.ruleID,
+          message: finding.message + (finding.help.map { "\n\($0)" } ?? ""),
+          file: finding.location?.file, line: finding.location?.line,
+          column: finding.location?.column, endLine: finding.location?.endLine))
+    }
+    for warning in record.runtimeWarnings where warning.count > 0 {
+      let tests = warning.tests.isEmpty ? "" : " in " + warning.tests.joined(separator: ", ")
+      all.append(
+        Annotation(
+          severity: .warning, title: warning.category,
+          message: "\(counted(warning.count, "warning"))\(tests)"))
+    }
+    return all
+  }
+
+  private func commands(_ annotations: [Annotation], _ severity: Severity) -> String {
+    let word = severity == .note ? "notice" : severity.rawValue
+    let isTooMany = annotations.count > GitHubReporter.limit
+    var text = ""
+    for annotation in annotations.prefix(isTooMany ? GitHubReporter.limit - 1 : .max) {
+      text += command(annotation, word)
+    }
+    if isTooMany {
+      let rest = annotations.count - GitHubReporter.limit + 1
+      text += "::\(word)::and \(counted(rest, "more \(word)")); the log and the summary have them\n"
+    }
+    return text
+  }
+
+  private func command(_ annotation: Annotation, _ word: String) -> String {
+    var properties: [(String, String)] = []
+    // GitHub takes absolute paths and places without a file for mistakes.
+    if let file = annotation.file, !file.hasPrefix("/"), !file.hasPrefix("<") {
+      properties.append(("file", file))
+      if let line = annotation.line { properties.append(("line", String(line))) }
+      if let endLine = annotation.endLine { properties.append(("endLine", String(endLine))) }
+      if let column = annotation.column { properties.append(("col", String(column))) }
+    }
+    properties.append(("title", annotation.title))
+    let list = properties.map { "\($0.0)=\(escapedProperty($0.1))" }.joined(separator: ",")
+    let place = Reporters.place(annotation.file, annotation.line, annotation.column)
+    let isPlaced = properties.first?.0 == "file"
+    let message = (isPlaced ? nil : place.map { "\($0): " }) ?? ""
+    return "::\(word) \(list)::\(escaped(message + annotation.message))\n"
+  }
+
+  /// Scalar by scalar, because a carriage return and a newline behind it are one `Character`.
+  private func escaped(_ text: String, alsoIn property: Bool = false) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result.append(contentsOf: "%25".unicodeScalars)
+      case "\r": result.append(contentsOf: "%0D".unicodeScalars)
+      case "\n": result.append(contentsOf: "%0A".unicodeScalars)
+      case ":" where property: result.append(contentsOf: "%3A".unicodeScalars)
+      case "," where property: result.append(contentsOf: "%2C".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private func escapedProperty(_ text: String) -> String { escaped(text, alsoIn: true) }
+}

@@ -1,0 +1,34 @@
+package import CIModel
+
+/// The report for people without colours, symbols and line breaks of its own: the same bytes
+/// wherever it is written.
+package struct PlainReporter: Reporter {
+  package static let name = "plain"
+  package static let summary = "The report for people without colours and symbols, for logs."
+
+  private let style = TerminalStyle(width: 100_000, color: false, unicode: false)
+
+  package init() {}
+
+  package func render(_ record: RunRecord, style: TerminalStyle) -> String {
+    TerminalReporter().render(record, style: fixed(style))
+  }
+
+  package func render(log: LogReport, style: TerminalStyle) -> String? {
+    TerminalReporter().render(log: log, style: fixed(style))
+  }
+
+  package func render(changes: ChangeSet, style: TerminalStyle) -> String? {
+    TerminalReporter().render(changes: changes, style: fixed(style))
+  }
+
+  package func render(coverage: Coverage, style: TerminalStyle) -> String? {
+    TerminalReporter().render(coverage: coverage, style: fixed(style))
+  }
+
+  private func fixed(_ asked: TerminalStyle) -> TerminalStyle {
+    var fixed = style
+    fixed.detail = asked.detail
+    return fixed
+  }
+}

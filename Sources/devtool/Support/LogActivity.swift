@@ -1,0 +1,302 @@
+import CIModel
+import LogParsing
+import PipelineRunner
+import Reporters
+
+/// A log that is being read: which lines of it a person should see, and what goes on right now.
+struct LogActivity {
+  /// How much of the log is shown.
+  enum Detail: Int, Hashable, Sendable, Comparable {
+    /// `-qq`
+    case failures
+    /// `-q`
+    case warnings
+    /// Also what passed, and every line that nobody knows.
+    case everything
+
+    static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  let style: LiveView.Style
+  let detail: Detail
+  /// Seconds from which a test is slow; `nil` knows no slow tests.
+  let slowSeconds: Double?
+
+  private struct Running {
+    var since: SuspendingClock.Instant
+    var isToldSlow = false
+  }
+
+  /// Tests that have started and not ended, with one entry for each start.
+  private var running: [String: [Running]] = [:]
+  private var runningCount = 0
+  private var lastStarted = ""
+  private var ended = 0
+  private var failed = 0
+  private var building = ""
+  /// XCTest tells why a test was skipped before it says that it was.
+  private var skipReason: (test: String, reason: String)?
+  private var shown: Set<Diagnostic> = []
+
+  init(style: LiveView.Style, detail: Detail, slowSeconds: Double?) {
+    self.style = style
+    self.detail = detail
+    self.slowSeconds = slowSeconds
+  }
+
+  // MARK: Lines
+
+  /// The lines to show for an event; most events need none.
+  mutating func lines(for event: LogEvent, _ line: LogLine) -> [String] {
+    switch event {
+    case .buildProgress(let step, let total, let task):
+      building = "[\(step)/\(total)] \(task)"
+      return []
+    case .buildCommand:
+      building = LogActivity.buildTask(line.text)
+      return []
+    case .buildEnded(let action, let succeeded, let seconds):
+      building = ""
+      return buildEnded(action, succeeded, seconds)
+    case .diagnostic(let diagnostic):
+      return message(diagnostic)
+    case .runStarted:
+      removeRunning()
+      return []
+    case .suiteStarted(let name, .xctest) where isProcess(name):
+      removeRunning()
+      return []
+    case .testStarted(let name, _):
+      building = ""
+      lastStarted = name
+      running[name, default: []].append(Running(since: SuspendingClock.now))
+      runningCount += 1
+      return []
+    case .testEnded(let name, _, let outcome, let seconds, let reason):
+      // A result of a test that never started is text that something printed.
+      guard remove(name) else { return unknown(line) }
+      let known = skipReason.flatMap { $0.test == name ? $0.reason : nil }
+      return result(name, outcome, seconds, reason ?? known)
+    case .testEndedOnDevice(let name, _, let outcome, let seconds):
+      return result(name, outcome, seconds, nil)
+    case .skipReason(let test, let issue):
+      skipReason = (test, issue.message)
+      return []
+    case .testSkipped(let name, let reason):
+      return result(name, .skipped, nil, reason)
+    case .testEndedSilently(let step, let total, let id):
+      ended += 1
+      return detail == .everything
+        ? ["\(style.start) \(id) \(style.dim("[\(step)/\(total)]"))"] : []
+    case .issueRecorded(let test, _, let issue):
+      return recorded(test, issue)
+    case .issueDetail(let text):
+      return detail == .everything ? ["    " + style.dim(printable(text))] : []
+    case .runtimeWarning(let category, let shape, let identifiers):
+      return runtimeWarning(category, shape, identifiers)
+    case .fatalError(let reason, let file, let line):
+      let place = file.map { "\($0):\(line.map { "\($0):" } ?? "") " } ?? ""
+      return [crashed("\(place)\(reason)")]
+    case .signalCaught(let number):
+      return [crashed("signal \(number)")]
+    case .crashReport(let reason):
+      return [crashed(reason)]
+    case .processEnded(let signal, _):
+      return ["\(style.failure) the test process ended with signal \(signal)"]
+    case .restarted(let test):
+      let cause = test.map { " after a crash in \($0)" } ?? ""
+      return ["\(style.failure) the tests were restarted\(cause)"]
+    case .runnerFailed(let reason, _):
+      return ["\(style.failure) \(printable(reason))"]
+    case .foreignTest(let name, let outcome):
+      return result(name, outcome, nil, nil)
+    case .sanitizerReport(let category, let reason, let file, let line):
+      let place = file.map { "\($0):\(line.map { "\($0):" } ?? "") " } ?? ""
+      return ["\(style.failure) \(place)\(category): \(printable(reason))"]
+    case .snapshotImages(let reference, let actual):
+      return detail >= .warnings
+        ? ["    reference \(printable(reference))", "    actual \(printable(actual))"] : []
+    case .unrecognized:
+      return unknown(line)
+    case .failureWrapper, .runEnded, .suiteStarted, .suiteEnded, .testCaseStarted, .measured,
+      .executed, .listStarted, .foreignTotals, .frame, .crashReportEnded, .sanitizerSummary,
+      .notice:
+      return []
+    }
+  }
+
+  private mutating func result(
+    _ name: String, _ outcome: TestOutcome, _ seconds: Double?, _ reason: String?
+  ) -> [String] {
+    ended += 1
+    let time = seconds.map { style.dim(" (\($0.duration))") } ?? ""
+    let because = reason.map { ": " + printable($0) } ?? ""
+    switch outcome {
+    case .passed:
+      guard detail == .everything else { return [] }
+      let isSlow = slowSeconds.map { limit in seconds.map { $0 >= limit } ?? false } ?? false
+      return [style.success + " \(name)\(time)" + (isSlow ? style.yellow(" slow") : "")]
+    case .skipped, .cancelled:
+      guard detail == .everything else { return [] }
+      return ["\(style.skip) \(name)\(time)  \(style.dim(outcome.rawValue + because))"]
+    case .failed, .crashed, .timedOut, .unfinished, .notRun:
+      failed += 1
+      return ["\(style.failure) \(name)\(time)\(because)"]
+    }
+  }
+
+  private func recorded(_ test: String?, _ issue: TestIssue) -> [String] {
+    if issue.isKnown || issue.severity < .error {
+      guard detail >= .warnings, !issue.isKnown || detail == .everything else { return [] }
+    }
+    let lines = issue.message.split(separator: "\n", omittingEmptySubsequences: false)
+    var place = issue.file.map { "\($0):" } ?? ""
+    if let line = issue.line { place += "\(line):" }
+    if let column = issue.column { place += "\(column):" }
+    let kind = issue.isKnown ? style.dim("known issue") : issue.severity < .error ? "warning" : nil
+    let head = [
+      place.isEmpty ? nil : style.bold(place), kind, test.map { "\($0):" },
+      lines.first.map { printable(String($0)) },
+    ].compactMap(\.self).joined(separator: " ")
+    var shown = ["  " + head]
+    if let arguments = issue.arguments { shown.append("    with \(printable(arguments))") }
+    return shown + lines.dropFirst().prefix(20).map { "    " + printable(String($0)) }
+  }
+
+  private mutating func message(_ diagnostic: Diagnostic) -> [String] {
+    guard diagnostic.severity == .error || (detail >= .warnings && diagnostic.severity == .warning)
+    else { return [] }
+    // Compilers repeat themselves for each file that they read.
+    guard shown.insert(diagnostic).inserted else { return [] }
+    return [LiveView.text(diagnostic, style)]
+  }
+
+  private func runtimeWarning(
+    _ category: String, _ shape: String, _ identifiers: [String]
+  ) -> [String] {
+    guard detail >= .warnings else { return [] }
+    var text = style.yellow("\(style.warning) \(category)")
+    if !identifiers.isEmpty {
+      text += "  " + identifiers.joined(separator: ", ")
+    } else if !shape.isEmpty {
+      text += "  " + printable(shape)
+    }
+    if runningCount == 1 { text += style.dim("  in \(lastStarted)") }
+    return [text]
+  }
+
+  private func buildEnded(_ action: String, _ succeeded: Bool, _ seconds: Double?) -> [String] {
+    if !succeeded { return ["\(style.failure) \(action) failed"] }
+    guard detail == .everything else { return [] }
+    return [
+      "\(style.success) \(action) succeeded"
+        + (seconds.map { style.dim(" (\($0.duration))") } ?? "")
+    ]
+  }
+
+  /// Names the test when only one runs: then it is the one that dies.
+  private mutating func crashed(_ reason: String) -> String {
+    let text = printable(reason)
+    guard runningCount == 1 else { return "\(style.failure) \(text)" }
+    return "\(style.failure) \(lastStarted) crashed: \(text)"
+  }
+
+  /// A line that nobody knows, cut to a sane length; the indentation keeps CI services from taking
+  /// it for a command.
+  private func unknown(_ line: LogLine) -> [String] {
+    guard detail == .everything else { return [] }
+    let bytes = UnsafeRawBufferPointer(rebasing: line.bytes.prefix(4_096))
+    return ["  " + PrintableText.line(bytes, keepsColor: false)]
+  }
+
+  private func printable(_ text: String) -> String {
+    PrintableText.line(text.utf8.prefix(4_096), keepsColor: false)
+  }
+
+  // MARK: Running tests
+
+  /// XCTest's outermost suites: a new process, in which nothing of the one before runs any more.
+  private func isProcess(_ suite: String) -> Bool {
+    suite == "All tests" || suite == "Selected tests" || suite.hasSuffix(".xctest")
+  }
+
+  private mutating func removeRunning() {
+    running.removeAll(keepingCapacity: true)
+    runningCount = 0
+  }
+
+  private mutating func remove(_ name: String) -> Bool {
+    guard var starts = running[name] else { return false }
+    starts.removeLast()
+    running[name] = starts.isEmpty ? nil : starts
+    runningCount -= 1
+    return true
+  }
+
+  /// Above this many tests in flight, most of them only wait for a thread.
+  private static let mostTestsTold = 8
+
+  /// Says once of each test that it has been running for longer than the slow limit.
+  mutating func slowLines() -> [String] {
+    guard let slowSeconds, runningCount <= LogActivity.mostTestsTold else { return [] }
+    let now = SuspendingClock.now
+    var lines: [String] = []
+    for name in running.keys.sorted() {
+      guard let starts = running[name] else { continue }
+      for (index, start) in starts.enumerated() where !start.isToldSlow {
+        let seconds = (now - start.since).seconds
+        guard seconds >= slowSeconds else { continue }
+        running[name]?[index].isToldSlow = true
+        lines.append("\(style.yellow("slow")) \(name) \(style.dim("runs for \(seconds.duration)"))")
+      }
+    }
+    return detail == .failures ? [] : lines
+  }
+
+  // MARK: Status
+
+  /// What goes on right now; `nil` when nothing is known to.
+  func status(elapsed: Double) -> String? {
+    var text = "  " + LiveView.clock(elapsed)
+    if ended > 0 || runningCount > 0 {
+      text += "  \(counted(ended, "test")) done"
+      if failed > 0 { text += ", \(failed) failed" }
+      if let (name, since) = oldest {
+        text += "  \(name)"
+        let seconds = (SuspendingClock.now - since).seconds
+        if seconds >= 1 { text += " \(LiveView.clock(seconds))" }
+        if runningCount > 1 { text += " and \(runningCount - 1) more" }
+      }
+    } else if !building.isEmpty {
+      text += "  \(building)"
+    }
+    return text
+  }
+
+  private var oldest: (name: String, since: SuspendingClock.Instant)? {
+    var oldest: (name: String, since: SuspendingClock.Instant)?
+    for (name, starts) in running {
+      guard let first = starts.first else { continue }
+      if let known = oldest, (known.since, known.name) <= (first.since, name) { continue }
+      oldest = (name, first.since)
+    }
+    return oldest
+  }
+
+  /// `CompileSwift View.swift in App` out of xcodebuild's
+  /// `CompileSwift normal arm64 /p/View.swift (in target 'App' from project 'App')`.
+  static func buildTask(_ line: String) -> String {
+    let words = line.prefix(2_000).split(separator: " ")
+    guard let kind = words.first else { return "" }
+    let target = line.firstRange(of: "(in target '").map {
+      line[$0.upperBound...].prefix { $0 != "'" }
+    }
+    let file = words.dropFirst().last { word in
+      word.contains("/") && (word.split(separator: "/").last?.contains(".") ?? false)
+    }
+    let name = file?.split(separator: "/").last
+    return
+      ([String(kind), name.map(String.init)].compactMap(\.self)
+      + (target.map { ["in \($0)"] } ?? [])).joined(separator: " ")
+  }
+}

@@ -1,0 +1,139 @@
+import CIModel
+import PipelineRunner
+import ProcessExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where `devtool log` reads from.
+enum LogSource {
+  case file(String)
+  case standardInput
+  /// A command that is run, with its standard output and error as one stream.
+  case command([String])
+
+  /// Whether the log comes while something runs.
+  var isLive: Bool {
+    if case .file = self { return false }
+    return true
+  }
+
+  /// How a log ended.
+  struct Ending {
+    /// How the command ended; `nil` where there is none.
+    var termination: Termination?
+    /// The signal that ended the reading early.
+    var signal: Int32?
+    /// Sentences about the command, such as which processes it left.
+    var notices: [String] = []
+  }
+
+  /// After a first Ctrl-C, how long the writer may take to say its last words.
+  private static let lastWords = Duration.seconds(5)
+
+  /// Hands on the bytes as they come.
+  ///
+  /// - Parameter body: Gets each chunk; what it throws ends the reading.
+  func read(
+    environment: [String: String],
+    _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) -> Ending {
+    switch self {
+    case .file(let path):
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw unreadable(path) }
+      defer { close(descriptor) }
+      try read(descriptor, path, nil, body)
+      return Ending()
+    case .standardInput:
+      if isatty(STDIN_FILENO) == 1 {
+        StandardOutput.message("devtool: reading a log from the terminal; end it with Ctrl-D")
+      }
+      let cancellation = Cancellation()
+      SignalMonitor.start(cancelling: cancellation)
+      try read(STDIN_FILENO, "-", cancellation, body)
+      return Ending(signal: cancellation.signal)
+    case .command(let words):
+      return try run(words, environment, body)
+    }
+  }
+
+  private func read(
+    _ descriptor: Int32, _ name: String, _ cancellation: Cancellation?,
+    _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 262_144, alignment: 16)
+    defer { buffer.deallocate() }
+    var deadline: SuspendingClock.Instant?
+    while true {
+      if let cancellation {
+        if cancellation.isImmediate { return }
+        if cancellation.isRequested, deadline == nil {
+          deadline = SuspendingClock.now + LogSource.lastWords
+        }
+        if let deadline, SuspendingClock.now >= deadline { return }
+        guard waitForInput(descriptor, cancellation) else { continue }
+      }
+      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        throw unreadable(name)
+      }
+      if count == 0 { return }
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+
+  /// Returns whether there is something to read; wakes up when the run is cancelled.
+  private func waitForInput(_ descriptor: Int32, _ cancellation: Cancellation) -> Bool {
+    var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    if cancellation.descriptor >= 0, !cancellation.isRequested {
+      descriptors.append(
+        pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    let timeout: Int32 = cancellation.isRequested ? 50 : -1
+    guard poll(&descriptors, nfds_t(descriptors.count), timeout) > 0 else { return false }
+    return descriptors[0].revents != 0
+  }
+
+  private func run(
+    _ words: [String], _ environment: [String: String],
+    _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) -> Ending {
+    guard let executable = words.first else { return Ending() }
+    let cancellation = Cancellation()
+    SignalMonitor.start(cancelling: cancellation)
+    let launcher = ProcessLauncher.live(cancellation: cancellation, adoptsOrphans: true)
+    var failure: CommandFailure?
+    var ending = Ending()
+    do throws(LaunchError) {
+      ending.termination = try launcher.run(
+        Invocation(executable, Array(words.dropFirst()), environment: environment)
+      ) { stream, bytes in
+        if stream == .notice {
+          ending.notices.append(String(decoding: bytes, as: UTF8.self))
+        } else if failure == nil {
+          do throws(CommandFailure) {
+            try body(bytes)
+          } catch {
+            failure = error
+            // Nobody reads what the command says any more.
+            cancellation.request(signal: SIGTERM)
+          }
+        }
+      }
+    } catch {
+      throw CommandFailure(.missingInput, "the command cannot be run: \(error.description)")
+    }
+    if let failure { throw failure }
+    ending.signal = cancellation.signal
+    return ending
+  }
+
+  private func unreadable(_ name: String) -> CommandFailure {
+    CommandFailure(.missingInput, "cannot read '\(name)': \(String(cString: strerror(errno)))")
+  }
+}
