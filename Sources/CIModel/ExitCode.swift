@@ -10,6 +10,8 @@ package enum ExitCode: Hashable, Sendable {
   case missingInput
   /// A bug in devtool.
   case internalError
+  /// Another run holds the checkout, and `--no-wait` was given.
+  case checkoutBusy
   /// `.ci.yml` is wrong.
   case badConfiguration
   /// A step ran out of time, and nothing else failed.
@@ -26,6 +28,7 @@ package enum ExitCode: Hashable, Sendable {
     case .badCommandLine: 64
     case .missingInput: 69
     case .internalError: 70
+    case .checkoutBusy: 75
     case .badConfiguration: 78
     case .timedOut: 124
     case .cancelled(let signal): 128 + signal

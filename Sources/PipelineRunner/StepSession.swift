@@ -40,6 +40,8 @@ struct StepSession {
     }
     environment["DEVTOOL"] = "1"
     environment["DEVTOOL_STEP"] = step.id
+    environment["DEVTOOL_RUN"] = context.directory.id
+    environment["DEVTOOL_CHECKOUT"] = context.root
     environment["DEVTOOL_ATTEMPT"] = String(attempt)
     self.environment = environment
     directory = step.directory.map { "\(context.root)/\($0)" } ?? context.root

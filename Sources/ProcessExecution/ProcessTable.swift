@@ -101,7 +101,27 @@ struct ProcessTable {
   #endif
 }
 
+/// The living processes whose environment holds `NAME=VALUE`, as far as we may look: `name (pid n)`.
+/// Linux only; elsewhere it finds none.
+package func processes(withVariable variable: String) -> [String] {
+  #if canImport(Glibc)
+    return ProcessTable.current().entries
+      .filter { !$0.isZombie && $0.pid != getpid() && hasVariable(variable, $0.pid) }
+      .map { "\($0.name) (pid \($0.pid))" }
+  #else
+    return []
+  #endif
+}
+
 #if canImport(Glibc)
+  /// Whether the environment that a process was started with holds `NAME=VALUE`.
+  func hasVariable(_ variable: String, _ pid: pid_t) -> Bool {
+    guard let environment = readProcFile("/proc/\(pid)/environ", limit: 1 << 20) else {
+      return false
+    }
+    return environment.utf8.split(separator: 0).contains { $0.elementsEqual(variable.utf8) }
+  }
+
   /// The beginning of a file under `/proc`, at most `limit` bytes; `nil` when it is not there (any
   /// more).
   func readProcFile(_ path: String, limit: Int = 4_096) -> String? {

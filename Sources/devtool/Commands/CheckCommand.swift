@@ -74,6 +74,9 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Start nothing more after the first failure.")
   var failFast = false
 
+  @Flag(help: "Exit with status 75 instead of waiting for another run in this checkout.")
+  var noWait = false
+
   @Flag(help: "Print what would be done, and do nothing.")
   var dryRun = false
 
@@ -123,7 +126,8 @@ struct CheckCommand: ParsableCommand {
     selection.includesNeeds = withNeeds
     var session = RunSession(
       workspace: workspace, pipeline: pipeline, selection: selection, base: changes.base,
-      head: changes.head, jobs: jobs, failOn: try FailOn.severity(failOn),
+      head: changes.head, jobs: jobs, waitsForCheckout: !noWait,
+      failOn: try FailOn.severity(failOn),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
     session.notes += trusted.map { [$0.note] } ?? []
     session.judgesStaged = history.staged

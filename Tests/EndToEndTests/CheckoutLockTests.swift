@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two runs in one checkout.
+struct CheckoutLockTests {
+  @Test func theSecondRunWaitsForTheFirst() throws {
+    let scratch = try ScratchPipeline(
+      "steps: { a: 'mkdir held; : > ready; until test -e go; do sleep 0.01; done; rmdir held' }")
+    let first = try scratch.tool.start(["check"], in: scratch.path)
+    #expect(waitUntil { scratch.folder.exists("ready") })
+
+    let busy = try scratch.devtool("check", "--no-wait")
+    #expect(busy.status == 75)
+    #expect(busy.standardError.contains("this checkout is in use by '"))
+    #expect(busy.standardError.contains(" check' (pid "))
+
+    let second = try scratch.tool.start(["check"], in: scratch.path)
+    usleep(200_000)
+    try scratch.folder.write("", to: "go")
+    #expect(try first.finish().status == 0)
+    let result = try second.finish()
+    #expect(result.status == 0)
+    #expect(result.standardError.contains("Waiting for '"))
+    #expect(try scratch.runs().count == 2)
+  }
+
+  @Test func waitingCanBeCancelled() throws {
+    let scratch = try ScratchPipeline(
+      "steps: { a: ': > ready; until test -e go; do sleep 0.01; done' }")
+    let first = try scratch.tool.start(["check"], in: scratch.path)
+    #expect(waitUntil { scratch.folder.exists("ready") })
+    let second = try scratch.tool.start(["check"], in: scratch.path)
+    usleep(200_000)
+    second.send(15)
+    #expect(try second.finish().status == 143)
+    try scratch.folder.write("", to: "go")
+    #expect(try first.finish().status == 0)
+  }
+
+  /// A step that calls devtool in the same checkout must not wait for itself.
+  @Test func aRunWithinARunNeedsNoLock() throws {
+    let scratch = try ScratchPipeline("steps: { a: echo a }")
+    let tool = scratch.tool.path
+    try scratch.folder.write(
+      "steps: { outer: '\"\(tool)\" check --config inner.yml --no-wait', other: 'true' }",
+      to: ".ci.yml")
+    try scratch.folder.write("steps: { inner: 'echo inner' }", to: "inner.yml")
+    #expect(try scratch.devtool("check").status == 0)
+  }
+
+  /// What a killed run left behind is named by the next one.
+  @Test func namesTheSurvivorsOfAKilledRun() throws {
+    let sleep = uniqueSleep()
+    let scratch = try ScratchPipeline("steps: { a: ': > ready; sleep \(sleep)' }")
+    let first = try scratch.tool.start(["check"], in: scratch.path)
+    #expect(waitUntil { scratch.folder.exists("ready") })
+    first.send(9)
+    _ = try first.finish()
+    let survivors = try processes(with: sleep)
+    #expect(!survivors.isEmpty)
+    try scratch.folder.write("steps: { a: 'true' }", to: ".ci.yml")
+    let result = try scratch.devtool("check")
+    _ = try TestSupport.run("pkill", ["-9", "-f", "sleep \(sleep)"], in: scratch.path)
+    #expect(result.status == 0)
+    let notes = try #require(try scratch.record()["notes"] as? [String])
+    #expect(notes.contains { $0.contains(" was killed and left processes running: ") })
+    #expect(notes.contains { $0.contains("sleep (pid ") })
+  }
+}
