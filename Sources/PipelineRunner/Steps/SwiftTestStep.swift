@@ -24,11 +24,8 @@ struct SwiftTestStep {
       guard built.result.status == .passed else { return built }
       diagnostics = built.diagnostics
     }
-    let buildArguments =
-      (options.configuration == .release ? ["-c", "release"] : [])
-      + (options.sanitizer.map { Plan.arguments(for: $0) } ?? []) + options.arguments
     var execution: StepExecution
-    switch try BuiltPackage.inspect(session, arguments: buildArguments) {
+    switch try BuiltPackage.inspect(session, arguments: SwiftTestStep.buildArguments(options)) {
     case .failure(let failed):
       execution = failed.execution
     case .success(let package):
@@ -36,6 +33,12 @@ struct SwiftTestStep {
     }
     execution.diagnostics = diagnostics + execution.diagnostics
     return execution
+  }
+
+  /// What `swift build` is given for the tests, as far as it decides where they are built.
+  static func buildArguments(_ options: SwiftTestOptions) -> [String] {
+    (options.configuration == .release ? ["-c", "release"] : [])
+      + (options.sanitizer.map { Plan.arguments(for: $0) } ?? []) + options.arguments
   }
 
   private func runTests(

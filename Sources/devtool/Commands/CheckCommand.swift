@@ -134,7 +134,10 @@ struct CheckCommand: ParsableCommand {
     session.fetchesHistory = history.fetch
     session.pullRequest = try pullRequest.pullRequest()
     if list || dryRun {
-      try StandardOutput.write(PlanText(try session.plan()).render(commands: dryRun))
+      let details = dryRun ? session.testPreview() : nil
+      try StandardOutput.write(
+        PlanText(try session.plan()) { details?.lines($0, pipeline) ?? [] }.render(
+          commands: dryRun))
       return
     }
     try session.runAndReport(try requests(pipeline.reports))

@@ -4,9 +4,12 @@ import PipelineRunner
 /// A plan as text, for `--list` and `--dry-run`.
 struct PlanText {
   private let plan: Plan
+  /// What a step does beside its commands.
+  private let details: (Plan.PlannedStep) -> [String]
 
-  init(_ plan: Plan) {
+  init(_ plan: Plan, details: @escaping (Plan.PlannedStep) -> [String] = { _ in [] }) {
     self.plan = plan
+    self.details = details
   }
 
   /// - Parameter commands: Below each step the commands it starts.
@@ -22,9 +25,7 @@ struct PlanText {
       text += line + "\n"
       guard commands, !planned.isSkipped else { continue }
       for command in planned.commands { text += "  $ \(command.shellText)\n" }
-      if step.action.keyword == "swift-test" {
-        text += "  runs the test product: XCTest, then Swift Testing\n"
-      }
+      for line in details(planned) { text += "  \(line)\n" }
     }
     let checks = plan.checks.map(\.rawValue).sorted()
     if commands { text += "then judges by: \(checks.joined(separator: ", "))\n" }

@@ -204,6 +204,15 @@ struct RunSession {
     }
   }
 
+  /// Tells what the test steps of a plan are going to run, where their tests are built.
+  func testPreview() -> TestPreview {
+    let launcher = ProcessLauncher.live()
+    return TestPreview(
+      launcher: launcher,
+      toolchain: try? Toolchain.find(environment: environment, launcher: launcher),
+      environment: environment, root: workspace.root)
+  }
+
   private func findToolchain(
     _ launcher: ProcessLauncher, _ cancellation: Cancellation
   ) throws(CommandFailure) -> Toolchain {

@@ -1,0 +1,145 @@
+import CIModel
+import CoverageData
+package import PipelineConfig
+package import ProcessExecution
+import RunHistory
+import TestExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The plan of a `swift-test` step before anything is started: which tests, in how many processes,
+/// on how many workers, and how long that should take.
+package struct TestPreview {
+  private let launcher: ProcessLauncher
+  private let toolchain: Toolchain?
+  private let environment: [String: String]
+  /// Where `.ci.yml` or `Package.swift` is; absolute.
+  private let root: String
+
+  package init(
+    launcher: ProcessLauncher, toolchain: Toolchain?, environment: [String: String], root: String
+  ) {
+    self.launcher = launcher
+    self.toolchain = toolchain
+    self.environment = environment
+    self.root = root
+  }
+
+  /// Lines without indentation. Only the product itself is asked, never SwiftPM.
+  package func lines(_ planned: Plan.PlannedStep, _ pipeline: Pipeline) -> [String] {
+    guard case .swiftTest(let options) = planned.step.action else { return [] }
+    let request = TestRequest(options: options, slowSeconds: nil)
+    guard let path = productPath(planned.step, options, pipeline),
+      let product = listed(path, planned.step)
+    else {
+      return ["plans the tests when they are built: \(words(request.settings))"]
+    }
+    let scope = TestRequest.historyScope(directory: planned.step.directory, options)
+    let (entries, _) = HistoryStore(path: HistoryStore.path(root: root)).entries(scope: scope)
+    let expected = entries.compactMapValues(\.usualSeconds)
+    var selection = request.selection
+    let failed = Set(entries.filter { $0.value.lastOutcome?.isFailure == true }.keys)
+    if options.onlyFailed, !failed.isEmpty { selection.ids = failed }
+    guard
+      let plan = try? TestPlan(
+        product, settings: request.settings, selection: selection, shard: request.shard,
+        expected: expected, splitBy: expected)
+    else { return [] }
+    return describe(plan)
+  }
+
+  private func describe(_ plan: TestPlan) -> [String] {
+    var lines: [String] = []
+    if plan.tests.count < plan.listedCount {
+      let shard = plan.shard.map { ", shard \($0.text)" } ?? ""
+      lines.append("chooses \(plan.tests.count) of \(counted(plan.listedCount, "test"))\(shard)")
+    }
+    let xctests = plan.tests(of: .xctest).count
+    if xctests > 0 {
+      lines.append(
+        "runs \(counted(xctests, "XCTest")) in "
+          + "\(counted(plan.xctestBatches, "process", plural: "processes"))"
+          + expectation(plan, .xctest, xctests))
+    }
+    let swiftTests = plan.tests(of: .swiftTesting).count
+    if swiftTests > 0 {
+      lines.append(
+        "runs \(counted(swiftTests, "test")) of Swift Testing in 1 process"
+          + expectation(plan, .swiftTesting, swiftTests))
+    }
+    if plan.tests.isEmpty { lines.append("runs no test") }
+    lines.append(words(plan.settings))
+    return lines
+  }
+
+  private func expectation(_ plan: TestPlan, _ framework: TestFramework, _ count: Int) -> String {
+    let (seconds, known) = plan.expectation(of: framework)
+    guard known > 0 else { return ", durations unknown" }
+    let share = Duration.seconds(seconds / Double(max(1, plan.settings.workers)))
+    return ", about \(share.words)"
+      + (known < count ? " (\(known) of \(count) durations known)" : "")
+  }
+
+  private func words(_ settings: TestSettings) -> String {
+    var words = [counted(settings.workers, "worker")]
+    if settings.retries > 0 {
+      words.append("\(counted(settings.retries, "retry", plural: "retries"))")
+    }
+    if let timeout = settings.timeout { words.append("at most \(timeout.words) a test") }
+    if case .random(let seed) = settings.order { words.append("random order, seed \(seed)") }
+    if settings.repetitions > 1 { words.append("\(settings.repetitions) times") }
+    if let time = settings.stressDuration { words.append("again and again for \(time.words)") }
+    return words.joined(separator: ", ")
+  }
+
+  private func directory(_ step: PipelineStep) -> String {
+    step.directory.map { "\(root)/\($0)" } ?? root
+  }
+
+  /// Where the product is, as far as an earlier run knows.
+  private func productPath(
+    _ step: PipelineStep, _ options: SwiftTestOptions, _ pipeline: Pipeline
+  ) -> String? {
+    guard let toolchain, options.runner == .direct else { return nil }
+    let cache = PackageCache(
+      folder: "\(root)/.devtool/cache",
+      key: PackageCache.Key(
+        directory: directory(step), toolchain: "\(toolchain.swift) \(toolchain.version)",
+        arguments: SwiftTestStep.buildArguments(options),
+        environment: stepEnvironment(step, pipeline)))
+    guard let answer = cache.read(),
+      let package = try? PackageDescription(json: answer.description)
+    else { return nil }
+    return TestProduct.path(package: package.name, binPath: answer.binPath)
+  }
+
+  private func stepEnvironment(_ step: PipelineStep, _ pipeline: Pipeline) -> [String: String] {
+    var variables = environment
+    variables["DEVTOOL"] = "1"
+    variables["DEVTOOL_STEP"] = step.id
+    for variable in pipeline.environment + step.environment {
+      variables[variable.name] = variable.value
+    }
+    return variables
+  }
+
+  private func listed(_ path: String, _ step: PipelineStep) -> TestProduct? {
+    var template = Array("/tmp/devtool-plan-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { removeTree(folder) }
+    var product = TestProduct(path: path)
+    let context = TestExecutionContext(
+      launcher: launcher, environment: environment, directory: directory(step),
+      repositoryRoot: root, scratchDirectory: folder, profileDirectory: nil,
+      eventStreamVersion: TestExecutionContext.eventStreamVersion(
+        toolchain: toolchain?.version ?? ""),
+      customWarnings: [], deadline: nil, onOutput: { _ in }, onEvent: { _ in })
+    guard (try? product.listTests(context)) != nil, product.testCount > 0 else { return nil }
+    return product
+  }
+}
