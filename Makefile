@@ -8,6 +8,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 CHECK_FLAGS ?=
+FUZZ_SECONDS ?= 600
 FORMAT_PATHS := Package.swift Sources Tests
 
 # One binary with no Swift runtime to install; macOS brings the runtime with the system.
@@ -82,6 +83,10 @@ $(BENCHES): release
 .PHONY: trial-changes
 trial-changes: release ## Compare `devtool changes` with git on a repository (REPO=… [N=200])
 	@scripts/trial-changes --devtool $(DEVTOOL) "$(REPO)" $(or $(N),200)
+
+.PHONY: fuzz
+fuzz: bootstrap ## Feed mutated logs to the log reader (FUZZ_SECONDS=600)
+	@scripts/fuzz $(FUZZ_SECONDS)
 
 .PHONY: help
 help: ## List the targets

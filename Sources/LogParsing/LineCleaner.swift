@@ -63,7 +63,8 @@ struct LineCleaner {
         index += 1
       }
       return min(index + 1, line.count)
-    case UInt8(ascii: "]"):
+    // Operating system and application program commands; Buildkite stamps lines with the latter.
+    case UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "^"):
       while index < line.count {
         if line[index] == 0x07 { return index + 1 }
         if line[index] == 0x1B { return min(index + 2, line.count) }

@@ -12,7 +12,7 @@ package enum LogEvent: Hashable, Sendable {
   case buildEnded(action: String, succeeded: Bool, seconds: Double?)
   /// A message that only says that something else failed, such as `error: fatalError`.
   case failureWrapper(String)
-  case diagnostic(Diagnostic)
+  indirect case diagnostic(Diagnostic)
 
   // MARK: Testing
 
@@ -34,11 +34,11 @@ package enum LogEvent: Hashable, Sendable {
   /// A case of a parameterised test; `arguments` as printed.
   case testCaseStarted(test: String, arguments: String)
   /// `test` is `nil` when the line names none.
-  case issueRecorded(test: String?, TestFramework, TestIssue)
+  indirect case issueRecorded(test: String?, TestFramework, TestIssue)
   /// A line that belongs to the issue above it.
   case issueDetail(String)
   /// XCTest's reason for a skip.
-  case skipReason(test: String, TestIssue)
+  indirect case skipReason(test: String, TestIssue)
   case measured(test: String)
   /// `Executed 13 tests, with 3 failures (1 unexpected) …`
   case executed(tests: Int, failures: Int)

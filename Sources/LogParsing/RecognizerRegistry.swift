@@ -3,6 +3,7 @@ struct RecognizerRegistry: Sendable {
   /// Sorted by type name. No two of them claim the same line, except that those without first
   /// bytes are asked only when the others have declined.
   static let all: [any LineRecognizer] = [
+    BazelLine(),
     CGContextWarning(),
     ClangTotals(),
     CompilerMessage(),
@@ -17,6 +18,7 @@ struct RecognizerRegistry: Sendable {
     NetworkFailureLine(),
     ProcessEnd(),
     SanitizerReport(),
+    ServiceCommand(),
     SnapshotTool(),
     StackFrame(),
     SwiftPMNotice(),

@@ -21,6 +21,12 @@ struct CorpusTests {
     var errors: Int
     var warnings: Int
     var unrecognized: Int
+    /// Names of the tests of which a run failed, sorted.
+    var failing: [String]
+    /// The signal of each crash in order, `-` where the log names none.
+    var signals: [String]?
+    /// How often each category occurs.
+    var runtimeWarnings: [String: Int]?
   }
 
   @Test func everyLogIsReadRight() throws {
@@ -43,6 +49,12 @@ struct CorpusTests {
       #expect(facts.diagnostics.count { $0.severity == .error } == expected.errors, "\(name)")
       #expect(facts.diagnostics.count { $0.severity == .warning } == expected.warnings, "\(name)")
       #expect(facts.lines.unrecognized <= expected.unrecognized, "unrecognized of \(name)")
+      let failing = facts.tests.filter { $0.runs.contains { $0.outcome == .failed } }.map(\.name)
+      #expect(failing.sorted() == expected.failing.sorted(), "failing tests of \(name)")
+      #expect(facts.crashes.map { $0.signal ?? "-" } == expected.signals ?? [], "\(name)")
+      let warnings = Dictionary(
+        uniqueKeysWithValues: facts.runtimeWarnings.map { ($0.category, $0.count) })
+      #expect(warnings == expected.runtimeWarnings ?? [:], "runtime warnings of \(name)")
     }
   }
 }

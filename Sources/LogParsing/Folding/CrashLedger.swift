@@ -8,6 +8,8 @@ struct CrashLedger {
   private var entries: [Entry] = []
   /// Whether the lines of a crash report are being read.
   private(set) var isInReport = false
+  /// How many entries back a witness can speak of.
+  private static let memory = 64
   /// Index of the entry whose crash report is being read.
   private var reported = 0
   private var root: String?
@@ -98,7 +100,11 @@ struct CrashLedger {
 
   /// The test has ended as tests do, so nothing killed its process.
   mutating func survived(testIndex: Int) {
-    entries.removeAll { $0.testIndex == testIndex && !$0.hasExited }
+    // What it seemed to die of was told of last.
+    for index in entries.indices.suffix(Self.memory).reversed()
+    where entries[index].testIndex == testIndex && !entries[index].hasExited {
+      entries.remove(at: index)
+    }
   }
 
   /// A death that was told of apart from its test is charged to the only test that it can have
@@ -129,7 +135,9 @@ struct CrashLedger {
     func fits(_ entry: Entry) -> Bool {
       !entry[keyPath: witness] && (signal == nil || (entry.crash.signal ?? signal) == signal)
     }
-    var found = entries.lastIndex { fits($0) && test != nil && $0.crash.test == test }
+    var found = entries.suffix(Self.memory).lastIndex {
+      fits($0) && test != nil && $0.crash.test == test
+    }
     if found == nil, let last = entries.indices.last, fits(entries[last]),
       entries[last].crash.test == nil || test == nil
     {

@@ -4,7 +4,8 @@ import CIModel
 struct DiagnosticLedger {
   private(set) var diagnostics: [Diagnostic] = []
   private var indices: [Key: Int] = [:]
-  private var lastAdded: Int?
+  /// Index of the message that was added last, when it may go on in indented lines.
+  private var openList: Int?
 
   private struct Key: Hashable {
     var severity: Severity
@@ -19,10 +20,7 @@ struct DiagnosticLedger {
   /// Adds an indented line to the message that was added last when that ends in a colon and has no
   /// place: `Could not resolve package dependencies:`.
   mutating func extendLast(with line: LogLine) -> Bool {
-    guard let index = lastAdded, diagnostics[index].file == nil,
-      diagnostics[index].message.hasSuffix(":") || diagnostics[index].message.contains(":\n"),
-      diagnostics[index].message.utf8.count < 4096
-    else { return false }
+    guard let index = openList, diagnostics[index].message.utf8.count < 4096 else { return false }
     guard diagnostics[index].count == 1 else { return true }
     var content = line.content
     content.dropTrailingBlanks()
@@ -36,11 +34,11 @@ struct DiagnosticLedger {
       column: diagnostic.column, message: diagnostic.message)
     if let index = indices[key] {
       diagnostics[index].count += 1
-      lastAdded = index
     } else {
       indices[key] = diagnostics.count
-      lastAdded = diagnostics.count
       diagnostics.append(diagnostic)
     }
+    let isOpen = diagnostic.file == nil && diagnostic.message.utf8.last == UInt8(ascii: ":")
+    openList = isOpen ? indices[key] : nil
   }
 }

@@ -5,6 +5,9 @@ struct LayoutBlock {
   private var constraints: [String] = []
   private var isRecovering = false
 
+  /// Constraints that are kept; a real conflict has a few.
+  private static let limit = 100
+
   init(test: String?) { self.test = test }
 
   /// The conflicting constraints without addresses and numbers, in the order of the report.
@@ -27,7 +30,7 @@ struct LayoutBlock {
       || content.starts(with: "<UI") || content.equals("<private>")
       || content.starts(with: "<SnapKit.") || content.starts(with: "<MAS")
     {
-      if !isRecovering, !content.equals("<private>") {
+      if !isRecovering, constraints.count < Self.limit, !content.equals("<private>") {
         _ = content.dropSuffix(",")
         _ = content.skip(UInt8(ascii: "\""))
         _ = content.dropSuffix("\"")

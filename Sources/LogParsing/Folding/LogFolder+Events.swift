@@ -80,8 +80,14 @@ extension LogFolder {
   mutating func runnerFailed(_ reason: String, crashed: String?) {
     evidence.fail(reason.utf8.count > 300 ? String(reason.prefix(300)) + "…" : reason)
     guard let crashed, !crashes.knows(crashed) else { return }
-    let index = tests.cases.lastIndex { $0.isCalled(crashed) }
+    let index = canLookUp() ? tests.cases.lastIndex { $0.isCalled(crashed) } : nil
     crashes.restarted(after: index.map { tests.cases[$0].name } ?? crashed, testIndex: index)
+  }
+
+  /// Whether a test may be looked for among all; a log with more deaths than that is no real one.
+  private mutating func canLookUp() -> Bool {
+    lookUps += 1
+    return lookUps <= 1000
   }
 
   /// Books what another runner counted; a test of XCTest that prints such a line only prints.
@@ -125,7 +131,7 @@ extension LogFolder {
       crashes.endReport()
     case .processEnded(let signal, let names):
       // A command that names one test names the one that died.
-      let named = names.count == 1 ? names.first.map(printedName) : nil
+      let named = names.count == 1 ? printedName(names[0]) : nil
       crashes.exited(signal: signal, test: named, inFlight: test, testIndex: index)
       tests.abandonCurrent()
     case .restarted(let name):
@@ -144,12 +150,14 @@ extension LogFolder {
   }
 
   /// The name under which a test is listed, for `Module.Class/test`.
-  private func printedName(_ id: String) -> String {
-    if let test = tests.cases.last(where: { $0.isCalled(id) }) { return test.name }
-    guard let slash = id.lastIndex(of: "/"), let dot = id[..<slash].firstIndex(of: ".") else {
-      return id
+  private mutating func printedName(_ id: String) -> String {
+    var name = id
+    if let slash = id.lastIndex(of: "/"), let dot = id[..<slash].firstIndex(of: ".") {
+      name = "\(id[id.index(after: dot)..<slash]).\(id[id.index(after: slash)...])"
     }
-    return "\(id[id.index(after: dot)..<slash]).\(id[id.index(after: slash)...])"
+    if tests.knows(name, .xctest) { return name }
+    if canLookUp(), let test = tests.cases.last(where: { $0.isCalled(id) }) { return test.name }
+    return name
   }
 
   private mutating func foldTest(_ event: LogEvent, _ line: LogLine) -> LogEvent {

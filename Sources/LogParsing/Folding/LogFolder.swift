@@ -9,6 +9,8 @@ struct LogFolder {
   var diagnostics = DiagnosticLedger()
   var warnings = RuntimeWarningLedger()
   var context = Context.none
+  /// How often a test was looked for among all.
+  var lookUps = 0
   private var cleaner = LineCleaner()
   private var layout: LayoutBlock?
   var sanitizer: SanitizerBlock?
@@ -67,7 +69,7 @@ struct LogFolder {
     var isKnown = false
     var cleaner = LineCleaner()
     swap(&cleaner, &self.cleaner)
-    cleaner.clean(head) { segment in
+    cleaner.clean(LinePrefix.strip(head)) { segment in
       let line = LogLine(segment, number: number)
       let event = read(line, tail: tail)
       if event != .unrecognized { isKnown = true }
@@ -215,16 +217,17 @@ struct LogFolder {
           {
             continue
           }
-          let images = issue.snapshot ?? SnapshotFailure.images(in: issue.message)
-          var message = warning.message
+          var warning = warning
           if warning.category == RuntimeWarningCategory.snapshot {
+            let images = issue.snapshot ?? SnapshotFailure.images(in: issue.message)
             tests.note(images, at: TestLedger.IssueReference(test: index, issue: number))
-            message = images.map(\.words)
+            warning.identifiers = images?.fileNames ?? []
+            warning.message = images?.words
           }
           warnings.add(
-            warning.category, shape: warning.shape,
-            identifiers: images.map(\.fileNames) ?? warning.identifiers, test: test.name,
-            file: issue.file, line: issue.line, message: message)
+            warning.category, shape: warning.shape, identifiers: warning.identifiers,
+            test: test.name,
+            file: issue.file, line: issue.line, message: warning.message)
         }
       }
     }
@@ -347,26 +350,29 @@ struct LogFolder {
   private mutating func continues(
     _ reference: TestLedger.IssueReference, _ line: LogLine
   ) -> Bool {
-    let issue = tests[reference]
-    if issue.message.isEmpty, issue.file == nil, let arguments = issue.arguments {
+    let length = tests[reference].message.utf8.count
+    if length == 0, tests[reference].file == nil, let arguments = tests[reference].arguments {
       // The arguments hold line feeds; the place and the message are still to come.
       guard arguments.utf8.count < TestLedger.outputLimit else { return false }
       let content = ByteCursor(line.bytes)
       if let place = SwiftTestingIssue.place(in: content) {
-        tests[reference].arguments = arguments + "\n" + content.prefix(place.start).text
+        tests[reference].arguments?.append("\n" + content.prefix(place.start).text)
         place.apply(to: &tests[reference])
       } else {
-        tests[reference].arguments = arguments + "\n" + line.text
+        tests[reference].arguments?.append("\n" + line.text)
       }
       return true
     }
-    let isInQuotes = !issue.message.utf8.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
-    if isInQuotes, issue.message.utf8.count < Self.quotedLimit {
+    if length < Self.quotedLimit, hasOpenQuote(reference) {
       tests[reference].message += "\n" + line.text
       return true
     }
-    guard line.indent >= 2, issue.message.utf8.count < TestLedger.outputLimit else { return false }
+    guard line.indent >= 2, length < TestLedger.outputLimit else { return false }
     tests[reference].message += "\n" + ByteCursor(line.bytes).dropFirst(2).text
     return true
+  }
+
+  private func hasOpenQuote(_ reference: TestLedger.IssueReference) -> Bool {
+    !tests[reference].message.utf8.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
   }
 }

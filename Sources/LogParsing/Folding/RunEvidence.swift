@@ -13,6 +13,9 @@ struct RunEvidence {
   /// SwiftPM's count of silently tested XCTests and how many it announced.
   private(set) var silent: (step: Int, total: Int)?
 
+  /// Open suites that are kept; more are no real log's.
+  private static let suiteLimit = 256
+
   private struct Suite {
     var name: String
     var startedBefore: Int
@@ -34,6 +37,7 @@ struct RunEvidence {
   }
 
   mutating func suiteStarted(_ name: String, startedTests: Int, during test: Int?) {
+    guard suites.count < Self.suiteLimit else { return }
     suites.append(
       Suite(
         name: name, startedBefore: startedTests, isOutermost: suites.isEmpty, duringTest: test))
@@ -41,7 +45,7 @@ struct RunEvidence {
 
   /// The test has ended, so the suites that began while it ran were only its words.
   mutating func testEnded(_ index: Int) {
-    suites.removeAll { $0.duringTest == index }
+    while let last = suites.last, last.duringTest == index { suites.removeLast() }
   }
 
   mutating func suiteEnded(_ name: String, _ outcome: TestOutcome) {

@@ -4,6 +4,9 @@ import CIModel
 struct RuntimeWarningLedger {
   private var categories: [String: Category] = [:]
 
+  /// Identifiers of a form that are kept.
+  private static let identifierLimit = 64
+
   private struct Category {
     var count = 0
     var tests: Set<String> = []
@@ -35,7 +38,7 @@ struct RuntimeWarningLedger {
         (entry.shapes[index].file, entry.shapes[index].line) = (file, line)
       }
       let known = Set(entry.shapes[index].identifiers)
-      if !known.isSuperset(of: identifiers) {
+      if known.count < Self.identifierLimit, !known.isSuperset(of: identifiers) {
         entry.shapes[index].identifiers = known.union(identifiers).sorted()
       }
     }

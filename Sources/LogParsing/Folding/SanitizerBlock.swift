@@ -28,6 +28,9 @@ struct SanitizerBlock {
   private var section = Section.place
   private let root: String?
 
+  /// Leaks of one report that are kept.
+  private static let limit = 10_000
+
   private enum Section {
     /// The stack of the fault itself.
     case place
@@ -61,6 +64,7 @@ struct SanitizerBlock {
       return true
     case UInt8(ascii: "D") where content.skip("Direct leak of "):
       guard category == RuntimeWarningCategory.leakSanitizer else { return false }
+      guard faults.count < Self.limit else { return true }
       faults.append(Fault(reason: "leak"))
       section = .place
       return true

@@ -34,6 +34,9 @@ struct TestLedger {
   /// Bytes of output that are kept per test.
   static let outputLimit = 64 * 1024
 
+  /// Tests of one name that can run at once.
+  private static let openLimit = 1024
+
   private struct Key: Hashable {
     var framework: TestFramework
     var name: String
@@ -77,6 +80,11 @@ struct TestLedger {
     let ordinal = namesInRun[name, default: 0]
     namesInRun[name] = ordinal + 1
     let index = index(of: Key(framework: .swiftTesting, name: name, ordinal: ordinal))
+    if let oldest = openSwiftTests[name]?.first, openSwiftTests[name]?.count == Self.openLimit {
+      openSwiftTests[name]?.removeFirst()
+      openSwiftTestCount -= 1
+      close(oldest.index, .unfinished, seconds: nil)
+    }
     openSwiftTests[name, default: []].append(OpenRun(index: index))
     openSwiftTestCount += 1
     testsInRun += 1
@@ -207,6 +215,11 @@ struct TestLedger {
     cases[reference.test].issues[reference.issue].snapshot = images
   }
 
+  /// Whether a test is listed under this very name.
+  func knows(_ name: String, _ framework: TestFramework) -> Bool {
+    indices[Key(framework: framework, name: name, ordinal: 0)] != nil
+  }
+
   private mutating func index(of key: Key) -> Int {
     note(key.framework)
     if let index = indices[key] { return index }
@@ -269,9 +282,10 @@ struct TestLedger {
     cases[index].issues.append(TestIssue(reason, severity: .note))
   }
 
+  /// Changes are made in place: messages that grow line by line are not copied for each.
   subscript(reference: IssueReference) -> TestIssue {
     get { cases[reference.test].issues[reference.issue] }
-    set { cases[reference.test].issues[reference.issue] = newValue }
+    _modify { yield &cases[reference.test].issues[reference.issue] }
   }
 
   /// Adds a line to the output of the running XCTest.

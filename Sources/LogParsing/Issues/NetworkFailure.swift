@@ -16,10 +16,16 @@ enum NetworkFailure {
   }
 
   private static func shape(of message: String) -> String? {
-    if let range = message.firstRange(of: "NSURLErrorDomain") {
-      let rest = message[range.upperBound...].prefix(64)
-      if let code = codes.first(where: { rest.contains("-\($0.code)") }) {
-        return "NSURLErrorDomain -\(code.code): \(code.words)"
+    var message = message
+    return message.withUTF8 { shape(of: ByteCursor(UnsafeRawBufferPointer($0))) }
+  }
+
+  private static func shape(of message: ByteCursor) -> String? {
+    var rest = message
+    if rest.take(upTo: "NSURLErrorDomain") != nil {
+      let near = rest.prefix(64)
+      for (code, words) in codes where near.contains(code) {
+        return "NSURLErrorDomain \(code): \(words)"
       }
     }
     if message.contains("NSPOSIXErrorDomain Code=61") || message.contains("Connection refused") {
@@ -29,16 +35,17 @@ enum NetworkFailure {
     return nil
   }
 
-  private static let codes: [(code: Int, words: String)] = [
-    (1001, "the request timed out"), (1003, "a host could not be found"),
-    (1004, "could not connect to the server"), (1005, "the network connection was lost"),
-    (1006, "the DNS lookup failed"), (1009, "the Internet connection appears to be offline"),
-    (1018, "international roaming is off"), (1020, "data is not allowed"),
-    (1022, "App Transport Security forbids the connection"),
-    (1200, "a secure connection could not be made"),
+  private static let codes: [(StaticString, String)] = [
+    ("-1001", "the request timed out"), ("-1003", "a host could not be found"),
+    ("-1004", "could not connect to the server"), ("-1005", "the network connection was lost"),
+    ("-1006", "the DNS lookup failed"),
+    ("-1009", "the Internet connection appears to be offline"),
+    ("-1018", "international roaming is off"), ("-1020", "data is not allowed"),
+    ("-1022", "App Transport Security forbids the connection"),
+    ("-1200", "a secure connection could not be made"),
   ]
 
-  private static let phrases = [
+  private static let phrases: [(StaticString, String)] = [
     ("No mocked data found for url", "request is not stubbed"),
     ("Missing mock for URL", "request is not stubbed"),
     ("An unexpected HTTP request was fired", "request is not stubbed"),

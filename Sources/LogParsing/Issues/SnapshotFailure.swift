@@ -51,20 +51,29 @@ enum SnapshotFailure {
   }
 
   private static func kind(of message: String) -> String? {
-    for (words, kind) in kinds where message.contains(words) {
-      // `Snapshot "dark" does not match reference.`
-      if words == " does not match reference", !message.contains("napshot") { continue }
-      return kind
-    }
-    if let range = message.firstRange(of: "Snapshot comparison failed: ") {
-      let reason = firstQuoted(in: message[range.upperBound...]) ?? "unknown reason"
-      return "Snapshot comparison failed: \(reason)"
-    }
-    return nil
+    var message = message
+    return message.withUTF8 { kind(of: ByteCursor(UnsafeRawBufferPointer($0))) }
   }
 
-  private static let kinds = [
-    (" does not match reference", "Snapshot does not match reference"),
+  private static func kind(of message: ByteCursor) -> String? {
+    // Nearly every other failure ends the search here.
+    guard
+      message.contains("napshot") || message.contains("reference was found")
+        || message.contains("ecord mode")
+    else { return nil }
+    for (words, kind) in kinds where message.contains(words) { return kind }
+    if message.contains("napshot"), message.contains(" does not match reference") {
+      return "Snapshot does not match reference"
+    }
+    var rest = message
+    guard rest.take(upTo: "Snapshot comparison failed: ") != nil else { return nil }
+    guard rest.take(upTo: "\"") != nil, let reason = rest.take(upTo: "\"") else {
+      return "Snapshot comparison failed"
+    }
+    return "Snapshot comparison failed: \(reason.text)"
+  }
+
+  private static let kinds: [(StaticString, String)] = [
     ("Snapshot did not match", "Inline snapshot does not match"),
     ("No reference was found on disk", "No reference was found on disk"),
     ("Record mode is on", "Record mode is on"),
@@ -73,11 +82,6 @@ enum SnapshotFailure {
     ("waiting for snapshot", "Snapshot was not ready in time"),
     ("Couldn't snapshot value", "Value could not be snapshotted"),
   ]
-
-  private static func firstQuoted(in text: Substring) -> String? {
-    let parts = text.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
-    return parts.count == 3 ? String(parts[1]) : nil
-  }
 
   /// What stands in double quotes and is a path; `file://` is taken off.
   private static func paths(in line: Substring) -> [String] {

@@ -7,7 +7,7 @@ import CIModel
 ///
 /// Source: iOS 7 to 18 and macOS; heestand-xyz/SwiftFX#5, kevinzhow/PNChart#5.
 struct CGContextWarning: LineRecognizer {
-  static let firstBytes: [UInt8]? = bytes("[<C0123456789")
+  static let firstBytes: [UInt8]? = bytes("[<CJFMASOND0123456789")
 
   func event(in line: LogLine) -> LogEvent? {
     var rest = SystemLog.withoutCategory(SystemLog.message(line.content))

@@ -10,7 +10,7 @@ import CIModel
 ///
 /// Source: UIKit, SwiftUI and the Main Thread Checker as Xcode 9 to 16 show them.
 struct FrameworkWarning: LineRecognizer {
-  static let firstBytes: [UInt8]? = bytes("[<=MPUWC+0123456789")
+  static let firstBytes: [UInt8]? = bytes("[<=MPUWC+JFASOND0123456789")
 
   func event(in line: LogLine) -> LogEvent? {
     var rest = SystemLog.withoutCategory(SystemLog.message(line.content))

@@ -7,7 +7,7 @@ import CIModel
 ///
 /// Source: UIKit since iOS 6 and AppKit; Yalantis/DisplaySwitcher#20, SnapKit/Masonry#415.
 struct LayoutConflict: LineRecognizer {
-  static let firstBytes: [UInt8]? = bytes("[<U0123456789")
+  static let firstBytes: [UInt8]? = bytes("[<UJFMASOND0123456789")
 
   func event(in line: LogLine) -> LogEvent? {
     let rest = SystemLog.withoutCategory(SystemLog.message(line.content))

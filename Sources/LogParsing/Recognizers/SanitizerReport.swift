@@ -9,8 +9,7 @@ import CIModel
 ///
 /// Source: compiler-rt, `sanitizer_common`, `asan_report.cpp`, `tsan_report.cpp`, `lsan_common.cpp`.
 struct SanitizerReport: LineRecognizer {
-  static let firstBytes: [UInt8]? =
-    bytes("=WSTARDIPCFHLGMOU0[N-") + bytes("rw")
+  static let firstBytes: [UInt8]? = bytes("=SWF") + body.firstBytes
 
   func event(in line: LogLine) -> LogEvent? {
     var rest = line.content
@@ -35,12 +34,10 @@ struct SanitizerReport: LineRecognizer {
       if rest.skip("WARNING: ") { return Self.headline(rest) }
     case UInt8(ascii: "F"):
       if rest.starts(with: "FATAL: ThreadSanitizer: ") { return .notice }
-    case UInt8(ascii: "["), UInt8(ascii: "-"):
-      return nil
     default:
       break
     }
-    return Self.body.contains { line.content.starts(with: $0) } ? .notice : nil
+    return Self.body.contains(beginningOf: line.content) ? .notice : nil
   }
 
   /// The category of a sanitizer by the name that it prints.
@@ -81,7 +78,7 @@ struct SanitizerReport: LineRecognizer {
     "AddressSanitizer", "LeakSanitizer",
   ]
 
-  private static let body: [StaticString] = [
+  private static let body = OpeningTable([
     "Previous write of size ", "Previous read of size ", "Previous atomic ",
     "Previous modifying access", "Previous access of", "Modifying access of Swift variable",
     "Read of size ", "Write of size ", "READ of size ", "WRITE of size ", "Atomic ",
@@ -94,5 +91,6 @@ struct SanitizerReport: LineRecognizer {
     "Poisoned by user:", "Container overflow:", "Array cookie:", "Intra object redzone:",
     "ASan internal:", "Left alloca redzone:", "Right alloca redzone:", "Addressable:",
     "Partially addressable:", "UndefinedBehaviorSanitizer:DEADLYSIGNAL",
-  ]
+    "previously allocated by thread", "allocated by thread",
+  ])
 }

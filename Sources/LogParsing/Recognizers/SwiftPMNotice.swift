@@ -6,7 +6,7 @@
 ///
 /// Source: `BuildOperation.swift` and `SwiftCommandObservabilityHandler.swift` in SwiftPM.
 struct SwiftPMNotice: LineRecognizer {
-  static let firstBytes: [UInt8]? = bytes("BCFPRUW[")
+  static let firstBytes: [UInt8]? = bytes("BCFLPRUW[*")
 
   func event(in line: LogLine) -> LogEvent? {
     guard line.indent == 0 else { return nil }
@@ -22,16 +22,20 @@ struct SwiftPMNotice: LineRecognizer {
       let seconds = rest.take(upToLast: "(").flatMap { _ in rest.decimal() }
       return .buildEnded(action: "build", succeeded: true, seconds: seconds)
     }
+    if content.equals("* Build Completed!") {
+      return .buildEnded(action: "build", succeeded: true, seconds: nil)
+    }
     if content.starts(with: "[#"), content.contains("]: <https://docs.swift.org/") {
       return .notice
     }
-    for opening in Self.openings where content.starts(with: opening) { return .notice }
-    return nil
+    return Self.openings.contains(beginningOf: content) ? .notice : nil
   }
 
-  private static let openings: [StaticString] = [
-    "Building for ", "Computed https://", "Computing version for ", "Creating working copy ",
-    "Fetched ", "Fetching ", "Planning build", "Pre-planning ", "Resolved ", "Resolving ",
+  private static let openings = OpeningTable([
+    "Building for ", "Cloning https://", "Compile Swift Module '", "Completed resolution in ",
+    "Computed https://", "Computing version for ", "Creating working copy ",
+    "Fetched ", "Fetching ", "Linking ./.build/", "Planning build", "Pre-planning ", "Resolved ",
+    "Resolving ",
     "Updated https://", "Updating https://", "Working copy of ",
-  ]
+  ])
 }

@@ -16,6 +16,10 @@ struct SwiftPMProgress: LineRecognizer {
     if test.skip("Testing "), test.contains("/"), !test.contains(" ") {
       return .testEndedSilently(step: step, total: total, id: test.text)
     }
+    // Before Swift 5.6.
+    if rest.equals("Build complete!") {
+      return .buildEnded(action: "build", succeeded: true, seconds: nil)
+    }
     return .buildProgress(step: step, total: total, task: rest.text)
   }
 }

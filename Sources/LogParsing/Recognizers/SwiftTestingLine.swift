@@ -32,7 +32,11 @@ struct SwiftTestingLine: LineRecognizer {
     case .details, .skipOrDetails: return .issueDetail(rest.text)
     case .difference: return .issueDetail("± " + rest.text)
     case .attachment: return .notice
-    case .start, .end, .skip, .minus: return nil
+    case .minus:
+      // The plain form of Swift Testing's other lines.
+      return rest.starts(with: "Testing Library Version: ")
+        || rest.starts(with: "Target Platform: ") ? .notice : nil
+    case .start, .end, .skip: return nil
     }
   }
 
@@ -57,14 +61,23 @@ struct SwiftTestingLine: LineRecognizer {
     guard rest.skip("Test case passing ") || rest.skip("Passing "), rest.integer() != nil,
       rest.skip(" arguments ") || rest.skip(" argument ")
     else { return nil }
-    _ = rest.dropSuffix(" started.")
+    // Verbose output also says how each case ended.
+    for (verb, _) in endings {
+      var attempt = rest
+      if attempt.take(upToLast: verb) != nil, attempt.decimal() != nil,
+        attempt.starts(with: " seconds")
+      {
+        return .notice
+      }
+    }
+    while rest.dropSuffix(" started.") || rest.dropSuffix(" started") {}
     guard let arguments = rest.take(upToLast: " to ") else { return .notice }
     return .testCaseStarted(test: name(rest), arguments: arguments.text)
   }
 
   private static func suite(_ content: ByteCursor, _ glyph: SwiftTestingGlyph) -> LogEvent? {
     var rest = content
-    if glyph == .start, rest.dropSuffix(" started.") {
+    if glyph == .start || glyph == .minus, rest.dropSuffix(" started.") {
       return .suiteStarted(name: name(rest), .swiftTesting)
     }
     for (verb, outcome) in endings {
@@ -80,10 +93,8 @@ struct SwiftTestingLine: LineRecognizer {
 
   private static func test(_ content: ByteCursor, _ glyph: SwiftTestingGlyph) -> LogEvent? {
     var rest = content
-    if glyph == .start {
-      return rest.dropSuffix(" started.")
-        ? .testStarted(name: name(rest), .swiftTesting) : nil
-    }
+    if glyph == .start || glyph == .minus, let event = started(rest) { return event }
+    if glyph == .start { return nil }
     if let verb = firstVerb(" recorded a", in: content) {
       let test = content.prefix(verb)
       let body = content.dropFirst(verb + " recorded ".utf8.count)
@@ -120,6 +131,16 @@ struct SwiftTestingLine: LineRecognizer {
       return .testSkipped(name: name(content.prefix(verb)), reason: reason(rest))
     }
     return nil
+  }
+
+  /// `x() started.`; a test that is repeated says `x() started (repetition 2).`.
+  private static func started(_ content: ByteCursor) -> LogEvent? {
+    var rest = content
+    if rest.dropSuffix(" started.") { return .testStarted(name: name(rest), .swiftTesting) }
+    guard rest.dropSuffix(")."), let test = rest.take(upToLast: " started (repetition "),
+      rest.integer() != nil, rest.isEmpty
+    else { return nil }
+    return .testStarted(name: name(test), .swiftTesting)
   }
 
   /// Both have the same length.

@@ -1,6 +1,7 @@
 /// Reads what the system log puts in front of a message.
 ///
 ///     2017-01-23 02:38:10.855425+0100 Gallery[9356:1465466] [LayoutConstraints] Unable to …
+///     Oct 25 11:30:39 phone SpringBoard[58] <Warning>: Unable to simultaneously satisfy constraints.
 ///     <Error>: CGContextSaveGState: invalid context 0x0. …
 ///
 /// Source: `NSLog` and `os_log` as Xcode prints them.
@@ -15,7 +16,19 @@ enum SystemLog {
       else { return content }
       rest.skipBlanks()
     }
+    if let message = syslog(rest) { rest = message }
     _ = rest.skip("<Error>: ") || rest.skip("<Warning>: ")
+    return rest
+  }
+
+  /// What stands behind syslog's `Oct 25 11:30:39 host App[58] <Warning>: `.
+  private static func syslog(_ content: ByteCursor) -> ByteCursor? {
+    guard content.count > 20, content.peek(3) == 0x20, content.peek(6) == 0x20,
+      content.peek(9) == UInt8(ascii: ":"), content.peek(12) == UInt8(ascii: ":"),
+      content.peek(15) == 0x20
+    else { return nil }
+    var rest = content.dropFirst(16)
+    guard let head = rest.take(upTo: ": "), head.count < 128, head.contains("[") else { return nil }
     return rest
   }
 

@@ -20,11 +20,10 @@ struct XcodeNotice: LineRecognizer {
     if content.first == UInt8(ascii: "/"), content.contains("/usr/bin/xcodebuild ") {
       return .notice
     }
-    for opening in Self.openings where content.starts(with: opening) { return .notice }
-    return nil
+    return Self.openings.contains(beginningOf: content) ? .notice : nil
   }
 
-  private static let openings: [StaticString] = [
+  private static let openings = OpeningTable([
     "--- xcodebuild: ", "/* com.apple.", "/usr/bin/codesign --", "=== ANALYZE TARGET ",
     "=== BUILD TARGET ", "=== CLEAN TARGET ", "Build description path: ",
     "Build description signature: ", "Details:  createItemModels",
@@ -32,5 +31,5 @@ struct XcodeNotice: LineRecognizer {
     "Resolve Package Graph", "Signing Identity: ",
     "Testing failed on ", "Testing passed", "Testing started",
     "Thread:   <_NSMainThread", "Using response file: ", "objc[", "t = ", "{ platform:",
-  ]
+  ])
 }

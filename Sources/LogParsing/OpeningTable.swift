@@ -1,0 +1,21 @@
+/// The words that a line can begin with, found by their first byte.
+struct OpeningTable: Sendable {
+  private let byFirstByte: [[StaticString]]
+  /// Every byte that one of them begins with.
+  let firstBytes: [UInt8]
+
+  init(_ openings: [StaticString]) {
+    var table = [[StaticString]](repeating: [], count: 256)
+    for opening in openings where opening.utf8CodeUnitCount > 0 {
+      table[Int(opening.utf8Start[0])].append(opening)
+    }
+    byFirstByte = table
+    firstBytes = table.indices.filter { !table[$0].isEmpty }.map { UInt8($0) }
+  }
+
+  func contains(beginningOf content: ByteCursor) -> Bool {
+    guard let first = content.first else { return false }
+    for opening in byFirstByte[Int(first)] where content.starts(with: opening) { return true }
+    return false
+  }
+}

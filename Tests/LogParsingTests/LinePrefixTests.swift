@@ -1,0 +1,90 @@
+import CIModel
+import Foundation
+import Testing
+
+@testable import LogParsing
+
+@Suite struct LinePrefixTests {
+  @Test(arguments: [
+    ("2024-05-02T09:14:01.1234567Z [1/4] Compiling", "[1/4] Compiling"),
+    ("\u{FEFF}2024-05-02T09:14:01.1234567Z text", "text"),
+    ("2024-05-02T09:14:01.1234567Z ", ""), ("2024-05-02T09:14:01.1234567Z", ""),
+    ("2024-05-02T09:14:01.123456Z 00O text", "text"),
+    ("2024-05-02T09:14:01.123456Z 01E+text", "text"),
+    ("[2025-06-09T18:38:36.970Z] ◇ Test x() started.", "◇ Test x() started."),
+    ("[15:49:02]: ▸ Testing failed:", "Testing failed:"),
+    ("[15:49:02]: ▸ \tindented", "\tindented"),
+    ("build\tRun swift test\t2024-05-02T09:14:01.1234567Z text", "text"),
+    (
+      "2025-10-21T13:54:18+0200 info codes.vapor: GET /",
+      "2025-10-21T13:54:18+0200 info codes.vapor: GET /"
+    ),
+    ("2025-10-21T13:54:18.123Z info own logger", "2025-10-21T13:54:18.123Z info own logger"),
+    ("2024-11-09 22:03:31.547 xcodebuild[1:2] x", "2024-11-09 22:03:31.547 xcodebuild[1:2] x"),
+    ("[15:49:02]: words", "[15:49:02]: words"), ("[5/17] Compiling", "[5/17] Compiling"),
+    ("a\tb\tc", "a\tb\tc"), ("\t\t\t", "\t\t\t"), ("2", "2"), ("[", "["),
+  ])
+  func strips(line: String, expected: String) {
+    let text = Array(line.utf8).withUnsafeBytes {
+      String(decoding: LinePrefix.strip($0), as: UTF8.self)
+    }
+    #expect(text == expected)
+  }
+
+  @Test func theServiceMakesNoDifference() throws {
+    let log = String(decoding: try fixture("github-actions.log"), as: UTF8.self)
+    let lines: [String] = log.split(separator: "\n").map { String($0) }
+    let bare: [String] = lines.map { String($0.dropFirst(29)) }
+    let downloaded: [String] = lines.map { "test\tRun\t" + $0 }
+    let expected = read(bare.joined(separator: "\n"))
+    #expect(expected.counts.xctest == XCTestCounts(passed: 1, failed: 1))
+    #expect(read(lines.joined(separator: "\n")) == expected)
+    #expect(read(downloaded.joined(separator: "\n")) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "##[error]Process completed with exit code 1.",
+      LogEvent.failureWrapper("Process completed with exit code 1.")
+    ),
+    ("ERROR: Job failed: exit code 1", .failureWrapper("ERROR: Job failed: exit code 1")),
+    ("##[group]Run swift test", .notice), ("::endgroup::", .notice),
+    ("section_end:1714640452:step_script", .notice), ("##teamcity[progress]", .notice),
+    ("## A heading", nil), (":: x", nil), ("ERROR: no", nil), ("section", nil),
+  ])
+  func serviceCommands(line: String, expected: LogEvent?) {
+    #expect(event(line, by: ServiceCommand()) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "//Tests:T      FAILED in 0.6s",
+      LogEvent.buildEnded(action: "test //Tests:T", succeeded: false, seconds: nil)
+    ),
+    (
+      "//Tests:T  (cached) PASSED in 1.2s",
+      .buildEnded(action: "test //Tests:T", succeeded: true, seconds: nil)
+    ),
+    ("Executed 2 out of 2 tests: 1 test passes and 1 fails locally.", .notice),
+    ("INFO: Elapsed time: 1.4s", .notice), ("INFO: hello", nil), ("// a comment", nil),
+    ("Executed 11 tests, with 0 failures (0 unexpected) in 1.6 (1.6) seconds", nil),
+  ])
+  func bazel(line: String, expected: LogEvent?) {
+    #expect(event(line, by: BazelLine()) == expected)
+  }
+}
+
+/// Inputs that `scripts/fuzz` found; each once crashed the reader or made it contradict itself.
+@Suite struct FuzzReplayTests {
+  @Test func foundInputsAreRead() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Fuzz").path
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+      let bytes = Array(try fixture("Fuzz/" + name))
+      let whole = read(Array(bytes.dropFirst()), chunk: .max, root: "/p")
+      let cut = read(Array(bytes.dropFirst()), chunk: Int(bytes.first ?? 0) + 1, root: "/p")
+      #expect(whole.facts == cut.facts, "\(name)")
+      #expect(whole.events == cut.events, "\(name)")
+    }
+  }
+}
