@@ -11,6 +11,8 @@ struct ChildProcess {
   let pid: pid_t
   /// Non-blocking reading ends, by stream.
   var outputs: [(stream: OutputStream, descriptor: Int32)]
+  /// Where its calls to the network wait for an answer; `nil` when nobody watches them.
+  var listener: Int32?
 
   /// Starts the command with standard input from `/dev/null`.
   static func spawn(_ invocation: Invocation) throws(LaunchError) -> ChildProcess {
@@ -34,16 +36,15 @@ struct ChildProcess {
         throw error
       }
     }
-    let code = start(
-      path, invocation, environment, output: output.writeEnd,
-      errors: errors?.writeEnd ?? output.writeEnd)
+    let code = (invocation.network == nil ? start : startWatched)(
+      path, invocation, environment, output.writeEnd, errors?.writeEnd ?? output.writeEnd)
     close(output.writeEnd)
     if let errors { close(errors.writeEnd) }
     switch code {
-    case .success(let pid):
+    case .success(let started):
       var outputs = [(OutputStream.standardOutput, output.readEnd)]
       if let errors { outputs.append((.standardError, errors.readEnd)) }
-      return ChildProcess(pid: pid, outputs: outputs)
+      return ChildProcess(pid: started.pid, outputs: outputs, listener: started.listener)
     case .failure(let failure):
       close(output.readEnd)
       if let errors { close(errors.readEnd) }
@@ -55,10 +56,45 @@ struct ChildProcess {
     var code: Int32
   }
 
+  private struct Started {
+    var pid: pid_t
+    var listener: Int32?
+  }
+
+  /// Starts it so that its calls to the network come to us first.
+  private static func startWatched(
+    _ path: String, _ invocation: Invocation, _ environment: [String: String], _ output: Int32,
+    _ errors: Int32
+  ) -> Result<Started, SystemFailure> {
+    let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { return .failure(SystemFailure(code: errno)) }
+    defer { close(input) }
+    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return withCStrings([invocation.executable] + invocation.arguments) { arguments in
+      withCStrings(variables) { variables in
+        withCStrings([path] + [invocation.directory].compactMap { $0 }) { paths in
+          var command = platform_watched_command()
+          command.path = UnsafePointer(paths[0])
+          command.arguments = arguments
+          command.environment = variables
+          command.directory = invocation.directory == nil ? nil : UnsafePointer(paths[1])
+          (command.input, command.output, command.errors) = (input, output, errors)
+          command.isolates = invocation.network?.mode == .deny ? 1 : 0
+          var started = Started(pid: 0)
+          var listener: Int32 = -1
+          var stage: Int32 = 0
+          let code = platform_spawn_watched(&command, &started.pid, &listener, &stage)
+          started.listener = listener
+          return code == 0 ? .success(started) : .failure(SystemFailure(code: code))
+        }
+      }
+    }
+  }
+
   private static func start(
-    _ path: String, _ invocation: Invocation, _ environment: [String: String], output: Int32,
-    errors: Int32
-  ) -> Result<pid_t, SystemFailure> {
+    _ path: String, _ invocation: Invocation, _ environment: [String: String], _ output: Int32,
+    _ errors: Int32
+  ) -> Result<Started, SystemFailure> {
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
@@ -94,7 +130,7 @@ struct ChildProcess {
       withCStrings(variables) { variables in
         var pid: pid_t = 0
         let code = posix_spawn(&pid, path, &actions, &attributes, arguments, variables)
-        return code == 0 ? .success(pid) : .failure(SystemFailure(code: code))
+        return code == 0 ? .success(Started(pid: pid)) : .failure(SystemFailure(code: code))
       }
     }
   }

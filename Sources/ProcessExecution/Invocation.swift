@@ -17,6 +17,8 @@ package struct Invocation: Hashable, Sendable {
   package var output = OutputRouting.merged
   /// A handle to end this process alone; `nil` when nobody wants to.
   package var control: ProcessControl?
+  /// Watches the process's use of the network; `nil` lets it do what it wants, unseen.
+  package var network: NetworkWatch?
 
   package init(
     _ executable: String, _ arguments: [String] = [], directory: String? = nil,

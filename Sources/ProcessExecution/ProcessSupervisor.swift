@@ -109,6 +109,8 @@ struct ProcessSupervisor {
   /// commands that run at the same time; empty when it has none.
   private let marks: [String]
   private let exitDescriptor: Int32
+  /// Sees what the command wants from the network; `nil` when nobody asked.
+  private var gate: NetworkGate?
   private let buffer: UnsafeMutableRawBufferPointer
 
   init(
@@ -128,12 +130,16 @@ struct ProcessSupervisor {
       invocation.environment?[name].map { "\(name)=\($0)" }
     }
     exitDescriptor = platform_pidfd_open(child.pid)
+    if let watch = invocation.network, let listener = child.listener {
+      gate = NetworkGate(listener: listener, watch: watch, leader: child.pid)
+    }
     buffer = .allocate(byteCount: 65_536, alignment: 16)
   }
 
   mutating func runToEnd(_ onOutput: ProcessLauncher.OutputHandler) -> Termination {
     defer {
       for output in child.outputs { close(output.descriptor) }
+      gate?.finish()
       if exitDescriptor >= 0 { close(exitDescriptor) }
       buffer.deallocate()
       active.remove(child.pid)
@@ -335,6 +341,9 @@ struct ProcessSupervisor {
     if cancellation.descriptor >= 0, !cancellation.isRequested {
       descriptors.append(pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0))
     }
+    if let gate {
+      descriptors.append(pollfd(fd: gate.descriptor, events: Int16(POLLIN), revents: 0))
+    }
     let (seconds, attoseconds) = limit.components
     let milliseconds = seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     if let control, control.descriptor >= 0, !control.isStopRequested {
@@ -347,6 +356,17 @@ struct ProcessSupervisor {
     for output in child.outputs where ready.contains(output.descriptor) {
       _ = readOnce(output, onOutput)
     }
+    if let gate, ready.contains(gate.descriptor) {
+      // What was printed before the call comes first, so that it is known which test runs.
+      drain(onOutput)
+      if self.gate?.serve() == false { endGate() }
+    }
+  }
+
+  /// Nothing that it watched is left.
+  private mutating func endGate() {
+    gate?.finish()
+    gate = nil
   }
 
   /// Reads what is there without waiting; at most 1 MiB, more than a pipe holds, so that a

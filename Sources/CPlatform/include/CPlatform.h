@@ -7,6 +7,8 @@
 #include <spawn.h>
 #include <sys/types.h>
 
+#include "NetworkWatch.h"
+
 /// `posix_spawn_file_actions_addchdir_np`. Returns 0 or an errno value.
 int platform_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *path);
 
