@@ -11,6 +11,8 @@ struct EventStreamFolder {
   private var hasRun = false
   private var reasons: [String] = []
   private var changes: [EventStreamReader.Change] = []
+  /// When the event that is being folded happened, in seconds on the stream's clock.
+  private var instant: Double?
   private let root: String?
 
   private struct OpenTest {
@@ -81,13 +83,14 @@ struct EventStreamFolder {
   private mutating func fold(
     _ event: EncodedRecord.Payload, _ messages: [EncodedRecord.Message], _ index: Int
   ) {
+    instant = event.instant?.absolute
     switch event.kind {
     case "testStarted":
       if open[index] != nil { close(index, .unfinished, seconds: nil) }
       open[index] = OpenTest(startedAt: event.instant?.absolute)
       cases[index].outcome = .unfinished
       seenInRun += 1
-      changes.append(EventStreamReader.Change(cases[index]))
+      changes.append(EventStreamReader.Change(cases[index], at: instant))
     case "testCaseStarted":
       open[index]?.openCases += 1
       let isAlone = open[index]?.openCases == 1
@@ -126,7 +129,7 @@ struct EventStreamFolder {
     cases[index].outcome = outcome
     cases[index].durationSeconds = seconds
     counts.add(outcome)
-    changes.append(EventStreamReader.Change(cases[index]))
+    changes.append(EventStreamReader.Change(cases[index], at: instant))
   }
 
   private mutating func note(_ reason: String, _ index: Int) {

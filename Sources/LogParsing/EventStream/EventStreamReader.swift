@@ -30,8 +30,12 @@ package struct EventStreamReader {
     package var name: String
     package var outcome: TestOutcome
     package var durationSeconds: Double?
+    /// When, in seconds on the clock of the stream, which is that of `SuspendingClock`; `nil` when
+    /// the stream does not say.
+    package var instant: Double?
 
-    init(_ test: TestCase) {
+    init(_ test: TestCase, at instant: Double?) {
+      self.instant = instant
       id = test.id ?? test.name
       name = test.name
       outcome = test.outcome

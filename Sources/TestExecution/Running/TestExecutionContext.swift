@@ -74,6 +74,9 @@ package struct TestExecutionContext: Sendable {
     if let profileDirectory {
       // One file a process: tests may start the package's own executables.
       environment["LLVM_PROFILE_FILE"] = "\(profileDirectory)/\(profileName)-%p.profraw"
+    } else if environment["LLVM_PROFILE_FILE"] == nil {
+      // A product that was built for coverage would write into the checkout.
+      environment["LLVM_PROFILE_FILE"] = "/dev/null"
     }
     return environment
   }

@@ -50,16 +50,15 @@ final class RunningJob: Sendable {
     control = ProcessControl(grace: grace)
   }
 
-  func started(_ id: String) {
-    state.withLock { $0.running[id] = SuspendingClock.now }
+  func started(_ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now) {
+    state.withLock { $0.running[id] = instant }
   }
 
-  func ended(_ id: String) {
+  func ended(_ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now) {
     let stops = state.withLock { state in
       guard let start = state.running.removeValue(forKey: id) else { return false }
-      let now = SuspendingClock.now
-      state.spans.append(TestSpan(id: id, startedAt: start, endedAt: now))
-      state.lastEnd = (id, now)
+      state.spans.append(TestSpan(id: id, startedAt: start, endedAt: instant))
+      state.lastEnd = (id, SuspendingClock.now)
       return state.stopsAtNextEnd
     }
     if stops { stop(because: .enoughFailures) }

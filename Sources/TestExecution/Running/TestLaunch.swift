@@ -10,6 +10,13 @@ package struct TestLaunch: Hashable, Sendable {
   package var tests: [String]
   package var purpose: Purpose
 
+  package init(number: Int, framework: TestFramework, tests: [String], purpose: Purpose) {
+    self.number = number
+    self.framework = framework
+    self.tests = tests
+    self.purpose = purpose
+  }
+
   package enum Purpose: String, Hashable, Sendable {
     /// Only lists the tests.
     case list
@@ -29,6 +36,14 @@ package struct TestSpan: Hashable, Sendable {
   package var startedAt: SuspendingClock.Instant
   /// `nil` when the process ended during the test.
   package var endedAt: SuspendingClock.Instant?
+
+  package init(
+    id: String, startedAt: SuspendingClock.Instant, endedAt: SuspendingClock.Instant?
+  ) {
+    self.id = id
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+  }
 }
 
 /// What was seen beside the results while a process ran, such as a file that a test left behind.

@@ -114,10 +114,10 @@ struct TestProcess {
     let tail = EventStreamTail(path: stream, root: context.repositoryRoot) { change in
       guard planned.contains(change.id) else { return }
       if change.outcome == .unfinished {
-        running.started(change.id)
+        running.started(change.id, at: StreamClock.instant(change.instant))
         context.onEvent(.testStarted(name: change.name, .swiftTesting))
       } else {
-        running.ended(change.id)
+        running.ended(change.id, at: StreamClock.instant(change.instant))
         context.onEvent(
           .testEnded(
             name: change.name, .swiftTesting, change.outcome, seconds: change.durationSeconds))
@@ -133,7 +133,8 @@ struct TestProcess {
     }
     defer { isOver.set() }
     var ending = try launch(
-      running, arguments: arguments, name: "swift-testing-\(running.number)"
+      running, arguments: arguments, name: "swift-testing-\(running.number)",
+      onEnd: tail.poll
     ) { event in
       if case .fatalError = event { context.onEvent(event) }
     }
@@ -146,7 +147,7 @@ struct TestProcess {
   // MARK: Both
 
   private func launch(
-    _ running: RunningJob, arguments: [String], name: String,
+    _ running: RunningJob, arguments: [String], name: String, onEnd: () -> Void = {},
     _ onEvent: (LogEvent) -> Void
   ) throws(TestExecutionError) -> Ending {
     let launch = TestLaunch(
@@ -178,6 +179,8 @@ struct TestProcess {
       feed.finish()
       let lastEnded = reader.lastEndedXCTest
       var ending = Ending(facts: reader.finish(), termination: termination, notices: notices)
+      // All that is known of when the tests ran.
+      onEnd()
       ending.observations = context.hook.observe(launch, running.finish(), termination)
       ending.stopReason = running.stopReason
       ending.lastEnded = lastEnded
