@@ -8,10 +8,18 @@ package struct TestPolicy: Hashable, Sendable {
   package var flaky = FlakyLevel.warn
   /// A file of tests that cannot fail the run, relative to the repository root.
   package var quarantine: String?
+  /// What it means that a file appeared or changed in the checkout or in the home folder.
+  package var leftovers = LeftoverLevel.warn
 
   package init(slowWarnSeconds: Double? = 1, slowFailSeconds: Double? = nil) {
     self.slowWarnSeconds = slowWarnSeconds
     self.slowFailSeconds = slowFailSeconds
+  }
+
+  package enum LeftoverLevel: String, Hashable, Sendable, CaseIterable {
+    case warn
+    case fail
+    case ignore
   }
 
   package enum FlakyLevel: String, Hashable, Sendable, CaseIterable {

@@ -133,6 +133,9 @@ package struct SwiftTestOptions: Hashable, Sendable {
   /// Everything runs again until so much time has passed.
   package var stressDuration: Duration?
   package var runner = TestRunner.direct
+  /// A home folder of the tests' own; `nil` takes what `tests` says, else the real one.
+  package var cleanRoom: Bool?
+  package var network = NetworkAccess.allow
   /// The part of the tests that this machine takes; 1-based.
   package var shard: (index: Int, count: Int)? {
     get { shardIndex.map { ($0, shardCount) } }
@@ -152,6 +155,15 @@ package struct SwiftTestOptions: Hashable, Sendable {
 package enum TestOrder: String, Hashable, Sendable, CaseIterable {
   case listed
   case random
+}
+
+/// What tests may do with the network beyond loopback.
+package enum NetworkAccess: String, Hashable, Sendable, CaseIterable {
+  case allow
+  /// Everything, and each attempt is reported.
+  case report
+  /// Nothing, and an attempt fails the test.
+  case deny
 }
 
 /// What drives the tests.

@@ -45,6 +45,7 @@ struct PipelineBuilder {
     if options.repetitions == 1, options.stressDuration == nil, options.maxFailures == nil {
       options.retries = options.retries ?? tests["retries"]?.integer
     }
+    options.cleanRoom = options.cleanRoom ?? tests["clean-room"]?.boolean
     options.testTimeout = options.testTimeout ?? tests["timeout"]?.duration
     options.order = options.order ?? tests["order"]?.text.flatMap(TestOrder.init)
     var step = step

@@ -7,6 +7,8 @@ enum PolicyBuilder {
     var policy = TestPolicy()
     policy.flaky = section?["flaky"]?.text.flatMap(TestPolicy.FlakyLevel.init) ?? policy.flaky
     policy.quarantine = section?["quarantine"]?.text
+    policy.leftovers =
+      section?["leftovers"]?.text.flatMap(TestPolicy.LeftoverLevel.init) ?? policy.leftovers
     guard let slow = section?["slow"] else { return policy }
     guard let limits = slow.mapping else {
       // A bare duration only warns.

@@ -133,6 +133,8 @@ struct StepBuilder {
     if mapping["fail-fast"]?.boolean == true { options.maxFailures = 1 }
     options.repetitions = mapping["stress"]?.integer ?? 1
     options.stressDuration = mapping["stress-duration"]?.duration
+    options.cleanRoom = mapping["clean-room"]?.boolean
+    options.network = mapping["network"]?.text.flatMap(NetworkAccess.init) ?? .allow
     options.runner = mapping["runner"]?.text.flatMap(TestRunner.init) ?? .direct
     reportContradictions(in: mapping, &checker)
     return options

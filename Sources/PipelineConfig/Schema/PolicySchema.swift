@@ -36,7 +36,15 @@ extension Schema {
         "quarantine", .path, "Names a file of tests that run and cannot fail the run.",
         example: "ci/quarantine.txt"),
       testOrder, retries, testTimeout,
-      .later("clean-room", "Gives the tests a home folder of their own."),
+      cleanRoom,
+      KeySpec(
+        "leftovers",
+        .word(
+          Vocabulary(
+            ["warn", "fail", "ignore"], aliases: ["warning": "warn", "error": "fail"],
+            hints: ["off": "ignore", "none": "ignore", "false": "ignore", "true": "warn"])),
+        "Says what it means that tests leave or change files in the checkout or in HOME.",
+        example: "fail", synonyms: ["left-files", "files-left"]),
     ])
 
   /// `warn` and `fail` are what Danger calls them.

@@ -143,6 +143,10 @@ extension Schema {
     "timeout", .duration, "Limits the time of each test.", example: "60s",
     synonyms: ["test-timeout", "per-test-timeout"])
 
+  package static let cleanRoom = KeySpec(
+    "clean-room", .boolean, "Gives the tests an empty home folder of their own.", example: "true",
+    synonyms: ["cleanroom", "isolated-home"])
+
   package static let testOrder = KeySpec(
     "order",
     .word(Vocabulary(["listed", "random"], hints: ["shuffle": "random", "true": "random"])),
@@ -209,7 +213,17 @@ extension Schema {
       .later("slowest", "Lists this many of the slowest tests."),
       .elsewhere("shards", "a machine takes its part with `devtool check --shard 1/3`"),
       .later("scratch", "Builds in another folder than '.build'."),
-      .later("clean-room", "Gives the tests a home folder of their own."),
+      cleanRoom,
+      KeySpec(
+        "network",
+        .word(
+          Vocabulary(
+            ["allow", "report", "deny"],
+            hints: [
+              "true": "allow", "false": "deny", "warn": "report", "off": "deny", "none": "deny",
+            ])),
+        "Says whether tests may use the network beyond loopback.", example: "deny",
+        synonyms: ["networking", "internet"]),
       .elsewhere("slow", "write `tests: { slow: … }` at the top level"),
       .elsewhere("quarantine", "write `tests: { quarantine: … }` at the top level"),
       .elsewhere("xunit", "write `reports: [{ junit: out/junit.xml }]` at the top level"),

@@ -6,6 +6,12 @@ import ProcessExecution
 import RunHistory
 import TestExecution
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// `swift-test`: builds the tests when nothing before did, then drives the test product itself.
 ///
 /// Where there is no product that can be driven (the swiftbuild backend, macOS bundles), it falls
@@ -53,7 +59,7 @@ struct SwiftTestStep {
       if planned.requiresFreshProduct, path == nil {
         return missing(session, "the tests are not built; run `devtool check test` once")
       }
-      return try SwiftTestFallback(options: options).execute(&session)
+      return try fallBack(&session)
     }
     if planned.requiresFreshProduct,
       let newer = SourceFreshness.newerSource(than: path, packageRoot: session.directory)
@@ -69,7 +75,7 @@ struct SwiftTestStep {
         throw error
       case .cannotListTests(_, .exited, _):
         // A main program of its own, such as Spectre's, that knows no such option.
-        return try SwiftTestFallback(options: options).execute(&session)
+        return try fallBack(&session)
       case .cannotListTests(_, let termination, let message):
         return cannotListTests(session, termination, message)
       case .badPattern(let pattern, let message):
@@ -78,6 +84,22 @@ struct SwiftTestStep {
             .failed, reason: "'\(pattern)' is not a regular expression: \(message)"))
       }
     }
+  }
+
+  /// Through `swift test`, which starts processes that we cannot get between.
+  private func fallBack(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    if options.network == .deny {
+      return missing(
+        session,
+        "`network: deny` cannot be enforced here: the tests can only run through `swift test`")
+    }
+    var execution = try SwiftTestFallback(options: options).execute(&session)
+    if options.network == .report || options.cleanRoom == true {
+      execution.notes.append(
+        "Step \(planned.step.id): `network` and `clean-room` do nothing when the tests run through "
+          + "`swift test`.")
+    }
+    return execution
   }
 
   private func cannotListTests(
@@ -107,7 +129,15 @@ struct SwiftTestStep {
     } catch {
       return StepExecution(session.result(.failed, reason: error.description))
     }
-    let execution = executionContext(session, tests: folders.tests, profiles: folders.profiles)
+    let surroundings: TestSurroundings
+    do throws(TestSurroundings.Failure) {
+      surroundings = try TestSurroundings(options, pipeline.tests, pipeline: pipeline, session)
+    } catch {
+      return missing(session, error.reason)
+    }
+    var execution = executionContext(session, tests: folders.tests, profiles: folders.profiles)
+    execution.environment = surroundings.environment
+    execution.hook = surroundings.hook
     var product = TestProduct(path: path)
     try product.listTests(execution)
     if product.testCount == 0 { return noTests(session, "the test targets hold no test") }
@@ -120,6 +150,10 @@ struct SwiftTestStep {
     guard !plan.tests.isEmpty else { return nothingChosen(plan, session) }
     session.announce(relative(path, to: session.directory))
     var tests = try TestExecutor(product: product, plan: plan, context: execution).run()
+    let seen = try surroundings.conclude(&tests, policy: pipeline.tests) {
+      ids throws(TestExecutionError) in
+      try runAlone(ids, plan, product, execution)
+    }
     history.explain(&tests.tests)
     let quarantine = QuarantineUse(pipeline.tests, session)
     quarantine.mark(&tests.tests)
@@ -131,9 +165,10 @@ struct SwiftTestStep {
     }
     result.runtimeWarnings = tests.runtimeWarnings
     result.findings =
-      tests.observations.map(\.finding)
+      tests.observations.map(\.finding) + seen
       + quarantine.findings(plan: plan, product: product, history: history)
     result.notes += (history.notes + planning.notes(plan)).map { "Step \(id): \($0)" }
+    result.notes += surroundings.notes.map { "Step \(id): \($0)" }
     result.notes += tests.notices.map { "Step \(id): \($0)" }
     if let note = TestPlanning.slownessNote(tests.tests) {
       result.notes.append("Step \(id): \(note)")
@@ -150,6 +185,24 @@ struct SwiftTestStep {
       }
     }
     return result
+  }
+
+  /// Runs tests again, one at a time, to see which of them does what several may have done.
+  private func runAlone(
+    _ ids: Set<String>, _ plan: TestPlan, _ product: TestProduct, _ context: TestExecutionContext
+  ) throws(TestExecutionError) {
+    var alone = plan
+    alone.tests.removeAll { !ids.contains($0.id.text) }
+    let timeout = plan.settings.timeout
+    alone.settings = TestSettings()
+    alone.settings.timeout = timeout
+    var quiet = context
+    quiet.scratchDirectory += "/alone"
+    mkdir(quiet.scratchDirectory, 0o777)
+    quiet.profileDirectory = nil
+    quiet.onEvent = { _ in }
+    context.onNote("running \(counted(ids.count, "test")) alone to see which uses the network")
+    _ = try TestExecutor(product: product, plan: alone, context: quiet).run()
   }
 
   private func executionContext(

@@ -1,0 +1,28 @@
+import CLibgit2
+
+extension GitRepository {
+  /// Files of the checkout that differ from the index or that git does not know, without ignored
+  /// ones and submodules, sorted by path.
+  /// - Returns: paths relative to the root of the checkout, and whether git knows the file.
+  package func changedFiles() throws(GitError) -> [(path: String, isTracked: Bool)] {
+    var options = git_status_options()
+    try Libgit2.check(
+      git_status_options_init(&options, UInt32(GIT_STATUS_OPTIONS_VERSION)), "list changed files")
+    options.show = GIT_STATUS_SHOW_WORKDIR_ONLY
+    options.flags =
+      GIT_STATUS_OPT_INCLUDE_UNTRACKED.rawValue | GIT_STATUS_OPT_RECURSE_UNTRACKED_DIRS.rawValue
+      | GIT_STATUS_OPT_EXCLUDE_SUBMODULES.rawValue
+    var list: OpaquePointer?
+    try Libgit2.check(git_status_list_new(&list, handle, &options), "list changed files")
+    defer { git_status_list_free(list) }
+    var files: [(path: String, isTracked: Bool)] = []
+    for index in 0..<git_status_list_entrycount(list) {
+      guard let entry = git_status_byindex(list, index)?.pointee,
+        let path = entry.index_to_workdir?.pointee.new_file.path
+      else { continue }
+      let isNew = entry.status.rawValue & GIT_STATUS_WT_NEW.rawValue != 0
+      files.append((String(cString: path), !isNew))
+    }
+    return files.sorted { $0.path < $1.path }
+  }
+}

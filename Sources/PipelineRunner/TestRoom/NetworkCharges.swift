@@ -1,0 +1,92 @@
+import CIModel
+import ProcessExecution
+import TestExecution
+
+/// Which tests wanted what from the network.
+struct NetworkCharges {
+  /// What was wanted, and who may have wanted it: nobody when no test ran in the process just then.
+  private struct Charge: Hashable {
+    var text: String
+    var tests: [String]
+    /// The test that had ended last when none ran.
+    var after: String?
+  }
+
+  /// Without repetitions, sorted by what was wanted.
+  private var charges: [Charge] = []
+
+  init(_ processes: [TestTimeline.Process]) {
+    var known: Set<Charge> = []
+    for process in processes {
+      for attempt in process.attempts {
+        var charge = Charge(text: attempt.text, tests: process.tests(at: attempt.time))
+        if charge.tests.isEmpty {
+          charge.after =
+            process.spans.filter { ($0.endedAt ?? attempt.time) < attempt.time }
+            .max { ($0.endedAt ?? attempt.time) < ($1.endedAt ?? attempt.time) }?.id
+        }
+        if known.insert(charge).inserted { charges.append(charge) }
+      }
+    }
+    charges.sort { $0.text < $1.text }
+  }
+
+  /// Tests that ran together when one of them wanted something.
+  var suspects: Set<String> { Set(charges.filter { $0.tests.count > 1 }.flatMap(\.tests)) }
+
+  /// Replaces what several tests may have wanted by what each wanted when it ran alone.
+  mutating func narrow(_ alone: NetworkCharges) {
+    var narrowed: [Charge] = []
+    for charge in charges {
+      let culprits = Set(
+        alone.charges.filter { $0.text == charge.text && $0.tests.count == 1 }.flatMap(\.tests))
+      let found = charge.tests.filter(culprits.contains)
+      if charge.tests.count < 2 || found.isEmpty {
+        narrowed.append(charge)
+      } else {
+        narrowed += found.map { Charge(text: charge.text, tests: [$0]) }
+      }
+    }
+    var known: Set<Charge> = []
+    charges = narrowed.filter { known.insert($0).inserted }
+  }
+
+  /// Marks the tests as failed that wanted something outside.
+  func fail(_ tests: inout [TestCase]) {
+    let wanted = Dictionary(
+      charges.filter { $0.tests.count == 1 }.map { ($0.tests[0], [$0.text]) },
+      uniquingKeysWith: { $0 + $1 })
+    for index in tests.indices {
+      guard let id = tests[index].id, let texts = wanted[id] else { continue }
+      tests[index].issues += texts.map { TestIssue("reached out to \($0)") }
+      guard !tests[index].outcome.isFailure else { continue }
+      tests[index].outcome = .failed
+      tests[index].isFlaky = nil
+      if let last = tests[index].runs.indices.last { tests[index].runs[last].outcome = .failed }
+    }
+  }
+
+  /// - Parameter denied: What can be charged to one test has failed it, and needs no finding.
+  func findings(denied: Bool) -> [Finding] {
+    charges.compactMap { charge in
+      if denied, charge.tests.count == 1 { return nil }
+      let who =
+        switch charge.tests.count {
+        case 0:
+          charge.after.map { "the test process, after \($0)," }
+            ?? "the test process, before any test,"
+        case 1: charge.tests[0]
+        default: "one of \(namesText(charge.tests))"
+        }
+      return Finding(
+        denied ? .error : .warning, "tests.network", "\(who) reached out to \(charge.text)",
+        help: "Answer from a stub, or from a server on 127.0.0.1 that the test starts.")
+    }
+  }
+}
+
+/// Up to five names, and how many more there are.
+func namesText(_ names: [String]) -> String {
+  let shown = names.prefix(5).joined(separator: ", ")
+  return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+}

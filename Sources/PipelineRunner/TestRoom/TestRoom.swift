@@ -1,0 +1,125 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder of the step's own for the temporary files of its tests and, in a clean room, for their
+/// home.
+///
+/// It is removed at the end of the step. What a devtool leaves that was killed, the next one
+/// removes: a lock on a file in the folder tells whether its owner still lives.
+final class TestRoom: Sendable {
+  /// Absolute.
+  let path: String
+  private let lock: Int32
+
+  private static let prefix = "devtool-room-"
+  private static let ownerFile = ".owner"
+
+  /// Makes the folder in `TMPDIR`, else in `/tmp`: its path must be short, since sockets in it may
+  /// have no more than 107 bytes.
+  init(environment: [String: String]) throws(StorageError) {
+    let parent = TestRoom.parent(environment)
+    TestRoom.removeAbandoned(in: parent)
+    var template = Array("\(parent)/\(TestRoom.prefix)XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw StorageError("make a folder in", parent) }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    self.path = path
+    // Locked under another name first, so that no other devtool finds it without its lock.
+    lock = open("\(path)/.new-owner", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0,
+      rename("\(path)/.new-owner", "\(path)/\(TestRoom.ownerFile)") == 0
+    else {
+      let error = StorageError("lock", path)
+      removeTree(path)
+      if lock >= 0 { close(lock) }
+      throw error
+    }
+    for folder in ["tmp", "home"] where mkdir("\(path)/\(folder)", 0o700) != 0 {
+      throw StorageError("make the folder", "\(path)/\(folder)")
+    }
+  }
+
+  deinit {
+    removeTree(path)
+    close(lock)
+  }
+
+  var temporaryFolder: String { "\(path)/tmp" }
+  var home: String { "\(path)/home" }
+
+  private static func parent(_ environment: [String: String]) -> String {
+    guard let wished = environment["TMPDIR"], wished.hasPrefix("/"), access(wished, W_OK) == 0
+    else { return "/tmp" }
+    return wished.count > 1 && wished.hasSuffix("/") ? String(wished.dropLast()) : wished
+  }
+
+  private static func removeAbandoned(in parent: String) {
+    for name in folderContents(parent) where name.hasPrefix(prefix) {
+      let path = "\(parent)/\(name)"
+      let owner = open("\(path)/\(ownerFile)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+      guard owner >= 0 else { continue }
+      var status = stat()
+      if fstat(owner, &status) == 0, status.st_uid == geteuid(),
+        flock(owner, LOCK_EX | LOCK_NB) == 0
+      {
+        removeTree(path)
+      }
+      close(owner)
+    }
+  }
+}
+
+extension TestRoom {
+  /// The environment of the tests: time zone, locale and folder for temporary files are the same
+  /// everywhere, and in a clean room there is an empty home. What `.ci.yml` sets is kept.
+  /// - Parameter chosen: Names of the variables that `.ci.yml` sets.
+  func environment(
+    _ base: [String: String], chosen: Set<String>, isClean: Bool
+  ) -> [String: String] {
+    var environment = base
+    func set(_ name: String, _ value: String) {
+      if !chosen.contains(name) { environment[name] = value }
+    }
+    set("TZ", "UTC")
+    let localeNames = ["LANG", "LANGUAGE"] + base.keys.filter { $0.hasPrefix("LC_") }
+    if chosen.isDisjoint(with: localeNames) {
+      for name in localeNames { environment[name] = nil }
+      environment["LANG"] = TestRoom.locale
+      environment["LC_ALL"] = TestRoom.locale
+    }
+    set("TMPDIR", temporaryFolder)
+    guard isClean, !chosen.contains("HOME") else { return environment }
+    keepToolchain(&environment, home: base["HOME"])
+    set("HOME", home)
+    // What Foundation looks at first.
+    set("CFFIXED_USER_HOME", home)
+    set("XDG_CONFIG_HOME", "\(home)/.config")
+    set("XDG_CACHE_HOME", "\(home)/.cache")
+    set("XDG_DATA_HOME", "\(home)/.local/share")
+    set("XDG_STATE_HOME", "\(home)/.local/state")
+    set("XDG_RUNTIME_DIR", temporaryFolder)
+    return environment
+  }
+
+  /// UTF-8 without the customs of any country.
+  static var locale: String {
+    #if os(Linux)
+      "C.UTF-8"
+    #else
+      "en_US.UTF-8"
+    #endif
+  }
+
+  /// `swift` may be swiftly's, which looks for its toolchains in the home folder: tests that start
+  /// the compiler still find it.
+  private func keepToolchain(_ environment: inout [String: String], home: String?) {
+    guard environment["SWIFTLY_HOME_DIR"] == nil, let home else { return }
+    for folder in ["\(home)/.local/share/swiftly", "\(home)/.swiftly"]
+    where access("\(folder)/config.json", F_OK) == 0 {
+      environment["SWIFTLY_HOME_DIR"] = folder
+      return
+    }
+  }
+}

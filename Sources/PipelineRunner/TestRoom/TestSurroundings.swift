@@ -1,0 +1,121 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+import TestExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the tests of a step find around them, and what they do to it: time zone, locale, temporary
+/// files, home, network, and the files that they leave behind.
+struct TestSurroundings {
+  /// Complete; for every process of the tests.
+  let environment: [String: String]
+  /// What the reader should know: each a sentence.
+  private(set) var notes: [String] = []
+  private let room: TestRoom
+  private let timeline = TestTimeline()
+  private let network: NetworkAccess
+  private let leftovers: LeftoverWatch?
+
+  /// Why the tests cannot have the surroundings that were asked for.
+  enum Failure: Error, Hashable {
+    case storage(StorageError)
+    /// The kernel cannot keep them from the network, so a run would prove nothing.
+    case cannotDenyNetwork(reason: String)
+
+    /// A lowercase fragment.
+    var reason: String {
+      switch self {
+      case .storage(let error): error.description
+      case .cannotDenyNetwork(let reason): "`network: deny` cannot be enforced here: \(reason)"
+      }
+    }
+  }
+
+  init(
+    _ options: SwiftTestOptions, _ policy: TestPolicy, pipeline: Pipeline, _ session: StepSession,
+    sandbox: NetworkSandbox = .live
+  ) throws(Failure) {
+    var network = options.network
+    if let mode = network.watchMode, let unavailable = sandbox.check(mode) {
+      if mode == .deny { throw .cannotDenyNetwork(reason: unavailable.reason) }
+      notes.append("The use of the network is not watched: \(unavailable.reason).")
+      network = .allow
+    }
+    self.network = network
+    do throws(StorageError) {
+      room = try TestRoom(environment: session.environment)
+    } catch {
+      throw .storage(error)
+    }
+    let chosen = Set((pipeline.environment + session.step.environment).map(\.name))
+    let isClean = options.cleanRoom ?? false
+    environment = room.environment(session.environment, chosen: chosen, isClean: isClean)
+    let home = environment["HOME"] == room.home ? room.home : nil
+    leftovers =
+      policy.leftovers == .ignore
+      ? nil
+      : LeftoverWatch(
+        checkout: session.context.repositoryRoot, privateHome: home, home: environment["HOME"],
+        environment: session.environment)
+  }
+
+  /// Puts the watch on every process of the tests.
+  var hook: TestLaunchHook {
+    let timeline = timeline
+    let mode = network.watchMode
+    let watches = WatchTable()
+    return TestLaunchHook(
+      prepare: { invocation, launch in
+        guard let mode, launch.purpose != .list else { return invocation }
+        var invocation = invocation
+        let watch = NetworkWatch(mode)
+        invocation.network = watch
+        watches.set(watch, for: launch.number)
+        return invocation
+      },
+      observe: { launch, spans, _ in
+        timeline.add(
+          TestTimeline.Process(
+            launch: launch, spans: spans,
+            attempts: watches.take(launch.number)?.attempts ?? []))
+        return []
+      })
+  }
+
+  /// Charges what happened to tests: a test that wanted the network fails under `network: deny`.
+  /// - Parameter runAlone: Runs tests one at a time, for attempts that several could have made.
+  /// - Returns: what nobody's result tells.
+  func conclude(
+    _ tests: inout TestExecutionResult, policy: TestPolicy,
+    runAlone: (Set<String>) throws(TestExecutionError) -> Void
+  ) throws(TestExecutionError) -> [Finding] {
+    var charges = NetworkCharges(timeline.processes)
+    if !charges.suspects.isEmpty, !tests.wasCancelled, !tests.timedOut {
+      let known = timeline.processes.count
+      try runAlone(charges.suspects)
+      charges.narrow(NetworkCharges(Array(timeline.processes.dropFirst(known))))
+    }
+    var findings = charges.findings(denied: network == .deny)
+    if network == .deny { charges.fail(&tests.tests) }
+    if let leftovers, !tests.wasCancelled {
+      findings += leftovers.findings(timeline, level: policy.leftovers)
+    }
+    return findings
+  }
+}
+
+extension NetworkAccess {
+  /// `nil` watches nothing.
+  fileprivate var watchMode: NetworkWatch.Mode? {
+    switch self {
+    case .allow: nil
+    case .report: .report
+    case .deny: .deny
+    }
+  }
+}

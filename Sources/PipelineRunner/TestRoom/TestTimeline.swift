@@ -1,0 +1,49 @@
+import CIModel
+import ProcessExecution
+import Synchronization
+import TestExecution
+
+/// When which test ran in which process, so that what happened at a moment can be charged to a test.
+final class TestTimeline: Sendable {
+  /// One process of the test product.
+  struct Process: Sendable {
+    var launch: TestLaunch
+    var spans: [TestSpan]
+    var attempts: [NetworkAttempt]
+  }
+
+  private let state = Mutex<[Process]>([])
+
+  /// Adds a process that has ended, and with it the tests that never came to their end.
+  func add(_ process: Process) {
+    var process = process
+    let now = SuspendingClock.now
+    for index in process.spans.indices where process.spans[index].endedAt == nil {
+      process.spans[index].endedAt = max(now, process.spans[index].startedAt)
+    }
+    state.withLock { $0.append(process) }
+  }
+
+  /// In the order in which they ended.
+  var processes: [Process] { state.withLock { $0 } }
+
+  /// Ids of the tests that may have run in any process between two moments, sorted.
+  func tests(from start: SuspendingClock.Instant, to end: SuspendingClock.Instant) -> [String] {
+    var ids: Set<String> = []
+    for process in processes {
+      for span in process.spans where span.startedAt <= end && (span.endedAt ?? end) >= start {
+        ids.insert(span.id)
+      }
+    }
+    return ids.sorted()
+  }
+}
+
+extension TestTimeline.Process {
+  /// Ids of the tests that ran in the process at a moment, sorted.
+  func tests(at moment: SuspendingClock.Instant) -> [String] {
+    Set(
+      spans.lazy.filter { $0.startedAt <= moment && ($0.endedAt ?? moment) >= moment }.map(\.id)
+    ).sorted()
+  }
+}
