@@ -27,6 +27,11 @@ check: release ## Build devtool and run its pipeline on this repository
 test: bootstrap ## Run every test
 	$(SWIFT) test --enable-code-coverage --disable-xctest
 
+.PHONY: test-hostile
+test-hostile: bootstrap ## Run devtool on a package that crashes, hangs, exits, lies and leaks
+	DEVTOOL_TEST_HOSTILE=1 $(SWIFT) test --enable-code-coverage --disable-xctest \
+	  --filter HostilePackageTests
+
 .PHONY: report
 report: release ## Show the last run again (runs `check` first when there is none)
 	$(DEVTOOL) report
