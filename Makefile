@@ -93,6 +93,10 @@ trial-changes: release ## Compare `devtool changes` with git on a repository (RE
 fuzz: bootstrap ## Feed mutated logs to the log reader (FUZZ_SECONDS=600)
 	@scripts/fuzz $(FUZZ_SECONDS)
 
+.PHONY: trial-tests
+trial-tests: release ## Compare test outcomes with swift test: PACKAGES="../a ../b"
+	@scripts/trial-tests --devtool $(DEVTOOL) $(PACKAGES)
+
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
