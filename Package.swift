@@ -25,9 +25,9 @@ let package = Package(
 
     // Modules, in the order in which they may depend on each other
     .target(name: "CIModel"),
-    .target(name: "CIRules", dependencies: ["CIModel"]),
     .target(name: "CIServices", dependencies: ["CIModel"]),
     .target(name: "Expressions", dependencies: ["CIModel"]),
+    .target(name: "CIRules", dependencies: ["CIModel", "Expressions"]),
     .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2"]),
     .target(name: "LogParsing", dependencies: ["CIModel"]),
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform"]),
@@ -40,13 +40,14 @@ let package = Package(
     .target(
       name: "PipelineRunner",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "GitHistory", "LogParsing", "PipelineConfig",
-        "ProcessExecution", "RunHistory", "TestExecution",
+        "CIModel", "CIRules", "CoverageData", "Expressions", "GitHistory", "LogParsing",
+        "PipelineConfig", "ProcessExecution", "RunHistory", "TestExecution",
       ]),
     .executableTarget(
       name: "devtool",
       dependencies: [
-        "CIModel", "CIRules", "CIServices", "CoverageData", "GitHistory", "LogParsing",
+        "CIModel", "CIRules", "CIServices", "CoverageData", "Expressions", "GitHistory",
+        "LogParsing",
         "PipelineConfig", "PipelineRunner", "ProcessExecution", "Reporters", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

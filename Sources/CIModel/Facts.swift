@@ -21,6 +21,9 @@ package struct Facts: Hashable, Sendable {
   package var contents: [String: FileContents] = [:]
   /// What other tools reported, as far as a rule asked for it; sorted by path.
   package var reports: [ReportFile] = []
+  package var surroundings = Surroundings()
+  /// Every step of the pipeline, whether it ran or not; conditions may ask for their results.
+  package var stepIDs: [String] = []
 
   package init() {}
 }

@@ -81,6 +81,10 @@ package struct RuleSettings: Hashable, Sendable {
   /// Replaces the rule's own message.
   package var message: String?
   package var values: [String: Value]
+  /// Conditions (`docs/expressions.md`); the rule applies when all of them hold.
+  package var when: [String] = []
+  /// Conditions; the rule does not apply when one of them holds.
+  package var unless: [String] = []
 
   package init(
     id: String, rule: String? = nil, level: Severity? = nil, paths: [String] = [],

@@ -1,18 +1,30 @@
 package import CIModel
+import Expressions
 
 /// The rules of one run.
 package struct RuleSet: Sendable {
   private var rules: [any Rule] = []
+  /// Whether the rule at the same place of `rules` applies.
+  private var gates: [RuleGate] = []
+  /// Rules that ask a program, each with the gate that says whether it applies.
+  package private(set) var commands: [(settings: RuleSettings, gate: RuleGate)] = []
   /// Settings that name a rule we do not have.
   private var unknown: [RuleSettings] = []
 
   /// - Parameters:
   ///   - settings: the rules that `.ci.yml` names.
   ///   - includesDefaults: whether the default rules that it does not name run, too.
-  package init(settings: [RuleSettings], includesDefaults: Bool) {
+  ///   - steps: ids of the steps whose results conditions may ask for.
+  package init(settings: [RuleSettings], includesDefaults: Bool, steps: [String] = []) {
+    let scope = Scope(steps: steps)
     for setting in settings where !setting.isIgnored {
-      if let rule = RuleRegistry.rule(id: setting.rule) {
+      if setting.rule == CustomRuleRegistry.command {
+        commands.append((setting, RuleGate(setting, scope: scope)))
+      } else if let rule = RuleRegistry.rule(id: setting.rule)
+        ?? CustomRuleRegistry.family(id: setting.rule)
+      {
         rules.append(rule.init(settings: setting))
+        gates.append(RuleGate(setting, scope: scope))
       } else {
         unknown.append(setting)
       }
@@ -22,12 +34,19 @@ package struct RuleSet: Sendable {
     for rule in RuleRegistry.rules {
       let descriptor = rule.descriptor
       if descriptor.isDefault, !named.contains(descriptor.id) {
-        rules.append(rule.init(settings: RuleSettings(id: descriptor.id)))
+        let settings = RuleSettings(id: descriptor.id)
+        rules.append(rule.init(settings: settings))
+        gates.append(RuleGate(settings, scope: scope))
       }
     }
   }
 
-  package var isEmpty: Bool { rules.isEmpty && unknown.isEmpty }
+  package var isEmpty: Bool { rules.isEmpty && unknown.isEmpty && commands.isEmpty }
+
+  /// The ids of the rules that run, sorted.
+  package var ids: [String] {
+    Set(rules.map(\.id) + commands.map(\.settings.id)).sorted()
+  }
 
   /// Whether any rule reads the lines that the change added to a file.
   package var needsAddedLines: (FileChange) -> Bool {
@@ -98,6 +117,38 @@ package struct RuleSet: Sendable {
         .error, setting.id, "there is no rule '\(setting.rule)'",
         help: "See `devtool rules list` for the rules that there are.")
     }
-    return (rules.flatMap { $0.findings(in: facts) } + unknown).sorted()
+    let conditionFacts = ConditionFacts(facts)
+    let found = zip(rules, gates).flatMap { rule, gate in
+      gate.decide(conditionFacts).applies ? rule.findings(in: facts) : []
+    }
+    return (found + brokenConditions + unknown).sorted()
+  }
+
+  /// Conditions that are none are told, not taken for one that holds or does not.
+  private var brokenConditions: [Finding] {
+    zip(rules.map(\.id) + commands.map(\.settings.id), gates + commands.map(\.gate))
+      .flatMap { id, gate in
+        gate.broken.map { text in
+          Finding(
+            .error, id, "'\(text)' is no condition",
+            help: "Correct `when` or `unless` of rule '\(id)'.")
+        }
+      }
+  }
+
+  /// Which rules could not tell whether they apply or what to say, each a sentence.
+  package func conditionNotes(in facts: Facts) -> [String] {
+    let conditionFacts = ConditionFacts(facts)
+    return zip(rules, gates).compactMap { rule, gate in
+      let decision = gate.decide(conditionFacts)
+      guard decision.applies else { return nil }
+      if let missing = decision.missing, !rule.findings(in: facts).isEmpty {
+        return "Rule '\(rule.id)' applies, because it is not known whether it need not: \(missing)."
+      }
+      if let missing = (rule as? ConditionRule)?.unknownFacts(in: facts) {
+        return "Rule '\(rule.id)' was not checked, not known: \(missing)."
+      }
+      return nil
+    }
   }
 }

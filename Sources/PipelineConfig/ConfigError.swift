@@ -20,6 +20,8 @@ package struct ConfigError: Error, Hashable, Sendable {
   package var fileName: String
   /// Sorted by place, never empty.
   package var problems: [ConfigProblem]
+  /// What is wrong in files that this one extends.
+  package var others: [ConfigError] = []
   private var source: [UInt8]
 
   /// More than this many are counted, not shown.
@@ -58,6 +60,7 @@ package struct ConfigError: Error, Hashable, Sendable {
     let hidden = problems.count - Self.maximumShown
     if hidden > 0 { text += "… and \(hidden) more\n" }
     let noun = problems.count == 1 ? "problem" : "problems"
-    return text + "\(problems.count) \(noun) in \(fileName)\n"
+    text += "\(problems.count) \(noun) in \(fileName)\n"
+    return others.reduce(text) { $0 + $1.rendered(color: color) }
   }
 }

@@ -19,13 +19,20 @@ internal import YAMLDocument
 package struct ConfigReader: Sendable {
   private var fileName: String
   private var rules: [RuleDescriptor]
+  private var readFile: @Sendable (String) -> [UInt8]?
 
   /// - Parameters:
   ///   - fileName: How messages call the file.
   ///   - rules: The rules that may be named under `rules:`.
-  package init(fileName: String, rules: [RuleDescriptor]) {
+  ///   - readFile: A file that `rules.extends` names, by its path, which is relative to the same
+  ///     folder as `fileName`; `nil` when there is none.
+  package init(
+    fileName: String, rules: [RuleDescriptor],
+    readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
+  ) {
     self.fileName = fileName
     self.rules = rules
+    self.readFile = readFile
   }
 
   /// - Parameter lints: Whether the standard steps have a `lint` step; they are used when the file
@@ -38,12 +45,14 @@ package struct ConfigReader: Sendable {
       checker.report(error.message, help: error.help, at: error.range)
     }
     var pipeline = Pipeline.standard(lints: lints)
+    var extended: [ConfigError] = []
     if let root = document.root {
       switch root.content {
       case .mapping(let entries):
         let file = checker.check(entries, in: Schema.file(rules: rules), owner: nil)
-        pipeline = PipelineBuilder(rules: rules).pipeline(
-          from: file, standard: pipeline, &checker)
+        (pipeline, extended) = PipelineBuilder(
+          rules: rules, fileName: fileName, readFile: readFile
+        ).pipeline(from: file, standard: pipeline, &checker)
       case .scalar(let scalar) where scalar.isNull:
         break
       case .scalar, .sequence, .unresolved:
@@ -52,10 +61,15 @@ package struct ConfigReader: Sendable {
           help: "begin with 'steps:' and indent the steps below it", at: root.range)
       }
     }
-    guard checker.problems.isEmpty else {
+    if !checker.problems.isEmpty {
       let hasPlaces = !document.errors.contains(where: \.concernsWholeFile)
-      throw ConfigError(
-        fileName: fileName, problems: checker.problems, source: hasPlaces ? bytes : [])
+      extended.insert(
+        ConfigError(
+          fileName: fileName, problems: checker.problems, source: hasPlaces ? bytes : []), at: 0)
+    }
+    if var error = extended.first {
+      error.others = Array(extended.dropFirst())
+      throw error
     }
     return pipeline
   }

@@ -56,7 +56,8 @@ package struct CheckRun {
     context.observer.onEvent(.started(plan))
     store()
 
-    let ruleSet = RuleSet(settings: pipeline.rules, includesDefaults: true)
+    let ruleSet = RuleSet(
+      settings: pipeline.rules, includesDefaults: true, steps: pipeline.steps.map(\.id))
     let history = Background { [request, context] in
       let fetching = HistoryReader.Fetching(launcher: context.launcher) { text in
         context.observer.onEvent(.note(text))
@@ -129,19 +130,22 @@ package struct CheckRun {
   ) -> Bool {
     let facts = history.value()
     record.changes = facts.changes
-    if let changes = facts.changes, plan.checks.contains(.rules) {
-      var judged = Facts()
-      judged.changes = changes
+    if facts.changes != nil, plan.checks.contains(.rules) {
+      var judged = facts.facts
       judged.pullRequest = record.pullRequest
-      judged.deletedLines = facts.deletedLines
-      judged.addedText = facts.addedText
-      judged.contents = facts.contents
       judged.steps = record.steps
       judged.tests = record.tests
       judged.coverage = record.coverage
       judged.reports = ReportFiles.read(rules.reportGlobs, in: context.repositoryRoot)
-      record.findings += rules.findings(in: judged)
-      record.notes += rules.notes(in: judged)
+      judged.surroundings = context.surroundings
+      judged.stepIDs = pipeline.steps.map(\.id)
+      let asked = CommandRules(
+        launcher: context.launcher, environment: context.environment, root: context.repositoryRoot,
+        workDirectory: context.directory.path
+      ).findings(rules, in: judged)
+      record.findings += Suppressions(judged).applied(
+        to: rules.findings(in: judged) + asked, rules: rules.ids)
+      record.notes += rules.notes(in: judged) + rules.conditionNotes(in: judged)
     }
     guard let error = facts.error else { return false }
     let isAsked =

@@ -29,4 +29,14 @@ struct HistoryFacts: Sendable {
     }
     return facts
   }
+
+  /// What rules judge of it.
+  var facts: Facts {
+    var facts = Facts()
+    facts.changes = changes
+    facts.deletedLines = deletedLines
+    facts.addedText = addedText
+    facts.contents = contents
+    return facts
+  }
 }

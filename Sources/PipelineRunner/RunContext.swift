@@ -1,3 +1,4 @@
+package import CIModel
 package import ProcessExecution
 
 /// What a run needs from outside.
@@ -17,6 +18,8 @@ package struct RunContext: Sendable {
   package var observer: RunObserver
   /// Whether the pipeline is the default one: nobody asked for the steps in it.
   package var isDefaultPipeline: Bool
+  /// What conditions may ask beside the change and the pull request.
+  package var surroundings = Surroundings()
 
   package init(
     launcher: ProcessLauncher, cleanupLauncher: ProcessLauncher? = nil,

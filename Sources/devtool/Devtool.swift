@@ -37,7 +37,8 @@ struct Devtool: ParsableCommand {
     version: version,
     subcommands: [
       CheckCommand.self, ReportCommand.self, LogCommand.self, ChangesCommand.self,
-      CoverageCommand.self, InitCommand.self, ValidateCommand.self, DoctorCommand.self,
+      CoverageCommand.self, RulesCommand.self, InitCommand.self, ValidateCommand.self,
+      DoctorCommand.self,
     ])
 
   static func main() {

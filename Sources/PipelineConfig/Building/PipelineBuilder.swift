@@ -1,14 +1,18 @@
 internal import CIModel
+internal import Expressions
 internal import YAMLDocument
 
 /// Turns the checked file into a pipeline; what single values cannot tell is checked here.
 struct PipelineBuilder {
   var rules: [RuleDescriptor]
+  var fileName: String
+  /// A file that `rules.extends` names.
+  var readFile: (String) -> [UInt8]?
 
   /// - Parameter standard: Whose steps are used when the file has none.
   func pipeline(
     from file: CheckedMapping, standard: Pipeline, _ checker: inout Checker
-  ) -> Pipeline {
+  ) -> (pipeline: Pipeline, extended: [ConfigError]) {
     var pipeline = Pipeline()
     pipeline.environment = environment(file["env"])
     pipeline.jobs = file["jobs"]?.integer
@@ -25,9 +29,11 @@ struct PipelineBuilder {
     pipeline.warnings = PolicyBuilder.warnings(file["warnings"]?.mapping, &checker)
     pipeline.coverage = PolicyBuilder.coverage(file["coverage"]?.mapping)
     pipeline.asksForRules = file["rules"] != nil
-    pipeline.rules = RuleBuilder(known: rules).rules(file["rules"]?.mapping, &checker)
+    var inheritance = RuleInheritance(
+      known: rules, scope: Scope(steps: pipeline.steps.map(\.id)), read: readFile)
+    pipeline.rules = inheritance.rules(file["rules"]?.mapping, files: [fileName], &checker)
     pipeline.reports = reports(file["reports"], &checker)
-    return pipeline
+    return (pipeline, inheritance.errors)
   }
 
   private func applying(_ defaults: CheckedMapping?, to step: PipelineStep) -> PipelineStep {

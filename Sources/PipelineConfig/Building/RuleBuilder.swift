@@ -1,12 +1,12 @@
 internal import CIModel
+internal import Expressions
 internal import YAMLDocument
 
 /// Makes the settings of the rules that the file names.
 struct RuleBuilder {
   var known: [RuleDescriptor]
-
-  /// The family of the rules that look for a pattern in added lines.
-  private static let addedLines = "added-lines"
+  /// What conditions may name.
+  var scope = Scope()
 
   /// Sorted by id.
   func rules(_ section: CheckedMapping?, _ checker: inout Checker) -> [RuleSettings] {
@@ -19,9 +19,8 @@ struct RuleBuilder {
     let reserved = known.map(\.id) + ["custom", "extends"]
     for element in section?["custom"]?.list ?? [] {
       guard let mapping = element.mapping else { continue }
-      if let settings = custom(mapping, element.range, &ids, reserved, &checker) {
-        result.append(settings)
-      }
+      result += CustomRuleBuilder(scope: scope).rules(
+        mapping, element.range, &ids, reserved, &checker)
     }
     return result.sorted { $0.id < $1.id }
   }
@@ -31,14 +30,28 @@ struct RuleBuilder {
   ) -> RuleSettings {
     var settings = RuleSettings(id: descriptor.id)
     guard let mapping = value.mapping else {
-      apply(level: value.text, to: &settings)
+      Self.apply(level: value.text, to: &settings)
       return settings
     }
     let own = Set(descriptor.parameters.map(\.name))
+    let trigger = descriptor.parameters.contains { $0.isTrigger } ? mapping["when"] : nil
     for entry in mapping.entries where own.contains(entry.key) {
-      settings.values[entry.key] = parameter(entry.value)
+      if entry.key == "when", let trigger {
+        settings.values[entry.key] = RuleConditions.globs(trigger).map {
+          .list($0.map { .text($0) })
+        }
+      } else {
+        settings.values[entry.key] = parameter(entry.value)
+      }
     }
-    applyCommon(mapping, except: own, to: &settings)
+    Self.applyCommon(mapping, except: own, to: &settings)
+    let conditions = RuleConditions(scope: scope)
+    if trigger.flatMap(RuleConditions.globs) == nil {
+      settings.when = conditions.texts(mapping["when"], &checker)
+    }
+    if !own.contains("unless") {
+      settings.unless = conditions.texts(mapping["unless"], &checker)
+    }
     if case .integer(let warn)? = mapping["warn"].flatMap(parameter), let fail = mapping["fail"],
       case .integer(let limit)? = parameter(fail), descriptor.isLess(limit, warn)
     {
@@ -52,31 +65,8 @@ struct RuleBuilder {
     return settings
   }
 
-  private func custom(
-    _ mapping: CheckedMapping, _ range: SourceRange, _ ids: inout [String: SourceRange],
-    _ reserved: [String], _ checker: inout Checker
-  ) -> RuleSettings? {
-    let id = required("id", of: mapping, "a custom rule", at: range, &checker)
-    if let id {
-      checkUnused(
-        id, among: &ids, reserved: reserved, "rule", "the id of a built-in rule", &checker)
-    }
-    // A rule of a kind that is not available yet has been reported.
-    let isOfLaterKind = mapping.entries.contains {
-      Schema.customRule[$0.key]?.availability == .later
-    }
-    if isOfLaterKind && mapping[Self.addedLines] == nil { return nil }
-    let pattern = required(
-      Self.addedLines, of: mapping, "a custom rule", at: range, &checker)
-    guard let name = id?.text, let pattern = pattern?.text else { return nil }
-    var settings = RuleSettings(
-      id: name, rule: Self.addedLines, values: [Self.addedLines: .text(pattern)])
-    applyCommon(mapping, except: [], to: &settings)
-    return settings
-  }
-
   /// - Parameter own: Names that the rule has parameters of its own for.
-  private func applyCommon(
+  static func applyCommon(
     _ mapping: CheckedMapping, except own: Set<String>, to settings: inout RuleSettings
   ) {
     if !own.contains("level") { apply(level: mapping["level"]?.text, to: &settings) }
@@ -85,7 +75,7 @@ struct RuleBuilder {
     if !own.contains("message") { settings.message = mapping["message"]?.text }
   }
 
-  private func apply(level: String?, to settings: inout RuleSettings) {
+  private static func apply(level: String?, to settings: inout RuleSettings) {
     settings.level = level.flatMap(Severity.init)
     settings.isIgnored = level == "ignore"
   }
@@ -116,7 +106,7 @@ extension RuleDescriptor {
 }
 
 extension Duration {
-  fileprivate var wholeMilliseconds: Int {
+  var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     let (product, overflow) = Int(clamping: seconds).multipliedReportingOverflow(by: 1000)
     return overflow ? Int.max : product + Int(attoseconds / 1_000_000_000_000_000)

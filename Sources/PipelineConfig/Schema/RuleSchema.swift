@@ -14,7 +14,10 @@ extension Schema {
         KeySpec(
           "custom", .list(.section(customRule), atLeast: 0), "Adds rules of your own.",
           example: "[{ id: no-print, added-lines: '\\bprint\\(' }]"),
-        .later("extends", "Starts from the rules of another file."),
+        KeySpec(
+          "extends", .oneOrMore(.filledText),
+          "Starts from the rules of other files, which hold what stands below 'rules'.",
+          example: "ci/rules.yml", synonyms: ["include", "import"]),
       ])
   }
 
@@ -33,10 +36,19 @@ extension Schema {
       example: "Add a line to the change log."),
   ]
 
-  private static let laterRuleKeys: [KeySpec] = [
-    .later("if", "Applies the rule only when a condition holds."),
-    .later("unless", "Does not apply the rule when a condition holds."),
-    .later("when", "Applies the rule only when a condition holds."),
+  /// A condition, or patterns of paths as a short form of `changed(…)`.
+  private static let condition = ValueKind.shaped(
+    scalar: .condition, list: .list(.glob, atLeast: 1), mapping: nil)
+
+  private static let conditionKeys = [
+    KeySpec(
+      "when", condition,
+      "Applies the rule only when the condition holds or one of these files changed.",
+      example: "'!draft'"),
+    KeySpec(
+      "unless", condition,
+      "Does not apply the rule when the condition holds or one of these files changed.",
+      example: "'labels contains \"trivial\"'", synonyms: ["skip-if", "except-if"]),
   ]
 
   /// What one rule takes: its own parameters, the common keys, and the common ones to come unless
@@ -46,11 +58,15 @@ extension Schema {
       parameter.kind == .unavailable
         ? KeySpec.later(parameter.name, parameter.summary)
         : KeySpec(
-          parameter.name, valueKind(parameter.kind), parameter.summary,
+          parameter.name,
+          // A rule's own trigger takes a condition, too.
+          parameter.isTrigger ? condition : valueKind(parameter.kind), parameter.summary,
           example: example(parameter.kind))
     }
     let names = Set(own.map(\.name))
-    let common = (commonRuleKeys + laterRuleKeys).filter { !names.contains($0.name) }
+    let common =
+      (commonRuleKeys + conditionKeys).filter { !names.contains($0.name) }
+      + [.elsewhere("if", "write `when`; `if` belongs to custom rules")]
     return Section("rule '\(rule.id)'", own + common)
   }
 
@@ -86,17 +102,62 @@ extension Schema {
     }
   }
 
+  /// What a custom rule can be made of.
+  static let customFamilies = ["if", "require", "forbid", "added-lines", "limit", "command"]
+
   package static let customRule = Section(
     "a custom rule",
     [
       KeySpec("id", .identifier, "Names the rule.", example: "no-print", synonyms: ["name"]),
       KeySpec(
+        "if", .condition,
+        "Flags a change for which the condition holds; beside other keys it says when they apply.",
+        example: "'changed(\"db/**\") && !only_changed(\"db/**\")'"),
+      KeySpec(
+        "require", .oneOrMore(.glob), "Requires one of these files in the change.",
+        example: "[CHANGELOG.md]", synonyms: ["requires"]),
+      KeySpec(
+        "forbid", .oneOrMore(.glob), "Flags these files, unless they are deleted.",
+        example: "[\"**/*.orig\"]", synonyms: ["forbids", "deny"]),
+      KeySpec(
         "added-lines", .pattern, "Flags added lines in which this is found.",
         example: "'\\bprint\\('", synonyms: ["pattern", "regex", "match"]),
-    ] + commonRuleKeys + laterRuleKeys + [
-      .later("command", "Asks a program of your own for findings."),
-      .later("require", "Requires files of these patterns in the change."),
-      .later("forbid", "Forbids files of these patterns in the change."),
-      .later("limit", "Limits the size of the change."),
+      KeySpec(
+        "limit", .section(limit), "Limits the size of the change.", example: "{ files: 20 }",
+        synonyms: ["max", "limits"]),
+      KeySpec(
+        "command", .shaped(scalar: .filledText, list: .list(.text, atLeast: 1), mapping: nil),
+        "Asks a program for findings.", example: "[ci/owners.py]", synonyms: ["run", "exec"]),
+      KeySpec(
+        "timeout", .duration, "Limits the time of 'command'; 60s by default.", example: "10s"),
+      KeySpec(
+        "env", .oneOrMore(.filledText),
+        "Names variables with secrets in them that 'command' may see.", example: "[GITHUB_TOKEN]",
+        synonyms: ["secrets"]),
+    ] + commonRuleKeys + conditionKeys)
+
+  private static let limit = Section(
+    "'limit'",
+    [
+      ("commits", "The change's own commits."), ("files", "Changed files."),
+      ("lines", "Added and deleted lines."), ("lines-added", "Added lines."),
+      ("lines-deleted", "Deleted lines."),
+    ].map { name, summary in
+      KeySpec(
+        name, .shaped(scalar: .integer(0...Int.max), list: nil, mapping: .section(tiers)), summary,
+        example: "20",
+        synonyms: name.contains("-") ? [name.replacing("-", with: "_")] : [])
+    })
+
+  private static let tiers = Section(
+    "a limit",
+    [
+      KeySpec("warn", .integer(0...Int.max), "More is a warning.", example: "400"),
+      KeySpec("fail", .integer(0...Int.max), "More is an error.", example: "1000"),
     ])
+}
+
+extension RuleDescriptor.Parameter {
+  /// Whether it says which changed files make the rule apply.
+  var isTrigger: Bool { name == "when" && kind == .list(.glob) }
 }

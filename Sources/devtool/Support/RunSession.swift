@@ -80,12 +80,13 @@ struct RunSession {
       terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: detail,
       folding: LogFolding(service: ci.name),
       isCancelling: { cancellation.isRequested })
-    let context = RunContext(
+    var context = RunContext(
       launcher: launcher, cleanupLauncher: launchers.cleanup, cancellation: cancellation,
       toolchain: toolchain,
       environment: environment, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
       directory: directory, observer: view.observer,
       isDefaultPipeline: workspace.configPath == nil)
+    context.surroundings = workspace.surroundings(ci, environment)
     var request = CheckRun.Request(
       base: BaseRequest(base: base, head: head, ci: ci),
       demandsBase: base != nil || head != nil || judgesStaged || fetchesHistory
@@ -231,20 +232,11 @@ struct RunSession {
     // Sorted by id, runs are in the order of their starts, also within a second.
     let milliseconds = String(1_000 + clock.tv_nsec / 1_000_000).dropFirst()
     let stamp = now.iso8601.filter { $0 != "-" && $0 != ":" && $0 != "Z" } + ".\(milliseconds)Z"
-    #if os(Linux)
-      let system = "linux"
-    #else
-      let system = "macos"
-    #endif
-    #if arch(x86_64)
-      let architecture = "x86_64"
-    #else
-      let architecture = "arm64"
-    #endif
     return RunRecord(
       id: "\(stamp)-\(getpid())", devtoolVersion: Devtool.version, startedAt: now,
       environment: RunRecord.Environment(
-        os: system, architecture: architecture, cpus: processorCount(),
+        os: Surroundings.currentOS, architecture: Surroundings.currentArchitecture,
+        cpus: processorCount(),
         swiftVersion: toolchain?.version, ci: ci.name),
       config: RunRecord.Config(path: workspace.configPath.map(workspace.displayPath)))
   }

@@ -2,6 +2,7 @@ import CIModel
 import CIServices
 import GitHistory
 import PipelineRunner
+import ProcessExecution
 
 /// The `.ci.yml` of another commit than the one that is checked out (`--config-from`).
 ///
@@ -12,8 +13,20 @@ struct TrustedConfig {
   var bytes: [UInt8]?
   /// The folder that the pipeline runs in; absolute, `nil` where the checkout decides.
   var root: String?
+  /// The full id of the commit that it is read from.
+  var commit: String
   /// Where it comes from, as a sentence.
   var note: String
+
+  /// What the configuration extends comes from the same commit; `nil` when it has no such file.
+  func extendedFile(_ path: String, in repositoryRoot: String) -> [UInt8]? {
+    guard
+      let repository = try? GitRepository.open(
+        containing: repositoryRoot, environment: currentEnvironment()),
+      case .file(let bytes)? = try? repository.storedFile(path, in: commit)
+    else { return nil }
+    return bytes
+  }
 
   /// - Parameter source: `base` for the merge base of the change, else any name of a commit, whose
   ///   merge base with the head is taken.
@@ -37,7 +50,7 @@ struct TrustedConfig {
           switch try repository.storedFile(String(path), in: commit) {
           case .file(let bytes):
             return TrustedConfig(
-              bytes: bytes, root: folder,
+              bytes: bytes, root: folder, commit: commit,
               note: "The pipeline is that of \(path) in the merge base \(commit.prefix(10)).")
           case .other:
             throw .failure(
@@ -47,6 +60,7 @@ struct TrustedConfig {
           }
         }
         return TrustedConfig(
+          commit: commit,
           note: "The merge base \(commit.prefix(10)) has no \(Workspace.configName): this is the "
             + "default pipeline.")
       }

@@ -70,7 +70,13 @@ struct Workspace {
     } catch {
       throw CommandFailure(.badConfiguration, error.description)
     }
-    let reader = ConfigReader(fileName: name, rules: RuleRegistry.descriptors)
+    let reader = ConfigReader(fileName: name, rules: RuleRegistry.descriptors) {
+      [repositoryRoot] path in
+      // A change must not relax the rules that its base extends either.
+      if let trusted { return trusted.extendedFile(path, in: repositoryRoot) }
+      return try? PipelineRunner.readFile(
+        path.hasPrefix("/") ? path : "\(repositoryRoot)/\(path)", limit: 2 << 20)
+    }
     do throws(ConfigError) {
       return try reader.read(bytes, lints: lints)
     } catch {

@@ -1,0 +1,82 @@
+package import CIModel
+import Expressions
+
+/// Flags a change for which a condition holds: custom rules with `if:`.
+package struct ConditionRule: Rule {
+  package static let descriptor = RuleDescriptor(
+    id: "if", summary: "Flags a change for which a condition holds.",
+    parameters: [.init("if", .text, "What must not hold.")], isDefault: false,
+    defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "the condition does not hold",
+      ["if": .text(#"changed("db/**") && !only_changed("db/**")"#)],
+      files: [FileChange(.added, "db/7.sql", additions: 9)]),
+    .flagged(
+      "it holds", as: .warning,
+      values: ["if": .text(#"changed("db/**") && !only_changed("db/**")"#)],
+      files: [
+        FileChange(.added, "db/7.sql", additions: 9),
+        FileChange(.modified, "Sources/A.swift", additions: 1),
+      ]),
+    .clean(
+      "outside of a pull request nothing is known of its title", ["if": .text(#"title == """#)],
+      files: [FileChange(.modified, "a", additions: 1)]),
+    .flagged(
+      "a pull request whose title nobody tells is not passed", as: .warning,
+      values: ["if": .text(#"title == """#)],
+      files: [FileChange(.modified, "a", additions: 1)], pullRequest: PullRequest(labels: [])),
+  ]
+
+  private let options: RuleOptions
+  private let text: String
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    text = settings.text("if") ?? ""
+  }
+
+  package var id: String { options.id }
+
+  /// What it came to, or `nil` when the text is no condition.
+  func evaluation(in facts: Facts) -> Evaluation? {
+    try? Condition(text, scope: Scope(steps: facts.stepIDs)).evaluate(ConditionFacts(facts))
+  }
+
+  package func findings(in facts: Facts) -> [Finding] {
+    guard facts.changes != nil else { return [] }
+    guard let evaluation = evaluation(in: facts) else {
+      return [
+        Finding(
+          .error, id, "'\(text)' is no condition", help: "Correct `if` of rule '\(id)'.")
+      ]
+    }
+    switch evaluation.outcome {
+    case .doesNotHold:
+      return []
+    case .holds:
+      return [
+        options.finding(
+          "`\(text)` holds", help: "See `devtool rules explain \(id)` for how it was evaluated.")
+      ]
+    case .unknown:
+      // A gate in a pull request is not passed because the service keeps something to itself.
+      guard evaluation.missing.contains(where: { $0.reason == .notTold }) else { return [] }
+      return [
+        Finding(
+          options.level, id, "cannot be judged, not known: \(evaluation.missingText)",
+          help: "Tell it on the command line: `devtool check --pr-title …`, `--pr-body …`.")
+      ]
+    }
+  }
+
+  /// What is missing where that is no finding.
+  package func unknownFacts(in facts: Facts) -> String? {
+    guard facts.changes != nil, let evaluation = evaluation(in: facts),
+      evaluation.outcome == .unknown,
+      !evaluation.missing.contains(where: { $0.reason == .notTold })
+    else { return nil }
+    return evaluation.missingText
+  }
+}

@@ -1,0 +1,47 @@
+package import CIModel
+
+/// Flags a change without a change of certain files: custom rules with `require:`.
+package struct RequireRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "require",
+    summary: "Flags a change that does not add or change any of these files.",
+    parameters: [.init("require", .list(.glob), "One of these files has to be in the change.")],
+    isDefault: false, defaultLevel: .warning)
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "one of them is there", ["require": .list([.text("docs/**"), .text("README.md")])],
+      files: [
+        FileChange(.modified, "README.md", additions: 1),
+        FileChange(.modified, "Sources/A.swift", additions: 1),
+      ]),
+    .flagged(
+      "none is there", as: .warning, values: ["require": .text("docs/**")],
+      files: [FileChange(.modified, "Sources/A.swift", additions: 1)]),
+    .flagged(
+      "deleting one is not enough", as: .warning, values: ["require": .text("docs/**")],
+      files: [FileChange(.deleted, "docs/a.md", deletions: 1, mode: nil)]),
+  ]
+
+  private let options: RuleOptions
+  private let required: FileSelection
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    required = options.globs("require")
+  }
+
+  package var id: String { options.id }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let triggers = changes.files.filter { options.scope.contains($0) }
+    let isThere = changes.files.contains { $0.status != .deleted && required.contains($0.path) }
+    guard !triggers.isEmpty, !isThere else { return [] }
+    return [
+      options.finding(
+        "changes \(counted(triggers.count, "file")) without \(required.text)",
+        help: "Change one of \(required.text), too; it concerns "
+          + "\(shortList(triggers.map(\.path))).")
+    ]
+  }
+}

@@ -1,0 +1,113 @@
+package import CIModel
+
+/// What the change's authors ask to be excused from, with a reason.
+///
+/// In the message of one of the change's own commits, as a trailer, or in the description of the
+/// pull request, as a line (also in an HTML comment):
+///
+///     Devtool-Ignore: pr-size The snapshots were recorded again.
+///     Devtool-Ignore: no-print:Sources/Debug/** This is the debug console.
+package struct Suppressions: Sendable {
+  private var entries: [Entry] = []
+
+  private struct Entry: Sendable {
+    var rule: String
+    /// Findings in these files only; `nil` means every finding.
+    var glob: PathGlob?
+    var reason: String
+    /// `commit 1a2b3c4` or `the pull request`.
+    var origin: String
+
+    func concerns(_ finding: Finding) -> Bool {
+      guard finding.ruleID == rule else { return false }
+      guard let glob else { return true }
+      return finding.location.map { glob.matches($0.file) } ?? false
+    }
+  }
+
+  /// The id of findings on suppressions themselves.
+  package static let ruleID = "suppression"
+  private static let key = "devtool-ignore:"
+
+  package init(_ facts: Facts) {
+    for commit in facts.changes?.commits ?? [] {
+      let origin = "commit \(commit.id.prefix(7))"
+      for line in commit.body.split(whereSeparator: \.isNewline) { add(line, origin) }
+    }
+    for line in (facts.pullRequest?.body ?? "").split(whereSeparator: \.isNewline) {
+      add(line, "the pull request")
+    }
+  }
+
+  private mutating func add(_ line: Substring, _ origin: String) {
+    var line = Self.trimmed(line)
+    if line.hasPrefix("<!--") {
+      line = Self.trimmed(line.dropFirst(4))
+      if line.hasSuffix("-->") { line = Self.trimmed(line.dropLast(3)) }
+    }
+    guard line.count >= Self.key.count, line.prefix(Self.key.count).lowercased() == Self.key else {
+      return
+    }
+    let rest = Self.trimmed(line.dropFirst(Self.key.count))
+    let name = rest.prefix { !$0.isWhitespace }
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    entries.append(
+      Entry(
+        rule: String(parts.first ?? ""), glob: parts.count > 1 ? PathGlob(String(parts[1])) : nil,
+        reason: String(Self.trimmed(rest.dropFirst(name.count))), origin: origin))
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop(while: \.isWhitespace)
+    return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? start
+  }
+
+  /// Marks the findings that are excused and adds what is wrong with the suppressions; findings that
+  /// say the same at the same place become one.
+  ///
+  /// - Parameter rules: The ids that may be named.
+  package func applied(to findings: [Finding], rules: [String]) -> [Finding] {
+    var seen: Set<Finding> = []
+    var result = findings.filter { seen.insert($0).inserted }
+    for entry in entries {
+      if entry.rule.isEmpty || !rules.contains(entry.rule) {
+        result.append(unknown(entry, rules))
+        continue
+      }
+      if entry.reason.isEmpty {
+        result.append(
+          Finding(
+            .warning, Self.ruleID,
+            "\(entry.origin) suppresses '\(entry.rule)' without a reason, so it does not count",
+            help: "Write why behind it: `Devtool-Ignore: \(entry.rule) The reason.`"))
+        continue
+      }
+      var isUsed = false
+      for index in result.indices where entry.concerns(result[index]) {
+        isUsed = true
+        if result[index].suppressed == nil {
+          result[index].suppressed = "\(entry.reason) (\(entry.origin))"
+        }
+      }
+      if !isUsed {
+        result.append(
+          Finding(
+            .note, Self.ruleID,
+            "\(entry.origin) suppresses '\(entry.rule)', which has nothing to say",
+            help: "Remove the suppression."))
+      }
+    }
+    return result
+  }
+
+  private func unknown(_ entry: Entry, _ rules: [String]) -> Finding {
+    let near = nearestSpelling(of: entry.rule, among: rules)
+    return Finding(
+      .warning, Self.ruleID,
+      entry.rule.isEmpty
+        ? "\(entry.origin) suppresses nothing: the rule is missing"
+        : "\(entry.origin) suppresses '\(entry.rule)', and no rule of that name runs",
+      help: near.map { "Did you mean '\($0)'?" }
+        ?? "Name a rule: `Devtool-Ignore: RULE The reason.`")
+  }
+}

@@ -1,0 +1,105 @@
+internal import CIModel
+internal import Expressions
+internal import YAMLDocument
+
+/// Makes the settings of a rule under `rules.custom`: one for each thing that it asks for, all with
+/// the same id.
+struct CustomRuleBuilder {
+  /// What conditions may name.
+  var scope: Scope
+
+  /// Seconds that a command has when the rule sets no limit.
+  static let defaultTimeoutMilliseconds = 60_000
+
+  func rules(
+    _ mapping: CheckedMapping, _ range: SourceRange, _ ids: inout [String: SourceRange],
+    _ reserved: [String], _ checker: inout Checker
+  ) -> [RuleSettings] {
+    let id = required("id", of: mapping, "a custom rule", at: range, &checker)
+    if let id {
+      checkUnused(
+        id, among: &ids, reserved: reserved, "rule", "the id of a built-in rule", &checker)
+    }
+    let families = Schema.customFamilies.filter { mapping[$0] != nil }
+    if families.isEmpty, !mapping.hasRejectedKeys {
+      let names = Schema.customFamilies.map { "'\($0)'" }
+      checker.report(
+        "a custom rule needs something to look for: "
+          + names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")",
+        help: "add one, for example `added-lines: '\\bprint\\('`", at: range)
+    }
+    for key in ["timeout", "env"] where mapping["command"] == nil {
+      guard let entry = mapping.entry(key) else { continue }
+      checker.report(
+        "'\(key)' belongs to 'command', and this rule has none",
+        help: "remove '\(key)', or add a 'command'", at: entry.keyRange)
+    }
+    let conditions = RuleConditions(scope: scope)
+    let condition = mapping["if"]?.condition.flatMap { checker.condition($0, scope)?.text }
+    var common = RuleSettings(id: id?.text ?? "")
+    RuleBuilder.applyCommon(mapping, except: [], to: &common)
+    common.when = conditions.texts(mapping["when"], &checker)
+    common.unless = conditions.texts(mapping["unless"], &checker)
+    let isAlone = families == ["if"]
+    if let condition, !isAlone { common.when.append(condition) }
+    guard id?.text != nil else { return [] }
+    return families.compactMap { family in
+      if family == "if", !isAlone { return nil }
+      var settings = common
+      settings.rule = family
+      guard let values = values(family, mapping, condition, &checker) else { return nil }
+      settings.values = values
+      return settings
+    }
+  }
+
+  /// `nil` when the key is wrong, which has been reported.
+  private func values(
+    _ family: String, _ mapping: CheckedMapping, _ condition: String?, _ checker: inout Checker
+  ) -> [String: RuleSettings.Value]? {
+    guard let value = mapping[family] else { return nil }
+    switch family {
+    case "if":
+      return condition.map { ["if": .text($0)] }
+    case "limit":
+      return value.mapping.map { limits($0, &checker) }
+    case "command":
+      var values: [String: RuleSettings.Value] = [:]
+      if let words = value.texts {
+        values["command"] = .list(words.map { .text($0) })
+      } else if let script = value.text {
+        values["command"] = .list(["sh", "-eu", "-c", script].map { .text($0) })
+      } else {
+        return nil
+      }
+      values["timeout"] = .integer(
+        mapping["timeout"]?.duration?.wholeMilliseconds ?? Self.defaultTimeoutMilliseconds)
+      values["env"] = .list((mapping["env"]?.texts ?? []).map { .text($0) })
+      return values
+    default:
+      if let texts = value.texts { return [family: .list(texts.map { .text($0) })] }
+      return value.text.map { [family: .text($0)] }
+    }
+  }
+
+  private func limits(
+    _ section: CheckedMapping, _ checker: inout Checker
+  ) -> [String: RuleSettings.Value] {
+    var values: [String: RuleSettings.Value] = [:]
+    for entry in section.entries {
+      if let limit = entry.value.integer { values[entry.key] = .integer(limit) }
+      guard let tiers = entry.value.mapping else { continue }
+      for tier in tiers.entries {
+        if let limit = tier.value.integer { values["\(entry.key).\(tier.key)"] = .integer(limit) }
+      }
+      if let warn = tiers["warn"]?.integer, let fail = tiers["fail"], let limit = fail.integer,
+        limit < warn
+      {
+        checker.report(
+          "'fail' of '\(entry.key)' is below 'warn': \(limit) and \(warn)",
+          help: "swap the two, or raise 'fail'", at: fail.range)
+      }
+    }
+    return values
+  }
+}

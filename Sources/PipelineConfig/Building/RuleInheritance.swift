@@ -1,0 +1,126 @@
+internal import CIModel
+internal import Expressions
+internal import YAMLDocument
+
+/// Reads the files that `rules.extends` names and what those extend; what a file says itself goes
+/// before what it extends, key by key, and a later file before an earlier one.
+struct RuleInheritance {
+  var known: [RuleDescriptor]
+  /// What conditions may name.
+  var scope: Scope
+  /// A file by its path, relative as the name of the file that extends it is; `nil` when there is
+  /// none.
+  var read: (String) -> [UInt8]?
+  /// What is wrong in extended files, each file once.
+  private(set) var errors: [ConfigError] = []
+
+  init(known: [RuleDescriptor], scope: Scope, read: @escaping (String) -> [UInt8]?) {
+    self.known = known
+    self.scope = scope
+    self.read = read
+  }
+
+  /// The rules of a section with those that it extends, sorted by id.
+  /// - Parameter files: The files that led here, the one of the section last.
+  mutating func rules(
+    _ section: CheckedMapping?, files: [String], _ checker: inout Checker
+  ) -> [RuleSettings] {
+    var inherited: [RuleSettings] = []
+    for element in section?["extends"]?.list ?? [] {
+      guard let name = element.text, let file = files.last else { continue }
+      let path = Self.path(name, besides: file)
+      if let start = files.firstIndex(of: path) {
+        let circle = (files[start...] + [path]).joined(separator: " → ")
+        checker.report(
+          "'extends' goes in a circle: \(circle)", help: "remove one of them", at: element.range)
+        continue
+      }
+      guard let bytes = read(path) else {
+        checker.report(
+          "there is no file '\(path)' to extend",
+          help: "the path is relative to the folder of \(file)", at: element.range)
+        continue
+      }
+      inherited = Self.merge(rules(in: bytes, files: files + [path]), over: inherited)
+    }
+    let own = RuleBuilder(known: known, scope: scope).rules(section, &checker)
+    return Self.merge(own, over: inherited)
+  }
+
+  private mutating func rules(in bytes: [UInt8], files: [String]) -> [RuleSettings] {
+    let document = ParsedDocument(parsing: bytes)
+    var checker = Checker(source: bytes)
+    for error in document.errors {
+      checker.report(error.message, help: error.help, at: error.range)
+    }
+    var settings: [RuleSettings] = []
+    if let root = document.root {
+      switch root.content {
+      case .mapping(let entries):
+        let section = checker.check(entries, in: Schema.ruleSection(known), owner: nil)
+        settings = rules(section, files: files, &checker)
+      case .scalar(let scalar) where scalar.isNull: break
+      case .scalar, .sequence, .unresolved:
+        checker.report(
+          "a file of rules must be a mapping",
+          help: "write what stands below `rules:`, for example `pr-size: { warn: 400 }`",
+          at: root.range)
+      }
+    }
+    if !checker.problems.isEmpty, let file = files.last,
+      !errors.contains(where: { $0.fileName == file })
+    {
+      errors.append(ConfigError(fileName: file, problems: checker.problems, source: bytes))
+    }
+    return settings
+  }
+
+  /// A path relative to the folder of a file, without `.` and, as far as they can be resolved, `..`.
+  static func path(_ name: String, besides file: String) -> String {
+    var parts = name.hasPrefix("/") ? [] : file.split(separator: "/").dropLast().map(String.init)
+    let isAbsolute = name.hasPrefix("/") || file.hasPrefix("/")
+    for part in name.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(String(part))
+      }
+    }
+    return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  private static func merge(_ own: [RuleSettings], over base: [RuleSettings]) -> [RuleSettings] {
+    var result = base.filter { setting in
+      !own.contains { $0.id == setting.id && $0.rule != setting.id }
+    }
+    for settings in own {
+      if settings.rule == settings.id,
+        let index = result.firstIndex(where: { $0.id == settings.id && $0.rule == settings.rule })
+      {
+        result[index] = settings.inheriting(result[index])
+      } else {
+        result.append(settings)
+      }
+    }
+    return result.enumerated().sorted { ($0.element.id, $0.offset) < ($1.element.id, $1.offset) }
+      .map(\.element)
+  }
+}
+
+extension RuleSettings {
+  /// What this says, and the rest of what `base` says.
+  fileprivate func inheriting(_ base: RuleSettings) -> RuleSettings {
+    var settings = self
+    if level == nil, !isIgnored {
+      settings.level = base.level
+      settings.isIgnored = base.isIgnored
+    }
+    if paths.isEmpty { settings.paths = base.paths }
+    if exclude.isEmpty { settings.exclude = base.exclude }
+    settings.message = message ?? base.message
+    settings.values.merge(base.values) { own, _ in own }
+    if when.isEmpty { settings.when = base.when }
+    if unless.isEmpty { settings.unless = base.unless }
+    return settings
+  }
+}

@@ -1,0 +1,162 @@
+import CIModel
+import CIRules
+import Expressions
+import ProcessExecution
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Asks the programs of `command:` rules for findings.
+///
+/// A program gets the facts as JSON on its standard input and prints its findings as JSON. Whatever
+/// else it does (an exit status, a time-out, other output) is an error: a gate that broke is not
+/// passed.
+struct CommandRules {
+  var launcher: ProcessLauncher
+  var environment: [String: String]
+  /// Where the programs run and where paths in their findings begin; absolute.
+  var root: String
+  /// For the file that becomes their standard input.
+  var workDirectory: String
+
+  /// Bytes of standard output; a program that prints more is broken.
+  private static let maximumOutput = 16 << 20
+  private static let shownErrorLines = 5
+
+  func findings(_ rules: RuleSet, in facts: Facts) -> [Finding] {
+    let conditionFacts = ConditionFacts(facts)
+    return rules.commands.flatMap { settings, gate -> [Finding] in
+      guard gate.decide(conditionFacts).applies,
+        let changes = facts.changes.flatMap({ settings.concerned(of: $0) })
+      else { return [] }
+      var scoped = facts
+      scoped.changes = changes
+      return run(settings, scoped)
+    }
+  }
+
+  private func run(_ settings: RuleSettings, _ facts: Facts) -> [Finding] {
+    do throws(CommandRuleError) {
+      let output = try execute(settings, facts)
+      return try CommandRuleOutput(settings: settings, root: root).findings(output)
+    } catch {
+      return [
+        Finding(.error, settings.id, "the rule is broken: \(error.message)", help: error.help)
+      ]
+    }
+  }
+
+  private func execute(
+    _ settings: RuleSettings, _ facts: Facts
+  ) throws(CommandRuleError) -> [UInt8] {
+    let input = "\(workDirectory)/rule-input-\(settings.id).json"
+    do throws(StorageError) {
+      try writeFile(input, RuleInput(facts).json)
+    } catch {
+      throw CommandRuleError(message: error.description, help: "Make .devtool writable.")
+    }
+    let words = settings.words("command")
+    // The shell only opens the input; the words reach the program as they are.
+    var invocation = Invocation(
+      "/bin/sh", ["-c", "input=$1; shift; exec \"$@\" < \"$input\"", "sh", input] + words,
+      directory: root, environment: environment(for: settings), output: .separate)
+    invocation.timeout = settings.milliseconds("timeout").map { .milliseconds($0) }
+    var output: [UInt8] = []
+    var errors: [UInt8] = []
+    let termination: Termination
+    do throws(LaunchError) {
+      termination = try launcher.run(invocation) { stream, bytes in
+        switch stream {
+        case .standardOutput where output.count <= Self.maximumOutput:
+          output.append(contentsOf: bytes)
+        case .standardError:
+          errors.append(contentsOf: bytes)
+          if errors.count > 128 << 10 { errors.removeFirst(errors.count - (64 << 10)) }
+        default: break
+        }
+      }
+    } catch {
+      throw CommandRuleError(message: error.description, help: "Correct `command`.")
+    }
+    let command = words.map { shellQuoted($0) }.joined(separator: " ")
+    let failure: String
+    switch termination {
+    case .exited(0):
+      if output.count <= Self.maximumOutput { return output }
+      failure = "`\(command)` printed more than \(Self.maximumOutput >> 20) MB"
+    case .exited(127): failure = "`\(command)` was not found"
+    case .exited(126): failure = "`\(command)` is not executable"
+    case .exited(let status): failure = "`\(command)` ended with exit status \(status)"
+    case .signaled(let signal): failure = "`\(command)` was ended by signal \(signal)"
+    case .timedOut:
+      failure =
+        "`\(command)` took longer than "
+        + Value.duration(Double(settings.milliseconds("timeout") ?? 0) / 1000).description
+    case .cancelled: failure = "`\(command)` was cancelled"
+    }
+    throw CommandRuleError(message: failure, help: Self.tail(errors))
+  }
+
+  private static func tail(_ errors: [UInt8]) -> String {
+    let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let last = lines.suffix(shownErrorLines).map { $0.prefix(300) }.joined(separator: " | ")
+    return last.isEmpty
+      ? "It printed nothing to standard error." : "Its standard error ends with: \(last)"
+  }
+
+  /// Without every variable that looks like a secret, unless the rule names it.
+  private func environment(for settings: RuleSettings) -> [String: String] {
+    let declared = Set(settings.words("env"))
+    var visible = environment.filter { name, _ in
+      declared.contains(name) || !SecretName.isSecret(name)
+    }
+    visible["DEVTOOL_RULE"] = settings.id
+    return visible
+  }
+}
+
+/// Why a `command:` rule could not judge.
+struct CommandRuleError: Error, Hashable {
+  var message: String
+  var help: String
+}
+
+extension RuleSettings {
+  fileprivate func words(_ name: String) -> [String] {
+    guard case .list(let values)? = values[name] else { return [] }
+    return values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+  }
+
+  fileprivate func milliseconds(_ name: String) -> Int? {
+    if case .integer(let value)? = values[name] { value } else { nil }
+  }
+}
+
+/// What a program reads: `devtool.rule-input/1`.
+struct RuleInput: Encodable {
+  static let schemaName = "devtool.rule-input/1"
+
+  private var schema = RuleInput.schemaName
+  @NullCoded private var changes: ChangeSet?
+  @NullCoded private var pullRequest: PullRequest?
+  private var tests: [TestCase]
+  @NullCoded private var coverage: Coverage?
+
+  init(_ facts: Facts) {
+    changes = facts.changes
+    pullRequest = facts.pullRequest
+    tests = facts.tests
+    coverage = facts.coverage
+  }
+
+  var json: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return (try? encoder.encode(self)).map { Array($0) } ?? []
+  }
+}

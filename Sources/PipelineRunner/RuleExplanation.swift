@@ -1,0 +1,65 @@
+package import CIModel
+import CIRules
+import Expressions
+package import GitHistory
+package import PipelineConfig
+
+/// What one rule makes of the current change, with everything that led to it.
+package struct RuleExplanation: Sendable {
+  /// Each condition of the rule: its key, what it came to, and the parts of it.
+  package var conditions: [Condition] = []
+  package var applies = true
+  package var findings: [Finding] = []
+  /// Why there is no change to judge.
+  package var error: GitError?
+  /// How many files and commits the change has.
+  package var size: (files: Int, commits: Int)?
+
+  package struct Condition: Sendable {
+    package var key: String
+    /// `holds`, `does not hold` or `unknown: title (there is no pull request)`.
+    package var outcome: String
+    /// The trace, one line for each part.
+    package var trace: String
+  }
+
+  /// - Parameter settings: The settings of the rule; a custom rule may have several.
+  package init(
+    _ settings: [RuleSettings], in pipeline: Pipeline, base: BaseRequest, root: String,
+    environment: [String: String], pullRequest: PullRequest?, surroundings: Surroundings
+  ) {
+    let steps = pipeline.steps.map(\.id)
+    let rules = RuleSet(settings: settings, includesDefaults: false, steps: steps)
+    let history = HistoryFacts.read(
+      base, with: HistoryReader(directory: root, environment: environment), rules: rules)
+    error = history.error
+    size = history.changes.map { ($0.files.count, $0.commits.count) }
+    var facts = history.facts
+    facts.pullRequest = pullRequest
+    facts.surroundings = surroundings
+    facts.stepIDs = steps
+    let conditionFacts = ConditionFacts(facts)
+    var seen: Set<String> = []
+    for setting in settings {
+      let decision = RuleGate(setting, scope: Scope(steps: steps)).decide(conditionFacts)
+      applies = applies && decision.applies
+      var evaluations = decision.evaluations
+      if case .text(let text)? = setting.values["if"],
+        let own = try? Expressions.Condition(text, scope: Scope(steps: steps))
+      {
+        evaluations.append(("if", text, own.evaluate(conditionFacts)))
+      }
+      for (key, text, evaluation) in evaluations where seen.insert("\(key) \(text)").inserted {
+        let outcome =
+          switch evaluation.outcome {
+          case .holds: "holds"
+          case .doesNotHold: "does not hold"
+          case .unknown: "unknown: \(evaluation.missingText)"
+          }
+        conditions.append(
+          Condition(key: key, outcome: outcome, trace: evaluation.trace.rendered(indentation: 4)))
+      }
+    }
+    findings = rules.findings(in: facts)
+  }
+}

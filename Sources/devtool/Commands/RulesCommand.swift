@@ -1,0 +1,122 @@
+import ArgumentParser
+import CIModel
+import CIRules
+import CIServices
+import GitHistory
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+import Reporters
+
+struct RulesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules",
+    abstract: "List the rules, explain one, or run the rules' own tests.",
+    subcommands: [List.self, Explain.self])
+}
+
+extension RulesCommand {
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List every rule: the built-in ones and those of .ci.yml.",
+      usage: "devtool rules list [--format terminal|json]")
+
+    @Option(help: ArgumentHelp("How to print the list: terminal, json.", valueName: "format"))
+    var format = "terminal"
+
+    @OptionGroup var config: ConfigOptions
+
+    func validate() throws {
+      guard ["terminal", "json"].contains(format) else {
+        throw ValidationError("--format takes terminal or json, not '\(format)'")
+      }
+    }
+
+    func run() throws {
+      let environment = currentEnvironment()
+      let errors = Terminal(descriptor: 2, environment: environment)
+      let workspace = try Workspace.find(config: config.config)
+      let catalogue = RuleCatalogue(try workspace.loadPipeline(color: errors.showsColor))
+      if format == "json" {
+        try StandardOutput.write(JSONText.encode(catalogue))
+      } else {
+        try StandardOutput.write(catalogue.table())
+      }
+    }
+  }
+
+  struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "explain",
+      abstract: "Explain a rule: what it does, how it is set, and what it makes of this change.",
+      discussion: """
+        EXAMPLES
+          devtool rules explain pr-size
+          devtool rules explain migrations-alone --base origin/main --pr-title "Move the data"
+        """)
+
+    @Argument(help: ArgumentHelp("The rule.", valueName: "id"))
+    var id: String
+
+    @OptionGroup var changes: ChangeOptions
+    @OptionGroup(title: "Pull request, where the CI service does not tell") var pullRequest:
+      PullRequestOptions
+    @OptionGroup var config: ConfigOptions
+
+    func run() throws {
+      let environment = currentEnvironment()
+      let errors = Terminal(descriptor: 2, environment: environment)
+      let workspace = try Workspace.find(config: config.config)
+      let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+      let catalogue = RuleCatalogue(pipeline)
+      guard let entry = catalogue.rules.first(where: { $0.id == id }) else {
+        let near = nearestSpelling(of: id, among: catalogue.rules.map(\.id))
+        throw CommandFailure(
+          .badCommandLine, "there is no rule '\(id)'",
+          help: near.map { "Did you mean '\($0)'?" }
+            ?? "See `devtool rules list` for the rules that there are.")
+      }
+      var text = entry.documentation(of: RuleRegistry.rule(id: id), in: pipeline)
+      if entry.enabled {
+        let ci = CIEnvironment.detect(environment)
+        var known = PullRequest.detect(environment) { try? readFile($0) }
+        if let stated = try pullRequest.pullRequest() {
+          known = (known ?? PullRequest()).overridden(by: stated)
+        }
+        var settings = pipeline.rules.filter { $0.id == id }
+        if settings.isEmpty { settings = [RuleSettings(id: id)] }
+        let explanation = RuleExplanation(
+          settings, in: pipeline, base: BaseRequest(base: changes.base, head: changes.head, ci: ci),
+          root: workspace.root, environment: environment, pullRequest: known,
+          surroundings: workspace.surroundings(ci, environment))
+        text += "\n" + Self.describe(explanation)
+      }
+      try StandardOutput.write(text)
+    }
+
+    private static func describe(_ explanation: RuleExplanation) -> String {
+      var text = "On this change"
+      if let size = explanation.size {
+        text += " (\(counted(size.files, "file")), \(counted(size.commits, "commit"))):\n"
+      } else {
+        text += ":\n"
+      }
+      for condition in explanation.conditions {
+        text += "  \(condition.key): \(condition.outcome)\n\(condition.trace)"
+      }
+      if let error = explanation.error {
+        return text + "  not judged: \(error.description)\n  help: \(error.help)\n"
+      }
+      if !explanation.applies { return text + "  The rule does not apply.\n" }
+      if explanation.findings.isEmpty { return text + "  Nothing to report.\n" }
+      for finding in explanation.findings {
+        var place = ""
+        if let location = finding.location {
+          place = location.file + (location.line.map { ":\($0)" } ?? "") + ": "
+        }
+        text += "  \(place)\(finding.severity.rawValue): \(finding.message)\n"
+      }
+      return text
+    }
+  }
+}

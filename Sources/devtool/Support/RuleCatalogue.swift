@@ -1,0 +1,132 @@
+import CIModel
+import CIRules
+import PipelineConfig
+
+/// Every rule that there is for a pipeline: `devtool.rules/1`.
+struct RuleCatalogue: Encodable {
+  var schema = "devtool.rules/1"
+  /// Sorted by id.
+  var rules: [Entry]
+
+  struct Entry: Encodable {
+    var id: String
+    var summary: String
+    /// Whether it runs.
+    var enabled: Bool
+    /// Whether it runs when `.ci.yml` does not mention it.
+    var isDefault: Bool
+    var isCustom: Bool
+    /// What its findings are unless it has tiers.
+    var level: Severity
+    var options: [Option]
+  }
+
+  struct Option: Encodable {
+    var name: String
+    var summary: String
+  }
+
+  init(_ pipeline: Pipeline) {
+    var entries = RuleRegistry.rules.compactMap { rule -> Entry? in
+      let descriptor = rule.descriptor
+      // A family of custom rules is no rule of its own.
+      if CustomRuleRegistry.families.contains(where: { $0.descriptor.id == descriptor.id }) {
+        return nil
+      }
+      let settings = pipeline.rules.first { $0.id == descriptor.id }
+      return Entry(
+        id: descriptor.id, summary: descriptor.summary,
+        enabled: settings.map { !$0.isIgnored } ?? descriptor.isDefault,
+        isDefault: descriptor.isDefault, isCustom: false,
+        level: settings?.level ?? descriptor.defaultLevel,
+        options: descriptor.parameters.map { Option(name: $0.name, summary: $0.summary) })
+    }
+    var seen: Set<String> = Set(entries.map(\.id))
+    for settings in pipeline.rules where seen.insert(settings.id).inserted {
+      let parts = pipeline.rules.filter { $0.id == settings.id }.map(\.rule)
+      entries.append(
+        Entry(
+          id: settings.id,
+          summary: settings.message ?? "A rule of your own: "
+            + parts.joined(separator: ", ") + ".",
+          enabled: !settings.isIgnored, isDefault: false, isCustom: true,
+          level: settings.level ?? .warning, options: []))
+    }
+    rules = entries.sorted { $0.id < $1.id }
+  }
+
+  /// One line for each rule, in columns.
+  func table() -> String {
+    let width = rules.map(\.id.count).max() ?? 0
+    return rules.map { rule in
+      let mark = rule.enabled ? "on " : "off"
+      let id = rule.id + String(repeating: " ", count: width - rule.id.count)
+      let level = rule.level.rawValue + String(repeating: " ", count: 7 - rule.level.rawValue.count)
+      return "\(mark)  \(id)  \(rule.enabled ? level : "       ")  \(rule.summary)\n"
+    }.joined()
+  }
+}
+
+extension RuleCatalogue.Entry {
+  /// What the rule does and how it is set.
+  func documentation(of type: (any Rule.Type)?, in pipeline: Pipeline) -> String {
+    var text = "\(id): \(summary)\n"
+    if let why = type?.descriptor.why, !why.isEmpty { text += "\n\(why)\n" }
+    text += "\n"
+    let settings = pipeline.rules.filter { $0.id == id }
+    if settings.isEmpty {
+      text +=
+        isDefault
+        ? "It runs by default; .ci.yml does not mention it.\n"
+        : "It does not run; switch it on with `rules: { \(id): { level: \(level.rawValue) } }`.\n"
+    } else {
+      text += enabled ? "Set in .ci.yml:\n" : "Switched off in .ci.yml.\n"
+      for setting in settings where enabled { text += setting.lines.map { "  \($0)\n" }.joined() }
+    }
+    if !options.isEmpty {
+      text += "\nOptions, beside level, paths, exclude, message, when and unless:\n"
+      let width = options.map(\.name.count).max() ?? 0
+      for option in options {
+        let pad = String(repeating: " ", count: width - option.name.count)
+        text += "  \(option.name)\(pad)  \(option.summary)\n"
+      }
+    }
+    if let type {
+      text += "\nExamples:\n"
+      for example in type.examples {
+        let verdict =
+          example.expected.isEmpty
+          ? "passes" : example.expected.map(\.rawValue).joined(separator: ", ")
+        text += "  \(example.title): \(verdict)\n"
+      }
+    }
+    return text
+  }
+}
+
+extension RuleSettings {
+  /// Each key as it is set.
+  fileprivate var lines: [String] {
+    var lines: [String] = []
+    if let level { lines.append("level: \(level.rawValue)") }
+    if !paths.isEmpty { lines.append("paths: [\(paths.joined(separator: ", "))]") }
+    if !exclude.isEmpty { lines.append("exclude: [\(exclude.joined(separator: ", "))]") }
+    if let message { lines.append("message: \(message)") }
+    lines += when.map { "when: \($0)" } + unless.map { "unless: \($0)" }
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      lines.append("\(key): \(value.text)")
+    }
+    return lines
+  }
+}
+
+extension RuleSettings.Value {
+  fileprivate var text: String {
+    switch self {
+    case .integer(let value): String(value)
+    case .boolean(let value): String(value)
+    case .text(let value): value
+    case .list(let values): "[\(values.map(\.text).joined(separator: ", "))]"
+    }
+  }
+}

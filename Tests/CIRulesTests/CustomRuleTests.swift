@@ -1,0 +1,155 @@
+import CIModel
+import CIRules
+import Testing
+
+@Suite struct CustomRuleTests {
+  @Test func familiesAreSortedAndDocumented() {
+    let ids = CustomRuleRegistry.families.map { $0.descriptor.id }
+    #expect(ids == Set(ids).sorted())
+    for family in CustomRuleRegistry.families {
+      #expect(family.descriptor.summary.last == ".")
+      #expect(family.examples.contains { $0.expected.isEmpty })
+      #expect(family.examples.contains { !$0.expected.isEmpty })
+    }
+  }
+
+  @Test func everyExampleHolds() {
+    for family in CustomRuleRegistry.families {
+      let id = family.descriptor.id
+      for example in family.examples {
+        let rules = RuleSet(
+          settings: [RuleSettings(id: "own", rule: id, values: example.values)],
+          includesDefaults: false)
+        let findings = rules.findings(in: example.facts)
+        #expect(findings.map(\.severity) == example.expected, "\(id): \(example.title)")
+        #expect(findings.allSatisfy { $0.ruleID == "own" && $0.help?.last == "." })
+      }
+    }
+  }
+
+  /// `when`, `unless`, `level`, `message`, `paths` and `exclude` mean the same in every rule.
+  @Test func commonKeysWorkOnEveryRule() {
+    for type in RuleRegistry.rules + CustomRuleRegistry.families {
+      let id = type.descriptor.id
+      for example in type.examples where !example.expected.isEmpty {
+        var facts = example.facts
+        facts.surroundings.os = "linux"
+        func findings(_ change: (inout RuleSettings) -> Void) -> [Finding] {
+          var settings = RuleSettings(id: "own", rule: id, values: example.values)
+          change(&settings)
+          return RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+        }
+        let title = "\(id): \(example.title)"
+        #expect(findings { $0.when = [#"os == "macos""#] } == [], "\(title)")
+        #expect(findings { $0.when = [#"os == "linux""#] } == findings { _ in }, "\(title)")
+        #expect(findings { $0.unless = [#"os == "linux""#] } == [], "\(title)")
+        #expect(findings { $0.unless = [#"os == "macos""#] } == findings { _ in }, "\(title)")
+        #expect(findings { $0.isIgnored = true } == [], "\(title)")
+        #expect(findings { _ in }.allSatisfy { $0.ruleID == "own" }, "\(title)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["ci"], [], false), ([], ["ci"], true), (["!ci"], [], true), (["!ci", "ci"], [], false),
+    ([], [#"title contains "x""#], true), ([#"title contains "x""#], [], true),
+    (["ci", #"title contains "x""#], [], false), ([], ["!ci", #"title contains "x""#], false),
+  ])
+  func whatIsNotKnownExcusesNobody(when: [String], unless: [String], applies: Bool) {
+    var settings = RuleSettings(id: "own", rule: "forbid", values: ["forbid": .text("a")])
+    settings.when = when
+    settings.unless = unless
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    let facts = makeFacts([FileChange(.modified, "a")])
+    #expect(rules.findings(in: facts).isEmpty == !applies)
+    let isUnsure = applies && (when + unless).contains { $0.contains("title") }
+    #expect(
+      rules.conditionNotes(in: facts)
+        == (isUnsure
+          ? [
+            "Rule 'own' applies, because it is not known whether it need not: "
+              + "title (there is no pull request)."
+          ] : []))
+  }
+
+  @Test func brokenConditionsAreTold() {
+    var settings = RuleSettings(id: "own", rule: "forbid", values: ["forbid": .text("a")])
+    settings.unless = ["nonsense("]
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    #expect(
+      rules.findings(in: Facts()).map(\.message) == ["'nonsense(' is no condition"])
+  }
+
+  @Test func conditionsThatNobodyCanJudgeAreNotPassedInAPullRequest() {
+    let settings = RuleSettings(
+      id: "own", rule: "if", level: .error, values: ["if": .text(#"title == """#)])
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    var facts = makeFacts([FileChange(.modified, "a")])
+    #expect(rules.findings(in: facts) == [])
+    #expect(
+      rules.conditionNotes(in: facts)
+        == ["Rule 'own' was not checked, not known: title (there is no pull request)."])
+    facts.pullRequest = PullRequest(labels: [])
+    #expect(
+      rules.findings(in: facts).map(\.message)
+        == ["cannot be judged, not known: title (the CI service does not tell)"])
+    #expect(rules.findings(in: facts).map(\.severity) == [.error])
+    facts.pullRequest?.title = ""
+    #expect(rules.findings(in: facts).map(\.message) == [#"`title == ""` holds"#])
+  }
+}
+
+@Suite struct SuppressionTests {
+  private static let here = Finding(.error, "no-print", "x", at: SourceLocation("Sources/A.swift"))
+  private static let rules = ["no-print", "pr-size"]
+
+  @Test(arguments: [
+    ("Devtool-Ignore: no-print The console.", "The console. (commit ccccccc)", nil),
+    (
+      "Text.\n\nDevtool-Ignore: no-print The console.\nSigned-off-by: A",
+      "The console. (commit ccccccc)", nil
+    ),
+    ("devtool-ignore:no-print   because", "because (commit ccccccc)", nil),
+    ("Devtool-Ignore: no-print:Sources/** because", "because (commit ccccccc)", nil),
+    ("Devtool-Ignore: no-print:Tests/** because", nil, "suppresses 'no-print', which has nothing"),
+    ("Devtool-Ignore: no-print", nil, "suppresses 'no-print' without a reason"),
+    ("Devtool-Ignore: no-prnt because", nil, "suppresses 'no-prnt', and no rule of that name"),
+    ("Devtool-Ignore:", nil, "suppresses nothing: the rule is missing"),
+    ("Devtool-Ignore: pr-size because", nil, "suppresses 'pr-size', which has nothing to say"),
+    ("Not-Devtool-Ignore: no-print because", nil, nil), ("", nil, nil),
+  ])
+  func trailers(body: String, suppressed: String?, problem: String?) {
+    var facts = makeFacts([])
+    let someone = Commit.Signature(
+      name: "Ada", email: "ada@example.com", date: Timestamp(secondsSinceEpoch: 0))
+    facts.changes?.commits = [
+      Commit(
+        id: String(repeating: "c", count: 40), subject: "Change", body: body, author: someone,
+        committer: someone)
+    ]
+    let result = Suppressions(facts).applied(to: [Self.here], rules: Self.rules)
+    #expect(result.first?.suppressed == suppressed)
+    let problems = result.filter { $0.ruleID == Suppressions.ruleID }
+    #expect(problems.count == (problem == nil ? 0 : 1))
+    if let problem { #expect(problems.first?.message.contains(problem) ?? false) }
+    #expect(problems.allSatisfy { $0.help?.last == "." || $0.help?.last == "?" || $0.help != nil })
+  }
+
+  @Test(arguments: [
+    "<!-- devtool-ignore: no-print The console. -->", "Devtool-Ignore: no-print The console.",
+    "Some words.\r\n<!--devtool-ignore: no-print The console.-->\r\nMore.",
+  ])
+  func descriptions(body: String) {
+    var facts = makeFacts([])
+    facts.pullRequest = PullRequest(body: body)
+    let result = Suppressions(facts).applied(to: [Self.here], rules: Self.rules)
+    #expect(result.map(\.suppressed) == ["The console. (the pull request)"])
+  }
+
+  @Test func duplicatesBecomeOne() {
+    let other = Finding(.error, "no-print", "x", at: SourceLocation("Sources/B.swift"))
+    let result = Suppressions(Facts()).applied(
+      to: [Self.here, other, Self.here], rules: Self.rules)
+    #expect(result == [Self.here, other])
+  }
+}

@@ -1,0 +1,64 @@
+import CIModel
+import PipelineConfig
+import TestSupport
+import Testing
+
+@Suite struct RuleInheritanceTests {
+  private func read(_ files: [String: String]) throws(ConfigError) -> [RuleSettings] {
+    let reader = ConfigReader(fileName: ".ci.yml", rules: RuleDescriptor.samples) { path in
+      files[path].map { Array($0.utf8) }
+    }
+    return try reader.read(Array((files[".ci.yml"] ?? "").utf8)).rules
+  }
+
+  @Test func ownValuesGoFirstKeyByKey() throws {
+    let rules = try read([
+      ".ci.yml": """
+      rules:
+        extends: [ci/base.yml, ci/more.yml]
+        pr-size: { warn: 500, unless: ci }
+        commits: warning
+        custom: [{ id: own, forbid: a }]
+      """,
+      "ci/base.yml": """
+      pr-size: { warn: 100, fail: 900, when: draft, message: Base. }
+      commits: ignore
+      custom: [{ id: own, added-lines: x }, { id: theirs, forbid: b }]
+      """,
+      "ci/more.yml": "extends: deeper/x.yml\npr-size: { message: More. }\n",
+      "ci/deeper/x.yml": "extends: ../../top.yml\nchangelog: { level: error }\n",
+      "top.yml": "changelog: { require: NEWS }\n",
+    ])
+    var size = RuleSettings(
+      id: "pr-size", message: "More.", values: ["warn": .integer(500), "fail": .integer(900)])
+    size.when = ["draft"]
+    size.unless = ["ci"]
+    #expect(
+      rules == [
+        RuleSettings(id: "changelog", level: .error, values: ["require": .list([.text("NEWS")])]),
+        RuleSettings(id: "commits", level: .warning),
+        RuleSettings(id: "own", rule: "forbid", values: ["forbid": .list([.text("a")])]),
+        size,
+        RuleSettings(id: "theirs", rule: "forbid", values: ["forbid": .list([.text("b")])]),
+      ])
+  }
+
+  @Test func mistakesAreToldWhereTheyAre() throws {
+    let error = try #require(throws: ConfigError.self) {
+      try read([
+        ".ci.yml": "rules:\n  extends: [ci/a.yml, ci/none.yml]\n",
+        "ci/a.yml": "extends: b.yml\npr-size: { wran: 5, unless: 'titel == \"x\"' }\n",
+        "ci/b.yml": "extends: [../.ci.yml, a.yml]\n",
+      ])
+    }
+    expectGolden(error.rendered(color: false), "extends.txt")
+  }
+
+  @Test func aMistakeInAnExtendedFileAloneIsOne() throws {
+    let error = try #require(throws: ConfigError.self) {
+      try read([".ci.yml": "rules: { extends: a.yml }\n", "a.yml": "[]\n"])
+    }
+    #expect(error.fileName == "a.yml")
+    #expect(error.problems.map(\.message) == ["a file of rules must be a mapping"])
+  }
+}
