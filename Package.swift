@@ -61,7 +61,9 @@ let package = Package(
     .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
     .testTarget(
       name: "CoverageDataTests",
-      dependencies: ["CIModel", "CoverageData", "ProcessExecution", "TestSupport"],
+      dependencies: [
+        "CIModel", "CIRules", "CoverageData", "GitHistory", "ProcessExecution", "TestSupport",
+      ],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "EndToEndTests",

@@ -11,10 +11,12 @@ package struct Coverage: Codable, Hashable, Sendable {
   /// Coverage of the lines that the change touched; `nil` when it was not asked for.
   @NullCoded package var patch: Patch?
   package var thresholds: [Threshold]
+  /// The targets of the package; `nil` when the data came without a package description.
+  package var targets: [Target]?
 
   package init(
     metric: LineMetric, isPartial: Bool, totals: Totals, files: [File], excluded: [Exclusion],
-    patch: Patch? = nil, thresholds: [Threshold] = []
+    patch: Patch? = nil, thresholds: [Threshold] = [], targets: [Target]? = nil
   ) {
     self.metric = metric
     self.isPartial = isPartial
@@ -23,6 +25,7 @@ package struct Coverage: Codable, Hashable, Sendable {
     self.excluded = excluded
     self.patch = patch
     self.thresholds = thresholds
+    self.targets = targets
   }
 
   /// How lines are counted.
@@ -50,6 +53,8 @@ package struct Coverage: Codable, Hashable, Sendable {
       let (product, overflow) = covered.multipliedReportingOverflow(by: 10_000)
       return overflow ? covered / count * 10_000 : product / count
     }
+
+    package var missed: Int { count - covered }
 
     package static func + (left: Ratio, right: Ratio) -> Ratio {
       Ratio(covered: left.covered + right.covered, count: left.count + right.count)
@@ -85,10 +90,15 @@ package struct Coverage: Codable, Hashable, Sendable {
     package var uncoveredLines: [[Int]]
     /// Lines that ran and hold a region that did not, ascending.
     package var partialLines: [Int]
+    /// How often each executable line ran; `nil` in records of versions before it.
+    package var lineHits: LineHits?
+    /// Every function, when they were asked for.
+    package var functionList: [Function]?
 
     package init(
       path: String, target: String?, lines: Ratio, functions: Ratio, regions: Ratio,
-      otherLines: Ratio? = nil, uncoveredLines: [[Int]], partialLines: [Int]
+      otherLines: Ratio? = nil, uncoveredLines: [[Int]], partialLines: [Int],
+      lineHits: LineHits? = nil
     ) {
       self.path = path
       self.target = target
@@ -98,11 +108,48 @@ package struct Coverage: Codable, Hashable, Sendable {
       self.otherLines = otherLines
       self.uncoveredLines = uncoveredLines
       self.partialLines = partialLines
+      self.lineHits = lineHits
+    }
+  }
+
+  /// A function as it is written in the source; generic specializations are one.
+  package struct Function: Codable, Hashable, Sendable {
+    /// Demangled.
+    package var name: String
+    /// 1-based.
+    package var line: Int
+    package var endLine: Int
+    /// How often it was called.
+    package var count: UInt64
+    package var regions: Ratio
+
+    package init(name: String, line: Int, endLine: Int, count: UInt64, regions: Ratio) {
+      self.name = name
+      self.line = line
+      self.endLine = endLine
+      self.count = count
+      self.regions = regions
+    }
+  }
+
+  /// A target of the package that was measured.
+  package struct Target: Codable, Hashable, Sendable {
+    package var name: String
+    /// The folder of its sources, relative to the repository root.
+    package var path: String
+    /// Its sources are tests or helpers of tests, and do not count.
+    package var isTest: Bool
+
+    package init(name: String, path: String, isTest: Bool) {
+      self.name = name
+      self.path = path
+      self.isTest = isTest
     }
   }
 
   package struct Exclusion: Codable, Hashable, Sendable {
-    /// `tests`, `dependencies`, `generated`, `ignored` or `outside`.
+    /// `tests`, `dependencies`, `generated`, `ignored`, `outside`, or `comments` for lines of counted
+    /// files that a comment leaves out.
     package var reason: String
     package var files: Int
     package var lines: Ratio
@@ -114,28 +161,6 @@ package struct Coverage: Codable, Hashable, Sendable {
     }
   }
 
-  package struct Patch: Codable, Hashable, Sendable {
-    package var lines: Ratio
-    package var files: [PatchFile]
-
-    package init(lines: Ratio, files: [PatchFile]) {
-      self.lines = lines
-      self.files = files
-    }
-  }
-
-  package struct PatchFile: Codable, Hashable, Sendable {
-    package var path: String
-    package var lines: Ratio
-    package var uncoveredLines: [[Int]]
-
-    package init(path: String, lines: Ratio, uncoveredLines: [[Int]]) {
-      self.path = path
-      self.lines = lines
-      self.uncoveredLines = uncoveredLines
-    }
-  }
-
   package struct Threshold: Codable, Hashable, Sendable {
     /// The key in `.ci.yml`: `coverage.minimum`.
     package var name: String
@@ -144,9 +169,14 @@ package struct Coverage: Codable, Hashable, Sendable {
     /// Percent, floored to two decimals; `nil` when there was nothing to count.
     @NullCoded package var actual: Double?
     package var passed: Bool
+    /// The file, target or component that it is about; `nil` when it is about everything.
+    package var scope: String?
 
-    package init(name: String, required: Double, actual: Double?, passed: Bool) {
+    package init(
+      name: String, scope: String? = nil, required: Double, actual: Double?, passed: Bool
+    ) {
       self.name = name
+      self.scope = scope
       self.required = required
       self.actual = actual
       self.passed = passed

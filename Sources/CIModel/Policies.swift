@@ -78,33 +78,3 @@ package struct WarningPolicy: Hashable, Sendable {
     }
   }
 }
-
-/// What `.ci.yml` requires of the coverage (`coverage:`).
-package struct CoveragePolicy: Hashable, Sendable {
-  /// Hundredths of a percent of lines that must be covered; `nil` shows coverage and asks nothing.
-  package var minimumHundredths: Int?
-  package var metric: Coverage.LineMetric
-  /// Files to leave out, as globs on repository-relative paths.
-  package var ignore: [String]
-
-  package init(
-    minimumHundredths: Int? = nil, metric: Coverage.LineMetric = .distinct, ignore: [String] = []
-  ) {
-    self.minimumHundredths = minimumHundredths
-    self.metric = metric
-    self.ignore = ignore
-  }
-
-  /// What is required and what is reached; empty when nothing is required.
-  package func thresholds(for lines: Coverage.Ratio) -> [Coverage.Threshold] {
-    guard let minimumHundredths else { return [] }
-    let actual = lines.hundredthsOfPercent
-    return [
-      Coverage.Threshold(
-        name: "coverage.minimum", required: Double(minimumHundredths) / 100,
-        actual: actual.map { Double($0) / 100 },
-        // Nothing to count is no proof that enough is covered.
-        passed: actual.map { $0 >= minimumHundredths } ?? false)
-    ]
-  }
-}

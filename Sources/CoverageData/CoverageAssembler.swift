@@ -2,40 +2,95 @@ package import CIModel
 
 /// Adds up measured files to a `Coverage`.
 package struct CoverageAssembler {
+  private let inputs: CoverageInputs
   private let policy: CoveragePolicy
-  private let isPartial: Bool
   private var scope: CoverageScope
   private var files: [Coverage.File] = []
+  private var positions: [String: Int] = [:]
   private var exclusions: [String: Coverage.Exclusion] = [:]
+  /// Exclusion comments that are wrong, in the order of the files.
+  package private(set) var findings: [Finding] = []
 
-  package init(_ inputs: CoverageInputs) {
+  /// Excluded lines of the files that have any.
+  private var excludedLines: [String: [ClosedRange<Int>]] = [:]
+  private let combine: (UInt64, UInt64) -> UInt64
+
+  /// - Parameter combine: Makes one count of two that the data has for a line: the larger one where
+  ///   a file was compiled into two binaries, the sum where two runs are merged.
+  package init(
+    _ inputs: CoverageInputs, combine: @escaping (UInt64, UInt64) -> UInt64 = { max($0, $1) }
+  ) {
+    self.inputs = inputs
+    self.combine = combine
     policy = inputs.policy
-    isPartial = inputs.isPartial
     scope = CoverageScope(inputs)
   }
 
-  package mutating func add(_ file: ExportedFile) {
-    let states = LineStates(file.segments)
-    let distinct = states.lines
-    let llvm = Coverage.Ratio(covered: file.lines.covered, count: file.lines.count)
-    let lines = policy.metric == .distinct ? distinct : llvm
+  package mutating func add(_ file: ExportedFile) { add(MeasuredFile(file)) }
+
+  package mutating func add(_ file: MeasuredFile) {
     switch scope.place(of: file.path) {
     case .source(let path, let target):
-      files.append(
-        Coverage.File(
-          path: path, target: target, lines: lines,
-          functions: Coverage.Ratio(covered: file.functions.covered, count: file.functions.count),
-          regions: Coverage.Ratio(covered: file.regions.covered, count: file.regions.count),
-          otherLines: policy.metric == .distinct ? llvm : distinct,
-          uncoveredLines: states.uncoveredLines, partialLines: states.partialLines))
+      add(file, path: path, target: target)
     case .excluded(let reason):
-      var exclusion =
-        exclusions[reason]
-        ?? Coverage.Exclusion(reason: reason, files: 0, lines: Coverage.Ratio(covered: 0, count: 0))
-      exclusion.files += 1
-      exclusion.lines = exclusion.lines + lines
-      exclusions[reason] = exclusion
+      let distinct = file.hits.ratio
+      exclude(policy.metric == .distinct ? distinct : file.llvmLines ?? distinct, reason)
     }
+  }
+
+  private mutating func exclude(_ lines: Coverage.Ratio, _ reason: String) {
+    var exclusion =
+      exclusions[reason]
+      ?? Coverage.Exclusion(reason: reason, files: 0, lines: Coverage.Ratio(covered: 0, count: 0))
+    exclusion.files += 1
+    exclusion.lines = exclusion.lines + lines
+    exclusions[reason] = exclusion
+  }
+
+  private mutating func add(_ file: MeasuredFile, path: String, target: String?) {
+    var file = file
+    if let position = positions[path] {
+      // Mapped in either is mapped.
+      if let excluded = excludedLines[path] { file.leaveOut(excluded) }
+      file.merge(files[position], combine)
+      files[position] = entry(file, path: path, target: files[position].target)
+      return
+    }
+    let comments = ExclusionComments.read("\(inputs.repositoryRoot)/\(path)")
+    for problem in comments.problems {
+      findings.append(
+        Finding(
+          .error, "coverage.exclusions", problem.message,
+          at: SourceLocation(path, line: problem.line), help: problem.help))
+    }
+    if !comments.excluded.isEmpty {
+      excludedLines[path] = comments.excluded
+      let before = file.hits.ratio
+      file.leaveOut(comments.excluded)
+      let after = file.hits.ratio
+      if before != after {
+        exclude(
+          .init(covered: before.covered - after.covered, count: before.count - after.count),
+          "comments")
+      }
+      // A file that is left out whole is no file any more.
+      if after.count == 0, before.count > 0 { return }
+    }
+    positions[path] = files.count
+    files.append(entry(file, path: path, target: target))
+  }
+
+  private func entry(_ file: MeasuredFile, path: String, target: String?) -> Coverage.File {
+    let distinct = file.hits.ratio
+    let llvm = file.llvmLines ?? distinct
+    var entry = Coverage.File(
+      path: path, target: target, lines: policy.metric == .distinct ? distinct : llvm,
+      functions: file.functions, regions: file.regions,
+      otherLines: policy.metric == .distinct ? llvm : distinct,
+      uncoveredLines: file.hits.uncovered, partialLines: file.partialLines,
+      lineHits: file.hits)
+    entry.functionList = file.functionList
+    return entry
   }
 
   /// The globs of `coverage.ignore` that matched none of the files.
@@ -55,7 +110,50 @@ package struct CoverageAssembler {
     }
     totals.otherLines = otherLines
     return Coverage(
-      metric: policy.metric, isPartial: isPartial, totals: totals,
-      files: files.sorted { $0.path < $1.path }, excluded: excluded)
+      metric: policy.metric, isPartial: inputs.isPartial, totals: totals,
+      files: files.sorted { $0.path < $1.path }, excluded: excluded, targets: targets)
+  }
+
+  /// The targets with paths relative to the repository root.
+  private var targets: [Coverage.Target]? {
+    var prefix = ""
+    if inputs.packageRoot.hasPrefix(inputs.repositoryRoot + "/") {
+      prefix = inputs.packageRoot.dropFirst(inputs.repositoryRoot.count + 1) + "/"
+    }
+    return inputs.targets?.filter { $0.kind != .snippet && $0.kind != .other }.map { target in
+      Coverage.Target(
+        name: target.name,
+        path: target.path == "." ? String(prefix.dropLast()) : prefix + target.path,
+        isTest: target.isTest)
+    }.sorted { $0.path < $1.path }
+  }
+}
+
+extension MeasuredFile {
+  fileprivate mutating func leaveOut(_ lines: [ClosedRange<Int>]) {
+    hits = hits.without(lines)
+    partialLines.removeAll { line in lines.contains { $0.contains(line) } }
+  }
+
+  /// Takes in what another binary or run holds of the same file.
+  fileprivate mutating func merge(
+    _ other: Coverage.File, _ combine: (UInt64, UInt64) -> UInt64
+  ) {
+    let before = hits
+    if let others = other.lineHits { hits = hits.merging(others, combine) }
+    let own = Set(partialLines)
+    let others = Set(other.partialLines)
+    // A line is partial where somebody ran a part of it and nobody ran all.
+    partialLines = own.union(others).sorted().filter { line in
+      (own.contains(line) || before[line] ?? 0 == 0)
+        && (others.contains(line) || other.lineHits?[line] ?? 0 == 0)
+    }
+    functions = .init(
+      covered: max(functions.covered, other.functions.covered),
+      count: max(functions.count, other.functions.count))
+    regions = .init(
+      covered: max(regions.covered, other.regions.covered),
+      count: max(regions.count, other.regions.count))
+    llvmLines = nil
   }
 }

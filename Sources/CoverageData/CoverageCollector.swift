@@ -43,6 +43,7 @@ package struct CoverageCollector: Sendable {
     try result.get()
     return CollectedCoverage(
       coverage: try assembler.coverage(), unmatchedGlobs: assembler.unmatchedGlobs,
+      findings: assembler.findings,
       toolWarnings: unreadable + CoverageCollector.warnings(in: export.errorText))
   }
 

@@ -21,6 +21,12 @@ package enum CoverageError: Error, Hashable {
   case toolNotStarted(LaunchError)
   /// The output of `llvm-cov export` is cut off or is no such document.
   case malformedExport(byteOffset: Int)
+  /// A tracefile or report that is cut off or no such document; `line` is 1-based, and `expected` is
+  /// what should stand there.
+  case malformedData(file: String, line: Int, expected: String)
+  /// A JSON file that is cut off or not what `llvm-cov export` prints.
+  case malformedJSON(file: String, byteOffset: Int)
+  case noToolchain(String)
   /// `swift package describe` printed something else than expected.
   case malformedPackageDescription(String)
   case fileFailed(path: String, message: String)
@@ -56,6 +62,12 @@ extension CoverageError: CustomStringConvertible {
       "cannot start \(executable): errno \(code)"
     case .malformedExport(let offset):
       "the output of llvm-cov export is not understood at byte \(offset)"
+    case .malformedData(let file, let line, let expected):
+      "\(file):\(line): expected \(expected)"
+    case .malformedJSON(let file, let offset):
+      "\(file) is no whole output of llvm-cov export: it is not understood at byte \(offset)"
+    case .noToolchain(let message):
+      message
     case .malformedPackageDescription(let message):
       "the output of swift package describe is not understood: \(message)"
     case .fileFailed(let path, let message):
@@ -78,7 +90,10 @@ extension CoverageError: CustomStringConvertible {
       "Run the tests again with coverage."
     case .allFilesExcluded:
       "Check `coverage.ignore` and that the tests run this package's code."
-    case .toolFailed, .toolNotStarted, .malformedExport, .malformedPackageDescription, .fileFailed:
+    case .malformedData, .malformedJSON:
+      "Check that the file is whole and of the format that the option names."
+    case .toolFailed, .toolNotStarted, .malformedExport, .malformedPackageDescription, .fileFailed,
+      .noToolchain:
       nil
     }
   }

@@ -10,14 +10,15 @@ package struct CoverageInputs: Hashable, Sendable {
   package var repositoryRoot: String
   /// Absolute; below the repository root or the same.
   package var packageRoot: String
-  package var targets: [PackageTarget]
+  /// `nil` when nobody described the package: files are then told apart by their paths.
+  package var targets: [PackageTarget]?
   /// It is known that data is missing: a test process died, or a filter left tests out.
   package var isPartial: Bool
   package var policy: CoveragePolicy
 
   package init(
     profiles: [String], objects: [String], repositoryRoot: String, packageRoot: String,
-    targets: [PackageTarget], isPartial: Bool = false, policy: CoveragePolicy = CoveragePolicy()
+    targets: [PackageTarget]?, isPartial: Bool = false, policy: CoveragePolicy = CoveragePolicy()
   ) {
     self.profiles = profiles
     self.objects = objects
@@ -34,6 +35,8 @@ package struct CollectedCoverage: Hashable, Sendable {
   package var coverage: Coverage
   /// Globs of `coverage.ignore` that matched no measured file.
   package var unmatchedGlobs: [String]
+  /// Exclusion comments that are wrong, sorted.
+  package var findings: [Finding] = []
   /// What `llvm-profdata` and `llvm-cov` warned of, a line each.
   package var toolWarnings: [String]
 

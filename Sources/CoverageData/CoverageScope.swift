@@ -6,8 +6,8 @@ struct CoverageScope {
   enum Place: Hashable {
     /// - Parameters:
     ///   - path: Relative to the repository root.
-    ///   - target: The target it belongs to.
-    case source(path: String, target: String)
+    ///   - target: The target it belongs to; `nil` without a package description.
+    case source(path: String, target: String?)
     case excluded(reason: String)
   }
 
@@ -16,7 +16,7 @@ struct CoverageScope {
   /// The build folder as a whole, `.build` or what `--scratch-path` names.
   private let scratchRoots: [String]
   /// With the deepest path first.
-  private let targets: [PackageTarget]
+  private let targets: [PackageTarget]?
   private let globs: [PathGlob]
   /// The globs that have matched a file.
   private(set) var usedGlobs: Set<String> = []
@@ -37,7 +37,7 @@ struct CoverageScope {
     let mainObject = inputs.objects.first.map(FileAccess.resolvingLinks)
     scratchRoots = (mainObject.flatMap(CoverageScope.scratchRoot).map(variants) ?? [])
       .filter { scratch in !packageRoots.contains { $0.hasPrefix(scratch) } }
-    targets = inputs.targets.sorted { $0.path.utf8.count > $1.path.utf8.count }
+    targets = inputs.targets?.sorted { $0.path.utf8.count > $1.path.utf8.count }
     globs = inputs.policy.ignore.map(PathGlob.init)
   }
 
@@ -54,18 +54,36 @@ struct CoverageScope {
     guard let inPackage = CoverageScope.strip(packageRoots, from: file),
       let inRepository = CoverageScope.strip(repositoryRoots, from: file)
     else { return .excluded(reason: CoverageScope.reasonOutside(file)) }
-    guard let target = targets.first(where: { CoverageScope.contains($0.path, inPackage) }) else {
-      return .excluded(reason: CoverageScope.reasonOutside(inPackage))
+    var name: String?
+    if let targets {
+      guard let target = targets.first(where: { CoverageScope.contains($0.path, inPackage) })
+      else { return .excluded(reason: CoverageScope.reasonOutside(inPackage)) }
+      if target.isTest { return .excluded(reason: "tests") }
+      if target.kind == .snippet { return .excluded(reason: "outside") }
+      name = target.name
+    } else if CoverageScope.looksLikeTest(inRepository) {
+      return .excluded(reason: "tests")
+    } else if let reason = CoverageScope.reasonByPath(inRepository) {
+      return .excluded(reason: reason)
     }
-    if target.isTest { return .excluded(reason: "tests") }
-    if target.kind == .snippet { return .excluded(reason: "outside") }
     var isIgnored = false
     for glob in globs where glob.matches(inRepository) {
       usedGlobs.insert(glob.text)
       isIgnored = true
     }
-    return isIgnored
-      ? .excluded(reason: "ignored") : .source(path: inRepository, target: target.name)
+    return isIgnored ? .excluded(reason: "ignored") : .source(path: inRepository, target: name)
+  }
+
+  /// Whether a path relative to the repository root is a test's, where no package description says.
+  static func looksLikeTest(_ path: String) -> Bool {
+    path.hasPrefix("Tests/") || path.contains("/Tests/")
+  }
+
+  /// Why a path relative to the repository root is none of the package's own sources; `nil` when it
+  /// may be one.
+  static func reasonByPath(_ path: String) -> String? {
+    let reason = reasonOutside(path)
+    return reason == "outside" ? nil : reason
   }
 
   /// `.build` for `.build/<triple>/debug/X.xctest`, and for what the swiftbuild build system makes,

@@ -12,27 +12,41 @@ package struct ExportScanner {
   /// Calls `body` for every file of the document, in its order.
   ///
   /// - Parameter bytes: The whole document; it is read once from front to back.
+  /// - Parameter progress: Called now and then with an offset that nothing before is read of again.
   package static func scan(
-    _ bytes: UnsafeRawBufferPointer, file body: (ExportedFile) -> Void
+    _ bytes: UnsafeRawBufferPointer, progress: (Int) -> Void = { _ in },
+    file body: (ExportedFile) -> Void
   ) throws(CoverageError) {
     var scanner = ExportScanner(json: JSONCursor(bytes))
     do {
-      try scanner.document(body)
+      try scanner.document(progress, body)
     } catch {
       throw .malformedExport(byteOffset: error.byteOffset)
     }
   }
 
-  private mutating func document(_ body: (ExportedFile) -> Void) throws(MalformedJSON) {
+  private mutating func document(
+    _ progress: (Int) -> Void, _ body: (ExportedFile) -> Void
+  ) throws(MalformedJSON) {
     var hasData = false
     try json.object { json, key throws(MalformedJSON) in
       guard key == "data" else { return try json.skipValue() }
       hasData = true
       try json.array { json throws(MalformedJSON) in
         try json.object { json, key throws(MalformedJSON) in
-          guard key == "files" else { return try json.skipValue() }
-          try json.array { json throws(MalformedJSON) in
-            body(try ExportScanner.file(&json))
+          switch key {
+          case "files":
+            try json.array { json throws(MalformedJSON) in
+              body(try ExportScanner.file(&json))
+              progress(json.offset)
+            }
+          case "functions":
+            try json.array { json throws(MalformedJSON) in
+              try json.skipValue()
+              progress(json.offset)
+            }
+          default:
+            try json.skipValue()
           }
         }
       }

@@ -12,6 +12,9 @@ struct JSONCursor {
     self.bytes = bytes
   }
 
+  /// Behind what has been read.
+  var offset: Int { index }
+
   private var failure: MalformedJSON { MalformedJSON(byteOffset: index) }
 
   /// The next byte after white space, which stays unread; `nil` at the end.

@@ -8,9 +8,9 @@ import ProcessExecution
 /// The main job: runs the steps of a plan, reads the history meanwhile, judges what was found and
 /// gives the verdict.
 package struct CheckRun {
-  private let pipeline: Pipeline
-  private let plan: Plan
-  private let context: RunContext
+  let pipeline: Pipeline
+  let plan: Plan
+  let context: RunContext
   private let request: Request
   private let save: (RunRecord) -> Void
 
@@ -58,6 +58,7 @@ package struct CheckRun {
 
     let ruleSet = RuleSet(
       settings: pipeline.rules, includesDefaults: true, steps: pipeline.steps.map(\.id))
+    let lines = lineQuestion
     let history = Background { [request, context] in
       let fetching = HistoryReader.Fetching(launcher: context.launcher) { text in
         context.observer.onEvent(.note(text))
@@ -66,7 +67,8 @@ package struct CheckRun {
         request.base,
         with: HistoryReader(
           directory: context.root, environment: context.environment,
-          fetching: request.fetchesHistory ? fetching : nil), rules: ruleSet)
+          fetching: request.fetchesHistory ? fetching : nil), rules: ruleSet,
+        coverage: lines)
     }
 
     var missesInput = false
@@ -93,7 +95,9 @@ package struct CheckRun {
       if let inputs = execution.coverage { coverageInputs.add(inputs) }
     }
     if !context.cancellation.isRequested { measureCoverage(coverageInputs, &record) }
-    missesInput = readHistory(history, &record, ruleSet) || missesInput
+    let facts = history.value()
+    missesInput = add(facts, to: &record, ruleSet) || missesInput
+    missesInput = measurePatch(facts, coverageInputs, &record) || missesInput
     judge(&record)
 
     let exitCode = exitCode(record, missesInput: missesInput)
@@ -114,6 +118,7 @@ package struct CheckRun {
         let collected = try collector.collect(inputs, workDirectory: folder)
         record.coverage = record.coverage?.adding(collected.coverage) ?? collected.coverage
         record.notes += collected.notes
+        record.findings += collected.findings
       } catch {
         record.coverage?.isPartial = true
         record.notes.append(
@@ -125,10 +130,9 @@ package struct CheckRun {
   }
 
   /// Adds the change set to the record; returns whether something that was asked for is missing.
-  private func readHistory(
-    _ history: Background<HistoryFacts>, _ record: inout RunRecord, _ rules: RuleSet
+  private func add(
+    _ facts: HistoryFacts, to record: inout RunRecord, _ rules: RuleSet
   ) -> Bool {
-    let facts = history.value()
     record.changes = facts.changes
     if facts.changes != nil, plan.checks.contains(.rules) {
       var judged = facts.facts
@@ -171,13 +175,22 @@ package struct CheckRun {
     facts.diagnostics = record.diagnostics.filter { $0.step.map { !linting.contains($0) } ?? true }
     facts.runtimeWarnings = record.runtimeWarnings
     facts.coverage = record.coverage
+    let coverage = plan.checks.contains(.coverage) ? pipeline.coverage : CoveragePolicy()
+    if let measured = record.coverage {
+      facts.coverageReferences = CoverageReferenceReader(root: context.root)
+        .references(
+          coverage, metric: measured.metric, mergeBase: record.changes?.mergeBase, except: record.id
+        )
+    }
     let policies = PolicyCheck(
       tests: plan.checks.contains(.tests) ? pipeline.tests : TestPolicy(slowWarnSeconds: nil),
       warnings: plan.checks.contains(.warnings) ? pipeline.warnings : WarningPolicy(),
-      coverage: plan.checks.contains(.coverage) ? pipeline.coverage : CoveragePolicy())
+      coverage: coverage)
     record.findings += policies.findings(in: facts)
     record.coverage?.thresholds =
-      facts.coverage.map { policies.coverage.thresholds(for: $0.totals.lines) } ?? []
+      facts.coverage.map {
+        CoverageRequirements(coverage, $0, references: facts.coverageReferences).thresholds
+      } ?? []
     if let finding = missingCoverage(record) { record.findings.append(finding) }
     record.findings.sort()
     if let limit = pipeline.tests.slowWarnSeconds {
@@ -185,16 +198,17 @@ package struct CheckRun {
     }
   }
 
-  /// A minimum that nothing was measured for is not reached.
+  /// A requirement that nothing was measured for is not met.
   private func missingCoverage(_ record: RunRecord) -> Finding? {
     let ranTests = record.steps.contains {
       $0.action == "swift-test" && ($0.status == .passed || $0.status == .failed)
     }
-    guard pipeline.coverage.minimumHundredths != nil, plan.checks.contains(.coverage), ranTests,
+    guard pipeline.coverage.requiresAnything, plan.checks.contains(.coverage), ranTests,
       record.coverage == nil
     else { return nil }
+    let name = pipeline.coverage.minimumHundredths != nil ? "coverage.minimum" : "coverage"
     return Finding(
-      .error, "coverage.minimum", "no coverage was measured",
+      .error, name, "no coverage was measured",
       help: "Set `coverage: true` for the swift-test step, and see the notes of this report.")
   }
 

@@ -12,6 +12,9 @@ extension Coverage {
       sum.totals.otherLines = own + others
     }
     sum.files = (files + other.files).sorted { $0.path < $1.path }
+    if let others = other.targets {
+      sum.targets = ((targets ?? []) + others).sorted { $0.path < $1.path }
+    }
     for exclusion in other.excluded {
       if let index = sum.excluded.firstIndex(where: { $0.reason == exclusion.reason }) {
         sum.excluded[index].files += exclusion.files

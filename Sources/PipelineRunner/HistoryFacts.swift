@@ -2,18 +2,32 @@ import CIModel
 import CIRules
 import GitHistory
 
+/// What coverage wants to know of the changed lines.
+struct LineQuestion: Hashable, Sendable {
+  /// On a person's machine the files as they lie there were built; in CI a commit was.
+  var includesWorkTree: Bool
+  var ignoresWhitespace: Bool
+}
+
 /// What the git history says of the change, or why it says nothing.
 struct HistoryFacts: Sendable {
   var changes: ChangeSet?
   var addedText: [AddedText] = []
   var deletedLines: [DeletedLine] = []
   var contents: [String: FileContents] = [:]
+  /// For the coverage of the change; `nil` when nobody asked.
+  var lineChanges: [LineChange]?
+  /// What the change is compared with, such as `origin/main`.
+  var baseName: String?
+  /// The change ends at another commit than the one that is checked out.
+  var headIsElsewhere = false
   /// Why there is no change set.
   var error: GitError?
 
   /// Reads the change that was asked for.
   static func read(
-    _ request: BaseRequest, with reader: HistoryReader, rules: RuleSet
+    _ request: BaseRequest, with reader: HistoryReader, rules: RuleSet,
+    coverage: LineQuestion? = nil
   ) -> HistoryFacts {
     var facts = HistoryFacts()
     do throws(GitError) {
@@ -24,6 +38,7 @@ struct HistoryFacts: Sendable {
         where: rules.needsAddedLines, mayConcern: rules.mayConcern)
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
       facts.contents = try comparison.contents(of: rules.neededContents(for: changes))
+      if let coverage, !request.isStaged { try facts.readLines(request, reader, coverage) }
     } catch {
       facts.error = error
     }
@@ -38,5 +53,24 @@ struct HistoryFacts: Sendable {
     facts.addedText = addedText
     facts.contents = contents
     return facts
+  }
+
+  /// Reads the changed lines as coverage needs them.
+  private mutating func readLines(
+    _ request: BaseRequest, _ reader: HistoryReader, _ coverage: LineQuestion
+  ) throws(GitError) {
+    let isElsewhere: Bool
+    let range: ResolvedBase
+    (range, lineChanges, isElsewhere) = try reader.read(request) {
+      repository throws(GitError) -> (ResolvedBase, [LineChange], Bool) in
+      let range = try repository.resolveBase(request)
+      let lines = try repository.lineChanges(
+        LineChangeRequest(
+          range, includesWorkTree: coverage.includesWorkTree && request.head == nil,
+          ignoresWhitespace: coverage.ignoresWhitespace), where: { _ in true })
+      return (range, lines, try repository.isElsewhere(range))
+    }
+    baseName = range.baseName
+    headIsElsewhere = request.head != nil && isElsewhere
   }
 }

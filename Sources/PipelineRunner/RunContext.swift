@@ -16,6 +16,8 @@ package struct RunContext: Sendable {
   package var repositoryRoot: String
   package var directory: RunDirectory
   package var observer: RunObserver
+  /// Whether a CI service started the run: what is built there is a commit.
+  package var isCI = false
   /// Whether the pipeline is the default one: nobody asked for the steps in it.
   package var isDefaultPipeline: Bool
   /// What conditions may ask beside the change and the pull request.

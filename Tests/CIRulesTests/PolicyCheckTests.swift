@@ -172,7 +172,7 @@ struct PolicyCheckTests {
     var facts = Facts()
     facts.coverage = coverage
     #expect(PolicyCheck(coverage: policy).findings(in: facts).isEmpty == passed)
-    let threshold = try #require(policy.thresholds(for: coverage.totals.lines).first)
+    let threshold = try #require(CoverageRequirements(policy, coverage).thresholds.first)
     #expect(threshold.passed == passed)
     #expect(threshold.name == "coverage.minimum")
     #expect(threshold.required == Double(minimum) / 100)
@@ -185,7 +185,7 @@ struct PolicyCheckTests {
     let policy = CoveragePolicy(minimumHundredths: 8050)
     expectGolden(describe(PolicyCheck(coverage: policy).findings(in: facts)), "coverage.txt")
     #expect(PolicyCheck().findings(in: facts) == [])
-    #expect(CoveragePolicy().thresholds(for: makeCoverage(0, 1).totals.lines) == [])
+    #expect(CoverageRequirements(CoveragePolicy(), makeCoverage(0, 1)).thresholds == [])
     #expect(PolicyCheck(coverage: policy).findings(in: Facts()) == [])
   }
 

@@ -63,7 +63,7 @@ struct LineStatesTests {
   ])
   func follows(row: Case) {
     let states = LineStates(row.segments)
-    let covered = states.runs.filter(\.isCovered).flatMap { Array($0.first...$0.last) }
+    let covered = states.hits.runs.filter(\.isCovered).flatMap { Array($0.first...$0.last) }
     let uncovered = states.uncoveredLines.flatMap { Array($0[0]...$0[1]) }
     #expect(covered == row.covered, "\(row.name)")
     #expect(uncovered == row.uncovered, "\(row.name)")
@@ -94,6 +94,6 @@ struct LineStatesTests {
   @Test func survivesHugeLineNumbers() {
     let states = LineStates([LineStatesTests.entry(1, 1), LineStatesTests.none(1 << 32)])
     #expect(states.lines.count == 1 << 32)
-    #expect(states.runs.count == 1)
+    #expect(states.hits.runs.count == 1)
   }
 }

@@ -29,6 +29,20 @@ extension Pipeline {
       ])
     pipeline.coverage = CoveragePolicy(
       minimumHundredths: 8025, metric: .llvm, ignore: ["**/*.generated.swift"])
+    pipeline.coverage.fileMinimum = 5000
+    pipeline.coverage.targetMinimum = 6000
+    pipeline.coverage.functionMinimum = 7000
+    pipeline.coverage.regionMinimum = 7150
+    pipeline.coverage.patch.minimum = 9000
+    pipeline.coverage.patch.ignoresWhitespace = true
+    pipeline.coverage.patch.ignoresComments = true
+    pipeline.coverage.patch.missesPartialLines = true
+    pipeline.coverage.patch.noData = .error
+    pipeline.coverage.noDrop = .init(baseline: "ci/base.json", tolerance: 50)
+    pipeline.coverage.ratchet = .init(file: "ci/floor.json", slack: 200)
+    pipeline.coverage.components = [
+      .init(name: "Core", paths: ["Sources/Core/**"], minimum: 9500, patch: 10_000)
+    ]
     pipeline.rules = Pipeline.allRules
     pipeline.asksForRules = true
     pipeline.reports = [

@@ -20,7 +20,10 @@ package struct PolicyCheck: Sendable {
 
   /// The worst first.
   package func findings(in facts: Facts) -> [Finding] {
-    let coverageFindings = facts.coverage.map { coverage.findings(in: $0) } ?? []
+    let coverageFindings =
+      facts.coverage.map {
+        CoverageRequirements(coverage, $0, references: facts.coverageReferences).findings
+      } ?? []
     return
       (tests.findings(in: facts) + tests.flakyFindings(in: facts) + warnings.findings(in: facts)
       + coverageFindings).sorted()

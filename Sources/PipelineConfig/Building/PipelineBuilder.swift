@@ -27,7 +27,7 @@ struct PipelineBuilder {
     pipeline.steps = pipeline.steps.map { applying(tests: file["tests"]?.mapping, to: $0) }
     pipeline.tests = PolicyBuilder.tests(file["tests"]?.mapping, &checker)
     pipeline.warnings = PolicyBuilder.warnings(file["warnings"]?.mapping, &checker)
-    pipeline.coverage = PolicyBuilder.coverage(file["coverage"]?.mapping)
+    pipeline.coverage = CoveragePolicyBuilder.policy(file["coverage"]?.mapping, &checker)
     pipeline.asksForRules = file["rules"] != nil
     var inheritance = RuleInheritance(
       known: rules, scope: Scope(steps: pipeline.steps.map(\.id)), read: readFile)

@@ -81,16 +81,6 @@ enum PolicyBuilder {
     limit.level = level.flatMap(Severity.init) ?? limit.level
     return limit
   }
-
-  static func coverage(_ section: CheckedMapping?) -> CoveragePolicy {
-    var policy = CoveragePolicy()
-    let minimum = section?["minimum"]
-    policy.minimumHundredths = minimum?.percent ?? minimum?.mapping?["total"]?.percent
-    policy.metric =
-      section?["metric"]?.text.flatMap(Coverage.LineMetric.init) ?? policy.metric
-    policy.ignore = section?["ignore"]?.texts ?? []
-    return policy
-  }
 }
 
 /// The value of a key that must be there; reports it when it is not.

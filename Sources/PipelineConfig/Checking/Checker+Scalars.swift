@@ -51,6 +51,10 @@ extension Checker {
       return checkParsed(PercentText.parse(text).map(Checked.Value.percent), text, range, subject)
     case .byteSize:
       return checkParsed(ByteSizeText.parse(text).map(Checked.Value.integer), text, range, subject)
+    case .points:
+      return checkParsed(
+        PercentText.parse(text, isDifference: true).map(Checked.Value.percent), text, range, subject
+      )
     case .pattern:
       return checkParsed(PatternText.check(text).map { .text(text) }, text, range, subject)
     case .condition:

@@ -5,7 +5,11 @@ package enum PercentText {
     try? parse(text).get()
   }
 
-  static func parse(_ text: String) -> Result<Int, TextProblem> {
+  /// - Parameter isDifference: Whether the number is the difference of two percentages, where less
+  ///   than one makes sense.
+  static func parse(
+    _ text: String, isDifference: Bool = false
+  ) -> Result<Int, TextProblem> {
     if text.last == "%" {
       let number = text.dropLast().filter { $0 != " " }
       let isRight = (try? parse(number).get()) != nil
@@ -45,7 +49,7 @@ package enum PercentText {
     }
     // Nobody asks for less than one percent; whoever writes 0.8 means 80 and would never learn
     // that nothing is required.
-    guard value == 0 || value >= 100 else {
+    guard value == 0 || value >= 100 || isDifference else {
       return .failure(
         TextProblem(
           message: "is a percentage from 0 to 100, not a fraction: '\(text)'",

@@ -88,5 +88,6 @@ package enum Schema {
   /// The sections whose keys are the same in every file; a misplaced key is looked up in them.
   package static let sections = [
     defaults, step, swiftBuild, swiftTest, lint, tests, slow, warnings, warningLimit, coverage,
+    coverageMinimum, coveragePatch,
   ]
 }

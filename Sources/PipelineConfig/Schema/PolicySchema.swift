@@ -109,43 +109,6 @@ extension Schema {
           example: "[{ id: leak, pattern: 'LEAK: (.+)' }]")
       ])
 
-  private static let minimum = Section(
-    "'minimum'",
-    [
-      KeySpec("total", .percent, "Requires this much of all lines.", example: "80"),
-      .later("file", "Requires this much of the lines of every file."),
-      .later("target", "Requires this much of the lines of every target."),
-      .later("functions", "Requires this much of all functions."),
-      .later("regions", "Requires this much of all regions."),
-      .later("patch", "Requires this much of the lines that the change touches."),
-      .elsewhere("diff", "write 'patch' (not available yet)"),
-    ])
-
-  package static let coverage = Section(
-    "'coverage'",
-    [
-      KeySpec(
-        "minimum", .shaped(scalar: .percent, list: nil, mapping: .section(minimum)),
-        "Requires this much of all lines, in percent.", example: "80",
-        synonyms: ["min", "threshold", "fail-under", "total"]),
-      KeySpec(
-        "metric", .word(Vocabulary(Coverage.LineMetric.allCases.map(\.rawValue))),
-        "Says how lines are counted.", example: "distinct"),
-      KeySpec(
-        "ignore", .oneOrMore(.glob), "Leaves these files out.",
-        example: "[\"**/*.generated.swift\"]", synonyms: ["exclude", "omit"]),
-      .later("patch", "Requires this much of the lines that the change touches."),
-      .later("ratchet", "Keeps floors in a file that only rise."),
-      .later("no-drop", "Fails when the coverage falls."),
-      .later("components", "Requires different things of parts of the package."),
-      .later("format", "Writes the coverage in other formats."),
-      .later("by-test", "Tells which test covers which line."),
-      .later("from", "Names the test steps whose coverage counts."),
-      .later("baseline", "Compares with another branch."),
-      .later("include", "Counts only these files."),
-      .elsewhere("diff-minimum", "write 'patch' (not available yet)"),
-    ])
-
   private static let reportFormats = ["terminal", "json", "markdown", "junit"]
   private static let laterFormats = [
     "cobertura", "checkstyle", "github", "gitlab", "html", "lcov", "sarif", "teamcity",

@@ -20,6 +20,8 @@ package indirect enum ValueKind: Hashable, Sendable {
   case percent
   /// A number of bytes with a unit: `500KB`, `5MB`.
   case byteSize
+  /// A difference of percentages, 0…100 with at most two decimals.
+  case points
   /// A regular expression in Swift's `Regex` syntax.
   case pattern
   /// A condition (`Expressions`); who knows what it may name checks it.
@@ -64,6 +66,7 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .duration: "a duration with a unit"
     case .percent: "a percentage from 0 to 100"
     case .byteSize: "a size with a unit"
+    case .points: "percentage points from 0 to 100"
     case .pattern: "a regular expression"
     case .condition: "a condition"
     case .glob: "a path pattern"

@@ -74,7 +74,14 @@ package struct MarkdownReporter: Reporter {
       + "functions \(totals.functions.percent), regions \(totals.regions.percent)"
     for threshold in coverage.thresholds {
       text += threshold.passed ? ", ✅ " : ", ❌ "
+      let name = threshold.name == "coverage.minimum" ? "" : threshold.name.dropFirst(9) + " "
+      text += MarkdownText.plain(name + (threshold.scope.map { $0 + " " } ?? ""))
       text += "\(threshold.requiredText) required"
+    }
+    if let patch = coverage.patch {
+      text += ", changed lines \(patch.lines.percent)"
+      text += patch.lines.count > 0 ? " (\(patch.lines.covered) of \(patch.lines.count))" : ""
+      if let problem = patch.problem { text += ", ⚠️ " + MarkdownText.plain(problem) }
     }
     if coverage.isPartial { text += ", ⚠️ partial data" }
     return text

@@ -16,8 +16,7 @@ struct CoverageScreen {
       table(coverage.files.map(Row.init), &screen)
     }
     if let patch = coverage.patch {
-      screen.heading("Changed lines", patch.lines.percent)
-      table(patch.files.map(Row.init), &screen)
+      self.patch(patch, &screen)
     }
     let targets = targets
     if targets.count > 1 {
@@ -25,6 +24,26 @@ struct CoverageScreen {
       table(targets, &screen)
     }
     totals(&screen)
+  }
+
+  private func patch(_ patch: Coverage.Patch, _ screen: inout Screen) {
+    let base = patch.base.map { "compared with \($0)" } ?? ""
+    screen.heading("Changed lines", base)
+    table(patch.files.map(Row.init), &screen)
+    for file in patch.unmeasured ?? [] where file.reason != .noCode {
+      screen.line(
+        Span("  \(file.path)"),
+        Span("  \(counted(file.addedLines, "line")), \(file.reason.words)", .yellow))
+    }
+    if let explanation = patch.explanation {
+      screen.flow([Span(explanation, .dim)], indent: 2, hanging: 2)
+    } else if let groups = patch.notCounted, !groups.isEmpty {
+      let text = groups.map { "\($0.lines.count) \($0.reason)" }.joined(separator: ", ")
+      screen.flow([Span("not counted: \(text)", .dim)], indent: 2, hanging: 4)
+    }
+    if let problem = patch.problem {
+      screen.flow([Span("error: ", .boldRed), Span(problem)], indent: 2, hanging: 9)
+    }
   }
 
   /// The files with the most missed lines, for the report of a run.
@@ -154,7 +173,8 @@ struct CoverageScreen {
     for threshold in coverage.thresholds {
       let mark = threshold.passed ? screen.symbols.passed : screen.symbols.failed
       screen.line(
-        Span(mark + " ", threshold.passed ? .boldGreen : .boldRed), Span(threshold.name),
+        Span(mark + " ", threshold.passed ? .boldGreen : .boldRed),
+        Span(threshold.name + (threshold.scope.map { " " + $0 } ?? "")),
         Span(
           ": \(threshold.actualText), \(threshold.requiredText) required",
           threshold.passed ? .plain : .red))
@@ -162,8 +182,16 @@ struct CoverageScreen {
   }
 }
 
-extension Coverage.Ratio {
-  var missed: Int { count - covered }
+extension Coverage.UnmeasuredFile.Reason {
+  /// What follows the file's name.
+  var words: String {
+    switch self {
+    case .noCode: "no code that can run"
+    case .notBuilt: "its target was not measured"
+    case .noTarget: "in no target of the package"
+    case .unknown: "not in the data"
+    }
+  }
 }
 
 extension String {

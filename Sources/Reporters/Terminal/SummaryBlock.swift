@@ -62,7 +62,7 @@ struct SummaryBlock {
   private func coverage(_ screen: inout Screen) {
     guard let coverage = record.coverage else { return }
     let lines = coverage.totals.lines
-    let failed = coverage.thresholds.filter { !$0.passed }
+    let failed = coverage.thresholds.filter { !$0.passed && $0.name == "coverage.minimum" }
     let ink: Ink = failed.isEmpty ? coverage.thresholds.isEmpty ? .bold : .green : .red
     var spans = [
       Span(lines.percent, ink),
@@ -77,13 +77,24 @@ struct SummaryBlock {
     if coverage.isPartial { spans += [Span(", "), Span("partial\u{A0}data", .yellow)] }
     label("Coverage", spans, &screen)
     if let patch = coverage.patch {
-      label(
-        "Patch",
-        [
-          Span(patch.lines.percent, .bold),
-          Span(" of changed lines (\(patch.lines.covered) of \(patch.lines.count))"),
-        ], &screen)
+      label("Patch", self.patch(patch, coverage), &screen)
     }
+  }
+
+  private func patch(_ patch: Coverage.Patch, _ coverage: Coverage) -> [Span] {
+    let failed = coverage.thresholds.filter { !$0.passed && $0.name == "coverage.patch" }
+    var spans = [Span(patch.lines.percent, failed.isEmpty ? .bold : .red)]
+    if let explanation = patch.explanation {
+      spans.append(Span(": \(explanation)", .dim))
+    } else {
+      spans.append(
+        Span(" of changed lines (\(patch.lines.covered) of \(patch.lines.count))"))
+    }
+    for threshold in failed {
+      spans += [Span(", "), Span("\(threshold.requiredText)\u{A0}required", .red)]
+    }
+    if let problem = patch.problem { spans += [Span(", "), Span(problem, .yellow)] }
+    return spans
   }
 
   private func warnings(_ screen: inout Screen) {

@@ -1,28 +1,55 @@
 import ArgumentParser
 import CIModel
+import CoverageData
+import PipelineConfig
+import PipelineRunner
 import ProcessExecution
 import Reporters
 
 struct CoverageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "Show the coverage that the last run measured.",
+    abstract: "Show coverage: of the last run or of given data, of everything and of the change.",
     usage: "devtool coverage [<options>]",
     discussion: """
-      Lines are counted once each (distinct), or as `llvm-cov report` does, once per function they \
-      lie in (llvm). Only the package's own sources count; what was left out is listed. Exits with \
-      1 when a threshold is missed.
+      Without data it shows what the last run measured. Lines are counted once each (distinct), or \
+      as `llvm-cov report` does, once per function they lie in (llvm). Only the package's own \
+      sources count; what was left out is listed. The requirements of .ci.yml are judged; the \
+      command exits with 1 when one is missed.
 
       EXAMPLES
         devtool coverage
+        devtool coverage --base main         the changed lines, too
         devtool coverage --metric llvm --format json
+        devtool coverage --format lcov --output coverage.lcov
+        devtool coverage --lcov other.lcov --base main
+        devtool coverage --update-ratchet    raise the floors
       """)
 
   @Option(help: ArgumentHelp("How to count lines: distinct, llvm.", valueName: "metric"))
   var metric: String?
 
+  @OptionGroup var changes: ChangeOptions
   @OptionGroup var stored: StoredRunOptions
+  @OptionGroup var data: CoverageDataOptions
+
+  @Flag(help: "Raise the floors in the file of `coverage.ratchet`, and add the missing ones.")
+  var updateRatchet = false
+
+  @Flag(help: "With --update-ratchet: lower floors that are not reached, too; needs --reason.")
+  var allowLower = false
+
+  @Option(help: ArgumentHelp("Why floors are lowered; kept in the file.", valueName: "text"))
+  var reason: String?
+
   @OptionGroup var output: OutputOptions
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+    completion: .file())
+  var outputFile: String?
+
   @OptionGroup var config: ConfigOptions
 
   func validate() throws {
@@ -36,27 +63,75 @@ struct CoverageCommand: ParsableCommand {
     if let metric, Coverage.LineMetric(rawValue: metric) == nil {
       throw ValidationError("--metric takes distinct or llvm, not '\(metric)'")
     }
+    if stored.run != nil, !data.isEmpty {
+      throw ValidationError("--run shows a stored run; leave it out, or the data")
+    }
+    if allowLower, !updateRatchet {
+      throw ValidationError("--allow-lower goes with --update-ratchet")
+    }
+    if allowLower, reason?.allSatisfy(\.isWhitespace) ?? true {
+      throw ValidationError("--allow-lower needs --reason TEXT, which is kept in the file")
+    }
+    if reason != nil, !allowLower { throw ValidationError("--reason goes with --allow-lower") }
+    try data.check()
   }
 
   func run() throws {
-    let workspace = try Workspace.find(config: config.config)
-    guard let record = try RunStore(root: workspace.root).record(stored.run) else {
-      throw CommandFailure(
-        .missingInput, "there is no run yet", help: "Run `devtool check` first.")
+    let environment = currentEnvironment()
+    let session = CoverageSession(
+      workspace: try data.isEmpty
+        ? Workspace.find(config: config.config)
+        : Workspace.findOrWorkingDirectory(config: config.config),
+      environment: environment, changes: changes)
+    var policy = try session.workspace.loadPipeline(
+      color: Terminal(descriptor: 2, environment: environment).showsColor
+    ).coverage
+    if let metric = metric.flatMap(Coverage.LineMetric.init(rawValue:)) { policy.metric = metric }
+
+    var report: CoverageSession.Report
+    if data.isEmpty {
+      report = try session.stored(stored.run, policy)
+      if let metric = metric.flatMap(Coverage.LineMetric.init(rawValue:)) {
+        report.coverage = report.coverage.counted(by: metric)
+      }
+    } else {
+      report = try session.read(data, policy)
     }
-    guard var coverage = record.coverage else {
-      throw CommandFailure(
-        .missingInput, "run \(record.id) measured no coverage",
-        help: "Run `devtool check` with a swift-test step that has `coverage: true`.")
+    try session.measurePatch(&report, policy)
+    if updateRatchet {
+      return try RatchetUpdate(root: session.workspace.root, policy: policy)
+        .write(report.coverage, loweringFor: reason)
     }
-    if let metric = metric.flatMap(Coverage.LineMetric.init(rawValue:)) {
-      coverage = coverage.counted(by: metric)
-    }
-    let style = TerminalStyle.standardOutput(currentEnvironment())
-    guard let text = try output.reporter().render(coverage: coverage, style: style) else {
+    session.judge(&report, policy)
+
+    let style =
+      outputFile == nil ? TerminalStyle.standardOutput(environment) : .file
+    guard let text = try output.reporter().render(coverage: report.coverage, style: style) else {
       throw CommandFailure(.badCommandLine, "coverage cannot be shown as \(output.format)")
     }
-    try StandardOutput.write(text)
-    if coverage.thresholds.contains(where: { !$0.passed }) { throw CommandFailure(.checkFailed) }
+    for note in report.notes { StandardOutput.message("devtool: note: \(note)") }
+    if let outputFile, outputFile != "-" {
+      do throws(StorageError) {
+        try writeFile(outputFile, Array(text.utf8))
+      } catch {
+        throw CommandFailure(.missingInput, error.description)
+      }
+    } else {
+      try StandardOutput.write(text)
+    }
+    let failures = report.findings.filter { $0.severity == .error }
+    for finding in report.findings where finding.severity != .note && finding.location == nil {
+      StandardOutput.message(
+        "devtool: \(finding.severity.rawValue): \(finding.message) [\(finding.ruleID)]"
+          + (finding.help.map { "\n  help: \($0)" } ?? ""))
+    }
+    if changes.base != nil, let problem = report.coverage.patch?.problem {
+      throw CommandFailure(
+        .missingInput, "the coverage of the change proves nothing: \(problem)",
+        help: report.coverage.patch?.help)
+    }
+    if !failures.isEmpty || report.coverage.thresholds.contains(where: { !$0.passed }) {
+      throw CommandFailure(.checkFailed)
+    }
   }
 }

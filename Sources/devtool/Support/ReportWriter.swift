@@ -93,15 +93,16 @@ struct ReportWriter {
     }
     if descriptor >= 0 { close(descriptor) }
   }
+}
 
-  private func makeParentFolders(of file: String) throws(StorageError) {
-    var index = file.index(after: file.startIndex)
-    while let slash = file[index...].firstIndex(of: "/") {
-      let folder = String(file[..<slash])
-      if mkdir(folder, 0o777) != 0, errno != EEXIST {
-        throw StorageError("make the folder", folder)
-      }
-      index = file.index(after: slash)
+/// Makes the folders that a file lies in, as far as they are missing.
+func makeParentFolders(of file: String) throws(StorageError) {
+  var index = file.index(after: file.startIndex)
+  while let slash = file[index...].firstIndex(of: "/") {
+    let folder = String(file[..<slash])
+    if mkdir(folder, 0o777) != 0, errno != EEXIST {
+      throw StorageError("make the folder", folder)
     }
+    index = file.index(after: slash)
   }
 }

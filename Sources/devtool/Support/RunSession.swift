@@ -87,6 +87,7 @@ struct RunSession {
       directory: directory, observer: view.observer,
       isDefaultPipeline: workspace.configPath == nil)
     context.surroundings = workspace.surroundings(ci, environment)
+    context.isCI = ci.name != nil
     var request = CheckRun.Request(
       base: BaseRequest(base: base, head: head, ci: ci),
       demandsBase: base != nil || head != nil || judgesStaged || fetchesHistory

@@ -14,6 +14,8 @@ func end(with code: ExitCode) -> Never {
 /// The wall clock.
 func secondsSince1970() -> Int64 { Int64(time(nil)) }
 
+func processID() -> Int32 { getpid() }
+
 /// write(2), under a name that no method called `write` hides.
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)

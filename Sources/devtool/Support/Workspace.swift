@@ -51,6 +51,25 @@ struct Workspace {
       root: root, repositoryRoot: repositoryRoot ?? root, configPath: configPath)
   }
 
+  /// Like `find`, but without a package around it the git checkout, or the working directory, will
+  /// do: data that was measured elsewhere can be read anywhere.
+  static func findOrWorkingDirectory(config: String?) throws(CommandFailure) -> Workspace {
+    do throws(CommandFailure) {
+      return try find(config: config)
+    } catch {
+      guard error.exitCode == .missingInput else { throw error }
+      let start = try workingDirectory()
+      let root = ancestor(of: start) { exists("\($0)/.git") } ?? start
+      return Workspace(root: root, repositoryRoot: root)
+    }
+  }
+
+  /// The path as seen from the working directory.
+  static func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    return ((try? workingDirectory()) ?? "") + "/" + path
+  }
+
   /// Reads `.ci.yml`, or gives the default pipeline when there is none.
   ///
   /// - Parameter trusted: what to read instead of the file in the checkout.

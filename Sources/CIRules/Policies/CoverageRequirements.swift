@@ -1,0 +1,343 @@
+package import CIModel
+
+/// What `coverage:` of `.ci.yml` requires, held against a measurement.
+///
+/// Every requirement gives a threshold, met or not, and a finding when it is not met.
+package struct CoverageRequirements {
+  package private(set) var thresholds: [Coverage.Threshold] = []
+  /// The worst first.
+  package private(set) var findings: [Finding] = []
+  private let policy: CoveragePolicy
+  private let coverage: Coverage
+
+  /// - Parameter references: What `no-drop` and `ratchet` compare with.
+  package init(
+    _ policy: CoveragePolicy, _ coverage: Coverage,
+    references: CoverageReferences = CoverageReferences()
+  ) {
+    self.policy = policy
+    self.coverage = coverage
+    judgeTotals()
+    judgeFiles()
+    judgeTargets()
+    judgeComponents()
+    judgePatch()
+    judgeNoDrop(references.baseline)
+    judgeRatchet(references.floors)
+    findings.sort()
+  }
+
+  // MARK: Minimums
+
+  private mutating func judgeTotals() {
+    let totals = coverage.totals
+    minimum(
+      policy.minimumHundredths, totals.lines, "coverage.minimum", "line coverage", "line",
+      help: "Test what has the most uncovered lines: \(worst(coverage.files)).")
+    minimum(
+      policy.functionMinimum, totals.functions, "coverage.minimum.functions", "function coverage",
+      "function", help: "`devtool coverage --functions` lists the functions that never ran.")
+    minimum(
+      policy.regionMinimum, totals.regions, "coverage.minimum.regions", "region coverage",
+      "region", help: "Test what has the most uncovered lines: \(worst(coverage.files)).")
+  }
+
+  private mutating func judgeFiles() {
+    guard let required = policy.fileMinimum else { return }
+    for file in coverage.files where file.lines.count > 0 {
+      minimum(
+        required, file.lines, "coverage.minimum.file", "line coverage of this file", "line",
+        scope: file.path,
+        at: SourceLocation(
+          file.path, line: file.uncoveredLines.first?.first,
+          endLine: file.uncoveredLines.first?.last),
+        help: "Test lines \(shortRanges(file.uncoveredLines)).")
+    }
+  }
+
+  private mutating func judgeTargets() {
+    guard let required = policy.targetMinimum else { return }
+    for (target, lines) in coverage.linesByTarget.sorted(by: { $0.key < $1.key }) {
+      minimum(
+        required, lines, "coverage.minimum.target", "line coverage of target \(target)", "line",
+        scope: target, help: worstHelp { $0.target == target })
+    }
+  }
+
+  private mutating func judgeComponents() {
+    for component in policy.components {
+      let isMember = component.membership
+      minimum(
+        component.minimum, coverage.lines(of: component), "coverage.components",
+        "line coverage of component \(component.name)", "line", scope: component.name,
+        help: worstHelp { isMember($0.path) })
+    }
+  }
+
+  private mutating func minimum(
+    _ required: Int?, _ ratio: Coverage.Ratio, _ name: String, _ what: String, _ noun: String,
+    scope: String? = nil, at place: SourceLocation? = nil, help: String
+  ) {
+    guard let required else { return }
+    let actual = ratio.hundredthsOfPercent
+    // Nothing to count is no proof that enough is covered.
+    guard !add(name, scope, required, actual, actual.map { $0 >= required } ?? false) else {
+      return
+    }
+    guard let actual else {
+      findings.append(
+        Finding(
+          .error, name,
+          "\(what) is unknown, minimum is \(percentText(required)): 0 executable \(noun)s were "
+            + "measured", at: place,
+          help: "Check that the tests ran with coverage and that `ignore` leaves sources over."))
+      return
+    }
+    let partial = coverage.isPartial ? " (of partial data)" : ""
+    findings.append(
+      Finding(
+        .error, name,
+        "\(what) is \(percentText(actual))\(partial), minimum is \(percentText(required)); "
+          + "\(counted(missing(ratio, required), "more \(noun)")) of \(ratio.count) must be covered",
+        at: place, help: help))
+  }
+
+  // MARK: The change
+
+  private mutating func judgePatch() {
+    guard policy.requiresPatch, let patch = coverage.patch else { return }
+    judgePatch(patch.lines, policy.patch.minimum, patch, component: nil)
+    for component in policy.components where component.patch != nil {
+      let isMember = component.membership
+      let lines = patch.files.reduce(Coverage.Ratio(covered: 0, count: 0)) {
+        isMember($1.path) ? $0 + $1.lines : $0
+      }
+      judgePatch(lines, component.patch, patch, component: component.name)
+    }
+    addUncoveredLines(patch)
+    guard let severity = policy.patch.noData else { return }
+    for file in patch.unmeasured ?? [] where file.reason != .noCode {
+      findings.append(
+        Finding(
+          severity, "coverage.patch",
+          "no coverage data for \(counted(file.addedLines, "changed line")): \(words(file.reason))",
+          at: SourceLocation(file.path),
+          help: "Build the file with the tests, or name it under `ignore` of `coverage`."))
+    }
+  }
+
+  private mutating func judgePatch(
+    _ lines: Coverage.Ratio, _ required: Int?, _ patch: Coverage.Patch, component: String?
+  ) {
+    guard let required else { return }
+    let name = "coverage.patch"
+    let of = component.map { " of component \($0)" } ?? ""
+    let problem =
+      patch.problem
+      ?? (coverage.isPartial
+        ? "the coverage data is partial: a test process died or tests were left out" : nil)
+    let actual = lines.hundredthsOfPercent
+    if let problem {
+      _ = add(name, component, required, actual, false)
+      findings.append(
+        Finding(
+          .error, name,
+          "coverage of the changed lines\(of) cannot be judged: \(problem)",
+          help: patch.problem == nil
+            ? "Correct what kept the tests from running to the end." : patch.help))
+      return
+    }
+    // A change without code that can run needs no test.
+    if add(name, component, required, actual, actual.map { $0 >= required } ?? true) { return }
+    findings.append(
+      Finding(
+        .error, name,
+        "coverage of the changed lines\(of) is \(percentText(actual ?? 0)), minimum is "
+          + "\(percentText(required)); \(counted(missing(lines, required), "more line")) of "
+          + "\(lines.count) must be covered",
+        help: "Test the changed lines that never ran: \(worst(patch.files))."))
+  }
+
+  /// More ranges than this are counted in one finding.
+  private static let mostRanges = 50
+
+  private mutating func addUncoveredLines(_ patch: Coverage.Patch) {
+    let isMet = thresholds.allSatisfy { $0.name != "coverage.patch" || $0.passed }
+    let severity: Severity = isMet ? .note : .warning
+    var ranges: [Finding] = []
+    var left = 0
+    for file in patch.files {
+      for range in file.uncoveredLines {
+        guard let first = range.first, let last = range.last else { continue }
+        if ranges.count == CoverageRequirements.mostRanges {
+          left += 1
+          continue
+        }
+        let text =
+          first == last
+          ? "changed line \(first) never ran" : "changed lines \(first) to \(last) never ran"
+        ranges.append(
+          Finding(
+            severity, "coverage.patch", text,
+            at: SourceLocation(file.path, line: first, endLine: last)))
+      }
+    }
+    findings += ranges
+    if left > 0 {
+      findings.append(
+        Finding(
+          severity, "coverage.patch", "\(counted(left, "more range")) of changed lines never ran",
+          help: "`devtool coverage` lists all of them."))
+    }
+  }
+
+  private func words(_ reason: Coverage.UnmeasuredFile.Reason) -> String {
+    switch reason {
+    case .noCode: "the file holds no code that can run"
+    case .notBuilt: "its target is in none of the measured binaries"
+    case .noTarget: "the file belongs to no target of the package"
+    case .unknown: "the data does not name the file"
+    }
+  }
+
+  // MARK: Comparisons
+
+  private mutating func judgeNoDrop(_ baseline: CoverageReferences.Baseline?) {
+    guard let rule = policy.noDrop, let baseline else { return }
+    let name = "coverage.no-drop"
+    let lines = coverage.totals.lines
+    let actual = lines.hundredthsOfPercent
+    switch baseline {
+    case .missing(let reason, let help):
+      findings.append(
+        Finding(.error, name, "cannot tell whether the coverage fell: \(reason)", help: help))
+    case .found(let base, let source):
+      let before = base.hundredthsOfPercent ?? 0
+      let required = max(0, before - rule.tolerance)
+      guard refusePartial(name, required) else { return }
+      // Deleting covered code lowers the percentage and loses nothing.
+      let passed = (actual ?? 10_000) >= required || lines.missed <= base.missed
+      if add(name, nil, required, actual, passed) { return }
+      findings.append(
+        Finding(
+          .error, name,
+          "line coverage fell from \(percentText(before)) to \(percentText(actual ?? 0)), and "
+            + "\(lines.missed) lines are uncovered instead of \(base.missed) (compared with "
+            + "\(source))",
+          help: "Test what has the most uncovered lines: \(worst(coverage.files))."))
+    }
+  }
+
+  private mutating func judgeRatchet(_ floors: CoverageReferences.Floors?) {
+    guard let rule = policy.ratchet, let floors else { return }
+    let name = "coverage.ratchet"
+    switch floors {
+    case .missing(let reason, let help):
+      findings.append(Finding(.error, name, reason, help: help))
+    case .found(let floors):
+      guard floors.metric == coverage.metric else {
+        findings.append(
+          Finding(
+            .error, name,
+            "the floors in \(rule.file) are of metric \(floors.metric.rawValue), the coverage is of "
+              + coverage.metric.rawValue,
+            help: "Set `metric` of `coverage` in .ci.yml, or remove the file and write it anew."))
+        return
+      }
+      let parts = coverage.parts(policy)
+      guard refusePartial(name, floors.floors[CoverageFloors.total]?.hundredths ?? 0) else {
+        return
+      }
+      var slack: [String] = []
+      for (part, floor) in floors.floors.sorted(by: { $0.key < $1.key }) {
+        guard let lines = parts[part], let actual = lines.hundredthsOfPercent else { continue }
+        if add(name, part, floor.hundredths, actual, floor.holds(lines)) {
+          if actual - floor.hundredths > rule.slack {
+            slack.append("\(part) (\(percentText(actual)), floor \(percentText(floor.hundredths)))")
+          }
+          continue
+        }
+        let isMember = policy.components.first { $0.name == part }?.membership
+        findings.append(
+          Finding(
+            .error, name,
+            "line coverage of \(part) is \(percentText(actual)) with \(lines.missed) lines "
+              + "uncovered, the floor is \(percentText(floor.hundredths)) or \(floor.missed) lines",
+            help: worstHelp {
+              isMember?($0.path) ?? (part == CoverageFloors.total || $0.target == part)
+            }))
+      }
+      if !slack.isEmpty {
+        findings.append(
+          Finding(
+            .warning, name, "the floor is far below the coverage of \(shortList(slack))",
+            help: "Run `devtool coverage --update-ratchet` and commit \(rule.file)."))
+      }
+    }
+  }
+
+  /// Partial data proves neither that coverage fell nor that it did not; `false` when it is.
+  private mutating func refusePartial(_ name: String, _ required: Int) -> Bool {
+    guard coverage.isPartial else { return true }
+    _ = add(name, nil, required, coverage.totals.lines.hundredthsOfPercent, false)
+    findings.append(
+      Finding(
+        .error, name,
+        "partial data cannot be compared: a test process died or tests were left out",
+        help: "Correct what kept the tests from running to the end."))
+    return false
+  }
+
+  // MARK: Wording
+
+  /// Adds a threshold and returns whether it is met.
+  private mutating func add(
+    _ name: String, _ scope: String?, _ required: Int, _ actual: Int?, _ passed: Bool
+  ) -> Bool {
+    thresholds.append(
+      Coverage.Threshold(
+        name: name, scope: scope, required: Double(required) / 100,
+        actual: actual.map { Double($0) / 100 }, passed: passed))
+    return passed
+  }
+
+  /// How many more have to be covered to reach the minimum.
+  private func missing(_ ratio: Coverage.Ratio, _ minimum: Int) -> Int {
+    let (product, overflow) = ratio.count.multipliedReportingOverflow(by: minimum)
+    let needed = overflow ? ratio.count : (product + 9_999) / 10_000
+    return max(0, needed - ratio.covered)
+  }
+
+  private func worstHelp(_ isIncluded: (Coverage.File) -> Bool) -> String {
+    "Test what has the most uncovered lines: \(worst(coverage.files.filter(isIncluded)))."
+  }
+
+  private func worst(_ files: [Coverage.File]) -> String {
+    worst(files.map { ($0.path, $0.lines.missed) })
+  }
+
+  private func worst(_ files: [Coverage.PatchFile]) -> String {
+    worst(files.map { ($0.path, $0.lines.missed) })
+  }
+
+  private func worst(_ files: [(path: String, missed: Int)]) -> String {
+    let uncovered = files.filter { $0.missed > 0 }
+      .sorted { $0.missed != $1.missed ? $0.missed > $1.missed : $0.path < $1.path }
+    return shortList(uncovered.map { "\($0.path) (\($0.missed))" })
+  }
+
+  private func shortRanges(_ ranges: [[Int]]) -> String {
+    shortList(
+      ranges.compactMap { range in
+        guard let first = range.first, let last = range.last else { return nil }
+        return first == last ? "\(first)" : "\(first)-\(last)"
+      })
+  }
+
+  /// `80 %`, `79.9 %`, `79.99 %`.
+  private func percentText(_ hundredths: Int) -> String {
+    var decimals = String(hundredths % 100 + 100).dropFirst()
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(hundredths / 100)\(decimals.isEmpty ? "" : ".\(decimals)") %"
+  }
+}

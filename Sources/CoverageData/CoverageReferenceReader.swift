@@ -1,0 +1,131 @@
+package import CIModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads what coverage is compared with: a stored base and the floors of a ratchet.
+package struct CoverageReferenceReader: Sendable {
+  private let root: String
+
+  /// - Parameter root: Where `.ci.yml` is and where `.devtool/runs` lies; absolute.
+  package init(root: String) {
+    self.root = root
+  }
+
+  /// - Parameters:
+  ///   - mergeBase: The full id of the commit whose stored run is the base when no file is named.
+  ///   - run: The id of the run that is being judged.
+  package func references(
+    _ policy: CoveragePolicy, metric: Coverage.LineMetric, mergeBase: String?, except run: String?
+  ) -> CoverageReferences {
+    var references = CoverageReferences()
+    if let noDrop = policy.noDrop {
+      references.baseline =
+        noDrop.baseline.map { baseline(file: $0, metric) }
+        ?? baseline(commit: mergeBase, metric, except: run)
+    }
+    if let ratchet = policy.ratchet { references.floors = floors(ratchet) }
+    return references
+  }
+
+  // MARK: Floors
+
+  package func floors(_ ratchet: CoveragePolicy.Ratchet) -> CoverageReferences.Floors {
+    let path = "\(root)/\(ratchet.file)"
+    guard FileAccess.isFile(path) else {
+      return .missing(
+        "there is no \(ratchet.file) with floors yet",
+        help: "Run `devtool coverage --update-ratchet` and commit the file.")
+    }
+    do {
+      let floors = try JSONDecoder().decode(
+        CoverageFloors.self, from: Data(contentsOf: URL(filePath: path)))
+      guard floors.schema == CoverageFloors.schemaName else {
+        return .missing(
+          "the schema of \(ratchet.file) is '\(floors.schema)', this version reads "
+            + "'\(CoverageFloors.schemaName)'",
+          help: "Write it anew with `devtool coverage --update-ratchet`.")
+      }
+      return .found(floors)
+    } catch {
+      return .missing(
+        "\(ratchet.file) is no file of floors",
+        help: "Restore it from git, or remove it and run `devtool coverage --update-ratchet`.")
+    }
+  }
+
+  // MARK: A stored base
+
+  /// What is needed of a record or of the JSON of `devtool coverage`.
+  private struct Document: Decodable {
+    var coverage: Numbers?
+    var changes: Head?
+    var metric: Coverage.LineMetric?
+    var isPartial: Bool?
+    var totals: Coverage.Totals?
+
+    struct Numbers: Decodable {
+      var metric: Coverage.LineMetric
+      var isPartial: Bool
+      var totals: Coverage.Totals
+    }
+
+    struct Head: Decodable {
+      var head: String
+      var totals: ChangeSet.Totals
+    }
+
+    var numbers: Numbers? {
+      if let coverage { return coverage }
+      guard let metric, let totals else { return nil }
+      return Numbers(metric: metric, isPartial: isPartial ?? false, totals: totals)
+    }
+  }
+
+  private func baseline(
+    file: String, _ metric: Coverage.LineMetric
+  ) -> CoverageReferences.Baseline {
+    let advice =
+      "Write it on the base branch with `devtool coverage --format json --output \(file)`."
+    guard let bytes = try? Data(contentsOf: URL(filePath: "\(root)/\(file)")) else {
+      return .missing("there is no \(file)", help: advice)
+    }
+    guard let document = try? JSONDecoder().decode(Document.self, from: bytes),
+      let numbers = document.numbers, let lines = CoverageReferenceReader.lines(numbers, metric)
+    else { return .missing("\(file) holds no coverage", help: advice) }
+    if numbers.isPartial { return .missing("\(file) holds partial data", help: advice) }
+    return .found(lines, source: file)
+  }
+
+  private func baseline(
+    commit: String?, _ metric: Coverage.LineMetric, except run: String?
+  ) -> CoverageReferences.Baseline {
+    guard let commit else {
+      return .missing(
+        "there is no merge base to compare with",
+        help: "Name the branch that the change goes to with `--base BRANCH`.")
+    }
+    let runs = "\(root)/.devtool/runs"
+    for id in FileAccess.names(in: runs).reversed() where id != run {
+      guard let bytes = try? Data(contentsOf: URL(filePath: "\(runs)/\(id)/record.json")),
+        let document = try? JSONDecoder().decode(Document.self, from: bytes),
+        document.changes?.head == commit, let numbers = document.numbers, !numbers.isPartial,
+        let lines = CoverageReferenceReader.lines(numbers, metric)
+      else { continue }
+      return .found(lines, source: "run \(id) of \(commit.prefix(12))")
+    }
+    return .missing(
+      "no stored run measured the merge base \(commit.prefix(12))",
+      help: "Run `devtool check` on that commit, or store its coverage in a file and name it with "
+        + "`no-drop: { baseline: FILE }`.")
+  }
+
+  private static func lines(
+    _ numbers: Document.Numbers, _ metric: Coverage.LineMetric
+  ) -> Coverage.Ratio? {
+    numbers.metric == metric ? numbers.totals.lines : numbers.totals.otherLines
+  }
+}

@@ -1,0 +1,208 @@
+package import CIModel
+
+/// Computes the coverage of the lines that a change touched.
+///
+/// Lines are counted once each, whatever the metric is: the question is which of the changed lines
+/// ran, not how many functions they lie in.
+package struct PatchCoverage {
+  private let coverage: Coverage
+  private let policy: CoveragePolicy
+  private let ignored: [PathGlob]
+  private let commentLines: (String) -> [ClosedRange<Int>]
+  private let isNewer: (String) -> Bool
+
+  /// - Parameters:
+  ///   - commentLines: The blank and comment lines of a file of the checkout; asked for only where
+  ///     the policy leaves them out.
+  ///   - isNewer: Whether a file was edited after the data was measured.
+  package init(
+    _ coverage: Coverage, policy: CoveragePolicy,
+    commentLines: @escaping (String) -> [ClosedRange<Int>] = { _ in [] },
+    isNewer: @escaping (String) -> Bool = { _ in false }
+  ) {
+    self.coverage = coverage
+    self.policy = policy
+    self.commentLines = commentLines
+    self.isNewer = isNewer
+    ignored = policy.ignore.map(PathGlob.init)
+  }
+
+  private struct Sum {
+    var files: [Coverage.PatchFile] = []
+    var notCounted: [String: Coverage.Exclusion] = [:]
+    var unmeasured: [Coverage.UnmeasuredFile] = []
+    var addedLines = 0
+    /// Changed sources of the package that should be in the data.
+    var expected = 0
+    var found = 0
+    var stale: [String] = []
+    var beyond: [String] = []
+
+    mutating func leaveOut(_ lines: Int, _ reason: String) {
+      guard lines > 0 else { return }
+      var group =
+        notCounted[reason]
+        ?? Coverage.Exclusion(reason: reason, files: 0, lines: .init(covered: 0, count: 0))
+      group.files += 1
+      group.lines.count += lines
+      notCounted[reason] = group
+    }
+  }
+
+  /// - Parameters:
+  ///   - changes: Every file that has added lines or might have; any order.
+  ///   - base: What the change is compared with, for the reader.
+  package func patch(of changes: [LineChange], base: String? = nil) -> Coverage.Patch {
+    var files: [String: Coverage.File] = [:]
+    for file in coverage.files { files[file.path] = file }
+    var sum = Sum()
+    for change in changes.sorted(by: { $0.path < $1.path }) {
+      sum.addedLines += change.addedCount
+      sum.leaveOut(change.whitespaceOnly, "whitespace")
+      if let file = files[change.path] {
+        sum.expected += 1
+        sum.found += 1
+        count(change, file, &sum)
+      } else {
+        classify(change, &sum)
+      }
+    }
+    let none = Coverage.Ratio(covered: 0, count: 0)
+    var patch = Coverage.Patch(
+      lines: sum.files.reduce(none) { $0 + $1.lines }, files: sum.files)
+    patch.base = base
+    patch.addedLines = sum.addedLines
+    patch.notCounted = sum.notCounted.values.sorted { $0.reason < $1.reason }
+    patch.unmeasured = sum.unmeasured
+    explain(&patch, sum, changes)
+    return patch
+  }
+
+  private func count(_ change: LineChange, _ file: Coverage.File, _ sum: inout Sum) {
+    guard !change.added.isEmpty else { return }
+    guard let counts = file.lineHits else {
+      sum.stale.append(change.path)
+      return
+    }
+    if isNewer(change.path) { sum.stale.append(change.path) }
+    if counts.lastLine > change.lineCount { sum.beyond.append(change.path) }
+    var changed = counts.within(change.added)
+    let mapped = changed.ratio.count
+    sum.leaveOut(change.addedCount - mapped, "no code")
+    if policy.patch.ignoresComments {
+      changed = changed.without(commentLines(change.path))
+      sum.leaveOut(mapped - changed.ratio.count, "comments")
+    }
+    let partial = file.partialLines.filter { line in
+      change.added.contains { $0.contains(line) } && changed[line] != nil
+    }
+    if policy.patch.missesPartialLines {
+      var missed = LineHits()
+      for line in partial { missed.append(line, line, count: 0) }
+      changed = changed.merging(missed) { min($0, $1) }
+    }
+    let lines = changed.ratio
+    guard lines.count > 0 else { return }
+    sum.files.append(
+      Coverage.PatchFile(
+        path: change.path, lines: lines, uncoveredLines: changed.uncovered,
+        partialLines: partial))
+  }
+
+  /// Says why a changed file has no data.
+  private func classify(_ change: LineChange, _ sum: inout Sum) {
+    let path = change.path
+    guard change.addedCount > 0 else { return }
+    guard ChangedSources.isSource(path) else {
+      sum.leaveOut(change.addedCount, "no sources")
+      return
+    }
+    let target = target(of: path)
+    if target?.isTest ?? CoverageScope.looksLikeTest(path) {
+      sum.leaveOut(change.addedCount, "tests")
+    } else if ignored.contains(where: { $0.matches(path) }) {
+      sum.leaveOut(change.addedCount, "ignored")
+    } else if let reason = CoverageScope.reasonByPath(path) {
+      sum.leaveOut(change.addedCount, reason)
+    } else {
+      let reason: Coverage.UnmeasuredFile.Reason
+      if let target {
+        let isMeasured = coverage.files.contains { $0.target == target.name }
+        reason = isMeasured ? .noCode : .notBuilt
+        // Protocols and plain types leave no trace in the data.
+        sum.expected += 1
+        if isMeasured { sum.found += 1 }
+      } else if coverage.targets != nil {
+        reason = .noTarget
+      } else {
+        reason = .unknown
+        sum.expected += 1
+      }
+      sum.unmeasured.append(
+        Coverage.UnmeasuredFile(path: path, addedLines: change.addedCount, reason: reason))
+      sum.leaveOut(change.addedCount, "no data")
+    }
+  }
+
+  private func target(of path: String) -> Coverage.Target? {
+    coverage.targets?.filter { $0.path.isEmpty || path.hasPrefix($0.path + "/") }
+      .max { $0.path.utf8.count < $1.path.utf8.count }
+  }
+
+  // MARK: Explaining
+
+  private func explain(_ patch: inout Coverage.Patch, _ sum: Sum, _ changes: [LineChange]) {
+    if let path = sum.beyond.first {
+      patch.problem =
+        "the coverage data is of other sources: it counts lines beyond the end of \(path)"
+        + more(sum.beyond)
+      patch.help = "Measure the coverage of the sources as they are now."
+    } else if let path = sum.stale.first {
+      patch.problem = "\(path)\(more(sum.stale)) was edited after the coverage was measured"
+      patch.help = "Run `devtool check` again."
+    } else if sum.expected > 0, sum.found == 0 {
+      patch.problem =
+        "the coverage data and the change have no source file in common "
+        + "(the change has \(example(changes)), the data "
+        + (coverage.files.first.map { "has \($0.path)" } ?? "has none") + ")"
+      patch.help =
+        "Check that the data was measured in this checkout, and that the changed sources are built."
+    }
+    guard patch.lines.count == 0 else { return }
+    if changes.isEmpty {
+      patch.explanation = "the change touches no file that has lines"
+    } else if sum.addedLines == 0, sum.notCounted["whitespace"] == nil {
+      patch.explanation = "the change adds no line"
+    } else {
+      let reasons = (patch.notCounted ?? []).map {
+        "\($0.lines.count) \(PatchCoverage.words($0.reason))"
+      }
+      patch.explanation =
+        "no changed line holds code that can run"
+        + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))
+    }
+  }
+
+  private func example(_ changes: [LineChange]) -> String {
+    changes.first { ChangedSources.isSource($0.path) && !CoverageScope.looksLikeTest($0.path) }?
+      .path ?? "none"
+  }
+
+  private func more(_ paths: [String]) -> String {
+    paths.count > 1 ? " and \(counted(paths.count - 1, "other file"))" : ""
+  }
+
+  private static func words(_ reason: String) -> String {
+    switch reason {
+    case "no code": "outside of functions"
+    case "no sources": "in files that are no sources"
+    case "tests": "in tests"
+    case "whitespace": "where only white space differs"
+    case "comments": "blank or comments"
+    case "no data": "in sources without data"
+    case "dependencies": "in dependencies"
+    case "outside": "outside of the package"
+    default: reason
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package import CIModel
+import CLibgit2
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Which lines a change added, as coverage needs them: by number, in the files as they lie there.
+package struct LineChangeRequest: Hashable, Sendable {
+  package var range: ResolvedBase
+  /// Compare with the files in the checkout, edits and new files that are not committed included;
+  /// else with the commit alone.
+  package var includesWorkTree: Bool
+  /// Lines that differ only in white space are unchanged, as with `git diff -w`.
+  package var ignoresWhitespace: Bool
+
+  package init(
+    _ range: ResolvedBase, includesWorkTree: Bool, ignoresWhitespace: Bool = false
+  ) {
+    self.range = range
+    self.includesWorkTree = includesWorkTree
+    self.ignoresWhitespace = ignoresWhitespace
+  }
+}
+
+extension GitRepository {
+  /// The lines that the wanted files gained since the merge base, sorted by path.
+  ///
+  /// Where a CI service checked out a merge commit of its own, the files are those of the merge, so
+  /// it is compared with its first parent. Binary files, links and submodules have no lines.
+  ///
+  /// - Parameter isWanted: Takes a path relative to the repository root.
+  package func lineChanges(
+    _ request: LineChangeRequest, where isWanted: (String) -> Bool
+  ) throws(GitError) -> [LineChange] {
+    var range = request.range
+    if let merge = range.seenThroughMerge {
+      range.mergeBase = range.base
+      range.head = merge
+    }
+    guard let head = ObjectID(hex: range.head), let base = ObjectID(hex: range.mergeBase) else {
+      throw .failure(operation: "compare commits", message: "an id is not complete")
+    }
+    var files: [String: ChangedFile] = [:]
+    for file in try changeSet(range).files
+    where file.status != .deleted && !file.isBinary && file.pathBytes == nil && isWanted(file.path)
+      && file.mode?.hasPrefix("100") == true
+    {
+      files[file.path] = ChangedFile(status: file.status, oldPath: file.oldPath ?? file.path)
+    }
+    let newTree = try tree(of: head)
+    defer { git_tree_free(newTree) }
+    let oldTree = try tree(of: base)
+    defer { git_tree_free(oldTree) }
+    if request.includesWorkTree, workTree != nil {
+      try addUncommitted(to: &files, head: newTree, where: isWanted)
+    }
+    var changes: [LineChange] = []
+    for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+      let old = file.status == .added ? nil : try blob(at: file.oldPath, in: oldTree)
+      defer { git_blob_free(old) }
+      var change = LineChange(path, status: old == nil ? .added : file.status, added: [])
+      if file.isUncommitted {
+        guard let workTree, let bytes = regularFile("\(workTree)/\(path)") else { continue }
+        try bytes.withUnsafeBytes { bytes in
+          Result { () throws(GitError) in try change.compare(old, bytes, request) }
+        }.get()
+      } else if let new = try blob(at: path, in: newTree) {
+        defer { git_blob_free(new) }
+        try change.compare(old, GitRepository.bytes(of: new), request)
+      } else {
+        continue
+      }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  /// Whether the change ends at another commit than the one that is checked out.
+  package func isElsewhere(_ range: ResolvedBase) throws(GitError) -> Bool {
+    try commitID(named: "HEAD")?.hex != range.seenThroughMerge ?? range.head
+  }
+
+  private struct ChangedFile {
+    var status: FileChange.Status
+    var oldPath: String
+    var isUncommitted = false
+  }
+
+  /// Adds the files that differ from the head or that git does not know, and takes out those that
+  /// are gone.
+  private func addUncommitted(
+    to files: inout [String: ChangedFile], head: OpaquePointer?, where isWanted: (String) -> Bool
+  ) throws(GitError) {
+    var options = git_diff_options()
+    try Libgit2.check(
+      git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)), "prepare a comparison")
+    options.flags =
+      GIT_DIFF_INCLUDE_UNTRACKED.rawValue | GIT_DIFF_RECURSE_UNTRACKED_DIRS.rawValue
+      | GIT_DIFF_IGNORE_SUBMODULES.rawValue
+    var diff: OpaquePointer?
+    try check(
+      git_diff_tree_to_workdir_with_index(&diff, handle, head, &options),
+      "compare the files with HEAD")
+    defer { git_diff_free(diff) }
+    for index in 0..<git_diff_num_deltas(diff) {
+      guard let delta = git_diff_get_delta(diff, index)?.pointee, let name = delta.new_file.path,
+        let path = String(validatingCString: name), isWanted(path)
+      else { continue }
+      if delta.status == GIT_DELTA_DELETED {
+        files[path] = nil
+        continue
+      }
+      let isKnown = delta.status == GIT_DELTA_MODIFIED || delta.status == GIT_DELTA_TYPECHANGE
+      files[
+        path, default: ChangedFile(status: isKnown ? .modified : .added, oldPath: path)
+      ].isUncommitted = true
+    }
+  }
+
+  /// The caller frees it; `nil` when there is no such file.
+  private func blob(at path: String, in tree: OpaquePointer?) throws(GitError) -> OpaquePointer? {
+    var entry: OpaquePointer?
+    let code = git_tree_entry_bypath(&entry, tree, path)
+    if code == GIT_ENOTFOUND.rawValue { return nil }
+    try Libgit2.check(code, "find \(path)")
+    defer { git_tree_entry_free(entry) }
+    guard git_tree_entry_type(entry) == GIT_OBJECT_BLOB, let id = git_tree_entry_id(entry) else {
+      return nil
+    }
+    var blob: OpaquePointer?
+    try check(git_blob_lookup(&blob, handle, id), "read \(path)", object: ObjectID(id.pointee))
+    return blob
+  }
+
+  fileprivate static func bytes(of blob: OpaquePointer?) -> UnsafeRawBufferPointer {
+    guard let blob else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(
+      start: git_blob_rawcontent(blob), count: Int(clamping: git_blob_rawsize(blob)))
+  }
+}
+
+/// The bytes of a regular file; `nil` for everything else.
+private func regularFile(_ path: String) -> [UInt8]? {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+  guard descriptor >= 0 else { return nil }
+  defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = read(descriptor, &buffer, buffer.count)
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return count == 0 ? bytes : nil }
+    bytes += buffer[..<count]
+  }
+}
+
+extension LineChange {
+  fileprivate mutating func compare(
+    _ old: OpaquePointer?, _ new: UnsafeRawBufferPointer, _ request: LineChangeRequest
+  ) throws(GitError) {
+    lineCount = LineChange.lineCount(new)
+    guard old != nil else {
+      added = lineCount > 0 ? [1...lineCount] : []
+      return
+    }
+    let old = GitRepository.bytes(of: old)
+    let all = try LineChange.added(old, new, ignoresWhitespace: false)
+    guard request.ignoresWhitespace else {
+      added = all
+      return
+    }
+    added = try LineChange.added(old, new, ignoresWhitespace: true)
+    whitespaceOnly = max(0, all.reduce(0) { $0 + $1.count } - addedCount)
+  }
+
+  private static func added(
+    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, ignoresWhitespace: Bool
+  ) throws(GitError) -> [ClosedRange<Int>] {
+    var options = git_diff_options()
+    try Libgit2.check(
+      git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)), "prepare a comparison")
+    options.flags = GIT_DIFF_FORCE_TEXT.rawValue | GIT_DIFF_INDENT_HEURISTIC.rawValue
+    if ignoresWhitespace { options.flags |= GIT_DIFF_IGNORE_WHITESPACE.rawValue }
+    options.context_lines = 0
+    options.interhunk_lines = 0
+    var ranges: [ClosedRange<Int>] = []
+    let code = withUnsafeMutablePointer(to: &ranges) { ranges in
+      git_diff_buffers(
+        old.baseAddress, old.count, nil, new.baseAddress, new.count, nil, &options, nil, nil,
+        { _, hunk, payload in
+          guard let hunk = hunk?.pointee, let payload, hunk.new_lines > 0 else { return 0 }
+          let first = Int(hunk.new_start)
+          let last = first + Int(hunk.new_lines) - 1
+          payload.assumingMemoryBound(to: [ClosedRange<Int>].self).pointee.append(first...last)
+          return 0
+        }, nil, ranges)
+    }
+    try Libgit2.check(code, "compare two texts")
+    return ranges
+  }
+
+  /// Lines as git counts them: an unterminated last line is one, too.
+  private static func lineCount(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard let last = bytes.last else { return 0 }
+    var count = last == UInt8(ascii: "\n") ? 0 : 1
+    for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }
+    return count
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import CoverageData
+
+/// Coverage data that no run of devtool measured.
+struct CoverageDataOptions: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Read this LCOV tracefile; several are merged.", valueName: "file"),
+    completion: .file())
+  var lcov: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Read this Cobertura report; several are merged.", valueName: "file"),
+    completion: .file())
+  var cobertura: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Read this output of `llvm-cov export`; several are merged.", valueName: "file"),
+    completion: .file())
+  var llvmJson: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Merge this profile (.profraw or .profdata) with the others; needs --object.",
+      valueName: "file"), completion: .file())
+  var profdata: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A binary that the profiles belong to.", valueName: "file"),
+    completion: .file())
+  var object: [String] = []
+
+  var isEmpty: Bool { files.isEmpty && profdata.isEmpty && object.isEmpty }
+
+  var files: [CoverageFiles.Source] {
+    lcov.map { .init(.lcov, Workspace.absolute($0)) }
+      + cobertura.map { .init(.cobertura, Workspace.absolute($0)) }
+      + llvmJson.map { .init(.llvmJSON, Workspace.absolute($0)) }
+  }
+  var profiles: [String] { profdata.map(Workspace.absolute) }
+  var objects: [String] { object.map(Workspace.absolute) }
+
+  func check() throws {
+    if profdata.isEmpty != object.isEmpty {
+      throw ValidationError("--profdata and --object go together")
+    }
+    if !profdata.isEmpty, !files.isEmpty {
+      throw ValidationError("profiles cannot be merged with other formats; give one kind")
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import CIModel
+import CIRules
+import CIServices
+import CoverageData
+import GitHistory
+import PipelineRunner
+import ProcessExecution
+
+/// Coverage outside of a run: from a stored run or from files, with its change and its judgement.
+struct CoverageSession {
+  var workspace: Workspace
+  var environment: [String: String]
+  /// `--base` and `--head`.
+  var changes: ChangeOptions
+
+  /// What the command has so far.
+  struct Report {
+    var coverage: Coverage
+    var findings: [Finding] = []
+    /// Each a sentence.
+    var notes: [String] = []
+    /// Files whose age tells whether sources are newer; empty when times mean nothing.
+    var measuredBy: [String] = []
+    /// The stored run it comes from.
+    var run: String?
+  }
+
+  // MARK: Where it comes from
+
+  func stored(_ run: String?, _ policy: CoveragePolicy) throws -> Report {
+    guard let record = try RunStore(root: workspace.root).record(run) else {
+      throw CommandFailure(
+        .missingInput, "there is no run yet", help: "Run `devtool check` first.")
+    }
+    guard let coverage = record.coverage else {
+      let note = record.notes.first { $0.hasPrefix("Coverage") }
+      throw CommandFailure(
+        .missingInput, "run \(record.id) measured no coverage",
+        help: note ?? "Run `devtool check` with a swift-test step that has `coverage: true`.")
+    }
+    let folder = "\(RunDirectory.runsPath(root: workspace.root))/\(record.id)"
+    return Report(
+      coverage: coverage,
+      findings: record.findings.filter { $0.ruleID == "coverage.exclusions" },
+      measuredBy: ["\(folder)/coverage/coverage.profdata"], run: record.id)
+  }
+
+  func read(_ options: CoverageDataOptions, _ policy: CoveragePolicy) throws -> Report {
+    let inputs = CoverageInputs(
+      profiles: [], objects: [], repositoryRoot: workspace.repositoryRoot,
+      packageRoot: workspace.root, targets: nil, policy: policy)
+    do throws(CoverageError) {
+      let collected =
+        options.profiles.isEmpty
+        ? try CoverageFiles(inputs).read(options.files)
+        : try profiles(options, inputs)
+      return Report(
+        coverage: collected.coverage, findings: collected.findings, notes: collected.notes)
+    } catch {
+      throw CommandFailure(.missingInput, error.description, help: error.help)
+    }
+  }
+
+  private func profiles(
+    _ options: CoverageDataOptions, _ inputs: CoverageInputs
+  ) throws(CoverageError) -> CollectedCoverage {
+    var inputs = inputs
+    inputs.profiles = options.profiles
+    inputs.objects = options.objects
+    let launcher = ProcessLauncher.live(cancellation: Cancellation())
+    let toolchain: Toolchain
+    do throws(ToolchainError) {
+      toolchain = try Toolchain.find(environment: environment, launcher: launcher)
+    } catch {
+      throw .noToolchain(error.description)
+    }
+    let folder = temporaryFolder()
+    defer { removeTree(folder) }
+    return try CoverageCollector(toolchain: toolchain, launcher: launcher)
+      .collect(inputs, workDirectory: folder)
+  }
+
+  private func temporaryFolder() -> String {
+    let base = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    return "\(base)/devtool-coverage-\(processID())"
+  }
+
+  // MARK: The change
+
+  /// Measures the lines of the change when somebody asked for them, or when there is a base anyway.
+  func measurePatch(_ report: inout Report, _ policy: CoveragePolicy) throws {
+    let isAsked = changes.base != nil || changes.head != nil
+    if report.run != nil, !isAsked { return }
+    do throws(GitError) {
+      let repository = try GitRepository.open(
+        containing: workspace.root, environment: environment)
+      let ci = CIEnvironment.detect(environment)
+      let range = try repository.resolveBase(
+        BaseRequest(base: changes.base, head: changes.head, ci: ci))
+      let lines = try repository.lineChanges(
+        LineChangeRequest(
+          range, includesWorkTree: changes.head == nil && ci.name == nil,
+          ignoresWhitespace: policy.patch.ignoresWhitespace), where: { _ in true })
+      let sources = CheckoutSources(
+        repositoryRoot: workspace.repositoryRoot, measuredBy: report.measuredBy)
+      report.coverage.patch = PatchCoverage(
+        report.coverage, policy: policy, commentLines: sources.commentLines,
+        isNewer: sources.isNewer
+      ).patch(of: lines, base: range.baseName)
+    } catch {
+      if isAsked || policy.requiresPatch {
+        throw CommandFailure(.missingInput, error.description, help: error.help)
+      }
+    }
+  }
+
+  func judge(_ report: inout Report, _ policy: CoveragePolicy) {
+    let references = CoverageReferenceReader(root: workspace.root).references(
+      policy, metric: report.coverage.metric, mergeBase: mergeBase(policy), except: report.run)
+    let requirements = CoverageRequirements(policy, report.coverage, references: references)
+    report.coverage.thresholds = requirements.thresholds
+    report.findings += requirements.findings
+  }
+
+  private func mergeBase(_ policy: CoveragePolicy) -> String? {
+    guard policy.noDrop != nil, policy.noDrop?.baseline == nil else { return nil }
+    return try? GitRepository.open(containing: workspace.root, environment: environment)
+      .resolveBase(
+        BaseRequest(
+          base: changes.base, head: changes.head, ci: CIEnvironment.detect(environment))
+      ).mergeBase
+  }
+}

@@ -1,0 +1,192 @@
+import CIModel
+import CIRules
+import TestSupport
+import Testing
+
+struct CoverageRequirementsTests {
+  private func coverage(
+    _ files: [(path: String, target: String, covered: Int, count: Int)]
+  ) -> Coverage {
+    let none = Coverage.Ratio(covered: 0, count: 0)
+    let entries = files.map { file in
+      Coverage.File(
+        path: file.path, target: file.target,
+        lines: .init(covered: file.covered, count: file.count),
+        functions: .init(covered: 1, count: 2), regions: .init(covered: 3, count: 4),
+        uncoveredLines: file.covered < file.count ? [[file.covered + 1, file.count]] : [],
+        partialLines: [])
+    }
+    return Coverage(
+      metric: .distinct, isPartial: false,
+      totals: .init(
+        lines: entries.reduce(none) { $0 + $1.lines },
+        functions: entries.reduce(none) { $0 + $1.functions },
+        regions: entries.reduce(none) { $0 + $1.regions }),
+      files: entries, excluded: [])
+  }
+
+  private var sample: Coverage {
+    coverage([
+      ("Sources/Core/A.swift", "Core", 9, 10), ("Sources/Core/B.swift", "Core", 2, 10),
+      ("Sources/Tool/main.swift", "Tool", 10, 10),
+    ])
+  }
+
+  private func text(_ requirements: CoverageRequirements) -> String {
+    requirements.thresholds.map {
+      "\($0.passed ? "met" : "missed") \($0.name)\($0.scope.map { " " + $0 } ?? "") \($0.required)\n"
+    }.joined() + describe(requirements.findings)
+  }
+
+  @Test func minimums() {
+    var policy = CoveragePolicy(minimumHundredths: 7000)
+    policy.fileMinimum = 5000
+    policy.targetMinimum = 6000
+    policy.functionMinimum = 5000
+    policy.regionMinimum = 7501
+    policy.components = [
+      .init(name: "core", paths: ["Sources/Core/**"], minimum: 5500),
+      .init(name: "rest", paths: ["Sources/Tool/**"], minimum: 10_000),
+      .init(name: "empty", paths: ["Nowhere/**"], minimum: 1),
+    ]
+    expectGolden(text(CoverageRequirements(policy, sample)), "coverage-minimums.txt")
+  }
+
+  @Test func patchOfComponents() {
+    var measured = sample
+    measured.patch = Coverage.Patch(
+      lines: .init(covered: 5, count: 8),
+      files: [
+        .init(
+          path: "Sources/Core/A.swift", lines: .init(covered: 1, count: 4),
+          uncoveredLines: [[3, 4], [9, 9]]),
+        .init(
+          path: "Sources/Tool/main.swift", lines: .init(covered: 4, count: 4), uncoveredLines: []),
+      ])
+    var policy = CoveragePolicy()
+    policy.patch.minimum = 6000
+    policy.components = [
+      .init(name: "core", paths: ["Sources/Core/**"], patch: 9000),
+      .init(name: "rest", paths: ["Sources/Tool/**"], patch: 9000),
+    ]
+    expectGolden(text(CoverageRequirements(policy, measured)), "coverage-patch.txt")
+    // When everything is met the lines are only notes.
+    policy.components = []
+    let findings = CoverageRequirements(policy, measured).findings
+    #expect(findings.map(\.severity) == [.note, .note])
+    #expect(findings.first?.location == .init("Sources/Core/A.swift", line: 3, endLine: 4))
+  }
+
+  @Test func manyRangesAreCounted() {
+    var measured = sample
+    measured.patch = Coverage.Patch(
+      lines: .init(covered: 0, count: 60),
+      files: [
+        .init(
+          path: "a.swift", lines: .init(covered: 0, count: 60),
+          uncoveredLines: (0..<60).map { [$0 * 2 + 1, $0 * 2 + 1] })
+      ])
+    var policy = CoveragePolicy()
+    policy.patch.minimum = 1
+    let findings = CoverageRequirements(policy, measured).findings
+    #expect(findings.count == 52)
+    #expect(findings.contains { $0.message == "10 more ranges of changed lines never ran" })
+  }
+
+  @Test(arguments: [
+    // 21 of 30 lines are covered, 9 are missed.
+    (21, 30, 0, true), (22, 30, 0, false), (22, 30, 332, false), (22, 30, 333, true),
+    (91, 100, 0, true), (92, 100, 0, false), (0, 5, 0, true),
+  ])
+  func noDrop(covered: Int, count: Int, tolerance: Int, passed: Bool) {
+    var policy = CoveragePolicy()
+    policy.noDrop = .init(tolerance: tolerance)
+    var references = CoverageReferences()
+    references.baseline = .found(.init(covered: covered, count: count), source: "base")
+    let result = CoverageRequirements(policy, sample, references: references)
+    #expect(result.thresholds.map(\.passed) == [passed])
+    #expect(result.findings.isEmpty == passed)
+  }
+
+  @Test func missingReferencesNeverPass() {
+    var policy = CoveragePolicy()
+    policy.noDrop = .init()
+    policy.ratchet = .init(file: "floor.json")
+    var references = CoverageReferences()
+    references.baseline = .missing("there is none", help: "Make one.")
+    references.floors = .missing("no floors", help: "Write them.")
+    let findings = CoverageRequirements(policy, sample, references: references).findings
+    #expect(findings.map(\.ruleID) == ["coverage.no-drop", "coverage.ratchet"])
+    #expect(findings.allSatisfy { $0.severity == .error })
+    references.baseline = nil
+    references.floors = .found(CoverageFloors(metric: .llvm))
+    let metric = CoverageRequirements(policy, sample, references: references).findings
+    #expect(metric.first?.message.contains("of metric llvm") == true)
+  }
+
+  /// The floors that rose, and those that would have to fall.
+  private func update(
+    _ floors: inout CoverageFloors, _ parts: [String: Coverage.Ratio],
+    loweringFor reason: String? = nil
+  ) -> [[String]] {
+    let (raised, refused) = floors.update(parts, loweringFor: reason)
+    return [raised, refused]
+  }
+
+  @Test func floorsOnlyRise() {
+    var floors = CoverageFloors(metric: .distinct)
+    let parts = sample.parts(CoveragePolicy())
+    #expect(Set(parts.keys) == ["Core", "Tool", "total"])
+    #expect(update(&floors, parts) == [["Core", "Tool", "total"], []])
+    #expect(update(&floors, parts) == [[], []])
+    // Covered code of Core is deleted: the percentage falls, nothing is lost.
+    var fewer = parts
+    fewer["Core"] = .init(covered: 1, count: 10)
+    #expect(update(&floors, fewer) == [[], []])
+    // Less covered: refused, and the floor stays.
+    var worse = parts
+    worse["Core"] = .init(covered: 10, count: 20)
+    #expect(update(&floors, worse) == [[], ["Core"]])
+    #expect(floors.floors["Core"] == .init(hundredths: 5500, missed: 9))
+    // With a reason it goes down, and the reason stays.
+    #expect(update(&floors, worse, loweringFor: "moved to Tool") == [[], []])
+    #expect(floors.floors["Core"] == .init(hundredths: 5000, missed: 10))
+    #expect(floors.lowered == [.init(name: "Core", from: 5500, to: 5000, reason: "moved to Tool")])
+    // Better: it rises.
+    worse["Core"] = .init(covered: 19, count: 20)
+    #expect(update(&floors, worse) == [["Core"], []])
+    #expect(floors.floors["Core"] == .init(hundredths: 9500, missed: 1))
+    // A target that is gone blocks nobody.
+    worse["Core"] = nil
+    #expect(update(&floors, worse) == [[], []])
+    #expect(floors.floors["Core"] != nil)
+  }
+
+  @Test func slackFloorsAreReported() {
+    var floors = CoverageFloors(metric: .distinct)
+    floors.floors = [
+      "Core": .init(hundredths: 5400, missed: 20), "Tool": .init(hundredths: 9899, missed: 0),
+      "gone": .init(hundredths: 9999, missed: 0),
+    ]
+    var policy = CoveragePolicy()
+    policy.ratchet = .init(file: "floor.json", slack: 100)
+    var references = CoverageReferences()
+    references.floors = .found(floors)
+    let findings = CoverageRequirements(policy, sample, references: references).findings
+    #expect(findings.map(\.severity) == [.warning])
+    #expect(
+      findings.first?.message
+        == "the floor is far below the coverage of Tool (100 %, floor 98.99 %)")
+    floors.floors["Core"] = .init(hundredths: 5600, missed: 8)
+    references.floors = .found(floors)
+    let error = CoverageRequirements(policy, sample, references: references).findings.first
+    #expect(error?.severity == .error)
+    #expect(
+      error?.message
+        == "line coverage of Core is 55 % with 9 lines uncovered, the floor is 56 % or 8 lines")
+    #expect(
+      error?.help
+        == "Test what has the most uncovered lines: Sources/Core/B.swift (8), Sources/Core/A.swift (1)."
+    )
+  }
+}

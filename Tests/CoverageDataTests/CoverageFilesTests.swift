@@ -1,0 +1,198 @@
+import CIModel
+import CoverageData
+import Foundation
+import TestSupport
+import Testing
+
+struct CoverageFilesTests {
+  private let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  private func read(
+    _ texts: [(CoverageFiles.Format, String)], _ policy: CoveragePolicy = CoveragePolicy()
+  ) throws -> CollectedCoverage {
+    let sources = try texts.enumerated().map { index, text in
+      let file = try scratch.write(text.1, to: "data/\(index)")
+      return CoverageFiles.Source(text.0, file.path)
+    }
+    return try CoverageFiles(
+      CoverageInputs(
+        profiles: [], objects: [], repositoryRoot: scratch.path, packageRoot: scratch.path,
+        targets: nil, policy: policy)
+    ).read(sources)
+  }
+
+  private func describe(_ coverage: Coverage) -> [String] {
+    coverage.files.map { file in
+      let hits = file.lineHits?.runs.map { run in
+        (run.first == run.last ? "\(run.first)" : "\(run.first)-\(run.last)") + ":\(run.count)"
+      }
+      return "\(file.path) \(hits?.joined(separator: " ") ?? "")"
+    }
+  }
+
+  // MARK: LCOV
+
+  @Test func readsWhatLLVMCovWrites() throws {
+    let text = try Fixture.text("covkit-llvm-cov-21.lcov").replacing(
+      "/package/", with: scratch.path + "/")
+    let coverage = try read([(.lcov, text)]).coverage
+    var inputs = try Fixture.covkitInputs()
+    inputs.targets = nil
+    inputs.repositoryRoot = "/package"
+    var assembler = CoverageAssembler(inputs)
+    for file in try Fixture.covkit() { assembler.add(file) }
+    let expected = try assembler.coverage()
+    #expect(coverage.totals.lines == expected.totals.lines)
+    #expect(coverage.files.map(\.path) == expected.files.map(\.path))
+    #expect(coverage.files.map(\.lineHits?.ratio) == expected.files.map(\.lineHits?.ratio))
+    #expect(coverage.files.map(\.uncoveredLines) == expected.files.map(\.uncoveredLines))
+  }
+
+  @Test func readsEveryKindOfLine() throws {
+    let text = """
+      TN:suite
+      SF:Sources/A.swift
+      VER:1
+      FN:1,5,a
+      FN:7,b
+      FNDA:3,a
+      FNDA:0,b
+      FNF:2
+      FNH:1
+      BRDA:2,0,0,1
+      BRDA:2,0,1,-
+      BRDA:8,0,0,0
+      DA:3,2,checksum
+      DA:1,3
+      DA:2,3
+      DA:2,1
+      DA:8,18446744073709551000
+      DA:9,1.8446744073709552e+19
+      DA:10,-4
+      LF:900
+      LH:800
+      end_of_record
+      """.replacing("\n", with: "\r\n")
+    let coverage = try read([(.lcov, text)]).coverage
+    // The sums of the file are not believed, and the last line has no newline.
+    #expect(
+      describe(coverage)
+        == ["Sources/A.swift 1:3 2:4 3:2 8:18446744073709551000 9:\(UInt64.max) 10:0"])
+    #expect(coverage.totals.lines == .init(covered: 5, count: 6))
+    #expect(coverage.totals.functions == .init(covered: 1, count: 2))
+    #expect(coverage.files.first?.partialLines == [2, 8])
+  }
+
+  @Test func mergesTracefilesForDistinctLines() throws {
+    let one = "SF:Sources/A.swift\nDA:1,1\nDA:2,0\nDA:3,0\nend_of_record\n"
+    let two =
+      "SF:Sources/A.swift\nDA:2,4\nDA:4,0\nend_of_record\nSF:Sources/B.swift\nDA:1,1\nend_of_record\n"
+    let coverage = try read([(.lcov, one), (.lcov, two), (.lcov, one)]).coverage
+    #expect(describe(coverage) == ["Sources/A.swift 1:2 2:4 3-4:0", "Sources/B.swift 1:1"])
+  }
+
+  @Test(arguments: [
+    ("", 1), ("nonsense\n", 1), ("SF:a.swift\nDA:1\nend_of_record\n", 2),
+    ("SF:a.swift\nDA:0,1\nend_of_record\n", 2), ("SF:a.swift\nDA:x,1\nend_of_record\n", 2),
+    ("SF:a.swift\nDA:1,1\n", 2), ("DA:1,1\n", 1), ("end_of_record\n", 1),
+    ("SF:a.swift\nSF:b.swift\nend_of_record\n", 2),
+  ])
+  func refusesBrokenTracefiles(text: String, line: Int) throws {
+    let error = #expect(throws: CoverageError.self) { try read([(.lcov, text)]) }
+    guard case .malformedData(_, line, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  // MARK: Cobertura
+
+  @Test func readsCobertura() throws {
+    try scratch.write("", to: "Sources/A & B.swift")
+    let text = """
+      <?xml version="1.0"?>
+      <!DOCTYPE coverage SYSTEM "http://cobertura.sourceforge.net/xml/coverage-04.dtd">
+      <!-- <class filename="No.swift"> -->
+      <coverage line-rate="0.5"><sources><source>/elsewhere/project</source></sources>
+      <packages><package name="p"><classes>
+      <class name='A' filename='Sources/A &amp; B.swift'>
+        <methods>
+          <method name="f" signature="&lt;T>(a > b)"><lines><line number="2" hits="5"/></lines></method>
+          <method name="g"><lines><line number="9" hits="0"/></lines></method>
+        </methods>
+        <lines>
+          <line number="9" hits="0"/>
+          <line number="2" hits="5" branch="true" condition-coverage="50% (1/2)"/>
+          <line number="3" hits="0"/>
+        </lines>
+      </class>
+      <class name="Inner" filename="Sources/A &#38; B.swift"><methods/><lines><line number="12" hits="1"/></lines></class>
+      </classes></package></packages></coverage>
+      """
+    let coverage = try read([(.cobertura, text)]).coverage
+    #expect(describe(coverage) == ["Sources/A & B.swift 2:5 3:0 9:0 12:1"])
+    #expect(coverage.totals.functions == .init(covered: 1, count: 2))
+    #expect(coverage.totals.regions == .init(covered: 1, count: 2))
+    #expect(coverage.files.first?.partialLines == [2])
+  }
+
+  @Test(arguments: [
+    "", "{}", "<html></html>", "<coverage>", "<coverage><class filename=\"a.swift\"></coverage>",
+    "<coverage><class filename=\"a.swift\"><line number=\"x\" hits=\"1\"/></class></coverage>",
+    "<coverage><class><line number=\"1\" hits=\"1\"/></class></coverage>", "<coverage><",
+    "<coverage><!-- ", "<coverage><class filename=\"a.swift",
+  ])
+  func refusesBrokenReports(text: String) throws {
+    #expect(throws: CoverageError.self) { try read([(.cobertura, text)]) }
+  }
+
+  // MARK: llvm-cov
+
+  @Test func readsJSON() throws {
+    let text = try Fixture.text("covkit-llvm-cov-21.json").replacing(
+      "/package/", with: scratch.path + "/")
+    let coverage = try read([(.llvmJSON, text)]).coverage
+    #expect(coverage.totals.otherLines?.count ?? 0 > coverage.totals.lines.count)
+    let error = #expect(throws: CoverageError.self) {
+      try read([(.llvmJSON, String(text.prefix(500)))])
+    }
+    #expect(error?.description.contains("no whole output of llvm-cov export") == true)
+  }
+
+  @Test func namesAFileThatIsMissing() {
+    let error = #expect(throws: CoverageError.self) {
+      try CoverageFiles(
+        CoverageInputs(
+          profiles: [], objects: [], repositoryRoot: "/r", packageRoot: "/r", targets: nil)
+      ).read([.init(.lcov, "/no/such.lcov")])
+    }
+    #expect(error == .fileFailed(path: "/no/such.lcov", message: "No such file or directory"))
+  }
+
+  // MARK: Paths
+
+  @Test func findsFilesOfOtherMachines() throws {
+    try scratch.write("", to: "Sources/Core/A.swift")
+    try scratch.write("", to: "Sources/Core/B.swift")
+    let text =
+      ["/ci/build/Sources/Core/A.swift", "/ci/build/Sources/Core/B.swift", "/usr/include/x.h"]
+      .map { "SF:\($0)\nDA:1,1\nend_of_record\n" }.joined()
+    let collected = try read([(.lcov, text)])
+    #expect(
+      collected.coverage.files.map(\.path) == ["Sources/Core/A.swift", "Sources/Core/B.swift"])
+    #expect(collected.coverage.excluded.map(\.reason) == ["outside"])
+    #expect(collected.notes == ["Coverage: paths below /ci/build/ were taken for this checkout"])
+  }
+
+  @Test func leavesOutTestsAndBuildFolders() throws {
+    let text = [
+      "Sources/A.swift", "Tests/ATests/T.swift", ".build/checkouts/d/D.swift", ".build/x/G.swift",
+    ]
+    .map { "SF:\($0)\nDA:1,1\nDA:2,0\nend_of_record\n" }.joined()
+    let coverage = try read([(.lcov, text)]).coverage
+    #expect(coverage.files.map(\.path) == ["Sources/A.swift"])
+    #expect(coverage.excluded.map(\.reason) == ["dependencies", "generated", "tests"])
+  }
+}

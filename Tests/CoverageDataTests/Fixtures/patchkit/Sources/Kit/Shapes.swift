@@ -1,0 +1,8 @@
+public protocol Shape {
+  var area: Double { get }
+}
+
+public enum Kind {
+  case round
+  case square
+}
