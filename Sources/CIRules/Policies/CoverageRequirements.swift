@@ -36,7 +36,7 @@ package struct CoverageRequirements {
       help: "Test what has the most uncovered lines: \(worst(coverage.files)).")
     minimum(
       policy.functionMinimum, totals.functions, "coverage.minimum.functions", "function coverage",
-      "function", help: "`devtool coverage --functions` lists the functions that never ran.")
+      "function", help: "Test what has the most uncovered lines: \(worst(coverage.files)).")
     minimum(
       policy.regionMinimum, totals.regions, "coverage.minimum.regions", "region coverage",
       "region", help: "Test what has the most uncovered lines: \(worst(coverage.files)).")
