@@ -84,7 +84,11 @@ package struct JUnitReporter: Reporter {
     return result
   }
 
-  /// Message and details of chosen attempts; those of a log are known by their outcomes only.
+  /// A log may hold thousands of runs of one test; readers show a few.
+  private static let mostAttempts = 20
+
+  /// Message and details of chosen attempts; those of a log are known by their outcomes only, as
+  /// nothing tells which issue belongs to which run.
   private func attempts(
     _ test: TestCase, _ chosen: ([TestAttempt]) -> [TestAttempt]
   ) -> [(message: String, text: String)] {
@@ -93,9 +97,9 @@ package struct JUnitReporter: Reporter {
       ?? test.runs.enumerated().map { index, run in
         TestAttempt(
           number: index + 1, outcome: run.outcome, durationSeconds: run.durationSeconds,
-          issues: test.issues, output: "")
+          issues: [], output: "")
       }
-    return chosen(all).map { attempt in
+    return chosen(all).prefix(JUnitReporter.mostAttempts).map { attempt in
       let issues = attempt.issues.filter { !$0.isKnown && $0.severity == .error }
       return (
         message: issues.first.map { $0.message.firstLine } ?? attempt.outcome.words,

@@ -7,6 +7,11 @@ extension String {
 
   /// XML 1.0, production `Char`: other characters are forbidden even as references.
   private func xmlEscaped(isAttribute: Bool) -> String {
+    // Most text needs nothing; 0xEF begins the two forbidden characters behind ASCII.
+    let needsCare = utf8.contains { byte in
+      byte < 0x20 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte == 0xEF
+    }
+    if !needsCare { return self }
     var result = ""
     result.reserveCapacity(utf8.count + 16)
     for scalar in unicodeScalars {
