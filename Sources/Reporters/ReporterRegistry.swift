@@ -2,11 +2,14 @@
 package enum ReporterRegistry {
   /// Sorted by name.
   package static let all: [any Reporter.Type] = [
+    CoberturaReporter.self,
     GitHubReporter.self,
     JSONReporter.self,
     JUnitReporter.self,
+    LCOVReporter.self,
     MarkdownReporter.self,
     PlainReporter.self,
+    SonarQubeReporter.self,
     TerminalReporter.self,
   ]
 

@@ -75,6 +75,14 @@ import Testing
     #expect(found == expected, "run `make golden` to rewrite docs/rules.md")
   }
 
+  /// Every format that can be written can be asked for in `.ci.yml`.
+  @Test func everyFormatIsKnownToTheConfiguration() throws {
+    let names = ReporterRegistry.names.joined(separator: ", ")
+    let result = try ScratchPipeline("steps: { a: 'true' }\nreports: [\(names)]").devtool(
+      "validate")
+    #expect(result.status == 0, "\(result.standardError)")
+  }
+
   @Test func ourOwnPipelineAndTheTemplateAreValid() throws {
     for name in [".ci.yml", "templates/ci.yml"] {
       let result = try ScratchPipeline(try text(name)).devtool("validate")

@@ -109,9 +109,11 @@ extension Schema {
           example: "[{ id: leak, pattern: 'LEAK: (.+)' }]")
       ])
 
-  private static let reportFormats = ["terminal", "json", "markdown", "junit"]
+  private static let reportFormats = [
+    "terminal", "json", "markdown", "junit", "cobertura", "github", "lcov", "plain", "sonarqube",
+  ]
   private static let laterFormats = [
-    "cobertura", "checkstyle", "github", "gitlab", "html", "lcov", "sarif", "teamcity",
+    "checkstyle", "gitlab", "html", "sarif", "teamcity",
   ]
 
   /// A format, or one format with the file to write.

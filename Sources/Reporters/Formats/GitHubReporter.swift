@@ -32,6 +32,26 @@ package struct GitHubReporter: Reporter {
       + (reasons.isEmpty || record.verdict == .passed ? "" : ": " + reasons.firstLine) + "\n"
   }
 
+  package func render(coverage: Coverage, style: TerminalStyle) -> String? {
+    let missed = (coverage.patch?.files ?? []).flatMap { file in
+      file.uncoveredLines.compactMap { range -> Annotation? in
+        guard let first = range.first, let last = range.last else { return nil }
+        let message =
+          first == last ? "this line never ran" : "lines \(first) to \(last) never ran"
+        return Annotation(
+          severity: .warning, title: "coverage.patch", message: message, file: file.path,
+          line: first, endLine: last)
+      }
+    }
+    let thresholds = coverage.thresholds.filter { !$0.passed }.map { threshold in
+      let scope = threshold.scope.map { "\($0): " } ?? ""
+      return Annotation(
+        severity: .error, title: threshold.name,
+        message: "\(scope)\(threshold.actualText), \(threshold.requiredText) required")
+    }
+    return commands(thresholds, .error) + commands(missed, .warning)
+  }
+
   private struct Annotation {
     var severity: Severity
     var title: String

@@ -87,17 +87,18 @@ package struct JUnitReporter: Reporter {
   /// A log may hold thousands of runs of one test; readers show a few.
   private static let mostAttempts = 20
 
-  /// Message and details of chosen attempts; those of a log are known by their outcomes only, as
-  /// nothing tells which issue belongs to which run.
+  /// Message and details of chosen attempts; those of a log are known by their outcomes only where
+  /// several failed, as nothing tells which issue belongs to which run.
   private func attempts(
     _ test: TestCase, _ chosen: ([TestAttempt]) -> [TestAttempt]
   ) -> [(message: String, text: String)] {
+    let failedRuns = test.runs.count(where: \.outcome.isFailure)
     let all =
       test.attempts
       ?? test.runs.enumerated().map { index, run in
         TestAttempt(
           number: index + 1, outcome: run.outcome, durationSeconds: run.durationSeconds,
-          issues: [], output: "")
+          issues: failedRuns == 1 && run.outcome.isFailure ? test.issues : [], output: "")
       }
     return chosen(all).prefix(JUnitReporter.mostAttempts).map { attempt in
       let issues = attempt.issues.filter { !$0.isKnown && $0.severity == .error }

@@ -1,0 +1,67 @@
+import CIModel
+import Foundation
+import Reporters
+import TestSupport
+import Testing
+
+/// Coverage in the formats of other programs.
+struct CoverageExportTests {
+  private let coverage: Coverage = {
+    var hits = LineHits()
+    hits.append(3, 5, count: 12)
+    hits.append(6, 6, count: 0)
+    hits.append(9, 9, count: .max)
+    var other = LineHits()
+    other.append(1, 2, count: 0)
+    func file(_ path: String, _ target: String?, _ hits: LineHits) -> Coverage.File {
+      Coverage.File(
+        path: path, target: target, lines: hits.ratio, functions: .init(covered: 1, count: 2),
+        regions: .init(covered: 1, count: 3), uncoveredLines: hits.uncovered, partialLines: [4],
+        lineHits: hits)
+    }
+    let files = [
+      file("Sources/Core/A & \"B\".swift", "Core", hits), file("Tools/C.swift", nil, other),
+    ]
+    var coverage = Coverage(
+      metric: .distinct, isPartial: false,
+      totals: .init(
+        lines: .init(covered: 4, count: 7), functions: .init(covered: 2, count: 4),
+        regions: .init(covered: 2, count: 6)),
+      files: files, excluded: [],
+      patch: Coverage.Patch(
+        lines: .init(covered: 1, count: 4),
+        files: [
+          .init(
+            path: "Sources/Core/A, B: C%.swift", lines: .init(covered: 1, count: 4),
+            uncoveredLines: [[6, 6], [8, 9]])
+        ]),
+      thresholds: [
+        .init(name: "coverage.patch", scope: "core", required: 90, actual: 25, passed: false),
+        .init(name: "coverage.minimum", required: 50, actual: 57.14, passed: true),
+      ])
+    coverage.files[1].partialLines = []
+    return coverage
+  }()
+
+  @Test(arguments: ["lcov", "cobertura", "sonarqube", "github"])
+  func writes(format: String) throws {
+    let reporter = try #require(ReporterRegistry.reporter(named: format))
+    let text = try #require(reporter.render(coverage: coverage, style: .init()))
+    expectGolden(text, "coverage.\(format)")
+  }
+
+  @Test(arguments: ["lcov", "cobertura", "sonarqube"])
+  func aRunGivesTheSame(format: String) throws {
+    let reporter = try #require(ReporterRegistry.reporter(named: format))
+    var record = RunRecord(
+      id: "r", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
+      environment: .init(os: "linux", architecture: "x86_64", cpus: 1, swiftVersion: nil, ci: nil),
+      config: .init(path: nil))
+    // Without coverage it is an empty document, and no crash.
+    #expect(!reporter.render(record, style: .init()).contains("Sources"))
+    record.coverage = coverage
+    #expect(
+      reporter.render(record, style: .init()) == reporter.render(coverage: coverage, style: .init())
+    )
+  }
+}
