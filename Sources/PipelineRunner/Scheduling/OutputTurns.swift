@@ -44,6 +44,19 @@ final class OutputTurns: Sendable {
       })
   }
 
+  /// Gives a step that is about to start its place in the order; whichever thread is quicker, steps
+  /// speak in the order in which they were started.
+  func reserve(_ id: String) {
+    state.withLock { state in
+      if state.speaker == nil {
+        state.speaker = id
+      } else {
+        state.order.append(id)
+        state.pending[id] = Pending(spool: Spool())
+      }
+    }
+  }
+
   /// Shows everything that is still kept.
   func finish() {
     state.withLock { state in
@@ -58,12 +71,10 @@ final class OutputTurns: Sendable {
       case .started, .note:
         target.onEvent(event)
       case .stepStarted(let id, let command):
-        if state.speaker == nil {
-          state.speaker = id
+        if state.speaker == id {
           target.onEvent(event)
         } else {
-          state.order.append(id)
-          state.pending[id] = Pending(commands: [(command, 0)], spool: Spool())
+          state.pending[id]?.commands.append((command, 0))
         }
       case .stepContinued(let id, let command):
         if state.speaker == id {

@@ -49,6 +49,7 @@ struct StepScheduler {
         if settlement != .leftOut { observer.onEvent(.stepEnded(execution.result)) }
       case .start(let index):
         let planned = prepared(plan.steps[index], hasFailed: hasFailed)
+        turns?.reserve(planned.step.id)
         onStart(planned.step.id)
         var context = context
         context.observer = observer
