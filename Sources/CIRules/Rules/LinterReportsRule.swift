@@ -34,7 +34,7 @@ package struct LinterReportsRule: ChangeRule {
        {"file": "/ci/Sources/A.swift", "line": 9, "severity": "Warning", "reason": "Old", "rule_id": "x"}]
       """#.utf8))
   private static let touched = [FileChange(.modified, "Sources/A.swift", additions: 1)]
-  private static let added = [AddedLine("Sources/A.swift", line: 3, text: "a as! B")]
+  private static let added = [AddedLine("Sources/A.swift", line: 3, text: "cast(a)")]
 
   package static let examples: [RuleExample] = [
     .flagged(
