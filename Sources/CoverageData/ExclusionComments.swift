@@ -1,13 +1,8 @@
 /// The lines of a source file that comments leave out of the coverage.
 ///
-///     unreachable()  // LCOV_EXCL_LINE
-///     // LCOV_EXCL_START … // LCOV_EXCL_STOP
-///     // coverage:ignore          this line; alone on a line, the line below, too
-///     // coverage:ignore-start … // coverage:ignore-end
-///     // coverage:ignore-file
-///
-/// The first two are those of `geninfo(1)`. They count only in a comment, so that a string that
-/// holds such a word excludes nothing.
+/// The words are in a table below and explained in `docs/coverage.md`; written here, they would leave
+/// out this file. Those of LCOV are from `geninfo(1)`. They count only in a comment, so that a string
+/// that holds such a word excludes nothing.
 struct ExclusionComments: Hashable {
   /// 1-based lines, ascending.
   private(set) var excluded: [ClosedRange<Int>] = []
@@ -109,7 +104,7 @@ struct ExclusionComments: Hashable {
       guard let range = line.firstRange(of: word) else { continue }
       let before = line[..<range.lowerBound]
       let next = line[range.upperBound...].unicodeScalars.first
-      // `coverage:ignore` is no `coverage:ignored`.
+      // A longer word that begins like this one is another word.
       if let next, next.properties.isAlphabetic || next == "_" || next == "-" { continue }
       guard let comment = before.firstRange(of: "//") ?? before.firstRange(of: "/*") else {
         continue
