@@ -1,8 +1,8 @@
 /// The lines of a source file that comments leave out of the coverage.
 ///
-/// The words are in a table below and explained in `docs/coverage.md`; written here, they would leave
-/// out this file. Those of LCOV are from `geninfo(1)`. They count only in a comment, so that a string
-/// that holds such a word excludes nothing.
+/// The words are in a table below and explained in `docs/coverage.md`; those of LCOV are from
+/// `geninfo(1)`. They count only in a comment that is no documentation, so that a string or a text
+/// about such a word excludes nothing.
 struct ExclusionComments: Hashable {
   /// 1-based lines, ascending.
   private(set) var excluded: [ClosedRange<Int>] = []
@@ -109,6 +109,8 @@ struct ExclusionComments: Hashable {
       guard let comment = before.firstRange(of: "//") ?? before.firstRange(of: "/*") else {
         continue
       }
+      // Documentation speaks of the marks; it does not set them.
+      if before[comment.lowerBound...].hasPrefix("///") { continue }
       // An odd number of quotes: the slashes stand in a string.
       let code = before[..<comment.lowerBound]
       if code.count(where: { $0 == "\"" }) % 2 == 1 { continue }

@@ -30,6 +30,7 @@ struct ExclusionCommentsTests {
     ("a\nb // coverage:ignore\nc\n", [2]),
     ("a\n  // coverage:ignore because it cannot fail\nc\n", [2, 3]),
     ("// coverage:ignore-start\na\n// coverage:ignore-end\nb // LCOV_EXCL_LINE\n", [1, 2, 3, 4]),
+    ("/// coverage:ignore-file\n/// LCOV_EXCL_START\nb\n", []),
     ("let a = \"// LCOV_EXCL_LINE\"\n", []), ("let b = \"LCOV_EXCL_START\"\n", []),
     ("// coverage:ignored\n// LCOV_EXCL_LINES\n", []),
     ("a\r\nb // LCOV_EXCL_LINE\r\n", [2]), ("", []),
