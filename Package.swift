@@ -77,12 +77,12 @@ let package = Package(
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "PipelineConfigTests",
-      dependencies: ["CIModel", "PipelineConfig", "TestSupport", "YAMLDocument"],
+      dependencies: ["CIModel", "Expressions", "PipelineConfig", "TestSupport", "YAMLDocument"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "PipelineRunnerTests",
       dependencies: [
-        "CIModel", "CoverageData", "GitHistory", "PipelineConfig", "PipelineRunner",
+        "CIModel", "CoverageData", "Expressions", "GitHistory", "PipelineConfig", "PipelineRunner",
         "ProcessExecution", "TestSupport",
       ]),
     .testTarget(

@@ -49,9 +49,11 @@ package struct ConfigReader: Sendable {
     if let root = document.root {
       switch root.content {
       case .mapping(let entries):
+        let (entries, matrix) = expanding(entries, &checker)
+        checker.checkedStepIDs = matrix?.checkedKeys ?? []
         let file = checker.check(entries, in: Schema.file(rules: rules), owner: nil)
         (pipeline, extended) = PipelineBuilder(
-          rules: rules, fileName: fileName, readFile: readFile
+          rules: rules, fileName: fileName, readFile: readFile, matrix: matrix
         ).pipeline(from: file, standard: pipeline, &checker)
       case .scalar(let scalar) where scalar.isNull:
         break
@@ -72,5 +74,18 @@ package struct ConfigReader: Sendable {
       throw error
     }
     return pipeline
+  }
+
+  /// The top level with a step for each cell of each matrix.
+  private func expanding(
+    _ entries: [Entry], _ checker: inout Checker
+  ) -> ([Entry], MatrixExpansion?) {
+    var entries = entries
+    guard let index = entries.firstIndex(where: { $0.key == "steps" }),
+      case .mapping(let steps) = entries[index].value.content
+    else { return (entries, nil) }
+    let expansion = MatrixExpansion(steps, &checker)
+    entries[index].value.content = .mapping(expansion.entries)
+    return (entries, expansion)
   }
 }

@@ -1,4 +1,5 @@
 package import CIModel
+package import Expressions
 
 /// What `.ci.yml` says, checked and with every default filled in.
 package struct Pipeline: Hashable, Sendable {
@@ -23,6 +24,12 @@ package struct Pipeline: Hashable, Sendable {
   package var reports: [ReportRequest] = []
 
   package init() {}
+
+  /// Every id that is written under `steps:`, once, in order.
+  package var stepGroups: [String] {
+    var seen: Set<String> = []
+    return steps.map(\.group).filter { seen.insert($0).inserted }
+  }
 }
 
 package struct EnvironmentVariable: Hashable, Sendable {
@@ -35,9 +42,13 @@ package struct EnvironmentVariable: Hashable, Sendable {
   }
 }
 
-/// One entry under `steps:`.
+/// One entry under `steps:`, or one cell of its matrix.
 package struct PipelineStep: Hashable, Sendable {
   package var id: String
+  /// The id as it is written; the cells of a matrix have it in common.
+  package var group: String
+  /// The step's combination of values; `nil` when it has no matrix.
+  package var cell: MatrixCell?
   package var action: StepAction
   /// Ids of the steps that must pass first, written or implied (`swift-test` needs `swift-build`).
   package var needs: [String] = []
@@ -50,6 +61,8 @@ package struct PipelineStep: Hashable, Sendable {
   /// How long the step may print nothing.
   package var idleTimeout: Duration?
   package var condition = StepCondition.success
+  /// `if` and `changed`: the step is skipped unless all of them hold.
+  package var guards: [Condition] = []
   package var retry = RetryPolicy()
   /// Behind all others, because of its condition; `needs` names them all.
   package var runsLast = false
@@ -60,6 +73,7 @@ package struct PipelineStep: Hashable, Sendable {
 
   package init(id: String, action: StepAction) {
     self.id = id
+    self.group = id
     self.action = action
   }
 }

@@ -57,7 +57,7 @@ package struct CheckRun {
     store()
 
     let ruleSet = RuleSet(
-      settings: pipeline.rules, includesDefaults: true, steps: pipeline.steps.map(\.id))
+      settings: pipeline.rules, includesDefaults: true, steps: pipeline.stepGroups)
     let lines = lineQuestion
     let history = Background { [request, context] in
       let fetching = HistoryReader.Fetching(launcher: context.launcher) { text in
@@ -76,7 +76,17 @@ package struct CheckRun {
     var coverageInputs: [CoverageInputs] = []
     var running: [String] = []
     var executions: [(index: Int, execution: StepExecution)] = []
-    StepScheduler(pipeline: pipeline, plan: plan, context: context).run(
+    // In CI a commit is built; here it is what lies in the checkout.
+    let addsUncommitted = !context.isCI && !request.base.isStaged && request.base.head == nil
+    let gate = StepGate(
+      pipeline: pipeline, context: context, pullRequest: record.pullRequest,
+      changes: { [context] in
+        let changes = history.value().changes
+        return addsUncommitted
+          ? changes?.addingUncommitted(in: context.root, environment: context.environment)
+          : changes
+      })
+    StepScheduler(pipeline: pipeline, plan: plan, context: context, gate: gate).run(
       onStart: { id in
         running.append(id)
         record.runningSteps = running.isEmpty ? nil : running
@@ -137,12 +147,12 @@ package struct CheckRun {
     if facts.changes != nil, plan.checks.contains(.rules) {
       var judged = facts.facts
       judged.pullRequest = record.pullRequest
-      judged.steps = record.steps
+      judged.steps = pipeline.withGroups(record.steps)
       judged.tests = record.tests
       judged.coverage = record.coverage
       judged.reports = ReportFiles.read(rules.reportGlobs, in: context.repositoryRoot)
       judged.surroundings = context.surroundings
-      judged.stepIDs = pipeline.steps.map(\.id)
+      judged.stepIDs = pipeline.stepGroups
       let asked = CommandRules(
         launcher: context.launcher, environment: context.environment, root: context.repositoryRoot,
         workDirectory: context.directory.path

@@ -28,7 +28,7 @@ package struct RuleExplanation: Sendable {
     _ settings: [RuleSettings], in pipeline: Pipeline, base: BaseRequest, root: String,
     environment: [String: String], pullRequest: PullRequest?, surroundings: Surroundings
   ) {
-    let steps = pipeline.steps.map(\.id)
+    let steps = pipeline.stepGroups
     let rules = RuleSet(settings: settings, includesDefaults: false, steps: steps)
     let history = HistoryFacts.read(
       base, with: HistoryReader(directory: root, environment: environment), rules: rules)

@@ -59,18 +59,39 @@ package struct RunDirectory: Hashable, Sendable {
   package var recordPath: String { "\(path)/record.json" }
   package var profileDirectory: String { "\(path)/profiles" }
 
-  package func logPath(step: String) -> String { "\(path)/logs/\(step).log" }
+  package func logPath(step: String) -> String {
+    "\(path)/logs/\(RunDirectory.fileName(step: step)).log"
+  }
+
+  /// A step's id as the name of a file: the values of a matrix may hold anything.
+  static func fileName(step: String) -> String {
+    let isSafe = step.utf8.allSatisfy { byte in
+      (byte | 0x20) >= 97 && (byte | 0x20) <= 122 || (48...57).contains(byte)
+        || "._-=,[]+@".utf8.contains(byte)
+    }
+    if isSafe, step.utf8.count <= 200 { return step }
+    // FNV-1a keeps apart what looks the same without its special characters.
+    let hash = step.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    let shown = step.unicodeScalars.prefix(80).map { scalar in
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || "0123456789._-=,[]".contains(Character(scalar)))
+        ? String(scalar) : "_"
+    }
+    return shown.joined() + "-" + String(hash, radix: 16)
+  }
 
   /// A folder for what the tests of a step write down.
   func testDirectory(step: String) throws(StorageError) -> String {
-    let folder = "\(path)/tests/\(step)"
+    let folder = "\(path)/tests/\(RunDirectory.fileName(step: step))"
     try RunDirectory.makeFolders(folder)
     return folder
   }
 
   /// A folder for the profiles of a step.
   func profileDirectory(step: String) throws(StorageError) -> String {
-    let folder = "\(profileDirectory)/\(step)"
+    let folder = "\(profileDirectory)/\(RunDirectory.fileName(step: step))"
     try RunDirectory.makeFolders(folder)
     return folder
   }

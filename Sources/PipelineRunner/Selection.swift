@@ -10,7 +10,7 @@ package enum Check: String, Hashable, Sendable, CaseIterable {
 
 /// Which steps and checks the command line asks for.
 package struct Selection: Hashable, Sendable {
-  /// Steps to run together with everything they need; empty means all.
+  /// Steps, or cells of their matrices, to run together with everything they need; empty means all.
   package var steps: [String] = []
   /// Steps and checks to run alone; empty means all.
   package var only: [String] = []
@@ -23,7 +23,7 @@ package struct Selection: Hashable, Sendable {
   /// A name that is neither a step nor a check.
   package struct UnknownName: Error, Hashable {
     package var name: String
-    /// Every valid name, in order.
+    /// Every valid name, in order; the cells of the step when only their values are wrong.
     package var known: [String]
   }
 
@@ -40,23 +40,34 @@ package struct Selection: Hashable, Sendable {
 
   func resolve(_ pipeline: Pipeline) throws(UnknownName) -> Resolved {
     let ids = pipeline.steps.map(\.id)
-    let known = ids + Check.allCases.map(\.rawValue).filter { !ids.contains($0) }
-    for name in steps + only + skip where !known.contains(name) {
-      throw UnknownName(name: name, known: known)
-    }
+    let groups = pipeline.stepGroups
     let asked = steps + only
-    var running = Set(asked.isEmpty ? ids : asked.filter(ids.contains))
+    var chosen: [String: [String]] = [:]
+    for name in asked + skip where chosen[name] == nil {
+      let selector = StepSelector(name)
+      let matching = pipeline.steps.filter(selector.selects).map(\.id)
+      if matching.isEmpty, Check(rawValue: name) == nil || groups.contains(name) {
+        let checks = Check.allCases.map(\.rawValue).filter { !groups.contains($0) }
+        // Of a step that is there, the cells are what there is to choose from.
+        let cells = pipeline.steps.filter { $0.group == selector.step }.map(\.id)
+        throw UnknownName(name: name, known: cells.isEmpty ? groups + checks : cells)
+      }
+      chosen[name] = matching
+    }
+    func isCheck(_ name: String) -> Bool { chosen[name]?.isEmpty ?? true }
+
+    var running = Set(asked.isEmpty ? ids : asked.flatMap { chosen[$0] ?? [] })
     if only.isEmpty || includesNeeds { addNeeds(of: pipeline, to: &running) }
-    let skipped = running.intersection(skip)
+    let skipped = running.intersection(skip.flatMap { chosen[$0] ?? [] })
     running.subtract(skipped)
 
     var checks = Set(Check.allCases)
     if !asked.isEmpty {
       // What tests, warnings and coverage are judged by comes with the steps; rules need none.
-      checks = Set(asked.compactMap { name in ids.contains(name) ? nil : Check(rawValue: name) })
+      checks = Set(asked.compactMap { name in isCheck(name) ? Check(rawValue: name) : nil })
       if !running.isEmpty { checks.formUnion([.coverage, .tests, .warnings]) }
     }
-    checks.subtract(skip.compactMap { ids.contains($0) ? nil : Check(rawValue: $0) })
+    checks.subtract(skip.compactMap { isCheck($0) ? Check(rawValue: $0) : nil })
     return Resolved(
       running: running, skipped: skipped, checks: checks, isBare: !only.isEmpty && !includesNeeds)
   }

@@ -40,6 +40,7 @@ struct StepSession {
     }
     environment["DEVTOOL"] = "1"
     environment["DEVTOOL_STEP"] = step.id
+    for value in step.cell?.values ?? [] { environment[value.variable] = value.text }
     environment["DEVTOOL_RUN"] = context.directory.id
     environment["DEVTOOL_CHECKOUT"] = context.root
     environment["DEVTOOL_ATTEMPT"] = String(attempt)

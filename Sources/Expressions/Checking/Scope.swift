@@ -4,6 +4,8 @@ internal import CIModel
 package struct Scope: Hashable, Sendable {
   /// Ids of the steps whose results may be asked for.
   package var steps: [String]
+  /// Ids of steps that exist and need not have ended, so that their results cannot be asked for.
+  package var unawaitedSteps: [String] = []
   /// The axes of the step's matrix and their values.
   package var matrix: [String: [String]]
 
@@ -26,12 +28,18 @@ package struct Scope: Hashable, Sendable {
     switch Reference(name) {
     case .step(let id, let key):
       guard steps.contains(id) else {
-        let near = nearestSpelling(of: id, among: steps)
+        if unawaitedSteps.contains(id) {
+          throw .unknown(
+            message: "step '\(id)' may not have ended here", help: "add '\(id)' to 'needs'")
+        }
+        let near = nearestSpelling(of: id, among: steps + unawaitedSteps)
         throw .unknown(
           message: "there is no step '\(id)' here",
           help: near.map { "did you mean `steps.\($0).\(key)`?" }
             ?? (steps.isEmpty
-              ? "the results of steps cannot be asked for here"
+              ? unawaitedSteps.isEmpty
+                ? "the results of steps cannot be asked for here"
+                : "the steps are \(unawaitedSteps.joined(separator: ", "))"
               : "the steps are \(steps.joined(separator: ", "))"))
       }
       guard let known = StepKey(rawValue: key) else {

@@ -8,6 +8,8 @@ struct PipelineBuilder {
   var fileName: String
   /// A file that `rules.extends` names.
   var readFile: (String) -> [UInt8]?
+  /// The steps before they were checked.
+  var matrix: MatrixExpansion?
 
   /// - Parameter standard: Whose steps are used when the file has none.
   func pipeline(
@@ -23,14 +25,15 @@ struct PipelineBuilder {
     pipeline.steps =
       file["steps"] == nil
       ? standard.steps.map { applying(file["defaults"]?.mapping, to: $0) }
-      : StepBuilder(defaults: file["defaults"]?.mapping).steps(from: file["steps"], &checker)
+      : StepBuilder(defaults: file["defaults"]?.mapping, matrix: matrix).steps(
+        from: file["steps"], &checker)
     pipeline.steps = pipeline.steps.map { applying(tests: file["tests"]?.mapping, to: $0) }
     pipeline.tests = PolicyBuilder.tests(file["tests"]?.mapping, &checker)
     pipeline.warnings = PolicyBuilder.warnings(file["warnings"]?.mapping, &checker)
     pipeline.coverage = CoveragePolicyBuilder.policy(file["coverage"]?.mapping, &checker)
     pipeline.asksForRules = file["rules"] != nil
     var inheritance = RuleInheritance(
-      known: rules, scope: Scope(steps: pipeline.steps.map(\.id)), read: readFile)
+      known: rules, scope: Scope(steps: pipeline.stepGroups), read: readFile)
     pipeline.rules = inheritance.rules(file["rules"]?.mapping, files: [fileName], &checker)
     pipeline.reports = reports(file["reports"], &checker)
     return (pipeline, inheritance.errors)

@@ -1,35 +1,63 @@
+internal import Expressions
 internal import YAMLDocument
 
 /// Makes the steps of a file.
 struct StepBuilder {
   var defaults: CheckedMapping?
+  /// The steps that are cells of a matrix, and the steps that have one.
+  var matrix: MatrixExpansion?
 
   func steps(from value: Checked?, _ checker: inout Checker) -> [PipelineStep] {
     var drafts: [StepDraft] = []
     for entry in value?.mapping?.entries ?? [] {
       drafts.append(draft(entry, &checker))
     }
-    let ids = Set(drafts.map(\.id))
     let before = checker.problems.count
-    StepGraph.check(drafts, &checker)
+    let needs = NeedResolution(drafts, &checker).needs
+    StepGraph.check(drafts.map(\.id), needs, &checker)
     // Edges are only worth adding to a graph that is right.
-    guard checker.problems.count == before else { return [] }
+    guard checker.problems.count == before else {
+      let guards = StepGuards(drafts, steps: nil)
+      for draft in drafts { _ = guards.conditions(of: draft, &checker) }
+      return []
+    }
     var steps: [PipelineStep] = []
-    for draft in drafts {
+    for (index, draft) in drafts.enumerated() {
       guard var step = draft.step else { continue }
-      step.needs = draft.needs.compactMap(\.neededStep).filter(ids.contains)
+      step.needs = needs[index].map { drafts[$0.target].id }
       steps.append(step)
     }
-    return addingImpliedNeeds(to: steps)
+    steps = addingImpliedNeeds(to: steps)
+    addGuards(of: drafts, to: &steps, &checker)
+    return steps
+  }
+
+  private func addGuards(
+    of drafts: [StepDraft], to steps: inout [PipelineStep], _ checker: inout Checker
+  ) {
+    let guarded = drafts.filter { $0.condition != nil || !$0.changed.isEmpty }
+    if guarded.isEmpty { return }
+    let guards = StepGuards(drafts, steps: steps)
+    var conditions: [String: [Condition]] = [:]
+    for draft in guarded { conditions[draft.id] = guards.conditions(of: draft, &checker) }
+    for index in steps.indices { steps[index].guards = conditions[steps[index].id] ?? [] }
   }
 
   /// A step as far as it is right, so that the others can still refer to it.
   private func draft(_ entry: CheckedEntry, _ checker: inout Checker) -> StepDraft {
     var draft = StepDraft(id: entry.key, range: entry.keyRange)
+    if let (group, cell) = matrix?.cells[entry.key] {
+      draft.group = group
+      draft.cell = cell
+    } else if matrix?.checkedKeys.contains(entry.keyRange) == true {
+      draft.hasWrongMatrix = true
+    }
     if let script = entry.value.text {
       draft.step = PipelineStep(id: entry.key, action: .run(script: script))
     } else if let mapping = entry.value.mapping {
       draft.needs = mapping["needs"]?.list ?? []
+      draft.condition = mapping["if"]?.condition
+      draft.changed = mapping["changed"]?.texts ?? []
       if let action = action(of: mapping, entry, &checker) {
         var step = PipelineStep(id: entry.key, action: action)
         step.environment = environment(mapping["env"])
@@ -48,6 +76,8 @@ struct StepBuilder {
         draft.step = step
       }
     }
+    draft.step?.group = draft.group
+    draft.step?.cell = draft.cell
     if draft.step?.timeout == nil { draft.step?.timeout = defaults?["timeout"]?.duration }
     if draft.step?.idleTimeout == nil {
       draft.step?.idleTimeout = defaults?["idle-timeout"]?.duration
@@ -182,57 +212,30 @@ struct StepBuilder {
   }
 }
 
-extension Checked {
-  /// The step that an entry of `needs` names.
-  var neededStep: String? { text ?? mapping?["step"]?.text }
-
-  /// Whether the step need not exist.
-  var isOptionalNeed: Bool { mapping?["optional"]?.boolean ?? false }
-
-  /// Where that step's id is written.
-  var neededRange: SourceRange { mapping?["step"]?.range ?? range }
-}
-
 /// A step that is being read.
 struct StepDraft {
   var id: String
+  /// As it is written.
+  var group: String
+  var cell: MatrixCell?
+  /// It has a matrix that could not be read.
+  var hasWrongMatrix = false
   /// Where the id is written.
   var range: SourceRange
   /// `nil` when its action is wrong.
   var step: PipelineStep?
   /// As written; some may be wrong.
   var needs: [Checked] = []
+  /// `if`, not checked yet.
+  var condition: ConditionText?
+  /// The patterns of `changed`.
+  var changed: [String] = []
   var hasShell = false
   var hasRetry = false
 
   init(id: String, range: SourceRange) {
     self.id = id
+    group = id
     self.range = range
-  }
-}
-
-extension RetryPolicy {
-  /// Reads `retry: 2` or its mapping.
-  init(_ value: Checked) {
-    self.init()
-    if let count = value.integer {
-      limit = count
-      return
-    }
-    let mapping = value.mapping
-    limit = mapping?["max"]?.integer ?? 1
-    backoff = mapping?["backoff"]?.duration ?? .zero
-    pattern = mapping?["match"]?.text
-    reasons = (mapping?["when"]?.list ?? []).compactMap { reason in
-      if let statuses = reason.mapping?["exit"]?.list {
-        return .exitStatuses(statuses.compactMap(\.integer))
-      }
-      switch reason.text {
-      case "exit": return .exit
-      case "timeout": return .timeout
-      case "crash": return .crash
-      default: return nil
-      }
-    }
   }
 }

@@ -1,65 +1,16 @@
-internal import CIModel
-internal import YAMLDocument
-
-/// Checks what steps say of each other.
+/// Looks for steps that need each other.
 struct StepGraph {
-  private struct Edge {
-    var target: Int
-    /// Where the need is written.
-    var range: SourceRange
-  }
-
   private let ids: [String]
-  private var edges: [[Edge]]
+  private var edges: [[NeedResolution.Need]]
 
-  static func check(_ drafts: [StepDraft], _ checker: inout Checker) {
-    var graph = StepGraph(drafts, &checker)
-    graph.reportCycles(&checker)
-  }
-
-  private init(_ drafts: [StepDraft], _ checker: inout Checker) {
-    ids = drafts.map(\.id)
-    edges = Array(repeating: [], count: drafts.count)
-    var positions: [String: Int] = [:]
-    for (index, id) in ids.enumerated() { positions[id] = index }
-    for (index, draft) in drafts.enumerated() {
-      var seen: Set<String> = []
-      for need in draft.needs {
-        guard let id = need.neededStep else { continue }
-        guard let target = positions[id] else {
-          if !need.isOptionalNeed { reportUnknown(id, of: draft, need.neededRange, &checker) }
-          continue
-        }
-        if target == index {
-          checker.report(
-            "step '\(id)' needs itself", help: "remove it from 'needs'", at: need.neededRange)
-        } else if !seen.insert(id).inserted {
-          checker.report(
-            "step '\(draft.id)' needs '\(id)' twice", help: "keep one of the two",
-            at: need.neededRange)
-        } else {
-          edges[index].append(Edge(target: target, range: need.neededRange))
-        }
-      }
-    }
-  }
-
-  private func reportUnknown(
-    _ id: String, of draft: StepDraft, _ range: SourceRange, _ checker: inout Checker
+  /// - Parameters:
+  ///   - ids: Of all steps.
+  ///   - needs: What each of them needs, by places in `ids`.
+  static func check(
+    _ ids: [String], _ needs: [[NeedResolution.Need]], _ checker: inout Checker
   ) {
-    let others = ids.filter { $0 != draft.id }
-    let help: String
-    if let near = nearestSpelling(of: id, among: others) {
-      help = "did you mean '\(near)'?"
-    } else if others.count < 2 {
-      help = others.first.map { "the only other step is '\($0)'" } ?? "there is no other step"
-    } else {
-      let more = others.count > 12 ? ", …" : ""
-      help = "write one of \(others.prefix(12).joined(separator: ", "))\(more)"
-    }
-    checker.report(
-      "step '\(shortened(draft.id))' needs '\(shortened(id))', which is not a step", help: help,
-      at: range)
+    var graph = StepGraph(ids: ids, edges: needs)
+    graph.reportCycles(&checker)
   }
 
   /// Reports a shortest cycle through every step that is on one, the first in the file first; a

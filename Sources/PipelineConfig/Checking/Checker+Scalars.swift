@@ -63,7 +63,7 @@ extension Checker {
       return checkParsed(PathText.checkGlob(text).map { .text(text) }, text, range, subject)
     case .path:
       return checkParsed(PathText.normalize(text).map(Checked.Value.text), text, range, subject)
-    case .list, .oneOrMore, .section, .options, .map, .shaped, .later:
+    case .list, .oneOrMore, .section, .options, .map, .matrix, .shaped, .later:
       reportShape(Node(.scalar(scalar), range: range), expecting, subject)
       return .invalid
     }
@@ -161,6 +161,20 @@ extension Checker {
       "\(what) '\(shortened(text))' is not allowed",
       help: "use letters, digits, '.', '_' and '-', and begin with a letter or a digit", at: range)
     return false
+  }
+
+  /// Checks the name of an axis, which is also the name of a variable and stands in conditions.
+  @discardableResult
+  mutating func checkAxis(_ name: String, _ range: SourceRange) -> Bool {
+    let isValid =
+      name.utf8.first.map { isLetterOrDigit($0) && !isDigit($0) } == true
+      && name.utf8.allSatisfy { isLetterOrDigit($0) || "_-".utf8.contains($0) }
+    if !isValid {
+      report(
+        "'\(shortened(name))' cannot be an axis of a matrix",
+        help: "use letters, digits, '_' and '-', and begin with a letter", at: range)
+    }
+    return isValid
   }
 
   mutating func checkVariable(_ name: String, _ range: SourceRange) {

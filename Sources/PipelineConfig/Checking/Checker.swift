@@ -4,6 +4,8 @@ internal import YAMLDocument
 /// Checks nodes against the schema and collects everything that is wrong.
 struct Checker {
   private(set) var problems: [ConfigProblem] = []
+  /// Where ids of steps are written that have been checked, and now stand for the cells of a matrix.
+  var checkedStepIDs: Set<SourceRange> = []
   /// The file's lines, to point into the text of a scalar.
   private let lines: [[Unicode.Scalar]]
 
@@ -188,10 +190,16 @@ struct Checker {
       let name: String
       let example: String
       switch rule {
+      case .axis:
+        name = "'\(shortened(entry.key))' of \(subject.name)"
+        example = "debug"
+        checkAxis(entry.key, entry.keyRange)
       case .stepID:
         name = "step '\(shortened(entry.key))'"
         example = "{ run: make \(shortened(entry.key)) }"
-        checkIdentifier(entry.key, entry.keyRange, "step id")
+        if !checkedStepIDs.contains(entry.keyRange) {
+          checkIdentifier(entry.key, entry.keyRange, "step id")
+        }
       case .variable:
         name = "'\(shortened(entry.key))' of \(subject.name)"
         example = "\"\""

@@ -49,7 +49,10 @@ package enum Schema {
         .later("export", "Says how the pipeline maps to a CI service."),
         .elsewhere("on", "the CI service decides when a pipeline runs; remove 'on'"),
         .elsewhere("lint", "write a step: `steps: { lint: { lint: { strict: true } } }`"),
-        .elsewhere("matrix", "write it in a step (not available yet)"),
+        .elsewhere(
+          "matrix",
+          "write it in a step: `steps: { build: { matrix: { configuration: [debug, release] }, swift-build: {} } }`"
+        ),
       ])
   }
 

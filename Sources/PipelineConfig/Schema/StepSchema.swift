@@ -57,9 +57,16 @@ extension Schema {
       KeySpec(
         "locks", .oneOrMore(.identifier), "Keeps steps with the same lock from running at once.",
         example: "[simulator]", synonyms: ["lock", "resource_group", "concurrency"]),
-      .later("if", "Runs the step only when a condition holds."),
-      .later("changed", "Runs the step only when files of these patterns changed."),
-      .later("matrix", "Runs the step once for each combination of values."),
+      KeySpec(
+        "if", .condition, "Runs the step only when a condition holds.",
+        example: "branch == \"main\"", synonyms: ["only-if", "condition", "run_if"]),
+      KeySpec(
+        "changed", .oneOrMore(.glob), "Runs the step only when files of these patterns changed.",
+        example: "[Sources/**, Package.swift]",
+        synonyms: ["changes", "if_changed", "if-changed", "paths"]),
+      KeySpec(
+        "matrix", .matrix, "Makes a step of each combination of values.",
+        example: "{ configuration: [debug, release] }", synonyms: ["parallel", "strategy"]),
       .later("dotenv", "Reads variables from files."),
       .later("inputs", "Skips the step when these files did not change."),
       .later("outputs", "Names the files that the step makes."),
@@ -86,7 +93,10 @@ extension Schema {
           KeySpec(
             "optional", .boolean, "Does without the step where it does not exist.",
             example: "true"),
-          .later("matrix", "Needs one combination of the step's matrix."),
+          KeySpec(
+            "matrix", .map(.axis, .filledText, atLeast: 1),
+            "Names the cells of the step's matrix by their values.",
+            example: "{ configuration: debug }"),
         ])))
 
   package static let allowFailure = Section(

@@ -41,11 +41,14 @@ package indirect enum ValueKind: Hashable, Sendable {
   case map(KeyRule, ValueKind, atLeast: Int)
   /// Depends on whether a scalar, a list or a mapping is written.
   case shaped(scalar: ValueKind?, list: ValueKind?, mapping: ValueKind?)
+  /// The axes of a step's matrix; read before anything else (`MatrixExpansion`).
+  case matrix
   /// A value whose meaning a later version brings.
   case later
 
   /// The keys of a mapping that the file chooses.
   package enum KeyRule: Hashable, Sendable {
+    case axis
     case stepID
     case variable
   }
@@ -73,7 +76,7 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .path: "a path"
     case .list: "a list"
     case .oneOrMore(let kind): "\(kind.expectation) or a list"
-    case .section, .options, .map: "a mapping"
+    case .section, .options, .map, .matrix: "a mapping"
     case .shaped(let scalar, let list, let mapping):
       [scalar, list, mapping].compactMap { $0?.expectation }.joined(separator: " or ")
     case .later: "something that a later version brings"

@@ -7,6 +7,7 @@ struct StepScheduler {
   let pipeline: Pipeline
   let plan: Plan
   let context: RunContext
+  let gate: StepGate
 
   /// How long a step with `when: always` may take once the run is being cancelled.
   private static let cleanupTime = Duration.seconds(30)
@@ -26,10 +27,12 @@ struct StepScheduler {
       turns?.finish()
     }
     var hasFailed = false
+    var results: [StepResult] = []
 
     func ended(_ index: Int, _ execution: StepExecution) {
       let status = execution.result.status
       hasFailed = hasFailed || !status.satisfiesNeeds
+      results.append(execution.result)
       schedule.end(index, satisfiesNeeds: status.satisfiesNeeds)
       onEnd(index, execution)
       observer.onEvent(.stepEnded(execution.result))
@@ -44,6 +47,7 @@ struct StepScheduler {
       case .settle(let index, let settlement):
         let execution = StepExecution(result(plan.steps[index].step, settlement))
         hasFailed = hasFailed || !settlement.satisfiesNeeds
+        results.append(execution.result)
         onEnd(index, execution)
         // Nobody needs to be told live what he left out himself.
         if settlement != .leftOut { observer.onEvent(.stepEnded(execution.result)) }
@@ -54,10 +58,17 @@ struct StepScheduler {
         var context = context
         context.observer = observer
         if context.cancellation.isRequested { context.launcher = context.cleanupLauncher }
+        // Conditions may wait for the history, which must not keep other steps from starting.
+        let body = {
+          @Sendable [pipeline, context, gate, results = planned.step.guards.isEmpty ? [] : results]
+          in
+          gate.refusal(of: planned.step, after: results, context.observer)
+            ?? planned.execute(pipeline, context)
+        }
         if let pool {
-          pool.start(index) { [pipeline, context] in planned.execute(pipeline, context) }
+          pool.start(index, body)
         } else {
-          ended(index, planned.execute(pipeline, context))
+          ended(index, body())
         }
       case .wait:
         // Without a pool nothing runs here, so there is nothing to wait for.

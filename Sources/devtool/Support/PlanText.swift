@@ -1,3 +1,4 @@
+import Expressions
 import PipelineConfig
 import PipelineRunner
 
@@ -6,10 +7,16 @@ struct PlanText {
   private let plan: Plan
   /// What a step does beside its commands.
   private let details: (Plan.PlannedStep) -> [String]
+  private var groups: [String: String] = [:]
+  private var members: [String: [String]] = [:]
 
   init(_ plan: Plan, details: @escaping (Plan.PlannedStep) -> [String] = { _ in [] }) {
     self.plan = plan
     self.details = details
+    for planned in plan.steps {
+      groups[planned.step.id] = planned.step.group
+      members[planned.step.group, default: []].append(planned.step.id)
+    }
   }
 
   /// - Parameter commands: Below each step the commands it starts.
@@ -20,15 +27,35 @@ struct PlanText {
       let step = planned.step
       let padding = String(repeating: " ", count: width - step.id.count)
       var line = "\(step.id)\(padding)  \(step.action.keyword)"
-      if !step.needs.isEmpty { line += "  needs \(step.needs.joined(separator: ", "))" }
+      if step.runsLast {
+        line += "  after all others"
+      } else if !step.needs.isEmpty {
+        line += "  needs \(needs(of: step).joined(separator: ", "))"
+      }
       if planned.isSkipped { line += "  (left out)" }
       text += line + "\n"
       guard commands, !planned.isSkipped else { continue }
+      for condition in step.guards { text += "  if \(condition.text)\n" }
       for command in planned.commands { text += "  $ \(command.shellText)\n" }
       for line in details(planned) { text += "  \(line)\n" }
     }
     let checks = plan.checks.map(\.rawValue).sorted()
     if commands { text += "then judges by: \(checks.joined(separator: ", "))\n" }
     return text
+  }
+
+  /// The steps that one needs; a step with a matrix is named once when all of its cells are meant.
+  private func needs(of step: PipelineStep) -> [String] {
+    var names: [String] = []
+    for need in step.needs {
+      guard let group = groups[need], let cells = members[group], cells.count > 1,
+        cells.allSatisfy(step.needs.contains)
+      else {
+        names.append(need)
+        continue
+      }
+      if !names.contains(group) { names.append(group) }
+    }
+    return names
   }
 }

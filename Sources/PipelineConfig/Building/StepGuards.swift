@@ -1,0 +1,77 @@
+internal import Expressions
+
+/// Checks the conditions of steps, once it is known what each step waits for.
+struct StepGuards {
+  private let drafts: [StepDraft]
+  /// With every need, the implied ones too; `nil` when the graph is wrong.
+  private let steps: [PipelineStep]?
+  private let positions: [String: Int]
+
+  init(_ drafts: [StepDraft], steps: [PipelineStep]?) {
+    self.drafts = drafts
+    self.steps = steps
+    positions = Dictionary(
+      (steps ?? []).enumerated().map { ($0.element.id, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The conditions of a step without those that are wrong, which are reported.
+  func conditions(of draft: StepDraft, _ checker: inout Checker) -> [Condition] {
+    var conditions: [Condition] = []
+    if let written = draft.condition, !draft.hasWrongMatrix,
+      let condition = checker.condition(written, scope(of: draft, written.text))
+    {
+      conditions.append(condition)
+    }
+    if !draft.changed.isEmpty, let condition = try? Condition(changing: draft.changed) {
+      conditions.append(condition)
+    }
+    return conditions
+  }
+
+  private func scope(of draft: StepDraft, _ text: String) -> Scope {
+    var scope = Scope()
+    if draft.cell != nil {
+      // The values of all cells: a condition that holds in another cell only is no mistake.
+      for other in drafts where other.group == draft.group {
+        for value in other.cell?.values ?? []
+        where scope.matrix[value.axis]?.contains(value.text) != true {
+          scope.matrix[value.axis, default: []].append(value.text)
+        }
+      }
+    }
+    guard text.contains("steps") else { return scope }
+    let ended = groupsBefore(draft)
+    var seen: Set<String> = [draft.group]
+    for other in drafts where seen.insert(other.group).inserted {
+      if ended?.contains(other.group) ?? true {
+        scope.steps.append(other.group)
+      } else {
+        scope.unawaitedSteps.append(other.group)
+      }
+    }
+    return scope
+  }
+
+  /// The steps that have ended when this one starts; `nil` when the graph does not tell.
+  private func groupsBefore(_ draft: StepDraft) -> Set<String>? {
+    guard let steps, let start = positions[draft.id] else { return nil }
+    var awaited: Set<Int> = []
+    var open = [start]
+    while let index = open.popLast() {
+      for need in steps[index].needs.compactMap({ positions[$0] })
+      where awaited.insert(need).inserted {
+        open.append(need)
+      }
+    }
+    return Set(awaited.map { steps[$0].group })
+  }
+}
+
+extension Condition {
+  /// `changed:` is a short way to write `if: changed(…)`; fails for no pattern at all.
+  fileprivate init(changing globs: [String]) throws(ConditionError) {
+    let arguments = globs.map { "\"\($0.replacing("\"", with: "\\\""))\"" }
+    try self.init("changed(\(arguments.joined(separator: ", ")))")
+  }
+}

@@ -1,0 +1,117 @@
+internal import CIModel
+internal import YAMLDocument
+
+/// Makes a step of each cell of a matrix, before anything else of the steps is checked: every value
+/// that is written with `${matrix.axis}` is then a value like any other, of whatever type its key
+/// asks for.
+struct MatrixExpansion {
+  /// The entries of `steps:`, a step with a matrix replaced by its cells.
+  private(set) var entries: [Entry] = []
+  /// What the ids that are not written stand for.
+  private(set) var cells: [String: (step: String, cell: MatrixCell)] = [:]
+  /// Where the ids of the steps with a matrix are written; those have been checked.
+  private(set) var checkedKeys: Set<SourceRange> = []
+
+  init(_ steps: [Entry], _ checker: inout Checker) {
+    for step in steps {
+      guard case .mapping(let keys) = step.value.content,
+        let matrix = keys.first(where: { $0.key == "matrix" })
+      else {
+        reportMatrixValues(in: step, &checker)
+        entries.append(step)
+        continue
+      }
+      checkedKeys.insert(step.keyRange)
+      let isNamed = checker.checkIdentifier(step.key, step.keyRange, "step id")
+      var rest = step
+      rest.value.content = .mapping(keys.filter { $0.key != "matrix" })
+      let reader = MatrixReader(step: shortened(step.key))
+      guard isNamed, let cells = reader.cells(matrix.value, at: matrix.keyRange, &checker) else {
+        entries.append(rest)
+        continue
+      }
+      for cell in cells {
+        var entry = rest
+        entry.key = cell.id(of: step.key)
+        entry.value = substituting(cell, in: rest.value, &checker)
+        entries.append(entry)
+        self.cells[entry.key] = (step.key, cell)
+      }
+    }
+  }
+
+  private func substituting(_ cell: MatrixCell, in node: Node, _ checker: inout Checker) -> Node {
+    var node = node
+    switch node.content {
+    case .scalar(var scalar):
+      guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return node }
+      for reference in MatrixReference.all(in: scalar.text).reversed() {
+        guard let value = cell[reference.axis] else {
+          let names = cell.values.map(\.axis)
+          checker.report(
+            "the matrix has no '\(shortened(reference.axis))'",
+            help: nearestSpelling(of: reference.axis, among: names).map {
+              "did you mean `${matrix.\($0)}`?"
+            } ?? "it has \(names.joined(separator: ", "))",
+            at: checker.places(of: scalar, at: node.range).range(reference.offsets))
+          continue
+        }
+        scalar.text.replaceSubrange(reference.range, with: value)
+      }
+      node.content = .scalar(scalar)
+    case .sequence(let nodes):
+      node.content = .sequence(nodes.map { substituting(cell, in: $0, &checker) })
+    case .mapping(let entries):
+      node.content = .mapping(
+        entries.map { entry in
+          var entry = entry
+          // A condition names what it means.
+          if entry.key != "if" { entry.value = substituting(cell, in: entry.value, &checker) }
+          return entry
+        })
+    case .unresolved:
+      break
+    }
+    return node
+  }
+
+  private func reportMatrixValues(in step: Entry, _ checker: inout Checker) {
+    var open = [step.value]
+    while let node = open.popLast() {
+      switch node.content {
+      case .scalar(let scalar):
+        guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { continue }
+        for reference in MatrixReference.all(in: scalar.text) {
+          checker.report(
+            "step '\(shortened(step.key))' has no matrix",
+            help: "add `matrix: { \(reference.axis): […] }` to the step",
+            at: checker.places(of: scalar, at: node.range).range(reference.offsets))
+        }
+      case .sequence(let nodes): open += nodes
+      case .mapping(let entries): open += entries.filter { $0.key != "if" }.map(\.value)
+      case .unresolved: break
+      }
+    }
+  }
+}
+
+/// `${matrix.axis}` in a text.
+private struct MatrixReference {
+  var axis: String
+  var range: Range<String.Index>
+  /// In Unicode scalars.
+  var offsets: Range<Int>
+
+  private static let opening = "${matrix."
+
+  static func all(in text: String) -> [MatrixReference] {
+    text.ranges(of: opening).compactMap { start in
+      guard let end = text[start.upperBound...].firstIndex(of: "}") else { return nil }
+      let range = start.lowerBound..<text.index(after: end)
+      let offset = text.unicodeScalars.distance(from: text.startIndex, to: range.lowerBound)
+      let length = text[range].unicodeScalars.count
+      return MatrixReference(
+        axis: String(text[start.upperBound..<end]), range: range, offsets: offset..<offset + length)
+    }
+  }
+}

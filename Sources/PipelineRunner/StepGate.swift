@@ -1,0 +1,145 @@
+import CIModel
+import Expressions
+import PipelineConfig
+
+/// Decides by `if` and `changed` whether a step runs, once what it needs has ended.
+///
+/// What is not known is never taken for a no without a word:
+/// - Without a provable merge base everything may have changed, so the step runs, with a note.
+/// - Outside of a pull request a condition on one leaves the step out, and says so.
+/// - A fact that the CI service keeps to itself, or a branch that nobody tells, fails the step.
+struct StepGate: Sendable {
+  let pipeline: Pipeline
+  let context: RunContext
+  let pullRequest: PullRequest?
+  /// What the run is judged by and, on a person's machine, what is not committed yet. Waits until
+  /// the history has been read; `nil` when there is no provable merge base.
+  let changes: @Sendable () -> ChangeSet?
+
+  /// Why the step does not run; `nil` when it does.
+  /// - Parameter results: Of the steps that have ended, each with its status.
+  func refusal(
+    of step: PipelineStep, after results: [StepResult], _ observer: RunObserver
+  ) -> StepExecution? {
+    if step.guards.isEmpty { return nil }
+    let facts = facts(for: step, results)
+    var missing: [MissingFact] = []
+    for condition in step.guards {
+      let evaluation = condition.evaluate(facts)
+      switch evaluation.outcome {
+      case .holds: continue
+      case .doesNotHold:
+        return refusal(step, .skipped, "\(condition.text) does not hold\(evaluation.trace.because)")
+      case .unknown: missing += evaluation.missing
+      }
+    }
+    let words = missing.map(\.description).joined(separator: ", ")
+    if missing.isEmpty { return nil }
+    if missing.contains(where: { $0.reason == .notTold || $0.reason == .unknown }) {
+      var execution = refusal(step, .failed, "its condition cannot be decided: \(words)")
+      execution.missesInput = true
+      return execution
+    }
+    if missing.contains(where: { $0.reason != .noMergeBase }) {
+      return refusal(step, .skipped, "its condition asks for \(words)")
+    }
+    observer.onEvent(
+      .note("Step \(step.id) runs whatever changed: there is no merge base to compare with."))
+    return nil
+  }
+
+  private func refusal(
+    _ step: PipelineStep, _ status: StepResult.Status, _ reason: String
+  ) -> StepExecution {
+    StepExecution(
+      StepResult(id: step.id, action: step.action.keyword, status: status, reason: reason))
+  }
+
+  private func facts(for step: PipelineStep, _ results: [StepResult]) -> ConditionFacts {
+    var surroundings = context.surroundings
+    for variable in pipeline.environment + step.environment {
+      surroundings.environment[variable.name] = variable.value
+    }
+    let asksForChange = step.guards.contains(where: \.asksForChange)
+    return ConditionFacts(
+      changes: asksForChange ? changes() : nil, pullRequest: pullRequest,
+      surroundings: surroundings, steps: pipeline.withGroups(results),
+      matrix: Dictionary(
+        (step.cell?.values ?? []).map { ($0.axis, $0.text) },
+        uniquingKeysWith: { first, _ in first })
+    )
+  }
+}
+
+extension Pipeline {
+  /// Adds a result for each step with a matrix: that of the cell that ended worst, with the time
+  /// that all took together.
+  func withGroups(_ results: [StepResult]) -> [StepResult] {
+    guard steps.contains(where: { $0.cell != nil }) else { return results }
+    let groups = Dictionary(
+      steps.filter { $0.cell != nil }.map { ($0.id, $0.group) }, uniquingKeysWith: { $1 })
+    var merged: [String: StepResult] = [:]
+    var order: [String] = []
+    for result in results {
+      guard let group = groups[result.id] else { continue }
+      guard var worst = merged[group] else {
+        merged[group] = result
+        merged[group]?.id = group
+        order.append(group)
+        continue
+      }
+      let seconds = worst.durationSeconds + result.durationSeconds
+      let attempts = max(worst.attempts, result.attempts)
+      if result.status.gravity > worst.status.gravity { worst = result }
+      worst.id = group
+      worst.durationSeconds = seconds
+      worst.attempts = attempts
+      merged[group] = worst
+    }
+    return results + order.compactMap { merged[$0] }
+  }
+}
+
+extension StepResult.Status {
+  /// The worst is the highest; a cell that ran says more than one that was skipped.
+  fileprivate var gravity: Int {
+    switch self {
+    case .skipped: 0
+    case .passed: 1
+    case .warned: 2
+    case .blocked: 3
+    case .cancelled: 4
+    case .timedOut: 5
+    case .failed: 6
+    }
+  }
+}
+
+extension Trace {
+  /// What the parts that decided came to: `: branch is "work"`.
+  fileprivate var because: String {
+    // A name alone that does not hold is false, and that has been said.
+    if children.isEmpty, files == nil { return "" }
+    var parts: [String] = []
+    collect(&parts)
+    return parts.isEmpty ? "" : ": " + parts.prefix(3).joined(separator: ", ")
+  }
+
+  private func collect(_ parts: inout [String]) {
+    if children.isEmpty, !isConstant, let value {
+      if let files {
+        let number = counted(files.total, "changed file")
+        parts.append(
+          files.total == 0
+            ? "nothing changed"
+            : files.matched.isEmpty
+              ? "none of \(number)" : "\(files.matched.count) of \(number)")
+      } else if isSecret {
+        parts.append("\(text) is hidden")
+      } else {
+        parts.append("\(text) is \(value.description)")
+      }
+    }
+    for child in children { child.collect(&parts) }
+  }
+}
