@@ -1,5 +1,11 @@
 import CLibgit2
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Tells text from binary files as git does (`diff_filespec_is_binary`).
 ///
 /// The attribute `diff` decides where a `.gitattributes` of the checkout, of its index or of
@@ -9,6 +15,7 @@ import CLibgit2
 /// (`core.bigFileThreshold`).
 final class ContentKind {
   private let repository: OpaquePointer
+  private let attributes: AttributeFiles
   /// By driver; `nil` where the configuration says nothing.
   private var drivers: [String: Bool?] = [:]
 
@@ -16,16 +23,18 @@ final class ContentKind {
 
   init(repository: OpaquePointer) {
     self.repository = repository
+    attributes = AttributeFiles(repository: repository)
   }
 
   func isBinary(_ version: FileVersion, _ bytes: UnsafeRawBufferPointer) throws(GitError) -> Bool {
     if version.isRegular, let declared = try declaredBinary(version.path) { return declared }
     if bytes.count >= ContentKind.bigFile { return true }
-    return bytes.prefix(8000).contains(0)
+    return bytes.prefix(8000).holdsNul
   }
 
   /// `nil` when no attribute says.
   private func declaredBinary(_ path: [UInt8]) throws(GitError) -> Bool? {
+    guard attributes.mayConcern(path) else { return driver(named: "default") }
     var value: UnsafePointer<CChar>?
     let flags = UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX | GIT_ATTR_CHECK_NO_SYSTEM)
     let code = (path + [0]).withUnsafeBufferPointer { bytes in
@@ -56,5 +65,12 @@ final class ContentKind {
     }
     drivers[name] = .some(answer)
     return answer
+  }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+  fileprivate var holdsNul: Bool {
+    guard let start = base.baseAddress, !isEmpty else { return false }
+    return memchr(start + startIndex, 0, count) != nil
   }
 }

@@ -37,11 +37,19 @@ enum FileContent {
   func compare(
     with new: FileContent, ignoresWhitespace: Bool = false, placesBlocks: Bool = false
   ) throws(GitError) -> LineComparison {
-    try withBytes { old throws(GitError) in
-      try new.withBytes { new throws(GitError) in
-        try LineComparison(
-          old, new, ignoresWhitespace: ignoresWhitespace, placesBlocks: placesBlocks)
+    let style = LineComparison.Style(
+      ignoresWhitespace: ignoresWhitespace, placesBlocks: placesBlocks)
+    if case .object(let one) = self, case .object(let other) = new, count > 0, new.count > 0 {
+      let comparison = try one.withBlob { old throws(GitError) in
+        try other.withBlob { new throws(GitError) -> LineComparison? in
+          guard let old, let new else { return nil }
+          return try LineComparison(old, new, style)
+        }
       }
+      if let comparison { return comparison }
+    }
+    return try withBytes { old throws(GitError) in
+      try new.withBytes { new throws(GitError) in try LineComparison(old, new, style) }
     }
   }
 }
@@ -53,11 +61,10 @@ extension GitRepository {
     if version.isSubmodule {
       return .bytes(Array("Subproject commit \(version.id.hex)\n".utf8))
     }
-    let object = try object(version.id)
-    guard object.kind == GIT_OBJECT_BLOB else {
-      throw .failure(
-        operation: "read \(version.pathText)", message: "object \(version.id.hex) is no file")
-    }
-    return .object(object)
+    if let blob = blob(version.id) { return .object(blob) }
+    // What is wrong is told by reading it as any object.
+    _ = try object(version.id)
+    throw .failure(
+      operation: "read \(version.pathText)", message: "object \(version.id.hex) is no file")
   }
 }

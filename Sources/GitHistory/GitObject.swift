@@ -2,16 +2,43 @@ import CLibgit2
 
 /// The bytes of an object, as libgit2 keeps them; given back when the value goes away.
 final class GitObject {
-  private let handle: OpaquePointer
-  let kind: git_object_t
+  private let handle: Handle
 
-  /// Takes over the handle.
-  init(adopting handle: OpaquePointer) {
-    self.handle = handle
-    kind = git_odb_object_type(handle)
+  private enum Handle {
+    case stored(OpaquePointer)
+    case blob(OpaquePointer)
   }
 
-  deinit { git_odb_object_free(handle) }
+  /// Takes over the handle of an object of the object database.
+  init(adopting handle: OpaquePointer) {
+    self.handle = .stored(handle)
+  }
+
+  /// Takes over the handle of a file's content.
+  init(adoptingBlob handle: OpaquePointer) {
+    self.handle = .blob(handle)
+  }
+
+  deinit {
+    switch handle {
+    case .stored(let object): git_odb_object_free(object)
+    case .blob(let blob): git_blob_free(blob)
+    }
+  }
+
+  var kind: git_object_t {
+    switch handle {
+    case .stored(let object): git_odb_object_type(object)
+    case .blob: GIT_OBJECT_BLOB
+    }
+  }
+
+  var count: Int {
+    switch handle {
+    case .stored(let object): git_odb_object_size(object)
+    case .blob(let blob): Int(clamping: git_blob_rawsize(blob))
+    }
+  }
 
   /// Calls `body` with the bytes; they may not leave it.
   func withBytes<Result, Failure: Error>(
@@ -19,10 +46,21 @@ final class GitObject {
   ) throws(Failure) -> Result {
     // libgit2 frees the bytes with the handle, so the handle has to live as long.
     defer { withExtendedLifetime(self) {} }
-    return try body(
-      UnsafeRawBufferPointer(
-        start: git_odb_object_data(handle), count: git_odb_object_size(handle)))
+    let start =
+      switch handle {
+      case .stored(let object): git_odb_object_data(object)
+      case .blob(let blob): git_blob_rawcontent(blob)
+      }
+    return try body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  var count: Int { git_odb_object_size(handle) }
+  /// Calls `body` with the handle that functions for contents of files take; `nil` for every other
+  /// object.
+  func withBlob<Result, Failure: Error>(
+    _ body: (OpaquePointer?) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    if case .blob(let blob) = handle { return try body(blob) }
+    return try body(nil)
+  }
 }

@@ -150,6 +150,15 @@ package final class GitRepository {
     return GitObject(adopting: object)
   }
 
+  /// The content of a file, a replaced one as what replaces it; `nil` when the object cannot be read
+  /// or is no file.
+  func blob(_ id: ObjectID) -> GitObject? {
+    var blob: OpaquePointer?
+    var oid = overrides.replacement(for: id).oid
+    guard git_blob_lookup(&blob, handle, &oid) == 0, let blob else { return nil }
+    return GitObject(adoptingBlob: blob)
+  }
+
   /// Bytes of a version's content, without reading it where the object database can tell.
   func size(of version: FileVersion) throws(GitError) -> Int {
     if version.isSubmodule { return try content(of: version).count }

@@ -14,37 +14,61 @@ struct LineComparison {
   var additions: Int { hunks.reduce(0) { $0 + $1.new.count } }
   var deletions: Int { hunks.reduce(0) { $0 + $1.old.count } }
 
+  /// What makes two lines the same, and where blocks of lines lie.
+  struct Style {
+    /// As `git diff -w`.
+    var ignoresWhitespace = false
+    /// Blocks slide to where the indentation is least, as git shows them; that moves lines, and
+    /// never changes their number.
+    var placesBlocks = false
+  }
+
   /// Compares line by line with the algorithm that `git diff` uses by default.
-  ///
-  /// - Parameters:
-  ///   - ignoresWhitespace: as `git diff -w`.
-  ///   - placesBlocks: blocks slide to where the indentation is least, as git shows them; that moves
-  ///     lines, and never changes their number.
   init(
-    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, ignoresWhitespace: Bool = false,
-    placesBlocks: Bool = false
+    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, _ style: Style = Style()
   ) throws(GitError) {
     if old.isEmpty || new.isEmpty {
       let hunk = Hunk(old: 1..<(lineCount(old) + 1), new: 1..<(lineCount(new) + 1))
       if !hunk.old.isEmpty || !hunk.new.isEmpty { hunks.append(hunk) }
       return
     }
+    try run(style) { options, addHunk, hunks in
+      git_diff_buffers(
+        old.baseAddress, old.count, nil, new.baseAddress, new.count, nil, options, nil, nil,
+        addHunk, nil, hunks)
+    }
+  }
+
+  /// Compares the contents of two files, neither of which is empty; that spares libgit2 working out
+  /// the name of each content, which takes as long as the comparison itself.
+  init(_ old: OpaquePointer, _ new: OpaquePointer, _ style: Style) throws(GitError) {
+    try run(style) { options, addHunk, hunks in
+      git_diff_blobs(old, nil, new, nil, options, nil, nil, addHunk, nil, hunks)
+    }
+  }
+
+  private mutating func run(
+    _ style: Style,
+    _ compare: (
+      UnsafePointer<git_diff_options>, git_diff_hunk_cb, UnsafeMutablePointer<[Hunk]>
+    ) -> Int32
+  ) throws(GitError) {
     var options = git_diff_options()
     try Libgit2.check(
       git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)), "prepare a comparison")
     options.flags = GIT_DIFF_FORCE_TEXT.rawValue
-    if placesBlocks { options.flags |= GIT_DIFF_INDENT_HEURISTIC.rawValue }
-    if ignoresWhitespace { options.flags |= GIT_DIFF_IGNORE_WHITESPACE.rawValue }
+    if style.placesBlocks { options.flags |= GIT_DIFF_INDENT_HEURISTIC.rawValue }
+    if style.ignoresWhitespace { options.flags |= GIT_DIFF_IGNORE_WHITESPACE.rawValue }
     options.context_lines = 0
     options.interhunk_lines = 0
     let code = withUnsafeMutablePointer(to: &hunks) { hunks in
-      git_diff_buffers(
-        old.baseAddress, old.count, nil, new.baseAddress, new.count, nil, &options, nil, nil,
+      compare(
+        &options,
         { _, hunk, payload in
           guard let hunk, let payload else { return 0 }
           payload.assumingMemoryBound(to: [Hunk].self).pointee.append(Hunk(hunk.pointee))
           return 0
-        }, nil, hunks)
+        }, hunks)
     }
     try Libgit2.check(code, "compare two texts")
   }

@@ -1,0 +1,86 @@
+import CLibgit2
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Knows where no attribute can be set, so that nobody has to ask for it file by file: libgit2 looks
+/// for a `.gitattributes` in every folder above a file each time it is asked.
+final class AttributeFiles {
+  private let repository: OpaquePointer
+  /// With a slash at the end; `nil` for a bare repository.
+  private let workTree: String?
+  private var index: OpaquePointer?
+  /// Attributes may be set for any file: by `info/attributes`, by `core.attributesFile` of the
+  /// repository's configuration, or by an index that cannot be read.
+  private let concernsAll: Bool
+  /// Whether a folder, without the slash at its end, or one above it has a `.gitattributes`.
+  private var folders: [ArraySlice<UInt8>: Bool] = [:]
+
+  private static let name = Array(".gitattributes".utf8)
+
+  init(repository: OpaquePointer) {
+    self.repository = repository
+    workTree = git_repository_workdir(repository).map { String(cString: $0) }
+    var index: OpaquePointer?
+    let hasIndex = git_repository_index(&index, repository) == 0
+    self.index = index
+    concernsAll =
+      !hasIndex || Self.hasInfoAttributes(repository) || Self.namesAttributesFile(repository)
+  }
+
+  deinit { git_index_free(index) }
+
+  /// Whether an attribute could be set for a file; its path is relative to the repository root.
+  func mayConcern(_ path: [UInt8]) -> Bool {
+    if concernsAll { return true }
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return folderMay([]) }
+    return folderMay(path[..<slash])
+  }
+
+  private func folderMay(_ folder: ArraySlice<UInt8>) -> Bool {
+    if let known = folders[folder] { return known }
+    let parent = folder.lastIndex(of: UInt8(ascii: "/")).map { folder[..<$0] } ?? []
+    let answer = (!folder.isEmpty && folderMay(parent)) || hasAttributes(folder)
+    folders[folder] = answer
+    return answer
+  }
+
+  private func hasAttributes(_ folder: ArraySlice<UInt8>) -> Bool {
+    var path = Array(folder)
+    if !path.isEmpty { path.append(UInt8(ascii: "/")) }
+    path += Self.name + [0]
+    let isInIndex = path.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        git_index_get_bypath(index, $0.baseAddress, 0) != nil
+      }
+    }
+    if isInIndex { return true }
+    guard let workTree else { return false }
+    let file = Array(workTree.utf8) + path
+    return file.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        $0.baseAddress.map { access($0, F_OK) == 0 } ?? false
+      }
+    }
+  }
+
+  private static func hasInfoAttributes(_ repository: OpaquePointer) -> Bool {
+    var path = git_buf()
+    defer { git_buf_dispose(&path) }
+    guard git_repository_item_path(&path, repository, GIT_REPOSITORY_ITEM_INFO) == 0,
+      let folder = path.ptr
+    else { return true }
+    return access(String(cString: folder) + "attributes", F_OK) == 0
+  }
+
+  private static func namesAttributesFile(_ repository: OpaquePointer) -> Bool {
+    var configuration: OpaquePointer?
+    guard git_repository_config_snapshot(&configuration, repository) == 0 else { return true }
+    defer { git_config_free(configuration) }
+    var value: UnsafePointer<CChar>?
+    return git_config_get_string(&value, configuration, "core.attributesfile") == 0
+  }
+}
