@@ -1,4 +1,4 @@
-/// A JSON document of any shape, for reading files that others define.
+/// A JSON document of any shape: of files that others define, and of JSON Schemas.
 package enum JSONValue: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -58,5 +58,32 @@ extension JSONValue: Decodable {
     } else {
       self = .object(try container.decode([String: JSONValue].self))
     }
+  }
+}
+
+extension JSONValue: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .boolean(let value): try container.encode(value)
+    case .number(let value):
+      if let integer = Int(exactly: value) {
+        try container.encode(integer)
+      } else {
+        try container.encode(value)
+      }
+    case .text(let value): try container.encode(value)
+    case .list(let values): try container.encode(values)
+    case .object(let members): try container.encode(members)
+    }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+  package init(stringLiteral value: String) { self = .text(value) }
+
+  package init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(Dictionary(members) { $1 })
   }
 }

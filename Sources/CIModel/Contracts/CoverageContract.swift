@@ -1,0 +1,113 @@
+extension JSONContract {
+  /// What `devtool coverage --format json` prints.
+  package static let coverage = JSONContract(
+    "coverage", id: "devtool.coverage/1", "The lines, functions and regions that the tests ran.",
+    .object(
+      [JSONMember("schema", .constant("devtool.coverage/1"), "Names this contract.")]
+        + JSONShape.coverageMembers), definitions: JSONShape.coverageDefinitions)
+}
+
+extension JSONShape {
+  static let coverage = JSONShape.object(coverageMembers)
+
+  static let coverageDefinitions: [String: JSONShape] = [
+    "ratio": .object([
+      JSONMember("covered", .wholeNumber, "How many ran."),
+      JSONMember("count", .wholeNumber, "How many there are."),
+    ])
+  ]
+
+  private static let ratio = JSONShape.defined("ratio")
+  /// `[first, last]`, 1-based and inclusive.
+  private static let ranges = JSONShape.list(.list(.ordinal, atLeast: 2))
+
+  fileprivate static let coverageMembers = [
+    JSONMember("metric", .words(["distinct", "llvm"]), "How lines are counted."),
+    JSONMember("isPartial", .boolean, "Whether data is missing."),
+    JSONMember("totals", .object(totals), "Of the package's own sources."),
+    JSONMember("files", .list(file), "The package's own sources, sorted by path."),
+    JSONMember("excluded", .list(exclusion), "What was measured and does not count, by reason."),
+    JSONMember(
+      "patch", patch.orNull, "Of the lines that the change touched; null when not asked for."),
+    JSONMember("thresholds", .list(threshold), "What is required, and whether it is met."),
+    .optional("targets", .list(target), "The targets of the package, where it was described."),
+  ]
+
+  private static let totals = [
+    JSONMember("lines", ratio, "By the metric."),
+    JSONMember("functions", ratio, "Functions."),
+    JSONMember("regions", ratio, "Regions."),
+    .optional("otherLines", ratio, "Lines by the other metric."),
+  ]
+
+  private static let function = JSONShape.object([
+    JSONMember("name", .text, "Demangled."),
+    JSONMember("line", .wholeNumber, "Where it begins."),
+    JSONMember("endLine", .wholeNumber, "Where it ends."),
+    JSONMember("count", .wholeNumber, "How often it was called."),
+    JSONMember("regions", ratio, "Its regions."),
+  ])
+
+  private static let file = JSONShape.object(totals + fileLines)
+
+  private static let fileLines = [
+    JSONMember("path", .text, "Relative to the repository root."),
+    JSONMember("target", JSONShape.text.orNull, "The target that the file belongs to."),
+    JSONMember("uncoveredLines", ranges, "Ranges of lines that never ran: [first, last]."),
+    JSONMember("partialLines", .list(.ordinal), "Lines that ran and hold a region that did not."),
+    .optional(
+      "lineHits", .matching("^([0-9]+(-[0-9]+)?:[0-9]+( |$))*$"),
+      "How often each line ran: `3-7:12 8:0` says that lines 3 to 7 ran 12 times and line 8 never."),
+    .optional("functionList", .list(function), "Every function, when they were asked for."),
+  ]
+
+  private static let exclusion = JSONShape.object([
+    JSONMember("reason", .text, "Why it does not count, such as `tests` or `generated`."),
+    JSONMember("files", .wholeNumber, "How many files."),
+    JSONMember("lines", ratio, "Their lines."),
+  ])
+
+  private static let patch = JSONShape.object([
+    JSONMember("lines", ratio, "The changed lines that count."),
+    JSONMember(
+      "files",
+      .list(
+        .object([
+          JSONMember("path", .text, "Relative to the repository root."),
+          JSONMember("lines", ratio, "Its changed lines that count."),
+          JSONMember("uncoveredLines", ranges, "Ranges of changed lines that never ran."),
+          .optional(
+            "partialLines", .list(.ordinal), "Changed lines that hold a region that did not run."),
+        ])), "Files with lines that count, sorted by path."),
+    .optional("base", .text, "What the change is compared with, such as `origin/main`."),
+    .optional("addedLines", .wholeNumber, "All added lines, whether they count or not."),
+    .optional("notCounted", .list(exclusion), "Added lines that do not count, by reason."),
+    .optional(
+      "unmeasured",
+      .list(
+        .object([
+          JSONMember("path", .text, "Relative to the repository root."),
+          JSONMember("addedLines", .wholeNumber, "Its added lines."),
+          JSONMember(
+            "reason", .words(["noCode", "notBuilt", "noTarget", "unknown"]),
+            "Why the data says nothing about it."),
+        ])), "Changed sources that the data says nothing about."),
+    .optional("explanation", .text, "Why there is nothing to count."),
+    .optional("problem", .text, "Why the numbers prove nothing."),
+    .optional("help", .text, "What to do about the problem."),
+  ])
+
+  private static let threshold = JSONShape.object([
+    JSONMember("name", .text, "The key in .ci.yml, such as `coverage.minimum`."),
+    JSONMember("required", .number, "Percent."),
+    JSONMember("actual", JSONShape.number.orNull, "Percent; null when there was nothing to count."),
+    JSONMember("passed", .boolean, "Whether it is met."),
+    .optional("scope", .text, "The file, target or component that it is about."),
+  ])
+
+  private static let target = JSONShape.object([
+    JSONMember("name", .text, "As in the manifest."),
+    JSONMember("path", .text, "The folder of its sources."),
+    JSONMember("isTest", .boolean, "Whether its sources do not count."),
+  ])
+}

@@ -1,0 +1,77 @@
+extension JSONContract {
+  /// What `devtool log --format json` prints.
+  package static let log = JSONContract(
+    "log", id: "devtool.log/1", "What a build or test log says.",
+    .object(
+      [
+        JSONMember("schema", .constant("devtool.log/1"), "Names this contract."),
+        JSONMember(
+          "verdict", .words(["passed", "failed", "unknown"]), "What the log says as a whole."),
+        JSONMember("reasons", .list(.text), "Why the verdict is not `passed`."),
+        JSONMember(
+          "lines",
+          .object([
+            JSONMember("total", .wholeNumber, "Lines of the log."),
+            JSONMember("unrecognized", .wholeNumber, "Lines that nobody recognized."),
+          ]), "How much of the log was understood."),
+        JSONMember("findings", .list(JSONShape.finding), "What the limits say."),
+      ] + JSONShape.testResults), definitions: JSONShape.testDefinitions)
+
+  /// What `.devtool/runs/<id>/record.json` holds and `devtool report --format json` prints.
+  package static let run = JSONContract(
+    "run", id: RunRecord.schemaName, "A run of the pipeline.",
+    .object(
+      [
+        JSONMember("schema", .constant(RunRecord.schemaName), "Names this contract."),
+        JSONMember("id", .text, "Sortable by time."),
+        JSONMember("devtoolVersion", .text, "The version that wrote the record."),
+        JSONMember("startedAt", JSONShape.time, "UTC."),
+        JSONMember("durationSeconds", .number, "Wall clock, up to now while the run goes on."),
+        JSONMember(
+          "verdict", .words(["passed", "failed", "cancelled", "unknown"]),
+          "`unknown` while the run goes on, or when it was killed."),
+        JSONMember(
+          "exitCode", JSONShape.wholeNumber.orNull, "The exit status; null while it runs."),
+        JSONMember("environment", environment, "Where it ran."),
+        JSONMember(
+          "config",
+          .object([JSONMember("path", JSONShape.text.orNull, "Null for the default pipeline.")]),
+          "What it was told by."),
+        JSONMember("steps", .list(step), "In the order in which they are shown."),
+        .optional("runningStep", .text, "The oldest of the steps that are under way."),
+        .optional("runningSteps", .list(.text), "The steps that are under way."),
+        JSONMember("changes", JSONShape.changeSet.orNull, "Null when there is no merge base."),
+        JSONMember("pullRequest", JSONShape.pullRequest.orNull, "Null when nobody told of one."),
+        JSONMember("coverage", JSONShape.coverage.orNull, "Null when none was measured."),
+        JSONMember("findings", .list(JSONShape.finding), "Sorted, the worst first."),
+        JSONMember("notes", .list(.text), "What the reader should know that is no finding."),
+        JSONMember(
+          "reports",
+          .list(
+            .object([
+              JSONMember("format", .text, "Such as `junit`."),
+              JSONMember("path", JSONShape.text.orNull, "Null when it went to standard output."),
+            ])), "The reports that were written."),
+      ] + JSONShape.testResults),
+    definitions: JSONShape.testDefinitions.merging(JSONShape.coverageDefinitions) { $1 })
+
+  private static let environment = JSONShape.object([
+    JSONMember("os", .words(["linux", "macos"]), "The operating system."),
+    JSONMember("architecture", .text, "`x86_64` or `arm64`."),
+    JSONMember("cpus", .ordinal, "Processors that the run may use."),
+    JSONMember("swiftVersion", JSONShape.text.orNull, "Null when no toolchain was needed."),
+    JSONMember("ci", JSONShape.text.orNull, "The CI service, such as `github`."),
+  ])
+
+  private static let step = JSONShape.object([
+    JSONMember("id", .text, "As in .ci.yml."),
+    JSONMember("action", .text, "`run`, `exec`, `swift-build`, …"),
+    JSONMember("status", .words(StepResult.Status.allCases.map(\.rawValue)), "How it ended."),
+    JSONMember("attempts", .wholeNumber, "How often it was started."),
+    JSONMember("durationSeconds", .number, "Wall clock."),
+    JSONMember("logPath", JSONShape.text.orNull, "Null when it never started."),
+    JSONMember("exitCode", JSONShape.whole(Int.min...Int.max).orNull, "Of its command."),
+    JSONMember("reason", JSONShape.text.orNull, "Why it is not `passed`."),
+    .optional("command", .text, "To run it by hand."),
+  ])
+}

@@ -1,0 +1,154 @@
+extension JSONShape {
+  /// Seconds, or null where nobody told.
+  private static let seconds = JSONShape.number.orNull
+  private static let outcome = JSONShape.words(TestOutcome.allCases.map(\.rawValue))
+  static let severity = JSONShape.words(Severity.allCases.map(\.rawValue))
+
+  static let testDefinitions: [String: JSONShape] = [
+    "issue": .object([
+      JSONMember("message", .text, "As recorded."),
+      JSONMember(
+        "file", JSONShape.text.orNull, "Relative to the repository root where that is known."),
+      JSONMember("line", JSONShape.wholeNumber.orNull, "1-based."),
+      JSONMember("column", JSONShape.wholeNumber.orNull, "1-based."),
+      JSONMember("isKnown", .boolean, "Whether it was expected and does not fail the test."),
+      JSONMember("severity", severity, "`error` fails the test."),
+      .optional("arguments", .text, "The arguments of the failing case."),
+      .optional(
+        "snapshot",
+        .object([
+          JSONMember("reference", JSONShape.text.orNull, "The image that was expected."),
+          JSONMember("actual", JSONShape.text.orNull, "The image that was made."),
+        ]), "The images that a snapshot test compared."),
+    ])
+  ]
+
+  static let test = JSONShape.object([
+    JSONMember("name", .text, "As printed."),
+    .optional("id", .text, "`Module.Class/test`, the form that `swift test --filter` takes."),
+    JSONMember("framework", .words(["xctest", "swift-testing", "other"]), "Who ran it."),
+    JSONMember("module", JSONShape.text.orNull, "The module, where it is known."),
+    JSONMember("suite", JSONShape.text.orNull, "The class or the path of the suite."),
+    JSONMember("function", .text, "The function."),
+    JSONMember("outcome", outcome, "Of the last run."),
+    JSONMember("durationSeconds", seconds, "Of the last run."),
+    JSONMember(
+      "runs",
+      .list(
+        .object([
+          JSONMember("outcome", outcome, "How it ended."),
+          JSONMember("durationSeconds", seconds, "Wall clock."),
+        ])), "In the order in which they ended."),
+    JSONMember("issues", .list(.defined("issue")), "What was recorded during the test."),
+    JSONMember("output", .text, "What was printed while the test ran and it alone."),
+    .optional("file", .text, "Where the test is declared."),
+    .optional("line", .wholeNumber, "1-based."),
+    .optional(
+      "attempts",
+      .list(
+        .object([
+          JSONMember("number", .ordinal, "1-based."),
+          JSONMember("outcome", outcome, "How it ended."),
+          JSONMember("durationSeconds", seconds, "Wall clock."),
+          JSONMember("issues", .list(.defined("issue")), "What was recorded during it."),
+          JSONMember("output", .text, "What was printed during it."),
+        ])), "When there was more than one."),
+    .optional("flaky", .boolean, "Whether it failed and passed when it ran again."),
+    .optional(
+      "quarantined",
+      .object([
+        JSONMember("reason", .text, "Why."),
+        JSONMember("since", JSONShape.text.orNull, "A date, where the file gives one."),
+      ]), "Why it cannot fail the run."),
+    .optional("tags", .list(.text), "Swift Testing's tags, sorted."),
+    .optional("usualSeconds", .number, "What it usually takes, when it took much longer."),
+  ])
+
+  /// What a log and a run say of tests, diagnostics and runtime warnings.
+  static let testResults = [
+    JSONMember("counts", counts, "Every start…end pair is one."),
+    JSONMember("tests", .list(test), "Distinct tests."),
+    JSONMember(
+      "slow",
+      .list(
+        .object([
+          JSONMember("name", .text, "As the test is listed."),
+          JSONMember("durationSeconds", .number, "What it took."),
+        ])), "Tests over the slow limit, the slowest first."),
+    JSONMember("crashes", .list(crash), "Test processes that died."),
+    JSONMember("diagnostics", .list(diagnostic), "Unique by place and text."),
+    JSONMember("runtimeWarnings", .list(runtimeWarning), "Sorted by category."),
+  ]
+
+  private static func counts(_ names: [String]) -> JSONShape {
+    .object(names.map { JSONMember($0, .wholeNumber, "") })
+  }
+
+  private static let counts = JSONShape.object([
+    JSONMember(
+      "xctest", counts(["passed", "failed", "skipped", "unfinished"]).orNull,
+      "Null when no XCTest ran."),
+    JSONMember(
+      "swiftTesting",
+      counts([
+        "passed", "failed", "skipped", "cancelled", "unfinished", "issues", "knownIssues",
+      ]).orNull, "Null when no test of Swift Testing ran."),
+    .optional("other", counts(["passed", "failed", "skipped"]), "Of other runners."),
+  ])
+
+  private static let crash = JSONShape.object([
+    JSONMember("test", JSONShape.text.orNull, "The test that was running."),
+    JSONMember("signal", JSONShape.text.orNull, "Such as `SIGILL`."),
+    JSONMember("reason", JSONShape.text.orNull, "The message of the fatal error."),
+    JSONMember("file", JSONShape.text.orNull, "The first place inside the package."),
+    JSONMember("line", JSONShape.wholeNumber.orNull, "1-based."),
+  ])
+
+  private static let diagnostic = JSONShape.object([
+    JSONMember("severity", severity, "As the tool says it."),
+    JSONMember(
+      "file", JSONShape.text.orNull, "Relative to the repository root where that is known."),
+    JSONMember("line", JSONShape.wholeNumber.orNull, "1-based."),
+    JSONMember("column", JSONShape.wholeNumber.orNull, "1-based."),
+    JSONMember("message", .text, "Without the place."),
+    JSONMember("group", JSONShape.text.orNull, "The diagnostic group or the linter's rule."),
+    JSONMember("count", .ordinal, "How often it was printed."),
+    .optional("step", .text, "The step that printed it."),
+  ])
+
+  private static let runtimeWarning = JSONShape.object([
+    JSONMember("category", .text, "As under `warnings` in .ci.yml."),
+    JSONMember("count", .wholeNumber, "How often it was printed."),
+    JSONMember("tests", .list(.text), "The tests it happened in."),
+    JSONMember(
+      "shapes",
+      .list(
+        .object([
+          JSONMember("shape", .text, "The text without addresses and numbers."),
+          JSONMember("count", .wholeNumber, "How often it was printed."),
+          JSONMember("identifiers", .list(.text), "Names that point at the culprit."),
+          JSONMember("file", JSONShape.text.orNull, "Where it was first seen."),
+          JSONMember("line", JSONShape.wholeNumber.orNull, "1-based."),
+          JSONMember("message", JSONShape.text.orNull, "The words of its first occurrence."),
+          JSONMember(
+            "tests",
+            .list(
+              .object([
+                JSONMember("name", .text, "The test."),
+                JSONMember("count", .wholeNumber, "How often there."),
+              ])), "The tests it happened in."),
+        ])), "The distinct forms, the most frequent first."),
+  ])
+
+  static let finding = JSONShape.object([
+    JSONMember("ruleID", .text, "The check that spoke, such as `pr-size`."),
+    JSONMember("severity", severity, "How bad it is."),
+    JSONMember("message", .text, "What is wrong."),
+    JSONMember("file", JSONShape.text.orNull, "Null when it concerns the whole change or run."),
+    JSONMember("line", JSONShape.wholeNumber.orNull, "1-based."),
+    JSONMember("column", JSONShape.wholeNumber.orNull, "1-based."),
+    JSONMember("endLine", JSONShape.wholeNumber.orNull, "The last line, inclusive."),
+    JSONMember("help", JSONShape.text.orNull, "What to do next."),
+    JSONMember("suppressed", JSONShape.text.orNull, "Why it does not count; null when it counts."),
+  ])
+}

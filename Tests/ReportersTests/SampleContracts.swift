@@ -1,0 +1,138 @@
+import CIModel
+import Reporters
+
+/// Values in which every key is filled that can be left out.
+enum SampleContracts {
+  private static let ratio = Coverage.Ratio(covered: 3, count: 4)
+
+  static var changes: ChangeSet {
+    var changes = SampleChanges.branch
+    var file = FileChange(
+      .renamed, "\u{FFFD}", pathBytes: "/w==", oldPath: "\u{FFFD}.old", oldPathBytes: "/y5vbGQ=",
+      similarity: 60, additions: 2, deletions: 1, size: 5_000_000, lfsPointerSize: 130)
+    file.ignoringWhitespace = ChangedLineCounts(additions: 1, deletions: 0)
+    file.moved = ChangedLineCounts()
+    changes.files.append(file)
+    changes.commits[0].parents = [changes.base, changes.mergeBase]
+    return changes
+  }
+
+  static var coverage: Coverage {
+    var file = Coverage.File(
+      path: "Sources/A.swift", target: "A", lines: ratio, functions: ratio, regions: ratio,
+      otherLines: ratio, uncoveredLines: [[3, 4]], partialLines: [7])
+    var hits = LineHits()
+    hits.append(1, 2, count: 12)
+    hits.append(4, 4, count: 0)
+    file.lineHits = hits
+    file.functionList = [
+      Coverage.Function(name: "A.a()", line: 1, endLine: 4, count: 12, regions: ratio)
+    ]
+    var patch = Coverage.Patch(
+      lines: ratio,
+      files: [
+        Coverage.PatchFile(
+          path: "Sources/A.swift", lines: ratio, uncoveredLines: [[3, 3]], partialLines: [7])
+      ])
+    patch.base = "origin/main"
+    patch.addedLines = 9
+    patch.notCounted = [Coverage.Exclusion(reason: "comments", files: 1, lines: ratio)]
+    patch.unmeasured = [
+      Coverage.UnmeasuredFile(path: "Sources/B.swift", addedLines: 2, reason: .notBuilt)
+    ]
+    patch.explanation = "no changed line holds code"
+    patch.problem = "the data is older than the sources"
+    patch.help = "Run the tests again."
+    return Coverage(
+      metric: .llvm, isPartial: true,
+      totals: Coverage.Totals(lines: ratio, functions: ratio, regions: ratio, otherLines: ratio),
+      files: [file], excluded: [Coverage.Exclusion(reason: "tests", files: 2, lines: ratio)],
+      patch: patch,
+      thresholds: [
+        Coverage.Threshold(
+          name: "coverage.minimum", scope: "A", required: 80, actual: 75.5, passed: false)
+      ], targets: [Coverage.Target(name: "A", path: "Sources/A", isTest: false)])
+  }
+
+  static var log: LogReport {
+    var facts = LogFacts()
+    facts.verdict = .failed
+    facts.reasons = ["1 test failed"]
+    facts.counts = TestCounts(
+      xctest: XCTestCounts(passed: 1), swiftTesting: SwiftTestingCounts(failed: 1),
+      other: ForeignCounts(skipped: 1))
+    facts.tests = [test]
+    facts.crashes = [
+      Crash(test: "a()", signal: "SIGILL", reason: "Fatal error", file: "A.swift", line: 3)
+    ]
+    facts.diagnostics = [
+      Diagnostic(
+        .warning, "unused", file: "A.swift", line: 1, column: 2, group: "Unused", count: 2,
+        step: "build")
+    ]
+    facts.runtimeWarnings = [
+      RuntimeWarning(
+        category: "auto-layout", count: 1, tests: ["a()"],
+        shapes: [
+          RuntimeWarning.Shape(
+            shape: "UIView.width == 0", count: 1, identifiers: ["Title"], file: "A.swift", line: 3,
+            message: "Unable to satisfy", tests: [.init(name: "a()", count: 1)])
+        ])
+    ]
+    facts.lines = LineCounts(total: 9, unrecognized: 1)
+    return LogReport(facts: facts, slowSeconds: 0, findings: [finding])
+  }
+
+  static var run: RunRecord {
+    var record = log.record(from: SampleRecord.everything)
+    record.exitCode = 1
+    record.runningSteps = ["test"]
+    record.steps[0].command = "swift build"
+    record.changes = changes
+    record.pullRequest = PullRequest(
+      number: 7, url: "https://example.com/7", title: "Add", body: "", author: "ada",
+      labels: ["a"], draft: false, branch: "topic", base: "main", milestone: "1.0",
+      assignees: ["ada"], reviewers: ["bob"], fork: false)
+    record.coverage = coverage
+    return record
+  }
+
+  private static let finding = Finding(
+    .error, "pr-size", "changes 9 lines, limit is 8",
+    at: SourceLocation("A.swift", line: 1, column: 2, endLine: 3), help: "Split it.",
+    suppressed: "on purpose (commit abc1234)")
+
+  private static var test: TestCase {
+    var issue = TestIssue(
+      "failed", file: "ATests.swift", line: 3, column: 4, isKnown: false, arguments: "n → 1")
+    issue.snapshot = SnapshotImages(reference: "a.png", actual: "b.png")
+    var test = TestCase(
+      name: "a()", id: "ATests.S/a()", framework: .swiftTesting, module: "ATests", suite: "S",
+      function: "a()", outcome: .failed, durationSeconds: 1.5,
+      runs: [TestRun(.failed, durationSeconds: 1.5)], issues: [issue], output: "said",
+      file: "ATests.swift", line: 3)
+    test.attempts = [
+      TestAttempt(number: 1, outcome: .failed, durationSeconds: 1, issues: [issue], output: "")
+    ]
+    test.isFlaky = true
+    test.quarantine = Quarantine(reason: "flaky on Mondays", since: "2026-11-20")
+    test.tags = ["slow"]
+    test.usualSeconds = 0.1
+    return test
+  }
+}
+
+extension LogReport {
+  /// A run with what the log says.
+  fileprivate func record(from record: RunRecord) -> RunRecord {
+    var record = record
+    record.counts = facts.counts
+    record.tests = facts.tests
+    record.slow = slow
+    record.crashes = facts.crashes
+    record.diagnostics = facts.diagnostics
+    record.runtimeWarnings = facts.runtimeWarnings
+    record.findings = findings
+    return record
+  }
+}
