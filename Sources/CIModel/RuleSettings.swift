@@ -85,6 +85,8 @@ package struct RuleSettings: Hashable, Sendable {
   package var when: [String] = []
   /// Conditions; the rule does not apply when one of them holds.
   package var unless: [String] = []
+  /// What the rule has to say of changes that are made up; `devtool rules test` judges them.
+  package var examples: [RuleCase] = []
 
   package init(
     id: String, rule: String? = nil, level: Severity? = nil, paths: [String] = [],

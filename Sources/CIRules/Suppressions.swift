@@ -100,6 +100,13 @@ package struct Suppressions: Sendable {
     return result
   }
 
+  /// The findings with those marked that are excused, and nothing said of the suppressions
+  /// themselves.
+  package func marked(_ findings: [Finding]) -> [Finding] {
+    let rules = Set(findings.map(\.ruleID)).sorted()
+    return applied(to: findings, rules: rules).filter { $0.ruleID != Self.ruleID }
+  }
+
   private func unknown(_ entry: Entry, _ rules: [String]) -> Finding {
     let near = nearestSpelling(of: entry.rule, among: rules)
     return Finding(

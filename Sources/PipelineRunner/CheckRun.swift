@@ -21,6 +21,8 @@ package struct CheckRun {
     package var demandsBase: Bool
     /// `--fetch`: what a shallow clone lacks is fetched.
     package var fetchesHistory = false
+    /// `--config-from`: the commit that programs of rules are taken from; `nil` for the checkout.
+    package var programsFrom: String?
     /// The least severity of a finding that fails the run; `nil` lets no finding fail it.
     package var failOn: Severity?
 
@@ -155,7 +157,7 @@ package struct CheckRun {
       judged.stepIDs = pipeline.stepGroups
       let asked = CommandRules(
         launcher: context.launcher, environment: context.environment, root: context.repositoryRoot,
-        workDirectory: context.directory.path
+        workDirectory: context.directory.path, commit: request.programsFrom
       ).findings(rules, in: judged)
       record.findings += Suppressions(judged).applied(
         to: rules.findings(in: judged) + asked, rules: rules.ids)

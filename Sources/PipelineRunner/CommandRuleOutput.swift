@@ -9,8 +9,8 @@ import CIModel
 /// Reads what the program of a `command:` rule printed: `{"findings": [{"message": …}]}`.
 struct CommandRuleOutput {
   var settings: RuleSettings
-  /// Absolute paths below it are made relative; others are refused.
-  var root: String
+  /// Absolute paths below one of them are made relative; others are refused.
+  var roots: [String]
 
   private static let keys = [
     "message", "severity", "file", "line", "column", "endLine", "help",
@@ -84,7 +84,9 @@ struct CommandRuleOutput {
   }
 
   private func relative(_ path: String, _ place: String) throws(CommandRuleError) -> String {
-    if path.hasPrefix(root + "/") { return String(path.dropFirst(root.count + 1)) }
+    for root in roots where path.hasPrefix(root + "/") {
+      return String(path.dropFirst(root.count + 1))
+    }
     guard !path.hasPrefix("/"), !path.isEmpty, !path.split(separator: "/").contains("..") else {
       throw broken(
         "'file' of \(place) is not in the repository: '\(path)'",

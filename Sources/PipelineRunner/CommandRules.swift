@@ -1,7 +1,8 @@
-import CIModel
-import CIRules
+package import CIModel
+package import CIRules
 import Expressions
-import ProcessExecution
+import GitHistory
+package import ProcessExecution
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -14,43 +15,89 @@ import ProcessExecution
 /// A program gets the facts as JSON on its standard input and prints its findings as JSON. Whatever
 /// else it does (an exit status, a time-out, other output) is an error: a gate that broke is not
 /// passed.
-struct CommandRules {
-  var launcher: ProcessLauncher
-  var environment: [String: String]
-  /// Where the programs run and where paths in their findings begin; absolute.
-  var root: String
+package struct CommandRules {
+  private var launcher: ProcessLauncher
+  private var environment: [String: String]
+  /// The checkout, where paths in findings begin; absolute.
+  private var root: String
   /// For the file that becomes their standard input.
-  var workDirectory: String
+  private var workDirectory: String
+  /// The commit whose files the programs are taken from; `nil` for those of the checkout.
+  private var commit: String?
 
   /// Bytes of standard output; a program that prints more is broken.
   private static let maximumOutput = 16 << 20
   private static let shownErrorLines = 5
 
-  func findings(_ rules: RuleSet, in facts: Facts) -> [Finding] {
+  /// - Parameters:
+  ///   - root: The checkout, where paths in findings begin; absolute.
+  ///   - workDirectory: An absolute folder for what is handed to the programs.
+  ///   - commit: The commit whose files the programs are taken from, so that a branch cannot change
+  ///     what judges it; `nil` for those of the checkout.
+  package init(
+    launcher: ProcessLauncher, environment: [String: String], root: String, workDirectory: String,
+    commit: String? = nil
+  ) {
+    self.launcher = launcher
+    self.environment = environment
+    self.root = root
+    self.workDirectory = workDirectory
+    self.commit = commit
+  }
+
+  /// What the programs of the rules that apply have to say.
+  package func findings(_ rules: RuleSet, in facts: Facts) -> [Finding] {
     let conditionFacts = ConditionFacts(facts)
-    return rules.commands.flatMap { settings, gate -> [Finding] in
+    let asked = rules.commands.compactMap { settings, gate -> (RuleSettings, Facts)? in
       guard gate.decide(conditionFacts).applies,
         let changes = facts.changes.flatMap({ settings.concerned(of: $0) })
-      else { return [] }
+      else { return nil }
       var scoped = facts
       scoped.changes = changes
-      return run(settings, scoped)
+      return (settings, scoped)
+    }
+    if asked.isEmpty { return [] }
+    let copy = "\(workDirectory)/rules-base"
+    defer { if commit != nil { removeTree(copy) } }
+    var directory = root
+    do throws(CommandRuleError) {
+      if let commit {
+        try writeFiles(of: commit, to: copy)
+        directory = copy
+      }
+    } catch {
+      return asked.map { broken($0.0, error) }
+    }
+    return asked.flatMap { run($0, $1, in: directory) }
+  }
+
+  private func writeFiles(of commit: String, to folder: String) throws(CommandRuleError) {
+    let repository: GitRepository
+    do throws(GitError) {
+      repository = try GitRepository.open(containing: root, environment: environment)
+    } catch {
+      throw CommandRuleError(message: error.description, help: error.help)
+    }
+    try CommittedCopy(folder: folder).write(commit, of: repository)
+  }
+
+  private func run(
+    _ settings: RuleSettings, _ facts: Facts, in directory: String
+  ) -> [Finding] {
+    do throws(CommandRuleError) {
+      let output = try execute(settings, facts, in: directory)
+      return try CommandRuleOutput(settings: settings, roots: [root, directory]).findings(output)
+    } catch {
+      return [broken(settings, error)]
     }
   }
 
-  private func run(_ settings: RuleSettings, _ facts: Facts) -> [Finding] {
-    do throws(CommandRuleError) {
-      let output = try execute(settings, facts)
-      return try CommandRuleOutput(settings: settings, root: root).findings(output)
-    } catch {
-      return [
-        Finding(.error, settings.id, "the rule is broken: \(error.message)", help: error.help)
-      ]
-    }
+  private func broken(_ settings: RuleSettings, _ error: CommandRuleError) -> Finding {
+    Finding(.error, settings.id, "the rule is broken: \(error.message)", help: error.help)
   }
 
   private func execute(
-    _ settings: RuleSettings, _ facts: Facts
+    _ settings: RuleSettings, _ facts: Facts, in directory: String
   ) throws(CommandRuleError) -> [UInt8] {
     let input = "\(workDirectory)/rule-input-\(settings.id).json"
     do throws(StorageError) {
@@ -62,7 +109,7 @@ struct CommandRules {
     // The shell only opens the input; the words reach the program as they are.
     var invocation = Invocation(
       "/bin/sh", ["-c", "input=$1; shift; exec \"$@\" < \"$input\"", "sh", input] + words,
-      directory: root, environment: environment(for: settings), output: .separate)
+      directory: directory, environment: environment(for: settings), output: .separate)
     invocation.timeout = settings.milliseconds("timeout").map { .milliseconds($0) }
     var output: [UInt8] = []
     var errors: [UInt8] = []
@@ -114,6 +161,7 @@ struct CommandRules {
       declared.contains(name) || !SecretName.isSecret(name)
     }
     visible["DEVTOOL_RULE"] = settings.id
+    visible["DEVTOOL_ROOT"] = root
     return visible
   }
 }

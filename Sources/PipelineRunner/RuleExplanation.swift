@@ -10,6 +10,8 @@ package struct RuleExplanation: Sendable {
   package var conditions: [Condition] = []
   package var applies = true
   package var findings: [Finding] = []
+  /// What the rule could not look at, each a sentence: then nothing to report is no pass.
+  package var notes: [String] = []
   /// Why there is no change to judge.
   package var error: GitError?
   /// How many files and commits the change has.
@@ -23,10 +25,14 @@ package struct RuleExplanation: Sendable {
     package var trace: String
   }
 
-  /// - Parameter settings: The settings of the rule; a custom rule may have several.
+  /// - Parameters:
+  ///   - settings: The settings of the rule; a custom rule may have several.
+  ///   - root: The checkout; absolute.
+  ///   - programs: Asks the program of a `command:` rule.
   package init(
     _ settings: [RuleSettings], in pipeline: Pipeline, base: BaseRequest, root: String,
-    environment: [String: String], pullRequest: PullRequest?, surroundings: Surroundings
+    environment: [String: String], pullRequest: PullRequest?, surroundings: Surroundings,
+    programs: CommandRules
   ) {
     let steps = pipeline.stepGroups
     let rules = RuleSet(settings: settings, includesDefaults: false, steps: steps)
@@ -38,6 +44,7 @@ package struct RuleExplanation: Sendable {
     facts.pullRequest = pullRequest
     facts.surroundings = surroundings
     facts.stepIDs = steps
+    facts.reports = ReportFiles.read(rules.reportGlobs, in: root)
     let conditionFacts = ConditionFacts(facts)
     var seen: Set<String> = []
     for setting in settings {
@@ -60,6 +67,14 @@ package struct RuleExplanation: Sendable {
           Condition(key: key, outcome: outcome, trace: evaluation.trace.rendered(indentation: 4)))
       }
     }
-    findings = rules.findings(in: facts)
+    guard facts.changes != nil, applies else { return }
+    findings = Suppressions(facts).marked(
+      (rules.findings(in: facts) + programs.findings(rules, in: facts)).sorted())
+    notes = rules.notes(in: facts) + rules.conditionNotes(in: facts)
+    for (settings, _) in rules.commands {
+      if facts.changes.flatMap({ settings.concerned(of: $0) }) == nil {
+        notes.append("The program was not asked, because no file of the change concerns it.")
+      }
+    }
   }
 }

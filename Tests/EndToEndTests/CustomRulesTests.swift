@@ -211,4 +211,41 @@ import Testing
     #expect(trusted.status == 78)
     #expect(trusted.standardError.contains("there is no file 'Sources/rules.yml' to extend"))
   }
+
+  /// Nothing to report is only said where something has been looked at.
+  @Test func explainSaysWhatItDidNotLookAt() throws {
+    let change = try ScratchChange(
+      #"""
+      steps: { a: 'true' }
+      rules:
+        covered-files: { warn: 80 }
+        slow-changed-tests: { level: warning }
+        pr-title: { min: 3 }
+        custom:
+          - { id: asks, command: "echo '{\"findings\": [{\"message\": \"looked\"}]}'" }
+          - { id: elsewhere, command: exit 3, paths: [nowhere/**] }
+          - { id: breaks, command: exit 3 }
+          - { id: excused, forbid: Sources/** }
+          - { id: fine, forbid: "**/*.orig" }
+      """#,
+      message: "Change the sources\n\nDevtool-Ignore: excused It has to be.",
+      files: ["Sources/A.swift": "let a = 2\n"])
+    for (id, lines) in [
+      ("covered-files", ["Not checked without coverage: covered-files.", "asks the rule again."]),
+      ("slow-changed-tests", ["Not checked without a test run: slow-changed-tests."]),
+      ("pr-title", ["Not checked, because the title of the pull request is not known: pr-title."]),
+      ("asks", ["warning: looked"]),
+      ("elsewhere", ["The program was not asked, because no file of the change concerns it."]),
+      ("breaks", ["error: the rule is broken: `sh -eu -c 'exit 3'` ended with exit status 3"]),
+      ("excused", ["(suppressed: It has to be. (commit "]),
+      ("fine", ["Nothing to report."]),
+    ] {
+      let result = try change.devtool("rules", "explain", id)
+      #expect(result.status == 0)
+      for line in lines {
+        #expect(result.standardOutput.contains(line), "\(result.standardOutput)")
+      }
+      #expect(result.standardOutput.contains("Nothing to report.") == (id == "fine"))
+    }
+  }
 }

@@ -73,4 +73,47 @@ struct TrustedConfigTests {
     #expect(link.status == 69)
     #expect(link.standardError.contains("it is no plain file"))
   }
+
+  /// What a branch makes of the program that judges it, or of what that reads, does not count.
+  @Test func programsOfRulesComeFromTheBase() throws {
+    let judge = """
+      #!/bin/sh
+      cat >/dev/null
+      . ./ci/words.sh
+      printf '{"findings": [{"message": "%s, was %s", "file": "%s/a.txt", "line": 1}]}' \
+        "$(cat "$DEVTOOL_ROOT/a.txt")" "$(cat a.txt)" "$PWD"
+      """
+    let silent = "#!/bin/sh\necho '{\"findings\": []}'\n"
+    let origin = try ScratchRepository()
+    try origin.commit(
+      "Begin",
+      [
+        ".ci.yml": "rules: { custom: [{ id: judged, level: error, command: [ci/judge.sh] }] }\n",
+        "ci/judge.sh": judge + "\n", "ci/words.sh": "true\n", "a.txt": "old\n",
+        ".gitignore": ".devtool\n",
+      ])
+    try origin.shell(
+      "chmod +x ci/judge.sh; ln -s a.txt link; git add -A; git commit -q -m mode; "
+        + "git checkout -q -b topic")
+    try origin.commit(
+      "Look away", ["ci/judge.sh": silent, "ci/words.sh": "exit 0\n", "a.txt": "new\n"])
+    let tool = try BuiltTool()
+    let relaxed = try tool.start(arguments + ["--base", "main"], in: origin.path).finish()
+    #expect(relaxed.status == 0, "\(relaxed.standardOutput)")
+    let trusted = try tool.start(
+      arguments + ["--base", "main", "--config-from", "base"], in: origin.path
+    ).finish()
+    #expect(trusted.status == 1)
+    #expect(trusted.standardOutput.contains("a.txt:1: error: new, was old [judged]"))
+    // Nothing is left of the copy.
+    #expect(try origin.shell("find .devtool -name rules-base") == "")
+    // A program that the base does not have is no way around either.
+    let added = try ScratchChange(
+      "rules: { custom: [{ id: judged, command: [ci/judge.sh] }] }\n",
+      files: ["ci/judge.sh": silent])
+    try added.clone.shell("chmod +x ci/judge.sh")
+    let missing = try added.devtool("check", "--only", "rules", "--config-from", "base")
+    #expect(missing.status == 1)
+    #expect(missing.standardOutput.contains("the rule is broken: `ci/judge.sh` was not found"))
+  }
 }

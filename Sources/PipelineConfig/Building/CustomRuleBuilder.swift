@@ -7,6 +7,8 @@ internal import YAMLDocument
 struct CustomRuleBuilder {
   /// What conditions may name.
   var scope: Scope
+  /// Where the rules are written.
+  var fileName: String
 
   /// Seconds that a command has when the rule sets no limit.
   static let defaultTimeoutMilliseconds = 60_000
@@ -42,8 +44,9 @@ struct CustomRuleBuilder {
     common.unless = conditions.texts(mapping["unless"], &checker)
     let isAlone = families == ["if"]
     if let condition, !isAlone { common.when.append(condition) }
+    let examples = RuleCaseBuilder(fileName: fileName).cases(mapping["examples"], &checker)
     guard id?.text != nil else { return [] }
-    return families.compactMap { family in
+    var settings = families.compactMap { family -> RuleSettings? in
       if family == "if", !isAlone { return nil }
       var settings = common
       settings.rule = family
@@ -51,6 +54,9 @@ struct CustomRuleBuilder {
       settings.values = values
       return settings
     }
+    // They are about all that the rule asks for, and judged once.
+    if !settings.isEmpty { settings[0].examples = examples }
+    return settings
   }
 
   /// `nil` when the key is wrong, which has been reported.

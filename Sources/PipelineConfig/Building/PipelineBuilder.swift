@@ -35,6 +35,8 @@ struct PipelineBuilder {
     var inheritance = RuleInheritance(
       known: rules, scope: Scope(steps: pipeline.stepGroups), read: readFile)
     pipeline.rules = inheritance.rules(file["rules"]?.mapping, files: [fileName], &checker)
+    pipeline.ruleCases = RuleCaseBuilder(fileName: fileName).cases(
+      file["rules"]?.mapping?["examples"], &checker)
     pipeline.reports = reports(file["reports"], &checker)
     return (pipeline, inheritance.errors)
   }

@@ -7,6 +7,8 @@ struct RuleBuilder {
   var known: [RuleDescriptor]
   /// What conditions may name.
   var scope = Scope()
+  /// Where the rules are written.
+  var fileName = ""
 
   /// Sorted by id.
   func rules(_ section: CheckedMapping?, _ checker: inout Checker) -> [RuleSettings] {
@@ -16,10 +18,10 @@ struct RuleBuilder {
       result.append(settings(descriptor, entry.value, &checker))
     }
     var ids: [String: SourceRange] = [:]
-    let reserved = known.map(\.id) + ["custom", "extends"]
+    let reserved = known.map(\.id) + ["custom", "examples", "extends"]
     for element in section?["custom"]?.list ?? [] {
       guard let mapping = element.mapping else { continue }
-      result += CustomRuleBuilder(scope: scope).rules(
+      result += CustomRuleBuilder(scope: scope, fileName: fileName).rules(
         mapping, element.range, &ids, reserved, &checker)
     }
     return result.sorted { $0.id < $1.id }
@@ -33,6 +35,7 @@ struct RuleBuilder {
       Self.apply(level: value.text, to: &settings)
       return settings
     }
+    settings.examples = RuleCaseBuilder(fileName: fileName).cases(mapping["examples"], &checker)
     let own = Set(descriptor.parameters.map(\.name))
     let trigger = descriptor.parameters.contains { $0.isTrigger } ? mapping["when"] : nil
     for entry in mapping.entries where own.contains(entry.key) {

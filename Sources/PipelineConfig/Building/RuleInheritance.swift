@@ -43,7 +43,8 @@ struct RuleInheritance {
       }
       inherited = Self.merge(rules(in: bytes, files: files + [path]), over: inherited)
     }
-    let own = RuleBuilder(known: known, scope: scope).rules(section, &checker)
+    let own = RuleBuilder(known: known, scope: scope, fileName: files.last ?? "").rules(
+      section, &checker)
     return Self.merge(own, over: inherited)
   }
 
@@ -108,7 +109,8 @@ struct RuleInheritance {
 }
 
 extension RuleSettings {
-  /// What this says, and the rest of what `base` says.
+  /// What this says, and the rest of what `base` says; not its examples, which are about the rule as
+  /// it was.
   fileprivate func inheriting(_ base: RuleSettings) -> RuleSettings {
     var settings = self
     if level == nil, !isIgnored {

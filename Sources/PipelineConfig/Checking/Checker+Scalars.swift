@@ -177,6 +177,17 @@ extension Checker {
     return isValid
   }
 
+  /// A path that is written as a key; it has to be as git has it.
+  mutating func checkFile(_ text: String, _ range: SourceRange) {
+    switch PathText.normalize(text) {
+    case .success(let path):
+      if path == text { return }
+      report("path '\(shortened(text))' is not plain", help: "write '\(path)'", at: range)
+    case .failure(let problem):
+      report("a path \(problem.message)", help: problem.help, at: range)
+    }
+  }
+
   mutating func checkVariable(_ name: String, _ range: SourceRange) {
     let isValid =
       !name.isEmpty && name.utf8.first.map(isDigit) == false

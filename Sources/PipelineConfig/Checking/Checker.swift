@@ -204,6 +204,10 @@ struct Checker {
         name = "'\(shortened(entry.key))' of \(subject.name)"
         example = "\"\""
         checkVariable(entry.key, entry.keyRange)
+      case .file:
+        name = "'\(shortened(entry.key))' of \(subject.name)"
+        example = "\"\""
+        checkFile(entry.key, entry.keyRange)
       }
       let value = check(
         entry.value, as: kind,

@@ -18,6 +18,11 @@ extension Schema {
           "extends", .oneOrMore(.filledText),
           "Starts from the rules of other files, which hold what stands below 'rules'.",
           example: "ci/rules.yml", synonyms: ["include", "import"]),
+        KeySpec(
+          "examples", .list(.section(sharedExample), atLeast: 1),
+          "Says what the rules have to say of made-up changes; `devtool rules test` judges them.",
+          example: "[{ title: docs alone, files: { README.md: modified }, expect: passes }]",
+          synonyms: ["tests"]),
       ])
   }
 
@@ -34,19 +39,24 @@ extension Schema {
     KeySpec(
       "message", .filledText, "Replaces the words of the finding.",
       example: "Add a line to the change log."),
+    KeySpec(
+      "examples", .list(.section(example), atLeast: 1),
+      "Says what the rule has to say of made-up changes; `devtool rules test` judges them.",
+      example: "[{ title: docs alone, files: { README.md: modified }, expect: passes }]",
+      synonyms: ["tests"]),
   ]
 
   /// A condition, or patterns of paths as a short form of `changed(…)`.
-  private static let condition = ValueKind.shaped(
+  static let conditionKind = ValueKind.shaped(
     scalar: .condition, list: .list(.glob, atLeast: 1), mapping: nil)
 
   private static let conditionKeys = [
     KeySpec(
-      "when", condition,
+      "when", conditionKind,
       "Applies the rule only when the condition holds or one of these files changed.",
       example: "'!draft'"),
     KeySpec(
-      "unless", condition,
+      "unless", conditionKind,
       "Does not apply the rule when the condition holds or one of these files changed.",
       example: "'labels contains \"trivial\"'", synonyms: ["skip-if", "except-if"]),
   ]
@@ -60,7 +70,7 @@ extension Schema {
         : KeySpec(
           parameter.name,
           // A rule's own trigger takes a condition, too.
-          parameter.isTrigger ? condition : valueKind(parameter.kind), parameter.summary,
+          parameter.isTrigger ? conditionKind : valueKind(parameter.kind), parameter.summary,
           example: example(parameter.kind))
     }
     let names = Set(own.map(\.name))

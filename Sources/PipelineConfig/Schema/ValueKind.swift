@@ -51,6 +51,8 @@ package indirect enum ValueKind: Hashable, Sendable {
     case axis
     case stepID
     case variable
+    /// A path relative to the repository root and inside it.
+    case file
   }
 
   /// What the value is called in "must be …".

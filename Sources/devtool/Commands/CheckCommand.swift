@@ -130,6 +130,7 @@ struct CheckCommand: ParsableCommand {
       failOn: try FailOn.severity(failOn),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
     session.notes += trusted.map { [$0.note] } ?? []
+    session.programsFrom = trusted?.commit
     session.judgesStaged = history.staged
     session.fetchesHistory = history.fetch
     session.pullRequest = try pullRequest.pullRequest()

@@ -11,8 +11,8 @@ import Reporters
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
-    abstract: "List the rules, explain one, or run the rules' own tests.",
-    subcommands: [List.self, Explain.self])
+    abstract: "List the rules, explain one, or judge the examples of your own.",
+    subcommands: [List.self, Explain.self, Test.self])
 }
 
 extension RulesCommand {
@@ -85,10 +85,15 @@ extension RulesCommand {
         }
         var settings = pipeline.rules.filter { $0.id == id }
         if settings.isEmpty { settings = [RuleSettings(id: id)] }
+        let scratch = try ScratchFolder()
+        defer { scratch.remove() }
         let explanation = RuleExplanation(
           settings, in: pipeline, base: BaseRequest(base: changes.base, head: changes.head, ci: ci),
-          root: workspace.root, environment: environment, pullRequest: known,
-          surroundings: workspace.surroundings(ci, environment))
+          root: workspace.repositoryRoot, environment: environment, pullRequest: known,
+          surroundings: workspace.surroundings(ci, environment),
+          programs: CommandRules(
+            launcher: .live(), environment: environment, root: workspace.repositoryRoot,
+            workDirectory: scratch.path))
         text += "\n" + Self.describe(explanation)
       }
       try StandardOutput.write(text)
@@ -108,13 +113,20 @@ extension RulesCommand {
         return text + "  not judged: \(error.description)\n  help: \(error.help)\n"
       }
       if !explanation.applies { return text + "  The rule does not apply.\n" }
-      if explanation.findings.isEmpty { return text + "  Nothing to report.\n" }
       for finding in explanation.findings {
         var place = ""
         if let location = finding.location {
           place = location.file + (location.line.map { ":\($0)" } ?? "") + ": "
         }
-        text += "  \(place)\(finding.severity.rawValue): \(finding.message)\n"
+        text += "  \(place)\(finding.severity.rawValue): \(finding.message)"
+        text += finding.suppressed.map { " (suppressed: \($0))\n" } ?? "\n"
+      }
+      for note in explanation.notes { text += "  \(note)\n" }
+      if explanation.findings.isEmpty, explanation.notes.isEmpty {
+        text += "  Nothing to report.\n"
+      }
+      if explanation.notes.contains(where: { $0.hasPrefix("Not checked without") }) {
+        text += "  `devtool check` runs the tests, and asks the rule again.\n"
       }
       return text
     }

@@ -26,6 +26,8 @@ struct RunSession {
   var judgesStaged = false
   /// `--fetch`: what a shallow clone lacks is fetched.
   var fetchesHistory = false
+  /// `--config-from`: the commit that programs of rules are taken from.
+  var programsFrom: String?
   /// What the command line says of the pull request.
   var pullRequest: PullRequest?
   /// `--jobs`: how many steps run at once; `nil` as the pipeline says.
@@ -95,6 +97,7 @@ struct RunSession {
       failOn: failOn)
     request.base.isStaged = judgesStaged
     request.fetchesHistory = fetchesHistory
+    request.programsFrom = programsFrom
     let keeper = RecordKeeper(path: directory.recordPath)
     let result = CheckRun(
       pipeline, plan: plan, context: context, request: request, save: keeper.keep

@@ -1,0 +1,125 @@
+internal import CIModel
+
+/// The change that an example is about: its files, lines and commits.
+struct ExampleChange {
+  private var files: [String: FileChange] = [:]
+  private var commits: [Commit] = []
+  private var added: [AddedText] = []
+  private var deleted: [DeletedLine] = []
+  /// Files that `added-lines` or `deleted-lines` names and whose status allows no such lines.
+  private(set) var textsOfUnchangedFiles: [String] = []
+
+  init(_ example: CheckedMapping) {
+    for path in example["files"]?.texts ?? [] {
+      files[path] = FileChange(.modified, path, additions: 1, deletions: 1)
+    }
+    for entry in example["files"]?.mapping?.entries ?? [] {
+      files[entry.key] = FileChange(entry.key, entry.value)
+    }
+    for (path, text) in texts(example["added-lines"]) { add(text, to: path, example) }
+    for (path, text) in texts(example["deleted-lines"]) { delete(text, from: path, example) }
+    for element in example["commits"]?.list ?? [] {
+      if let message = element.text {
+        commits.append(Commit(message: message, number: commits.count))
+      } else if let mapping = element.mapping {
+        commits.append(
+          Commit(
+            message: mapping["message"]?.text ?? "", number: commits.count,
+            name: mapping["author"]?.text, email: mapping["email"]?.text,
+            isMerge: mapping["merge"]?.boolean ?? false))
+      }
+    }
+  }
+
+  var facts: Facts {
+    var facts = Facts()
+    facts.changes = ChangeSet(
+      base: Self.id(0xb), head: commits.last?.id ?? Self.id(0xe), mergeBase: Self.id(0xb),
+      files: files.values.sorted { $0.path < $1.path }, commits: commits)
+    facts.addedText = added
+    facts.deletedLines = deleted
+    return facts
+  }
+
+  /// Whether the example itself counts lines of the file.
+  private func counts(_ key: String, of path: String, _ example: CheckedMapping) -> Bool {
+    example["files"]?.mapping?[path]?.mapping?[key] != nil
+  }
+
+  private mutating func add(_ text: String, to path: String, _ example: CheckedMapping) {
+    let lines = Self.lines(text)
+    var file = files[path] ?? FileChange(.modified, path)
+    if file.status == .deleted || file.isBinary { textsOfUnchangedFiles.append(path) }
+    if !counts("added", of: path, example) { file.additions = lines.count }
+    files[path] = file
+    added.append(
+      AddedText(
+        path: path,
+        lines: lines.enumerated().map { AddedLine(path, line: $0.offset + 1, text: $0.element) }))
+  }
+
+  private mutating func delete(_ text: String, from path: String, _ example: CheckedMapping) {
+    let lines = Self.lines(text)
+    var file = files[path] ?? FileChange(.modified, path)
+    if file.status == .added || file.isBinary { textsOfUnchangedFiles.append(path) }
+    if !counts("deleted", of: path, example) { file.deletions = lines.count }
+    files[path] = file
+    deleted += lines.enumerated().map {
+      DeletedLine(file.oldPath ?? path, line: $0.offset + 1, text: $0.element)
+    }
+  }
+
+  /// A line break at the end begins no further line.
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  /// An object id that there is not.
+  fileprivate static func id(_ digit: Int) -> String {
+    String(repeating: String(digit % 16, radix: 16), count: 40)
+  }
+}
+
+extension FileChange {
+  /// A word says what happened to the file, a mapping says more of it.
+  fileprivate init(_ path: String, _ value: Checked) {
+    let mapping = value.mapping
+    let word = value.text ?? mapping?["status"]?.text
+    let oldPath = mapping?["from"]?.text
+    let status = oldPath == nil ? word.flatMap(Status.init) ?? .modified : .renamed
+    let isBinary = mapping?["binary"]?.boolean ?? false
+    // As little as such a change can be.
+    let hasLines = status != .renamed && !isBinary
+    self.init(
+      status, path, oldPath: oldPath, similarity: oldPath == nil ? nil : 100,
+      additions: mapping?["added"]?.integer ?? (hasLines && status != .deleted ? 1 : 0),
+      deletions: mapping?["deleted"]?.integer ?? (hasLines && status != .added ? 1 : 0),
+      isBinary: isBinary,
+      mode: status == .deleted ? nil : mapping?["mode"]?.text ?? "100644",
+      oldMode: status == .added ? nil : mapping?["old-mode"]?.text ?? "100644",
+      size: mapping?["size"]?.integer)
+  }
+}
+
+extension Commit {
+  /// - Parameter number: Counts the commits of the example, so that each has an id of its own.
+  fileprivate init(
+    message: String, number: Int, name: String? = nil, email: String? = nil, isMerge: Bool = false
+  ) {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    let hasBlankSecondLine = lines.count < 2 || lines[1].allSatisfy(\.isWhitespace)
+    var body = lines.dropFirst(hasBlankSecondLine ? 2 : 1)[...]
+    while body.last?.allSatisfy(\.isWhitespace) == true { body.removeLast() }
+    let author = Signature(
+      name: name ?? "Ada Lovelace", email: email ?? "ada@lovelace.org",
+      date: Timestamp(secondsSinceEpoch: 1_767_322_800))
+    let digits = String(number + 1, radix: 16)
+    self.init(
+      id: String(repeating: "0", count: max(0, 40 - digits.count)) + digits,
+      parents: (0..<(isMerge ? 2 : 1)).map { ExampleChange.id($0 + 1) },
+      subject: lines.first.map(String.init) ?? "", body: body.joined(separator: "\n"),
+      author: author, committer: author, hasBlankSecondLine: hasBlankSecondLine)
+  }
+}

@@ -1,0 +1,36 @@
+package import CIModel
+internal import YAMLDocument
+
+/// Reads a file of examples: what stands below `examples` of `rules`, in a file of its own.
+package struct RuleCaseReader: Sendable {
+  private var fileName: String
+
+  /// - Parameter fileName: How messages call the file.
+  package init(fileName: String) {
+    self.fileName = fileName
+  }
+
+  /// - Throws: Everything that is wrong with the file.
+  package func read(_ bytes: [UInt8]) throws(ConfigError) -> [RuleCase] {
+    let document = ParsedDocument(parsing: bytes)
+    var checker = Checker(source: bytes)
+    for error in document.errors {
+      checker.report(error.message, help: error.help, at: error.range)
+    }
+    var cases: [RuleCase] = []
+    if let root = document.root {
+      if case .mapping(let entries) = root.content {
+        let file = checker.check(entries, in: Schema.exampleFile, owner: nil)
+        cases = RuleCaseBuilder(fileName: fileName).cases(file["examples"], &checker)
+      } else {
+        checker.report(
+          "a file of examples must be a mapping, not \(description(of: root))",
+          help: "begin with `examples:` and indent the examples below it", at: root.range)
+      }
+    }
+    if !checker.problems.isEmpty {
+      throw ConfigError(fileName: fileName, problems: checker.problems, source: bytes)
+    }
+    return cases
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import CIModel
+import CIRules
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+import Reporters
+
+extension RulesCommand {
+  struct Test: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "test",
+      abstract: "Judge the examples of the rules: made-up changes, and what is to be said of them.",
+      usage: "devtool rules test [<file> ...] [--rule <id>] [--format terminal|json]",
+      discussion: """
+        The examples are those of .ci.yml, where every rule and `rules` itself take `examples`, \
+        and those of the files that are named.
+
+        EXAMPLES
+          devtool rules test
+          devtool rules test ci/rule-examples.yml
+          devtool rules test --rule no-print
+
+        EXIT STATUS
+          0   every example is judged as it expects
+          1   one is not
+          69  there is no example
+          78  .ci.yml or a file of examples is wrong
+        """)
+
+    @Argument(
+      help: ArgumentHelp("Files with more examples.", valueName: "file"),
+      completion: .file(extensions: ["yml", "yaml"]))
+    var files: [String] = []
+
+    @Option(help: ArgumentHelp("Judge the examples of this rule only.", valueName: "id"))
+    var rule: [String] = []
+
+    @Option(help: ArgumentHelp("How to print the result: terminal, json.", valueName: "format"))
+    var format = "terminal"
+
+    @OptionGroup var config: ConfigOptions
+
+    func validate() throws {
+      guard ["terminal", "json"].contains(format) else {
+        throw ValidationError("--format takes terminal or json, not '\(format)'")
+      }
+    }
+
+    func run() throws {
+      let environment = currentEnvironment()
+      let errors = Terminal(descriptor: 2, environment: environment)
+      let workspace = try Workspace.find(config: config.config)
+      let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+      let scratch = try ScratchFolder()
+      defer { scratch.remove() }
+      let tester = RuleTester(
+        pipeline,
+        programs: CommandRules(
+          launcher: .live(), environment: environment, root: workspace.repositoryRoot,
+          workDirectory: scratch.path))
+      for id in rule { try check(id, tester) }
+      var cases = tester.cases
+      for file in files { cases += try read(file, tester, errors) }
+      for example in cases {
+        if let id = example.rule { try check(id, tester, of: example) }
+      }
+      if !rule.isEmpty { cases = cases.filter { $0.rule.map(rule.contains) ?? false } }
+      guard !cases.isEmpty else {
+        throw CommandFailure(
+          .missingInput, "there is no example to judge",
+          help: "Give a rule some: `examples: [{ title: …, files: { … }, expect: passes }]`.")
+      }
+      let report = RuleTestReport(cases.map(tester.judge))
+      try StandardOutput.write(format == "json" ? JSONText.encode(report) : report.text)
+      if !report.passed { throw CommandFailure(.checkFailed) }
+    }
+
+    private func read(
+      _ file: String, _ tester: RuleTester, _ errors: Terminal
+    ) throws(CommandFailure) -> [RuleCase] {
+      do {
+        return try RuleCaseReader(fileName: file).read(
+          try readFile(Workspace.absolute(file), limit: 2 << 20))
+      } catch let error as ConfigError {
+        var text = error.rendered(color: errors.showsColor)
+        if text.hasSuffix("\n") { text.removeLast() }
+        StandardOutput.message(text)
+        throw CommandFailure(.badConfiguration)
+      } catch {
+        throw CommandFailure(.missingInput, "\(error)", help: "Check the path.")
+      }
+    }
+
+    private func check(
+      _ id: String, _ tester: RuleTester, of example: RuleCase? = nil
+    ) throws(CommandFailure) {
+      if tester.ruleIDs.contains(id) { return }
+      let place = example.map { "\($0.location.file):\($0.location.line ?? 1): " } ?? ""
+      let near = nearestSpelling(of: id, among: tester.ruleIDs)
+      throw CommandFailure(
+        example == nil ? .badCommandLine : .badConfiguration, "\(place)there is no rule '\(id)'",
+        help: near.map { "Did you mean '\($0)'?" }
+          ?? "See `devtool rules list` for the rules that there are.")
+    }
+  }
+}
