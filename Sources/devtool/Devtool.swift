@@ -38,7 +38,7 @@ struct Devtool: ParsableCommand {
     subcommands: [
       CheckCommand.self, ReportCommand.self, LogCommand.self, ChangesCommand.self,
       CoverageCommand.self, RulesCommand.self, InitCommand.self, ValidateCommand.self,
-      DoctorCommand.self,
+      DoctorCommand.self, SchemaCommand.self,
     ])
 
   static func main() {

@@ -5,7 +5,7 @@ import Testing
 /// What the command line takes and refuses.
 struct CommandLineTests {
   private static let commands = [
-    "check", "report", "log", "changes", "coverage", "validate", "doctor",
+    "check", "report", "log", "changes", "coverage", "validate", "doctor", "schema",
   ]
 
   @Test func printsTheVersion() throws {

@@ -1,0 +1,87 @@
+package import CIModel
+
+extension Schema {
+  /// The language of `.ci.yml` as JSON Schema, for editors.
+  ///
+  /// It is what an editor can see: a value's shape, not whether a step of that name exists. Scalars
+  /// are text until a key asks for more, so that where text is asked for, numbers and booleans are
+  /// right, too; keys that a later version brings are not part of it.
+  package static func contract(rules: [RuleDescriptor]) -> JSONContract {
+    JSONContract(
+      "config", id: "devtool.config/1", "The file .ci.yml.",
+      .any([mapping(file(rules: rules)), .null]),
+      definitions: [
+        // A value of the step's matrix, which can stand wherever a step has a value.
+        "cell": .matching("\\$\\{matrix\\."),
+        "duration": .matching("^([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$"),
+        "condition": .any([.text, .boolean, .list(.defined("text"), atLeast: 1)]),
+        "example": mapping(example), "sharedExample": mapping(sharedExample),
+        "text": .any([.text, .number, .boolean]),
+        "texts": .any([.defined("text"), .list(.defined("text"), atLeast: 1)]),
+      ], isClosed: true)
+  }
+
+  private static func mapping(_ section: Section) -> JSONShape {
+    .object(
+      section.keys.filter { $0.availability == .now }.map { key in
+        .optional(key.name, shape(key.kind), key.summary)
+      }, extensions: section.allowsExtensions ? "^x-" : nil)
+  }
+
+  private static func shape(_ kind: ValueKind) -> JSONShape {
+    switch kind {
+    // What every rule has is written once.
+    case .section(example): .defined("example")
+    case .section(sharedExample): .defined("sharedExample")
+    case conditionKind: .defined("condition")
+    case .oneOrMore(let element) where shape(element) == .defined("text"): .defined("texts")
+    case .text, .filledText, .pattern, .glob, .path: .defined("text")
+    case .identifier: .any([.matching(identifier), .wholeNumber])
+    case .word(let vocabulary), .wordOr(let vocabulary, .later): words(vocabulary)
+    case .wordOr(let vocabulary, let other): .any([words(vocabulary), shape(other)])
+    case .boolean: .any([.boolean, .defined("cell")])
+    case .integer(let range): .any([.whole(range), .defined("cell")])
+    case .duration: .any([.defined("duration"), .defined("cell")])
+    case .percent, .points: .number
+    case .byteSize: .matching("^[0-9]")
+    case .condition: .any([.text, .boolean])
+    case .list(let element, let minimum): .list(shape(element), atLeast: minimum)
+    case .oneOrMore(let element):
+      .any([shape(element), .list(shape(element), atLeast: 1)])
+    case .section(let section): mapping(section)
+    case .options(let section): .any([mapping(section), .null])
+    case .map(let rule, let value, let minimum):
+      .map(shape(value), keys: keys(rule), atLeast: minimum)
+    case .shaped(let scalar, let list, let mapping):
+      .any([scalar, list, mapping].compactMap { $0.map(shape) })
+    case .matrix: matrix
+    case .later: .any([])
+    }
+  }
+
+  /// Axes with their values, and under `include` and `exclude` combinations of them.
+  private static let matrix = JSONShape.map(
+    .any([
+      .defined("text"),
+      .list(.any([.defined("text"), .map(.defined("text"), keys: nil, atLeast: 1)])),
+    ]), keys: axis, atLeast: 1)
+
+  private static let axis = "^[A-Za-z][A-Za-z0-9_-]*$"
+  private static let identifier = "^[A-Za-z0-9][A-Za-z0-9._-]*$"
+
+  private static func keys(_ rule: ValueKind.KeyRule) -> String? {
+    switch rule {
+    case .axis: axis
+    case .stepID: identifier
+    case .variable: "^[A-Za-z_][A-Za-z0-9_]*$"
+    case .file: nil
+    }
+  }
+
+  /// The words, with the other spellings that are accepted; an editor reads some of them as numbers.
+  private static func words(_ vocabulary: Vocabulary) -> JSONShape {
+    let words = vocabulary.words + vocabulary.aliases.keys.sorted()
+    return .words(
+      words.map { .text($0) } + words.compactMap { Int($0).map { .number(Double($0)) } })
+  }
+}

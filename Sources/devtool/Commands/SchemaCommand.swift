@@ -1,0 +1,47 @@
+import ArgumentParser
+import CIModel
+import CIRules
+import PipelineConfig
+import Reporters
+
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema of .ci.yml or of a document that devtool writes or reads.",
+    usage: "devtool schema [--for <name>]",
+    discussion: contracts.map { contract in
+      let pad = String(repeating: " ", count: max(1, 13 - contract.name.count))
+      return "\(contract.name)\(pad)\(contract.summary)"
+    }.joined(separator: "\n") + """
+
+
+      EXAMPLES
+        devtool schema > .ci.schema.json
+        devtool schema --for rule-input
+      """)
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("What to describe: \(names.joined(separator: ", ")).", valueName: "name"),
+    completion: .list(names))
+  var name = "config"
+
+  private static let contracts =
+    ([Schema.contract(rules: RuleRegistry.descriptors)] + JSONContract.all).sorted {
+      $0.name < $1.name
+    }
+  private static let names = contracts.map(\.name)
+
+  func validate() throws {
+    guard !Self.names.contains(name) else { return }
+    let suggestion = nearestSpelling(of: name, among: Self.names).map { "; did you mean '\($0)'?" }
+    throw ValidationError(
+      "there is no schema of '\(name)'"
+        + (suggestion ?? "; choose one of \(Self.names.joined(separator: ", "))"))
+  }
+
+  func run() throws {
+    guard let contract = Self.contracts.first(where: { $0.name == name }) else { return }
+    try StandardOutput.write(JSONText.encode(contract.schema))
+  }
+}
