@@ -140,6 +140,13 @@ package struct ByteCursor {
     ByteCursor(base, position, min(end, position + max(0, length)))
   }
 
+  /// Keeps the bytes in front of the first that does not fit.
+  package func prefix(while fits: (UInt8) -> Bool) -> ByteCursor {
+    var index = position
+    while index < end, fits(base[index]) { index += 1 }
+    return ByteCursor(base, position, index)
+  }
+
   package func dropFirst(_ length: Int) -> ByteCursor {
     ByteCursor(base, min(end, position + max(0, length)), end)
   }

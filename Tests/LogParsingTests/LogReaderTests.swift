@@ -27,6 +27,17 @@ import Testing
     #expect(facts.tests.first?.issues.map(\.message) == [message])
   }
 
+  @Test func issuesBeyondAThousandAreCounted() {
+    let failure = "/p/F.swift:3: error: A.testB : XCTAssertTrue failed\n"
+    let facts = read(
+      "Test Case 'A.testB' started at 2026-01-01 00:00:00.000\n"
+        + String(repeating: failure, count: 1002) + "Test Case 'A.testB' failed (0.25 seconds)\n")
+    let issues = facts.tests.first?.issues ?? []
+    #expect(issues.count == 1001)
+    #expect(issues.last == TestIssue("2 more issues are not listed", severity: .note))
+    #expect(facts.counts.xctest == XCTestCounts(failed: 1))
+  }
+
   @Test func imitatedResultIsOutput() {
     let facts = read(
       """

@@ -4,9 +4,10 @@ import LogParsing
 
 /// Reads a whole log in one chunk.
 func read(
-  _ text: String, root: String? = nil, custom: [WarningPolicy.Custom] = []
+  _ text: String, root: String? = nil, custom: [WarningPolicy.Custom] = [],
+  planned: [String]? = nil
 ) -> LogFacts {
-  read(Array(text.utf8), chunk: .max, root: root, custom: custom).facts
+  read(Array(text.utf8), chunk: .max, root: root, custom: custom, planned: planned).facts
 }
 
 /// An event and the line it was made from.
@@ -18,9 +19,11 @@ struct SeenEvent: Equatable {
 
 /// Reads a log in chunks of a size and collects the events.
 func read(
-  _ bytes: [UInt8], chunk: Int, root: String? = nil, custom: [WarningPolicy.Custom] = []
+  _ bytes: [UInt8], chunk: Int, root: String? = nil, custom: [WarningPolicy.Custom] = [],
+  planned: [String]? = nil
 ) -> (facts: LogFacts, events: [SeenEvent]) {
-  var reader = LogReader(options: .init(root: root, customWarnings: custom))
+  var reader = LogReader(
+    options: .init(root: root, customWarnings: custom, plannedXCTests: planned.map(Set.init)))
   var events: [SeenEvent] = []
   func note(_ event: LogEvent, _ line: LogLine) {
     events.append(SeenEvent(event: event, number: line.number, text: line.text))

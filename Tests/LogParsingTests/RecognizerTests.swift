@@ -1,4 +1,5 @@
 import CIModel
+import Foundation
 import Testing
 
 @testable import LogParsing
@@ -8,6 +9,37 @@ import Testing
     let names = RecognizerRegistry.all.map { String(describing: type(of: $0)) }
     #expect(names == names.sorted())
     #expect(Set(names).count == names.count)
+  }
+
+  /// Then the order in which they are asked makes no difference.
+  @Test func noTwoClaimTheSameLine() throws {
+    var claims: Set<String> = []
+    let corpus = ProcessInfo.processInfo.environment["DEVTOOL_LOG_CORPUS"].map {
+      URL(fileURLWithPath: $0)
+    }
+    let logs = try corpus.map {
+      try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+    }
+    var all = try (logs ?? []).filter { $0.pathExtension == "log" }.map {
+      Array(try Data(contentsOf: $0))
+    }
+    all += try fixtureNames(withExtension: "log").map { try fixture("\($0).log") }
+    for bytes in all {
+      var splitter = LineSplitter()
+      bytes.withUnsafeBytes { bytes in
+        splitter.split(bytes) { head, _ in
+          let line = LogLine(LinePrefix.strip(head))
+          let owners = RecognizerRegistry.all.filter {
+            type(of: $0).firstBytes != nil && $0.event(in: line) != nil
+          }
+          if owners.count > 1 {
+            let names = owners.map { String(describing: type(of: $0)) }
+            claims.insert("\(names.joined(separator: ", ")): \(line.text.prefix(200))")
+          }
+        }
+      }
+    }
+    #expect(claims.sorted() == [])
   }
 
   @Test(arguments: [

@@ -110,7 +110,7 @@ struct EventStreamFolder {
         event.instant.map { max(0, $0.absolute - start) }
       }
       let isCancelled =
-        test.isCancelled || messages.first.map { $0.text.contains(" was cancelled after ") } == true
+        test.isCancelled || messages.first.map { $0.text.holds(" was cancelled after ") } == true
       let saysFailed = messages.first?.symbol == "fail"
       if isCancelled, test.failures == 0, !saysFailed {
         if let reason = Self.quotedReason(messages) { note(reason, index) }
@@ -236,8 +236,8 @@ struct EventStreamFolder {
   /// The text in quotes at the end of `Test off() skipped: "waiting on bug 123"`.
   private static func quotedReason(_ messages: [EncodedRecord.Message]) -> String? {
     guard let text = messages.first?.text, text.hasSuffix("\""),
-      let start = text.firstRange(of: ": \"")
+      let reason = text.behind(": \"")
     else { return nil }
-    return String(text[start.upperBound...].dropLast())
+    return String(reason.dropLast())
   }
 }

@@ -67,10 +67,11 @@ struct CrashLedger {
 
   mutating func frame(file: String, line: Int?, isSystem: Bool) {
     guard isInReport, !isSystem, entries.indices.contains(reported),
-      !file.contains("/.build/"), !file.contains("<compiler-generated>")
+      !(entries[reported].hasFrame && entries[reported].hasOwnFrame),
+      !file.holds(anyOf: ["/.build/", "<compiler-generated>"])
     else { return }
     let index = reported
-    let isOwn = root.map { file.hasPrefix($0 + "/") } ?? false
+    let isOwn = root.map { file.isBelow($0) } ?? false
     if isOwn ? entries[index].hasOwnFrame : entries[index].hasFrame { return }
     entries[index].hasFrame = true
     entries[index].hasOwnFrame = isOwn || root == nil

@@ -195,12 +195,14 @@ extension LogFolder {
         context = before
         return imitation(line)
       }
+      forgetRetracted()
       crashes.endReport()
     case .testEnded(let name, let framework, let outcome, let seconds, let reason):
       guard let index = tests.end(name, framework, outcome, seconds: seconds) else {
         context = before
         return imitation(line)
       }
+      forgetRetracted()
       crashes.survived(testIndex: index)
       evidence.testEnded(index)
       if let reason { tests.fileReason(reason, test: index) }
@@ -227,6 +229,16 @@ extension LogFolder {
       break
     }
     return event
+  }
+
+  /// What was said of tests that turned out to be only print is forgotten with them.
+  private mutating func forgetRetracted() {
+    guard !tests.retracted.isEmpty else { return }
+    for index in tests.retracted.reversed() {
+      crashes.survived(testIndex: index)
+      evidence.testEnded(index)
+    }
+    tests.retracted = []
   }
 
   /// Whether the event cannot come from the runner while it runs an XCTest in the same process.
@@ -256,7 +268,11 @@ extension LogFolder {
   ) -> LogEvent {
     var issue = issue
     issue.file = issue.file.map(shorten)
-    guard let reference = tests.file(issue, under: name, framework) else {
+    let reference: TestLedger.IssueReference
+    switch tests.file(issue, under: name, framework) {
+    case .filed(let filed): reference = filed
+    case .counted: return .issueRecorded(test: name, framework, issue)
+    case .homeless:
       if framework == .xctest {
         evidence.fail("a failure was printed for '\(name ?? "a test")', which never started")
       }
@@ -268,7 +284,7 @@ extension LogFolder {
       context = framework == .xctest ? .snapshotIssue(reference) : .swiftIssue(reference)
     } else if framework == .xctest {
       let quotes = quoteCount(line)
-      let hasOwnWords = issue.message.contains(" - ") || issue.message.hasPrefix("failed")
+      let hasOwnWords = issue.message.holds(" - ") || issue.message.hasPrefix("failed")
       context = .xctestIssue(
         reference, quotes: quotes, isOpen: hasOwnWords || !quotes.isMultiple(of: 2))
     } else {

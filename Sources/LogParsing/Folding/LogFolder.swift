@@ -50,7 +50,7 @@ struct LogFolder {
     self.root = root
     limited = options.limitedCategories
     crashes = CrashLedger(root: root)
-    tests.planned = options.plannedXCTests
+    tests.sequence = options.plannedXCTests.map(XCTestSequence.init)
     for custom in options.customWarnings {
       do {
         customs.append(try CustomWarning(custom))
@@ -72,7 +72,7 @@ struct LogFolder {
     cleaner.clean(LinePrefix.strip(head)) { segment in
       let line = LogLine(segment, number: number)
       let event = read(line, tail: tail)
-      if event != .unrecognized { isKnown = true }
+      if case .unrecognized = event {} else { isKnown = true }
       onEvent(event, line)
     }
     swap(&cleaner, &self.cleaner)
@@ -160,7 +160,7 @@ struct LogFolder {
       var count = limited.contains(category) ? 0 : warnings.count(of: category)
       // A process that died of its report is told of as a crash.
       if category == RuntimeWarningCategory.addressSanitizer {
-        count -= crashes.count { $0.reason?.contains("AddressSanitizer: ") == true }
+        count -= crashes.count { $0.reason?.holds("AddressSanitizer: ") == true }
       }
       return count > 0 ? (category, count) : nil
     }
@@ -170,10 +170,8 @@ struct LogFolder {
 
   /// A path relative to the root where it lies below it.
   func shorten(_ path: String) -> String {
-    guard let root, path.hasPrefix(root), path.utf8.count > root.utf8.count + 1,
-      path.utf8.dropFirst(root.utf8.count).first == UInt8(ascii: "/")
-    else { return path }
-    return String(path.dropFirst(root.count + 1))
+    guard let root, path.isBelow(root), path.utf8.count > root.utf8.count + 1 else { return path }
+    return String(decoding: path.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self)
   }
 
   // MARK: Runtime warnings
@@ -190,10 +188,8 @@ struct LogFolder {
     guard let block = sanitizer else { return }
     sanitizer = nil
     for fault in block.faults {
-      let reason =
-        fault.reason.firstRange(of: "Sanitizer: ").map { fault.reason[$0.upperBound...] }
-        ?? fault.reason[...]
-      let form = WarningShape.shape(of: String(reason))
+      let reason = fault.reason.behind("Sanitizer: ") ?? fault.reason
+      let form = WarningShape.shape(of: reason)
       let symbol = fault.symbol.map(SymbolName.readable)
       let other = fault.other.map(SymbolName.readable)
       warnings.add(
@@ -201,7 +197,7 @@ struct LogFolder {
         shape: form + (symbol.map { " in \($0)" } ?? ""),
         identifiers: Set([symbol, other].compactMap { $0 }).sorted(), test: block.test,
         file: fault.file.map(shorten), line: fault.line,
-        message: form == reason ? nil : String(reason))
+        message: form == reason ? nil : reason)
     }
   }
 

@@ -68,21 +68,36 @@ enum NetworkFailure {
 
   /// The hosts of the URLs in the message; sorted, each once.
   private static func hosts(in message: String) -> [String] {
+    var message = message
+    return message.withUTF8 { hosts(in: ByteCursor(UnsafeRawBufferPointer($0))) }
+  }
+
+  private static func hosts(in message: ByteCursor) -> [String] {
     var found: Set<String> = []
-    for scheme in ["http://", "https://", "ws://", "wss://"] {
-      var rest = message[...]
-      while let range = rest.firstRange(of: scheme) {
-        rest = rest[range.upperBound...]
-        let host = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-.:_".contains($0)) }
-        let name = host.split(separator: ":").first ?? ""
-        if !name.isEmpty { found.insert(String(name)) }
+    for scheme in schemes {
+      var rest = message
+      while rest.take(upTo: scheme) != nil {
+        let host = rest.prefix(while: isHostByte)
+        let name = host.offset(of: UInt8(ascii: ":")).map { host.prefix($0) } ?? host
+        if !name.isEmpty { found.insert(name.text) }
       }
     }
-    for opening in ["resolve host: ", "(host: \"", "Failed to connect to "] {
-      guard let range = message.firstRange(of: opening) else { continue }
-      let host = message[range.upperBound...].prefix { !$0.isWhitespace && $0 != "\"" && $0 != "," }
-      if !host.isEmpty { found.insert(String(host)) }
+    for opening in openings {
+      var rest = message
+      guard rest.take(upTo: opening) != nil else { continue }
+      let host = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",") }
+      if !host.isEmpty { found.insert(host.text) }
     }
     return found.sorted()
+  }
+
+  private static let schemes: [StaticString] = ["http://", "https://", "ws://", "wss://"]
+  private static let openings: [StaticString] = [
+    "resolve host: ", "(host: \"", "Failed to connect to ",
+  ]
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "_")
   }
 }

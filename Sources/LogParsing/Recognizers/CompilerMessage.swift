@@ -18,7 +18,7 @@ struct CompilerMessage: LineRecognizer {
       // Xcode lists the targets below.
       return message.starts(with: "Target dependency graph") ? .listStarted(.other) : .notice
     }
-    if severity == .error, let event = ProcessEnd.parse(line.content) { return event }
+    if severity == .error, ProcessEnd.parse(line.content) != nil { return nil }
     if DiagnosticText.isWrapper(message) { return .failureWrapper(message.text) }
     if message.equals("No matching test cases were run") { return .notice }
     let (text, group) = DiagnosticText.split(message)

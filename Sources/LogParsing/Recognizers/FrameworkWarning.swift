@@ -36,13 +36,17 @@ struct FrameworkWarning: LineRecognizer {
     if rest.starts(with: "Unbalanced calls to begin/end appearance transitions for ") {
       return warning(RuntimeWarningCategory.appearanceTransitions, rest, Self.types(in: rest))
     }
-    if rest.contains("__Multithreading_Violation_AllThatIsLeftToUsIsHonor__") {
+    if rest.contains(Self.coreDataViolation) {
       return .runtimeWarning(
         category: RuntimeWarningCategory.coreDataConcurrency,
         shape: "Core Data multithreading violation", identifiers: [])
     }
     return nil
   }
+
+  /// What Core Data calls when an object is used on a foreign thread; it is seen in stacks only.
+  static let coreDataViolation: StaticString =
+    "__Multithreading_Violation_AllThatIsLeftToUsIsHonor__"
 
   private func warning(
     _ category: String, _ message: ByteCursor, _ identifiers: [String]

@@ -61,10 +61,9 @@ struct SanitizerFrame {
 
   /// Whether the frame is code of the package, as far as its path tells.
   func isOwn(root: String?) -> Bool {
-    guard let file, !file.hasSuffix(".o"), !Self.foreign.contains(where: { file.contains($0) })
-    else { return false }
-    guard let root, file.hasPrefix("/") else { return true }
-    return file.hasPrefix(root + "/")
+    guard let file, !file.hasSuffix(".o") else { return false }
+    if let root, file.utf8.first == UInt8(ascii: "/"), !file.isBelow(root) { return false }
+    return !file.holds(anyOf: Self.foreign)
   }
 
   /// Whether the frame only allocates or counts references for its caller.
@@ -73,7 +72,7 @@ struct SanitizerFrame {
   }
 
   /// Parts of the paths of toolchains, system libraries and generated code.
-  private static let foreign = [
+  private static let foreign: [StaticString] = [
     "/.build/", ".derived/", "/build-user/", "/compiler-rt/", "/swift-generated-sources/",
     "<compiler-generated>", "/csu/", "/sysdeps/", "/usr/include/", "/swift/usr/lib/",
     "/Xcode.app/", "@__swiftmacro_", "crtstuff.c",

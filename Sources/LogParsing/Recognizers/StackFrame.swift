@@ -17,7 +17,9 @@ struct StackFrame: LineRecognizer {
     let isSystem = rest.prefix(address).contains("[system]")
     rest.advance(by: address)
     if isSanitizer { return sanitizerFrame(rest) }
-    guard rest.contains(" + ") || rest.contains(" in ") else { return nil }
+    guard rest.contains(" + ") || rest.contains(" in "),
+      !rest.contains(FrameworkWarning.coreDataViolation)
+    else { return nil }
     if let offset = rest.lastOffset(of: " at /") {
       let place = rest.dropFirst(offset + 4)
       if let (file, number) = Self.place(place) {

@@ -28,6 +28,8 @@ struct SwiftPMNotice: LineRecognizer {
     if content.starts(with: "[#"), content.contains("]: <https://docs.swift.org/") {
       return .notice
     }
+    // Xcode ends the heading of a list with a colon.
+    guard content.last != UInt8(ascii: ":") else { return nil }
     return Self.openings.contains(beginningOf: content) ? .notice : nil
   }
 

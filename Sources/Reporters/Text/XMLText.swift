@@ -12,23 +12,27 @@ extension String {
       byte < 0x20 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte == 0xEF
     }
     if !needsCare { return self }
-    var result = ""
+    var result: [UInt8] = []
     result.reserveCapacity(utf8.count + 16)
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"" where isAttribute: result += "&quot;"
-      case "\n" where isAttribute: result += "&#10;"
-      case "\t" where isAttribute: result += "&#9;"
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += "&amp;".utf8
+      case UInt8(ascii: "<"): result += "&lt;".utf8
+      case UInt8(ascii: ">"): result += "&gt;".utf8
+      case UInt8(ascii: "\"") where isAttribute: result += "&quot;".utf8
+      case UInt8(ascii: "\n") where isAttribute: result += "&#10;".utf8
+      case UInt8(ascii: "\t") where isAttribute: result += "&#9;".utf8
       // A bare one would be read as a line feed.
-      case "\r": result += "&#13;"
-      case "\t", "\n": result.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case UInt8(ascii: "\r"): result += "&#13;".utf8
+      case UInt8(ascii: "\t"), UInt8(ascii: "\n"): result.append(byte)
+      case 0..<0x20: result += "\u{FFFD}".utf8
+      // U+FFFE and U+FFFF end in these bytes, which becomes the end of U+FFFD.
+      case 0xBE where result.suffix(2) == [0xEF, 0xBF],
+        0xBF where result.suffix(2) == [0xEF, 0xBF]:
+        result.append(0xBD)
+      default: result.append(byte)
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 }

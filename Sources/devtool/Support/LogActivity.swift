@@ -22,6 +22,15 @@ struct LogActivity {
   /// Seconds from which a test is slow; `nil` knows no slow tests.
   let slowSeconds: Double?
 
+  private enum Building {
+    case nothing
+    case task(String)
+    case command
+  }
+
+  /// Bytes of a build command that are looked at.
+  private static let longestCommand = 2_000
+
   private struct Running {
     var since: SuspendingClock.Instant
     var isToldSlow = false
@@ -33,7 +42,10 @@ struct LogActivity {
   private var lastStarted = ""
   private var ended = 0
   private var failed = 0
-  private var building = ""
+  private var building = Building.nothing
+  /// The line of the build command that came last. It is read when it is shown: commands are most
+  /// of xcodebuild's bytes, and a person sees five of them a second.
+  private var buildCommand: [UInt8] = []
   /// XCTest tells why a test was skipped before it says that it was.
   private var skipReason: (test: String, reason: String)?
   private var shown: Set<Diagnostic> = []
@@ -50,13 +62,15 @@ struct LogActivity {
   mutating func lines(for event: LogEvent, _ line: LogLine) -> [String] {
     switch event {
     case .buildProgress(let step, let total, let task):
-      building = "[\(step)/\(total)] \(task)"
+      building = .task("[\(step)/\(total)] \(task)")
       return []
     case .buildCommand:
-      building = LogActivity.buildTask(line.text)
+      building = .command
+      buildCommand.removeAll(keepingCapacity: true)
+      buildCommand.append(contentsOf: line.bytes.prefix(LogActivity.longestCommand))
       return []
     case .buildEnded(let action, let succeeded, let seconds):
-      building = ""
+      building = .nothing
       return buildEnded(action, succeeded, seconds)
     case .diagnostic(let diagnostic):
       return message(diagnostic)
@@ -67,7 +81,7 @@ struct LogActivity {
       removeRunning()
       return []
     case .testStarted(let name, _):
-      building = ""
+      building = .nothing
       lastStarted = name
       running[name, default: []].append(Running(since: SuspendingClock.now))
       runningCount += 1
@@ -267,8 +281,13 @@ struct LogActivity {
         if seconds >= 1 { text += " \(LiveView.clock(seconds))" }
         if runningCount > 1 { text += " and \(runningCount - 1) more" }
       }
-    } else if !building.isEmpty {
-      text += "  \(building)"
+    } else {
+      switch building {
+      case .nothing: break
+      case .task(let task): text += "  \(task)"
+      case .command:
+        text += "  \(LogActivity.buildTask(String(decoding: buildCommand, as: UTF8.self)))"
+      }
     }
     return text
   }
@@ -286,7 +305,7 @@ struct LogActivity {
   /// `CompileSwift View.swift in App` out of xcodebuild's
   /// `CompileSwift normal arm64 /p/View.swift (in target 'App' from project 'App')`.
   static func buildTask(_ line: String) -> String {
-    let words = line.prefix(2_000).split(separator: " ")
+    let words = line.split(separator: " ")
     guard let kind = words.first else { return "" }
     let target = line.firstRange(of: "(in target '").map {
       line[$0.upperBound...].prefix { $0 != "'" }

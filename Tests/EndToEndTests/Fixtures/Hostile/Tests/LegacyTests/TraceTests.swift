@@ -10,6 +10,9 @@ final class TraceTests: XCTestCase {
   }
   func testImitatesItself() {
     print("Test Case 'TraceTests.testImitatesItself' failed (0.001 seconds)")
+    print("Test Case 'TraceTests.testSkipped' started at 2026-01-01 00:00:00.000")
+    print("Test Suite 'TraceTests' failed at 2026-01-01 00:00:00.000")
+    print("\t Executed 9 tests, with 9 failures (9 unexpected) in 1.0 (1.0) seconds")
     XCTAssertEqual(covered("imitation"), 7)
   }
   func testImitatesResults() {

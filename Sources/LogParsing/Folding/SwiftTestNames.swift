@@ -1,0 +1,127 @@
+import CIModel
+
+/// Which tests of Swift Testing are known under a name, and which of them run now.
+///
+/// Swift Testing's lines name neither module nor suite, so that several tests can have one name; in
+/// one run the second test of a name gets the second ordinal.
+struct SwiftTestNames {
+  /// A test that has started and not ended.
+  struct OpenRun {
+    /// Index of the test among all.
+    var index: Int
+    var hasFailed = false
+  }
+
+  /// Where a name is kept; one look-up serves everything that is asked of the name.
+  struct Slot { fileprivate var number: Int }
+
+  /// How many tests run now.
+  private(set) var openCount = 0
+  private var slots: [String: Int] = [:]
+  private var entries: [Entry] = []
+  /// Entries that may hold open tests: every one that does, some of them more than once.
+  private var touched: [Int] = []
+  private var touchedLimit = 1024
+  private var run = 0
+
+  private struct Entry {
+    var name: String
+    /// The run in which `started` was counted.
+    var run = 0
+    var started = 0
+    /// Indices of the tests of this name, by ordinal.
+    var tests: [Int] = []
+    var open: [OpenRun] = []
+  }
+
+  /// Tests of one name that can run at once.
+  static let openLimit = 1024
+
+  /// The slot of a name that has been seen; `nil` for any other.
+  func find(_ name: String) -> Slot? { slots[name].map(Slot.init) }
+
+  mutating func slot(_ name: String) -> Slot {
+    if let number = slots[name] { return Slot(number: number) }
+    slots[name] = entries.count
+    entries.append(Entry(name: name))
+    return Slot(number: entries.count - 1)
+  }
+
+  /// The ordinal that the next test of this name has in the current run, counting it.
+  mutating func nextOrdinal(_ slot: Slot) -> Int {
+    if entries[slot.number].run != run {
+      entries[slot.number].run = run
+      entries[slot.number].started = 0
+    }
+    defer { entries[slot.number].started += 1 }
+    return entries[slot.number].started
+  }
+
+  /// The test with this ordinal; `nil` when it is new.
+  func test(_ slot: Slot, ordinal: Int) -> Int? {
+    let tests = entries[slot.number].tests
+    return ordinal < tests.count ? tests[ordinal] : nil
+  }
+
+  /// Books a new test, whose ordinal is the next of its name.
+  mutating func add(_ slot: Slot, test: Int) { entries[slot.number].tests.append(test) }
+
+  /// Opens a run; the index of the oldest, which makes room when too many of a name are open.
+  mutating func open(_ slot: Slot, test: Int) -> Int? {
+    var oldest: Int?
+    if entries[slot.number].open.isEmpty {
+      touch(slot.number)
+    } else if entries[slot.number].open.count == Self.openLimit {
+      oldest = entries[slot.number].open.removeFirst().index
+      openCount -= 1
+    }
+    entries[slot.number].open.append(OpenRun(index: test))
+    openCount += 1
+    return oldest
+  }
+
+  /// Closes the open run that fits the outcome; of several tests with one name it is the one whose
+  /// issues do. `nil` when none is open.
+  mutating func close(_ slot: Slot, failed: Bool) -> Int? {
+    guard !entries[slot.number].open.isEmpty else { return nil }
+    openCount -= 1
+    if entries[slot.number].open.count == 1 { return entries[slot.number].open.removeLast().index }
+    let position = entries[slot.number].open.firstIndex { $0.hasFailed == failed } ?? 0
+    return entries[slot.number].open.remove(at: position).index
+  }
+
+  /// The oldest open test of a name; `fails` notes that it has failed.
+  mutating func oldestOpen(_ slot: Slot, fails: Bool) -> Int? {
+    guard let first = entries[slot.number].open.first else { return nil }
+    if fails { entries[slot.number].open[0].hasFailed = true }
+    return first.index
+  }
+
+  /// Every open test with its name, in the order of the tests.
+  var allOpen: [(name: String, index: Int)] {
+    Set(touched).flatMap { number in
+      entries[number].open.map { (entries[number].name, $0.index) }
+    }
+    .sorted { $0.index < $1.index }
+  }
+
+  /// Closes all that is open; the tests, in their order.
+  mutating func closeAll() -> [Int] {
+    let open = openCount == 0 ? [] : allOpen.map(\.index)
+    for number in touched { entries[number].open.removeAll(keepingCapacity: true) }
+    touched.removeAll(keepingCapacity: true)
+    openCount = 0
+    return open
+  }
+
+  /// Begins a run, in which the names are counted from nought.
+  mutating func startRun() { run += 1 }
+
+  private mutating func touch(_ number: Int) {
+    if touched.count >= touchedLimit {
+      touched = Set(touched).filter { !entries[$0].open.isEmpty }.sorted()
+      touchedLimit = max(1024, 2 * touched.count)
+    }
+    touched.append(number)
+  }
+}
