@@ -18,6 +18,10 @@ enum LinePrefix {
       return bracketed(line) ?? line
     case 0xEF where line.count > 2 && line[1] == 0xBB && line[2] == 0xBF:
       return strip(rest(line, 3))
+    case UInt8(ascii: "X"):
+      // Xcode's mark between the output of two programs, without a line feed.
+      var content = ByteCursor(line)
+      return content.skip("XCTestOutputBarrier") ? content.bytes : line
     default:
       return job(line) ?? line
     }

@@ -29,6 +29,8 @@ package enum LogEvent: Hashable, Sendable {
   case testSkipped(name: String, reason: String?)
   /// xcodebuild's line for a test on one of several devices, which prints no start.
   case testEndedOnDevice(name: String, TestFramework, TestOutcome, seconds: Double?)
+  /// Such a line that tells why the test failed.
+  case testFailedOnDevice(name: String, TestFramework, reason: String)
   /// SwiftPM's `[3/13] Testing Module.Class/test`: it has ended, and nothing tells how.
   case testEndedSilently(step: Int, total: Int, id: String)
   /// A case of a parameterised test; `arguments` as printed.

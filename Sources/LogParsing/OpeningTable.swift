@@ -13,6 +13,13 @@ struct OpeningTable: Sendable {
     firstBytes = table.indices.filter { !table[$0].isEmpty }.map { UInt8($0) }
   }
 
+  /// Whether the whole content is one of them.
+  func contains(word content: ByteCursor) -> Bool {
+    guard let first = content.first else { return false }
+    for opening in byFirstByte[Int(first)] where content.equals(opening) { return true }
+    return false
+  }
+
   func contains(beginningOf content: ByteCursor) -> Bool {
     guard let first = content.first else { return false }
     for opening in byFirstByte[Int(first)] where content.starts(with: opening) { return true }

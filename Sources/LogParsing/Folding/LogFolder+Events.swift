@@ -24,14 +24,14 @@ extension LogFolder {
       context = .none
       return event
     case .runtimeWarning(let category, let shape, let identifiers):
-      warn(category, shape, identifiers)
+      warn(category, shape, identifiers, line)
       return event
     case .sanitizerReport(let category, let reason, let file, let line):
       startSanitizer(category, reason, file, line)
       return event
     case .sanitizerSummary(let category, let text):
       // Its headline was torn.
-      warn(category, WarningShape.shape(of: text), [])
+      warn(category, WarningShape.shape(of: text), [], line)
       return event
     case .snapshotImages(let reference, let actual):
       images = SnapshotImages(reference: reference, actual: actual)
@@ -211,7 +211,10 @@ extension LogFolder {
       let index = tests.record(name, .swiftTesting, .skipped, seconds: nil)
       if let reason { tests.fileReason(reason, test: index) }
     case .testEndedOnDevice(let name, let framework, let outcome, let seconds):
-      tests.record(name, framework, outcome, seconds: seconds)
+      tests.record(qualified(name, framework), framework, outcome, seconds: seconds)
+    case .testFailedOnDevice(let name, let framework, let reason):
+      let index = tests.record(qualified(name, framework), framework, .failed, seconds: nil)
+      tests.fileFailure(reason, test: index)
     case .testEndedSilently(let step, let total, let id):
       tests.learnModule(fromID: id)
       evidence.testedSilently(step: step, total: total)
@@ -241,10 +244,18 @@ extension LogFolder {
     tests.retracted = []
   }
 
+  /// The name with its class in front, which formatters print above the tests only.
+  private func qualified(_ name: String, _ framework: TestFramework) -> String {
+    guard framework == .xctest, !name.hasPrefix("-["), !name.utf8.contains(UInt8(ascii: ".")),
+      let suite = evidence.innermostSuite
+    else { return name }
+    return "\(suite).\(name)"
+  }
+
   /// Whether the event cannot come from the runner while it runs an XCTest in the same process.
   private func isForeign(_ event: LogEvent) -> Bool {
     switch event {
-    case .testEndedOnDevice, .testEndedSilently: true
+    case .testEndedOnDevice, .testFailedOnDevice, .testEndedSilently: true
     case .testStarted(_, .swiftTesting), .testSkipped, .issueRecorded(_, .swiftTesting, _),
       .suiteStarted(_, .swiftTesting), .suiteEnded(_, .swiftTesting, _), .runEnded:
       !evidence.swiftRunIsOpen

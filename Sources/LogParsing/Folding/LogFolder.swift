@@ -13,6 +13,9 @@ struct LogFolder {
   var lookUps = 0
   private var cleaner = LineCleaner()
   private var layout: LayoutBlock?
+  private var mainThread: MainThreadBlock?
+  /// The report before, until something else is printed.
+  private var lastMainThread: MainThreadBlock?
   var sanitizer: SanitizerBlock?
   var listed = ListedFailures()
   /// Where a snapshot test left images, until the failure that they belong to is printed.
@@ -104,8 +107,15 @@ struct LogFolder {
 
   private mutating func classify(_ line: LogLine, tail: UnsafeRawBufferPointer) -> LogEvent {
     if layout != nil {
-      if layout?.take(line) == true { return .notice }
+      if GluedResult.parse(line.content) == nil, layout?.take(line) == true { return .notice }
       endLayout()
+    }
+    if mainThread != nil {
+      if mainThread?.take(line) == true { return .notice }
+      // A result that was torn into the report does not end it.
+      if !line.content.isEmpty, GluedResult.parse(line.content) == nil { endMainThread() }
+    } else {
+      lastMainThread = nil
     }
     if case .list(let kind) = context, line.indent > 0, line.indent < line.bytes.count {
       take(line, into: kind)
@@ -124,6 +134,8 @@ struct LogFolder {
     }
     var event = registry.event(in: line)
     if event == nil, !tail.isEmpty { event = GluedResult.parse(ByteCursor(tail)) }
+    // What a report or a command says can be torn by a result, which says more.
+    if case .notice? = event { event = GluedResult.parse(line.content) ?? event }
     if line.indent == line.bytes.count { return blank(line) }
     guard let event else { return unknown(line) }
     return fold(event, line)
@@ -131,6 +143,7 @@ struct LogFolder {
 
   mutating func finish() -> LogFacts {
     endLayout()
+    endMainThread()
     endSanitizer()
     let missing = tests.confirm(failing: listed.failingTests)
     for name in missing.contradicted {
@@ -176,9 +189,15 @@ struct LogFolder {
 
   // MARK: Runtime warnings
 
-  mutating func warn(_ category: String, _ shape: String, _ identifiers: [String]) {
+  mutating func warn(
+    _ category: String, _ shape: String, _ identifiers: [String], _ line: LogLine
+  ) {
     if category == RuntimeWarningCategory.autoLayout {
       layout = LayoutBlock(test: testInFlight)
+    } else if category == RuntimeWarningCategory.mainThreadChecker {
+      mainThread = MainThreadBlock(
+        shape: shape, identifiers: identifiers, test: testInFlight,
+        isCopy: line.content.contains("[reports] Main Thread Checker: "))
     } else {
       warnings.add(category, shape: shape, identifiers: identifiers, test: testInFlight)
     }
@@ -227,6 +246,16 @@ struct LogFolder {
         }
       }
     }
+  }
+
+  private mutating func endMainThread() {
+    guard let block = mainThread else { return }
+    mainThread = nil
+    defer { lastMainThread = block }
+    if block.isCopy, let last = lastMainThread, !last.isCopy, last.shape == block.shape { return }
+    warnings.add(
+      RuntimeWarningCategory.mainThreadChecker, shape: block.shape,
+      identifiers: block.identifiers, test: block.test)
   }
 
   private mutating func endLayout() {
@@ -303,6 +332,10 @@ struct LogFolder {
       if kind == .buildCommands, isCountOfFailures(line) { return .notice }
     case .none, .swiftNotice:
       break
+    }
+    if tests.inFlightCount == 0, line.indent >= 4, XcodeCommand.isDetail(line.content) {
+      context = .buildCommand
+      return .notice
     }
     if crashes.isInReport { return .notice }
     tests.addOutput(line)

@@ -48,6 +48,14 @@ struct RunEvidence {
     while let last = suites.last, last.duringTest == index { suites.removeLast() }
   }
 
+  /// The class whose tests run; `nil` outside of one.
+  var innermostSuite: String? {
+    guard let suite = suites.last, !suite.isOutermost, !suite.name.hasSuffix(".xctest") else {
+      return nil
+    }
+    return suite.name
+  }
+
   mutating func suiteEnded(_ name: String, _ outcome: TestOutcome) {
     if outcome == .failed { wasToldOfFailure = true }
     lastEnded = nil

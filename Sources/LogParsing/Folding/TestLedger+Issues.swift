@@ -40,12 +40,32 @@ extension TestLedger {
       }
     }
     guard let index else { return .homeless }
+    if framework == .xctest, let reference = repeated(issue, test: index) {
+      return .filed(reference)
+    }
     guard cases[index].issues.count < Self.issueLimit else {
       omittedIssues[index, default: 0] += 1
       return .counted
     }
     cases[index].issues.append(issue)
     return .filed(IssueReference(test: index, issue: cases[index].issues.count - 1))
+  }
+
+  /// A user interface test tells of a failure twice, first among its activities and with the bare
+  /// name of the file.
+  private mutating func repeated(_ issue: TestIssue, test index: Int) -> IssueReference? {
+    guard let last = cases[index].issues.indices.last,
+      case let known = cases[index].issues[last], known.line == issue.line,
+      known.message == issue.message, let short = known.file, let long = issue.file,
+      long.hasSuffix("/" + short)
+    else { return nil }
+    cases[index].issues[last].file = issue.file
+    return IssueReference(test: index, issue: last)
+  }
+
+  /// Files why a test failed whose line says both.
+  mutating func fileFailure(_ reason: String, test index: Int) {
+    cases[index].issues.append(TestIssue(reason))
   }
 
   /// Files what says why a test was skipped or cancelled.

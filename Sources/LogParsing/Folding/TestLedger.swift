@@ -125,7 +125,9 @@ struct TestLedger {
   ) -> Int {
     let index: Int
     switch framework {
-    case .xctest: index = xctest(name)
+    case .xctest:
+      index = xctest(name)
+      startedXCTests += 1
     case .other: index = foreign(name)
     case .swiftTesting:
       let slot = swiftTests.slot(name)

@@ -19,6 +19,9 @@ struct CompilerMessage: LineRecognizer {
       return message.starts(with: "Target dependency graph") ? .listStarted(.other) : .notice
     }
     if severity == .error, ProcessEnd.parse(line.content) != nil { return nil }
+    if severity == .warning, message.starts(with: "the Swift runtime was unable to demangle") {
+      return .notice
+    }
     if DiagnosticText.isWrapper(message) { return .failureWrapper(message.text) }
     if message.equals("No matching test cases were run") { return .notice }
     let (text, group) = DiagnosticText.split(message)

@@ -2,11 +2,12 @@
 ///
 ///     *** Signal 4: Backtracing from 0x7fba01d6df7f... done ***
 ///     *** Program crashed: Illegal instruction at 0x00007fba01d6df7f ***
+///     stack trace for SIGNAL 4 (Illegal instruction: 4):
 ///     *** Swift runtime failure: Unexpectedly found nil while unwrapping an Optional value ***
 ///     *** Terminating app due to uncaught exception 'NSRangeException', reason: 'out of bounds'
 ///     Backtrace took 0.02s
 ///
-/// Source: `swift-backtrace` in the Swift runtime; CoreFoundation's exception handler.
+/// Source: `swift-backtrace` in the Swift runtime; CoreFoundation's exception handler; bluepill.
 struct CrashReportLine: LineRecognizer {
   static let firstBytes: [UInt8]? =
     bytes("*BTsRIPClt") + bytes("\u{1F4A3}") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
@@ -16,6 +17,9 @@ struct CrashReportLine: LineRecognizer {
     if rest.starts(with: "Backtrace took ") { return .crashReportEnded }
     if rest.skip("*** Signal ") {
       guard let signal = rest.integer(), rest.starts(with: ": Backtracing") else { return nil }
+      return .signalCaught(signal)
+    }
+    if rest.skip("stack trace for SIGNAL "), let signal = rest.integer() {
       return .signalCaught(signal)
     }
     if rest.skip("*** Program crashed: ") || rest.skip("\u{1F4A3} Program crashed: ") {

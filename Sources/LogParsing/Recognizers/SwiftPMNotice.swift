@@ -34,10 +34,11 @@ struct SwiftPMNotice: LineRecognizer {
   }
 
   private static let openings = OpeningTable([
-    "Building for ", "Cloning https://", "Compile Swift Module '", "Completed resolution in ",
+    "Building for ", "Checking out ", "Cloning https://", "Cloning local copy of package ",
+    "Compile Swift Module '", "Completed resolution in ",
     "Computed https://", "Computing version for ", "Creating working copy ",
     "Fetched ", "Fetching ", "Linking ./.build/", "Planning build", "Pre-planning ", "Resolved ",
     "Resolving ",
-    "Updated https://", "Updating https://", "Working copy of ",
+    "Updated https://", "Updating from ", "Updating https://", "Working copy of ",
   ])
 }

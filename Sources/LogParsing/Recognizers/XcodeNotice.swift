@@ -3,12 +3,13 @@
 ///     2024-11-09 22:03:31.547 xcodebuild[64695:246498] [MT] IDETestOperationsObserverDebug: …
 ///     --- xcodebuild: WARNING: Using the first of multiple matching destinations:
 ///     === BUILD TARGET Pods OF PROJECT Pods WITH CONFIGURATION Debug ===
-///         t =     6.52s Tear Down
+///     building file list ... done
+///     In file included from /p/Demo.h:29:
 ///
-/// Source: output of xcodebuild 5 to 16.
+/// Source: output of xcodebuild 5 to 16, of rsync and clang below it, and of bluepill.
 struct XcodeNotice: LineRecognizer {
   static let firstBytes: [UInt8]? =
-    bytes("-{/=BCDFPRSTUWot") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
+    bytes("-{/=BCDFIPRSTUWbot") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
 
   func event(in line: LogLine) -> LogEvent? {
     let content = line.content
@@ -30,6 +31,9 @@ struct XcodeNotice: LineRecognizer {
     "Function: createItemModels", "Please file a bug at https://feedback",
     "Resolve Package Graph", "Signing Identity: ",
     "Testing failed on ", "Testing passed", "Testing started",
-    "Thread:   <_NSMainThread", "Using response file: ", "objc[", "t = ", "{ platform:",
+    "Thread:   <_NSMainThread", "Using response file: ", "objc[", "{ platform:",
+    "building file list ... done", "total size is ",
+    "BP_APP_PROC_ENDED", "While building module '", "In file included from ",
+    "SimDevice: ",
   ])
 }

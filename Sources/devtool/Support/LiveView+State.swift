@@ -161,6 +161,8 @@ extension LiveView {
         return ended(name, outcome, seconds)
       case .testEndedOnDevice(let name, _, let outcome, let seconds):
         return ended(name, outcome, seconds)
+      case .testFailedOnDevice(let name, _, _):
+        return ended(name, .failed, nil)
       default:
         return []
       }

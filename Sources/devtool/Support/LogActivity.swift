@@ -93,6 +93,8 @@ struct LogActivity {
       return result(name, outcome, seconds, reason ?? known)
     case .testEndedOnDevice(let name, _, let outcome, let seconds):
       return result(name, outcome, seconds, nil)
+    case .testFailedOnDevice(let name, _, let reason):
+      return result(name, .failed, nil, reason)
     case .skipReason(let test, let issue):
       skipReason = (test, issue.message)
       return []

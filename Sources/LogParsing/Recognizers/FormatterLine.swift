@@ -1,0 +1,57 @@
+import CIModel
+
+/// Recognizes results in logs that xcbeautify or xcpretty rewrote, which is all that many CI services
+/// kept.
+///
+///         ✔ testAdd (0.001 seconds)
+///         ✔ add() (0.001 seconds)
+///         ✖ testFails, XCTAssertTrue failed - True is never false.
+///         ✖ fails() (0.001 seconds) 1 issue(s)
+///         ⊘ testSkipped
+///
+/// XCTest's class is lost. Source: `TerminalRenderer.swift` in xcbeautify, `simple.rb` in xcpretty.
+struct FormatterLine: LineRecognizer {
+  static let firstBytes: [UInt8]? = [0xE2]
+
+  func event(in line: LogLine) -> LogEvent? {
+    guard line.indent == 4 else { return nil }
+    var rest = line.content
+    if rest.skip("\u{2714} ") || rest.skip("\u{2713} ") { return Self.result(rest, .passed) }
+    if rest.skip("\u{2716} ") || rest.skip("\u{2717} ") {
+      return Self.result(rest, .failed) ?? Self.failure(rest)
+    }
+    guard rest.skip("\u{2298} ") || rest.skip("\u{29D6} "), Self.isName(rest) else { return nil }
+    _ = rest.dropSuffix(" [PENDING]")
+    return .testEndedOnDevice(name: rest.text, Self.framework(rest), .skipped, seconds: nil)
+  }
+
+  /// `testAdd (0.001 seconds)`, with the number of issues behind it for Swift Testing.
+  private static func result(_ content: ByteCursor, _ outcome: TestOutcome) -> LogEvent? {
+    var rest = content
+    guard var name = rest.take(upToLast: " ("), !name.isEmpty else { return nil }
+    if let seconds = rest.decimal(), rest.starts(with: " seconds)") {
+      let framework = framework(name)
+      if framework == .swiftTesting, name.first == UInt8(ascii: "\""), name.count > 1 {
+        _ = name.skip("\"")
+        _ = name.dropSuffix("\"")
+      }
+      return .testEndedOnDevice(name: name.text, framework, outcome, seconds: seconds)
+    }
+    return nil
+  }
+
+  private static func failure(_ content: ByteCursor) -> LogEvent? {
+    var rest = content
+    guard let name = rest.take(upTo: ", "), isName(name), !rest.isEmpty else { return nil }
+    return .testFailedOnDevice(name: name.text, framework(name), reason: rest.text)
+  }
+
+  /// Swift Testing's functions end in brackets, and its display names stand in quotes.
+  private static func framework(_ name: ByteCursor) -> TestFramework {
+    name.last == UInt8(ascii: ")") || name.first == UInt8(ascii: "\"") ? .swiftTesting : .xctest
+  }
+
+  private static func isName(_ name: ByteCursor) -> Bool {
+    !name.isEmpty && (name.first == UInt8(ascii: "\"") || !name.contains(" "))
+  }
+}
