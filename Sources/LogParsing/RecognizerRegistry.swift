@@ -11,6 +11,7 @@ struct RecognizerRegistry: Sendable {
     FatalErrorLine(),
     ForeignRunner(),
     FormatterLine(),
+    FormatterMessage(),
     FrameworkWarning(),
     GluedResult(),
     KiwiLine(),

@@ -38,6 +38,16 @@ import Testing
     #expect(facts.counts.xctest == XCTestCounts(failed: 1))
   }
 
+  /// Xcode 9 printed the activities of a test late.
+  @Test func lateActivityTellsWhyTheTestFailed() {
+    let activity = "    t =    15.52s         Assertion Failure: UI.m:57: No matches found\n"
+    let facts = read(
+      "Test Case '-[UI testA]' started.\nTest Case '-[UI testA]' failed (15.769 seconds).\n"
+        + activity + "Test Suite 'UI' failed at 2018-05-17 07:08:09.782.\n" + activity)
+    #expect(facts.tests.first?.issues == [TestIssue("No matches found", file: "UI.m", line: 57)])
+    #expect(facts.reasons == ["1 test failed"])
+  }
+
   @Test func imitatedResultIsOutput() {
     let facts = read(
       """

@@ -207,6 +207,27 @@ import Testing
     ("± inserted [3], removed [4]", .issueDetail("± inserted [3], removed [4]")),
     ("↳ just a comment", .issueDetail("just a comment")),
     ("⎙ Attached 'note.txt' to attaches().", .notice),
+    // The Windows console.
+    (
+      "√ Test x() passed after 0.1 seconds.",
+      .testEnded(name: "x()", .swiftTesting, .passed, seconds: 0.1)
+    ),
+    (
+      "× Test x() failed after 0.1 seconds with 1 issue.",
+      .testEnded(name: "x()", .swiftTesting, .failed, seconds: 0.1)
+    ),
+    (
+      "▲ Test w() recorded a warning at A.swift:1:2: Issue recorded",
+      .issueRecorded(
+        test: "w()", .swiftTesting,
+        TestIssue("Issue recorded", file: "A.swift", line: 1, column: 2, severity: .warning))
+    ),
+    ("→ a detail", .issueDetail("a detail")),
+    ("→ Test off() skipped: \"not here\"", .testSkipped(name: "off()", reason: "not here")),
+    (
+      "- Test k() passed after 0.1 seconds with 1 known issue.",
+      .testEnded(name: "k()", .swiftTesting, .passed, seconds: 0.1)
+    ),
     ("✔ Suite A passed after 0.1 seconds.", .suiteEnded(name: "A", .swiftTesting, .passed)),
     ("➜ Suite Off skipped: \"off\"", .suiteEnded(name: "Off", .swiftTesting, .skipped)),
     ("✔ done", nil),

@@ -284,8 +284,8 @@ extension LogFolder {
     case .filed(let filed): reference = filed
     case .counted: return .issueRecorded(test: name, framework, issue)
     case .homeless:
-      if framework == .xctest {
-        evidence.fail("a failure was printed for '\(name ?? "a test")', which never started")
+      if framework == .xctest, let name {
+        evidence.fail("a failure was printed for '\(name)', which never started")
       }
       return .issueRecorded(test: name, framework, issue)
     }

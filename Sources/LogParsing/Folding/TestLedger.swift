@@ -200,9 +200,16 @@ struct TestLedger {
 
   /// Index of the XCTest that a line names: an open one, else the running one, else any.
   func xctest(named name: String?) -> Int? {
-    guard let name else { return current }
+    guard let name else { return current ?? failedWithoutReason }
     if let current, cases[current].name == name { return current }
     return openXCTests[name] ?? current ?? xctests[name]
+  }
+
+  /// The XCTest that ended last, when it failed and nothing has said why.
+  private var failedWithoutReason: Int? {
+    guard let last = unconfirmedEnd, cases[last].outcome == .failed, cases[last].issues.isEmpty
+    else { return nil }
+    return last
   }
 
   private mutating func foreign(_ name: String) -> Int {
