@@ -182,38 +182,55 @@ struct JSONCursor {
     return value
   }
 
-  /// Reads past any value, however deep.
+  /// Reads past any value, however deep. Of what it reads past only the strings and the depth of the
+  /// brackets are looked at: most of an export is functions that nobody asks for.
   mutating func skipValue() throws(MalformedJSON) {
+    switch peek() {
+    case nil, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+      throw failure
+    case UInt8(ascii: "\""): try skipString()
+    case UInt8(ascii: "["), UInt8(ascii: "{"): try skipBrackets()
+    default: skipScalar()
+    }
+  }
+
+  private mutating func skipBrackets() throws(MalformedJSON) {
     var depth = 0
-    repeat {
-      guard let byte = peek() else { throw failure }
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        index += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth < 0 { throw failure }
-        index += 1
-      case UInt8(ascii: "\""):
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
         try skipString()
-      case UInt8(ascii: ","), UInt8(ascii: ":"):
-        if depth == 0 { throw failure }
-        index += 1
-      default:
-        skipScalar()
+        continue
       }
-    } while depth > 0
+      index += 1
+      // All four brackets, and outside of strings hardly anything else, have these bits.
+      guard byte & 0xD9 == 0x59 else { continue }
+      switch byte {
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        if depth == 0 { return }
+      default: break
+      }
+    }
+    throw failure
   }
 
   private mutating func skipString() throws(MalformedJSON) {
+    let start = index
     index += 1
-    while index < bytes.count {
-      let byte = bytes[index]
-      index += byte == UInt8(ascii: "\\") ? 2 : 1
-      if byte == UInt8(ascii: "\"") { return }
+    while true {
+      let quote = ByteScan.next(UInt8(ascii: "\""), in: bytes, from: index)
+      guard quote < bytes.count else {
+        index = bytes.count
+        throw failure
+      }
+      index = quote + 1
+      // An odd number of backslashes in front makes the quote a part of the string.
+      var first = quote
+      while first - 1 > start, bytes[first - 1] == UInt8(ascii: "\\") { first -= 1 }
+      if (quote - first).isMultiple(of: 2) { return }
     }
-    throw failure
   }
 
   /// A number or a literal: everything up to the next separator.
