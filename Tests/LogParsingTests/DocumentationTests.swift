@@ -8,10 +8,34 @@ import Testing
   static let categories =
     [WarningPolicy.compiler, WarningPolicy.linker] + RuntimeWarningCategory.all
 
-  private static func page(file: String = #filePath) throws -> String {
+  private static func page(
+    _ name: String = "docs/logs.md", file: String = #filePath
+  ) throws -> String {
     var folder = URL(fileURLWithPath: file)
     for _ in 0..<3 { folder.deleteLastPathComponent() }
-    return try String(contentsOf: folder.appendingPathComponent("docs/logs.md"), encoding: .utf8)
+    return try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// The table of the README has a row for each, in this order, whose line is known.
+  @Test func readmeListsEveryCategory() throws {
+    let rows = try Self.page("README.md").split(separator: "\n").filter {
+      $0.hasPrefix("| `warnings.")
+    }
+    #expect(rows.map { $0.dropFirst(12).prefix { $0 != "`" } } == Self.categories.map { $0[...] })
+    for row in rows {
+      let line = try #require(row.range(of: " | `")).upperBound
+      let text = row[line...].dropLast(3)
+      let context = text.hasPrefix("failed - ") || text.hasPrefix("Error Domain=")
+      let failure = "/p/T.swift:1: error: A.testB : \(text)\n"
+      let leak =
+        text.hasPrefix("Direct leak") ? "==1==ERROR: LeakSanitizer: detected memory leaks\n" : ""
+      let facts = read(
+        context
+          ? "Test Case 'A.testB' started at 2026\n\(failure)Test Case 'A.testB' failed (0.1 seconds)"
+          : leak + text)
+      #expect(facts.lines.unrecognized == 0, "\(text)")
+      #expect(facts.runtimeWarnings.count + facts.diagnostics.count == 1, "\(text)")
+    }
   }
 
   @Test(arguments: categories)
