@@ -1,8 +1,11 @@
 /// Which lines, functions and regions of the package the tests ran.
 package struct Coverage: Codable, Hashable, Sendable {
   package var metric: LineMetric
-  /// Data is missing: a test process died, or a filter left tests out.
+  /// Data is missing: a test process died, or tests were left out.
   package var isPartial: Bool
+  /// Data is missing only because this run was for a part of the tests, by a filter on the command
+  /// line, `--failed` or `--shard`: the numbers are at least what they are for all tests. `nil` is no.
+  package var isSelection: Bool?
   package var totals: Totals
   /// Package sources only, sorted by path.
   package var files: [File]

@@ -109,9 +109,11 @@ package struct CoverageAssembler {
       otherLines = otherLines + (file.otherLines ?? none)
     }
     totals.otherLines = otherLines
-    return Coverage(
+    var coverage = Coverage(
       metric: policy.metric, isPartial: inputs.isPartial, totals: totals,
       files: files.sorted { $0.path < $1.path }, excluded: excluded, targets: targets)
+    if inputs.isPartial, inputs.isSelection { coverage.isSelection = true }
+    return coverage
   }
 
   /// The targets with paths relative to the repository root.

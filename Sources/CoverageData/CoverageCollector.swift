@@ -24,7 +24,10 @@ package struct CoverageCollector: Sendable {
     let profile = "\(workDirectory)/coverage.profdata"
     let unreadable = try merge(inputs.profiles, to: profile, workDirectory: workDirectory)
     var complete = inputs
-    if !unreadable.isEmpty { complete.isPartial = true }
+    if !unreadable.isEmpty {
+      complete.isPartial = true
+      complete.isSelection = false
+    }
 
     let export = try run(
       toolchain.llvmCov,

@@ -12,13 +12,16 @@ package struct CoverageInputs: Hashable, Sendable {
   package var packageRoot: String
   /// `nil` when nobody described the package: files are then told apart by their paths.
   package var targets: [PackageTarget]?
-  /// It is known that data is missing: a test process died, or a filter left tests out.
+  /// It is known that data is missing: a test process died, or tests were left out.
   package var isPartial: Bool
+  /// It is missing only because this run was for a part of the tests.
+  package var isSelection: Bool
   package var policy: CoveragePolicy
 
   package init(
     profiles: [String], objects: [String], repositoryRoot: String, packageRoot: String,
-    targets: [PackageTarget]?, isPartial: Bool = false, policy: CoveragePolicy = CoveragePolicy()
+    targets: [PackageTarget]?, isPartial: Bool = false, isSelection: Bool = false,
+    policy: CoveragePolicy = CoveragePolicy()
   ) {
     self.profiles = profiles
     self.objects = objects
@@ -26,6 +29,7 @@ package struct CoverageInputs: Hashable, Sendable {
     self.packageRoot = packageRoot
     self.targets = targets
     self.isPartial = isPartial
+    self.isSelection = isSelection
     self.policy = policy
   }
 }

@@ -142,6 +142,8 @@ package struct SwiftTestOptions: Hashable, Sendable {
   /// Regular expressions on test ids, and `tag:name`.
   package var filter: [String] = []
   package var skip: [String] = []
+  /// The command line chose among the tests that `.ci.yml` runs.
+  package var isNarrowed = false
   /// Nothing more starts after so many failed tests; `nil` never stops.
   package var maxFailures: Int?
   /// How often everything runs.

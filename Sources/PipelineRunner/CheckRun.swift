@@ -133,6 +133,7 @@ package struct CheckRun {
         record.findings += collected.findings
       } catch {
         record.coverage?.isPartial = true
+        record.coverage?.isSelection = nil
         record.notes.append(
           "Coverage was not measured: \(error.description)." + (error.help.map { " \($0)" } ?? ""))
       }
@@ -271,6 +272,14 @@ extension [CoverageInputs] {
     }
     self[index].profiles += other.profiles
     self[index].objects += other.objects.filter { !self[index].objects.contains($0) }
-    self[index].isPartial = self[index].isPartial || other.isPartial
+    let known = self[index]
+    self[index].isPartial = known.isPartial || other.isPartial
+    self[index].isSelection =
+      self[index].isPartial && known.isWholeSelection && other.isWholeSelection
   }
+}
+
+extension CoverageInputs {
+  /// Everything that was chosen is there.
+  fileprivate var isWholeSelection: Bool { !isPartial || isSelection }
 }

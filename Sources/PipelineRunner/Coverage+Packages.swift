@@ -1,10 +1,15 @@
 import CIModel
 
 extension Coverage {
+  /// Data was lost, and not only left out on purpose.
+  private var isLossy: Bool { isPartial && isSelection != true }
+
   /// Adds the coverage of another package of the same repository.
   func adding(_ other: Coverage) -> Coverage {
     var sum = self
     sum.isPartial = isPartial || other.isPartial
+    sum.isSelection =
+      sum.isPartial && !isLossy && !other.isLossy ? true : nil
     sum.totals.lines = totals.lines + other.totals.lines
     sum.totals.functions = totals.functions + other.totals.functions
     sum.totals.regions = totals.regions + other.totals.regions

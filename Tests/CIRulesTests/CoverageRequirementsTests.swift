@@ -108,6 +108,42 @@ struct CoverageRequirementsTests {
     #expect(result.findings.isEmpty == passed)
   }
 
+  /// A part of the tests can show that enough is covered, but not that too little is.
+  @Test func whatAPartOfTheTestsDoesNotMeetIsNotJudged() {
+    var policy = CoveragePolicy(minimumHundredths: 7000)
+    policy.functionMinimum = 9000
+    policy.fileMinimum = 9500
+    policy.patch.minimum = 9000
+    policy.noDrop = .init()
+    policy.ratchet = .init(file: "floor.json")
+    var references = CoverageReferences()
+    references.baseline = .found(.init(covered: 1, count: 30), source: "base")
+    references.floors = .found(CoverageFloors(metric: .distinct))
+    var measured = sample
+    measured.patch = Coverage.Patch(
+      lines: .init(covered: 1, count: 4),
+      files: [
+        .init(
+          path: "Sources/Core/A.swift", lines: .init(covered: 1, count: 4),
+          uncoveredLines: [[3, 4]])
+      ])
+    measured.isPartial = true
+    measured.isSelection = true
+    let part = CoverageRequirements(policy, measured, references: references)
+    expectGolden(text(part), "coverage-selection.txt")
+    #expect(part.findings.allSatisfy { $0.severity == .warning })
+    #expect(part.thresholds.allSatisfy { $0.passed })
+
+    // What was lost with a process is no choice.
+    measured.isSelection = nil
+    let lossy = CoverageRequirements(policy, measured, references: references)
+    #expect(
+      Set(lossy.findings.filter { $0.severity == .error }.map(\.ruleID)) == [
+        "coverage.minimum.functions", "coverage.minimum.file", "coverage.patch",
+        "coverage.no-drop", "coverage.ratchet",
+      ])
+  }
+
   @Test func missingReferencesNeverPass() {
     var policy = CoveragePolicy()
     policy.noDrop = .init()

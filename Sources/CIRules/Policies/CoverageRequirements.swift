@@ -2,13 +2,16 @@ package import CIModel
 
 /// What `coverage:` of `.ci.yml` requires, held against a measurement.
 ///
-/// Every requirement gives a threshold, met or not, and a finding when it is not met.
+/// Every requirement gives a threshold, met or not, and a finding when it is not met. What a run for
+/// a part of the tests does not meet is no threshold: a warning says that it was not judged.
 package struct CoverageRequirements {
   package private(set) var thresholds: [Coverage.Threshold] = []
   /// The worst first.
   package private(set) var findings: [Finding] = []
   private let policy: CoveragePolicy
   private let coverage: Coverage
+  /// How many requirements of each name a part of the tests did not meet.
+  private var notJudged: [String: Int] = [:]
 
   /// - Parameter references: What `no-drop` and `ratchet` compare with.
   package init(
@@ -24,6 +27,7 @@ package struct CoverageRequirements {
     judgePatch()
     judgeNoDrop(references.baseline)
     judgeRatchet(references.floors)
+    tellWhatWasNotJudged()
     findings.sort()
   }
 
@@ -134,7 +138,7 @@ package struct CoverageRequirements {
     let of = component.map { " of component \($0)" } ?? ""
     let problem =
       patch.problem
-      ?? (coverage.isPartial
+      ?? (coverage.isPartial && !isSelection
         ? "the coverage data is partial: a test process died or tests were left out" : nil)
     let actual = lines.hundredthsOfPercent
     if let problem {
@@ -162,6 +166,8 @@ package struct CoverageRequirements {
   private static let mostRanges = 50
 
   private mutating func addUncoveredLines(_ patch: Coverage.Patch) {
+    // Tests that did not run may cover them.
+    if isSelection { return }
     let isMet = thresholds.allSatisfy { $0.name != "coverage.patch" || $0.passed }
     let severity: Severity = isMet ? .note : .warning
     var ranges: [Finding] = []
@@ -279,6 +285,10 @@ package struct CoverageRequirements {
   /// Partial data proves neither that coverage fell nor that it did not; `false` when it is.
   private mutating func refusePartial(_ name: String, _ required: Int) -> Bool {
     guard coverage.isPartial else { return true }
+    if isSelection {
+      notJudged[name, default: 0] += 1
+      return false
+    }
     _ = add(name, nil, required, coverage.totals.lines.hundredthsOfPercent, false)
     findings.append(
       Finding(
@@ -288,12 +298,33 @@ package struct CoverageRequirements {
     return false
   }
 
+  // MARK: A part of the tests
+
+  private var isSelection: Bool { coverage.isSelection == true }
+
+  private mutating func tellWhatWasNotJudged() {
+    for (name, count) in notJudged {
+      let what = count == 1 ? "not judged" : "\(count) requirements are not judged"
+      findings.append(
+        Finding(
+          .warning, name, "\(what): the data is partial, because only a part of the tests ran",
+          help: "Run all tests to have it judged."))
+    }
+  }
+
   // MARK: Wording
 
-  /// Adds a threshold and returns whether it is met.
+  /// Adds a threshold and returns whether nothing is to be said against it.
+  ///
+  /// All tests cover at least what a part of them covers: what a part meets is met, and what it does
+  /// not meet is open.
   private mutating func add(
     _ name: String, _ scope: String?, _ required: Int, _ actual: Int?, _ passed: Bool
   ) -> Bool {
+    if isSelection, !passed {
+      notJudged[name, default: 0] += 1
+      return true
+    }
     thresholds.append(
       Coverage.Threshold(
         name: name, scope: scope, required: Double(required) / 100,

@@ -175,14 +175,12 @@ struct SwiftTestStep {
     }
     if let note = history.add(tests.tests) { result.notes.append("Step \(id): \(note)") }
     if let profiles = folders.profiles {
-      let isPartial = tests.isPartial || plan.tests.count < product.testCount
-      switch coverageInputs(profiles, package, session, isPartial: isPartial) {
+      let gaps = CoverageGaps(plan, tests, options)
+      switch coverageInputs(profiles, package, session, gaps) {
       case .success(let inputs): result.coverage = inputs
       case .failure(let error): result.notes.append("Coverage: \(error.description).")
       }
-      if let note = planning.coverageNote(plan, product, tests) {
-        result.notes.append("Step \(id): \(note)")
-      }
+      if let note = gaps.note { result.notes.append("Step \(id): \(note)") }
     }
     return result
   }
@@ -233,7 +231,7 @@ struct SwiftTestStep {
   }
 
   private func coverageInputs(
-    _ profiles: String, _ package: BuiltPackage, _ session: StepSession, isPartial: Bool
+    _ profiles: String, _ package: BuiltPackage, _ session: StepSession, _ gaps: CoverageGaps
   ) -> Result<CoverageInputs, CoverageError> {
     Result { () throws(CoverageError) in
       CoverageInputs(
@@ -244,8 +242,8 @@ struct SwiftTestStep {
           .filter { !isEmptyFile($0) },
         objects: try package.products.objects(),
         repositoryRoot: session.context.repositoryRoot, packageRoot: session.directory,
-        targets: package.description.targets, isPartial: isPartial,
-        policy: pipeline.coverage)
+        targets: package.description.targets, isPartial: !gaps.isEmpty,
+        isSelection: gaps.isSelection, policy: pipeline.coverage)
     }
   }
 

@@ -47,22 +47,4 @@ struct TestPlanning {
     let rest = slow.count > 5 ? " and \(slow.count - 5) more" : ""
     return "Slower than usual: \(listed.joined(separator: ", "))\(rest)."
   }
-
-  /// Why the coverage is less than that of all tests; `nil` when it is not.
-  func coverageNote(
-    _ plan: TestPlan, _ product: TestProduct, _ tests: TestExecutionResult
-  ) -> String? {
-    var reasons: [String] = []
-    if plan.tests.count < plan.listedCount {
-      reasons.append("\(plan.tests.count) of \(counted(plan.listedCount, "test")) were chosen")
-    }
-    if !tests.withoutCoverage.isEmpty {
-      let names = tests.withoutCoverage.prefix(5).joined(separator: ", ")
-      let rest = tests.withoutCoverage.count - 5
-      reasons.append(
-        "the coverage of \(counted(tests.withoutCoverage.count, "test")) was lost with its process: "
-          + names + (rest > 0 ? " and \(rest) more" : ""))
-    }
-    return reasons.isEmpty ? nil : "The coverage is partial: \(reasons.joined(separator: "; "))."
-  }
 }

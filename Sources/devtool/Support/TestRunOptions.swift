@@ -103,6 +103,7 @@ struct TestRunOptions: ParsableArguments {
       guard case .swiftTest(var options) = pipeline.steps[index].action else { continue }
       if !filter.isEmpty { options.filter = filter }
       options.skip += skipTest
+      options.isNarrowed = !filter.isEmpty || !skipTest.isEmpty
       options.onlyFailed = failed
       if let shard = shard.flatMap({ Shard($0) }) { options.shard = (shard.index, shard.count) }
       options.workers = workers ?? options.workers
