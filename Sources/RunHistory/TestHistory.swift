@@ -15,7 +15,7 @@ package struct TestHistory: Sendable {
   /// How many runs are kept for each scope.
   static let keptRuns = 100
   /// Grows with every change of the tables.
-  private static let version = 1
+  private static let version = 2
 
   package init(path: String, patience: Int32 = 2_000) {
     self.path = path
@@ -60,44 +60,57 @@ package struct TestHistory: Sendable {
   /// - Parameter scope: The package and how it was built: timings of a release build or under a
   ///   sanitizer say nothing of a debug build.
   package func entries(scope: String) throws(HistoryError) -> [String: Entry] {
-    let database = try open()
-    var entries: [String: Entry] = [:]
-    var durations: [String: [Double]] = [:]
-    var streakEnded: Set<String> = []
-    try database.query(
-      """
-      SELECT test, outcome, seconds IS NULL, seconds, flaky, run FROM test_results
-      WHERE scope = ? ORDER BY run DESC
-      """, [.text(scope)]
-    ) { row in
-      let id = row.text(0)
-      guard let outcome = TestOutcome(rawValue: row.text(1)) else { return }
-      let isFlaky = row.integer(4) != 0
-      var entry = entries[id] ?? Entry()
-      if entry.lastOutcome == nil {
-        entry.lastOutcome = outcome
-        entry.lastRun = row.integer(5)
-      }
-      if !streakEnded.contains(id) {
-        if outcome == .passed, !isFlaky {
-          entry.passesInARow += 1
-        } else if outcome != .notRun {
-          streakEnded.insert(id)
-        }
+    try summaries(try open(), scope).mapValues { summary in
+      var entry = Entry()
+      entry.usualSeconds = TestHistory.median(summary.recent)
+      entry.samples = summary.recent.count
+      entry.lastOutcome = summary.lastOutcome
+      entry.passesInARow = summary.passesInARow
+      entry.lastRun = summary.lastRun
+      return entry
+    }
+  }
+
+  /// What all runs say of one test. It is kept beside the results and brought up to date with each
+  /// run, so that reading takes as long after a hundred runs as after one.
+  private struct Summary {
+    var lastOutcome: TestOutcome?
+    var passesInARow = 0
+    var lastRun: Int64 = 0
+    /// Seconds, the newest first.
+    var recent: [Double] = []
+
+    mutating func add(_ result: Result, run: Int64) {
+      lastOutcome = result.outcome
+      lastRun = run
+      if result.outcome == .passed, !result.isFlaky {
+        passesInARow += 1
+      } else if result.outcome != .notRun {
+        passesInARow = 0
       }
       // A test that died took the time that it took to die.
-      if row.integer(2) == 0, outcome == .passed || outcome == .failed,
-        durations[id, default: []].count < TestHistory.recentRuns
-      {
-        durations[id, default: []].append(row.real(3))
+      if let seconds = result.seconds, result.outcome == .passed || result.outcome == .failed {
+        recent = [seconds] + recent.prefix(TestHistory.recentRuns - 1)
       }
-      entries[id] = entry
     }
-    for (id, seconds) in durations {
-      entries[id]?.usualSeconds = TestHistory.median(seconds)
-      entries[id]?.samples = seconds.count
+  }
+
+  private func summaries(
+    _ database: Database, _ scope: String
+  ) throws(HistoryError) -> [String: Summary] {
+    var summaries: [String: Summary] = [:]
+    try database.query(
+      "SELECT test, outcome, passes, run, recent FROM test_summaries WHERE scope = ?",
+      [.text(scope)]
+    ) { row in
+      var summary = Summary()
+      summary.lastOutcome = TestOutcome(rawValue: row.text(1))
+      summary.passesInARow = Int(clamping: row.integer(2))
+      summary.lastRun = row.integer(3)
+      summary.recent = row.text(4).split(separator: " ").compactMap { Double($0) }
+      summaries[row.text(0)] = summary
     }
-    return entries
+    return summaries
   }
 
   static func median(_ values: [Double]) -> Double? {
@@ -126,16 +139,39 @@ package struct TestHistory: Sendable {
             result.seconds.map { .real($0) } ?? .null, .integer(result.isFlaky ? 1 : 0),
           ]
         })
+      try summarize(results, scope: scope, run: run, in: database)
       let oldest =
-        "SELECT run FROM test_runs WHERE scope = ? ORDER BY run DESC LIMIT -1 OFFSET \(TestHistory.keptRuns)"
+        "SELECT run FROM test_runs WHERE scope = ?1 ORDER BY run DESC LIMIT -1 OFFSET \(TestHistory.keptRuns)"
       try database.query(
         "DELETE FROM test_results WHERE run IN (\(oldest))", [.text(scope)])
+      // Tests that are gone, or that nobody has run for so long.
+      try database.query(
+        "DELETE FROM test_summaries WHERE scope = ?1 AND run IN (\(oldest))", [.text(scope)])
       try database.query("DELETE FROM test_runs WHERE run IN (\(oldest))", [.text(scope)])
       try database.execute("COMMIT")
     } catch {
       try? database.execute("ROLLBACK")
       throw error
     }
+  }
+
+  private func summarize(
+    _ results: [Result], scope: String, run: Int64, in database: Database
+  ) throws(HistoryError) {
+    var known = try summaries(database, scope)
+    var rows: [[Database.Value]] = []
+    for result in results {
+      known[result.id, default: Summary()].add(result, run: run)
+      guard let summary = known[result.id] else { continue }
+      rows.append([
+        .text(scope), .text(result.id), .text(result.outcome.rawValue),
+        .integer(Int64(summary.passesInARow)), .integer(run),
+        .text(summary.recent.map { String($0) }.joined(separator: " ")),
+      ])
+    }
+    try database.repeatedly(
+      "REPLACE INTO test_summaries (scope, test, outcome, passes, run, recent) VALUES (?, ?, ?, ?, ?, ?)",
+      rows)
   }
 
   // MARK: The file
@@ -147,17 +183,20 @@ package struct TestHistory: Sendable {
     if version > TestHistory.version {
       throw HistoryError(code: 1, message: "the history was written by a newer devtool")
     }
-    if version == TestHistory.version { return database }
     // It is a cache: what a lost power supply costs is the last run's timings.
+    try database.execute("PRAGMA synchronous = OFF")
+    if version == TestHistory.version { return database }
     try database.execute(
       """
-      PRAGMA synchronous = OFF;
       BEGIN IMMEDIATE;
       CREATE TABLE IF NOT EXISTS test_runs (run INTEGER PRIMARY KEY, id TEXT NOT NULL, scope TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS test_results (
         run INTEGER NOT NULL, scope TEXT NOT NULL, test TEXT NOT NULL, outcome TEXT NOT NULL,
         seconds REAL, flaky INTEGER NOT NULL);
       CREATE INDEX IF NOT EXISTS test_results_by_scope ON test_results (scope, run);
+      CREATE TABLE IF NOT EXISTS test_summaries (
+        scope TEXT NOT NULL, test TEXT NOT NULL, outcome TEXT NOT NULL, passes INTEGER NOT NULL,
+        run INTEGER NOT NULL, recent TEXT NOT NULL, PRIMARY KEY (scope, test)) WITHOUT ROWID;
       PRAGMA user_version = \(TestHistory.version);
       COMMIT;
       """)

@@ -74,8 +74,40 @@ import Testing
 
   @Test func dropsTheOldestRuns() throws {
     for run in 0..<(TestHistory.keptRuns + 5) { #expect(add(run: run) == nil) }
-    #expect(
-      history.entries(scope: "debug").entries["M.C/t"]?.passesInARow == TestHistory.keptRuns)
+    let database = try Database(path: scratch.path + "/history.sqlite", patience: 0)
+    for table in ["test_runs", "test_results"] {
+      var count: Int64 = 0
+      try database.query("SELECT count(*) FROM \(table)") { count = $0.integer(0) }
+      #expect(count == Int64(TestHistory.keptRuns))
+    }
+  }
+
+  @Test func forgetsTestsThatNobodyRuns() {
+    #expect(add(run: 0, test: "M.C/gone") == nil)
+    for run in 1..<TestHistory.keptRuns { #expect(add(run: run) == nil) }
+    #expect(history.entries(scope: "debug").entries["M.C/gone"] != nil)
+    #expect(add(run: TestHistory.keptRuns) == nil)
+    #expect(history.entries(scope: "debug").entries["M.C/gone"] == nil)
+    #expect(history.entries(scope: "debug").entries["M.C/t"]?.passesInARow == TestHistory.keptRuns)
+  }
+
+  /// Files of an older version hold results without summaries.
+  @Test func anOlderFileIsUsedOn() throws {
+    let database = try Database(path: scratch.path + "/history.sqlite", patience: 0)
+    try database.execute(
+      """
+      CREATE TABLE test_runs (run INTEGER PRIMARY KEY, id TEXT NOT NULL, scope TEXT NOT NULL);
+      CREATE TABLE test_results (
+        run INTEGER NOT NULL, scope TEXT NOT NULL, test TEXT NOT NULL, outcome TEXT NOT NULL,
+        seconds REAL, flaky INTEGER NOT NULL);
+      INSERT INTO test_runs VALUES (7, 'old', 'debug');
+      INSERT INTO test_results VALUES (7, 'debug', 'M.C/t', 'passed', 3.0, 0);
+      PRAGMA user_version = 1;
+      """)
+    #expect(add(seconds: 2, run: 1) == nil)
+    let entry = history.entries(scope: "debug").entries["M.C/t"]
+    #expect(entry?.usualSeconds == 2)
+    #expect(entry?.lastRun == 8)
   }
 
   @Test(arguments: [
