@@ -1,6 +1,12 @@
 package import CIModel
 package import ProcessExecution
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What a run needs from outside.
 package struct RunContext: Sendable {
   package var launcher: ProcessLauncher
@@ -20,6 +26,8 @@ package struct RunContext: Sendable {
   package var isCI = false
   /// Whether the pipeline is the default one: nobody asked for the steps in it.
   package var isDefaultPipeline: Bool
+  /// When the run began: seconds and nanoseconds since 1970.
+  package let startedAt: (seconds: Int, nanoseconds: Int)
   /// What conditions may ask beside the change and the pull request.
   package var surroundings = Surroundings()
 
@@ -39,6 +47,9 @@ package struct RunContext: Sendable {
     self.directory = directory
     self.observer = observer
     self.isDefaultPipeline = isDefaultPipeline
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    startedAt = (Int(now.tv_sec), Int(now.tv_nsec))
   }
 
   /// A folder relative to the repository root, with a `/` behind it; empty when it is that root.

@@ -116,6 +116,6 @@ private func fnv(_ bytes: some Sequence<UInt8>) -> UInt64 {
 }
 
 /// Of texts, each ended by a NUL.
-private func fnv(_ texts: [String]) -> UInt64 {
+func fnv(_ texts: [String]) -> UInt64 {
   fnv(texts.lazy.flatMap { Array($0.utf8) + [0] })
 }

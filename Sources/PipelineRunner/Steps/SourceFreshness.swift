@@ -5,33 +5,71 @@
 #endif
 
 /// Tells whether a built product is older than the package it was built from.
-enum SourceFreshness {
-  /// The first file of the package, relative to its root, that is newer than `product`; `nil` when
-  /// the product is up to date.
-  static func newerSource(than product: String, packageRoot: String) -> String? {
-    var status = stat()
-    guard stat(product, &status) == 0 else { return nil }
-    let built = modificationTime(status)
+///
+/// A source that the tests do not link, such as that of another executable, or a comment in the
+/// manifest, makes no build link the product anew. So a build that we made counts, too: it is noted
+/// under `.devtool/cache` and holds as long as the product is the one that it left.
+struct SourceFreshness {
+  /// Absolute.
+  let product: String
+  /// Absolute.
+  let packageRoot: String
+  /// `.devtool/cache` of the checkout.
+  let cacheFolder: String
+
+  /// Seconds and nanoseconds since 1970.
+  typealias Time = (seconds: Int, nanoseconds: Int)
+
+  /// The first file of the package, relative to its root, that is newer than the product and than
+  /// the last build that we know of; `nil` when the product is up to date.
+  func newerSource() -> String? {
+    guard let linked = modificationTime(of: product) else { return nil }
+    let noted = buildTime(ofProductLinkedAt: linked)
+    let built = noted.map { $0 > linked ? $0 : linked } ?? linked
     for name in ["Package.swift", "Sources", "Tests", "Plugins"] {
-      if let newer = newest(packageRoot, name, than: built) { return newer }
+      if let newer = newest(name, than: built) { return newer }
     }
     return nil
   }
 
-  private static func newest(_ root: String, _ path: String, than time: (Int, Int)) -> String? {
+  /// Notes that a build which began at `start` left the product as it is.
+  func noteBuild(startedAt start: Time) {
+    guard let linked = modificationTime(of: product) else { return }
+    let numbers = [linked.seconds, linked.nanoseconds, start.seconds, start.nanoseconds]
+    // That it could not be kept costs only a build the next time.
+    mkdir(cacheFolder, 0o777)
+    try? writeFile(notePath, Array(numbers.map(String.init).joined(separator: " ").utf8))
+  }
+
+  private var notePath: String { "\(cacheFolder)/built-\(String(fnv([product]), radix: 16))" }
+
+  private func buildTime(ofProductLinkedAt linked: Time) -> Time? {
+    guard let bytes = try? readFile(notePath, limit: 1_000) else { return nil }
+    let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap {
+      Int($0)
+    }
+    guard numbers.count == 4, linked == (numbers[0], numbers[1]) else { return nil }
+    return (numbers[2], numbers[3])
+  }
+
+  private func newest(_ path: String, than time: Time) -> String? {
     var status = stat()
-    guard lstat("\(root)/\(path)", &status) == 0 else { return nil }
+    guard lstat("\(packageRoot)/\(path)", &status) == 0 else { return nil }
     if status.st_mode & S_IFMT == S_IFDIR {
-      for name in folderContents("\(root)/\(path)").sorted() where !name.hasPrefix(".") {
-        if let newer = newest(root, "\(path)/\(name)", than: time) { return newer }
+      for name in folderContents("\(packageRoot)/\(path)").sorted() where !name.hasPrefix(".") {
+        if let newer = newest("\(path)/\(name)", than: time) { return newer }
       }
       return nil
     }
     return modificationTime(status) > time ? path : nil
   }
 
-  /// Seconds and nanoseconds.
-  private static func modificationTime(_ status: stat) -> (Int, Int) {
+  private func modificationTime(of path: String) -> Time? {
+    var status = stat()
+    return stat(path, &status) == 0 ? modificationTime(status) : nil
+  }
+
+  private func modificationTime(_ status: stat) -> Time {
     #if canImport(Glibc)
       (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
     #else

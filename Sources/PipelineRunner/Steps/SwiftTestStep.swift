@@ -61,9 +61,12 @@ struct SwiftTestStep {
       }
       return try fallBack(&session)
     }
-    if planned.requiresFreshProduct,
-      let newer = SourceFreshness.newerSource(than: path, packageRoot: session.directory)
-    {
+    let freshness = SourceFreshness(
+      product: path, packageRoot: session.directory,
+      cacheFolder: "\(session.context.root)/.devtool/cache")
+    if !planned.requiresFreshProduct {
+      freshness.noteBuild(startedAt: session.context.startedAt)
+    } else if let newer = freshness.newerSource() {
       return missing(
         session, "the built tests are older than \(newer); run `devtool check test` to build them")
     }

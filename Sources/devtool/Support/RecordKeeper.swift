@@ -14,13 +14,16 @@ import Synchronization
 ///
 /// Writing takes a tenth of the time at most: what comes sooner after the last record is written a
 /// moment later, in the background. Where there is time it is written at once, because a step may
-/// remove this folder (`git clean -fdx`) and must not find a new file in it while it does.
+/// remove this folder (`git clean -fdx`) and must not find a new file in it while it does. A record of
+/// many tests is not waited for: it comes when the run is nearly over, and is written again then.
 final class RecordKeeper: Sendable {
   private struct State {
     var pending: RunRecord?
     /// Not written again before this.
     var notBefore = SuspendingClock.now
     var isFinished = false
+    /// Why the last one could not be written.
+    var problem: StorageError?
   }
 
   private let path: String
@@ -42,13 +45,19 @@ final class RecordKeeper: Sendable {
   /// Takes a newer record.
   func keep(_ record: RunRecord) {
     state.withLock { $0.pending = record }
-    if isDue { write() }
+    if isDue, record.tests.count < RecordKeeper.manyTests { write() }
   }
 
-  /// Writes what is left.
-  func finish() {
+  /// So many tests take a hundredth of a second to write down.
+  private static let manyTests = 1_000
+
+  /// Writes what is left; what kept it from being written.
+  func finish() -> StorageError? {
     write()
-    state.withLock { $0.isFinished = true }
+    return state.withLock { state in
+      state.isFinished = true
+      return state.problem
+    }
   }
 
   private var isDue: Bool {
@@ -63,10 +72,18 @@ final class RecordKeeper: Sendable {
       }
       guard let record else { return }
       let start = SuspendingClock.now
-      // Only the last record must be there, and whoever stores that one says when it cannot be.
-      try? writeFile(path, Array(JSONText.encode(record).utf8))
+      // Only the last record must be there.
+      var problem: StorageError?
+      do throws(StorageError) {
+        try writeFile(path, Array(JSONText.encode(record).utf8))
+      } catch {
+        problem = error
+      }
       let end = SuspendingClock.now
-      state.withLock { $0.notBefore = end + (end - start) * 10 }
+      state.withLock { state in
+        state.notBefore = end + (end - start) * 10
+        state.problem = problem
+      }
     }
   }
 }

@@ -40,7 +40,11 @@ struct RunSession {
   var environment: [String: String]
 
   /// Runs the pipeline; the record has been stored when this returns.
-  func run() throws -> (record: RunRecord, exitCode: CIModel.ExitCode) {
+  ///
+  /// - Parameter requests: The reports that are to come of it.
+  private func run(
+    _ requests: [ReportRequest]
+  ) throws -> (record: RunRecord, exitCode: CIModel.ExitCode) {
     let plan = try plan()
     let cancellation = Cancellation()
     SignalMonitor.start(cancelling: cancellation)
@@ -65,6 +69,7 @@ struct RunSession {
     let lock = try lockCheckout(start.id, cancellation)
     defer { lock.lock?.release() }
     start.notes += lock.notes
+    start.reports = requests.map { .init(format: $0.format, path: $0.path) }
     let directory: RunDirectory
     do throws(StorageError) {
       directory = try RunDirectory(root: workspace.root, id: start.id)
@@ -104,7 +109,7 @@ struct RunSession {
     ).run(start)
     RunSession.endOnSignal(cancellation)
     view.finish()
-    keeper.finish()
+    if let error = keeper.finish() { StandardOutput.message("devtool: warning: \(error)") }
     return result
   }
 
@@ -179,14 +184,17 @@ struct RunSession {
   /// - Throws: `CommandFailure` unless the run passed and every report was written. The verdict
   ///   goes before a report that could not be written.
   func runAndReport(_ requests: [ReportRequest]) throws {
-    var (record, exitCode) = try run()
+    var (record, exitCode) = try run(requests)
     let (written, failures) = ReportWriter(root: workspace.root, environment: environment)
       .write(record, requests)
-    record.reports = written
-    do throws(StorageError) {
-      try RunStore(root: workspace.root).store(record)
-    } catch {
-      StandardOutput.message("devtool: warning: \(error)")
+    // The stored record says that all of them were written.
+    if written != record.reports {
+      record.reports = written
+      do throws(StorageError) {
+        try RunStore(root: workspace.root).store(record)
+      } catch {
+        StandardOutput.message("devtool: warning: \(error)")
+      }
     }
     for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
     if exitCode != .success { throw CommandFailure(exitCode) }
@@ -214,7 +222,8 @@ struct RunSession {
     let launcher = ProcessLauncher.live()
     return TestPreview(
       launcher: launcher,
-      toolchain: try? Toolchain.find(environment: environment, launcher: launcher),
+      toolchain: try? ToolchainCache(root: workspace.root, environment: environment)
+        .find(launcher),
       environment: environment, root: workspace.root)
   }
 
@@ -222,7 +231,7 @@ struct RunSession {
     _ launcher: ProcessLauncher, _ cancellation: Cancellation
   ) throws(CommandFailure) -> Toolchain {
     do throws(ToolchainError) {
-      return try Toolchain.find(environment: environment, launcher: launcher)
+      return try ToolchainCache(root: workspace.root, environment: environment).find(launcher)
     } catch {
       if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
       throw CommandFailure(.missingInput, error.description)

@@ -1,0 +1,85 @@
+package import ProcessExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the toolchain said of itself, kept as long as it is the same: asking it takes longer than
+/// many a test run.
+///
+/// Only a `swift` that has its compiler beside it is remembered. Others, such as swiftly's and the
+/// one of macOS, pass the question on to a toolchain that something else chooses.
+package struct ToolchainCache {
+  private let path: String
+  private let environment: [String: String]
+
+  /// - Parameter root: Where `.devtool` is; absolute.
+  package init(root: String, environment: [String: String]) {
+    path = "\(root)/.devtool/cache/toolchain"
+    self.environment = environment
+  }
+
+  package func find(_ launcher: ProcessLauncher) throws(ToolchainError) -> Toolchain {
+    let stamp = stamp()
+    if let stamp, let kept = read(stamp) { return kept }
+    let toolchain = try Toolchain.find(environment: environment, launcher: launcher)
+    if let stamp, stamp.swift == toolchain.swift { write(toolchain, stamp) }
+    return toolchain
+  }
+
+  private struct Stamp {
+    /// Absolute, as found on the `PATH`.
+    var swift: String
+    var text: String
+  }
+
+  private func stamp() -> Stamp? {
+    guard let swift = findExecutable("swift", path: environment["PATH"] ?? ""),
+      let resolved = realpath(swift, nil)
+    else { return nil }
+    let real = String(cString: resolved)
+    free(resolved)
+    let folder = real[..<(real.lastIndex(of: "/") ?? real.endIndex)]
+    var facts = ["devtool-toolchain-1", swift]
+    for file in [real, "\(folder)/swift-frontend", "\(folder)/llvm-cov", "\(folder)/llvm-profdata"]
+    {
+      var status = stat()
+      guard stat(file, &status) == 0 else { return nil }
+      #if canImport(Glibc)
+        let time = status.st_mtim
+      #else
+        let time = status.st_mtimespec
+      #endif
+      facts.append("\(file) \(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)")
+    }
+    // What can send the question elsewhere.
+    for name in ["TOOLCHAINS", "SDKROOT", "DEVELOPER_DIR"] {
+      facts.append("\(name)=\(environment[name] ?? "")")
+    }
+    return Stamp(swift: swift, text: facts.joined(separator: "\t"))
+  }
+
+  private func read(_ stamp: Stamp) -> Toolchain? {
+    guard let bytes = try? readFile(path, limit: 1 << 16) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count == 6, lines[0] == stamp.text else { return nil }
+    return Toolchain(
+      swift: stamp.swift, llvmCov: String(lines[1]), llvmProfdata: String(lines[2]),
+      version: String(lines[3]), triple: String(lines[4]))
+  }
+
+  private func write(_ toolchain: Toolchain, _ stamp: Stamp) {
+    let answers = [
+      toolchain.llvmCov, toolchain.llvmProfdata, toolchain.version, toolchain.triple,
+    ]
+    let text = ([stamp.text] + answers).joined(separator: "\n") + "\n"
+    guard !(stamp.text + answers.joined()).contains("\n") else { return }
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    // That nothing could be kept costs only time the next time.
+    mkdir(folder, 0o777)
+    try? writeFile(path, Array(text.utf8))
+  }
+}
