@@ -14,7 +14,7 @@ private func tests(_ seconds: [Double?], module: String = "M") -> [PlannedTest] 
 /// and how many processes there were.
 private func simulate(
   _ planned: [PlannedTest], actual: [Double], workers: Int, isShuffled: Bool = false,
-  startSeconds: Double = 0.012
+  startSeconds: Double = 0.025
 ) -> (seconds: Double, processes: Int, order: [[PlannedTest]]) {
   var queue = BatchQueue(planned, workers: workers, isShuffled: isShuffled)
   var freeAt = [Double](repeating: 0, count: workers)
@@ -54,7 +54,7 @@ private func simulate(
     let planned = tests(isKnown ? actual : actual.map { _ in nil })
     let run = simulate(planned, actual: actual, workers: workers)
     let ideal = actual.reduce(0, +) / Double(workers)
-    // Six starts of a worker, or half the longest test, where a tenth is less than that.
+    // Three starts of a worker, or half the longest test, where a tenth is less than that.
     let allowed = max(ideal * 1.1, ideal + 0.07, ideal + (actual.max() ?? 0) * 0.5)
     #expect(
       run.seconds <= allowed, "\(run.seconds) s in \(run.processes) processes, ideal \(ideal)")

@@ -1,9 +1,10 @@
 /// Deals the XCTests of a run to worker processes.
 ///
 /// Starting a process costs about as much as ten small tests, and a worker without work costs more:
-/// so the first batches are large and later ones smaller and smaller. With known durations the
-/// longest tests go first and the last batches hold the shortest. Without, a batch takes every
-/// n-th test of the list, because expensive tests are neighbours in it.
+/// so the first batches are large and later ones smaller and smaller, down to a size at which what is
+/// left is shared out evenly. With known durations the longest tests go first and the last batches
+/// hold the shortest. Without, a batch takes every n-th test of the list, because expensive tests are
+/// neighbours in it.
 struct BatchQueue {
   /// In the order in which they are dealt.
   private var waiting: [PlannedTest]
@@ -11,6 +12,8 @@ struct BatchQueue {
   private let strategy: Strategy
   /// Seconds of tests that have run, and how many those were: for tests of unknown duration.
   private var observed: (seconds: Double, count: Int) = (0, 0)
+  /// Seconds that the tests handed out should take, and how many those are.
+  private var dealt: (seconds: Double, count: Int) = (0, 0)
 
   private enum Strategy {
     case longestFirst
@@ -22,8 +25,8 @@ struct BatchQueue {
   /// XCTest takes its list as one argument, and Linux takes at most 128 KiB in one.
   private static let longestList = 100_000
   /// What a process costs before its first test, roughly; a batch should be worth it.
-  private static let startSeconds = 0.012
-  /// No batch is made smaller than this many process starts.
+  private static let startSeconds = 0.025
+  /// Batches that would be smaller are the last ones.
   private static let smallestBatch = 4 * startSeconds
 
   /// - Parameter isShuffled: The order of `tests` is a random one and shall be kept.
@@ -53,6 +56,8 @@ struct BatchQueue {
   /// Puts tests back whose process died before it came to them.
   mutating func putBack(_ tests: [PlannedTest]) {
     waiting = tests + waiting
+    dealt.count -= tests.count
+    dealt.seconds -= tests.reduce(0) { $0 + (expected($1) ?? 0) }
   }
 
   /// Takes out all that is left.
@@ -84,20 +89,24 @@ struct BatchQueue {
     let share =
       switch strategy {
       // What is known is shared out nearly whole, the rest evens out the errors.
-      case .longestFirst: 0.75
-      case .spread: 0.5
+      case .longestFirst: 0.9
+      case .spread: 0.6
       case .asListed: 0.25
       }
     let seconds = waiting.compactMap(expected)
     guard seconds.count == waiting.count else {
       // Nothing has been seen yet: a share by number.
-      return max(1, Int((Double(waiting.count) * share / Double(workers)).rounded(.up)))
+      let fair = Double(waiting.count + max(0, dealt.count - observed.count)) / Double(workers)
+      return min(waiting.count, max(1, Int((fair * share).rounded(.up))))
     }
     let total = seconds.reduce(0, +)
-    let target = max(BatchQueue.smallestBatch, total * share / Double(workers))
-    // What would be left is not worth a process of its own.
-    if total - target < BatchQueue.smallestBatch, total <= 2 * BatchQueue.smallestBatch {
-      return waiting.count
+    // What this worker has to do if all of them are to be done at the same time.
+    let fair = (total + busySeconds) / Double(workers)
+    var target = fair * share
+    if target < BatchQueue.smallestBatch {
+      target = fair
+      // What would be left is not worth a process of its own.
+      if total - target < BatchQueue.startSeconds { return waiting.count }
     }
     var sum = 0.0
     var size = 0
@@ -105,9 +114,17 @@ struct BatchQueue {
       if size > 0, sum + value > target * 1.1 { break }
       sum += value
       size += 1
-      if sum >= target { break }
+      // Sums of many small numbers are not exact.
+      if sum >= target * 0.999 { break }
     }
     return max(1, size)
+  }
+
+  /// What the workers still have to do with their batches.
+  private var busySeconds: Double {
+    if strategy == .longestFirst { return max(0, dealt.seconds - observed.seconds) }
+    guard observed.count > 0 else { return 0 }
+    return Double(max(0, dealt.count - observed.count)) * observed.seconds / Double(observed.count)
   }
 
   /// Every how many-th test goes into a batch, so that batches are alike.
@@ -137,6 +154,8 @@ struct BatchQueue {
       batch.append(test)
     }
     waiting = rest
+    dealt.count += batch.count
+    dealt.seconds += batch.reduce(0) { $0 + (expected($1) ?? 0) }
     return batch.sorted { $0.position < $1.position }
   }
 }

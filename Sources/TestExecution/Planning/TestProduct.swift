@@ -76,7 +76,7 @@ package struct TestProduct: Hashable, Sendable {
         context.hook.prepare(
           Invocation(
             path, arguments, directory: context.directory, environment: environment,
-            timeout: .seconds(120)), launch))
+            timeout: min(.seconds(120), context.remainingTime ?? .seconds(120))), launch))
     } catch {
       throw .launch(error)
     }

@@ -17,6 +17,7 @@ enum SwiftTestingAttribution {
     for var test in facts.tests {
       arguments.complete(&test)
       guard let id = test.id, let known = planned[id] else { continue }
+      test.output = ending.ownOutput
       if test.outcome == .unfinished {
         switch ending.stopReason {
         case .testTimeout(let overdue):

@@ -5,6 +5,8 @@ import ProcessExecution
 /// The books of a run that is under way: what waits, what runs, what has been found out.
 struct ExecutionSession {
   private let plan: TestPlan
+  /// By test id.
+  private let tags: [String: [String]]
   private let context: TestExecutionContext
   private let process: TestProcess
   private let mailbox = Mailbox<Message>()
@@ -37,6 +39,7 @@ struct ExecutionSession {
   init(product: TestProduct, plan: TestPlan, context: TestExecutionContext) {
     self.plan = plan
     self.context = context
+    tags = product.tags
     workers = max(1, plan.settings.workers)
     ledger = AttemptLedger(plan.tests, isStress: plan.settings.isStress)
     xctests = BatchQueue([], workers: workers, isShuffled: false)
@@ -44,7 +47,8 @@ struct ExecutionSession {
     process = TestProcess(
       product: product, context: context, relay: OutputRelay(to: context.onOutput)
     ) { id, outcome, seconds in
-      mailbox.send(.testEnded(id: id, outcome, seconds: seconds))
+      // Thousands of small tests need no decision each.
+      mailbox.send(.testEnded(id: id, outcome, seconds: seconds), isUrgent: outcome.isFailure)
     }
   }
 
@@ -214,7 +218,12 @@ struct ExecutionSession {
   ) {
     guard context.profileDirectory != nil else { return }
     let ids = outcome.result.tests.compactMap(\.id)
-    if ending.termination.isDeath, ending.hang?.wroteProfile != true {
+    let isLost =
+      ending.termination.isDeath
+      ? ending.hang?.wroteProfile != true
+        // `exit()` writes the profile, `_exit()` does not.
+      : outcome.result.tests.contains { $0.outcome == .crashed } && !ending.wroteProfile
+    if isLost {
       withoutCoverage.formUnion(ids)
     } else {
       withoutCoverage.subtract(ids)
@@ -341,6 +350,9 @@ struct ExecutionSession {
 
   mutating func finish(rounds: Int) -> TestExecutionResult {
     result.tests = ledger.results
+    for index in result.tests.indices {
+      result.tests[index].tags = result.tests[index].id.flatMap { tags[$0] }
+    }
     result.withoutCoverage = withoutCoverage.sorted()
     result.rounds = rounds
     result.stoppedEarly = hasEnoughFailures

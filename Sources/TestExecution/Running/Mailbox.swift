@@ -33,10 +33,11 @@ final class Mailbox<Message: Sendable>: Sendable {
     }
   }
 
-  func send(_ message: Message) {
+  /// - Parameter isUrgent: Wakes the reader; else the message waits for the next one that does.
+  func send(_ message: Message, isUrgent: Bool = true) {
     messages.withLock { $0.append(message) }
     var byte: UInt8 = 1
-    if writeEnd >= 0 { _ = write(writeEnd, &byte, 1) }
+    if isUrgent, writeEnd >= 0 { _ = write(writeEnd, &byte, 1) }
   }
 
   /// Waits until there is a message or the time is up, and takes what there is, oldest first.

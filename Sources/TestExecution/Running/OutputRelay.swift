@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands on what several processes print so that their lines stay whole.
+/// Hands on what several processes print, on two streams each, so that their lines stay whole.
 final class OutputRelay: Sendable {
   private let lock = Mutex(())
   private let receiver: @Sendable (UnsafeRawBufferPointer) -> Void
@@ -12,7 +12,7 @@ final class OutputRelay: Sendable {
   /// A line that has grown this long is handed on without its end.
   private static let longestLine = 256 * 1024
 
-  /// The output of one process.
+  /// One stream of the output of one process.
   struct Feed {
     fileprivate let relay: OutputRelay
     private var pending: [UInt8] = []
@@ -21,10 +21,12 @@ final class OutputRelay: Sendable {
       self.relay = relay
     }
 
-    mutating func pass(_ bytes: UnsafeRawBufferPointer) {
+    /// - Parameter reader: Gets the same whole lines as the receiver of the relay.
+    mutating func pass(_ bytes: UnsafeRawBufferPointer, _ reader: (UnsafeRawBufferPointer) -> Void)
+    {
       guard let end = bytes.lastIndex(of: 0x0A) else {
         pending.append(contentsOf: bytes)
-        if pending.count > OutputRelay.longestLine { flush() }
+        if pending.count > OutputRelay.longestLine { flush(reader) }
         return
       }
       let lines = UnsafeRawBufferPointer(rebasing: bytes[...end])
@@ -32,19 +34,22 @@ final class OutputRelay: Sendable {
         if !pending.isEmpty { pending.withUnsafeBytes { relay.receiver($0) } }
         relay.receiver(lines)
       }
+      if !pending.isEmpty { pending.withUnsafeBytes { reader($0) } }
+      reader(lines)
       pending.removeAll(keepingCapacity: true)
       pending.append(contentsOf: bytes[(end + 1)...])
     }
 
     /// Hands on a last line without end.
-    mutating func finish() {
+    mutating func finish(_ reader: (UnsafeRawBufferPointer) -> Void) {
       guard !pending.isEmpty else { return }
       pending.append(0x0A)
-      flush()
+      flush(reader)
     }
 
-    private mutating func flush() {
+    private mutating func flush(_ reader: (UnsafeRawBufferPointer) -> Void) {
       relay.lock.withLock { _ in pending.withUnsafeBytes { relay.receiver($0) } }
+      pending.withUnsafeBytes { reader($0) }
       pending.removeAll(keepingCapacity: true)
     }
   }

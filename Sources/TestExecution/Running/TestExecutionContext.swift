@@ -2,6 +2,17 @@ package import CIModel
 package import LogParsing
 package import ProcessExecution
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What a test run needs from outside.
 package struct TestExecutionContext: Sendable {
   package var launcher: ProcessLauncher
@@ -57,6 +68,17 @@ package struct TestExecutionContext: Sendable {
     let parts = version.split(separator: ".").prefix(2).map { Int($0) ?? 0 }
     guard parts.count == 2 else { return "0" }
     return (parts[0], parts[1]) >= (6, 3) ? "6.3" : "0"
+  }
+
+  /// Whether a process wrote the profile of this name; `true` when nobody wants one.
+  func hasProfile(named name: String) -> Bool {
+    guard let profileDirectory else { return true }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: profileDirectory)) ?? []
+    return names.contains { file in
+      var status = stat()
+      return file.hasPrefix("\(name)-") && stat("\(profileDirectory)/\(file)", &status) == 0
+        && status.st_size > 0
+    }
   }
 
   var remainingTime: Duration? {

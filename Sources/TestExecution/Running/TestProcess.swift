@@ -29,6 +29,10 @@ struct TestProcess {
     var observations: [TestObservation] = []
     /// Where the process was when it was ended for a test that hung.
     var hang: Hang?
+    /// What its only test printed; empty when it was started for several.
+    var ownOutput = ""
+    /// It came to write its coverage profile, or none was wanted.
+    var wroteProfile = true
 
     init(facts: LogFacts, termination: Termination, notices: [String]) {
       self.facts = facts
@@ -158,6 +162,9 @@ struct TestProcess {
       environment: context.testEnvironment(profileName: name, worker: running.worker),
       timeout: context.remainingTime)
     invocation.control = running.control
+    // Swift Testing prints to standard error what tests do not; XCTest shares standard output with
+    // them, and one pipe keeps the order.
+    if running.job.framework == .swiftTesting { invocation.output = .separate }
     invocation = context.hook.prepare(invocation, launch)
 
     var reader = LogReader(
@@ -165,18 +172,31 @@ struct TestProcess {
         root: context.repositoryRoot, customWarnings: context.customWarnings,
         plannedXCTests: running.job.framework == .xctest
           ? Set(running.job.tests.map(\.id.printedByXCTest)) : nil))
-    var feed = relay.feed()
+    // A feed for each stream: neither may cut a line of the other in two.
+    var output = relay.feed()
+    var errors = relay.feed()
+    var ownOutput = OwnOutput()
+    func readOutput(_ lines: UnsafeRawBufferPointer) {
+      ownOutput.add(lines)
+      reader.read(lines) { event, _ in onEvent(event) }
+    }
+    func readErrors(_ lines: UnsafeRawBufferPointer) {
+      reader.read(lines) { event, line in
+        if case .unrecognized = event { ownOutput.add(line) }
+        onEvent(event)
+      }
+    }
     var notices: [String] = []
     do throws(LaunchError) {
       let termination = try context.launcher.run(invocation) { stream, bytes in
-        if stream == .notice {
-          notices.append(String(decoding: bytes, as: UTF8.self))
-          return
+        switch stream {
+        case .notice: notices.append(String(decoding: bytes, as: UTF8.self))
+        case .standardOutput: output.pass(bytes, readOutput)
+        case .standardError: errors.pass(bytes, readErrors)
         }
-        feed.pass(bytes)
-        reader.read(bytes) { event, _ in onEvent(event) }
       }
-      feed.finish()
+      output.finish(readOutput)
+      errors.finish(readErrors)
       let lastEnded = reader.lastEndedXCTest
       var ending = Ending(facts: reader.finish(), termination: termination, notices: notices)
       // All that is known of when the tests ran.
@@ -185,6 +205,8 @@ struct TestProcess {
       ending.stopReason = running.stopReason
       ending.lastEnded = lastEnded
       ending.hang = running.hang
+      ending.ownOutput = running.job.tests.count == 1 ? ownOutput.text : ""
+      ending.wroteProfile = context.hasProfile(named: name)
       return ending
     } catch {
       throw .launch(error)
