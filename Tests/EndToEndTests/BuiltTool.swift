@@ -19,7 +19,7 @@ struct BuiltTool: Sendable {
     path = try BuiltTool.productFolder() + "/devtool"
     let outside = ProcessInfo.processInfo.environment
     var environment = [
-      "COLUMNS": "100", "HOME": NSTemporaryDirectory(), "LANG": "C.UTF-8", "TERM": "xterm",
+      "COLUMNS": "100", "HOME": try BuiltTool.home(), "LANG": "C.UTF-8", "TERM": "xterm",
       "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
     ]
     for name in ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "DYLD_LIBRARY_PATH"] {
@@ -33,6 +33,17 @@ struct BuiltTool: Sendable {
       environment["LLVM_PROFILE_FILE"] = "/dev/null"
     }
     self.environment = environment
+  }
+
+  /// A home in which nothing appears while tests run: devtool would report it. What SwiftPM puts
+  /// into a home is there already.
+  private static func home() throws -> String {
+    let home = FileManager.default.temporaryDirectory.appendingPathComponent("devtool-test-home")
+    for folder in [".cache", ".config", ".swiftpm"] {
+      try FileManager.default.createDirectory(
+        at: home.appendingPathComponent(folder), withIntermediateDirectories: true)
+    }
+    return home.path
   }
 
   /// Where the test product lies, and with it everything else that the build made.

@@ -218,7 +218,7 @@ struct CheckStepTests {
 
   @Test(.enabled(if: geteuid() != 0 || dropsPrivileges, "needs another user"))
   func saysThatAFolderIsReadOnly() throws {
-    let scratch = try ScratchPipeline("steps: { a: touch ran }")
+    let scratch = try ScratchPipeline("steps: { a: touch ran }", isOpen: true)
     chmod(scratch.path, 0o555)
     defer { chmod(scratch.path, 0o755) }
     let result = try asUser(scratch, "check")

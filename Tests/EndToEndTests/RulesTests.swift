@@ -111,7 +111,10 @@ struct RulesTests {
   ])
   func needsARepositoryWhereRulesAreAskedFor(config: String, arguments: [String]) throws {
     let scratch = try ScratchPipeline(config)
-    let result = try scratch.tool.start(arguments, in: scratch.path).finish()
+    // However long the path is, the line stays one.
+    let result = try scratch.tool.start(
+      arguments, in: scratch.path, environment: ["COLUMNS": "1000"]
+    ).finish()
     #expect(result.status == 69)
     #expect(result.standardOutput.contains("no git repository at \(scratch.path)"))
     #expect(try scratch.record()["verdict"] as? String == "failed")

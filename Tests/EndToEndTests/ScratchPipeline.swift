@@ -7,8 +7,9 @@ struct ScratchPipeline {
   let folder: ScratchDirectory
   let tool: BuiltTool
 
-  init(_ config: String?) throws {
-    folder = try ScratchDirectory()
+  /// - Parameter isOpen: Other users can get to the folder.
+  init(_ config: String?, isOpen: Bool = false) throws {
+    folder = try ScratchDirectory(isOpen: isOpen)
     tool = try BuiltTool()
     if let config { try folder.write(config, to: ".ci.yml") }
   }

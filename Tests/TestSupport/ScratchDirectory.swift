@@ -4,8 +4,11 @@ package import Foundation
 package final class ScratchDirectory: Sendable {
   package let url: URL
 
-  package init() throws {
-    let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+  /// - Parameter isOpen: Other users can get to it, and its path is short whatever `TMPDIR` is.
+  package init(isOpen: Bool = false) throws {
+    let folder =
+      isOpen ? URL(fileURLWithPath: "/tmp") : FileManager.default.temporaryDirectory
+    let base = folder.resolvingSymlinksInPath()
     url = base.appendingPathComponent("devtool-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
@@ -34,6 +37,10 @@ package final class ScratchDirectory: Sendable {
 
   package func read(_ relativePath: String) throws -> String {
     try String(contentsOf: url.appendingPathComponent(relativePath), encoding: .utf8)
+  }
+
+  package func remove(_ relativePath: String) throws {
+    try FileManager.default.removeItem(at: url.appendingPathComponent(relativePath))
   }
 
   package func exists(_ relativePath: String) -> Bool {

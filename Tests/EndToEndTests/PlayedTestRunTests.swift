@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+
+/// What the command line asks of a test run, on a package that is played: `M.A/two` fails the first
+/// time that it runs.
+struct PlayedTestRunTests {
+  private static let config = "steps: { test: { swift-test: { workers: 2, coverage: false } } }"
+
+  @Test func failedRunsWhatFailedLastTime() throws {
+    let package = try PlayedPackage(Self.config)
+    #expect(try package.check(stopsIn: "").finish().status == 1)
+    #expect(
+      try package.outcomes() == [
+        "M.A/one passed", "M.A/two failed", "M.B/three passed", "M.free() passed",
+      ])
+
+    let again = try package.check(stopsIn: "", "--only", "test", "--failed").finish()
+    #expect(again.status == 0, "\(again.standardOutput)")
+    #expect(try package.outcomes() == ["M.A/two passed"])
+
+    // Now there is none, and a run of nothing would prove nothing.
+    let all = try package.check(stopsIn: "", "--only", "test", "--failed").finish()
+    #expect(all.status == 0)
+    #expect(try package.outcomes().count == 4)
+    #expect(all.standardOutput.contains("No test is known to have failed last time"))
+  }
+
+  @Test func aStressRunFailsByOneFailure() throws {
+    let package = try PlayedPackage(Self.config)
+    let result = try package.check(stopsIn: "", "--stress", "3").finish()
+    #expect(result.status == 1)
+    #expect(result.standardOutput.contains("in 1 of 3 runs"))
+    #expect(try runs(package) == ["M.A/one": 3, "M.A/two": 3, "M.B/three": 3, "M.free()": 3])
+  }
+
+  @Test func aStressRunEndsWithItsTime() throws {
+    let package = try PlayedPackage(Self.config)
+    let result = try package.check(stopsIn: "", "--stress-duration", "1s").finish()
+    #expect(result.status == 1)
+    let counts = try runs(package)
+    let rounds = try #require(counts["M.A/one"])
+    // Whole rounds only.
+    #expect(
+      counts == ["M.A/one": rounds, "M.A/two": rounds, "M.B/three": rounds, "M.free()": rounds])
+    #expect(result.standardOutput.contains("in 1 of \(rounds) runs"))
+  }
+
+  /// How often each test ran.
+  private func runs(_ package: PlayedPackage) throws -> [String: Int] {
+    let tests = try #require(try package.scratch.record()["tests"] as? [[String: Any]])
+    return Dictionary(
+      tests.map { ($0["id"] as? String ?? "?", ($0["runs"] as? [Any])?.count ?? 0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Only what has been linked to nothing new is as good as new.
+  @Test func aSourceThatTheTestsDoNotLinkMakesThemOldUntilTheNextBuild() throws {
+    let package = try PlayedPackage(Self.config)
+    #expect(try package.check(stopsIn: "").finish().status == 1)
+    try package.scratch.folder.write("// new\n", to: "Sources/Tool/main.swift")
+    let stale = try package.check(stopsIn: "", "--only", "test").finish()
+    #expect(stale.status == 69)
+    #expect(stale.standardOutput.contains("older than Sources/Tool/main.swift"))
+    // The build has nothing to do for the tests: the product stays as it is.
+    #expect(try package.check(stopsIn: "").finish().status == 0)
+    #expect(try package.check(stopsIn: "", "--only", "test").finish().status == 0)
+  }
+}
