@@ -121,10 +121,15 @@ package struct Plan: Hashable, Sendable {
     var arguments = ["build"]
     if let product = options.product { arguments += ["--product", product] }
     if let target = options.target { arguments += ["--target", target] }
-    if options.tests, options.product == nil, options.target == nil {
-      arguments.append("--build-tests")
+    let buildsTests = options.tests && options.product == nil && options.target == nil
+    if buildsTests { arguments.append("--build-tests") }
+    if options.configuration == .release {
+      arguments += ["-c", "release"]
+      // Without it, `@testable import` is an error in a release build.
+      if buildsTests, !options.arguments.contains("-enable-testing") {
+        arguments += ["-Xswiftc", "-enable-testing"]
+      }
     }
-    if options.configuration == .release { arguments += ["-c", "release"] }
     arguments += options.sanitizer.map { Plan.arguments(for: $0) } ?? []
     if coverage { arguments.append("--enable-code-coverage") }
     return Command("swift", arguments + options.arguments)

@@ -101,4 +101,21 @@ private func plan(
         "t": ["swift build --build-tests --enable-code-coverage"],
       ])
   }
+
+  @Test func testsOfAReleaseBuildMayImportWhatIsInternal() throws {
+    var test = SwiftTestOptions()
+    test.configuration = .release
+    test.coverage = false
+    var pipeline = Pipeline()
+    pipeline.steps = [PipelineStep(id: "t", action: .swiftTest(test))]
+    let command = "swift build --build-tests -c release -Xswiftc -enable-testing"
+    #expect(try plan(pipeline) == ["t": [command]])
+    var build = SwiftBuildOptions()
+    build.configuration = .release
+    pipeline.steps.insert(PipelineStep(id: "b", action: .swiftBuild(build)), at: 0)
+    #expect(try plan(pipeline)["b"] == [command])
+    build.arguments = ["-Xswiftc", "-enable-testing"]
+    pipeline.steps[0] = PipelineStep(id: "b", action: .swiftBuild(build))
+    #expect(try plan(pipeline)["b"] == [command])
+  }
 }
