@@ -16,7 +16,7 @@ struct CheckoutLockTests {
     #expect(busy.standardError.contains(" check' (pid "))
 
     let second = try scratch.tool.start(["check"], in: scratch.path)
-    usleep(200_000)
+    #expect(waitUntil { second.errorText.contains("Waiting for '") })
     try scratch.folder.write("", to: "go")
     #expect(try first.finish().status == 0)
     let result = try second.finish()
