@@ -5,11 +5,22 @@ package struct ChangeSet: Codable, Hashable, Sendable {
   /// The full object id of the newest own commit; zeros when the change is only staged.
   package var head: String
   package var mergeBase: String
+  /// Merge bases as good as `mergeBase`, in a history of criss-cross merges; `nil` when there is no
+  /// other one.
+  package var otherMergeBases: [String]?
   /// Sorted by path.
   package var files: [FileChange]
   package var totals: Totals
   /// Own commits only (reachable from the head and not from the base), oldest first.
   package var commits: [Commit]
+
+  /// What to know of a merge base that is one of several: a sentence; `nil` when there is no other.
+  package var mergeBaseNote: String? {
+    guard let otherMergeBases, !otherMergeBases.isEmpty else { return nil }
+    let others = otherMergeBases.map { $0.prefix(10) }.joined(separator: ", ")
+    return "There are several merge bases: \(mergeBase.prefix(10)) is taken, as git does; "
+      + "\(others) would do as well, and may give other files."
+  }
 
   /// The head of what is staged and not committed yet, as git writes an id that there is not.
   package static let stagedHead = String(repeating: "0", count: 40)

@@ -18,6 +18,17 @@ package struct BaseRequest: Hashable, Sendable {
   package var headCommit: String?
   /// What is staged is compared with `HEAD`; everything else of the request is of no matter.
   package var isStaged = false
+  package var mode = Mode.mergeBase
+  /// Own commits are those that the head itself is made of, without those that came with merges.
+  package var followsFirstParent = false
+
+  /// What the files of the head are compared with.
+  package enum Mode: String, CaseIterable, Sendable {
+    /// Where the head and the base part, as `git diff base...head`.
+    case mergeBase = "merge-base"
+    /// The base as it is, as `git diff base head`; the two histories need have nothing in common.
+    case tree
+  }
 
   package init(
     base: String? = nil, baseBranch: String? = nil, head: String? = nil,
@@ -46,6 +57,8 @@ package struct ResolvedBase: Hashable, Sendable {
   package var otherMergeBases: [String]
   /// The CI service's merge commit that was seen through: base and head are its parents.
   package var seenThroughMerge: String?
+  /// Own commits are those that the head itself is made of.
+  package var followsFirstParent = false
 }
 
 extension GitRepository {
@@ -65,6 +78,12 @@ extension GitRepository {
   /// ones. A branch of the remote is preferred to the local branch of the same name, which is often
   /// older.
   package func resolveBase(_ request: BaseRequest) throws(GitError) -> ResolvedBase {
+    var range = try resolve(request)
+    range.followsFirstParent = request.followsFirstParent
+    return range
+  }
+
+  private func resolve(_ request: BaseRequest) throws(GitError) -> ResolvedBase {
     let headName = request.head ?? "HEAD"
     guard let head = try commitID(named: headName) else {
       if request.head == nil {
@@ -76,15 +95,17 @@ extension GitRepository {
       let base = try request.base.map { name throws(GitError) in try self.base(named: name) }
       return try resolved(
         baseName: base?.name ?? merge.baseName, base: base?.id ?? merge.base,
-        headName: merge.headName, head: merge.head, merge: head)
+        headName: merge.headName, head: merge.head, merge: head, mode: request.mode)
     }
     let base = try base(for: request)
     return try resolved(
-      baseName: base.name, base: base.id, headName: headName, head: head, merge: nil)
+      baseName: base.name, base: base.id, headName: headName, head: head, merge: nil,
+      mode: request.mode)
   }
 
   private func resolved(
-    baseName: String, base: ObjectID, headName: String, head: ObjectID, merge: ObjectID?
+    baseName: String, base: ObjectID, headName: String, head: ObjectID, merge: ObjectID?,
+    mode: BaseRequest.Mode
   ) throws(GitError) -> ResolvedBase {
     var graph = makeGraph()
     func result(_ bases: [ObjectID]) -> ResolvedBase {
@@ -104,6 +125,8 @@ extension GitRepository {
         let own = try graph.ownCommits(head: head, base: base)
         guard try graph.provesOwn(own, above: found.all) else { throw unknown }
       }
+      // The own commits are as provable as they are otherwise; the files need no merge base.
+      if mode == .tree { return result([base]) }
       if found.all.isEmpty {
         throw .noMergeBase(base: baseName, head: headName, reason: .unrelated)
       }

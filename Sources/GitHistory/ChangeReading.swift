@@ -14,18 +14,19 @@ extension GitRepository {
     else { throw .failure(operation: "compare commits", message: "an id is not complete") }
     var graph = makeGraph()
     var commits: [Commit] = []
-    for id in try graph.ownCommits(head: head, base: base == .emptyTree ? nil : base) {
-      commits.append(try commit(id).commit(id: id))
-    }
+    var own = try graph.ownCommits(head: head, base: base == .emptyTree ? nil : base)
+    if range.followsFirstParent { own = try graph.firstParents(of: head, among: own) }
+    for id in own { commits.append(try commit(id).commit(id: id)) }
     var trees = TreeComparison(read: object)
     let oldTree = mergeBase == .emptyTree ? nil : try commit(mergeBase).tree
     try trees.compare(oldTree, try commit(head).tree)
     let files = try fileChanges(trees.pairs, detectsRenames: detectsRenames)
+    var changes = ChangeSet(
+      base: range.base, head: range.head, mergeBase: range.mergeBase, files: files.map(\.change),
+      commits: commits)
+    if !range.otherMergeBases.isEmpty { changes.otherMergeBases = range.otherMergeBases }
     return Comparison(
-      ChangeSet(
-        base: range.base, head: range.head, mergeBase: range.mergeBase, files: files.map(\.change),
-        commits: commits),
-      sides: files.map(\.sides), in: self)
+      changes, sides: files.map(\.sides), in: self)
   }
 
   /// The change set alone.

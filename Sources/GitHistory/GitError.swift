@@ -117,7 +117,8 @@ extension GitError: CustomStringConvertible {
     case .noMergeBase(_, _, .shallow(let fetch)):
       Self.unshallowHelp(fetch)
     case .noMergeBase(let base, _, .unrelated):
-      "Check that \(base) is the branch that the change goes to; `--base BRANCH` names another."
+      "Check that \(base) is the branch that the change goes to; `--base BRANCH` names another, and "
+        + "`--base-mode tree` compares the files all the same."
     case .missingObject(_, let fetch):
       fetch.isPartial
         ? "Run `git fetch --refetch --no-filter \(fetch.remote ?? "origin")`."

@@ -58,6 +58,22 @@ extension CommitGraph {
     ).map { nodes[$0].id }
   }
 
+  /// The commits on the way from the head over first parents, as far as they are among those given
+  /// (`git log --first-parent`), oldest first.
+  mutating func firstParents(
+    of head: ObjectID, among own: [ObjectID]
+  ) throws(GitError) -> [ObjectID] {
+    let own = Set(own)
+    var way: [ObjectID] = []
+    var next: ObjectID? = head
+    while let id = next, own.contains(id) {
+      way.append(id)
+      let position = try position(of: id)
+      next = try parents(of: position).first.map { nodes[$0].id }
+    }
+    return way.reversed()
+  }
+
   struct Painting {
     /// By position; empty for a commit that the walk did not reach.
     var paint: [Paint]

@@ -163,6 +163,7 @@ package struct CheckRun {
       record.findings += Suppressions(judged).applied(
         to: rules.findings(in: judged) + asked, rules: rules.ids)
       record.notes += rules.notes(in: judged) + rules.conditionNotes(in: judged)
+      record.notes += [judged.changes?.mergeBaseNote].compactMap { $0 }
     }
     guard let error = facts.error else { return false }
     let isAsked =

@@ -49,7 +49,7 @@ package struct RuleTester {
   }
 
   package func judge(_ example: RuleCase) -> Outcome {
-    let steps = pipeline.steps.map(\.id)
+    let steps = pipeline.stepGroups
     var settings = pipeline.rules
     if let id = example.rule {
       settings = settings.filter { $0.id == id }

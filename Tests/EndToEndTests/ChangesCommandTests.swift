@@ -120,4 +120,76 @@ struct ChangesCommandTests {
     #expect(result.status == 69)
     #expect(result.standardError.contains("the repository has no commits yet"))
   }
+
+  @Test func comparesTreesOfHistoriesWithNothingInCommon() throws {
+    let change = try Self.change()
+    try change.clone.git("checkout", "-q", "--orphan", "other")
+    try change.clone.commit("Begin anew", ["new.txt": "1\n"])
+    let refused = try change.devtool("changes")
+    #expect(refused.status == 69)
+    #expect(refused.standardError.contains("`--base-mode tree` compares the files all the same"))
+    let shown = try change.devtool("changes", "--base-mode", "tree")
+    #expect(shown.status == 0)
+    #expect(shown.standardOutput.contains("new.txt"))
+    let checked = try change.devtool("check", "--only", "rules", "--base-mode", "tree")
+    #expect(checked.status == 0, "\(checked.standardOutput)")
+    for arguments in [["--base-mode", "trees"], ["--staged", "--base-mode", "tree"]] {
+      let wrong = try change.tool.start(["changes"] + arguments, in: change.path).finish()
+      #expect(wrong.status == 64)
+    }
+  }
+
+  /// Two merges in both directions: git takes one of two merge bases, and so do we, and say so.
+  @Test func saysThatThereAreSeveralMergeBases() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("root", [".ci.yml": "rules: { pr-size: { warn: 9 } }\n"])
+    try repository.shell(
+      """
+      git checkout -q -b topic; git commit -q --allow-empty -m one; one=$(git rev-parse HEAD)
+      git checkout -q main; git commit -q --allow-empty -m two
+      git checkout -q topic; git merge -q --no-edit main
+      git checkout -q main; git merge -q --no-edit $one
+      git checkout -q topic; echo 1 > new.txt; git add -A; git commit -q -m own
+      """)
+    let tool = try BuiltTool()
+    let bases = try repository.git("merge-base", "--all", "main", "topic").split(separator: "\n")
+    #expect(bases.count == 2)
+    let sentence =
+      "There are several merge bases: \(bases[0].prefix(10)) is taken, as git does; "
+      + "\(bases[1].prefix(10)) would do as well"
+    func flat(_ result: CommandResult) -> String {
+      result.standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(try flat(tool.run("changes", "--base", "main", in: repository.path)).contains(sentence))
+    #expect(
+      try flat(tool.run("check", "--only", "rules", "--base", "main", in: repository.path))
+        .contains(sentence))
+    let json = try jsonObject(
+      tool.run("changes", "--base", "main", "--format", "json", in: repository.path).standardOutput)
+    #expect(json["otherMergeBases"] as? [String] == [String(bases[1])])
+    // Only the last commit and the merge were made on the branch since.
+    func subjects(_ arguments: String...) throws -> [String?] {
+      let result = try tool.start(
+        ["changes", "--base", "main~1", "--format", "json"] + arguments, in: repository.path
+      ).finish()
+      return try objects(jsonObject(result.standardOutput)["commits"]).map {
+        $0["subject"] as? String
+      }
+    }
+    let all = try subjects()
+    let own = try subjects("--first-parent")
+    #expect(all.count == own.count, "\(all)")
+    #expect(own == ["one", "Merge branch 'main' into topic", "own"])
+  }
+
+  /// Nothing but `--fetch` needs git.
+  @Test func worksWithoutGit() throws {
+    let change = try Self.change()
+    let result = try change.devtool("changes", environment: ["PATH": "/nonexistent"])
+    #expect(result.status == 0)
+    #expect(try result.standardOutput == change.devtool("changes").standardOutput)
+    let rules = try change.devtool(
+      "check", "--only", "rules", environment: ["PATH": "/nonexistent"])
+    #expect(rules.status == 0, "\(rules.standardError)")
+  }
 }

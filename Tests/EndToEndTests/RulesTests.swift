@@ -196,4 +196,14 @@ struct RulesTests {
     let commits = try objects(jsonObject(result.standardOutput)["commits"])
     #expect(commits.map { $0["subject"] as? String } == ["Change the sources"])
   }
+
+  /// As word processors write them: no quotes for YAML, so they are part of the text.
+  @Test func saysWhatSmartQuotesAre() throws {
+    let change = try ScratchChange(
+      "rules: { custom: [{ id: a, if: “draft” }] }\n", files: ["a": "1\n"])
+    let result = try change.devtool("check", "--only", "rules")
+    #expect(result.status == 78)
+    #expect(result.standardError.contains(".ci.yml:1:32: error:"), "\(result.standardError)")
+    #expect(result.standardError.contains("help:"))
+  }
 }

@@ -21,6 +21,8 @@ extension JSONShape {
     JSONMember("base", objectID, "The commit that the base stood for."),
     JSONMember("head", objectID, "The newest own commit; zeros when the change is only staged."),
     JSONMember("mergeBase", objectID, "The commit that the files are compared with."),
+    .optional(
+      "otherMergeBases", .list(objectID), "Merge bases as good as that one, where there are some."),
     JSONMember("files", .list(file), "Sorted by path."),
     JSONMember("totals", .object(totals), "The sums over all files."),
     JSONMember(

@@ -39,6 +39,7 @@ struct ChangesScreen {
         : Span(", \(counted(changes.commits.count, "commit"))"))
     if !changes.isStaged { spans.append(Span("  \(range)", .dim)) }
     screen.line(spans)
+    if let note = changes.mergeBaseNote { screen.line(Span("note: ", .bold), Span(note)) }
   }
 
   /// The lines to show: without white space where that was asked for.

@@ -49,6 +49,8 @@ struct ChangesCommand: ParsableCommand {
     var request = BaseRequest(
       base: changes.base, head: changes.head, ci: CIEnvironment.detect(environment))
     request.isStaged = history.staged
+    request.mode = try history.mode()
+    request.followsFirstParent = history.firstParent
     var details: ChangeDetails = []
     if ignoreWhitespace { details.insert(.ignoringWhitespace) }
     if moved { details.insert(.movedLines) }

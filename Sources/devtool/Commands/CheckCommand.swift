@@ -132,6 +132,8 @@ struct CheckCommand: ParsableCommand {
     session.notes += trusted.map { [$0.note] } ?? []
     session.programsFrom = trusted?.commit
     session.judgesStaged = history.staged
+    session.baseMode = try history.mode()
+    session.followsFirstParent = history.firstParent
     session.fetchesHistory = history.fetch
     session.pullRequest = try pullRequest.pullRequest()
     if list || dryRun {

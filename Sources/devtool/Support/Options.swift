@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIModel
+import GitHistory
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
@@ -78,6 +79,17 @@ struct HistoryOptions: ParsableArguments {
   @Flag(help: "Look at what is staged, compared with HEAD, as in a pre-commit hook.")
   var staged = false
 
+  @Option(
+    name: .customLong("base-mode"),
+    help: ArgumentHelp(
+      "Compare with the merge-base, or with the tree of the base as it is.", valueName: "mode"))
+  var baseMode = "merge-base"
+
+  @Flag(
+    name: .customLong("first-parent"),
+    help: "Take the branch's own commits without those that came with merges.")
+  var firstParent = false
+
   @Flag(help: "Fetch the history that a shallow clone lacks, just as deep as it takes.")
   var fetch = false
 
@@ -94,6 +106,16 @@ struct HistoryOptions: ParsableArguments {
     if staged, changes.base != nil || changes.head != nil {
       throw ValidationError("--staged compares with HEAD; leave --base and --head out")
     }
+    if staged, try mode() == .tree || firstParent {
+      throw ValidationError("--staged has no commits; leave --base-mode and --first-parent out")
+    }
+    _ = try mode()
+  }
+
+  /// - Throws: a usage error when there is no such mode.
+  func mode() throws -> BaseRequest.Mode {
+    if let mode = BaseRequest.Mode(rawValue: baseMode) { return mode }
+    throw ValidationError("--base-mode takes merge-base or tree, not '\(baseMode)'")
   }
 }
 

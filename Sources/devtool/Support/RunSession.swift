@@ -24,6 +24,10 @@ struct RunSession {
   var notes: [String] = []
   /// `--staged`: the rules judge what is staged.
   var judgesStaged = false
+  /// `--base-mode`
+  var baseMode = BaseRequest.Mode.mergeBase
+  /// `--first-parent`: commits that came with merges are no own ones.
+  var followsFirstParent = false
   /// `--fetch`: what a shallow clone lacks is fetched.
   var fetchesHistory = false
   /// `--config-from`: the commit that programs of rules are taken from.
@@ -101,6 +105,8 @@ struct RunSession {
         || selection.only.contains("rules"),
       failOn: failOn)
     request.base.isStaged = judgesStaged
+    request.base.mode = baseMode
+    request.base.followsFirstParent = followsFirstParent
     request.fetchesHistory = fetchesHistory
     request.programsFrom = programsFrom
     let keeper = RecordKeeper(path: directory.recordPath)
