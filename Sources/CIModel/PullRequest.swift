@@ -20,6 +20,8 @@ package struct PullRequest: Codable, Hashable, Sendable {
   @NullCoded package var base: String?
   /// Its title; empty when none is set.
   @NullCoded package var milestone: String?
+  /// When the milestone is due; `nil` when it has no date, or nobody tells.
+  package var milestoneDue: Timestamp?
   /// Logins.
   @NullCoded package var assignees: [String]?
   /// Logins and teams who were asked for a review.
@@ -30,7 +32,8 @@ package struct PullRequest: Codable, Hashable, Sendable {
   package init(
     number: Int? = nil, url: String? = nil, title: String? = nil, body: String? = nil,
     author: String? = nil, labels: [String]? = nil, draft: Bool? = nil, branch: String? = nil,
-    base: String? = nil, milestone: String? = nil, assignees: [String]? = nil,
+    base: String? = nil, milestone: String? = nil, milestoneDue: Timestamp? = nil,
+    assignees: [String]? = nil,
     reviewers: [String]? = nil, fork: Bool? = nil
   ) {
     self.number = number
@@ -43,6 +46,7 @@ package struct PullRequest: Codable, Hashable, Sendable {
     self.branch = branch
     self.base = base
     self.milestone = milestone
+    self.milestoneDue = milestoneDue
     self.assignees = assignees
     self.reviewers = reviewers
     self.fork = fork
@@ -54,7 +58,8 @@ package struct PullRequest: Codable, Hashable, Sendable {
       number: other.number ?? number, url: other.url ?? url, title: other.title ?? title,
       body: other.body ?? body, author: other.author ?? author, labels: other.labels ?? labels,
       draft: other.draft ?? draft, branch: other.branch ?? branch, base: other.base ?? base,
-      milestone: other.milestone ?? milestone, assignees: other.assignees ?? assignees,
+      milestone: other.milestone ?? milestone, milestoneDue: other.milestoneDue ?? milestoneDue,
+      assignees: other.assignees ?? assignees,
       reviewers: other.reviewers ?? reviewers, fork: other.fork ?? fork)
   }
 }

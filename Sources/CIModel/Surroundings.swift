@@ -12,6 +12,8 @@ package struct Surroundings: Hashable, Sendable {
   package var branch: String?
   /// The variables devtool was started with.
   package var environment: [String: String]
+  /// When the run was started; `nil` where that is of no matter.
+  package var now: Timestamp?
 
   package init(
     service: String? = nil, event: Event? = nil, os: String = "linux",

@@ -58,6 +58,9 @@ package struct Timestamp: Hashable, Sendable, Comparable {
       + "\(padded(secondOfDay % 60, 2))Z"
   }
 
+  /// Seconds of a day.
+  package static let day: Int64 = 86_400
+
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.secondsSinceEpoch < right.secondsSinceEpoch
   }

@@ -76,12 +76,23 @@ package struct RuleExample: Sendable {
       facts.reports = reports
       facts.coverage = coverage
       facts.tests = tests
+      facts.surroundings.now = RuleExample.now
       return facts
     }
   }
 
+  /// When examples take place.
+  static let now = Timestamp(secondsSinceEpoch: 1_767_322_800)
+
   fileprivate static func id(_ digit: Int) -> String {
     String(repeating: String(digit, radix: 16), count: 40)
+  }
+}
+
+extension Timestamp {
+  /// For examples.
+  func adding(days: Int64) -> Timestamp {
+    Timestamp(secondsSinceEpoch: secondsSinceEpoch + days * Timestamp.day)
   }
 }
 
@@ -92,7 +103,7 @@ extension Commit {
     author name: String = "Ada Lovelace", email: String = "ada@lovelace.org"
   ) -> Commit {
     let author = Signature(
-      name: name, email: email, date: Timestamp(secondsSinceEpoch: 1_767_322_800))
+      name: name, email: email, date: RuleExample.now)
     return Commit(
       id: RuleExample.id(0xc), parents: (0..<parentCount).map { RuleExample.id($0 + 1) },
       subject: subject, body: body, author: author, committer: author,

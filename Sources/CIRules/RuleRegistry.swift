@@ -40,6 +40,7 @@ package enum RuleRegistry {
     ProtectedKeysRule.self,
     SecretsRule.self,
     SlowChangedTestsRule.self,
+    SlowerTestsRule.self,
     TestMocksRule.self,
     TestWaitsRule.self,
     TestsWithSourcesRule.self,

@@ -58,6 +58,7 @@ struct PullRequestEvent {
       labels: object["labels"]?.list?.compactMap { $0["name"]?.text },
       draft: object["draft"]?.boolean, branch: head?["ref"]?.text, base: base?["ref"]?.text,
       milestone: object["milestone"].flatMap { $0 == .null ? "" : $0["title"]?.text },
+      milestoneDue: object["milestone"]?["due_on"]?.text.flatMap { Timestamp(iso8601: $0) },
       assignees: object["assignees"]?.list?.compactMap { $0["login"]?.text }, reviewers: reviewers,
       fork: isFork(head: head, base: base))
   }

@@ -87,8 +87,62 @@ struct ReportFormatTests {
       ])
   }
 
+  @Test func xcodeBuildResults() throws {
+    let text = #"""
+      {"actionTitle": "Build", "startTime": 1.5, "endTime": 9, "status": "failed", "errorCount": 1,
+       "warningCount": 2, "analyzerWarningCount": 0, "analyzerWarnings": [],
+       "errors": [{"issueType": "Swift Compiler Error", "message": "cannot find 'x' in scope",
+         "targetName": "App", "sourceURL":
+         "file:///ci/Sources/A%20B.swift#EndingColumnNumber=4&EndingLineNumber=9&StartingColumnNumber=4&StartingLineNumber=8&Timestamp=7.5"}],
+       "warnings": [{"issueType": "No-usage", "message": "unused", "sourceURL": "file:///ci/a.swift"},
+         {"issueType": "Build", "message": "nowhere"}]}
+      """#
+    let entries = try #require(LinterReport.read(Array(text.utf8), format: nil))
+    #expect(
+      entries == [
+        LinterReport.Entry(
+          file: "file:///ci/Sources/A B.swift", line: 9, column: 5, endLine: 10, severity: .error,
+          message: "cannot find 'x' in scope", rule: "Swift Compiler Error"),
+        LinterReport.Entry(
+          file: "file:///ci/a.swift", severity: .warning, message: "unused", rule: "No-usage"),
+      ])
+  }
+
+  @Test func xcodeTestResults() throws {
+    let text = #"""
+      {"devices": [], "testPlanConfigurations": [], "testNodes": [{"nodeType": "Test Plan",
+       "name": "App", "result": "Failed", "children": [{"nodeType": "Unit test bundle",
+       "name": "AppTests", "children": [{"nodeType": "Test Suite", "name": "ATests", "children":
+       [{"nodeType": "Test Case", "name": "testAdd()", "result": "Failed", "children": [
+        {"nodeType": "Failure Message", "name": "ATests.swift:41: XCTAssertEqual failed: ("1")"},
+        {"nodeType": "Failure Message", "name": "crashed"}]},
+        {"nodeType": "Test Case", "name": "testOther()", "result": "Passed"}]}]}]}]}
+      """#
+    let entries = try #require(LinterReport.read(Array(text.utf8), format: .xcresult))
+    #expect(
+      entries == [
+        LinterReport.Entry(
+          file: "ATests.swift", line: 41, severity: .error,
+          message: "XCTAssertEqual failed: (\"1\")", rule: "testAdd()")
+      ])
+    // The name without a folder stands for the one changed file that has it.
+    func places(_ paths: [String]) -> [String] {
+      var facts = Facts()
+      facts.changes = ChangeSet(
+        base: "b", head: "h", mergeBase: "b",
+        files: paths.map { FileChange(.modified, $0, additions: 1) }, commits: [])
+      facts.reports = [ReportFile(path: "r.json", bytes: Array(text.utf8))]
+      let values: [String: RuleSettings.Value] = ["files": .text("r.json"), "all": .boolean(true)]
+      return LinterReportsRule(settings: RuleSettings(id: "linter-reports", values: values))
+        .findings(in: facts).compactMap { $0.location?.file }
+    }
+    #expect(places(["Tests/ATests.swift", "Tests/BTests.swift"]) == ["Tests/ATests.swift"])
+    #expect(places(["Tests/ATests.swift", "Other/ATests.swift"]) == [])
+  }
+
   @Test(
     arguments: [
+      ("{\"errors\": [], \"warnings\": []}", nil),
       ("", nil), ("{", nil), ("{}", nil), ("<html></html>", nil), ("<checkstyle", nil),
       ("[1]", nil),
       ("[]", LinterReport.Format.sarif), ("<checkstyle/>", .junit), ("{\"runs\": []}", .swiftlint),

@@ -13,6 +13,7 @@ enum SampleContracts {
     file.ignoringWhitespace = ChangedLineCounts(additions: 1, deletions: 0)
     file.moved = ChangedLineCounts()
     changes.files.append(file)
+    changes.otherMergeBases = [changes.base]
     changes.commits[0].parents = [changes.base, changes.mergeBase]
     return changes
   }
@@ -92,7 +93,8 @@ enum SampleContracts {
     record.pullRequest = PullRequest(
       number: 7, url: "https://example.com/7", title: "Add", body: "", author: "ada",
       labels: ["a"], draft: false, branch: "topic", base: "main", milestone: "1.0",
-      assignees: ["ada"], reviewers: ["bob"], fork: false)
+      milestoneDue: Timestamp(secondsSinceEpoch: 1_767_323_045), assignees: ["ada"],
+      reviewers: ["bob"], fork: false)
     record.coverage = coverage
     return record
   }

@@ -44,6 +44,7 @@ extension JSONShape {
     JSONMember("branch", JSONShape.text.orNull, "Where the change comes from."),
     JSONMember("base", JSONShape.text.orNull, "Where the change goes to."),
     JSONMember("milestone", JSONShape.text.orNull, "Its title; empty when none is set."),
+    .optional("milestoneDue", time, "When the milestone is due."),
     JSONMember("assignees", JSONShape.list(.text).orNull, "Logins."),
     JSONMember("reviewers", JSONShape.list(.text).orNull, "Logins and teams."),
     JSONMember("fork", JSONShape.boolean.orNull, "Whether the branch lives in another repository."),

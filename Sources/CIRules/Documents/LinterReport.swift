@@ -13,6 +13,7 @@ enum LinterReport {
     case junit
     case sarif
     case swiftlint
+    case xcresult
   }
 
   struct Entry: Hashable {
@@ -35,7 +36,7 @@ enum LinterReport {
       switch format {
       case .checkstyle: return checkstyle(bytes)
       case .junit: return junit(bytes)
-      case .sarif, .swiftlint: return nil
+      case .sarif, .swiftlint, .xcresult: return nil
       case nil: return checkstyle(bytes) ?? junit(bytes)
       }
     }
@@ -45,8 +46,10 @@ enum LinterReport {
     switch format {
     case .sarif: return sarif(value)
     case .swiftlint: return swiftLint(value)
+    case .xcresult: return XcodeResults.entries(value)
     case .checkstyle, .junit: return nil
-    case nil: return value.list != nil ? swiftLint(value) : sarif(value)
+    case nil:
+      return value.list != nil ? swiftLint(value) : sarif(value) ?? XcodeResults.entries(value)
     }
   }
 
@@ -142,22 +145,22 @@ enum LinterReport {
     }
     return isJUnit ? entries : nil
   }
+}
 
-  /// `%20` and its like as what they stand for.
-  private static func withoutPercentEncoding(_ address: String) -> String {
-    guard address.contains("%") else { return address }
-    var bytes: [UInt8] = []
-    var rest = Array(address.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
+/// `%20` and its like as what they stand for.
+func withoutPercentEncoding(_ address: String) -> String {
+  guard address.contains("%") else { return address }
+  var bytes: [UInt8] = []
+  var rest = Array(address.utf8)[...]
+  while let byte = rest.popFirst() {
+    if byte == UInt8(ascii: "%"), rest.count >= 2,
+      let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+    {
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    } else {
+      bytes.append(byte)
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
+  return String(decoding: bytes, as: UTF8.self)
 }

@@ -100,7 +100,7 @@ enum CommitKind: String, CaseIterable, Sendable {
     let subject = subject.lowercased()
     if subject.hasPrefix("fixup!") || subject.hasPrefix("amend!") { return .fixup }
     if subject.hasPrefix("squash!") { return .squash }
-    if subject.hasPrefix("revert \"") { return .revert }
+    if subject.hasPrefix("revert \"") || subject.hasPrefix("reapply \"") { return .revert }
     // `WIP: x`, `[wip] x`, `(WIP) x`, `wip` alone.
     let word = subject.drop { !$0.isLetter && !$0.isNumber }
       .prefix { $0.isLetter || $0.isNumber || $0 == "_" }

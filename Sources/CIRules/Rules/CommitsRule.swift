@@ -67,6 +67,9 @@ package struct CommitsRule: Rule {
       values: ["breaking": .text("both")],
       commits: [.example("feat: read pipes", body: "BREAKING CHANGE: no files")]),
     .clean(
+      "release tools write the version alone", ["style": .text("conventional")],
+      commits: [.example("1.2.3"), .example("v2.0.0-rc.1")]),
+    .clean(
       "robots write what they write", ["style": .text("conventional")],
       commits: [.example("Bump x from 1 to 2", author: "dependabot[bot]")]),
     .clean(
@@ -121,7 +124,9 @@ package struct CommitsRule: Rule {
         problems.append(
           MessageProblem("subject has \(length) characters, limit is \(longestSubject)"))
       }
-      if !message.subject.isEmpty { problems += style.problems(of: message) }
+      if !message.subject.isEmpty, !Self.isVersion(message.subject) {
+        problems += style.problems(of: message)
+      }
     }
     if message.subject.isEmpty { problems.append(MessageProblem("has no subject")) }
     if !message.hasBlankSecondLine {
@@ -150,6 +155,16 @@ package struct CommitsRule: Rule {
     }
   }
 
+  /// Release tools commit with a version alone as the subject: `1.2.3`, `v2.0.0-rc.1`.
+  private static func isVersion(_ subject: String) -> Bool {
+    var text = subject[...]
+    if text.first == "v" { text = text.dropFirst() }
+    let number = text.prefix { $0 != "-" && $0 != "+" }
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
+      && !subject.contains(where: \.isWhitespace)
+  }
+
   /// Services put the number behind the title when they squash: ` (#123)`.
   private static func withoutNumber(_ subject: String) -> Substring {
     var text = subject[...]
@@ -164,4 +179,8 @@ package struct CommitsRule: Rule {
   }
 
   private static let autosquash = "Run `git rebase -i --autosquash {base}`."
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -15,8 +15,9 @@ package struct LinterReportsRule: ChangeRule {
         "Show what concerns files that the change touches, whatever the line; `false` by default."),
       .init("files", .list(.glob), "The reports, in the work tree."),
       .init(
-        "format", .choice(["checkstyle", "junit", "sarif", "swiftlint"]),
-        "The format of the reports; told by their content by default."),
+        "format", .choice(["checkstyle", "junit", "sarif", "swiftlint", "xcresult"]),
+        "The format of the reports; told by their content by default. `xcresult` is the JSON of `xcrun "
+          + "xcresulttool get build-results` or `get test-results tests`."),
       .init(
         "missing", .choice(["error", "note"]),
         "What it is when there is no report: a run that passes because the linter did not run is worth "
@@ -88,7 +89,7 @@ package struct LinterReportsRule: ChangeRule {
         return [
           Finding(
             .error, id, "\(report.path) is no report that can be read",
-            help: "Name its `format`; there are checkstyle, junit, sarif and swiftlint.")
+            help: "Name its `format`; there are checkstyle, junit, sarif, swiftlint and xcresult.")
         ]
       }
       return entries.compactMap { entry in
@@ -117,7 +118,14 @@ package struct LinterReportsRule: ChangeRule {
   /// The changed file that a tool means: it may print an absolute path, or one from another folder.
   private static func path(of reported: String, among files: [FileChange]) -> String? {
     let reported = reported.hasPrefix("file://") ? String(reported.dropFirst(7)) : reported
-    return files.map(\.path).filter { reported == $0 || reported.hasSuffix("/" + $0) }
-      .max { $0.count < $1.count }
+    let paths = files.map(\.path)
+    if let path = paths.filter({ reported == $0 || reported.hasSuffix("/" + $0) })
+      .max(by: { $0.count < $1.count })
+    {
+      return path
+    }
+    // Xcode's test results have names without folders; one that fits a single file is meant.
+    let named = paths.filter { $0.hasSuffix("/" + reported) }
+    return !reported.contains("/") && named.count == 1 ? named.first : nil
   }
 }

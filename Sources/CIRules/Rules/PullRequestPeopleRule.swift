@@ -10,6 +10,9 @@ package struct PullRequestPeopleRule: Rule {
     parameters: [
       .init("milestone", .pattern, "What the title of the milestone has to match."),
       .init(
+        "milestone-days", .integer(min: 0),
+        "Flag a milestone that is due in fewer days, where the service tells; off by default."),
+      .init(
         "require", .list(.choice(["assignee", "milestone", "reviewer"])),
         "What there has to be; all three by default."),
     ],
@@ -30,6 +33,21 @@ package struct PullRequestPeopleRule: Rule {
       "a milestone of another kind", as: .warning,
       values: ["require": .text("milestone"), "milestone": .text("^[0-9]+\\.")],
       pullRequest: PullRequest(milestone: "Someday")),
+    .flagged(
+      "a milestone that is due in three days", as: .warning,
+      values: ["require": .text("milestone"), "milestone-days": .integer(5)],
+      pullRequest: PullRequest(
+        milestone: "1.0", milestoneDue: RuleExample.now.adding(days: 3))),
+    .flagged(
+      "one that was due", as: .warning,
+      values: ["require": .text("milestone"), "milestone-days": .integer(0)],
+      pullRequest: PullRequest(
+        milestone: "1.0", milestoneDue: RuleExample.now.adding(days: -1))),
+    .clean(
+      "one with time left, and one without a date",
+      ["require": .text("milestone"), "milestone-days": .integer(2)],
+      pullRequest: PullRequest(
+        milestone: "1.0", milestoneDue: RuleExample.now.adding(days: 3))),
   ]
 
   private let options: RuleOptions
@@ -72,6 +90,21 @@ package struct PullRequestPeopleRule: Rule {
           "milestone '\(milestone)' does not match `\(pattern)`", help: "Choose another milestone.")
       )
     }
+    if let finding = dueDate(of: pullRequest, facts.surroundings.now) { findings.append(finding) }
     return findings
+  }
+
+  private func dueDate(of pullRequest: PullRequest, _ now: Timestamp?) -> Finding? {
+    guard let days = options.integer("milestone-days"), let due = pullRequest.milestoneDue, let now
+    else { return nil }
+    let left = due.secondsSinceEpoch - now.secondsSinceEpoch
+    guard left < 0 || left / Timestamp.day < Int64(clamping: days) else { return nil }
+    let date = due.iso8601.prefix(10)
+    let name = "milestone '\(pullRequest.milestone ?? "")'"
+    return options.finding(
+      left < 0
+        ? "\(name) was due on \(date)"
+        : "\(name) is due on \(date), in fewer than \(counted(days, "day"))",
+      help: "Move the pull request to a later milestone, or merge it in time.")
   }
 }

@@ -23,10 +23,12 @@ extension Surroundings {
 extension Workspace {
   /// What conditions may ask of where devtool runs.
   func surroundings(_ ci: CIEnvironment, _ environment: [String: String]) -> Surroundings {
-    Surroundings(
+    var surroundings = Surroundings(
       service: ci.name, event: ci.event(environment), os: Surroundings.currentOS,
       architecture: Surroundings.currentArchitecture, branch: ci.headBranch ?? checkedOutBranch,
       environment: environment)
+    surroundings.now = Timestamp(secondsSinceEpoch: secondsSince1970())
+    return surroundings
   }
 
   /// The branch that `HEAD` is on; `nil` when it is detached.

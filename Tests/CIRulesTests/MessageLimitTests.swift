@@ -1,0 +1,185 @@
+import CIModel
+import Testing
+
+@testable import CIRules
+
+/// Every limit on messages at its edge: what just passes and what just does not, with gitlint's and
+/// commitlint's names of the rules.
+struct MessageLimitTests {
+  /// - Parameters:
+  ///   - passes: A message that is just right; its first line is the subject.
+  ///   - fails: One that is just wrong.
+  @Test(
+    arguments: [
+      ("T1, header-max-length", "commits", ["subject-max": .integer(5)], "Añadi", "Añadir"),
+      ("T2", "commit-subject", [:], "Add it", "Add it "),
+      (
+        "T3, header-full-stop", "commit-subject", ["full-stop": .text("never")], "Add it", "Add it."
+      ),
+      ("T3 with others", "commit-subject", ["forbid-end": .text("!")], "Add it", "Add it!"),
+      ("full-stop always", "commit-subject", ["full-stop": .text("always")], "Add it.", "Add it"),
+      ("T4", "commit-subject", [:], "Add it", "Add\tit"),
+      ("T5", "commit-subject", ["forbid-words": .text("wip")], "Add wipers", "Add WIP parts"),
+      ("T6, header-trim", "commit-subject", [:], "Add it", " Add it"),
+      ("T7", "commit-subject", ["pattern": .text("^AB-[0-9]+ ")], "AB-1 Add", "AB- Add"),
+      ("T8, header-min-length", "commit-subject", ["min": .integer(5)], "Añadi", "Añad"),
+      ("header-max-length", "commit-subject", ["max": .integer(5)], "Añadi", "Añadir"),
+      ("header-case", "commit-subject", ["case": .text("lower-first")], "core: add", "core: Add"),
+      (
+        "B1, body-max-line-length", "commit-body", ["line-max": .integer(9)], "A\n\näbc defgh",
+        "A\n\näbc defghi"
+      ),
+      ("B2", "commit-body", [:], "A\n\nWhy", "A\n\nWhy "),
+      ("B3", "commit-body", [:], "A\n\nWhy so", "A\n\nWhy\tso"),
+      ("B4, body-leading-blank", "commits", [:], "A\n\nWhy", "A\nWhy"),
+      ("B5, body-min-length", "commit-body", ["min": .integer(3)], "A\n\nWhy", "A\n\nWy"),
+      ("body-max-length", "commit-body", ["max": .integer(3)], "A\n\nWhy", "A\n\nWhys"),
+      ("B6, body-empty", "commit-body", ["required": .text("always")], "A\n\nWhy", "A"),
+      ("body-empty never", "commit-body", ["required": .text("never")], "A", "A\n\nWhy"),
+      (
+        "B6 with blank lines", "commit-body", ["required": .text("always")], "A\n\n\n\nWhy",
+        "A\n\n\n\n"
+      ),
+      ("B7", "commit-body", ["mention": .text("a.txt")], "A\n\nChange a.txt", "A\n\nChange it"),
+      ("B8", "commit-body", ["pattern": .text("^Why")], "A\n\nWhy", "A\n\nBecause"),
+      ("body-case", "commit-body", ["case": .text("sentence")], "A\n\nWhy", "A\n\nwhy"),
+      ("body-full-stop", "commit-body", ["full-stop": .text("always")], "A\n\nWhy.", "A\n\nWhy"),
+      (
+        "CC1, signed-off-by", "commit-footers", ["sign-off": .boolean(true)],
+        "A\n\nSigned-off-by: Ada <ada@lovelace.org>", "A\n\nSigned-off-by: Bob <bob@example.com>"
+      ),
+      ("CC2", "commits", [:], "fixup", "fixup! A"),
+      ("CC2 squash", "commits", [:], "squash it", "squash! A"),
+      ("CC2 amend", "commits", [:], "amend it", "amend! A"),
+      (
+        "trailer-exists", "commit-footers", ["require": .text("Acked-by")], "A\n\nAcked-by: B",
+        "A\n\nAcked: B"
+      ),
+      ("references-empty", "commit-footers", ["references": .text("#[0-9]+")], "A (#1)", "A (#x)"),
+      (
+        "footer-max-line-length", "commit-footers", ["line-max": .integer(9)], "A\n\nX-Y: abcd",
+        "A\n\nX-Y: abcde"
+      ),
+      (
+        "footer-max-length", "commit-footers", ["max": .integer(9)], "A\n\nX-Y: abcd",
+        "A\n\nX-Y: abcde"
+      ),
+      (
+        "footer-min-length", "commit-footers", ["min": .integer(9)], "A\n\nX-Y: abcd",
+        "A\n\nX-Y: abc"
+      ),
+      (
+        "footer-leading-blank", "commit-footers", [:], "A\n\nWhy\n\nAcked-by: B",
+        "A\n\nWhy\nAcked-by: B"
+      ),
+      ("M1", "commit-authors", ["email": .text("@lovelace\\.org$")], "A", "nobody@example.com"),
+      ("CT1, type-empty", "commits", ["style": .text("conventional")], "fix: a", "a"),
+      (
+        "type-enum", "commits", ["style": .text("conventional"), "types": .text("fix")], "fix: a",
+        "feat: a"
+      ),
+      (
+        "type-case", "commits", ["style": .text("conventional"), "type-case": .text("lower")],
+        "fix: a", "Fix: a"
+      ),
+      (
+        "type-max-length", "commits", ["style": .text("conventional"), "type-max": .integer(3)],
+        "fix: a", "feat: a"
+      ),
+      (
+        "type-min-length", "commits", ["style": .text("conventional"), "type-min": .integer(4)],
+        "feat: a", "fix: a"
+      ),
+      (
+        "scope-empty", "commits",
+        ["style": .text("conventional"), "scope-required": .text("always")], "fix(a): b", "fix: b"
+      ),
+      (
+        "scope-empty never", "commits",
+        ["style": .text("conventional"), "scope-required": .text("never")], "fix: b", "fix(a): b"
+      ),
+      (
+        "scope-enum", "commits", ["style": .text("conventional"), "scopes": .text("a")],
+        "fix(a): b", "fix(c): b"
+      ),
+      (
+        "scope-case", "commits", ["style": .text("conventional"), "scope-case": .text("kebab")],
+        "fix(a-b): c", "fix(aB): c"
+      ),
+      (
+        "scope-max-length", "commits", ["style": .text("conventional"), "scope-max": .integer(2)],
+        "fix(ab): c", "fix(abc): c"
+      ),
+      (
+        "scope-min-length", "commits", ["style": .text("conventional"), "scope-min": .integer(2)],
+        "fix(ab): c", "fix(a): c"
+      ),
+      (
+        "subject-max-length", "commits",
+        ["style": .text("conventional"), "description-max": .integer(3)], "fix: añb", "fix: añbc"
+      ),
+      (
+        "subject-min-length", "commits",
+        ["style": .text("conventional"), "description-min": .integer(3)], "fix: añb", "fix: añ"
+      ),
+      ("subject-empty", "commits", ["style": .text("conventional")], "fix: a", "fix: "),
+      (
+        "breaking-change-exclamation-mark", "commits",
+        ["style": .text("conventional"), "breaking": .text("both")],
+        "fix!: a\n\nBREAKING CHANGE: all", "fix: a\n\nBREAKING CHANGE: all"
+      ),
+      (
+        "subject-exclamation-mark", "commits",
+        ["style": .text("conventional"), "breaking": .text("never")], "fix: a", "fix!: a"
+      ),
+      ("an empty message", "commits", [:], "A", ""),
+    ] as [(String, String, [String: RuleSettings.Value], String, String)])
+  func limit(
+    name: String, rule: String, values: [String: RuleSettings.Value], passes: String, fails: String
+  ) {
+    #expect(findings(rule, values, passes) == [], "\(name)")
+    #expect(!findings(rule, values, fails).isEmpty, "\(name)")
+  }
+
+  private func findings(
+    _ rule: String, _ values: [String: RuleSettings.Value], _ message: String
+  ) -> [String] {
+    var facts = Facts()
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let isBlank = lines.count < 2 || lines[1].isEmpty
+    let author = Commit.Signature(
+      name: "Ada",
+      email: message.contains("@example.com") && !message.contains(" ")
+        ? message : "ada@lovelace.org", date: Timestamp(secondsSinceEpoch: 0))
+    let commit = Commit(
+      id: String(repeating: "c", count: 40), subject: lines[0],
+      body: lines.dropFirst(isBlank ? 2 : 1).joined(separator: "\n"), author: author,
+      committer: author, hasBlankSecondLine: isBlank)
+    facts.changes = ChangeSet(
+      base: "b", head: "h", mergeBase: "b", files: [FileChange(.modified, "a.txt", additions: 1)],
+      commits: [commit])
+    return RuleSet(settings: [RuleSettings(id: rule, values: values)], includesDefaults: false)
+      .findings(in: facts).map(\.message)
+  }
+
+  @Test func linesThatAreSkippedCountForNothing() {
+    let wide = "https://example.com/a b " + String(repeating: "x", count: 80)
+    #expect(!findings("commit-body", [:], "A\n\n" + wide).isEmpty)
+    #expect(findings("commit-body", ["skip-lines": .text("^https:")], "A\n\n" + wide) == [])
+  }
+
+  @Test(arguments: [
+    "1.2.3", "v1.2.3", "v1.2.3-rc.1", "Revert \"fix a\"", "Reapply \"fix a\"", "fixup! a",
+  ])
+  func toolsWriteWhatTheyWrite(subject: String) {
+    let values: [String: RuleSettings.Value] = [
+      "style": .text("conventional"), "forbid": .list([]),
+    ]
+    #expect(findings("commits", values, subject) == [])
+  }
+
+  @Test(arguments: ["1.2", "v1.2.3 is out", "1.2.x", "Reverts a"])
+  func peopleDoNot(subject: String) {
+    #expect(!findings("commits", ["style": .text("conventional")], subject).isEmpty)
+  }
+}
