@@ -101,7 +101,7 @@ extension GitRepository {
   ) throws(GitError) -> ([TreeComparison.Pair], [ObjectPath: Int]) {
     let deleted = pairs.compactMap { $0.new == nil ? $0.old : nil }
     let added = pairs.compactMap { $0.old == nil ? $0.new : nil }
-    let reader = RenameSearch.Reader(
+    let reader = RenameContents.Reader(
       size: { version throws(GitError) in try self.size(of: version) },
       hashes: { version, scratch throws(GitError) in
         try self.content(of: version).withBytes { bytes throws(GitError) in

@@ -20,29 +20,13 @@ struct RenameSearch {
     var similarity: Int
   }
 
-  /// What the search wants to know of a file beyond its name.
-  struct Reader {
-    /// Bytes of the content.
-    var size: (FileVersion) throws(GitError) -> Int
-    var hashes: (FileVersion, inout [UInt32]) throws(GitError) -> SpanHashes
-  }
-
   private let sources: [FileVersion]
   private let destinations: [FileVersion]
-  private let reader: Reader
 
   private var isUsed: [Bool]
   private var isPaired: [Bool]
   private var renames: [Rename] = []
-
-  private var sourceContents: [Content]
-  private var destinationContents: [Content]
-  private var scratch = [UInt32](repeating: 0, count: SpanHashes.hashCount)
-
-  private struct Content {
-    var size: Int?
-    var hashes: SpanHashes?
-  }
+  private var contents: RenameContents
 
   /// git counts similarity in these units.
   private static let maximumScore = 60_000.0
@@ -55,7 +39,7 @@ struct RenameSearch {
   ///   - deleted: in the order of their paths.
   ///   - added: in the order of their paths.
   static func renames(
-    _ deleted: [FileVersion], _ added: [FileVersion], _ reader: Reader
+    _ deleted: [FileVersion], _ added: [FileVersion], _ reader: RenameContents.Reader
   ) throws(GitError) -> [Rename] {
     var search = RenameSearch(deleted, added, reader)
     if deleted.isEmpty || added.isEmpty { return [] }
@@ -65,14 +49,12 @@ struct RenameSearch {
     return search.renames
   }
 
-  private init(_ deleted: [FileVersion], _ added: [FileVersion], _ reader: Reader) {
+  private init(_ deleted: [FileVersion], _ added: [FileVersion], _ reader: RenameContents.Reader) {
     sources = deleted
     destinations = added
-    self.reader = reader
     isUsed = Array(repeating: false, count: deleted.count)
     isPaired = Array(repeating: false, count: added.count)
-    sourceContents = Array(repeating: Content(), count: deleted.count)
-    destinationContents = Array(repeating: Content(), count: added.count)
+    contents = RenameContents(deleted, added, reader)
   }
 
   private mutating func pair(_ source: Int, _ destination: Int, score: Int) {
@@ -143,11 +125,11 @@ struct RenameSearch {
     _ source: Int, _ destination: Int, atLeast minimum: Int
   ) throws(GitError) -> Int {
     guard sources[source].isRegular, destinations[destination].isRegular else { return 0 }
-    let old = try size(ofSource: source)
-    let new = try size(ofDestination: destination)
+    let old = try contents.size(ofSource: source)
+    let new = try contents.size(ofDestination: destination)
     guard RenameSearch.sizesAllow(old, new, minimum) else { return 0 }
-    let shared = try hashes(ofSource: source)
-      .sharedBytes(with: try hashes(ofDestination: destination))
+    let shared = try contents.hashes(ofSource: source)
+      .sharedBytes(with: try contents.hashes(ofDestination: destination))
     return RenameSearch.score(shared: shared, old, new)
   }
 
@@ -174,12 +156,12 @@ struct RenameSearch {
 
     var sizes: [Int?] = []
     for source in sourcesLeft {
-      sizes.append(sources[source].isRegular ? try size(ofSource: source) : nil)
+      sizes.append(sources[source].isRegular ? try contents.size(ofSource: source) : nil)
     }
     let bySize = SortedSizes(sizes.compactMap(\.self))
     var wanted: [Int: Int] = [:]
     for destination in destinationsLeft where destinations[destination].isRegular {
-      let size = try size(ofDestination: destination)
+      let size = try contents.size(ofDestination: destination)
       // Contents that no size allows a partner for are not even read.
       if bySize.hasPartner(of: size) { wanted[destination] = size }
     }
@@ -187,16 +169,18 @@ struct RenameSearch {
     var pieces = PieceTable()
     for (position, source) in sourcesLeft.enumerated() {
       guard let size = sizes[position], wantedSizes.hasPartner(of: size) else { continue }
-      pieces.add(try hashes(ofSource: source), position)
+      pieces.add(try contents.hashes(ofSource: source), position)
     }
     pieces.finish()
 
-    var candidates: [Candidate] = []
+    var candidates: [RenameCandidate] = []
     var shared = [UInt32](repeating: 0, count: sourcesLeft.count)
     for destination in destinationsLeft {
       var best = BestCandidates()
       let newSize = wanted[destination]
-      if newSize != nil { pieces.count(try hashes(ofDestination: destination), into: &shared) }
+      if newSize != nil {
+        pieces.count(try contents.hashes(ofDestination: destination), into: &shared)
+      }
       for (position, source) in sourcesLeft.enumerated() {
         var score = 0
         if let newSize, let oldSize = sizes[position],
@@ -209,10 +193,10 @@ struct RenameSearch {
         }
       }
       if newSize != nil { for index in shared.indices { shared[index] = 0 } }
-      destinationContents[destination].hashes = nil
+      contents.forgetHashes(ofDestination: destination)
       for candidate in best.candidates {
         candidates.append(
-          Candidate(
+          RenameCandidate(
             source: candidate.source, destination: destination, score: candidate.score,
             hasName: candidate.hasName))
       }
@@ -223,147 +207,6 @@ struct RenameSearch {
       if candidate.score < RenameSearch.minimumScore { break }
       if isPaired[candidate.destination] || isUsed[candidate.source] { continue }
       pair(candidate.source, candidate.destination, score: candidate.score)
-    }
-  }
-
-  // MARK: Contents
-
-  private mutating func size(ofSource index: Int) throws(GitError) -> Int {
-    if let size = sourceContents[index].size { return size }
-    let size = try reader.size(sources[index])
-    sourceContents[index].size = size
-    return size
-  }
-
-  private mutating func size(ofDestination index: Int) throws(GitError) -> Int {
-    if let size = destinationContents[index].size { return size }
-    let size = try reader.size(destinations[index])
-    destinationContents[index].size = size
-    return size
-  }
-
-  private mutating func hashes(ofSource index: Int) throws(GitError) -> SpanHashes {
-    if let hashes = sourceContents[index].hashes { return hashes }
-    let hashes = try reader.hashes(sources[index], &scratch)
-    sourceContents[index].hashes = hashes
-    return hashes
-  }
-
-  private mutating func hashes(ofDestination index: Int) throws(GitError) -> SpanHashes {
-    if let hashes = destinationContents[index].hashes { return hashes }
-    let hashes = try reader.hashes(destinations[index], &scratch)
-    destinationContents[index].hashes = hashes
-    return hashes
-  }
-}
-
-/// Sizes of files, to find out quickly whether one is near enough to another.
-private struct SortedSizes {
-  private let sizes: [Int]
-
-  init(_ sizes: [Int]) { self.sizes = sizes.sorted() }
-
-  /// Whether any of the sizes is between half and double of this one.
-  func hasPartner(of size: Int) -> Bool {
-    // The least that is at least half of it, rounded up.
-    var low = 0
-    var high = sizes.count
-    let half = size / 2 + size % 2
-    while low < high {
-      let middle = (low + high) / 2
-      if sizes[middle] < half { low = middle + 1 } else { high = middle }
-    }
-    return low < sizes.count && sizes[low] / 2 <= size
-  }
-}
-
-/// Which files have a piece of each hash.
-private struct PieceTable {
-  private var files: [(hash: UInt32, file: Int32, count: UInt32)] = []
-  /// Where the files of each hash begin; one more than there are hashes.
-  private var starts: [Int32] = []
-
-  mutating func add(_ hashes: SpanHashes, _ file: Int) {
-    for index in hashes.hashes.indices {
-      files.append((hashes.hashes[index], Int32(truncatingIfNeeded: file), hashes.counts[index]))
-    }
-  }
-
-  /// Sorts what was added by hash.
-  mutating func finish() {
-    starts = [Int32](repeating: 0, count: SpanHashes.hashCount + 1)
-    for entry in files { starts[Int(entry.hash) + 1] += 1 }
-    for hash in 0..<SpanHashes.hashCount { starts[hash + 1] += starts[hash] }
-    var next = starts
-    var sorted = files
-    for entry in files {
-      sorted[Int(next[Int(entry.hash)])] = entry
-      next[Int(entry.hash)] += 1
-    }
-    files = sorted
-  }
-
-  /// Adds to each file's number the bytes that it shares with these pieces.
-  func count(_ hashes: SpanHashes, into shared: inout [UInt32]) {
-    shared.withUnsafeMutableBufferPointer { shared in
-      files.withUnsafeBufferPointer { files in
-        for index in hashes.hashes.indices {
-          let hash = Int(hashes.hashes[index])
-          let count = hashes.counts[index]
-          for position in Int(starts[hash])..<Int(starts[hash + 1]) {
-            shared[Int(files[position].file)] &+= min(files[position].count, count)
-          }
-        }
-      }
-    }
-  }
-}
-
-private struct Candidate {
-  var source: Int
-  var destination: Int
-  var score: Int
-  var hasName: Bool
-  /// Makes the sort a stable one.
-  var order = 0
-
-  func comes(before other: Candidate) -> Bool {
-    if score != other.score { return score > other.score }
-    if hasName != other.hasName { return hasName }
-    return order < other.order
-  }
-}
-
-/// The four best candidates of an added file, kept in the places in which git keeps them: of equal
-/// candidates the order of the places decides (`record_if_better`).
-private struct BestCandidates {
-  private(set) var candidates: [(source: Int, score: Int, hasName: Bool)] = []
-  private var worst = 0
-  private static let count = 4
-
-  init() { candidates.reserveCapacity(BestCandidates.count) }
-
-  mutating func add(score: Int, source: Int, hasName: () -> Bool) {
-    if candidates.count < BestCandidates.count {
-      candidates.append((source, score, hasName()))
-      if candidates.count == BestCandidates.count { findWorst() }
-      return
-    }
-    let last = candidates[worst]
-    guard score >= last.score else { return }
-    let name = hasName()
-    if score == last.score, !(name && !last.hasName) { return }
-    candidates[worst] = (source, score, name)
-    findWorst()
-  }
-
-  private mutating func findWorst() {
-    worst = 0
-    for index in candidates.indices.dropFirst() {
-      let (one, two) = (candidates[index], candidates[worst])
-      if one.score < two.score || (one.score == two.score && !one.hasName && two.hasName) {
-        worst = index
-      }
     }
   }
 }

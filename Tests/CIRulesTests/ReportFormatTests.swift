@@ -114,7 +114,7 @@ struct ReportFormatTests {
        "name": "App", "result": "Failed", "children": [{"nodeType": "Unit test bundle",
        "name": "AppTests", "children": [{"nodeType": "Test Suite", "name": "ATests", "children":
        [{"nodeType": "Test Case", "name": "testAdd()", "result": "Failed", "children": [
-        {"nodeType": "Failure Message", "name": "ATests.swift:41: XCTAssertEqual failed: ("1")"},
+        {"nodeType": "Failure Message", "name": "ATests.swift:41: XCTAssertEqual failed: (\"1\")"},
         {"nodeType": "Failure Message", "name": "crashed"}]},
         {"nodeType": "Test Case", "name": "testOther()", "result": "Passed"}]}]}]}]}
       """#

@@ -12,9 +12,7 @@ package struct DisabledTestsRule: ChangeRule {
       .init(
         "reason", .pattern,
         "What a reason has to match, such as a ticket: `#[0-9]+`; any words by default."),
-      .init(
-        "tests", .list(.glob),
-        "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default."),
+      TestFiles.parameter,
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -69,22 +67,22 @@ package struct DisabledTestsRule: ChangeRule {
   private static let commented = WordFinder(["func test*", "@Test"])
 
   private let options: RuleOptions
-  private let tests: FileSelection
+  private let tests: TestFiles
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
-    tests = options.globs("tests", default: TestPaths.globs)
+    tests = TestFiles(options)
   }
 
   package var id: String { options.id }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    tests.contains(file.path) && options.scope.contains(file)
+    tests.concern(file)
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.text("reason").flatMap { Pattern($0).regex }
-    return options.texts(in: facts, changes).filter { tests.contains($0.path) }.flatMap { text in
+    return tests.addedTexts(facts, changes).flatMap { text in
       skipFindings(text, pattern) + renamedFindings(text) + commentedFindings(text)
     }
   }

@@ -20,9 +20,7 @@ package struct FixNeedsTestRule: ChangeRule {
       .init(
         "sources", .list(.glob),
         "What is source; Swift, C and Objective-C files in `Sources/**` by default."),
-      .init(
-        "tests", .list(.glob),
-        "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default."),
+      TestFiles.parameter,
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -57,13 +55,13 @@ package struct FixNeedsTestRule: ChangeRule {
   private let options: RuleOptions
   private let labels: [Wildcard]
   private let sources: FileSelection
-  private let tests: FileSelection
+  private let tests: TestFiles
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     labels = (options.texts("labels") ?? ["bug", "fix"]).map { Wildcard($0) }
     sources = options.globs("sources", default: ["Sources/**/*.{swift,c,cc,cpp,h,m,mm,metal}"])
-    tests = options.globs("tests", default: TestPaths.globs)
+    tests = TestFiles(options)
   }
 
   package var id: String { options.id }

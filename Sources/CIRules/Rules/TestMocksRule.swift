@@ -1,7 +1,7 @@
 package import CIModel
 
 /// Flags mocking frameworks in tests.
-package struct TestMocksRule: ChangeRule {
+package struct TestMocksRule: TestWordRule {
   package static let descriptor = RuleDescriptor(
     id: "test-mocks",
     summary: "Flags imports of mocking frameworks in added lines of tests.",
@@ -13,9 +13,7 @@ package struct TestMocksRule: ChangeRule {
         "modules", .list(.text),
         "Modules that are not wanted; by default \(defaults.map { "`\($0)`" }.joined(separator: ", "))."
       ),
-      .init(
-        "tests", .list(.glob),
-        "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default."),
+      TestFiles.parameter,
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -48,36 +46,28 @@ package struct TestMocksRule: ChangeRule {
   ]
 
   private let options: RuleOptions
-  private let tests: FileSelection
-  private let finder: WordFinder
+  let tests: TestFiles
+  let finder: WordFinder
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
-    tests = options.globs("tests", default: TestPaths.globs)
+    tests = TestFiles(options)
     finder = WordFinder(options.texts("modules") ?? Self.defaults)
   }
 
   package var id: String { options.id }
 
-  package func readsAddedLines(of file: FileChange) -> Bool {
-    tests.contains(file.path) && options.scope.contains(file)
-  }
-
-  package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
-
-  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    options.texts(in: facts, changes).filter { tests.contains($0.path) }.flatMap {
-      text -> [Finding] in
-      var lines: Set<Int> = []
-      return finder.hits(in: text, part: .code).compactMap { hit in
-        let before = String(
-          decoding: text.before(hit.range.lowerBound, inLine: hit.line), as: UTF8.self)
-        guard before.contains("import "), lines.insert(hit.line).inserted else { return nil }
-        return options.finding(
-          "test imports the mocking framework \(hit.word)",
-          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-          help: "Pass in a value or a small fake of your own.")
-      }
+  func findings(on hits: [WordFinder.Hit], in text: AddedText) -> [Finding] {
+    // One import can name a module twice: `#import <OCMock/OCMock.h>`.
+    var lines: Set<Int> = []
+    return hits.compactMap { hit in
+      let before = String(
+        decoding: text.before(hit.range.lowerBound, inLine: hit.line), as: UTF8.self)
+      guard before.contains("import "), lines.insert(hit.line).inserted else { return nil }
+      return options.finding(
+        "test imports the mocking framework \(hit.word)",
+        at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+        help: "Pass in a value or a small fake of your own.")
     }
   }
 }

@@ -1,7 +1,7 @@
 package import CIModel
 
 /// Flags tests that wait for time to pass.
-package struct TestWaitsRule: ChangeRule {
+package struct TestWaitsRule: TestWordRule {
   package static let descriptor = RuleDescriptor(
     id: "test-waits",
     summary: "Flags waiting (`sleep`, `waitUntil`, `.toEventually`, …) in added lines of tests.",
@@ -11,9 +11,7 @@ package struct TestWaitsRule: ChangeRule {
     parameters: [
       .init(
         "allow", .list(.text), "Words of the default list that are fine."),
-      .init(
-        "tests", .list(.glob),
-        "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default."),
+      TestFiles.parameter,
       .init(
         "words", .list(.text),
         "What waits; by default \(defaults.map { "`\($0)`" }.joined(separator: ", "))."),
@@ -51,33 +49,24 @@ package struct TestWaitsRule: ChangeRule {
   ]
 
   private let options: RuleOptions
-  private let tests: FileSelection
-  private let finder: WordFinder
+  let tests: TestFiles
+  let finder: WordFinder
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
-    tests = options.globs("tests", default: TestPaths.globs)
+    tests = TestFiles(options)
     let allowed = Set(options.texts("allow") ?? [])
     finder = WordFinder((options.texts("words") ?? Self.defaults).filter { !allowed.contains($0) })
   }
 
   package var id: String { options.id }
 
-  package func readsAddedLines(of file: FileChange) -> Bool {
-    tests.contains(file.path) && options.scope.contains(file)
-  }
-
-  package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
-
-  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    options.texts(in: facts, changes).filter { tests.contains($0.path) }.flatMap { text in
-      finder.hits(in: text, part: .code).filter { !$0.isDeclarationOrMember(in: text) }.map { hit in
-        options.finding(
-          "test waits: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",
-          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-          help: "Wait for what happens, not for time: an expectation, a confirmation, a test clock."
-        )
-      }
+  func findings(on hits: [WordFinder.Hit], in text: AddedText) -> [Finding] {
+    hits.filter { !$0.isDeclarationOrMember(in: text) }.map { hit in
+      options.finding(
+        "test waits: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",
+        at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+        help: "Wait for what happens, not for time: an expectation, a confirmation, a test clock.")
     }
   }
 }

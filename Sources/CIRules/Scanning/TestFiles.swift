@@ -1,0 +1,66 @@
+import CIModel
+
+/// The files that a rule takes for tests, and what a change adds to them.
+struct TestFiles: Sendable {
+  /// Taken by every rule that looks at tests.
+  static let parameter = RuleDescriptor.Parameter(
+    "tests", .list(.glob),
+    "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default.")
+
+  private static let globs = [
+    "Tests/**", "**/*Tests/**", "**/*{Test,Tests,Spec,Specs}.swift", "**/*{Tests,Spec}.m",
+  ]
+
+  private let options: RuleOptions
+  private let tests: FileSelection
+
+  init(_ options: RuleOptions) {
+    self.options = options
+    tests = options.globs(Self.parameter.name, default: Self.globs)
+  }
+
+  func contains(_ path: String) -> Bool { tests.contains(path) }
+
+  /// Whether a file is a test that concerns the rule.
+  func concern(_ file: FileChange) -> Bool {
+    tests.contains(file.path) && options.scope.contains(file)
+  }
+
+  /// The added lines of each test that concerns the rule.
+  func addedTexts(_ facts: Facts, _ changes: ChangeSet) -> [AddedText] {
+    options.texts(in: facts, changes).filter { tests.contains($0.path) }
+  }
+}
+
+/// A rule that looks for words in the code which a change adds to tests.
+protocol TestWordRule: ChangeRule {
+  var tests: TestFiles { get }
+  var finder: WordFinder { get }
+  /// What the words that were found in the code of one file come to; they are in the order in which
+  /// they stand there.
+  func findings(on hits: [WordFinder.Hit], in text: AddedText) -> [Finding]
+}
+
+extension TestWordRule {
+  package func readsAddedLines(of file: FileChange) -> Bool { tests.concern(file) }
+
+  package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    tests.addedTexts(facts, changes).flatMap { text in
+      findings(on: finder.hits(in: text, part: .code), in: text)
+    }
+  }
+}
+
+extension WordFinder.Hit {
+  /// Whether the word is declared here (`func fit(`) or belongs to something else (`box.fit(`);
+  /// words that begin with a `.` are members on purpose.
+  func isDeclarationOrMember(in text: AddedText) -> Bool {
+    if word.first == "." { return false }
+    let before = text.before(range.lowerBound, inLine: line)
+    if before.last == UInt8(ascii: ".") { return true }
+    let words = before.split { !$0.isWordByte }
+    return before.last == UInt8(ascii: " ") && words.last?.elementsEqual("func".utf8) == true
+  }
+}

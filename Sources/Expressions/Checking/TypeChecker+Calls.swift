@@ -1,0 +1,106 @@
+internal import CIModel
+
+/// What functions are called with.
+extension TypeChecker {
+  mutating func checkCall(
+    _ name: String, _ nameRange: Range<Int>, _ arguments: [SyntaxTree], _ range: Range<Int>
+  ) -> ValueType? {
+    guard let function = FunctionRegistry.function(name) else {
+      reportUnknownFunction(name, nameRange)
+      for argument in arguments where argument.textLiteral == nil { _ = type(of: argument) }
+      return nil
+    }
+    switch function.parameters {
+    case .globs(let minimum):
+      if arguments.count < minimum {
+        report(
+          "'\(name)' needs a pattern of paths", help: "as in `\(function.example)`", at: range)
+      }
+      for argument in arguments { checkGlobArgument(argument, function) }
+    case .one(let wanted):
+      guard arguments.count == 1, let argument = arguments.first else {
+        report(
+          "'\(name)' takes one value, not \(arguments.count)",
+          help: "as in `\(function.example)`", at: range)
+        for argument in arguments { _ = type(of: argument) }
+        return function.result
+      }
+      if let type = type(of: argument), type != wanted {
+        report(
+          "'\(name)' takes \(wanted.phrase), and '\(source.excerpt(argument.range))' is "
+            + type.phrase, help: "as in `\(function.example)`", at: argument.range)
+      }
+    }
+    return function.result
+  }
+
+  private mutating func reportUnknownFunction(_ name: String, _ range: Range<Int>) {
+    let help: String
+    if NameRegistry.name(name) != nil {
+      report("'\(name)' is no function", help: "write `\(name)`", at: range)
+      return
+    }
+    let names = FunctionRegistry.functions.map(\.name)
+    if let instead = Self.foreignFunctions[name] {
+      help = "write `\(instead)`"
+    } else if let near = nearestSpelling(of: name, among: names) {
+      help = "did you mean '\(near)'?"
+    } else {
+      help = "there are \(names.joined(separator: ", "))"
+    }
+    report("unknown function '\(name)'", help: help, at: range)
+  }
+
+  private static let foreignFunctions: [String: String] = [
+    "always": "true", "contains": #"… contains "…""#, "created": "added(…)",
+    "endsWith":
+      #"… ends_with "…""#, "ends_with": #"… ends_with "…""#, "hasPrefix": #"… starts_with "…""#,
+    "len": "length(…)", "match": #"… =~ "…""#, "matches": #"… matches "…""#,
+    "moved":
+      "renamed(…)", "removed": "deleted(…)", "size": "count(…)",
+    "startsWith":
+      #"… starts_with "…""#, "starts_with": #"… starts_with "…""#, "touched": "changed(…)",
+  ]
+
+  private mutating func checkGlobArgument(_ argument: SyntaxTree, _ function: FunctionSpec) {
+    if let glob = argument.textLiteral {
+      checkGlob(glob, argument.range)
+    } else if case .list = argument.node {
+      report(
+        "'\(function.name)' takes patterns one after the other, not a list",
+        help: "remove the brackets", at: argument.range)
+    } else if case .name(let name) = argument.node {
+      report(
+        "'\(function.name)' takes patterns of paths in quotes", help: "write `\"\(name)\"`",
+        at: argument.range)
+    } else if type(of: argument) != nil {
+      report(
+        "'\(function.name)' takes patterns of paths in quotes",
+        help: "as in `\(function.example)`", at: argument.range)
+    }
+  }
+
+  mutating func checkGlob(_ glob: String, _ range: Range<Int>) {
+    if glob.allSatisfy(\.isWhitespace) {
+      report("this is an empty path pattern", help: "write `**` to mean every file", at: range)
+    } else if glob.hasPrefix("/") || glob.hasPrefix("~") {
+      report(
+        "paths are relative to the repository root, not '\(glob)'",
+        help: "write the pattern without '/' or '~' at the start", at: range)
+    } else if glob.split(separator: "/").contains("..") {
+      report(
+        "'\(glob)' can match nothing", help: "write a pattern relative to the repository root",
+        at: range)
+    } else if !glob.contains("\\"),
+      let bracket = [("{", "}"), ("[", "]")].first(where: { opening, closing in
+        glob.count { String($0) == opening } != glob.count { String($0) == closing }
+      })
+    {
+      report(
+        "'\(glob)' has a '\(bracket.0)' without '\(bracket.1)' or the reverse", help: "close it",
+        at: range)
+    } else if glob.utf8.count > 1024 || glob.count(where: { $0 == "{" }) > 16 {
+      report("this is too large a path pattern", help: "write several patterns", at: range)
+    }
+  }
+}
