@@ -171,6 +171,9 @@ package struct Commit: Codable, Hashable, Sendable {
     self.hasBlankSecondLine = hasBlankSecondLine
   }
 
+  /// Whether the commit is not made yet, so that only its message is known.
+  package var isDraft: Bool { id == ChangeSet.stagedHead }
+
   package struct Signature: Codable, Hashable, Sendable {
     package var name: String
     package var email: String

@@ -50,6 +50,11 @@ package enum RuleRegistry {
   /// Sorted by id; what the configuration is checked against.
   package static var descriptors: [RuleDescriptor] { rules.map { $0.descriptor } }
 
+  /// The ids of the rules that judge a message by itself; sorted.
+  package static let messageRules = [
+    "commit-authors", "commit-body", "commit-footers", "commit-subject", "commits",
+  ]
+
   package static func rule(id: String) -> (any Rule.Type)? {
     rules.first { $0.descriptor.id == id }
   }

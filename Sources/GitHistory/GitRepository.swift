@@ -88,6 +88,27 @@ package final class GitRepository {
   /// Some of the history was not fetched.
   var isShallow: Bool { !overrides.shallow.isEmpty }
 
+  /// Whether a merge has been begun and not committed.
+  package var isMerging: Bool {
+    git_repository_state(handle) == Int32(GIT_REPOSITORY_STATE_MERGE.rawValue)
+  }
+
+  /// What comments in messages begin with, by `core.commentString` or `core.commentChar` of the
+  /// repository; `nil` when it says nothing, or `auto`.
+  package var commentPrefix: String? {
+    var configuration: OpaquePointer?
+    guard git_repository_config_snapshot(&configuration, handle) == 0 else { return nil }
+    defer { git_config_free(configuration) }
+    for key in ["core.commentstring", "core.commentchar"] {
+      var value: UnsafePointer<CChar>?
+      guard git_config_get_string(&value, configuration, key) == 0,
+        let text = value.map({ String(cString: $0) })
+      else { continue }
+      return text == "auto" || text.isEmpty ? nil : text
+    }
+    return nil
+  }
+
   /// What to say about history that is not here.
   var fetchAdvice: FetchAdvice {
     FetchAdvice(

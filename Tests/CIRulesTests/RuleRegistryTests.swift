@@ -3,6 +3,12 @@ import CIRules
 import Testing
 
 struct RuleRegistryTests {
+  @Test func rulesOnMessagesAreRules() {
+    let ids = RuleRegistry.messageRules
+    #expect(ids == ids.sorted())
+    #expect(ids.allSatisfy { RuleRegistry.rule(id: $0) != nil })
+  }
+
   @Test func isSortedWithoutDuplicates() {
     let ids = RuleRegistry.descriptors.map(\.id)
     #expect(ids == Set(ids).sorted())

@@ -21,7 +21,8 @@ struct LandingMessage: Sendable {
 
   init(_ commit: Commit) {
     self.init(
-      name: "commit \(commit.id.prefix(8))", subject: commit.subject, text: commit.body,
+      name: commit.isDraft ? "the message" : "commit \(commit.id.prefix(8))",
+      subject: commit.subject, text: commit.body,
       hasBlankSecondLine: commit.hasBlankSecondLine)
     self.commit = commit
   }

@@ -135,7 +135,9 @@ extension RuleOptions {
     let reword =
       message.commit == nil
       ? "Edit the title and the description of the pull request."
-      : "Reword it with `git rebase -i \((mergeBase ?? "").prefix(8))`."
+      : message.commit?.isDraft == true
+        ? "Commit again with `git commit -eF .git/COMMIT_EDITMSG`."
+        : "Reword it with `git rebase -i \((mergeBase ?? "").prefix(8))`."
     let help = problem.help?.replacing("{base}", with: (mergeBase ?? "").prefix(8))
     return Finding(
       level, id,

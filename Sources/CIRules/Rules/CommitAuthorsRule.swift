@@ -103,8 +103,10 @@ package struct CommitAuthorsRule: Rule {
         options.finding(
           MessageProblem(
             $0,
-            help: "Set `user.name` and `user.email`, then run "
-              + "`git rebase {base} --exec 'git commit --amend --no-edit --reset-author'`.",
+            help: "Set `user.name` and `user.email`, then "
+              + (commit.isDraft
+                ? "commit again."
+                : "run `git rebase {base} --exec 'git commit --amend --no-edit --reset-author'`."),
             replacesReword: true),
           in: LandingMessage(commit), mergeBase: changes.mergeBase)
       }

@@ -11,8 +11,8 @@ import Reporters
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
-    abstract: "List the rules, explain one, or judge the examples of your own.",
-    subcommands: [List.self, Explain.self, Test.self])
+    abstract: "List the rules, explain one, or judge examples or a message.",
+    subcommands: [List.self, Explain.self, Test.self, Message.self])
 }
 
 extension RulesCommand {

@@ -1,0 +1,25 @@
+package import CIModel
+
+extension RuleSet {
+  /// The rules that judge a message by itself, as `.ci.yml` sets them and by default.
+  package static func messages(_ settings: [RuleSettings], steps: [String] = []) -> RuleSet {
+    let ids = Set(RuleRegistry.messageRules)
+    let named = settings.filter { ids.contains($0.id) }
+    let defaults = RuleRegistry.messageRules.compactMap { RuleRegistry.rule(id: $0)?.descriptor }
+      .filter { rule in rule.isDefault && !named.contains { $0.id == rule.id } }
+    return RuleSet(
+      settings: named + defaults.map { RuleSettings(id: $0.id) }, includesDefaults: false,
+      steps: steps)
+  }
+
+  /// What the rules say of a message that is not committed yet; nothing of one that goes away when
+  /// it is squashed.
+  package func findings(inMessageOf commit: Commit) -> [Finding] {
+    if CommitKind.of(subject: commit.subject).isUnfinished { return [] }
+    var facts = Facts()
+    facts.changes = ChangeSet(
+      base: ChangeSet.stagedHead, head: ChangeSet.stagedHead, mergeBase: ChangeSet.stagedHead,
+      files: [], commits: [commit])
+    return findings(in: facts)
+  }
+}

@@ -1,0 +1,52 @@
+package import CIModel
+
+/// The text of a message that is being written, as git hands it to a `commit-msg` hook.
+package struct MessageText: Hashable, Sendable {
+  /// The first line; empty when there is no message.
+  package private(set) var subject = ""
+  /// What follows the subject and the blank line behind it.
+  package private(set) var body = ""
+  /// Whether the line after the subject is blank or absent.
+  package private(set) var hasBlankSecondLine = true
+
+  /// Takes away what git takes away before it commits: everything from the scissors on, comments,
+  /// white space at the ends of lines, and blank lines at the ends and after other blank lines.
+  ///
+  /// Source: `cleanup_message` and `wt_status_locate_end` of git, `strbuf_stripspace`.
+  ///
+  /// - Parameter comment: What comments begin with; git's `core.commentChar`.
+  package init(_ text: String, comment: String = "#") {
+    let scissors = "\(comment) ------------------------ >8 ------------------------"
+    var lines: [Substring] = []
+    let all = text.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+    for line in all {
+      if line == scissors { break }
+      if !comment.isEmpty, line.hasPrefix(comment) { continue }
+      let end = line.lastIndex { !$0.isWhitespace }
+      let trimmed = end.map { line[...$0] } ?? ""
+      if trimmed.isEmpty, lines.last?.isEmpty ?? true { continue }
+      lines.append(trimmed)
+    }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    guard let first = lines.first else { return }
+    subject = String(first)
+    hasBlankSecondLine = lines.count < 2 || lines[1].isEmpty
+    body = lines.dropFirst(hasBlankSecondLine ? 2 : 1).joined(separator: "\n")
+  }
+
+  package var isEmpty: Bool { subject.isEmpty }
+}
+
+extension Commit {
+  /// A commit that is not made yet.
+  ///
+  /// - Parameter isMerge: Whether it will have several parents.
+  package init(_ message: MessageText, author: Signature, isMerge: Bool) {
+    self.init(
+      id: ChangeSet.stagedHead,
+      parents: Array(repeating: ChangeSet.stagedHead, count: isMerge ? 2 : 1),
+      subject: message.subject, body: message.body, author: author, committer: author,
+      hasBlankSecondLine: message.hasBlankSecondLine)
+  }
+}
