@@ -61,6 +61,8 @@ package struct BuildProducts: Hashable, Sendable {
 }
 
 extension PackageDescription {
+  package var testTargetNames: [String] { targets.filter { $0.kind == .test }.map(\.name) }
+
   /// The targets of those names and everything in the package that they depend on.
   func targets(reachableFrom names: [String]) -> Set<String> {
     var dependencies: [String: [String]] = [:]

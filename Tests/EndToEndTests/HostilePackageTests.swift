@@ -64,6 +64,31 @@ import Testing
     try expectTimeout(tool, package)
     try expectInterrupt(tool, package)
     try expectDenial(tool, package)
+    try expectOtherBuildSystem(tool, package, sleep)
+  }
+
+  /// swiftbuild links each test target for itself; the outcomes are the same.
+  private func expectOtherBuildSystem(
+    _ tool: BuiltTool, _ package: String, _ sleep: String
+  ) throws {
+    let state = try ScratchDirectory()
+    try """
+    env: { SWIFT_BACKTRACE: enable=no, HOSTILE_STATE: \(state.path), HOSTILE_SLEEP: "\(sleep)" }
+    steps:
+      test:
+        swift-test:
+          arguments: [--build-system, swiftbuild]
+          skip: angsInA
+          retries: 1
+          workers: 2
+    tests: { slow: never }
+    """.write(toFile: package + "/.ci.yml", atomically: true, encoding: .utf8)
+    let result = try tool.run("check", in: package)
+    #expect(result.status == 1, "\(result.standardError)")
+    #expect(!result.standardOutput.contains("swift test`"))
+    let record = try ScratchPipeline.record(in: package)
+    expectOutcomes(try #require(record["tests"] as? [[String: Any]]))
+    try expectCoverage(record)
   }
 
   private static let leftovers = ["left-by-xctest.txt", "left-by-swift-testing.txt"]

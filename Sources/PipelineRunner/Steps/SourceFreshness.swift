@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// Tells whether a built product is older than the package it was built from.
+/// Tells whether what was built is older than the package it was built from.
 ///
 /// A source that the tests do not link, such as that of another executable, or a comment in the
 /// manifest, makes no build link the product anew. So a build that we made counts, too: it is noted
 /// under `.devtool/cache` and holds as long as the product is the one that it left.
 struct SourceFreshness {
-  /// Absolute.
-  let product: String
+  /// The linked files that hold the tests; absolute.
+  let products: [String]
   /// Absolute.
   let packageRoot: String
   /// `.devtool/cache` of the checkout.
@@ -23,8 +23,8 @@ struct SourceFreshness {
   /// The first file of the package, relative to its root, that is newer than the product and than
   /// the last build that we know of; `nil` when the product is up to date.
   func newerSource() -> String? {
-    guard let linked = modificationTime(of: product) else { return nil }
-    let noted = buildTime(ofProductLinkedAt: linked)
+    guard let linked = linkTimes.min(by: <) else { return nil }
+    let noted = buildTime()
     let built = noted.map { $0 > linked ? $0 : linked } ?? linked
     for name in ["Package.swift", "Sources", "Tests", "Plugins"] {
       if let newer = newest(name, than: built) { return newer }
@@ -34,22 +34,25 @@ struct SourceFreshness {
 
   /// Notes that a build which began at `start` left the product as it is.
   func noteBuild(startedAt start: Time) {
-    guard let linked = modificationTime(of: product) else { return }
-    let numbers = [linked.seconds, linked.nanoseconds, start.seconds, start.nanoseconds]
+    let numbers = (linkTimes + [start]).flatMap { [$0.seconds, $0.nanoseconds] }
     // That it could not be kept costs only a build the next time.
     mkdir(cacheFolder, 0o777)
     try? writeFile(notePath, Array(numbers.map(String.init).joined(separator: " ").utf8))
   }
 
-  private var notePath: String { "\(cacheFolder)/built-\(String(fnv([product]), radix: 16))" }
+  private var linkTimes: [Time] { products.compactMap(modificationTime) }
 
-  private func buildTime(ofProductLinkedAt linked: Time) -> Time? {
+  private var notePath: String { "\(cacheFolder)/built-\(String(fnv(products), radix: 16))" }
+
+  /// When the build began that left the products as they are; `nil` when none is known.
+  private func buildTime() -> Time? {
     guard let bytes = try? readFile(notePath, limit: 1_000) else { return nil }
     let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap {
       Int($0)
     }
-    guard numbers.count == 4, linked == (numbers[0], numbers[1]) else { return nil }
-    return (numbers[2], numbers[3])
+    let linked = linkTimes.flatMap { [$0.seconds, $0.nanoseconds] }
+    guard numbers.count == linked.count + 2, numbers.starts(with: linked) else { return nil }
+    return (numbers[linked.count], numbers[linked.count + 1])
   }
 
   private func newest(_ path: String, than time: Time) -> String? {

@@ -14,8 +14,8 @@ import TestExecution
 
 /// `swift-test`: builds the tests when nothing before did, then drives the test product itself.
 ///
-/// Where there is no product that can be driven (the swiftbuild backend, macOS bundles), it falls
-/// back to `swift test` and says so.
+/// Where there is no product that can be driven (macOS bundles), it falls back to `swift test` and says
+/// so.
 struct SwiftTestStep {
   let planned: Plan.PlannedStep
   let options: SwiftTestOptions
@@ -53,16 +53,17 @@ struct SwiftTestStep {
     guard package.description.targets.contains(where: { $0.kind == .test }) else {
       return noTests(session, "the package has no test target")
     }
-    let path = TestProduct.path(
-      package: package.description.name, binPath: package.products.binPath)
-    guard let path, options.runner == .direct else {
-      if planned.requiresFreshProduct, path == nil {
+    let product = TestProduct.find(
+      package: package.description.name, testTargets: package.description.testTargetNames,
+      binPath: package.products.binPath)
+    guard let product, options.runner == .direct else {
+      if planned.requiresFreshProduct, product == nil {
         return missing(session, "the tests are not built; run `devtool check test` once")
       }
       return try fallBack(&session)
     }
     let freshness = SourceFreshness(
-      product: path, packageRoot: session.directory,
+      products: product.linkedFiles, packageRoot: session.directory,
       cacheFolder: "\(session.context.root)/.devtool/cache")
     if !planned.requiresFreshProduct {
       freshness.noteBuild(startedAt: session.context.startedAt)
@@ -71,7 +72,7 @@ struct SwiftTestStep {
         session, "the built tests are older than \(newer); run `devtool check test` to build them")
     }
     do throws(TestExecutionError) {
-      return try drive(path, package, &session)
+      return try drive(product, package, &session)
     } catch {
       switch error {
       case .launch(let error):
@@ -119,7 +120,7 @@ struct SwiftTestStep {
   // MARK: Driving the product
 
   private func drive(
-    _ path: String, _ package: BuiltPackage, _ session: inout StepSession
+    _ found: TestProduct, _ package: BuiltPackage, _ session: inout StepSession
   ) throws(TestExecutionError) -> StepExecution {
     let id = planned.step.id
     let context = session.context
@@ -141,7 +142,7 @@ struct SwiftTestStep {
     var execution = executionContext(session, tests: folders.tests, profiles: folders.profiles)
     execution.environment = surroundings.environment.merging(sanitizerOptions(session)) { $1 }
     execution.hook = surroundings.hook
-    var product = TestProduct(path: path)
+    var product = found
     try product.listTests(execution)
     if product.testCount == 0 { return noTests(session, "the test targets hold no test") }
 
@@ -151,7 +152,8 @@ struct SwiftTestStep {
       history: history)
     let plan = try planning.plan(product)
     guard !plan.tests.isEmpty else { return nothingChosen(plan, session) }
-    session.announce(relative(path, to: session.directory))
+    session.announce(
+      product.executables.map { relative($0, to: session.directory) }.joined(separator: " "))
     var tests = try TestExecutor(product: product, plan: plan, context: execution).run()
     let seen = try surroundings.conclude(&tests, policy: pipeline.tests) {
       ids throws(TestExecutionError) in

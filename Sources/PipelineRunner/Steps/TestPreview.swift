@@ -33,8 +33,8 @@ package struct TestPreview {
   package func lines(_ planned: Plan.PlannedStep, _ pipeline: Pipeline) -> [String] {
     guard case .swiftTest(let options) = planned.step.action else { return [] }
     let request = TestRequest(options: options, slowSeconds: nil)
-    guard let path = productPath(planned.step, options, pipeline),
-      let product = listed(path, planned.step)
+    guard let found = product(planned.step, options, pipeline),
+      let product = listed(found, planned.step)
     else {
       return ["plans the tests when they are built: \(words(request.settings))"]
     }
@@ -101,9 +101,9 @@ package struct TestPreview {
   }
 
   /// Where the product is, as far as an earlier run knows.
-  private func productPath(
+  private func product(
     _ step: PipelineStep, _ options: SwiftTestOptions, _ pipeline: Pipeline
-  ) -> String? {
+  ) -> TestProduct? {
     guard let toolchain, options.runner == .direct else { return nil }
     let cache = PackageCache(
       folder: "\(root)/.devtool/cache",
@@ -114,7 +114,8 @@ package struct TestPreview {
     guard let answer = cache.read(),
       let package = try? PackageDescription(json: answer.description)
     else { return nil }
-    return TestProduct.path(package: package.name, binPath: answer.binPath)
+    return TestProduct.find(
+      package: package.name, testTargets: package.testTargetNames, binPath: answer.binPath)
   }
 
   private func stepEnvironment(_ step: PipelineStep, _ pipeline: Pipeline) -> [String: String] {
@@ -127,12 +128,12 @@ package struct TestPreview {
     return variables
   }
 
-  private func listed(_ path: String, _ step: PipelineStep) -> TestProduct? {
+  private func listed(_ product: TestProduct, _ step: PipelineStep) -> TestProduct? {
     var template = Array("/tmp/devtool-plan-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { removeTree(folder) }
-    var product = TestProduct(path: path)
+    var product = product
     let context = TestExecutionContext(
       launcher: launcher, environment: environment, directory: directory(step),
       repositoryRoot: root, scratchDirectory: folder, profileDirectory: nil,

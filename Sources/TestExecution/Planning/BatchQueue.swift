@@ -132,8 +132,8 @@ struct BatchQueue {
     max(1, waiting.count / max(1, size()))
   }
 
-  /// Takes every `stride`-th test, as far as they fit one argument and every printed name stands for
-  /// one test only: XCTest prints `Class.test` without the module.
+  /// Takes every `stride`-th test, as far as one executable has them, they fit one argument, and every
+  /// printed name stands for one test only: XCTest prints `Class.test` without the module.
   private mutating func take(_ limit: Int, stride: Int) -> [PlannedTest] {
     var batch: [PlannedTest] = []
     var rest: [PlannedTest] = []
@@ -145,7 +145,9 @@ struct BatchQueue {
       if batch.count == limit || (!batch.isEmpty && length + bytes > BatchQueue.longestList) {
         isFull = true
       }
-      if isFull || !index.isMultiple(of: stride) || names.contains(test.id.printedByXCTest) {
+      if isFull || !index.isMultiple(of: stride) || names.contains(test.id.printedByXCTest)
+        || batch.first.map({ $0.executable != test.executable }) ?? false
+      {
         rest.append(test)
         continue
       }

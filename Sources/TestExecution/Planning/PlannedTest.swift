@@ -8,13 +8,17 @@ package struct PlannedTest: Hashable, Sendable {
   package var expectedSeconds: Double?
   /// Place in the product's own listing, from 0: the order in which a process runs its tests.
   package var position: Int
+  /// Which of the product's executables holds it, from 0.
+  package var executable: Int
 
   package init(
-    _ id: TestID, _ framework: TestFramework, expectedSeconds: Double? = nil, position: Int = 0
+    _ id: TestID, _ framework: TestFramework, expectedSeconds: Double? = nil, position: Int = 0,
+    executable: Int = 0
   ) {
     self.id = id
     self.framework = framework
     self.expectedSeconds = expectedSeconds
     self.position = position
+    self.executable = executable
   }
 }

@@ -28,10 +28,14 @@ package struct TestPlan: Hashable, Sendable {
       .xctest: product.xctests.count, .swiftTesting: product.swiftTestingTests.count,
     ]
     let xctests = product.xctests.enumerated().map { position, id in
-      PlannedTest(id, .xctest, expectedSeconds: expected[id.text], position: position)
+      PlannedTest(
+        id, .xctest, expectedSeconds: expected[id.text], position: position,
+        executable: product.executable(of: id))
     }
     let swiftTests = product.swiftTestingTests.enumerated().map { position, id in
-      PlannedTest(id, .swiftTesting, expectedSeconds: expected[id.text], position: position)
+      PlannedTest(
+        id, .swiftTesting, expectedSeconds: expected[id.text], position: position,
+        executable: product.executable(of: id))
     }
     tests = xctests + swiftTests
     if !selection.isEverything {

@@ -7,34 +7,82 @@ package import ProcessExecution
   import Darwin
 #endif
 
-/// The built program that holds a package's tests.
+/// The built programs that hold a package's tests: one with the native build system, one for each
+/// test target with swiftbuild.
 package struct TestProduct: Hashable, Sendable {
-  /// Absolute; a plain executable on Linux.
-  package var path: String
+  /// Absolute paths of plain executables; at least one.
+  package let executables: [String]
   package var xctests: [TestID] = []
   package var swiftTestingTests: [TestID] = []
   /// Tags of Swift Testing's tests by id, without the dot in front, those of their suites included.
   package var tags: [String: [String]] = [:]
 
+  /// Where tests of other executables than the first are, by test id.
+  private var places: [String: Int] = [:]
+
+  /// - Parameter path: Of the only executable.
   package init(path: String) {
-    self.path = path
+    executables = [path]
+  }
+
+  /// `nil` when there is none.
+  package init?(executables: [String]) {
+    if executables.isEmpty { return nil }
+    self.executables = executables
+  }
+
+  /// Which of the executables holds a test, from 0.
+  package func executable(of id: TestID) -> Int { places[id.text] ?? 0 }
+
+  private static let runnerSuffix = "-test-runner"
+
+  /// The tests lie in libraries that the executables load.
+  var hasLibraries: Bool { executables[0].hasSuffix(TestProduct.runnerSuffix) }
+
+  /// The files that a build links anew when a test or what it tests has changed.
+  package var linkedFiles: [String] {
+    executables.map { path in
+      guard path.hasSuffix(TestProduct.runnerSuffix) else { return path }
+      let library = path.dropLast(TestProduct.runnerSuffix.count) + ".so"
+      return access(String(library), F_OK) == 0 ? String(library) : path
+    }
   }
 
   package var testCount: Int { xctests.count + swiftTestingTests.count }
 
-  /// The path of the product of `package` in SwiftPM's build folder `binPath`; `nil` when there is
-  /// no executable file of that name, as with the swiftbuild backend and with macOS bundles.
-  package static func path(package: String, binPath: String) -> String? {
-    let path = "\(binPath)/\(package)PackageTests.xctest"
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0
-    else { return nil }
-    return path
+  /// Finds what was built of `package` in SwiftPM's build folder `binPath`; `nil` when there is
+  /// nothing that can be started, as with macOS bundles.
+  package static func find(
+    package: String, testTargets: [String], binPath: String
+  ) -> TestProduct? {
+    let product = "\(binPath)/\(package)PackageTests.xctest"
+    if isExecutable(product) { return TestProduct(path: product) }
+    let runners = testTargets.sorted().map { "\(binPath)/\($0)\(runnerSuffix)" }
+    // With one of them missing, tests would be, too.
+    return runners.allSatisfy(isExecutable) ? TestProduct(executables: runners) : nil
   }
 
-  /// Asks the product for its tests, both frameworks at the same time; takes about 20 ms.
+  private static func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+
+  /// Asks the product for its tests, both frameworks at the same time; takes about 20 ms for each
+  /// executable.
   package mutating func listTests(
     _ context: TestExecutionContext
+  ) throws(TestExecutionError) {
+    for (index, path) in executables.enumerated() {
+      let known = (xctests.count, swiftTestingTests.count)
+      try listTests(of: path, context)
+      for id in xctests.dropFirst(known.0) + swiftTestingTests.dropFirst(known.1) where index > 0 {
+        places[id.text] = index
+      }
+    }
+  }
+
+  private mutating func listTests(
+    of path: String, _ context: TestExecutionContext
   ) throws(TestExecutionError) {
     let stream = "\(context.scratchDirectory)/listing.jsonl"
     let product = self
@@ -43,6 +91,7 @@ package struct TestProduct: Hashable, Sendable {
       mailbox.send(
         Result { () throws(TestExecutionError) in
           try product.list(
+            path,
             [
               "--testing-library", "swift-testing", "--list-tests", "--event-stream-output-path",
               stream, "--event-stream-version", context.eventStreamVersion,
@@ -50,20 +99,20 @@ package struct TestProduct: Hashable, Sendable {
         })
     }
     let xctestOutput = Result { () throws(TestExecutionError) in
-      try product.list(["--list-tests"], context)
+      try product.list(path, ["--list-tests"], context)
     }
     var swiftTestingOutput: Result<String, TestExecutionError>?
     while swiftTestingOutput == nil {
       swiftTestingOutput = mailbox.receive(within: .seconds(1)).first
     }
-    xctests = TestProduct.testIDs(inXCTestListing: try xctestOutput.get())
+    xctests += TestProduct.testIDs(inXCTestListing: try xctestOutput.get())
     guard let swiftTestingOutput else { return }
-    swiftTestingTests = TestProduct.testIDs(inSwiftTestingListing: try swiftTestingOutput.get())
-    tags = TestTags.read(stream, ids: swiftTestingTests.map(\.text))
+    swiftTestingTests += TestProduct.testIDs(inSwiftTestingListing: try swiftTestingOutput.get())
+    tags.merge(TestTags.read(stream, ids: swiftTestingTests.map(\.text))) { $1 }
   }
 
   private func list(
-    _ arguments: [String], _ context: TestExecutionContext
+    _ path: String, _ arguments: [String], _ context: TestExecutionContext
   ) throws(TestExecutionError) -> String {
     var environment = context.environment
     environment["LLVM_PROFILE_FILE"] = "/dev/null"

@@ -130,11 +130,13 @@ struct ExecutionSession {
     }
     guard !swiftTests.isEmpty, free == workers || waitedForWorkers else { return nil }
     // One process takes all workers that are free, and runs as many tests at once.
-    defer { swiftTests = [] }
-    let isWhole = swiftTests.count == plan.listed[.swiftTesting] && plan.settings.order == .listed
+    let executable = swiftTests[0].executable
+    let tests = swiftTests.filter { $0.executable == executable }
+    swiftTests.removeAll { $0.executable == executable }
+    let isWhole = tests.count == plan.listed[.swiftTesting] && plan.settings.order == .listed
     return TestJob(
-      framework: .swiftTesting, tests: swiftTests.sorted { $0.position < $1.position },
-      width: free, isWhole: isWhole)
+      framework: .swiftTesting, tests: tests.sorted { $0.position < $1.position }, width: free,
+      isWhole: isWhole)
   }
 
   private var ledgerIsFresh: Bool { lastNumber == 0 || plan.settings.isStress }

@@ -12,6 +12,9 @@ struct TestJob: Sendable {
   var width = 1
   /// The process runs all tests that it has, without a list.
   var isWhole = false
+
+  /// Which of the product's executables it starts; tests of one job are all in one.
+  var executable: Int { tests.first?.executable ?? 0 }
 }
 
 /// A job under way, seen from its own thread and from the one that decides: which tests run now,

@@ -158,8 +158,10 @@ struct TestProcess {
       number: running.number, framework: running.job.framework,
       tests: running.job.tests.map(\.id.text), purpose: running.job.purpose)
     var invocation = Invocation(
-      product.path, arguments, directory: context.directory,
-      environment: context.testEnvironment(profileName: name, worker: running.worker),
+      product.executables[running.job.executable], arguments, directory: context.directory,
+      environment: context.testEnvironment(
+        // A library has a profile of its own, which must not go over that of the program.
+        profileName: product.hasLibraries ? name + "-%m" : name, worker: running.worker),
       timeout: context.remainingTime)
     invocation.control = running.control
     // Swift Testing prints to standard error what tests do not; XCTest shares standard output with
