@@ -140,8 +140,10 @@ final class RunningTool {
   var errorText: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
 
   /// Waits for the end. A process that hangs is killed after two minutes, and the test fails.
-  func finish(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws -> CommandResult {
-    if !waitUntil({ !process.isRunning }, seconds: 120) {
+  func finish(
+    within seconds: Double = 120, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws -> CommandResult {
+    if !waitUntil({ !process.isRunning }, seconds: seconds) {
       send(SIGKILL)
       Issue.record("the process did not end: \(errorText)", sourceLocation: sourceLocation)
     }

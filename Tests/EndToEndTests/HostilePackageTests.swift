@@ -51,7 +51,7 @@ import Testing
       for file in Self.leftovers {
         try? FileManager.default.removeItem(atPath: "\(package)/\(file)")
       }
-      let result = try tool.start(arguments, in: package).finish()
+      let result = try tool.start(arguments, in: package).finish(within: Self.patience)
       #expect(result.status == 1, "\(result.standardError)")
 
       let record = try ScratchPipeline.record(in: package)
@@ -83,13 +83,16 @@ import Testing
           workers: 2
     tests: { slow: never }
     """.write(toFile: package + "/.ci.yml", atomically: true, encoding: .utf8)
-    let result = try tool.run("check", in: package)
+    let result = try tool.start(["check"], in: package).finish(within: Self.patience)
     #expect(result.status == 1, "\(result.standardError)")
     #expect(!result.standardOutput.contains("swift test`"))
     let record = try ScratchPipeline.record(in: package)
     expectOutcomes(try #require(record["tests"] as? [[String: Any]]))
     try expectCoverage(record)
   }
+
+  /// Seconds for a build, dozens of deaths and ten thousand cases, on a busy machine.
+  private static let patience = 600.0
 
   private static let leftovers = ["left-by-xctest.txt", "left-by-swift-testing.txt"]
 
