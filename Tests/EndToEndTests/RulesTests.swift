@@ -110,11 +110,9 @@ struct RulesTests {
     ("steps: { a: 'true' }", ["check", "--base", "main"]),
   ])
   func needsARepositoryWhereRulesAreAskedFor(config: String, arguments: [String]) throws {
-    let scratch = try ScratchPipeline(config)
-    // However long the path is, the line stays one.
-    let result = try scratch.tool.start(
-      arguments, in: scratch.path, environment: ["COLUMNS": "1000"]
-    ).finish()
+    // With a short path, the line stays one.
+    let scratch = try ScratchPipeline(config, isOpen: true)
+    let result = try scratch.tool.start(arguments, in: scratch.path).finish()
     #expect(result.status == 69)
     #expect(result.standardOutput.contains("no git repository at \(scratch.path)"))
     #expect(try scratch.record()["verdict"] as? String == "failed")
