@@ -1,38 +1,46 @@
 import CIModel
 
 extension LogFolder {
-  /// Books an event, and answers what it is where it stands: a result of a test that never started
-  /// is only text.
-  mutating func fold(_ event: LogEvent, _ line: LogLine) -> LogEvent {
+  /// What an event is where it stands.
+  enum Meaning {
+    /// What the line says by itself.
+    case same
+    /// Text that something printed.
+    case output
+    case other(LogEvent)
+  }
+
+  /// Books an event: a result of a test that never started is only text.
+  mutating func fold(_ event: LogEvent, _ line: LogLine) -> Meaning {
     switch event {
     case .buildProgress, .notice, .unrecognized:
       if case .buildProgress = event { context = .none }
-      return event
+      return .same
     case .buildCommand:
       context = .buildCommand
-      return event
+      return .same
     case .diagnostic(let diagnostic):
       return fold(diagnostic, line)
     case .failureWrapper(let text):
       guard tests.inFlightCount == 0 || crashes.isInReport else { return output(line) }
       evidence.fail(text)
       context = .none
-      return event
+      return .same
     case .buildEnded(let action, let succeeded, _):
       guard tests.inFlightCount == 0 || !succeeded else { return output(line) }
       evidence.buildEnded(action, succeeded: succeeded)
       context = .none
-      return event
+      return .same
     case .runtimeWarning(let category, let shape, let identifiers):
       warn(category, shape, identifiers, line)
-      return event
+      return .same
     case .sanitizerReport(let category, let reason, let file, let line):
       startSanitizer(category, reason, file, line)
-      return event
+      return .same
     case .sanitizerSummary(let category, let text):
       // Its headline was torn.
       warn(category, WarningShape.shape(of: text), [], line)
-      return event
+      return .same
     case .snapshotImages(let reference, let actual):
       images = SnapshotImages(reference: reference, actual: actual)
       // swift-snapshot-testing prints the command of its diff tool behind the failure.
@@ -41,13 +49,13 @@ extension LogFolder {
         tests[reference].snapshot = images
         images = nil
       }
-      return event
+      return .same
     case .listStarted(let kind):
       context = .list(kind)
-      return event
+      return .same
     case .runnerFailed(let reason, let crashed):
       runnerFailed(reason, crashed: crashed)
-      return event
+      return .same
     case .foreignTotals, .foreignTest:
       return foldForeign(event, line)
     case .fatalError, .signalCaught, .crashReport, .frame, .processEnded, .crashReportEnded,
@@ -59,9 +67,9 @@ extension LogFolder {
   }
 
   /// Something that looks like more than it is.
-  mutating func output(_ line: LogLine) -> LogEvent {
+  mutating func output(_ line: LogLine) -> Meaning {
     tests.addOutput(line)
-    return .unrecognized
+    return .output
   }
 
   private mutating func startSanitizer(
@@ -91,7 +99,7 @@ extension LogFolder {
   }
 
   /// Books what another runner counted; a test of XCTest that prints such a line only prints.
-  private mutating func foldForeign(_ event: LogEvent, _ line: LogLine) -> LogEvent {
+  private mutating func foldForeign(_ event: LogEvent, _ line: LogLine) -> Meaning {
     guard tests.inFlightCount == 0 else { return output(line) }
     context = .none
     switch event {
@@ -102,20 +110,20 @@ extension LogFolder {
     default:
       break
     }
-    return event
+    return .same
   }
 
-  private mutating func fold(_ diagnostic: Diagnostic, _ line: LogLine) -> LogEvent {
+  private mutating func fold(_ diagnostic: Diagnostic, _ line: LogLine) -> Meaning {
     // Nothing is compiled while tests run; a test printed it.
     guard tests.inFlightCount == 0 else { return output(line) }
     var diagnostic = diagnostic
     diagnostic.file = diagnostic.file.map(shorten)
     diagnostics.add(diagnostic)
     context = .diagnostic(age: 0)
-    return .diagnostic(diagnostic)
+    return .other(.diagnostic(diagnostic))
   }
 
-  private mutating func foldCrash(_ event: LogEvent) -> LogEvent {
+  private mutating func foldCrash(_ event: LogEvent) -> Meaning {
     let test = testInFlight
     let index = tests.onlyInFlight
     switch event {
@@ -146,7 +154,7 @@ extension LogFolder {
     default:
       break
     }
-    return event
+    return .same
   }
 
   /// The name under which a test is listed, for `Module.Class/test`.
@@ -160,7 +168,7 @@ extension LogFolder {
     return name
   }
 
-  private mutating func foldTest(_ event: LogEvent, _ line: LogLine) -> LogEvent {
+  private mutating func foldTest(_ event: LogEvent, _ line: LogLine) -> Meaning {
     if tests.current != nil, isForeign(event) { return imitation(line) }
     let before = context
     context = .none
@@ -231,7 +239,7 @@ extension LogFolder {
     default:
       break
     }
-    return event
+    return .same
   }
 
   /// What was said of tests that turned out to be only print is forgotten with them.
@@ -264,7 +272,7 @@ extension LogFolder {
   }
 
   /// A result of a test that is not running is text, perhaps the next line of a message.
-  private mutating func imitation(_ line: LogLine) -> LogEvent {
+  private mutating func imitation(_ line: LogLine) -> Meaning {
     switch context {
     case .xctestIssue(let reference, _, true), .snapshotIssue(let reference):
       tests[reference].message += "\n" + line.text
@@ -276,18 +284,18 @@ extension LogFolder {
 
   private mutating func file(
     _ issue: TestIssue, _ name: String?, _ framework: TestFramework, _ line: LogLine
-  ) -> LogEvent {
+  ) -> Meaning {
     var issue = issue
     issue.file = issue.file.map(shorten)
     let reference: TestLedger.IssueReference
     switch tests.file(issue, under: name, framework) {
     case .filed(let filed): reference = filed
-    case .counted: return .issueRecorded(test: name, framework, issue)
+    case .counted: return .other(.issueRecorded(test: name, framework, issue))
     case .homeless:
       if framework == .xctest, let name {
         evidence.fail("a failure was printed for '\(name)', which never started")
       }
-      return .issueRecorded(test: name, framework, issue)
+      return .other(.issueRecorded(test: name, framework, issue))
     }
     if SnapshotFailure.opens(issue.message) {
       tests[reference].snapshot = images
@@ -301,22 +309,22 @@ extension LogFolder {
     } else {
       context = .swiftIssue(reference)
     }
-    return .issueRecorded(test: name, framework, issue)
+    return .other(.issueRecorded(test: name, framework, issue))
   }
 
   /// A `↳` or `±` line belongs to what stands above it.
-  private mutating func detail(_ text: String, _ before: Context, _ line: LogLine) -> LogEvent {
+  private mutating func detail(_ text: String, _ before: Context, _ line: LogLine) -> Meaning {
     switch before {
     case .swiftIssue(let reference):
       tests[reference].message += "\n" + text
       context = before
-      return .issueDetail(text)
+      return .same
     case .swiftNotice:
       context = before
-      return .notice
+      return .other(.notice)
     default:
       context = before
-      if text.hasPrefix("Written to '") || text.hasPrefix("//") { return .notice }
+      if text.hasPrefix("Written to '") || text.hasPrefix("//") { return .other(.notice) }
       return output(line)
     }
   }

@@ -138,7 +138,12 @@ struct LogFolder {
     if case .notice? = event { event = GluedResult.parse(line.content) ?? event }
     if line.indent == line.bytes.count { return blank(line) }
     guard let event else { return unknown(line) }
-    return fold(event, line)
+    // The event is not handed back and forth: copying it costs more than booking it.
+    switch fold(event, line) {
+    case .same: return event
+    case .output: return .unrecognized
+    case .other(let other): return other
+    }
   }
 
   mutating func finish() -> LogFacts {
