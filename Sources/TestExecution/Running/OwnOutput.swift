@@ -11,7 +11,7 @@ struct OwnOutput {
 
   /// Takes what the test printed to standard output, which Swift Testing leaves to it.
   mutating func add(_ lines: UnsafeRawBufferPointer) {
-    let room = OwnOutput.limit - bytes.count
+    let room = max(0, OwnOutput.limit - bytes.count)
     bytes.append(contentsOf: lines.prefix(room))
     isCut = isCut || lines.count > room
   }
