@@ -116,6 +116,10 @@ package struct StepResult: Codable, Hashable, Sendable {
   @NullCoded package var reason: String?
   /// The command to paste into a shell to run the step by hand; `nil` when it never started.
   package var command: String?
+  /// What it left for later steps, by name, without secrets; `nil` when it left nothing.
+  package var outputs: [String: String]?
+  /// The files that `artifacts` names, relative to the root of the pipeline; `nil` when it names none.
+  package var artifacts: [String]?
 
   package init(
     id: String, action: String, status: Status, attempts: Int = 0, durationSeconds: Double = 0,

@@ -46,7 +46,10 @@ package struct Condition: Hashable, Sendable {
   /// The steps whose results it asks for; they have to end first.
   package var steps: [String] {
     let ids = names.compactMap { name -> String? in
-      if case .step(let id, _) = Reference(name) { id } else { nil }
+      switch Reference(name) {
+      case .step(let id, _), .output(let id, _): id
+      default: nil
+      }
     }
     return Set(ids).sorted()
   }

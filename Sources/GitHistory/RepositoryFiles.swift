@@ -37,4 +37,27 @@ extension GitRepository {
     }
     return .other
   }
+
+  /// The paths of all plain files of a commit, sorted; those that are not UTF-8 are left out.
+  package func storedPaths(in commit: String) throws(GitError) -> [String] {
+    guard let id = ObjectID(hex: commit) else { throw .notACommit(name: commit) }
+    if id == .emptyTree { return [] }
+    var paths: [String] = []
+    var open = [(tree: try self.commit(id).tree, prefix: "")]
+    while let (tree, prefix) = open.popLast() {
+      guard let entries = try object(tree).withBytes({ TreeEntry.all(in: $0) }) else {
+        throw .failure(operation: "read tree \(tree.hex)", message: "it is malformed")
+      }
+      for entry in entries {
+        guard let name = String(validating: entry.name, as: UTF8.self) else { continue }
+        if entry.isFolder {
+          open.append((entry.id, "\(prefix)\(name)/"))
+        } else if FileVersion(id: entry.id, path: entry.name, rawMode: UInt32(entry.mode)).isRegular
+        {
+          paths.append(prefix + name)
+        }
+      }
+    }
+    return paths.sorted()
+  }
 }

@@ -19,41 +19,39 @@ internal import YAMLDocument
 package struct ConfigReader: Sendable {
   private var fileName: String
   private var rules: [RuleDescriptor]
-  private var readFile: @Sendable (String) -> [UInt8]?
+  private var files: FileAccess
 
   /// - Parameters:
   ///   - fileName: How messages call the file.
   ///   - rules: The rules that may be named under `rules:`.
-  ///   - readFile: A file that `rules.extends` names, by its path, which is relative to the same
-  ///     folder as `fileName`; `nil` when there is none.
-  package init(
-    fileName: String, rules: [RuleDescriptor],
-    readFile: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
-  ) {
+  ///   - files: What `include` and `rules.extends` name.
+  package init(fileName: String, rules: [RuleDescriptor], files: FileAccess = .none) {
     self.fileName = fileName
     self.rules = rules
-    self.readFile = readFile
+    self.files = files
   }
 
   /// - Parameter lints: Whether the standard steps have a `lint` step; they are used when the file
   ///   has no `steps`.
-  /// - Throws: Everything that is wrong with the file.
+  /// - Throws: Everything that is wrong with the file and with those that it includes.
   package func read(_ bytes: [UInt8], lints: Bool = false) throws(ConfigError) -> Pipeline {
-    let document = ParsedDocument(parsing: bytes)
-    var checker = Checker(source: bytes)
-    for error in document.errors {
-      checker.report(error.message, help: error.help, at: error.range)
+    let sources = SourceFiles(bytes, name: fileName, access: files)
+    var checker = Checker(sources: sources.files.map(\.bytes))
+    for problem in sources.problems {
+      checker.report(problem.message, help: problem.help, at: problem.range)
     }
     var pipeline = Pipeline.standard(lints: lints)
     var extended: [ConfigError] = []
-    if let root = document.root {
+    if let root = sources.root {
       switch root.content {
       case .mapping(let entries):
         let (entries, matrix) = expanding(entries, &checker)
+        let references = ReferenceCheck(matrix?.entries ?? [], &checker)
         checker.checkedStepIDs = matrix?.checkedKeys ?? []
         let file = checker.check(entries, in: Schema.file(rules: rules), owner: nil)
         (pipeline, extended) = PipelineBuilder(
-          rules: rules, fileName: fileName, readFile: readFile, matrix: matrix
+          rules: rules, fileName: fileName, readFile: files.read, matrix: matrix,
+          references: references
         ).pipeline(from: file, standard: pipeline, &checker)
       case .scalar(let scalar) where scalar.isNull:
         break
@@ -63,17 +61,22 @@ package struct ConfigReader: Sendable {
           help: "begin with 'steps:' and indent the steps below it", at: root.range)
       }
     }
-    if !checker.problems.isEmpty {
-      let hasPlaces = !document.errors.contains(where: \.concernsWholeFile)
-      extended.insert(
-        ConfigError(
-          fileName: fileName, problems: checker.problems, source: hasPlaces ? bytes : []), at: 0)
-    }
-    if var error = extended.first {
-      error.others = Array(extended.dropFirst())
+    let errors = errors(checker.problems, in: sources) + extended
+    if var error = errors.first {
+      error.others = Array(errors.dropFirst())
       throw error
     }
     return pipeline
+  }
+
+  /// One for each file in which something is wrong.
+  private func errors(_ problems: [ConfigProblem], in sources: SourceFiles) -> [ConfigError] {
+    sources.files.enumerated().compactMap { index, file in
+      let own = problems.filter { $0.range.start.file == index }
+      if own.isEmpty { return nil }
+      return ConfigError(
+        fileName: file.name, problems: own, source: file.hasPlaces ? file.bytes : [])
+    }
   }
 
   /// The top level with a step for each cell of each matrix.

@@ -5,6 +5,10 @@ package import Expressions
 package struct Pipeline: Hashable, Sendable {
   /// Variables for every step, in the order in which they were written.
   package var environment: [EnvironmentVariable] = []
+  /// Files of variables for every step.
+  package var dotenv: [DotenvSource] = []
+  /// Variables whose values nobody may see.
+  package var secrets: [Secret] = []
   /// How many steps run at once; `nil` is one for each processor.
   package var jobs: Int?
   /// Start nothing more after the first failure.
@@ -44,6 +48,43 @@ package struct EnvironmentVariable: Hashable, Sendable {
   }
 }
 
+/// A file with variables.
+package struct DotenvSource: Hashable, Sendable {
+  /// Relative to the folder of `.ci.yml`.
+  package var path: String
+  /// Whether the file need not exist.
+  package var isOptional: Bool
+
+  package init(_ path: String, isOptional: Bool = false) {
+    self.path = path
+    self.isOptional = isOptional
+  }
+}
+
+/// A variable whose value is masked wherever it is printed or written.
+package struct Secret: Hashable, Sendable {
+  package var name: String
+  /// The value goes into a file, and the variable holds its path.
+  package var isFile: Bool
+
+  package init(_ name: String, isFile: Bool = false) {
+    self.name = name
+    self.isFile = isFile
+  }
+}
+
+/// The files that a step makes for others to look at.
+package struct Artifacts: Hashable, Sendable {
+  /// Relative to the repository root.
+  package var globs: [String]
+  package var condition: StepCondition
+
+  package init(_ globs: [String], _ condition: StepCondition = .success) {
+    self.globs = globs
+    self.condition = condition
+  }
+}
+
 /// One entry under `steps:`, or one cell of its matrix.
 package struct PipelineStep: Hashable, Sendable {
   package var id: String
@@ -55,6 +96,10 @@ package struct PipelineStep: Hashable, Sendable {
   /// Ids of the steps that must pass first, written or implied (`swift-test` needs `swift-build`).
   package var needs: [String] = []
   package var environment: [EnvironmentVariable] = []
+  package var dotenv: [DotenvSource] = []
+  /// The secrets that are meant for this step.
+  package var secrets: [String] = []
+  package var artifacts: Artifacts?
   /// Relative to the repository root; `nil` is the root itself.
   package var directory: String?
   package var shell = Shell.bash

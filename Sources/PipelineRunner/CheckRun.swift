@@ -10,7 +10,7 @@ import ProcessExecution
 package struct CheckRun {
   let pipeline: Pipeline
   let plan: Plan
-  let context: RunContext
+  private(set) var context: RunContext
   private let request: Request
   private let save: (RunRecord) -> Void
 
@@ -42,6 +42,7 @@ package struct CheckRun {
     self.pipeline = pipeline
     self.plan = plan
     self.context = context
+    self.context.mask = SecretMask(Secrets.values(pipeline, in: context.environment))
     self.request = request
     self.save = save
   }
@@ -56,6 +57,8 @@ package struct CheckRun {
       save(record)
     }
     context.observer.onEvent(.started(plan))
+    record.notes += provideSecrets()
+    defer { if !pipeline.secrets.isEmpty { context.directory.removeSecrets() } }
     store()
 
     let ruleSet = RuleSet(
@@ -111,12 +114,33 @@ package struct CheckRun {
     missesInput = add(facts, to: &record, ruleSet) || missesInput
     missesInput = measurePatch(facts, coverageInputs, &record) || missesInput
     judge(&record)
+    if let mask = context.mask {
+      record.findings = mask.masked(record.findings)
+      record.notes = mask.masked(record.notes)
+    }
 
     let exitCode = exitCode(record, missesInput: missesInput)
     record.verdict = CheckRun.verdict(exitCode)
     record.exitCode = Int(exitCode.status)
     store()
     return (record, exitCode)
+  }
+
+  /// Writes the secrets that are wanted as files; returns what the reader should know.
+  private func provideSecrets() -> [String] {
+    var notes = Secrets.unmaskable(pipeline, in: context.environment).map { name in
+      "The value of \(name) is shorter than \(SecretMask.shortestLength) characters and is not "
+        + "masked."
+    }
+    do throws(StorageError) {
+      try context.directory.writeSecrets(
+        pipeline.secrets.filter(\.isFile).compactMap { secret in
+          context.environment[secret.name].map { (secret.name, $0) }
+        })
+    } catch {
+      notes.append("Secrets were not written: \(error).")
+    }
+    return notes
   }
 
   // MARK: Facts

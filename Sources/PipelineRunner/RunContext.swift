@@ -30,6 +30,10 @@ package struct RunContext: Sendable {
   package let startedAt: (seconds: Int, nanoseconds: Int)
   /// What conditions may ask beside the change and the pull request.
   package var surroundings = Surroundings()
+  /// Hides what is secret in everything that is shown or written; `nil` when nothing is.
+  var mask: SecretMask?
+  /// What the steps that have ended left for later ones, by step.
+  var outputs: [String: [String: String]] = [:]
 
   package init(
     launcher: ProcessLauncher, cleanupLauncher: ProcessLauncher? = nil,

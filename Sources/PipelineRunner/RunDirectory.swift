@@ -17,6 +17,9 @@ package struct StorageError: Error, Hashable, CustomStringConvertible {
     self.code = code
   }
 
+  /// Whether there is no such file or folder.
+  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
   package var description: String {
     "cannot \(action) '\(path)': \(String(cString: strerror(code)))"
   }
@@ -80,6 +83,46 @@ package struct RunDirectory: Hashable, Sendable {
         ? String(scalar) : "_"
     }
     return shown.joined() + "-" + String(hash, radix: 16)
+  }
+
+  /// The file in which a step finds a secret; only its owner may read it.
+  func secretPath(_ name: String) -> String { "\(path)/secrets/\(name)" }
+
+  /// Writes the secrets that are wanted as files.
+  func writeSecrets(_ values: [(name: String, value: String)]) throws(StorageError) {
+    if values.isEmpty { return }
+    let folder = "\(path)/secrets"
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw StorageError("make the folder", folder)
+    }
+    for (name, value) in values {
+      let path = secretPath(name)
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw StorageError("write", path) }
+      defer { close(descriptor) }
+      let bytes = Array(value.utf8)
+      guard write(descriptor, bytes, bytes.count) == bytes.count else {
+        throw StorageError("write", path)
+      }
+    }
+  }
+
+  /// Removes the secrets of this run, and of runs that were killed before they could.
+  func removeSecrets() {
+    for run in RunDirectory.all(root: root) {
+      removeTree("\(RunDirectory.runsPath(root: root))/\(run)/secrets")
+    }
+  }
+
+  /// A new, empty file for what a step says to later ones.
+  func outputPath(step: String) throws(StorageError) -> String {
+    let folder = "\(path)/outputs"
+    try RunDirectory.makeFolders(folder)
+    let file = "\(folder)/\(RunDirectory.fileName(step: step))"
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StorageError("write", file) }
+    close(descriptor)
+    return file
   }
 
   /// A folder for what the tests of a step write down.

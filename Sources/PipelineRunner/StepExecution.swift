@@ -15,6 +15,8 @@ struct StepExecution {
   /// What was seen beside the results, such as files that tests left behind.
   var findings: [Finding] = []
   var notes: [String] = []
+  /// What it left for later steps.
+  var outputs: [String: String] = [:]
   /// The step could not do its work because something is missing: exit status 69.
   var missesInput = false
 
@@ -29,9 +31,21 @@ extension Plan.PlannedStep {
   func execute(_ pipeline: Pipeline, _ context: RunContext) -> StepExecution {
     let startedAt = SuspendingClock.now
     let deadline = step.timeout.map { startedAt + $0 }
+    let environment: StepEnvironment
+    var planned = self
+    do throws(StepEnvironment.Failure) {
+      environment = try StepEnvironment(step, pipeline, context)
+      try planned.resolve(environment)
+    } catch {
+      var execution = StepExecution(
+        StepResult(id: step.id, action: step.action.keyword, status: .failed, reason: error.reason))
+      execution.missesInput = error.missesInput
+      execution.forgiveIfAllowed(step.allowFailure)
+      return execution.masked(context.mask)
+    }
     var attempt = 1
     while true {
-      var (execution, logRange) = self.attempt(attempt, deadline, pipeline, context)
+      var (execution, logRange) = planned.attempt(attempt, deadline, environment, pipeline, context)
       execution.result.attempts = max(execution.result.attempts, attempt)
       if shouldRetry(execution, after: attempt, logRange, deadline, context) {
         attempt += 1
@@ -44,19 +58,32 @@ extension Plan.PlannedStep {
         }
       }
       execution.forgiveIfAllowed(step.allowFailure)
+      if let artifacts = step.artifacts { execution.look(for: artifacts, in: context.root) }
       for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
       return execution
     }
   }
 
+  /// Puts variables and outputs into the words of `exec`.
+  private mutating func resolve(_ environment: StepEnvironment) throws(StepEnvironment.Failure) {
+    guard case .exec = step.action else { return }
+    for index in commands.indices {
+      commands[index].executable = try environment.resolve(commands[index].executable)
+      for word in commands[index].arguments.indices {
+        commands[index].arguments[word] = try environment.resolve(commands[index].arguments[word])
+      }
+    }
+  }
+
   /// One attempt, and the part of the step's log that holds its output.
   private func attempt(
-    _ number: Int, _ deadline: SuspendingClock.Instant?, _ pipeline: Pipeline,
-    _ context: RunContext
+    _ number: Int, _ deadline: SuspendingClock.Instant?, _ environment: StepEnvironment,
+    _ pipeline: Pipeline, _ context: RunContext
   ) -> (StepExecution, Range<Int>) {
     do {
       var session = try StepSession(
-        step, pipeline: pipeline, context: context, attempt: number, deadline: deadline)
+        step, pipeline: pipeline, context: context, environment: environment, attempt: number,
+        deadline: deadline)
       let logStart = session.log.size
       var execution: StepExecution
       do throws(LaunchError) {
@@ -67,6 +94,8 @@ extension Plan.PlannedStep {
       }
       if let error = session.log.error { execution.notes.append("\(error); the log is cut off") }
       execution.notes += session.notices.map { "Step \(step.id): \($0)" }
+      execution.readOutputs(session.outputPath)
+      execution = execution.masked(session.mask)
       return (execution, logStart..<max(logStart, session.log.size))
     } catch {
       let result = StepResult(

@@ -11,6 +11,9 @@ struct StepSession {
   let log: StepLog
   /// Complete.
   let environment: [String: String]
+  let mask: SecretMask?
+  /// Where the commands write what later steps want to know.
+  let outputPath: String
   /// Absolute.
   let directory: String
   let deadline: SuspendingClock.Instant?
@@ -21,11 +24,12 @@ struct StepSession {
   private(set) var notices: [String] = []
 
   /// - Parameters:
+  ///   - environment: Of the step.
   ///   - attempt: Counted from 1; later ones add to the log of the first.
   ///   - deadline: When the time of the whole step is up.
   init(
-    _ step: PipelineStep, pipeline: Pipeline, context: RunContext, attempt: Int = 1,
-    deadline: SuspendingClock.Instant? = nil
+    _ step: PipelineStep, pipeline: Pipeline, context: RunContext, environment: StepEnvironment,
+    attempt: Int = 1, deadline: SuspendingClock.Instant? = nil
   ) throws(StorageError) {
     // A step before may have removed everything that git does not know.
     try context.directory.makeFolders()
@@ -34,15 +38,10 @@ struct StepSession {
     customWarnings = pipeline.warnings.custom
     log = try StepLog(path: context.directory.logPath(step: step.id), isContinued: attempt > 1)
     if attempt > 1 { log.append("\ndevtool: attempt \(attempt)\n") }
-    var environment = context.environment
-    for variable in pipeline.environment + step.environment {
-      environment[variable.name] = variable.value
-    }
-    environment["DEVTOOL"] = "1"
-    environment["DEVTOOL_STEP"] = step.id
-    for value in step.cell?.values ?? [] { environment[value.variable] = value.text }
-    environment["DEVTOOL_RUN"] = context.directory.id
-    environment["DEVTOOL_CHECKOUT"] = context.root
+    mask = environment.mask
+    outputPath = try context.directory.outputPath(step: step.id)
+    var environment = environment.variables
+    environment["DEVTOOL_OUTPUT"] = outputPath
     environment["DEVTOOL_ATTEMPT"] = String(attempt)
     self.environment = environment
     directory = step.directory.map { "\(context.root)/\($0)" } ?? context.root
@@ -65,6 +64,7 @@ struct StepSession {
 
   /// Tells the observer and the log that the step goes on with this command.
   mutating func announce(_ command: String) {
+    let command = mask?.masked(command) ?? command
     log.append("$ \(command)\n")
     context.observer.onEvent(
       commands.isEmpty
@@ -87,6 +87,12 @@ struct StepSession {
     let observer = context.observer
     let log = log
     var notices: [String] = []
+    func pass(_ bytes: UnsafeRawBufferPointer) {
+      log.append(bytes)
+      observer.onOutput(id, bytes)
+      reader.read(bytes) { event, _ in observer.onEvent(.log(stepID: id, event)) }
+    }
+    var masked = mask.map(MaskedStream.init)
     let termination = try context.launcher.run(
       Invocation(
         executable(command), command.arguments, directory: directory, environment: variables,
@@ -96,10 +102,9 @@ struct StepSession {
         notices.append(String(decoding: bytes, as: UTF8.self))
         return
       }
-      log.append(bytes)
-      observer.onOutput(id, bytes)
-      reader.read(bytes) { event, _ in observer.onEvent(.log(stepID: id, event)) }
+      if masked == nil { pass(bytes) } else { masked?.take(bytes, pass) }
     }
+    masked?.finish(pass)
     for notice in notices { log.append("\ndevtool: \(notice)\n") }
     self.notices += notices
     return CommandEnding(termination: termination, facts: reader.finish())

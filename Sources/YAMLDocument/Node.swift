@@ -56,3 +56,31 @@ package struct Scalar: Hashable, Sendable {
     style == .plain && (text.isEmpty || text == "~" || text == "null")
   }
 }
+
+extension Node {
+  /// The same tree, read from another of several files.
+  package func inFile(_ file: Int) -> Node {
+    var node = self
+    node.range = range.inFile(file)
+    switch content {
+    case .scalar, .unresolved: break
+    case .sequence(let nodes): node.content = .sequence(nodes.map { $0.inFile(file) })
+    case .mapping(let entries):
+      node.content = .mapping(
+        entries.map { entry in
+          Entry(
+            key: entry.key, keyRange: entry.keyRange.inFile(file), value: entry.value.inFile(file))
+        })
+    }
+    return node
+  }
+}
+
+extension SourceRange {
+  package func inFile(_ file: Int) -> SourceRange {
+    var range = self
+    range.start.file = file
+    range.end.file = file
+    return range
+  }
+}

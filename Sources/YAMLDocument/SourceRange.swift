@@ -1,17 +1,20 @@
 /// A place in a YAML file.
 package struct Position: Hashable, Sendable, Comparable {
+  /// Which of the files that are read together; 0 is the first.
+  package var file: Int
   /// 1-based; a line ends with LF, CRLF or CR.
   package var line: Int
   /// 1-based, in Unicode scalars of the line; a byte order mark does not count.
   package var column: Int
 
-  package init(line: Int, column: Int) {
+  package init(line: Int, column: Int, file: Int = 0) {
     self.line = line
     self.column = column
+    self.file = file
   }
 
   package static func < (left: Position, right: Position) -> Bool {
-    (left.line, left.column) < (right.line, right.column)
+    (left.file, left.line, left.column) < (right.file, right.line, right.column)
   }
 }
 

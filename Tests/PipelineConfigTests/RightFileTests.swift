@@ -176,7 +176,9 @@ import Testing
 
 /// Reads a file with the sample rules, and shows the problems when there are some.
 func read(_ text: String, lints: Bool = false) throws -> Pipeline {
-  let reader = ConfigReader(fileName: ".ci.yml", rules: RuleDescriptor.samples) { _ in [] }
+  let reader = ConfigReader(
+    fileName: ".ci.yml", rules: RuleDescriptor.samples,
+    files: FileAccess(read: { _ in [] }, list: { _ in ["ci/more.yml"] }))
   do throws(ConfigError) {
     return try reader.read(Array(text.utf8), lints: lints)
   } catch {

@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct RuleInheritanceTests {
   private func read(_ files: [String: String]) throws(ConfigError) -> [RuleSettings] {
-    let reader = ConfigReader(fileName: ".ci.yml", rules: RuleDescriptor.samples) { path in
-      files[path].map { Array($0.utf8) }
-    }
+    let reader = ConfigReader(
+      fileName: ".ci.yml", rules: RuleDescriptor.samples,
+      files: FileAccess(read: { path in files[path].map { Array($0.utf8) } }))
     return try reader.read(Array((files[".ci.yml"] ?? "").utf8)).rules
   }
 

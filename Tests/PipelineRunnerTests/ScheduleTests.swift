@@ -167,7 +167,7 @@ private func moves(_ schedule: inout Schedule) -> [Schedule.Move] {
 }
 
 /// SplitMix64: the same numbers for the same seed everywhere.
-private struct SeededGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

@@ -27,21 +27,7 @@ package struct Scope: Hashable, Sendable {
     if let spec = NameRegistry.name(name) { return Resolved(type: spec.type, words: spec.words) }
     switch Reference(name) {
     case .step(let id, let key):
-      guard steps.contains(id) else {
-        if unawaitedSteps.contains(id) {
-          throw .unknown(
-            message: "step '\(id)' may not have ended here", help: "add '\(id)' to 'needs'")
-        }
-        let near = nearestSpelling(of: id, among: steps + unawaitedSteps)
-        throw .unknown(
-          message: "there is no step '\(id)' here",
-          help: near.map { "did you mean `steps.\($0).\(key)`?" }
-            ?? (steps.isEmpty
-              ? unawaitedSteps.isEmpty
-                ? "the results of steps cannot be asked for here"
-                : "the steps are \(unawaitedSteps.joined(separator: ", "))"
-              : "the steps are \(steps.joined(separator: ", "))"))
-      }
+      try checkStep(id, key)
       guard let known = StepKey(rawValue: key) else {
         let keys = StepKey.allCases.map(\.rawValue)
         let near = nearestSpelling(of: key, among: keys)
@@ -51,6 +37,9 @@ package struct Scope: Hashable, Sendable {
             ?? "ask for its \(keys.joined(separator: ", "))")
       }
       return Resolved(type: known.type, words: known.words)
+    case .output(let id, let name):
+      try checkStep(id, "outputs.\(name)")
+      return Resolved(type: .text)
     case .environment:
       return Resolved(type: .text)
     case .matrix(let axis):
@@ -66,6 +55,24 @@ package struct Scope: Hashable, Sendable {
       return Resolved(type: .text, words: values)
     case nil:
       throw unknown(name)
+    }
+  }
+
+  private func checkStep(_ id: String, _ key: String) throws(Failure) {
+    guard steps.contains(id) else {
+      if unawaitedSteps.contains(id) {
+        throw .unknown(
+          message: "step '\(id)' may not have ended here", help: "add '\(id)' to 'needs'")
+      }
+      let near = nearestSpelling(of: id, among: steps + unawaitedSteps)
+      throw .unknown(
+        message: "there is no step '\(id)' here",
+        help: near.map { "did you mean `steps.\($0).\(key)`?" }
+          ?? (steps.isEmpty
+            ? unawaitedSteps.isEmpty
+              ? "the results of steps cannot be asked for here"
+              : "the steps are \(unawaitedSteps.joined(separator: ", "))"
+            : "the steps are \(steps.joined(separator: ", "))"))
     }
   }
 
@@ -95,6 +102,7 @@ package struct Scope: Hashable, Sendable {
 /// A name with dots in it.
 enum Reference: Hashable {
   case step(id: String, key: String)
+  case output(step: String, name: String)
   case environment(String)
   case matrix(String)
 
@@ -105,6 +113,10 @@ enum Reference: Hashable {
       return nil
     }
     switch first {
+    case "steps" where parts.count >= 4 && parts[parts.count - 2] == "outputs":
+      self = .output(
+        step: parts[1..<(parts.count - 2)].joined(separator: "."),
+        name: String(parts[parts.count - 1]))
     case "steps" where parts.count >= 3:
       self = .step(
         id: parts[1..<(parts.count - 1)].joined(separator: "."), key: String(parts[parts.count - 1])

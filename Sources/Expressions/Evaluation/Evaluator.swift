@@ -155,6 +155,13 @@ struct Evaluator {
       }
       missing.insert(MissingFact(name: name, reason: .stepNotEnded))
       return .unknown
+    case .output(let id, let output):
+      // What a step did not write is empty, as a variable is that nobody set.
+      if let step = facts.steps.first(where: { $0.id == id }) {
+        return .text(step.outputs?[output] ?? "")
+      }
+      missing.insert(MissingFact(name: name, reason: .stepNotEnded))
+      return .unknown
     case nil:
       break
     }

@@ -10,6 +10,7 @@ struct PipelineBuilder {
   var readFile: (String) -> [UInt8]?
   /// The steps before they were checked.
   var matrix: MatrixExpansion?
+  var references: ReferenceCheck?
 
   /// - Parameter standard: Whose steps are used when the file has none.
   func pipeline(
@@ -17,6 +18,13 @@ struct PipelineBuilder {
   ) -> (pipeline: Pipeline, extended: [ConfigError]) {
     var pipeline = Pipeline()
     pipeline.environment = environment(file["env"])
+    pipeline.dotenv = DotenvSource.list(file["dotenv"])
+    pipeline.secrets = (file["secrets"]?.list ?? []).compactMap { entry in
+      let mapping = entry.mapping
+      return (entry.text ?? mapping?["name"]?.text).map {
+        Secret($0, isFile: mapping?["file"]?.boolean ?? false)
+      }
+    }
     pipeline.jobs = file["jobs"]?.integer
     pipeline.failFast = file["fail-fast"]?.boolean ?? false
     let grace = file["defaults"]?.mapping?["grace"]?.mapping
@@ -25,8 +33,9 @@ struct PipelineBuilder {
     pipeline.steps =
       file["steps"] == nil
       ? standard.steps.map { applying(file["defaults"]?.mapping, to: $0) }
-      : StepBuilder(defaults: file["defaults"]?.mapping, matrix: matrix).steps(
-        from: file["steps"], &checker)
+      : StepBuilder(defaults: file["defaults"]?.mapping, matrix: matrix, references: references)
+        .steps(
+          from: file["steps"], &checker)
     pipeline.steps = pipeline.steps.map { applying(tests: file["tests"]?.mapping, to: $0) }
     pipeline.tests = PolicyBuilder.tests(file["tests"]?.mapping, &checker)
     pipeline.warnings = PolicyBuilder.warnings(file["warnings"]?.mapping, &checker)
@@ -101,6 +110,32 @@ struct PipelineBuilder {
 func environment(_ value: Checked?) -> [EnvironmentVariable] {
   (value?.mapping?.entries ?? []).compactMap { entry in
     entry.value.text.map { EnvironmentVariable(entry.key, $0) }
+  }
+}
+
+extension DotenvSource {
+  static func list(_ value: Checked?) -> [DotenvSource] {
+    (value?.list ?? []).compactMap { entry in
+      let mapping = entry.mapping
+      return (entry.text ?? mapping?["path"]?.text).map {
+        DotenvSource($0, isOptional: mapping?["optional"]?.boolean ?? false)
+      }
+    }
+  }
+}
+
+extension Artifacts {
+  init?(_ value: Checked?) {
+    guard let value else { return nil }
+    if let text = value.text {
+      self.init([text])
+    } else if let globs = value.texts {
+      self.init(globs)
+    } else if let mapping = value.mapping, let globs = mapping["paths"]?.texts {
+      self.init(globs, mapping["when"]?.text.flatMap(StepCondition.init) ?? .success)
+    } else {
+      return nil
+    }
   }
 }
 

@@ -50,7 +50,7 @@ struct RuleInheritance {
 
   private mutating func rules(in bytes: [UInt8], files: [String]) -> [RuleSettings] {
     let document = ParsedDocument(parsing: bytes)
-    var checker = Checker(source: bytes)
+    var checker = Checker(sources: [bytes])
     for error in document.errors {
       checker.report(error.message, help: error.help, at: error.range)
     }

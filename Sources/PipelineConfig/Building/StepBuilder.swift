@@ -6,6 +6,8 @@ struct StepBuilder {
   var defaults: CheckedMapping?
   /// The steps that are cells of a matrix, and the steps that have one.
   var matrix: MatrixExpansion?
+  /// What their texts refer to.
+  var references: ReferenceCheck?
 
   func steps(from value: Checked?, _ checker: inout Checker) -> [PipelineStep] {
     var drafts: [StepDraft] = []
@@ -29,6 +31,7 @@ struct StepBuilder {
     }
     steps = addingImpliedNeeds(to: steps)
     addGuards(of: drafts, to: &steps, &checker)
+    checkOutputs(of: drafts, steps, &checker)
     return steps
   }
 
@@ -41,6 +44,17 @@ struct StepBuilder {
     var conditions: [String: [Condition]] = [:]
     for draft in guarded { conditions[draft.id] = guards.conditions(of: draft, &checker) }
     for index in steps.indices { steps[index].guards = conditions[steps[index].id] ?? [] }
+  }
+
+  /// Checks that the outputs that a step takes are there by then.
+  private func checkOutputs(
+    of drafts: [StepDraft], _ steps: [PipelineStep], _ checker: inout Checker
+  ) {
+    guard let uses = references?.uses, !uses.isEmpty else { return }
+    let guards = StepGuards(drafts, steps: steps)
+    for draft in drafts {
+      for use in uses[draft.id] ?? [] { guards.check(use, in: draft, &checker) }
+    }
   }
 
   /// A step as far as it is right, so that the others can still refer to it.
@@ -61,6 +75,16 @@ struct StepBuilder {
       if let action = action(of: mapping, entry, &checker) {
         var step = PipelineStep(id: entry.key, action: action)
         step.environment = environment(mapping["env"])
+        step.dotenv = DotenvSource.list(mapping["dotenv"])
+        step.secrets = mapping["secrets"]?.texts ?? []
+        step.artifacts = Artifacts(mapping["artifacts"])
+        if let artifacts = mapping["artifacts"]?.mapping, artifacts["paths"] == nil,
+          !artifacts.hasRejectedKeys
+        {
+          checker.report(
+            "'artifacts' of step '\(shortened(entry.key))' names no files",
+            help: "add `paths: [out/**]`", at: mapping["artifacts"]?.range ?? entry.keyRange)
+        }
         step.directory = mapping["dir"]?.text.flatMap { $0 == "." ? nil : $0 }
         step.timeout = mapping["timeout"]?.duration
         step.idleTimeout = mapping["idle-timeout"]?.duration

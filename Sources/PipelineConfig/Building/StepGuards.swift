@@ -1,3 +1,4 @@
+internal import CIModel
 internal import Expressions
 
 /// Checks the conditions of steps, once it is known what each step waits for.
@@ -27,6 +28,39 @@ struct StepGuards {
       conditions.append(condition)
     }
     return conditions
+  }
+
+  /// Checks that a step has ended whose output is taken.
+  func check(_ use: ReferenceCheck.Use, in draft: StepDraft, _ checker: inout Checker) {
+    let members = drafts.filter { $0.group == use.selector.step }
+    guard let first = members.first else {
+      let groups = Set(drafts.map(\.group)).sorted()
+      let near = nearestSpelling(of: use.selector.step, among: groups)
+      checker.report(
+        "there is no step '\(shortened(use.selector.step))'",
+        help: near.map { "did you mean '\($0)'?" } ?? "write the id of a step that this one needs",
+        at: use.range)
+      return
+    }
+    guard groupsBefore(draft)?.contains(first.group) ?? true else {
+      checker.report(
+        first.group == draft.group
+          ? "a step cannot take its own output"
+          : "step '\(first.group)' may not have ended here",
+        help: first.group == draft.group ? "remove it" : "add '\(first.group)' to 'needs'",
+        at: use.range)
+      return
+    }
+    let cells = members.filter { member in
+      use.selector.values.isEmpty || member.cell?.has(use.selector.values) == true
+    }
+    if cells.count != 1 {
+      checker.report(
+        cells.isEmpty
+          ? "no cell of step '\(first.group)' has these values"
+          : "'\(shortened(use.text))' may be that of \(cells.count) cells",
+        help: "name one cell: `${steps.\(first.id).outputs.\(use.name)}`", at: use.range)
+    }
   }
 
   private func scope(of draft: StepDraft, _ text: String) -> Scope {

@@ -26,6 +26,8 @@ extension Checker {
       return .text(text)
     case .identifier:
       return checkIdentifier(text, range, "id") ? .text(text) : .invalid
+    case .variable:
+      return checkVariable(text, range) ? .text(text) : .invalid
     case .word(let vocabulary):
       return checkWord(text, range, vocabulary, subject, expecting: expecting)
     case .wordOr(let vocabulary, let other):
@@ -188,16 +190,18 @@ extension Checker {
     }
   }
 
-  mutating func checkVariable(_ name: String, _ range: SourceRange) {
-    let isValid =
-      !name.isEmpty && name.utf8.first.map(isDigit) == false
-      && name.utf8.allSatisfy {
-        isLetterOrDigit($0) || $0 == UInt8(ascii: "_")
-      }
-    if isValid { return }
+  @discardableResult
+  mutating func checkVariable(_ name: String, _ range: SourceRange) -> Bool {
+    if isVariable(name) { return true }
     report(
       "variable name '\(shortened(name))' is not allowed",
       help: "use letters, digits and '_', and do not begin with a digit", at: range)
+    return false
+  }
+
+  func isVariable(_ name: String) -> Bool {
+    name.utf8.first.map(isDigit) == false
+      && name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "_") }
   }
 }
 

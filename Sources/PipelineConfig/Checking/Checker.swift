@@ -6,18 +6,21 @@ struct Checker {
   private(set) var problems: [ConfigProblem] = []
   /// Where ids of steps are written that have been checked, and now stand for the cells of a matrix.
   var checkedStepIDs: Set<SourceRange> = []
-  /// The file's lines, to point into the text of a scalar.
-  private let lines: [[Unicode.Scalar]]
+  /// The lines of each file, to point into the text of a scalar.
+  private let lines: [[[Unicode.Scalar]]]
 
-  init(source: [UInt8] = []) {
-    lines = SourceExcerpts.lines(of: source).map {
-      Array(String(decoding: $0, as: UTF8.self).unicodeScalars)
+  init(sources: [[UInt8]] = []) {
+    lines = sources.map { source in
+      SourceExcerpts.lines(of: source).map {
+        Array(String(decoding: $0, as: UTF8.self).unicodeScalars)
+      }
     }
   }
 
   /// Where each character of a scalar is written.
   func places(of scalar: Scalar, at range: SourceRange) -> ScalarPlaces {
-    ScalarPlaces(of: scalar, at: range, in: lines)
+    let file = range.start.file
+    return ScalarPlaces(of: scalar, at: range, in: lines.indices.contains(file) ? lines[file] : [])
   }
 
   mutating func report(_ message: String, help: String?, at range: SourceRange) {

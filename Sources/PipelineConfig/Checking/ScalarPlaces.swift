@@ -11,7 +11,8 @@ struct ScalarPlaces: Hashable, Sendable {
     let last = positions.count - 1
     let start = positions[min(max(offsets.lowerBound, 0), last)]
     guard offsets.upperBound > offsets.lowerBound else {
-      return SourceRange(start, Position(line: start.line, column: start.column + 1))
+      return SourceRange(
+        start, Position(line: start.line, column: start.column + 1, file: start.file))
     }
     // Behind the last character that is in it: what follows may stand on the next line.
     var end = positions[min(max(offsets.upperBound - 1, 0), last)]
@@ -58,7 +59,9 @@ struct ScalarPlaces: Hashable, Sendable {
 
     mutating func advance() { position.column += 1 }
 
-    mutating func skipLine() { position = Position(line: position.line + 1, column: 1) }
+    mutating func skipLine() {
+      position = Position(line: position.line + 1, column: 1, file: position.file)
+    }
 
     /// An anchor stands before its value.
     mutating func skipProperties() {

@@ -44,13 +44,13 @@ struct MatrixExpansion {
     var node = node
     switch node.content {
     case .scalar(var scalar):
-      guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return node }
-      for reference in MatrixReference.all(in: scalar.text).reversed() {
-        guard let value = cell[reference.axis] else {
+      for reference in TextReference.all(in: scalar.text).reversed() {
+        guard case .matrix(let axis) = reference.kind else { continue }
+        guard let value = cell[axis] else {
           let names = cell.values.map(\.axis)
           checker.report(
-            "the matrix has no '\(shortened(reference.axis))'",
-            help: nearestSpelling(of: reference.axis, among: names).map {
+            "the matrix has no '\(shortened(axis))'",
+            help: nearestSpelling(of: axis, among: names).map {
               "did you mean `${matrix.\($0)}`?"
             } ?? "it has \(names.joined(separator: ", "))",
             at: checker.places(of: scalar, at: node.range).range(reference.offsets))
@@ -80,38 +80,17 @@ struct MatrixExpansion {
     while let node = open.popLast() {
       switch node.content {
       case .scalar(let scalar):
-        guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { continue }
-        for reference in MatrixReference.all(in: scalar.text) {
+        for reference in TextReference.all(in: scalar.text) {
+          guard case .matrix(let axis) = reference.kind else { continue }
           checker.report(
             "step '\(shortened(step.key))' has no matrix",
-            help: "add `matrix: { \(reference.axis): […] }` to the step",
+            help: "add `matrix: { \(axis): […] }` to the step",
             at: checker.places(of: scalar, at: node.range).range(reference.offsets))
         }
       case .sequence(let nodes): open += nodes
       case .mapping(let entries): open += entries.filter { $0.key != "if" }.map(\.value)
       case .unresolved: break
       }
-    }
-  }
-}
-
-/// `${matrix.axis}` in a text.
-private struct MatrixReference {
-  var axis: String
-  var range: Range<String.Index>
-  /// In Unicode scalars.
-  var offsets: Range<Int>
-
-  private static let opening = "${matrix."
-
-  static func all(in text: String) -> [MatrixReference] {
-    text.ranges(of: opening).compactMap { start in
-      guard let end = text[start.upperBound...].firstIndex(of: "}") else { return nil }
-      let range = start.lowerBound..<text.index(after: end)
-      let offset = text.unicodeScalars.distance(from: text.startIndex, to: range.lowerBound)
-      let length = text[range].unicodeScalars.count
-      return MatrixReference(
-        axis: String(text[start.upperBound..<end]), range: range, offsets: offset..<offset + length)
     }
   }
 }

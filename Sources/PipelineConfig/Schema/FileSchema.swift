@@ -36,9 +36,17 @@ package enum Schema {
         KeySpec(
           "reports", .oneOrMore(report), "Lists the reports to write.",
           example: "[terminal, { junit: out/junit.xml }]"),
-        .later("include", "Reads steps from other files of the repository."),
-        .later("dotenv", "Reads variables from files."),
-        .later("secrets", "Names the variables whose values are masked."),
+        KeySpec(
+          "include", .oneOrMore(.glob), "Reads steps from other files of the repository.",
+          example: "ci/*.yml", synonyms: ["includes", "import", "imports", "extends"]),
+        KeySpec(
+          "dotenv", dotenv, "Reads variables from files.",
+          example: "[.env.ci, { path: .env, optional: true }]",
+          synonyms: ["env-file", "env_file", "env-files"]),
+        KeySpec(
+          "secrets", .oneOrMore(.shaped(scalar: .variable, list: nil, mapping: .section(secret))),
+          "Names the variables whose values are masked.", example: "[CHAT_TOKEN]",
+          synonyms: ["secret", "mask", "masks"]),
         KeySpec(
           "jobs", .wordOr(Vocabulary(["auto"]), .integer(1...1_024)),
           "Says how many steps run at once ('steps' is what lists them).", example: "auto"),
@@ -55,6 +63,41 @@ package enum Schema {
         ),
       ])
   }
+
+  /// Files of variables, each with what to do when it is not there.
+  package static let dotenv = ValueKind.oneOrMore(
+    .shaped(
+      scalar: .path, list: nil,
+      mapping: .section(
+        Section(
+          "an entry of 'dotenv'",
+          [
+            KeySpec("path", .path, "Names the file.", example: ".env", synonyms: ["file"]),
+            KeySpec(
+              "optional", .boolean, "Does without the file where it does not exist.",
+              example: "true"),
+          ]))))
+
+  private static let secret = Section(
+    "a secret",
+    [
+      KeySpec("name", .variable, "Names the variable.", example: "SIGNING_KEY", synonyms: ["id"]),
+      KeySpec(
+        "file", .boolean,
+        "Writes the value into a private file; the variable then holds its path.",
+        example: "true"),
+    ])
+
+  /// A file that `include` names, without the steps and what it includes itself.
+  static let includedFile = Section(
+    "an included file", allowsExtensions: true,
+    ["version", "steps", "include"].map {
+      KeySpec(
+        $0, $0 == "version" ? .word(Vocabulary(["1"])) : .later, "As in the file that includes it.",
+        example: "1")
+    }
+      + file(rules: []).keys.filter { !["version", "steps", "include"].contains($0.name) }
+      .map { .elsewhere($0.name, "write it in the file that includes this one") })
 
   package static let environment = ValueKind.map(.variable, .text, atLeast: 0)
 

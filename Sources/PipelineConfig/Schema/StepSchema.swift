@@ -67,11 +67,21 @@ extension Schema {
       KeySpec(
         "matrix", .matrix, "Makes a step of each combination of values.",
         example: "{ configuration: [debug, release] }", synonyms: ["parallel", "strategy"]),
-      .later("dotenv", "Reads variables from files."),
+      KeySpec(
+        "dotenv", dotenv, "Reads variables from files when the step begins.",
+        example: "[{ path: .env, optional: true }]", synonyms: ["env-file", "env_file"]),
       .later("inputs", "Skips the step when these files did not change."),
       .later("outputs", "Names the files that the step makes."),
-      .later("artifacts", "Keeps files of the step for later."),
-      .later("secrets", "Names the variables whose values are masked."),
+      KeySpec(
+        "artifacts",
+        .shaped(
+          scalar: .glob, list: .list(.glob, atLeast: 1), mapping: .section(artifacts)),
+        "Names the files that the step makes for others to look at.",
+        example: "{ paths: [out/**] }"),
+      KeySpec(
+        "secrets", .oneOrMore(.variable),
+        "Names secret variables; steps that do not name them do not get them.",
+        example: "[CHAT_TOKEN]"),
       .later("detach", "Leaves background processes of the step running."),
       .later("interactive", "Connects the step to the terminal."),
       .elsewhere("coverage", "coverage is a policy: write `coverage:` at the top level"),
@@ -98,6 +108,19 @@ extension Schema {
             "Names the cells of the step's matrix by their values.",
             example: "{ configuration: debug }"),
         ])))
+
+  private static let artifacts = Section(
+    "'artifacts'",
+    [
+      KeySpec(
+        "paths", .oneOrMore(.glob), "Names the files.", example: "[out/**]",
+        synonyms: ["path", "files"]),
+      KeySpec(
+        "when", .word(Vocabulary(["success", "failure", "always"])),
+        "Says after what the files are looked for.", example: "always"),
+      .later("reports", "Says which of them a CI service can read, and as what."),
+      .later("expire", "Says how long a CI service keeps them."),
+    ])
 
   package static let allowFailure = Section(
     "'allow-failure'",

@@ -8,6 +8,8 @@ package indirect enum ValueKind: Hashable, Sendable {
   case filledText
   /// The id of a step or of something custom.
   case identifier
+  /// The name of a variable of the environment.
+  case variable
   case word(Vocabulary)
   /// One of a few words, else the other kind.
   case wordOr(Vocabulary, ValueKind)
@@ -60,6 +62,7 @@ package indirect enum ValueKind: Hashable, Sendable {
     switch self {
     case .text, .filledText: "text"
     case .identifier: "an id"
+    case .variable: "the name of a variable"
     case .word(let vocabulary): vocabulary.expectation
     case .wordOr(let vocabulary, .later): vocabulary.expectation
     case .wordOr(let vocabulary, let kind): "\(kind.expectation) or \(vocabulary.expectation)"

@@ -28,11 +28,13 @@ struct StepScheduler {
     }
     var hasFailed = false
     var results: [StepResult] = []
+    var outputs: [String: [String: String]] = [:]
 
     func ended(_ index: Int, _ execution: StepExecution) {
       let status = execution.result.status
       hasFailed = hasFailed || !status.satisfiesNeeds
       results.append(execution.result)
+      if execution.result.attempts > 0 { outputs[execution.result.id] = execution.outputs }
       schedule.end(index, satisfiesNeeds: status.satisfiesNeeds)
       onEnd(index, execution)
       observer.onEvent(.stepEnded(execution.result))
@@ -57,6 +59,7 @@ struct StepScheduler {
         onStart(planned.step.id)
         var context = context
         context.observer = observer
+        context.outputs = outputs
         if context.cancellation.isRequested { context.launcher = context.cleanupLauncher }
         // Conditions may wait for the history, which must not keep other steps from starting.
         let body = {

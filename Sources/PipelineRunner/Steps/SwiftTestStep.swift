@@ -155,10 +155,13 @@ struct SwiftTestStep {
     session.announce(
       product.executables.map { relative($0, to: session.directory) }.joined(separator: " "))
     var tests = try TestExecutor(product: product, plan: plan, context: execution).run()
+    if let mask = session.mask { tests.tests = tests.tests.map { mask.masked($0) } }
     let seen = try surroundings.conclude(&tests, policy: pipeline.tests) {
       ids throws(TestExecutionError) in
       try runAlone(ids, plan, product, execution)
     }
+    // What Swift Testing says of tests lies there as it was said.
+    if session.mask != nil { removeTree(folders.tests) }
     history.explain(&tests.tests)
     let quarantine = QuarantineUse(pipeline.tests, session)
     quarantine.mark(&tests.tests)
@@ -214,6 +217,12 @@ struct SwiftTestStep {
     let id = planned.step.id
     let observer = session.context.observer
     let log = session.log
+    let mask = session.mask
+    let pass = { @Sendable (bytes: UnsafeRawBufferPointer) in
+      log.append(bytes)
+      observer.onOutput(id, bytes)
+    }
+    let output = mask.map { MaskedLines($0, pass).take } ?? pass
     var execution = TestExecutionContext(
       launcher: session.context.launcher, environment: session.environment,
       directory: session.directory, repositoryRoot: session.context.repositoryRoot,
@@ -221,10 +230,12 @@ struct SwiftTestStep {
       eventStreamVersion: TestExecutionContext.eventStreamVersion(
         toolchain: session.context.toolchain?.version ?? ""),
       customWarnings: session.customWarnings, deadline: session.deadline,
-      onOutput: { bytes in
-        log.append(bytes)
-        observer.onOutput(id, bytes)
-      }, onEvent: { observer.onEvent(.log(stepID: id, $0)) })
+      onOutput: output,
+      onEvent: { event in
+        // An event that holds a secret is not worth taking apart: the log has its line.
+        if let mask, mask.finds(in: Array(String(describing: event).utf8)) { return }
+        observer.onEvent(.log(stepID: id, event))
+      })
     execution.onNote = { observer.onEvent(.note("  \($0)")) }
     execution.grace = Grace(
       interrupt: .seconds(1), terminate: .seconds(1), linger: .seconds(2))

@@ -87,6 +87,18 @@ struct RunSession {
       start.notes.append("No .ci.yml here: this is the default pipeline.")
     }
 
+    var environment = environment
+    do throws(DotenvReadingFailure) {
+      for (name, value) in try DotenvReading.values(pipeline.dotenv, root: workspace.root)
+      where environment[name] == nil {
+        environment[name] = value
+      }
+    } catch {
+      throw CommandFailure(
+        .missingInput, error.description,
+        help: "Correct the file, or write `{ path: \(error.path), optional: true }` in 'dotenv'.")
+    }
+
     let view = LiveView(
       terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: detail,
       folding: LogFolding(service: ci.name),

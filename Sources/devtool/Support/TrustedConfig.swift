@@ -28,6 +28,17 @@ struct TrustedConfig {
     return bytes
   }
 
+  /// The files of the same commit that match a pattern, sorted by path.
+  func files(matching glob: String, in repositoryRoot: String) -> [String] {
+    guard
+      let repository = try? GitRepository.open(
+        containing: repositoryRoot, environment: currentEnvironment()),
+      let paths = try? repository.storedPaths(in: commit)
+    else { return [] }
+    let glob = PathGlob(glob)
+    return paths.filter(glob.matches)
+  }
+
   /// - Parameter source: `base` for the merge base of the change, else any name of a commit, whose
   ///   merge base with the head is taken.
   static func find(

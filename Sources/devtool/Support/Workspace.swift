@@ -89,13 +89,8 @@ struct Workspace {
     } catch {
       throw CommandFailure(.badConfiguration, error.description)
     }
-    let reader = ConfigReader(fileName: name, rules: RuleRegistry.descriptors) {
-      [repositoryRoot] path in
-      // A change must not relax the rules that its base extends either.
-      if let trusted { return trusted.extendedFile(path, in: repositoryRoot) }
-      return try? PipelineRunner.readFile(
-        path.hasPrefix("/") ? path : "\(repositoryRoot)/\(path)", limit: 2 << 20)
-    }
+    let reader = ConfigReader(
+      fileName: name, rules: RuleRegistry.descriptors, files: files(trusted))
     do throws(ConfigError) {
       return try reader.read(bytes, lints: lints)
     } catch {
@@ -104,6 +99,21 @@ struct Workspace {
       StandardOutput.message(text)
       throw CommandFailure(.badConfiguration)
     }
+  }
+
+  /// The files beside `.ci.yml`. A change must not relax the rules that its base extends, so with a
+  /// trusted configuration they come from its commit.
+  private func files(_ trusted: TrustedConfig?) -> FileAccess {
+    let root = repositoryRoot
+    if let trusted {
+      return FileAccess(
+        read: { trusted.extendedFile($0, in: root) },
+        list: { trusted.files(matching: $0, in: root) })
+    }
+    return FileAccess(
+      read: { path in
+        try? PipelineRunner.readFile(path.hasPrefix("/") ? path : "\(root)/\(path)", limit: 2 << 20)
+      }, list: { FileSearch.files(matching: [$0], in: root) })
   }
 
   /// Relative to the repository root where the path lies in it.

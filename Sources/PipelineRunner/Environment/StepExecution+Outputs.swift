@@ -1,0 +1,64 @@
+import CIModel
+import PipelineConfig
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension StepExecution {
+  /// More than this is no message to other steps.
+  private static let largestOutputs = 1 << 20
+
+  /// Reads what the commands wrote for later steps; what cannot be read fails a step that passed.
+  mutating func readOutputs(_ path: String) {
+    // It may hold secrets.
+    defer { unlink(path) }
+    guard let bytes = try? readFile(path, limit: Self.largestOutputs + 1), !bytes.isEmpty else {
+      return
+    }
+    guard bytes.count <= Self.largestOutputs, let text = String(validating: bytes, as: UTF8.self)
+    else {
+      refuseOutputs("its outputs are no text of at most 1 MiB")
+      return
+    }
+    do throws(AssignmentFile.Failure) {
+      outputs = try AssignmentFile(text).values
+    } catch {
+      refuseOutputs(error.description)
+      return
+    }
+    if !outputs.isEmpty { result.outputs = outputs }
+  }
+
+  private mutating func refuseOutputs(_ reason: String) {
+    guard result.status == .passed else {
+      notes.append("Step \(result.id): \(reason).")
+      return
+    }
+    result.status = .failed
+    result.reason = reason
+  }
+
+  /// Looks for the files that the step was to make.
+  mutating func look(for artifacts: Artifacts, in root: String) {
+    let hasPassed = result.status == .passed || result.status == .warned
+    switch artifacts.condition {
+    case .always: break
+    case .success: guard hasPassed else { return }
+    case .failure: guard !hasPassed else { return }
+    }
+    for glob in artifacts.globs {
+      let files = FileSearch.files(matching: [glob], in: root)
+      if files.isEmpty, hasPassed {
+        findings.append(
+          Finding(
+            .warning, "artifacts", "step \(result.id) made no file that matches '\(glob)'",
+            help: "Correct the pattern, or remove it from 'artifacts'."))
+      }
+      let known = Set(result.artifacts ?? [])
+      result.artifacts = (result.artifacts ?? []) + files.filter { !known.contains($0) }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import CIModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds files by path patterns. Folders of git and of SwiftPM are looked into only when a pattern
+/// names them; links are not followed, since they may lead out of the checkout or in circles.
+package enum FileSearch {
+  private static let maximumDepth = 64
+
+  /// - Parameter root: Absolute; the patterns and the result are relative to it.
+  /// - Returns: Regular files and links, each once, sorted by path.
+  package static func files(matching globs: [String], in root: String) -> [String] {
+    var found: Set<String> = []
+    for text in globs {
+      let glob = PathGlob(text)
+      let parts = text.split(separator: "/")
+      // The folders that the pattern spells out.
+      let literal = parts.prefix { !$0.contains { "*?[{\\".contains($0) } }
+      if literal.count == parts.count, !text.hasSuffix("/") {
+        var status = stat()
+        let path = parts.joined(separator: "/")
+        if lstat("\(root)/\(path)", &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+          found.insert(path)
+        }
+        continue
+      }
+      let folder = literal.count == parts.count ? literal[...] : literal.prefix(parts.count - 1)
+      walk(folder.joined(separator: "/"), in: root, depth: 0) { path in
+        if glob.matches(path) { found.insert(path) }
+      }
+    }
+    return found.sorted()
+  }
+
+  private static func walk(
+    _ folder: String, in root: String, depth: Int, _ body: (String) -> Void
+  ) {
+    guard depth < maximumDepth else { return }
+    for name in folderContents(folder.isEmpty ? root : "\(root)/\(folder)") {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      var status = stat()
+      guard lstat("\(root)/\(path)", &status) == 0 else { continue }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR:
+        if name != ".git", name != ".build", name != ".devtool" {
+          walk(path, in: root, depth: depth + 1, body)
+        }
+      case S_IFREG, S_IFLNK: body(path)
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import CIModel
+
+extension StepExecution {
+  /// Everything that was found out, without secrets.
+  func masked(_ mask: SecretMask?) -> StepExecution {
+    guard let mask else { return self }
+    var execution = self
+    execution.result = mask.masked(result)
+    execution.diagnostics = mask.masked(diagnostics)
+    execution.tests = tests.map { mask.masked($0) }
+    execution.crashes = mask.masked(crashes)
+    execution.runtimeWarnings = mask.masked(runtimeWarnings)
+    execution.findings = mask.masked(findings)
+    execution.notes = mask.masked(notes)
+    return execution
+  }
+}
