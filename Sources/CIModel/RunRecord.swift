@@ -20,6 +20,8 @@ package struct RunRecord: Codable, Hashable, Sendable {
   package var runningSteps: [String]? {
     didSet { runningStep = runningSteps?.first }
   }
+  /// The steps that one after the other took the longest, the first one first; `nil` when no two did.
+  package var criticalPath: [String]?
   package var counts = TestCounts()
   package var tests: [TestCase] = []
   package var slow: [SlowTest] = []
@@ -120,6 +122,8 @@ package struct StepResult: Codable, Hashable, Sendable {
   package var outputs: [String: String]?
   /// The files that `artifacts` names, relative to the root of the pipeline; `nil` when it names none.
   package var artifacts: [String]?
+  /// When it began, in seconds since the run did; `nil` when it never started.
+  package var startSeconds: Double?
 
   package init(
     id: String, action: String, status: Status, attempts: Int = 0, durationSeconds: Double = 0,

@@ -105,6 +105,8 @@ package struct CheckRun {
         store()
       })
     record.restoreOrder(executions)
+    let path = CriticalPath.steps(plan.steps.map(\.step), record.steps)
+    if path.count > 1 { record.criticalPath = path }
     for (_, execution) in executions.sorted(by: { $0.index < $1.index }) {
       missesInput = missesInput || (execution.missesInput && execution.result.status == .failed)
       if let inputs = execution.coverage { coverageInputs.add(inputs) }

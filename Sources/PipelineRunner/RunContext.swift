@@ -30,6 +30,10 @@ package struct RunContext: Sendable {
   package let startedAt: (seconds: Int, nanoseconds: Int)
   /// What conditions may ask beside the change and the pull request.
   package var surroundings = Surroundings()
+  /// Notes what takes how long; `nil` when nobody asked.
+  package var trace: TraceRecorder?
+  /// How the output of steps that run at once is kept apart.
+  package var output = OutputMode.grouped
   /// Hides what is secret in everything that is shown or written; `nil` when nothing is.
   var mask: SecretMask?
   /// What the steps that have ended left for later ones, by step.

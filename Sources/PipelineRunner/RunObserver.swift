@@ -9,6 +9,8 @@ package enum RunEvent: Sendable {
   case stepContinued(id: String, command: String)
   case log(stepID: String, LogEvent)
   case stepEnded(StepResult)
+  /// The steps that are under way, the oldest first, whoever of them speaks.
+  case running([String])
   /// Something the reader should know at once: a sentence.
   case note(String)
 }
@@ -28,4 +30,14 @@ package struct RunObserver: Sendable {
   }
 
   package static let silent = RunObserver(onEvent: { _ in }, onOutput: { _, _ in })
+}
+
+/// How the output of steps that run at once is kept apart.
+package enum OutputMode: String, Hashable, Sendable, CaseIterable {
+  /// One step after the other, the oldest live.
+  case grouped
+  /// As it comes, each line with its step in front.
+  case prefixed
+  /// Of steps that failed only, when they end.
+  case failed
 }

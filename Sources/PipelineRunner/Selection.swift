@@ -15,6 +15,8 @@ package struct Selection: Hashable, Sendable {
   /// Steps and checks to run alone; empty means all.
   package var only: [String] = []
   package var skip: [String] = []
+  /// Steps to begin with: they and all that need them run, and nothing before them.
+  package var from: [String] = []
   /// Adds to `only` what those steps need.
   package var includesNeeds = false
 
@@ -41,7 +43,7 @@ package struct Selection: Hashable, Sendable {
   func resolve(_ pipeline: Pipeline) throws(UnknownName) -> Resolved {
     let ids = pipeline.steps.map(\.id)
     let groups = pipeline.stepGroups
-    let asked = steps + only
+    let asked = steps + only + from
     var chosen: [String: [String]] = [:]
     for name in asked + skip where chosen[name] == nil {
       let selector = StepSelector(name)
@@ -57,7 +59,8 @@ package struct Selection: Hashable, Sendable {
     func isCheck(_ name: String) -> Bool { chosen[name]?.isEmpty ?? true }
 
     var running = Set(asked.isEmpty ? ids : asked.flatMap { chosen[$0] ?? [] })
-    if only.isEmpty || includesNeeds { addNeeds(of: pipeline, to: &running) }
+    if !from.isEmpty { addDependents(of: pipeline, to: &running) }
+    if only.isEmpty && from.isEmpty || includesNeeds { addNeeds(of: pipeline, to: &running) }
     let skipped = running.intersection(skip.flatMap { chosen[$0] ?? [] })
     running.subtract(skipped)
 
@@ -69,7 +72,14 @@ package struct Selection: Hashable, Sendable {
     }
     checks.subtract(skip.compactMap { isCheck($0) ? Check(rawValue: $0) : nil })
     return Resolved(
-      running: running, skipped: skipped, checks: checks, isBare: !only.isEmpty && !includesNeeds)
+      running: running, skipped: skipped, checks: checks,
+      isBare: !(only.isEmpty && from.isEmpty) && !includesNeeds)
+  }
+
+  private func addDependents(of pipeline: Pipeline, to running: inout Set<String>) {
+    for step in pipeline.inExecutionOrder() where step.needs.contains(where: running.contains) {
+      running.insert(step.id)
+    }
   }
 
   private func addNeeds(of pipeline: Pipeline, to running: inout Set<String>) {

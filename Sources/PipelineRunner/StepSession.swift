@@ -87,10 +87,15 @@ struct StepSession {
     let observer = context.observer
     let log = log
     var notices: [String] = []
+    let trace = context.trace
+    defer { trace?.endCommand(of: id) }
     func pass(_ bytes: UnsafeRawBufferPointer) {
       log.append(bytes)
       observer.onOutput(id, bytes)
-      reader.read(bytes) { event, _ in observer.onEvent(.log(stepID: id, event)) }
+      reader.read(bytes) { event, _ in
+        observer.onEvent(.log(stepID: id, event))
+        trace?.take(event, step: id)
+      }
     }
     var masked = mask.map(MaskedStream.init)
     let termination = try context.launcher.run(

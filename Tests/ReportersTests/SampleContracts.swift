@@ -88,7 +88,11 @@ enum SampleContracts {
     var record = log.record(from: SampleRecord.everything)
     record.exitCode = 1
     record.runningSteps = ["test"]
+    record.criticalPath = ["build", "test"]
     record.steps[0].command = "swift build"
+    record.steps[0].outputs = ["version": "1.2"]
+    record.steps[0].artifacts = ["out/tool"]
+    record.steps[0].startSeconds = 0.5
     record.changes = changes
     record.pullRequest = PullRequest(
       number: 7, url: "https://example.com/7", title: "Add", body: "", author: "ada",

@@ -39,6 +39,9 @@ extension JSONContract {
           "What it was told by."),
         JSONMember("steps", .list(step), "In the order in which they are shown."),
         .optional("runningStep", .text, "The oldest of the steps that are under way."),
+        .optional(
+          "criticalPath", .list(.text),
+          "The steps that one after the other took the longest, the first one first."),
         .optional("runningSteps", .list(.text), "The steps that are under way."),
         JSONMember("changes", JSONShape.changeSet.orNull, "Null when there is no merge base."),
         JSONMember("pullRequest", JSONShape.pullRequest.orNull, "Null when nobody told of one."),
@@ -73,5 +76,10 @@ extension JSONContract {
     JSONMember("exitCode", JSONShape.whole(Int.min...Int.max).orNull, "Of its command."),
     JSONMember("reason", JSONShape.text.orNull, "Why it is not `passed`."),
     .optional("command", .text, "To run it by hand."),
+    .optional(
+      "outputs", .map(.text, keys: nil, atLeast: 0),
+      "What it left for later steps, without secrets."),
+    .optional("artifacts", .list(.text), "The files that `artifacts` names."),
+    .optional("startSeconds", .number, "When it began, since the run did."),
   ])
 }

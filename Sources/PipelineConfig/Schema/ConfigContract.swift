@@ -37,6 +37,7 @@ extension Schema {
     case .oneOrMore(let element) where shape(element) == .defined("text"): .defined("texts")
     case .text, .filledText, .pattern, .glob, .path: .defined("text")
     case .identifier: .any([.matching(identifier), .wholeNumber])
+    case .variable: .matching(variable)
     case .word(let vocabulary), .wordOr(let vocabulary, .later): words(vocabulary)
     case .wordOr(let vocabulary, let other): .any([words(vocabulary), shape(other)])
     case .boolean: .any([.boolean, .defined("cell")])
@@ -67,13 +68,14 @@ extension Schema {
     ]), keys: axis, atLeast: 1)
 
   private static let axis = "^[A-Za-z][A-Za-z0-9_-]*$"
+  private static let variable = "^[A-Za-z_][A-Za-z0-9_]*$"
   private static let identifier = "^[A-Za-z0-9][A-Za-z0-9._-]*$"
 
   private static func keys(_ rule: ValueKind.KeyRule) -> String? {
     switch rule {
     case .axis: axis
     case .stepID: identifier
-    case .variable: "^[A-Za-z_][A-Za-z0-9_]*$"
+    case .variable: variable
     case .file: nil
     }
   }

@@ -19,8 +19,12 @@ struct StepScheduler {
   func run(onStart: (String) -> Void, onEnd: (Int, StepExecution) -> Void) {
     var schedule = Schedule(plan.steps, jobs: plan.jobs)
     let threads = min(plan.jobs, plan.steps.count)
-    let turns = threads > 1 ? OutputTurns(context.observer) : nil
-    let observer = turns?.observer ?? context.observer
+    // Each line tells its step, or nothing is shown before a step ends: nobody has to wait.
+    let turns =
+      threads > 1 && context.output == .grouped ? OutputTurns(context.observer) : nil
+    let observer =
+      turns?.observer
+      ?? (context.output == .failed ? FailedOutput(context.observer).observer : context.observer)
     let pool = threads > 1 ? StepPool(threads: threads) : nil
     defer {
       pool?.finish()
@@ -28,15 +32,22 @@ struct StepScheduler {
     }
     var hasFailed = false
     var results: [StepResult] = []
+    let origin = SuspendingClock.now
+    var starts: [Int: Double] = [:]
+    var running: [String] = []
     var outputs: [String: [String: String]] = [:]
 
     func ended(_ index: Int, _ execution: StepExecution) {
+      var execution = execution
+      if execution.result.attempts > 0 { execution.result.startSeconds = starts[index] }
       let status = execution.result.status
       hasFailed = hasFailed || !status.satisfiesNeeds
       results.append(execution.result)
       if execution.result.attempts > 0 { outputs[execution.result.id] = execution.outputs }
       schedule.end(index, satisfiesNeeds: status.satisfiesNeeds)
       onEnd(index, execution)
+      running.removeAll { $0 == execution.result.id }
+      if threads > 1 { observer.onEvent(.running(running)) }
       observer.onEvent(.stepEnded(execution.result))
       if hasFailed, pipeline.failFast { schedule.stop() }
     }
@@ -57,6 +68,9 @@ struct StepScheduler {
         let planned = prepared(plan.steps[index], hasFailed: hasFailed)
         turns?.reserve(planned.step.id)
         onStart(planned.step.id)
+        starts[index] = (SuspendingClock.now - origin).seconds
+        running.append(planned.step.id)
+        if threads > 1 { observer.onEvent(.running(running)) }
         var context = context
         context.observer = observer
         context.outputs = outputs

@@ -218,6 +218,7 @@ struct SwiftTestStep {
     let observer = session.context.observer
     let log = session.log
     let mask = session.mask
+    let trace = session.context.trace
     let pass = { @Sendable (bytes: UnsafeRawBufferPointer) in
       log.append(bytes)
       observer.onOutput(id, bytes)
@@ -235,6 +236,7 @@ struct SwiftTestStep {
         // An event that holds a secret is not worth taking apart: the log has its line.
         if let mask, mask.finds(in: Array(String(describing: event).utf8)) { return }
         observer.onEvent(.log(stepID: id, event))
+        trace?.take(event, step: id)
       })
     execution.onNote = { observer.onEvent(.note("  \($0)")) }
     execution.grace = Grace(

@@ -18,7 +18,7 @@ struct SummaryBlock {
     changes(&screen)
     reports(&screen)
     if log == nil {
-      label("Time", [Span(record.durationSeconds.duration)], &screen)
+      label("Time", [Span(record.durationSeconds.duration)] + criticalPath(screen), &screen)
     } else if let lines = log?.facts.lines {
       var spans = [Span("\(lines.total) read")]
       if lines.unrecognized > 0 {
@@ -124,6 +124,20 @@ struct SummaryBlock {
     let paths = record.reports.compactMap(\.path).map(Screen.unbroken)
     guard !paths.isEmpty else { return }
     label("Reports", [Span(paths.joined(separator: ", "), .cyan)], &screen)
+  }
+
+  /// What a run with steps beside each other cannot be faster than.
+  private func criticalPath(_ screen: Screen) -> [Span] {
+    guard let path = record.criticalPath, record.durationSeconds >= 1,
+      record.steps.count(where: { $0.attempts > 0 }) > path.count
+    else { return [] }
+    let seconds = record.steps.reduce(0) {
+      path.contains($1.id) ? $0 + $1.durationSeconds : $0
+    }
+    let arrow = screen.symbols.arrow
+    return [
+      Span(", \(seconds.duration) of it for \(path.joined(separator: " \(arrow) "))", .dim)
+    ]
   }
 
   private func verdict(_ screen: inout Screen) {

@@ -16,6 +16,9 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES
         devtool check                      everything
         devtool check test                 the step 'test' and the steps it needs
+        devtool check --from test          the step 'test' and all that need it
+        devtool check --failed             what failed last, with its needs
+        devtool check --explain docs       why 'docs' would run, or would not
         devtool check --only rules         the rules alone; nothing is built
         devtool check --only rules --staged   on what is staged, before a commit
         devtool check --report junit=out/junit.xml --report markdown=out/summary.md
@@ -36,7 +39,14 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp("Leave out this step or this check.", valueName: "name"))
   var skip: [String] = []
 
-  @Flag(help: "With --only: run the steps that those steps need, too.")
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Begin with this step: run it and all that need it, and nothing before it.",
+      valueName: "step"))
+  var from: [String] = []
+
+  @Flag(help: "With --only and --from: run the steps that those steps need, too.")
   var withNeeds = false
 
   @OptionGroup var changes: ChangeOptions
@@ -83,6 +93,30 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "List the steps.")
   var list = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Print which step needs which, as text, dot, mermaid or json, and do nothing.",
+      valueName: "format"))
+  var graph: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Tell everything that decides about a step, and do nothing.", valueName: "step"))
+  var explain: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write when steps, compile jobs and tests ran, for chrome://tracing and Perfetto.",
+      valueName: "file"),
+    completion: .file())
+  var trace: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How to show what steps print: grouped, prefixed (each line with its step), failed (of failed "
+        + "steps only).", valueName: "mode"))
+  var output: String?
+
   @Flag(name: .shortAndLong, help: "Show everything that the steps print.")
   var verbose = false
 
@@ -96,7 +130,18 @@ struct CheckCommand: ParsableCommand {
         "name steps as arguments (with what they need) or with --only (alone), not both")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on, not \(jobs)") }
-    if withNeeds, only.isEmpty { throw ValidationError("--with-needs goes with --only") }
+    if withNeeds, only.isEmpty, from.isEmpty {
+      throw ValidationError("--with-needs goes with --only and --from")
+    }
+    if !from.isEmpty, !steps.isEmpty || !only.isEmpty {
+      throw ValidationError("--from begins with a step and goes on; name no other steps beside it")
+    }
+    if let graph, GraphText.Format(rawValue: graph) == nil {
+      throw ValidationError("--graph takes text, dot, mermaid or json, not '\(graph)'")
+    }
+    if let output, OutputMode(rawValue: output) == nil {
+      throw ValidationError("--output takes grouped, prefixed or failed, not '\(output)'")
+    }
     try history.check(changes)
     if config.config != nil, configFrom != nil {
       throw ValidationError("--config and --config-from exclude each other")
@@ -123,6 +168,7 @@ struct CheckCommand: ParsableCommand {
     selection.steps = steps
     selection.only = only
     selection.skip = skip
+    selection.from = from
     selection.includesNeeds = withNeeds
     var session = RunSession(
       workspace: workspace, pipeline: pipeline, selection: selection, base: changes.base,
@@ -136,6 +182,19 @@ struct CheckCommand: ParsableCommand {
     session.followsFirstParent = history.firstParent
     session.fetchesHistory = history.fetch
     session.pullRequest = try pullRequest.pullRequest()
+    session.trace = trace
+    session.output = output.flatMap(OutputMode.init) ?? .grouped
+    if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
+      session.selection.steps = try session.stepsToRunAgain()
+    }
+    if let explain {
+      try StandardOutput.write(try session.explanation(of: explain))
+      return
+    }
+    if let format = graph.flatMap(GraphText.Format.init) {
+      try StandardOutput.write(try GraphText(try session.plan()).render(format))
+      return
+    }
     if list || dryRun {
       let details = dryRun ? session.testPreview() : nil
       try StandardOutput.write(

@@ -70,12 +70,17 @@ extension LiveView {
     private var drawnAt = SuspendingClock.now
     private var partialLine: [UInt8] = []
     private var endsWithReturn = false
-    private var streamingSteps: Set<String> = []
+    fileprivate var streamingSteps: Set<String> = []
+    /// The steps that are under way, the oldest first.
+    private var runningSteps: [String] = []
+    /// Lines without an end, by step, when each line names its step.
+    fileprivate var prefixedParts: [String: [UInt8]] = [:]
+    fileprivate var prefixWidth = 0
     /// What `run` steps have to say in `.ci.yml`, by step.
     private var scripts: [String: String] = [:]
 
     /// Longer lines are cut on the screen; the log has them whole.
-    private static let longestLine = 4_096
+    fileprivate static let longestLine = 4_096
 
     init(style: Style, folding: LogFolding?) {
       self.style = style
@@ -89,9 +94,13 @@ extension LiveView {
       case .started(let plan):
         streamingSteps = Set(
           plan.steps.filter { ["run", "exec"].contains($0.step.action.keyword) }.map(\.step.id))
+        prefixWidth = min(24, plan.steps.map { $0.step.id.count }.max() ?? 0)
         for planned in plan.steps {
           if case .run(let script) = planned.step.action { scripts[planned.step.id] = script }
         }
+        return []
+      case .running(let ids):
+        runningSteps = ids
         return []
       case .stepStarted(let id, let command):
         stepID = id
@@ -119,8 +128,9 @@ extension LiveView {
             id: result.id, title: foldTitle, time: secondsSince1970(),
             failed: result.status == .failed || result.status == .timedOut)
         }
-        stepID = nil
+        if stepID == result.id { stepID = nil }
         streamsOutput = false
+        rest += endPrefixed(result.id)
         return rest + [line(for: result)]
       case .note(let text):
         return [text]
@@ -235,7 +245,7 @@ extension LiveView {
 
     /// Draws the status line anew when it is gone or old.
     mutating func drawStatus(width: Int, isCancelling: Bool) -> String {
-      guard let stepID else { return eraseStatus() }
+      guard let stepID = stepID ?? runningSteps.first else { return eraseStatus() }
       let now = SuspendingClock.now
       if hasStatus, now - drawnAt < State.drawInterval { return "" }
       drawnAt = now
@@ -250,6 +260,8 @@ extension LiveView {
       } else if !activity.isEmpty {
         text += "  \(activity)"
       }
+      let others = runningSteps.filter { $0 != stepID }
+      if !others.isEmpty { text += "  + " + others.joined(separator: ", ") }
       hasStatus = true
       return "\r\u{1B}[2K" + style.dim(String(text.prefix(max(10, width - 1))))
     }
@@ -271,5 +283,40 @@ extension LiveView {
       diagnostic.severity == .error
       ? style.red("error:") : style.yellow("\(diagnostic.severity.rawValue):")
     return "\(place.isEmpty ? "" : style.bold(place) + " ")\(severity) \(diagnostic.message)"
+  }
+}
+
+extension LiveView.State {
+  /// Whether a step prints what its command prints.
+  func streams(_ id: String) -> Bool { streamingSteps.contains(id) }
+
+  /// Adds output of one of several steps and returns the lines that are complete, each with its step.
+  mutating func prefixedLines(of id: String, _ bytes: UnsafeRawBufferPointer) -> [String] {
+    var lines: [String] = []
+    var part = prefixedParts[id] ?? []
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        lines.append(prefixed(id, part))
+        part.removeAll(keepingCapacity: true)
+      } else if byte == UInt8(ascii: "\r") {
+        continue
+      } else if part.count < Self.longestLine {
+        part.append(byte)
+      }
+    }
+    prefixedParts[id] = part
+    return lines
+  }
+
+  /// A last line without an end.
+  fileprivate mutating func endPrefixed(_ id: String) -> [String] {
+    guard let part = prefixedParts.removeValue(forKey: id), !part.isEmpty else { return [] }
+    return [prefixed(id, part)]
+  }
+
+  private func prefixed(_ id: String, _ line: [UInt8]) -> String {
+    let padding = String(repeating: " ", count: max(0, prefixWidth - id.count))
+    return style.dim("\(id)\(padding) \(style.unicode ? "│" : "|")") + " "
+      + PrintableText.line(line, keepsColor: style.color)
   }
 }

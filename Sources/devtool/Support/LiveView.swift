@@ -26,22 +26,28 @@ final class LiveView: Sendable {
   private let state: Mutex<State>
   private let terminal: Terminal
   private let detail: Detail
+  private let output: OutputMode
   private let isCancelling: @Sendable () -> Bool
   private let write: @Sendable (String) -> Void
 
-  /// - Parameter folding: How the CI service that shows the log folds it.
+  /// - Parameters:
+  ///   - folding: How the CI service that shows the log folds it.
+  ///   - output: How the output of steps that run at once is kept apart.
   init(
     terminal: Terminal, detail: Detail, folding: LogFolding? = nil,
+    output: OutputMode = .grouped,
     isCancelling: @escaping @Sendable () -> Bool,
     write: @escaping @Sendable (String) -> Void = LiveView.writeToStandardError
   ) {
     self.terminal = terminal
     self.detail = detail
+    self.output = output
     self.isCancelling = isCancelling
     self.write = write
     state = Mutex(
       State(
-        style: Style(terminal), folding: terminal.isInteractive ? nil : folding))
+        style: Style(terminal),
+        folding: terminal.isInteractive || output == .prefixed ? nil : folding))
     if terminal.isInteractive, detail != .quiet { startTicking() }
   }
 
@@ -73,6 +79,11 @@ final class LiveView: Sendable {
 
   private func showOutput(of id: String, _ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
+      if output == .prefixed {
+        guard detail == .verbose || state.streams(id) else { return }
+        redraw(&state, state.prefixedLines(of: id, bytes))
+        return
+      }
       guard detail == .verbose || state.streamsOutput else { return }
       redraw(&state, state.completeLines(of: bytes))
     }

@@ -41,6 +41,9 @@ struct RunSession {
   /// `nil` lets no finding fail the run.
   var failOn: Severity? = .error
   var detail = LiveView.Detail.normal
+  /// `--trace`: where to write what took how long.
+  var trace: String?
+  var output = OutputMode.grouped
   var environment: [String: String]
 
   /// Runs the pipeline; the record has been stored when this returns.
@@ -102,7 +105,7 @@ struct RunSession {
     let view = LiveView(
       terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: detail,
       folding: LogFolding(service: ci.name),
-      isCancelling: { cancellation.isRequested })
+      output: output, isCancelling: { cancellation.isRequested })
     var context = RunContext(
       launcher: launcher, cleanupLauncher: launchers.cleanup, cancellation: cancellation,
       toolchain: toolchain,
@@ -111,6 +114,9 @@ struct RunSession {
       isDefaultPipeline: workspace.configPath == nil)
     context.surroundings = workspace.surroundings(ci, environment)
     context.isCI = ci.name != nil
+    context.output = output
+    let recorder = trace.map { _ in TraceRecorder() }
+    context.trace = recorder
     var request = CheckRun.Request(
       base: BaseRequest(base: base, head: head, ci: ci),
       demandsBase: base != nil || head != nil || judgesStaged || fetchesHistory
@@ -128,7 +134,55 @@ struct RunSession {
     RunSession.endOnSignal(cancellation)
     view.finish()
     if let error = keeper.finish() { StandardOutput.message("devtool: warning: \(error)") }
+    if let recorder, let trace { try write(recorder.spans(result.record), to: trace) }
     return result
+  }
+
+  private func write(_ spans: [TraceRecorder.Span], to path: String) throws(CommandFailure) {
+    do throws(StorageError) {
+      try writeFile(Workspace.absolute(path), Array(ChromeTrace.text(spans).utf8))
+    } catch {
+      throw CommandFailure(.missingInput, "\(error)", help: "Check the path given to --trace.")
+    }
+  }
+
+  /// `--failed`: the steps that did not pass in the last run; none when all passed or nothing ran.
+  func stepsToRunAgain() throws(CommandFailure) -> [String] {
+    guard let record = try RunStore(root: workspace.root).record(nil) else { return [] }
+    let known = Set(pipeline.steps.map(\.id))
+    var ids: [String] = record.runningSteps ?? []
+    for step in record.steps {
+      switch step.status {
+      case .failed, .timedOut, .blocked, .cancelled: ids.append(step.id)
+      case .passed, .warned, .skipped: break
+      }
+    }
+    return ids.filter(known.contains)
+  }
+
+  /// Everything that decides about a step.
+  func explanation(of name: String) throws -> String {
+    let plan = try plan()
+    let selector = StepSelector(name)
+    let chosen = plan.steps.filter { selector.selects($0.step) }
+    guard !chosen.isEmpty else {
+      let ids = pipeline.stepGroups
+      throw CommandFailure(
+        .badCommandLine, "there is no step called '\(name)'",
+        help: nearestSpelling(of: name, among: ids).map { "Did you mean '\($0)'?" }
+          ?? "There are \(ids.joined(separator: ", ")).")
+    }
+    let ci = CIEnvironment.detect(environment)
+    var request = PullRequest.detect(environment) { try? readFile($0) }
+    if let pullRequest { request = (request ?? PullRequest()).overridden(by: pullRequest) }
+    let last = try? RunStore(root: workspace.root).record(nil)
+    return chosen.map { planned in
+      StepExplanation(
+        planned, plan: plan, pipeline: pipeline, base: BaseRequest(base: base, head: head, ci: ci),
+        root: workspace.root, environment: environment, pullRequest: request,
+        surroundings: workspace.surroundings(ci, environment), last: last ?? nil
+      ).text
+    }.joined(separator: "\n")
   }
 
   /// Waits until no other run uses this checkout.

@@ -16,7 +16,10 @@ struct TestRunOptions: ParsableArguments {
     help: ArgumentHelp("Leave out such tests. Repeatable.", valueName: "pattern"))
   var skipTest: [String] = []
 
-  @Flag(help: "Run only tests whose last known result is a failure.")
+  @Flag(
+    help:
+      "Run only tests whose last known result is a failure, and only the steps that failed in the last run with what they need."
+  )
   var failed = false
 
   @Option(

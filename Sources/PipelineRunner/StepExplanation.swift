@@ -1,0 +1,113 @@
+package import CIModel
+import Expressions
+package import GitHistory
+package import PipelineConfig
+
+/// Everything that decides about a step, for `--explain`.
+package struct StepExplanation {
+  private let planned: Plan.PlannedStep
+  private let plan: Plan
+  /// Each condition and what it comes to now.
+  private let conditions: [(text: String, outcome: String, trace: String)]
+  private let last: (runID: String, result: StepResult)?
+
+  /// - Parameters:
+  ///   - plan: Of the whole pipeline.
+  ///   - last: The newest run of the step.
+  package init(
+    _ planned: Plan.PlannedStep, plan: Plan, pipeline: Pipeline, base: BaseRequest, root: String,
+    environment: [String: String], pullRequest: PullRequest?, surroundings: Surroundings,
+    last: RunRecord?
+  ) {
+    self.planned = planned
+    self.plan = plan
+    let step = planned.step
+    var changes: ChangeSet?
+    if step.guards.contains(where: \.asksForChange) {
+      changes = try? HistoryReader(directory: root, environment: environment).comparison(base)
+        .changes
+      if surroundings.service == nil {
+        changes = changes?.addingUncommitted(in: root, environment: environment)
+      }
+    }
+    var surroundings = surroundings
+    for variable in pipeline.environment + step.environment {
+      surroundings.environment[variable.name] = variable.value
+    }
+    let facts = ConditionFacts(
+      changes: changes, pullRequest: pullRequest, surroundings: surroundings,
+      steps: last.map { pipeline.withGroups($0.steps) } ?? [],
+      matrix: Dictionary(
+        (step.cell?.values ?? []).map { ($0.axis, $0.text) },
+        uniquingKeysWith: { first, _ in first }))
+    conditions = step.guards.map { condition in
+      let evaluation = condition.evaluate(facts)
+      let outcome =
+        switch evaluation.outcome {
+        case .holds: "holds"
+        case .doesNotHold: "does not hold"
+        case .unknown: "unknown: \(evaluation.missingText)"
+        }
+      return (condition.text, outcome, evaluation.trace.rendered(indentation: 4))
+    }
+    self.last = last.flatMap { record in
+      record.steps.first { $0.id == step.id }.map { (record.id, $0) }
+    }
+  }
+
+  /// One fact to a line.
+  package var text: String {
+    let step = planned.step
+    var rows: [(String, String)] = []
+    if let cell = step.cell {
+      rows.append(("matrix", cell.values.map { "\($0.axis)=\($0.text)" }.joined(separator: ", ")))
+    }
+    for command in planned.commands { rows.append(("command", command.shellText)) }
+    if let directory = step.directory { rows.append(("dir", directory)) }
+    if step.runsLast {
+      rows.append(("needs", "nothing; runs after all others"))
+    } else {
+      rows.append(("needs", step.needs.isEmpty ? "nothing" : step.needs.joined(separator: ", ")))
+    }
+    let dependents = plan.steps.filter { $0.step.needs.contains(step.id) && !$0.step.runsLast }
+    if !dependents.isEmpty {
+      rows.append(("needed by", dependents.map(\.step.id).joined(separator: ", ")))
+    }
+    if step.condition != .success { rows.append(("when", step.condition.rawValue)) }
+    if !planned.allLocks.isEmpty {
+      rows.append(("locks", planned.allLocks.joined(separator: ", ")))
+    }
+    if let timeout = step.timeout { rows.append(("timeout", timeout.words)) }
+    if let timeout = step.idleTimeout { rows.append(("idle-timeout", timeout.words)) }
+    if step.retry.limit > 0 {
+      rows.append(("retry", "up to \(counted(step.retry.limit, "more time"))"))
+    }
+    switch step.allowFailure {
+    case .never: break
+    case .always: rows.append(("allow-failure", "every failure"))
+    case .exitStatuses(let codes):
+      rows.append(
+        ("allow-failure", "exit status \(codes.map { String($0) }.joined(separator: ", "))"))
+    }
+    if !step.secrets.isEmpty { rows.append(("secrets", step.secrets.joined(separator: ", "))) }
+    var text = "\(step.id)  \(step.action.keyword)\n"
+    let width = max(rows.map(\.0.count).max() ?? 0, "last run".count)
+    func line(_ name: String, _ value: String) -> String {
+      "  " + name + String(repeating: " ", count: width - name.count + 2)
+        + value.replacing("\n", with: "\n" + String(repeating: " ", count: width + 4)) + "\n"
+    }
+    for (name, value) in rows { text += line(name, value) }
+    for condition in conditions {
+      text += line("if", "\(condition.text)  → \(condition.outcome)")
+      text += condition.trace
+    }
+    if let last {
+      var words = last.result.status.rawValue
+      if let reason = last.result.reason { words += ": \(reason)" }
+      text += line("last run", "\(words)  (\(last.runID))")
+    } else {
+      text += line("last run", "none is stored")
+    }
+    return text
+  }
+}
