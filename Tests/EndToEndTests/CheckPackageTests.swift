@@ -76,7 +76,9 @@ import Testing
       }
       let log = "\(package)/.devtool/runs/\(run)/logs/test.log"
       let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+      // Another process may run the other tests, and may not have come to them yet.
       return text.contains("Test Case 'LegacyTests.testWaitsWhenAsked' started")
+        && text.contains("Test Case 'LegacyTests.testAdds' passed")
     }
     #expect(isWaiting)
     running.send(SIGINT)
