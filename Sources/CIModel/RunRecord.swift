@@ -124,6 +124,8 @@ package struct StepResult: Codable, Hashable, Sendable {
   package var artifacts: [String]?
   /// When it began, in seconds since the run did; `nil` when it never started.
   package var startSeconds: Double?
+  /// It did not run, because the result of an earlier run is what it would be; `nil` when it ran.
+  package var isUpToDate: Bool?
 
   package init(
     id: String, action: String, status: Status, attempts: Int = 0, durationSeconds: Double = 0,

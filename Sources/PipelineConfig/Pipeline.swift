@@ -9,6 +9,8 @@ package struct Pipeline: Hashable, Sendable {
   package var dotenv: [DotenvSource] = []
   /// Variables whose values nobody may see.
   package var secrets: [Secret] = []
+  /// How many bytes of results are kept; `nil` is the runner's default.
+  package var cacheSize: Int?
   /// How many steps run at once; `nil` is one for each processor.
   package var jobs: Int?
   /// Start nothing more after the first failure.
@@ -100,6 +102,10 @@ package struct PipelineStep: Hashable, Sendable {
   /// The secrets that are meant for this step.
   package var secrets: [String] = []
   package var artifacts: Artifacts?
+  /// Patterns of the files that the step depends on; `nil` when it does not say, and always runs.
+  package var inputs: [String]?
+  /// Patterns of the files that it makes.
+  package var outputs: [String]?
   /// Relative to the repository root; `nil` is the root itself.
   package var directory: String?
   package var shell = Shell.bash

@@ -14,6 +14,9 @@ package struct CheckRun {
   private let request: Request
   private let save: (RunRecord) -> Void
 
+  /// Bytes of results that are kept unless the file says it.
+  private static let cacheSize = 1 << 30
+
   /// What the command line asks for beside the plan.
   package struct Request: Hashable, Sendable {
     package var base: BaseRequest
@@ -42,6 +45,11 @@ package struct CheckRun {
     self.pipeline = pipeline
     self.plan = plan
     self.context = context
+    if plan.steps.contains(where: { $0.step.inputs != nil }) {
+      self.context.upToDate = UpToDate(
+        context, maximumSize: pipeline.cacheSize ?? CheckRun.cacheSize, mode: context.cacheMode)
+    }
+    self.context.reservedSecrets = Secrets.reserved(pipeline)
     self.context.mask = SecretMask(Secrets.values(pipeline, in: context.environment))
     self.request = request
     self.save = save
@@ -104,6 +112,7 @@ package struct CheckRun {
         executions.append((index, execution))
         store()
       })
+    context.upToDate?.finish()
     record.restoreOrder(executions)
     let path = CriticalPath.steps(plan.steps.map(\.step), record.steps)
     if path.count > 1 { record.criticalPath = path }

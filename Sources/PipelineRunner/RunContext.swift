@@ -34,8 +34,14 @@ package struct RunContext: Sendable {
   package var trace: TraceRecorder?
   /// How the output of steps that run at once is kept apart.
   package var output = OutputMode.grouped
+  /// What to do with the results of earlier runs.
+  package var cacheMode = CacheMode.readWrite
+  /// Skips what is up to date; `nil` when no step says what it depends on.
+  var upToDate: UpToDate?
   /// Hides what is secret in everything that is shown or written; `nil` when nothing is.
   var mask: SecretMask?
+  /// Secrets that only the steps get that name them.
+  var reservedSecrets: Set<String> = []
   /// What the steps that have ended left for later ones, by step.
   var outputs: [String: [String: String]] = [:]
 

@@ -38,6 +38,13 @@ package struct RunDirectory: Hashable, Sendable {
 
   package static func runsPath(root: String) -> String { "\(root)/.devtool/runs" }
 
+  /// The folder of a run that never takes place: nothing is made.
+  package init(planned id: String, root: String) {
+    self.id = id
+    self.root = root
+    path = "\(RunDirectory.runsPath(root: root))/\(id)"
+  }
+
   /// Makes the folder of a new run and drops the oldest ones.
   package init(root: String, id: String) throws(StorageError) {
     self.id = id

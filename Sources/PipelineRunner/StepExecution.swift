@@ -43,6 +43,12 @@ extension Plan.PlannedStep {
       execution.forgiveIfAllowed(step.allowFailure)
       return execution.masked(context.mask)
     }
+    let question = context.upToDate?.question(planned, pipeline, environment, context)
+    if let question,
+      let known = context.upToDate?.result(question, planned, pipeline, context)
+    {
+      return known
+    }
     var attempt = 1
     while true {
       var (execution, logRange) = planned.attempt(attempt, deadline, environment, pipeline, context)
@@ -58,6 +64,12 @@ extension Plan.PlannedStep {
         }
       }
       execution.forgiveIfAllowed(step.allowFailure)
+      if let question,
+        let note = context.upToDate?.keep(
+          execution, question, planned, pipeline, environment, context)
+      {
+        execution.notes.append(note)
+      }
       if let artifacts = step.artifacts { execution.look(for: artifacts, in: context.root) }
       for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
       return execution
@@ -65,7 +77,7 @@ extension Plan.PlannedStep {
   }
 
   /// Puts variables and outputs into the words of `exec`.
-  private mutating func resolve(_ environment: StepEnvironment) throws(StepEnvironment.Failure) {
+  mutating func resolve(_ environment: StepEnvironment) throws(StepEnvironment.Failure) {
     guard case .exec = step.action else { return }
     for index in commands.indices {
       commands[index].executable = try environment.resolve(commands[index].executable)

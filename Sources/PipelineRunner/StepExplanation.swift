@@ -9,6 +9,8 @@ package struct StepExplanation {
   private let plan: Plan
   /// Each condition and what it comes to now.
   private let conditions: [(text: String, outcome: String, trace: String)]
+  /// Why the step would run; empty when it is up to date, `nil` when it always runs.
+  private let changes: [String]?
   private let last: (runID: String, result: StepResult)?
 
   /// - Parameters:
@@ -17,7 +19,7 @@ package struct StepExplanation {
   package init(
     _ planned: Plan.PlannedStep, plan: Plan, pipeline: Pipeline, base: BaseRequest, root: String,
     environment: [String: String], pullRequest: PullRequest?, surroundings: Surroundings,
-    last: RunRecord?
+    last: RunRecord?, context: RunContext
   ) {
     self.planned = planned
     self.plan = plan
@@ -50,9 +52,25 @@ package struct StepExplanation {
         }
       return (condition.text, outcome, evaluation.trace.rendered(indentation: 4))
     }
+    self.changes = StepExplanation.changes(planned, pipeline, context)
     self.last = last.flatMap { record in
       record.steps.first { $0.id == step.id }.map { (record.id, $0) }
     }
+  }
+
+  private static func changes(
+    _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ context: RunContext
+  ) -> [String]? {
+    guard planned.step.inputs != nil else { return nil }
+    let upToDate = UpToDate(context, maximumSize: .max, mode: .readOnly)
+    var planned = planned
+    var context = context
+    context.reservedSecrets = Secrets.reserved(pipeline)
+    guard let environment = try? StepEnvironment(planned.step, pipeline, context),
+      (try? planned.resolve(environment)) != nil,
+      let question = upToDate.question(planned, pipeline, environment, context)
+    else { return ["it takes what other steps leave, so only a run can tell"] }
+    return upToDate.reasons(question, planned.step, root: context.root)
   }
 
   /// One fact to a line.
@@ -63,6 +81,10 @@ package struct StepExplanation {
       rows.append(("matrix", cell.values.map { "\($0.axis)=\($0.text)" }.joined(separator: ", ")))
     }
     for command in planned.commands { rows.append(("command", command.shellText)) }
+    if let inputs = step.inputs { rows.append(("inputs", inputs.joined(separator: ", "))) }
+    if let outputs = step.outputs, !outputs.isEmpty {
+      rows.append(("outputs", outputs.joined(separator: ", ")))
+    }
     if let directory = step.directory { rows.append(("dir", directory)) }
     if step.runsLast {
       rows.append(("needs", "nothing; runs after all others"))
@@ -91,7 +113,8 @@ package struct StepExplanation {
     }
     if !step.secrets.isEmpty { rows.append(("secrets", step.secrets.joined(separator: ", "))) }
     var text = "\(step.id)  \(step.action.keyword)\n"
-    let width = max(rows.map(\.0.count).max() ?? 0, "last run".count)
+    let width = max(
+      rows.map(\.0.count).max() ?? 0, changes == nil ? "last run".count : "up to date".count)
     func line(_ name: String, _ value: String) -> String {
       "  " + name + String(repeating: " ", count: width - name.count + 2)
         + value.replacing("\n", with: "\n" + String(repeating: " ", count: width + 4)) + "\n"
@@ -100,6 +123,14 @@ package struct StepExplanation {
     for condition in conditions {
       text += line("if", "\(condition.text)  → \(condition.outcome)")
       text += condition.trace
+    }
+    if let changes {
+      text += line(
+        "up to date",
+        changes.isEmpty
+          ? "yes"
+          : "no: " + changes.prefix(5).joined(separator: ", ")
+            + (changes.count > 5 ? " and \(changes.count - 5) more" : ""))
     }
     if let last {
       var words = last.result.status.rawValue

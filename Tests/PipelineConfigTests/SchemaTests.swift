@@ -31,7 +31,8 @@ import Testing
 
   @Test func examplesOfStepKeysAreRight() throws {
     for key in Schema.step.keys where key.availability == .now {
-      let action = Schema.actions.contains(key.name) ? "" : ", run: make"
+      var action = Schema.actions.contains(key.name) ? "" : ", run: make"
+      if key.name == "outputs" { action += ", inputs: a" }
       _ = try read("steps: { build: make, a: { \(key.name): \(key.example)\(action) } }")
     }
   }

@@ -93,6 +93,7 @@ enum SampleContracts {
     record.steps[0].outputs = ["version": "1.2"]
     record.steps[0].artifacts = ["out/tool"]
     record.steps[0].startSeconds = 0.5
+    record.steps[0].isUpToDate = true
     record.changes = changes
     record.pullRequest = PullRequest(
       number: 7, url: "https://example.com/7", title: "Add", body: "", author: "ada",

@@ -80,6 +80,7 @@ extension JSONContract {
       "outputs", .map(.text, keys: nil, atLeast: 0),
       "What it left for later steps, without secrets."),
     .optional("artifacts", .list(.text), "The files that `artifacts` names."),
+    .optional("isUpToDate", .boolean, "Whether an earlier result was used."),
     .optional("startSeconds", .number, "When it began, since the run did."),
   ])
 }

@@ -25,6 +25,7 @@ struct PipelineBuilder {
         Secret($0, isFile: mapping?["file"]?.boolean ?? false)
       }
     }
+    pipeline.cacheSize = file["cache"]?.mapping?["max-size"]?.integer
     pipeline.jobs = file["jobs"]?.integer
     pipeline.failFast = file["fail-fast"]?.boolean ?? false
     let grace = file["defaults"]?.mapping?["grace"]?.mapping

@@ -77,6 +77,9 @@ struct StepBuilder {
         step.environment = environment(mapping["env"])
         step.dotenv = DotenvSource.list(mapping["dotenv"])
         step.secrets = mapping["secrets"]?.texts ?? []
+        step.inputs = mapping["inputs"]?.texts
+        step.outputs = mapping["outputs"].flatMap { $0.texts ?? $0.text.map { [$0] } }
+        reportUselessKeys(of: step, mapping, &checker)
         step.artifacts = Artifacts(mapping["artifacts"])
         if let artifacts = mapping["artifacts"]?.mapping, artifacts["paths"] == nil,
           !artifacts.hasRejectedKeys
@@ -111,6 +114,20 @@ struct StepBuilder {
       draft.step?.shell = shell
     }
     return draft
+  }
+
+  private func reportUselessKeys(
+    of step: PipelineStep, _ mapping: CheckedMapping, _ checker: inout Checker
+  ) {
+    if let inputs = mapping.entry("inputs"), step.action.keyword.hasPrefix("swift-") {
+      checker.report(
+        "'inputs' does nothing in a '\(step.action.keyword)' step",
+        help: "remove it: SwiftPM itself finds out what changed", at: inputs.keyRange)
+    } else if let outputs = mapping.entry("outputs"), mapping["inputs"] == nil {
+      checker.report(
+        "'outputs' of step '\(shortened(step.id))' does nothing without 'inputs'",
+        help: "add `inputs: [Sources/**]`, the files that they are made of", at: outputs.keyRange)
+    }
   }
 
   private func action(

@@ -52,7 +52,9 @@ package enum Schema {
           "Says how many steps run at once ('steps' is what lists them).", example: "auto"),
         KeySpec(
           "fail-fast", .boolean, "Starts nothing more after the first failure.", example: "true"),
-        .later("cache", "Keeps step results between runs and machines."),
+        KeySpec(
+          "cache", .section(cache), "Says how much of the results of steps is kept.",
+          example: "{ max-size: 5GB }"),
         .later("clean-room", "Gives the steps a home folder of their own."),
         .later("export", "Says how the pipeline maps to a CI service."),
         .elsewhere("on", "the CI service decides when a pipeline runs; remove 'on'"),
@@ -77,6 +79,15 @@ package enum Schema {
               "optional", .boolean, "Does without the file where it does not exist.",
               example: "true"),
           ]))))
+
+  private static let cache = Section(
+    "'cache'",
+    [
+      KeySpec(
+        "max-size", .byteSize, "Removes the oldest results beyond this size.", example: "5GB",
+        synonyms: ["size", "limit", "max"]),
+      .later("remote", "Keeps results on a server."),
+    ])
 
   private static let secret = Section(
     "a secret",

@@ -70,8 +70,14 @@ extension Schema {
       KeySpec(
         "dotenv", dotenv, "Reads variables from files when the step begins.",
         example: "[{ path: .env, optional: true }]", synonyms: ["env-file", "env_file"]),
-      .later("inputs", "Skips the step when these files did not change."),
-      .later("outputs", "Names the files that the step makes."),
+      KeySpec(
+        "inputs", .oneOrMore(.glob),
+        "Skips the step when neither these files nor anything else that it depends on changed.",
+        example: "[Sources/**, Package.swift]", synonyms: ["sources", "input"]),
+      KeySpec(
+        "outputs", .shaped(scalar: .glob, list: .list(.glob, atLeast: 0), mapping: nil),
+        "Names the files that the step makes of its inputs.", example: "[]",
+        synonyms: ["generates", "output", "creates"]),
       KeySpec(
         "artifacts",
         .shaped(

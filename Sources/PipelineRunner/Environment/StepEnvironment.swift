@@ -8,6 +8,8 @@ import PipelineConfig
 struct StepEnvironment: Sendable {
   private(set) var variables: [String: String]
   private(set) var mask: SecretMask?
+  /// The variables of the step's own files.
+  private(set) var dotenvNames: Set<String> = []
   /// The outputs of other steps, by step.
   private let outputs: [String: [String: String]]
 
@@ -26,6 +28,7 @@ struct StepEnvironment: Sendable {
     outputs = context.outputs
     do throws(DotenvReadingFailure) {
       let values = try DotenvReading.values(step.dotenv, root: context.root)
+      dotenvNames = Set(values.keys)
       for (name, value) in values where context.environment[name] == nil { variables[name] = value }
     } catch {
       throw Failure(reason: error.description, missesInput: true)
@@ -35,7 +38,9 @@ struct StepEnvironment: Sendable {
       let all = Secrets.values(pipeline, in: variables)
       if known != all { mask = SecretMask(known.union(all)) }
     }
-    for name in Secrets.kept(from: step, pipeline) { variables[name] = nil }
+    for name in context.reservedSecrets where !step.secrets.contains(name) {
+      variables[name] = nil
+    }
     for secret in pipeline.secrets where secret.isFile && variables[secret.name] != nil {
       variables[secret.name] = context.directory.secretPath(secret.name)
     }

@@ -43,7 +43,7 @@ struct StepScheduler {
       let status = execution.result.status
       hasFailed = hasFailed || !status.satisfiesNeeds
       results.append(execution.result)
-      if execution.result.attempts > 0 { outputs[execution.result.id] = execution.outputs }
+      if execution.result.status != .skipped { outputs[execution.result.id] = execution.outputs }
       schedule.end(index, satisfiesNeeds: status.satisfiesNeeds)
       onEnd(index, execution)
       running.removeAll { $0 == execution.result.id }

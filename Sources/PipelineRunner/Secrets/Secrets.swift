@@ -11,10 +11,9 @@ enum Secrets {
     Set(names(pipeline).compactMap { environment[$0] })
   }
 
-  /// The secrets that a step does not get: those that other steps name and it does not.
-  static func kept(from step: PipelineStep, _ pipeline: Pipeline) -> Set<String> {
-    let named = pipeline.steps.reduce(into: Set<String>()) { $0.formUnion($1.secrets) }
-    return named.subtracting(step.secrets)
+  /// The secrets that only the steps get that name them.
+  static func reserved(_ pipeline: Pipeline) -> Set<String> {
+    pipeline.steps.reduce(into: []) { $0.formUnion($1.secrets) }
   }
 
   /// Secrets that cannot be hidden, because their values are too short; sorted.

@@ -57,7 +57,7 @@ struct RunScreen {
         Span(symbol, ink), Span(" " + step.id.padded(to: nameWidth)),
         Span("  " + time.rightAligned(to: timeWidth), .dim),
       ]
-      let isQuiet = step.status == .passed
+      let isQuiet = step.status == .passed && step.isUpToDate != true
       if !isQuiet {
         spans.append(Span("  \(step.reason ?? step.status.words)", isBad(step) ? .red : .dim))
         if step.status == .warned { spans.append(Span(" (allowed)", .dim)) }

@@ -117,6 +117,12 @@ struct CheckCommand: ParsableCommand {
         + "steps only).", valueName: "mode"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What to do with results of earlier runs: rw uses and keeps them, ro uses them, off runs "
+        + "everything.", valueName: "mode"))
+  var cache: String?
+
   @Flag(name: .shortAndLong, help: "Show everything that the steps print.")
   var verbose = false
 
@@ -138,6 +144,9 @@ struct CheckCommand: ParsableCommand {
     }
     if let graph, GraphText.Format(rawValue: graph) == nil {
       throw ValidationError("--graph takes text, dot, mermaid or json, not '\(graph)'")
+    }
+    if let cache, CacheMode(rawValue: cache) == nil {
+      throw ValidationError("--cache takes rw, ro or off, not '\(cache)'")
     }
     if let output, OutputMode(rawValue: output) == nil {
       throw ValidationError("--output takes grouped, prefixed or failed, not '\(output)'")
@@ -183,6 +192,7 @@ struct CheckCommand: ParsableCommand {
     session.fetchesHistory = history.fetch
     session.pullRequest = try pullRequest.pullRequest()
     session.trace = trace
+    session.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite
     session.output = output.flatMap(OutputMode.init) ?? .grouped
     if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
       session.selection.steps = try session.stepsToRunAgain()

@@ -44,6 +44,8 @@ struct RunSession {
   /// `--trace`: where to write what took how long.
   var trace: String?
   var output = OutputMode.grouped
+  /// `--cache`
+  var cacheMode = CacheMode.readWrite
   var environment: [String: String]
 
   /// Runs the pipeline; the record has been stored when this returns.
@@ -64,6 +66,9 @@ struct RunSession {
     let needsSwift = plan.steps.contains { planned in
       planned.commands.contains { $0.executable == "swift" }
         || planned.step.action.keyword == "swift-test"
+        // Its result depends on the toolchain, too.
+        || planned.step.inputs != nil
+          && planned.commands.contains { $0.shellText.contains("swift") }
     }
     // Asking the toolchain takes longer than most steps.
     let toolchain = needsSwift ? try findToolchain(launcher, cancellation) : nil
@@ -115,6 +120,7 @@ struct RunSession {
     context.surroundings = workspace.surroundings(ci, environment)
     context.isCI = ci.name != nil
     context.output = output
+    context.cacheMode = cacheMode
     let recorder = trace.map { _ in TraceRecorder() }
     context.trace = recorder
     var request = CheckRun.Request(
@@ -176,11 +182,26 @@ struct RunSession {
     var request = PullRequest.detect(environment) { try? readFile($0) }
     if let pullRequest { request = (request ?? PullRequest()).overridden(by: pullRequest) }
     let last = try? RunStore(root: workspace.root).record(nil)
+    let launcher = ProcessLauncher.live()
+    let needsSwift = chosen.contains { planned in
+      planned.step.inputs != nil && planned.commands.contains { $0.shellText.contains("swift") }
+    }
+    var variables = environment
+    let files = (try? DotenvReading.values(pipeline.dotenv, root: workspace.root)) ?? [:]
+    variables.merge(files) { own, _ in own }
+    var context = RunContext(
+      launcher: launcher, cancellation: Cancellation(),
+      toolchain: needsSwift
+        ? try? Toolchain.find(environment: environment, launcher: launcher) : nil,
+      environment: variables, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
+      directory: RunDirectory(planned: "explained", root: workspace.root), observer: .silent,
+      isDefaultPipeline: workspace.configPath == nil)
+    context.surroundings = workspace.surroundings(ci, environment)
     return chosen.map { planned in
       StepExplanation(
         planned, plan: plan, pipeline: pipeline, base: BaseRequest(base: base, head: head, ci: ci),
         root: workspace.root, environment: environment, pullRequest: request,
-        surroundings: workspace.surroundings(ci, environment), last: last ?? nil
+        surroundings: context.surroundings, last: last ?? nil, context: context
       ).text
     }.joined(separator: "\n")
   }

@@ -1,0 +1,108 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The contents of files as hashes; a file that has not been touched since is not read again.
+final class FileDigests: Sendable {
+  private struct Known {
+    /// Size, modification and change times, and the number of the file.
+    var stamp: String
+    var digest: String
+  }
+
+  private struct State {
+    var known: [String: Known]
+    var hasChanged = false
+  }
+
+  private let path: String
+  private let state: Mutex<State>
+
+  /// Within this time after its last change a file may change again without another time stamp.
+  private static let racySeconds = 2.0
+
+  /// - Parameter path: Where the hashes are kept; one that is damaged is begun anew.
+  init(path: String) {
+    self.path = path
+    var known: [String: Known] = [:]
+    let text = (try? readFile(path, limit: 256 << 20)) ?? []
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 2)
+      guard parts.count == 3, parts[1].count == 64 else { continue }
+      known[String(decoding: parts[2], as: UTF8.self)] = Known(
+        stamp: String(decoding: parts[0], as: UTF8.self),
+        digest: String(decoding: parts[1], as: UTF8.self))
+    }
+    state = Mutex(State(known: known))
+  }
+
+  /// What a file is: `f` or `x` (executable) or `l` (a link), and the hash of its content or target;
+  /// `nil` when there is no such file.
+  func identity(_ path: String) -> String? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    if status.st_mode & S_IFMT == S_IFLNK {
+      var buffer = [CChar](repeating: 0, count: 4096)
+      let count = readlink(path, &buffer, buffer.count)
+      guard count >= 0 else { return nil }
+      let target = buffer[..<count].map { UInt8(bitPattern: $0) }
+      return "l" + SHA256.hex(String(decoding: target, as: UTF8.self))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let kind = status.st_mode & 0o100 != 0 ? "x" : "f"
+    #if canImport(Darwin)
+      let (changed, touched) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (changed, touched) = (status.st_mtim, status.st_ctim)
+    #endif
+    let stamp =
+      "\(status.st_size).\(changed.tv_sec).\(changed.tv_nsec).\(touched.tv_sec).\(touched.tv_nsec)"
+      + ".\(status.st_ino)"
+    if let known = state.withLock({ $0.known[path] }), known.stamp == stamp {
+      return kind + known.digest
+    }
+    guard let digest = FileDigests.digest(path) else { return nil }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let age =
+      Double(now.tv_sec) - Double(touched.tv_sec) + Double(now.tv_nsec - touched.tv_nsec) / 1e9
+    state.withLock { state in
+      state.known[path] = age > Self.racySeconds ? Known(stamp: stamp, digest: digest) : nil
+      state.hasChanged = true
+    }
+    return kind + digest
+  }
+
+  /// Keeps what is known for later runs; that it cannot costs only time.
+  func save() {
+    let text = state.withLock { state -> String? in
+      guard state.hasChanged else { return nil }
+      var text = ""
+      for (path, known) in state.known.sorted(by: { $0.key < $1.key })
+      where !path.contains("\n") {
+        text += "\(known.stamp)\t\(known.digest)\t\(path)\n"
+      }
+      return text
+    }
+    if let text { try? writeFile(path, Array(text.utf8)) }
+  }
+
+  static func digest(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: 131_072)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { return hash.hex }
+      buffer.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+  }
+}

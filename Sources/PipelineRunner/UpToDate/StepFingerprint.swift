@@ -1,0 +1,85 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+
+/// Everything that the result of a step depends on, by name: `command`, `env LEVEL`, `input Package.swift`.
+struct StepFingerprint: Hashable, Sendable {
+  private(set) var parts: [String: String] = [:]
+
+  /// The language of these parts; another one shares no results.
+  private static let version = "devtool.step/1"
+
+  /// - Parameters:
+  ///   - planned: With the values of references in its words.
+  ///   - files: The files that `inputs` names, relative to the root.
+  /// - Returns: `nil` when a file cannot be read.
+  init?(
+    _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ environment: StepEnvironment,
+    _ context: RunContext, files: [String], digests: FileDigests
+  ) {
+    let step = planned.step
+    parts["machine"] = "\(context.surroundings.os) \(context.surroundings.architecture)"
+    if let toolchain = context.toolchain { parts["tool swift"] = toolchain.version }
+    for (index, command) in planned.commands.enumerated() {
+      let words = [command.executable] + command.arguments
+      parts["command" + (index == 0 ? "" : " \(index + 1)")] = SHA256.hex(
+        words.map { "\($0.utf8.count):\($0)" }.joined())
+    }
+    if let directory = step.directory { parts["dir"] = directory }
+    parts["outputs"] = (step.outputs ?? []).joined(separator: " ")
+    var names = Set((pipeline.environment + step.environment).map(\.name))
+    names.formUnion(step.cell?.values.map(\.variable) ?? [])
+    names.formUnion(step.secrets)
+    names.formUnion(environment.dotenvNames)
+    for name in names {
+      // The value may be a secret.
+      parts["env \(name)"] = environment.variables[name].map(SHA256.hex)
+    }
+    for path in files {
+      guard !path.contains("\n"), let identity = digests.identity("\(context.root)/\(path)") else {
+        return nil
+      }
+      parts["input \(path)"] = identity
+    }
+  }
+
+  /// Tells one fingerprint from another.
+  var key: String {
+    var hash = SHA256()
+    hash.update(Self.version + "\n")
+    for (name, value) in parts.sorted(by: { $0.key < $1.key }) {
+      hash.update("\(name)\t\(value)\n")
+    }
+    return hash.hex
+  }
+
+  // MARK: Text
+
+  init(text: String) {
+    for line in text.split(separator: "\n") {
+      guard let tab = line.firstIndex(of: "\t") else { continue }
+      parts[String(line[..<tab])] = String(line[line.index(after: tab)...])
+    }
+  }
+
+  var text: String {
+    parts.sorted { $0.key < $1.key }.map { "\($0.key)\t\($0.value)\n" }.joined()
+  }
+
+  /// What is different from an earlier one, in words: `Sources/A.swift changed`.
+  func differences(from earlier: StepFingerprint) -> [String] {
+    let names = Set(parts.keys).union(earlier.parts.keys).sorted()
+    return names.compactMap { name in
+      let (new, old) = (parts[name], earlier.parts[name])
+      if new == old { return nil }
+      var subject = name
+      for prefix in ["input ", "tool "] where name.hasPrefix(prefix) {
+        subject = String(name.dropFirst(prefix.count))
+      }
+      if name.hasPrefix("env ") { subject = "the variable \(name.dropFirst(4))" }
+      if name.hasPrefix("command") { subject = "the command" }
+      return old == nil
+        ? "\(subject) is new" : new == nil ? "\(subject) is gone" : "\(subject) changed"
+    }
+  }
+}

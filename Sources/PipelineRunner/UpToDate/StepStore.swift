@@ -1,0 +1,162 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What steps made, by the fingerprint of what they made it from: `.devtool/cache`.
+///
+///     steps/<key>     what the step made
+///     latest/<step>   the fingerprint of its last result, to tell what changed
+///     cas/<ab>/<hash> files and logs, by the hash of their content
+struct StepStore: Sendable {
+  let root: String
+
+  /// What a step made.
+  struct Entry: Hashable, Sendable {
+    /// The run that made it.
+    var runID: String
+    var durationSeconds: Double
+    /// The hash of its output; `nil` when it printed nothing.
+    var log: String?
+    /// Files by their path, relative to the root of the pipeline, as `FileDigests` has them.
+    var files: [String: String] = [:]
+    /// What it left for later steps.
+    var outputs: [String: String] = [:]
+  }
+
+  // MARK: Entries
+
+  func entry(_ key: String) -> Entry? {
+    guard let bytes = try? readFile("\(root)/steps/\(key)", limit: 64 << 20) else { return nil }
+    var lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    // A file that was cut off lacks its last line.
+    guard lines.popLast() == "end" else { return nil }
+    var entry = Entry(runID: "", durationSeconds: 0)
+    for line in lines {
+      let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+        .map(String.init)
+      switch (parts.first, parts.count) {
+      case ("run", 2): entry.runID = parts[1]
+      case ("seconds", 2): entry.durationSeconds = Double(parts[1]) ?? 0
+      case ("log", 2): entry.log = parts[1]
+      case ("file", 3): entry.files[parts[2]] = parts[1]
+      case ("output", 3): entry.outputs[parts[1]] = StepStore.unescaped(parts[2])
+      default: return nil
+      }
+    }
+    return entry
+  }
+
+  func store(
+    _ entry: Entry, _ key: String, step: String, _ fingerprint: StepFingerprint
+  ) throws(StorageError) {
+    var text = "run\t\(entry.runID)\nseconds\t\(entry.durationSeconds)\n"
+    if let log = entry.log { text += "log\t\(log)\n" }
+    for (path, identity) in entry.files.sorted(by: { $0.key < $1.key }) {
+      text += "file\t\(identity)\t\(path)\n"
+    }
+    for (name, value) in entry.outputs.sorted(by: { $0.key < $1.key }) {
+      text += "output\t\(name)\t\(StepStore.escaped(value))\n"
+    }
+    for folder in ["", "/steps", "/latest", "/cas"] { mkdir("\(root)\(folder)", 0o777) }
+    try writeFile("\(root)/steps/\(key)", Array((text + "end\n").utf8))
+    try writeFile(
+      "\(root)/latest/\(RunDirectory.fileName(step: step))", Array(fingerprint.text.utf8))
+  }
+
+  /// What the last result of a step was made from.
+  func latest(step: String) -> StepFingerprint? {
+    let path = "\(root)/latest/\(RunDirectory.fileName(step: step))"
+    guard let bytes = try? readFile(path, limit: 64 << 20) else { return nil }
+    return StepFingerprint(text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
+      .replacing("\t", with: "\\t")
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    var result = ""
+    var isEscape = false
+    for character in text {
+      if isEscape {
+        let plain: Character =
+          switch character {
+          case "n": "\n"
+          case "r": "\r"
+          case "t": "\t"
+          default: character
+          }
+        result.append(plain)
+        isEscape = false
+      } else if character == "\\" {
+        isEscape = true
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+
+  // MARK: Contents
+
+  private func blobPath(_ digest: String) -> String { "\(root)/cas/\(digest.prefix(2))/\(digest)" }
+
+  func blob(_ digest: String) -> [UInt8]? {
+    guard let bytes = try? readFile(blobPath(digest)) else { return nil }
+    var hash = SHA256()
+    bytes.withUnsafeBytes { hash.update($0) }
+    // What lies there under a wrong name is no result of anything.
+    guard hash.hex == digest else { return nil }
+    utimes(blobPath(digest), nil)
+    return bytes
+  }
+
+  @discardableResult
+  func storeBlob(_ bytes: [UInt8]) throws(StorageError) -> String {
+    var hash = SHA256()
+    bytes.withUnsafeBytes { hash.update($0) }
+    let digest = hash.hex
+    let path = blobPath(digest)
+    if access(path, F_OK) != 0 {
+      for folder in ["", "/cas", "/cas/\(digest.prefix(2))"] { mkdir("\(root)\(folder)", 0o777) }
+      try writeFile(path, bytes)
+    }
+    return digest
+  }
+
+  /// Removes what was not used for the longest time until the rest is small enough.
+  /// - Parameter limit: Bytes.
+  func shrink(to limit: Int) {
+    var items: [(path: String, size: Int, used: Int)] = []
+    var total = 0
+    for folder in ["steps", "cas"] {
+      var open = ["\(root)/\(folder)"]
+      while let path = open.popLast() {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          open += folderContents(path).map { "\(path)/\($0)" }
+          continue
+        }
+        #if canImport(Darwin)
+          let used = Int(status.st_mtimespec.tv_sec)
+        #else
+          let used = Int(status.st_mtim.tv_sec)
+        #endif
+        total += Int(status.st_size)
+        items.append((path, Int(status.st_size), used))
+      }
+    }
+    guard total > limit else { return }
+    for item in items.sorted(by: { ($0.used, $0.path) < ($1.used, $1.path) }) {
+      if total <= limit { return }
+      unlink(item.path)
+      total -= item.size
+    }
+  }
+}

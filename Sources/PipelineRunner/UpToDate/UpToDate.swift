@@ -1,0 +1,199 @@
+import CIModel
+import LogParsing
+import PipelineConfig
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Skips steps whose result is known: nothing that they depend on has changed since they passed.
+///
+/// Failures are never kept. What an earlier run printed is shown and read again, so that its warnings
+/// count as if the step had run.
+final class UpToDate: Sendable {
+  private let store: StepStore
+  private let digests: FileDigests
+  private let maximumSize: Int
+  private let mode: CacheMode
+
+  init(_ context: RunContext, maximumSize: Int, mode: CacheMode) {
+    store = StepStore(root: "\(context.root)/.devtool/cache")
+    digests = FileDigests(path: "\(context.root)/.devtool/cache/files")
+    self.maximumSize = maximumSize
+    self.mode = mode
+  }
+
+  /// What a step would be made from now.
+  struct Question: Sendable {
+    var fingerprint: StepFingerprint
+    var key: String
+  }
+
+  /// `nil` when the step does not say what it depends on, or it cannot be found out.
+  func question(
+    _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ environment: StepEnvironment,
+    _ context: RunContext
+  ) -> Question? {
+    guard mode != .off, let inputs = planned.step.inputs else { return nil }
+    let files = FileSearch.files(matching: inputs, in: context.root)
+    guard
+      let fingerprint = StepFingerprint(
+        planned, pipeline, environment, context, files: files, digests: digests)
+    else { return nil }
+    return Question(fingerprint: fingerprint, key: fingerprint.key)
+  }
+
+  // MARK: Using a result
+
+  /// The result of an earlier run, with its files in place; `nil` when the step has to run.
+  func result(
+    _ question: Question, _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ context: RunContext
+  ) -> StepExecution? {
+    guard let entry = store.entry(question.key), restore(entry, context.root) else { return nil }
+    var log: [UInt8] = []
+    if let digest = entry.log {
+      guard let bytes = store.blob(digest) else { return nil }
+      log = bytes
+    }
+    let step = planned.step
+    var result = StepResult(
+      id: step.id, action: step.action.keyword, status: .passed, exitCode: 0,
+      reason: "up to date"
+        + (entry.durationSeconds >= 1
+          ? ", saves \(Duration.seconds(entry.durationSeconds).words)" : ""))
+    result.isUpToDate = true
+    if !entry.outputs.isEmpty { result.outputs = entry.outputs }
+    var execution = StepExecution(result)
+    execution.outputs = entry.outputs
+    if !log.isEmpty { replay(log, of: entry, planned, pipeline, context, &execution) }
+    return execution
+  }
+
+  /// Puts back the files that are gone or different; returns whether all are in place.
+  private func restore(_ entry: StepStore.Entry, _ root: String) -> Bool {
+    var missing: [(path: String, bytes: [UInt8], isExecutable: Bool)] = []
+    for (path, identity) in entry.files where digests.identity("\(root)/\(path)") != identity {
+      guard !identity.hasPrefix("l"), let bytes = store.blob(String(identity.dropFirst())) else {
+        return false
+      }
+      missing.append((path, bytes, identity.hasPrefix("x")))
+    }
+    for (path, bytes, isExecutable) in missing {
+      var folder = root
+      for part in path.split(separator: "/").dropLast() {
+        folder += "/\(part)"
+        mkdir(folder, 0o777)
+      }
+      guard (try? writeFile("\(root)/\(path)", bytes)) != nil else { return false }
+      if isExecutable { chmod("\(root)/\(path)", 0o755) }
+    }
+    return true
+  }
+
+  private func replay(
+    _ log: [UInt8], of entry: StepStore.Entry, _ planned: Plan.PlannedStep, _ pipeline: Pipeline,
+    _ context: RunContext, _ execution: inout StepExecution
+  ) {
+    let id = planned.step.id
+    let observer = context.observer
+    observer.onEvent(
+      .stepStarted(id: id, command: "(up to date; this is what it printed in run \(entry.runID))"))
+    var reader = LogReader(
+      options: LogReader.Options(
+        root: context.repositoryRoot, customWarnings: pipeline.warnings.custom))
+    log.withUnsafeBytes { bytes in
+      observer.onOutput(id, bytes)
+      reader.read(bytes) { event, _ in observer.onEvent(.log(stepID: id, event)) }
+    }
+    let facts = reader.finish()
+    execution.diagnostics = facts.diagnostics
+    execution.tests = facts.tests
+    execution.runtimeWarnings = facts.runtimeWarnings
+    let path = context.directory.logPath(step: id)
+    let head = Array("devtool: up to date; this is what it printed in run \(entry.runID)\n".utf8)
+    if (try? writeFile(path, head + log)) != nil {
+      let prefix = context.repositoryRoot + "/"
+      execution.result.logPath =
+        path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+    }
+  }
+
+  // MARK: Keeping a result
+
+  /// Keeps what a step that passed has made; returns what the reader should know when that cannot be.
+  func keep(
+    _ execution: StepExecution, _ question: Question, _ planned: Plan.PlannedStep,
+    _ pipeline: Pipeline, _ environment: StepEnvironment, _ context: RunContext
+  ) -> String? {
+    guard mode == .readWrite, execution.result.status == .passed else { return nil }
+    let step = planned.step
+    guard self.question(planned, pipeline, environment, context)?.key == question.key else {
+      return "Step \(step.id) changed its own inputs, so it is never up to date."
+    }
+    if let mask = environment.mask,
+      execution.outputs.values.contains(where: { mask.finds(in: Array($0.utf8)) })
+    {
+      return "Step \(step.id) left a secret for later steps, so its result is not kept."
+    }
+    var entry = StepStore.Entry(
+      runID: context.directory.id, durationSeconds: execution.result.durationSeconds)
+    entry.outputs = execution.outputs
+    let paths = FileSearch.files(matching: step.outputs ?? [], in: context.root)
+    for glob in step.outputs ?? []
+    where FileSearch.files(matching: [glob], in: context.root).isEmpty {
+      return "Step \(step.id) made no file that matches '\(glob)' of its outputs, so its result is "
+        + "not kept."
+    }
+    do throws(StorageError) {
+      for path in paths {
+        let full = "\(context.root)/\(path)"
+        guard !path.contains("\n"), let identity = digests.identity(full) else { return nil }
+        entry.files[path] = identity
+        if !identity.hasPrefix("l") { try store.storeBlob(try readFile(full)) }
+      }
+      let log = UpToDate.output(
+        try readFile(context.directory.logPath(step: step.id)), of: execution.result.command)
+      if !log.isEmpty { entry.log = try store.storeBlob(log) }
+      try store.store(entry, question.key, step: step.id, question.fingerprint)
+    } catch {
+      return "The result of step \(step.id) is not kept: \(error)."
+    }
+    return nil
+  }
+
+  /// A log without the command that it begins with.
+  private static func output(_ log: [UInt8], of command: String?) -> [UInt8] {
+    let head = Array("$ \(command ?? "")\n".utf8)
+    return log.starts(with: head) ? Array(log.dropFirst(head.count)) : log
+  }
+
+  /// Why a step would run now; empty when it is up to date.
+  func reasons(_ question: Question, _ step: PipelineStep, root: String) -> [String] {
+    if let entry = store.entry(question.key) {
+      return entry.files.sorted { $0.key < $1.key }.compactMap { path, identity in
+        guard digests.identity("\(root)/\(path)") != identity else { return nil }
+        return store.blob(String(identity.dropFirst())) == nil
+          ? "\(path) is not what it made" : nil
+      }
+    }
+    guard let latest = store.latest(step: step.id) else { return ["no result of it is kept"] }
+    let differences = question.fingerprint.differences(from: latest)
+    return differences.isEmpty ? ["its result is not kept any more"] : differences
+  }
+
+  /// Keeps the hashes of files, and the store within its size.
+  func finish() {
+    digests.save()
+    if mode == .readWrite { store.shrink(to: maximumSize) }
+  }
+}
+
+/// `--cache`: what to do with results of earlier runs.
+package enum CacheMode: String, Hashable, Sendable, CaseIterable {
+  case off
+  /// Use them and keep nothing.
+  case readOnly = "ro"
+  case readWrite = "rw"
+}

@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+
+@testable import PipelineRunner
+
+@Suite struct SHA256Tests {
+  /// FIPS 180-4's examples, and lengths around the edges of blocks (`sha256sum`).
+  @Test(arguments: [
+    ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1,
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    ("a", 1_000_000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
+    ("x", 55, "d5e285683cd4efc02d021a5c62014694958901005d6f71e89e0989fac77e4072"),
+    ("x", 64, "7ce100971f64e7001e8fe5a51973ecdfe1ced42befe7ee8d5fd6219506b5393c"),
+  ])
+  func hashes(text: String, times: Int, expected: String) {
+    var hash = SHA256()
+    for _ in 0..<times { hash.update(text) }
+    #expect(hash.hex == expected)
+    #expect(SHA256.hex(String(repeating: text, count: times)) == expected)
+  }
+}
+
+@Suite struct StepStoreTests {
+  @Test func keepsEntries() throws {
+    let scratch = try ScratchDirectory()
+    let store = StepStore(root: scratch.path + "/cache")
+    var entry = StepStore.Entry(runID: "r", durationSeconds: 1.5, log: "abc")
+    entry.files = ["out/a b": "f123", "out/c": "x456"]
+    entry.outputs = ["name": "one\ntwo\\t\tthree\r", "empty": ""]
+    let fingerprint = StepFingerprint(text: "command\t1\ninput a\t2\n")
+    #expect(store.entry("key") == nil)
+    try store.store(entry, "key", step: "build[x=a/b]", fingerprint)
+    #expect(store.entry("key") == entry)
+    #expect(store.latest(step: "build[x=a/b]") == fingerprint)
+    #expect(store.latest(step: "other") == nil)
+    // One that was cut off is none.
+    let text = try scratch.read("cache/steps/key")
+    try scratch.write(String(text.dropLast(4)), to: "cache/steps/key")
+    #expect(store.entry("key") == nil)
+  }
+
+  @Test func refusesContentsUnderAWrongName() throws {
+    let scratch = try ScratchDirectory()
+    let store = StepStore(root: scratch.path)
+    let digest = try store.storeBlob(Array("hello".utf8))
+    #expect(store.blob(digest) == Array("hello".utf8))
+    try scratch.write("jello", to: "cas/\(digest.prefix(2))/\(digest)")
+    #expect(store.blob(digest) == nil)
+  }
+
+  @Test func shrinksToItsSize() throws {
+    let scratch = try ScratchDirectory()
+    let store = StepStore(root: scratch.path)
+    let digests = try (0..<8).map { try store.storeBlob([UInt8](repeating: $0, count: 1000)) }
+    store.shrink(to: 8000)
+    #expect(digests.count { store.blob($0) != nil } == 8)
+    store.shrink(to: 3000)
+    #expect(digests.count { store.blob($0) != nil } == 3)
+  }
+
+  @Test(arguments: [
+    ("a\t1\n", "a\t1\n", []),
+    (
+      "command\t1\ninput A.swift\t1\n", "command\t2\ninput A.swift\t2\n",
+      ["the command changed", "A.swift changed"]
+    ),
+    (
+      "env X\t1\ninput new\t1\n", "env X\t2\ninput old\t1\n",
+      ["the variable X changed", "new is new", "old is gone"]
+    ),
+    ("tool swift\t6.3\n", "tool swift\t6.2\n", ["swift changed"]),
+  ])
+  func tellsWhatChanged(new: String, old: String, expected: [String]) {
+    let differences = StepFingerprint(text: new).differences(from: StepFingerprint(text: old))
+    #expect(differences == expected)
+  }
+}
