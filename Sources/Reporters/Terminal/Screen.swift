@@ -36,7 +36,7 @@ struct Screen {
     var spans = spans
     while let last = spans.last, last.text.allSatisfy({ $0 == " " }) { spans.removeLast() }
     for span in spans {
-      let clean = Screen.cleaned(span.text).replacing("\u{A0}", with: " ")
+      let clean = Screen.breakable(Screen.cleaned(span.text))
       if style.color, let parameters = span.ink.parameters, !clean.isEmpty {
         text += "\u{1B}[\(parameters)m\(clean)\u{1B}[0m"
       } else {
@@ -136,6 +136,12 @@ struct Screen {
       }
       return parts
     }
+  }
+
+  /// With the spaces of `unbroken` as any others. Most texts have none, and looking for them by
+  /// characters would be a quarter of what a long report takes.
+  private static func breakable(_ text: String) -> String {
+    text.utf8.contains(0xC2) ? text.replacing("\u{A0}", with: " ") : text
   }
 
   /// With spaces at which lines do not break.
