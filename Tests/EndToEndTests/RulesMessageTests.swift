@@ -55,6 +55,12 @@ import Testing
     #expect(try judge("Fix it\n", "--fail-on", "never").status == 0)
     let author = try judge("fix: a\n\nWhy.\n", environment: ["GIT_AUTHOR_EMAIL": "ada@other.org"])
     #expect(author.standardOutput.contains("[commit-authors]"))
+    let unknown = try judge("fix: a\n\nWhy.\n", environment: ["GIT_AUTHOR_EMAIL": nil])
+    #expect(unknown.status == 0)
+    #expect(
+      unknown.standardError.contains(
+        "not checked, because the author is not known: commit-authors."))
+    #expect(!author.standardError.contains("not checked"))
     #expect(try judge("", "nowhere.txt").status == 69)
     #expect(try judge("", "--fail-on", "always").status == 64)
   }

@@ -69,9 +69,15 @@ extension RulesCommand {
         text, author: Self.author(environment), isMerge: repository?.isMerging ?? false)
       // Who the author is only a hook is told.
       let isAuthorKnown = environment["GIT_AUTHOR_EMAIL"] != nil
-      let findings = RuleSet.messages(pipeline.rules, steps: pipeline.stepGroups)
-        .findings(inMessageOf: commit)
-        .filter { isAuthorKnown || $0.ruleID != CommitAuthorsRule.descriptor.id }
+      let authors = CommitAuthorsRule.descriptor.id
+      let rules = RuleSet.messages(pipeline.rules, steps: pipeline.stepGroups)
+      let findings = rules.findings(inMessageOf: commit)
+        .filter { isAuthorKnown || $0.ruleID != authors }
+      if !isAuthorKnown, rules.ids.contains(authors) {
+        StandardOutput.message(
+          "devtool: note: not checked, because the author is not known: \(authors). "
+            + "Git tells its hooks; elsewhere set GIT_AUTHOR_NAME and GIT_AUTHOR_EMAIL.")
+      }
       var lines = ""
       for finding in findings {
         lines += "\(finding.severity.rawValue): \(finding.message) [\(finding.ruleID)]\n"
