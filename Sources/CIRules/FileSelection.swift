@@ -58,8 +58,8 @@ extension RuleSettings {
   }
 }
 
-/// The first few of a list, and how many more there are.
+/// The first few of a list, such as paths, as people read them, and how many more there are.
 func shortList(_ items: [String], limit: Int = 3) -> String {
-  let shown = items.prefix(limit).joined(separator: ", ")
+  let shown = items.prefix(limit).map(displayedPath).joined(separator: ", ")
   return items.count > limit ? "\(shown) and \(items.count - limit) more" : shown
 }

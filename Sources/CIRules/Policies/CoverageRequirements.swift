@@ -354,7 +354,7 @@ package struct CoverageRequirements {
   private func worst(_ files: [(path: String, missed: Int)]) -> String {
     let uncovered = files.filter { $0.missed > 0 }
       .sorted { $0.missed != $1.missed ? $0.missed > $1.missed : $0.path < $1.path }
-    return shortList(uncovered.map { "\($0.path) (\($0.missed))" })
+    return shortList(uncovered.map { "\(displayedPath($0.path)) (\($0.missed))" })
   }
 
   private func shortRanges(_ ranges: [[Int]]) -> String {

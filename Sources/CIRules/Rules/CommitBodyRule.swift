@@ -198,7 +198,8 @@ package struct CommitBodyRule: Rule {
       let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
       guard !text.contains(name) else { return nil }
       return options.finding(
-        "\(file.path) changes and no message mentions it", at: SourceLocation(file.path),
+        "\(displayedPath(file.path)) changes and no message mentions it",
+        at: SourceLocation(file.path),
         help: "Say in the body of the commit why \(name) changes.")
     }
   }

@@ -121,7 +121,7 @@ package struct PullRequestSizeRule: ChangeRule {
     else { return [] }
     let largest = files.sorted {
       size(of: $0) != size(of: $1) ? size(of: $0) > size(of: $1) : $0.path < $1.path
-    }.prefix(3).map { "\($0.path) (\(size(of: $0)))" }
+    }.prefix(3).map { "\(displayedPath($0.path)) (\(size(of: $0)))" }
     return [
       options.finding(
         "\(countsDeletions ? "changes" : "adds") \(lines) lines in "

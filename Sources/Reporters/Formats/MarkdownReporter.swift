@@ -215,7 +215,7 @@ package struct MarkdownReporter: Reporter {
       let ranges = CoverageScreen.ranges(missed)
       let shown = ranges.prefix(10).joined(separator: ", ")
       return [
-        MarkdownText.code(path), lines.percent, "\(lines.covered) of \(lines.count)",
+        MarkdownText.code(displayedPath(path)), lines.percent, "\(lines.covered) of \(lines.count)",
         shown + (ranges.count > 10 ? ", …" : ""),
       ]
     }

@@ -100,12 +100,14 @@ struct ChangesScreen {
   }
 
   private func name(_ file: FileChange) -> String {
-    guard let old = file.oldPath else { return file.path }
+    guard let old = file.oldPath else { return displayedPath(file.path) }
     return ChangesScreen.rename(old, file.path)
   }
 
-  /// As git shortens it: `Sources/{Old => New}/A.swift`.
+  /// As git shortens it: `Sources/{Old => New}/A.swift`, whole where a path has to be quoted.
   static func rename(_ old: String, _ new: String) -> String {
+    let shown = (old: displayedPath(old), new: displayedPath(new))
+    guard shown == (old, new) else { return "\(shown.old) => \(shown.new)" }
     let left = old.split(separator: "/", omittingEmptySubsequences: false)
     let right = new.split(separator: "/", omittingEmptySubsequences: false)
     let shorter = min(left.count, right.count)

@@ -32,7 +32,7 @@ struct CoverageScreen {
     table(patch.files.map(Row.init), &screen)
     for file in patch.unmeasured ?? [] where file.reason != .noCode {
       screen.line(
-        Span("  \(file.path)"),
+        Span("  \(displayedPath(file.path))"),
         Span("  \(counted(file.addedLines, "line")), \(file.reason.words)", .yellow))
     }
     if let explanation = patch.explanation {
@@ -72,13 +72,13 @@ struct CoverageScreen {
     }
 
     init(_ file: Coverage.File) {
-      name = file.path
+      name = displayedPath(file.path)
       lines = file.lines
       missed = CoverageScreen.ranges(file.uncoveredLines).joined(separator: ", ")
     }
 
     init(_ file: Coverage.PatchFile) {
-      name = file.path
+      name = displayedPath(file.path)
       lines = file.lines
       missed = CoverageScreen.ranges(file.uncoveredLines).joined(separator: ", ")
     }

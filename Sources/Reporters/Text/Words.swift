@@ -47,9 +47,9 @@ extension String {
   }
 }
 
-/// `file:line:column`, as far as known; `nil` without a file.
+/// `file:line:column`, as far as known, with the file as people read it; `nil` without a file.
 func place(_ file: String?, _ line: Int?, _ column: Int? = nil) -> String? {
-  guard let file else { return nil }
+  guard let file = file.map(displayedPath) else { return nil }
   guard let line else { return file }
   return column.map { "\(file):\(line):\($0)" } ?? "\(file):\(line)"
 }
