@@ -70,6 +70,16 @@ private func simulate(
     #expect(run.seconds < 3.1)
   }
 
+  /// Durations differ from run to run; that must not tear classes apart.
+  @Test func testsThatTakeAboutAsLongStayTogether() {
+    let seconds = (0..<40).map { 0.001 + Double($0 * 7 % 11) / 100_000 } + [0.5, 0.017, 0.031]
+    let order = simulate(tests(seconds), actual: seconds, workers: 1).order
+    #expect(order.count == 1)
+    var queue = BatchQueue(tests(seconds), workers: 4, isShuffled: false)
+    #expect(queue.next()?.map(\.position) == [40])
+    #expect(queue.next()?.map(\.position).sorted() == Array(0..<40) + [41, 42])
+  }
+
   @Test func wrongTimingsCostLittle() {
     // Half as long and twice as long as expected, by turns.
     let expected = BatchQueueTests.mixed

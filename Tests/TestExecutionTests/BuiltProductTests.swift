@@ -89,7 +89,7 @@ import Testing
     #expect(result.tests.allSatisfy { $0.outcome == .passed })
     #expect(
       started.withLock { $0 } == [
-        "A-test-runner A.C/one,A.C/two", "B-test-runner B.C/one,B.C/two",
+        "A-test-runner A.C", "B-test-runner B.C",
       ])
   }
 }

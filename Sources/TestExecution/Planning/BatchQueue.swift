@@ -3,7 +3,8 @@
 /// Starting a process costs about as much as ten small tests, and a worker without work costs more:
 /// so the first batches are large and later ones smaller and smaller, down to a size at which what is
 /// left is shared out evenly. With known durations the longest tests go first and the last batches
-/// hold the shortest. Without, a batch takes every n-th test of the list, because expensive tests are
+/// hold the shortest; tests that take about as long stay as they are listed, so that whole classes
+/// come together. Without, a batch takes every n-th test of the list, because expensive tests are
 /// neighbours in it.
 struct BatchQueue {
   /// In the order in which they are dealt.
@@ -39,15 +40,20 @@ struct BatchQueue {
     } else if known * 10 >= tests.count * 9, known > 0 {
       strategy = .longestFirst
       let typical = tests.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } / Double(known)
-      waiting = tests.enumerated().sorted { left, right in
-        let a = left.element.expectedSeconds ?? typical
-        let b = right.element.expectedSeconds ?? typical
-        return a == b ? left.offset < right.offset : a > b
-      }.map(\.element)
+      waiting = tests.enumerated().map { offset, test in
+        (BatchQueue.magnitude(of: test.expectedSeconds ?? typical), offset, test)
+      }.sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0 > $1.0 }.map(\.2)
     } else {
       strategy = .spread
       waiting = tests
     }
+  }
+
+  /// Equal for durations between one power of two of milliseconds and the next, and for all that
+  /// are shorter than two milliseconds.
+  private static func magnitude(of seconds: Double) -> Int {
+    let milliseconds = seconds * 1_000
+    return milliseconds >= 2 ? milliseconds.exponent : 0
   }
 
   var isEmpty: Bool { waiting.isEmpty }

@@ -45,7 +45,8 @@ struct ExecutionSession {
     xctests = BatchQueue([], workers: workers, isShuffled: false)
     let mailbox = mailbox
     process = TestProcess(
-      product: product, context: context, relay: OutputRelay(to: context.onOutput)
+      product: product, context: context, relay: OutputRelay(to: context.onOutput),
+      classes: XCTestClasses(of: product)
     ) { id, outcome, seconds in
       // Thousands of small tests need no decision each.
       mailbox.send(.testEnded(id: id, outcome, seconds: seconds), isUrgent: outcome.isFailure)

@@ -55,6 +55,7 @@ struct TestProcess {
   let product: TestProduct
   let context: TestExecutionContext
   let relay: OutputRelay
+  let classes: XCTestClasses
   /// Called when a test has ended, with its outcome.
   let onTestEnded: @Sendable (_ id: String, TestOutcome, _ seconds: Double?) -> Void
 
@@ -70,7 +71,7 @@ struct TestProcess {
 
   private func runXCTest(_ running: RunningJob) throws(TestExecutionError) -> Ending {
     let tests = running.job.tests
-    let list = running.job.isWhole ? [] : [tests.map(\.id.text).joined(separator: ",")]
+    let list = running.job.isWhole ? [] : [classes.argument(for: tests)]
     let ids = Dictionary(
       tests.map { ($0.id.printedByXCTest, $0.id.text) }, uniquingKeysWith: { first, _ in first })
     let context = context
