@@ -97,10 +97,14 @@ fuzz: bootstrap ## Feed mutated logs to the log reader (FUZZ_SECONDS=600)
 trial-tests: release ## Compare test outcomes with swift test: PACKAGES="../a ../b"
 	@scripts/trial-tests --devtool $(DEVTOOL) $(PACKAGES)
 
+.PHONY: trial-coverage
+trial-coverage: release ## Compare coverage with llvm-cov, number by number: PACKAGES="../a ../b"
+	@scripts/trial-coverage --devtool $(DEVTOOL) $(PACKAGES)
+
 .PHONY: help
 help: ## List the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@/ { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@awk 'FNR == 2 { name = FILENAME; sub(".*/", "", name); printf "  make %-13s %s\n", name, substr($$0, 3) }' \
+	  /^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk 'FNR == 2 { name = FILENAME; sub(".*/", "", name); printf "  make %-14s %s\n", name, substr($$0, 3) }' \
 	  $(addprefix scripts/,$(BENCHES))

@@ -155,12 +155,16 @@ package struct Coverage: Codable, Hashable, Sendable {
     /// files that a comment leaves out.
     package var reason: String
     package var files: Int
+    /// By `metric`.
     package var lines: Ratio
+    /// Lines by the other metric, where that was measured.
+    package var otherLines: Ratio?
 
-    package init(reason: String, files: Int, lines: Ratio) {
+    package init(reason: String, files: Int, lines: Ratio, otherLines: Ratio? = nil) {
       self.reason = reason
       self.files = files
       self.lines = lines
+      self.otherLines = otherLines
     }
   }
 
@@ -195,6 +199,7 @@ extension Coverage {
     other.metric = metric
     other.totals.swapLines()
     for index in other.files.indices { other.files[index].swapLines() }
+    for index in other.excluded.indices { other.excluded[index].swapLines() }
     return other
   }
 }
@@ -204,6 +209,23 @@ extension Coverage.Totals {
     guard let others = otherLines else { return }
     otherLines = lines
     lines = others
+  }
+}
+
+extension Coverage.Exclusion {
+  fileprivate mutating func swapLines() {
+    guard let others = otherLines else { return }
+    otherLines = lines
+    lines = others
+  }
+
+  /// Adds another group of the same reason.
+  package mutating func add(_ other: Coverage.Exclusion) {
+    files += other.files
+    if otherLines != nil || other.otherLines != nil {
+      otherLines = (otherLines ?? lines) + (other.otherLines ?? other.lines)
+    }
+    lines = lines + other.lines
   }
 }
 

@@ -34,17 +34,20 @@ package struct CoverageAssembler {
       add(file, path: path, target: target)
     case .excluded(let reason):
       let distinct = file.hits.ratio
-      exclude(policy.metric == .distinct ? distinct : file.llvmLines ?? distinct, reason)
+      let llvm = file.llvmLines ?? distinct
+      exclude(
+        policy.metric == .distinct
+          ? .init(reason: reason, files: 1, lines: distinct, otherLines: llvm)
+          : .init(reason: reason, files: 1, lines: llvm, otherLines: distinct))
     }
   }
 
-  private mutating func exclude(_ lines: Coverage.Ratio, _ reason: String) {
-    var exclusion =
-      exclusions[reason]
-      ?? Coverage.Exclusion(reason: reason, files: 0, lines: Coverage.Ratio(covered: 0, count: 0))
-    exclusion.files += 1
-    exclusion.lines = exclusion.lines + lines
-    exclusions[reason] = exclusion
+  private mutating func exclude(_ exclusion: Coverage.Exclusion) {
+    guard exclusions[exclusion.reason] != nil else {
+      exclusions[exclusion.reason] = exclusion
+      return
+    }
+    exclusions[exclusion.reason]?.add(exclusion)
   }
 
   private mutating func add(_ file: MeasuredFile, path: String, target: String?) {
@@ -56,7 +59,8 @@ package struct CoverageAssembler {
       files[position] = entry(file, path: path, target: files[position].target)
       return
     }
-    let comments = ExclusionComments.read("\(inputs.repositoryRoot)/\(path)")
+    let comments = ExclusionComments.read(
+      "\(inputs.checkout ?? inputs.repositoryRoot)/\(path)")
     for problem in comments.problems {
       findings.append(
         Finding(
@@ -69,9 +73,10 @@ package struct CoverageAssembler {
       file.leaveOut(comments.excluded)
       let after = file.hits.ratio
       if before != after {
-        exclude(
-          .init(covered: before.covered - after.covered, count: before.count - after.count),
-          "comments")
+        // The llvm metric counts them all the same.
+        let lines = Coverage.Ratio(
+          covered: before.covered - after.covered, count: before.count - after.count)
+        exclude(.init(reason: "comments", files: 1, lines: lines))
       }
       // A file that is left out whole is no file any more.
       if after.count == 0, before.count > 0 { return }

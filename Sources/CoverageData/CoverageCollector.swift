@@ -1,8 +1,9 @@
+import CIModel
 package import ProcessExecution
 
 /// Turns what test processes left behind into coverage, with the toolchain's own tools.
 package struct CoverageCollector: Sendable {
-  private let toolchain: Toolchain
+  let toolchain: Toolchain
   private let launcher: ProcessLauncher
 
   package init(toolchain: Toolchain, launcher: ProcessLauncher) {
@@ -12,42 +13,78 @@ package struct CoverageCollector: Sendable {
 
   /// Merges the profiles and reads the coverage of the package's sources.
   ///
-  /// - Parameter workDirectory: Absolute; created when missing. `coverage.profdata` stays in it.
+  /// - Parameter workDirectory: Absolute; created when missing. The merged profile stays in
+  ///   it, with what is to know to read it again.
   package func collect(
     _ inputs: CoverageInputs, workDirectory: String
   ) throws(CoverageError) -> CollectedCoverage {
+    try collect(inputs, workDirectory: workDirectory, checksAge: true)
+  }
+
+  /// - Parameter checksAge: Whether the times of files mean something: not when they were copied
+  ///   from other machines.
+  func collect(
+    _ inputs: CoverageInputs, workDirectory: String, checksAge: Bool
+  ) throws(CoverageError) -> CollectedCoverage {
     guard !inputs.profiles.isEmpty else { throw .noProfiles }
     guard !inputs.objects.isEmpty else { throw .noObjects(folder: inputs.packageRoot) }
-    try refuseStaleProfiles(inputs)
+    if checksAge { try refuseStaleProfiles(inputs) }
     try FileAccess.createFolder(workDirectory)
 
-    let profile = "\(workDirectory)/coverage.profdata"
+    let profile = "\(workDirectory)/\(StoredMeasurement.profileName)"
     let unreadable = try merge(inputs.profiles, to: profile, workDirectory: workDirectory)
     var complete = inputs
     if !unreadable.isEmpty {
       complete.isPartial = true
       complete.isSelection = false
     }
+    var collected = try read(complete, profile: profile, workDirectory: workDirectory)
+    try StoredMeasurement(complete, collected.coverage).write(in: workDirectory)
+    collected.toolWarnings = unreadable + collected.toolWarnings
+    return collected
+  }
 
+  /// Reads the coverage that a merged profile and the objects of `inputs` tell.
+  private func read(
+    _ inputs: CoverageInputs, profile: String, workDirectory: String
+  ) throws(CoverageError) -> CollectedCoverage {
     let export = try run(
       toolchain.llvmCov,
-      [
-        "export", "-format=text", "-skip-functions", "-skip-expansions",
-        "-instr-profile=\(profile)",
-      ] + inputs.objects.enumerated().flatMap { $0 == 0 ? [$1] : ["-object", $1] },
+      ["export", "-format=text"] + (inputs.wantsFunctions ? [] : ["-skip-functions"])
+        + ["-skip-expansions", "-instr-profile=\(profile)"]
+        + inputs.objects.enumerated().flatMap { $0 == 0 ? [$1] : ["-object", $1] },
       workDirectory: workDirectory)
-    var assembler = CoverageAssembler(complete)
+    var assembler = CoverageAssembler(inputs)
+    var files: [ExportedFile] = []
+    var functions = FunctionLists()
     // A closure cannot hand on a typed error through `withUnsafeBytes`.
     let result = export.standardOutput.withUnsafeBytes { bytes in
       Result { () throws(CoverageError) in
-        try ExportScanner.scan(bytes) { assembler.add($0) }
+        if inputs.wantsFunctions {
+          try ExportScanner.scan(bytes, function: { functions.add($0) }, file: { files.append($0) })
+        } else {
+          try ExportScanner.scan(bytes) { assembler.add($0) }
+        }
       }
     }
     try result.get()
+    if inputs.wantsFunctions {
+      let names = try Demangler(toolchain: toolchain, launcher: launcher)
+        .names(functions.names, workDirectory: workDirectory)
+      for file in files {
+        var measured = MeasuredFile(file)
+        measured.functionList = functions.functions(of: file.path).map { function in
+          var function = function
+          function.name = names[function.name] ?? function.name
+          return function
+        }
+        assembler.add(measured)
+      }
+    }
     return CollectedCoverage(
       coverage: try assembler.coverage(), unmatchedGlobs: assembler.unmatchedGlobs,
       findings: assembler.findings,
-      toolWarnings: unreadable + CoverageCollector.warnings(in: export.errorText))
+      toolWarnings: CoverageCollector.warnings(in: export.errorText))
   }
 
   /// A profile older than a binary belongs to another build of it: its counts would be dropped, or
@@ -96,7 +133,7 @@ package struct CoverageCollector: Sendable {
   }
 
   /// Runs a tool of LLVM, through a response file when there are very many arguments.
-  private func run(
+  func run(
     _ tool: String, _ arguments: [String], workDirectory: String
   ) throws(CoverageError) -> ProcessLauncher.Capture {
     var words = arguments

@@ -27,6 +27,8 @@ package enum CoverageError: Error, Hashable {
   /// A JSON file that is cut off or not what `llvm-cov export` prints.
   case malformedJSON(file: String, byteOffset: Int)
   case noToolchain(String)
+  /// Two machines measured a source that is not the same; relative to the repository root.
+  case otherSources(path: String, measuredBy: [String])
   /// `swift package describe` printed something else than expected.
   case malformedPackageDescription(String)
   case fileFailed(path: String, message: String)
@@ -68,6 +70,8 @@ extension CoverageError: CustomStringConvertible {
       "\(file) is no whole output of llvm-cov export: it is not understood at byte \(offset)"
     case .noToolchain(let message):
       message
+    case .otherSources(let path, let names):
+      "\(path) is not the same where it was measured: \(names.joined(separator: ", "))"
     case .malformedPackageDescription(let message):
       "the output of swift package describe is not understood: \(message)"
     case .fileFailed(let path, let message):
@@ -90,6 +94,8 @@ extension CoverageError: CustomStringConvertible {
       "Run the tests again with coverage."
     case .allFilesExcluded:
       "Check `coverage.ignore` and that the tests run this package's code."
+    case .otherSources:
+      "Check out the same commit everywhere, and run the tests again."
     case .malformedData, .malformedJSON:
       "Check that the file is whole and of the format that the option names."
     case .toolFailed, .toolNotStarted, .malformedExport, .malformedPackageDescription, .fileFailed,

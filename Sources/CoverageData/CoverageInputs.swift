@@ -16,6 +16,11 @@ package struct CoverageInputs: Hashable, Sendable {
   package var isPartial: Bool
   /// It is missing only because this run was for a part of the tests.
   package var isSelection: Bool
+  /// The repository root on this machine, where `repositoryRoot` is that of another one; `nil` when
+  /// they are the same.
+  package var checkout: String?
+  /// Every function is listed with its demangled name.
+  package var wantsFunctions = false
   package var policy: CoveragePolicy
 
   package init(

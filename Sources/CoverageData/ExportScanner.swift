@@ -1,3 +1,5 @@
+import CIModel
+
 /// Reads what `llvm-cov export -format=text` prints, without building a tree of it.
 ///
 ///     {"data":[{"files":[{"filename":"/p/A.swift","segments":[[1,17,1,true,true,false],…],
@@ -13,20 +15,22 @@ package struct ExportScanner {
   ///
   /// - Parameter bytes: The whole document; it is read once from front to back.
   /// - Parameter progress: Called now and then with an offset that nothing before is read of again.
+  /// - Parameter function: Called for every function; without it they are passed over.
   package static func scan(
     _ bytes: UnsafeRawBufferPointer, progress: (Int) -> Void = { _ in },
-    file body: (ExportedFile) -> Void
+    function: ((ExportedFunction) -> Void)? = nil, file body: (ExportedFile) -> Void
   ) throws(CoverageError) {
     var scanner = ExportScanner(json: JSONCursor(bytes))
     do {
-      try scanner.document(progress, body)
+      try scanner.document(progress, function, body)
     } catch {
       throw .malformedExport(byteOffset: error.byteOffset)
     }
   }
 
   private mutating func document(
-    _ progress: (Int) -> Void, _ body: (ExportedFile) -> Void
+    _ progress: (Int) -> Void, _ function: ((ExportedFunction) -> Void)?,
+    _ body: (ExportedFile) -> Void
   ) throws(MalformedJSON) {
     var hasData = false
     try json.object { json, key throws(MalformedJSON) in
@@ -42,7 +46,11 @@ package struct ExportScanner {
             }
           case "functions":
             try json.array { json throws(MalformedJSON) in
-              try json.skipValue()
+              if let function {
+                function(try ExportedFunction(&json))
+              } else {
+                try json.skipValue()
+              }
               progress(json.offset)
             }
           default:
@@ -114,8 +122,51 @@ package struct ExportScanner {
   }
 
   /// Keeps a line number or a count of lines small enough that sums cannot overflow.
-  private static func number(_ value: UInt64) -> Int {
+  fileprivate static func number(_ value: UInt64) -> Int {
     Int(min(value, 1 << 32))
+  }
+}
+
+extension ExportedFunction {
+  /// `{"count":1,"filenames":["/p/A.swift"],"name":"$s…","regions":[[1,17,3,2,1,0,0,0],…],…}`, where a
+  /// region is `[line, column, endLine, endColumn, count, fileID, expandedFileID, kind]`.
+  fileprivate init(_ json: inout JSONCursor) throws(MalformedJSON) {
+    self.init()
+    var function = self
+    // The file of `filenames[0]` has the number of its first mention, which is 0.
+    try json.object { json, key throws(MalformedJSON) in
+      switch key {
+      case "name": function.name = try json.string()
+      case "count": function.count = try json.unsigned()
+      case "filenames":
+        var isFirst = true
+        try json.array { json throws(MalformedJSON) in
+          let name = try json.string()
+          if isFirst { function.path = name }
+          isFirst = false
+        }
+      case "regions":
+        try json.array { json throws(MalformedJSON) in try function.addRegion(&json) }
+      default: try json.skipValue()
+      }
+    }
+    self = function
+  }
+
+  private mutating func addRegion(_ json: inout JSONCursor) throws(MalformedJSON) {
+    var values: [UInt64] = []
+    try json.array { json throws(MalformedJSON) in values.append(try json.unsigned()) }
+    guard values.count >= 8 else { throw MalformedJSON(byteOffset: json.offset) }
+    let (file, kind) = (values[5], values[7])
+    if line == 0, file == 0 {
+      line = ExportScanner.number(values[0])
+      column = ExportScanner.number(values[1])
+      endLine = ExportScanner.number(values[2])
+    }
+    // 0 is code; the others are expansions, skipped code, gaps and branches.
+    guard kind == 0 else { return }
+    regions.count += 1
+    if values[4] > 0 { regions.covered += 1 }
   }
 }
 

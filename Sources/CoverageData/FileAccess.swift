@@ -62,6 +62,25 @@ enum FileAccess {
     }
   }
 
+  static func write(_ bytes: [UInt8], to path: String) throws(CoverageError) {
+    do {
+      try Data(bytes).write(to: URL(filePath: path))
+    } catch {
+      throw .fileFailed(path: path, message: "\(error)")
+    }
+  }
+
+  static func remove(_ path: String) { unlink(path) }
+
+  /// A mark of the content of a file, the same wherever the file lies; `nil` when it cannot be read.
+  static func mark(of path: String) -> String? {
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
+    // FNV-1a, 64 bits.
+    var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in data { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(value, radix: 16)
+  }
+
   static func createFolder(_ path: String) throws(CoverageError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

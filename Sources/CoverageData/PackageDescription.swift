@@ -31,7 +31,7 @@ package struct PackageDescription: Hashable, Sendable {
 }
 
 /// A target of the root package.
-package struct PackageTarget: Hashable, Sendable {
+package struct PackageTarget: Codable, Hashable, Sendable {
   package var name: String
   /// The name as an identifier, under which the build keeps its object files.
   package var moduleName: String
@@ -55,7 +55,7 @@ package struct PackageTarget: Hashable, Sendable {
     self.dependencies = dependencies
   }
 
-  package enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Codable, Hashable, Sendable {
     case library
     case executable
     case test

@@ -160,7 +160,8 @@ package struct CheckRun {
     guard let toolchain = context.toolchain, !packages.isEmpty else { return }
     let collector = CoverageCollector(toolchain: toolchain, launcher: context.launcher)
     for (index, inputs) in packages.enumerated() {
-      let folder = "\(context.directory.path)/coverage" + (index == 0 ? "" : "-\(index + 1)")
+      let folder = RunDirectory.coveragePath(
+        root: context.root, run: context.directory.id, number: index + 1)
       do throws(CoverageError) {
         let collected = try collector.collect(inputs, workDirectory: folder)
         record.coverage = record.coverage?.adding(collected.coverage) ?? collected.coverage

@@ -22,8 +22,7 @@ extension Coverage {
     }
     for exclusion in other.excluded {
       if let index = sum.excluded.firstIndex(where: { $0.reason == exclusion.reason }) {
-        sum.excluded[index].files += exclusion.files
-        sum.excluded[index].lines = sum.excluded[index].lines + exclusion.lines
+        sum.excluded[index].add(exclusion)
       } else {
         sum.excluded.append(exclusion)
       }

@@ -67,6 +67,12 @@ package struct RunDirectory: Hashable, Sendable {
   }
 
   package var recordPath: String { "\(path)/record.json" }
+
+  /// Where a run keeps the merged profile of a package; the packages of a run are numbered from 1.
+  package static func coveragePath(root: String, run: String, number: Int) -> String {
+    "\(runsPath(root: root))/\(run)/coverage" + (number == 1 ? "" : "-\(number)")
+  }
+
   package var profileDirectory: String { "\(path)/profiles" }
 
   package func logPath(step: String) -> String {

@@ -47,6 +47,18 @@ struct FixturePackageTests {
     #expect(unlinked.lines.covered == 0)
     #expect(unlinked.uncoveredLines == [[1, 4]])
 
+    // What stays beside the profile is enough to measure again, with the functions.
+    let stored = try #require(try StoredMeasurement.read(in: scratch.path))
+    var again = stored.inputs(in: scratch.path, inputs.policy)
+    again.wantsFunctions = true
+    let listed = try CoverageCollector(toolchain: package.toolchain, launcher: .testing)
+      .collect(again, workDirectory: scratch.path + "/again").coverage
+    #expect(listed.totals == whole.coverage.totals)
+    let functions = listed.files.first { $0.target == "Unlinked" }?.functionList
+    #expect(functions?.map(\.name) == ["unlinked()"])
+    #expect(functions?.first?.count == 0)
+    #expect(try StoredMeasurement.read(in: scratch.path + "/nothing") == nil)
+
     // A damaged profile beside good ones costs completeness, not the report.
     let damaged = try scratch.write("damaged", to: "pro, files/damaged.profraw")
     inputs.profiles.append(damaged.path)

@@ -67,8 +67,28 @@ struct MeasuredPackage {
       #expect(record.lines == file.lines, "\(file.path)")
       #expect(record.uncovered == file.uncoveredLines.flatMap { Array($0[0]...$0[1]) })
     }
-    #expect(distinct.totals.otherLines == llvm.totals.lines)
-    #expect(llvm.totals.otherLines == distinct.totals.lines)
+    // What was measured one way can be shown the other way, with what is left out.
+    #expect(distinct.counted(by: .llvm).totals == llvm.totals)
+    #expect(distinct.counted(by: .llvm).excluded == llvm.excluded)
+    #expect(llvm.counted(by: .distinct).files == distinct.files)
+    try expectFunctions(inputs, as: llvm)
+  }
+
+  /// Checks that the list of functions has those that `llvm-cov report` counts.
+  private func expectFunctions(_ inputs: CoverageInputs, as coverage: Coverage) throws {
+    var inputs = inputs
+    inputs.wantsFunctions = true
+    let listed = try collect(inputs).coverage
+    #expect(listed.totals == coverage.totals)
+    for file in listed.files {
+      let functions = try #require(file.functionList)
+      #expect(functions.count == file.functions.count, "\(file.path)")
+      #expect(functions.count { $0.count > 0 } == file.functions.covered, "\(file.path)")
+      #expect(
+        functions.reduce(.init(covered: 0, count: 0)) { $0 + $1.regions } == file.regions,
+        "\(file.path)")
+      #expect(!functions.contains { $0.name.hasPrefix("$s") || $0.line > $0.endLine })
+    }
   }
 }
 

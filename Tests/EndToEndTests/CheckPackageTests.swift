@@ -31,6 +31,10 @@ import Testing
     let coverage = try tool.run("coverage", "--metric", "llvm", "--format", "json", in: package)
     #expect(try jsonObject(coverage.standardOutput)["metric"] as? String == "llvm")
 
+    let functions = try tool.run("coverage", "--functions", "--format", "lcov", in: package)
+    #expect(functions.status == 0, "\(functions.standardError)")
+    #expect(functions.standardOutput.contains("FN:4,add(_:_:)\n"), "\(functions.standardOutput)")
+
     try expectMinimum(tool, package)
     try expectCancellation(tool, package)
 
@@ -40,6 +44,15 @@ import Testing
     let stale = try tool.run("check", "--only", "test", in: package)
     #expect(stale.status == 69)
     #expect(stale.standardOutput.contains("the built tests are older than Sources/Demo/New.swift"))
+
+    // Binaries newer than the profile are not what was measured.
+    let product = package + "/.build/debug/everythingPackageTests.xctest"
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: product)
+    let measured = try #require(try ScratchPipeline.runs(in: package).first)
+    let newer = try tool.run("coverage", "--functions", "--run", measured, in: package)
+    #expect(newer.status == 69)
+    #expect(newer.standardError.contains("is newer than the coverage profile"))
   }
 
   /// The tests of Swift Testing alone cover 1 of 12 lines, 8.33 %.

@@ -43,6 +43,46 @@ struct CoverageExportTests {
     return coverage
   }()
 
+  @Test func listsFunctions() throws {
+    func function(
+      _ name: String, _ line: Int, _ endLine: Int, _ count: UInt64, _ covered: Int, _ regions: Int
+    ) -> Coverage.Function {
+      Coverage.Function(
+        name: name, line: line, endLine: endLine, count: count,
+        regions: .init(covered: covered, count: regions))
+    }
+    var coverage = coverage
+    coverage.files[0].functionList = [
+      function("A.whole(_:)", 3, 5, 12, 1, 1), function("A.part()", 6, 30, .max, 1, 3),
+    ]
+    coverage.files[1].functionList = [function("never()", 1, 2, 0, 0, 2)]
+    let screen = try #require(TerminalReporter().render(coverage: coverage, style: .init()))
+    let block = try #require(screen.split(separator: "FUNCTIONS").dropFirst().first)
+    let expected = """
+        3, 1 never ran, 1 ran in part
+        Sources/Core/A & "B".swift
+          ~ 6-30  A.part()  1/3
+        Tools/C.swift
+          ✗ 1-2  never()  0/2
+
+      """
+    #expect(block.hasPrefix(expected), "\(block)")
+    let lcov = try #require(LCOVReporter().render(coverage: coverage, style: .init()))
+    #expect(
+      lcov.hasPrefix(
+        """
+        SF:Sources/Core/A & "B".swift
+        FN:3,A.whole(_:)
+        FN:6,A.part()
+        FNDA:12,A.whole(_:)
+        FNDA:9223372036854775807,A.part()
+        FNF:2
+        FNH:2
+        DA:3,12
+
+        """), "\(lcov)")
+  }
+
   @Test(arguments: ["lcov", "cobertura", "sonarqube", "github"])
   func writes(format: String) throws {
     let reporter = try #require(ReporterRegistry.reporter(named: format))

@@ -47,7 +47,10 @@ enum SampleContracts {
     return Coverage(
       metric: .llvm, isPartial: true,
       totals: Coverage.Totals(lines: ratio, functions: ratio, regions: ratio, otherLines: ratio),
-      files: [file], excluded: [Coverage.Exclusion(reason: "tests", files: 2, lines: ratio)],
+      files: [file],
+      excluded: [
+        Coverage.Exclusion(reason: "tests", files: 2, lines: ratio, otherLines: ratio)
+      ],
       patch: patch,
       thresholds: [
         Coverage.Threshold(

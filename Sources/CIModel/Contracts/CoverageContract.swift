@@ -61,11 +61,14 @@ extension JSONShape {
     .optional("functionList", .list(function), "Every function, when they were asked for."),
   ]
 
-  private static let exclusion = JSONShape.object([
+  private static let group = [
     JSONMember("reason", .text, "Why it does not count, such as `tests` or `generated`."),
     JSONMember("files", .wholeNumber, "How many files."),
     JSONMember("lines", ratio, "Their lines."),
-  ])
+  ]
+
+  private static let exclusion = JSONShape.object(
+    group + [.optional("otherLines", ratio, "Their lines by the other metric.")])
 
   private static let patch = JSONShape.object([
     JSONMember("lines", ratio, "The changed lines that count."),
@@ -81,7 +84,7 @@ extension JSONShape {
         ])), "Files with lines that count, sorted by path."),
     .optional("base", .text, "What the change is compared with, such as `origin/main`."),
     .optional("addedLines", .wholeNumber, "All added lines, whether they count or not."),
-    .optional("notCounted", .list(exclusion), "Added lines that do not count, by reason."),
+    .optional("notCounted", .list(.object(group)), "Added lines that do not count, by reason."),
     .optional(
       "unmeasured",
       .list(

@@ -59,7 +59,7 @@ package struct CoberturaReporter: Reporter {
       """
     for run in file.executableLines {
       for line in run.first...run.last {
-        text += "            <line number=\"\(line)\" hits=\"\(run.count)\"/>\n"
+        text += "            <line number=\"\(line)\" hits=\"\(run.exportedCount)\"/>\n"
       }
     }
     return text + "          </lines>\n        </class>\n"

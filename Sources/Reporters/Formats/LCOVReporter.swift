@@ -2,7 +2,7 @@ package import CIModel
 
 /// Writes an LCOV tracefile, for genhtml, Codecov, diff-cover and editors.
 ///
-/// `LF` and `LH` count each line once, as the `DA` lines do; llvm-cov writes sums over functions.
+/// Functions are in it when they were asked for. `LF` and `LH` count each line once, as the `DA` lines do; llvm-cov writes sums over functions.
 package struct LCOVReporter: Reporter {
   package static let name = "lcov"
   package static let summary = "An LCOV tracefile of the coverage."
@@ -19,15 +19,26 @@ package struct LCOVReporter: Reporter {
     var text = ""
     for file in coverage.files {
       text += "SF:\(file.path)\n"
+      if let functions = file.functionList { text += records(functions) }
       var lines = Coverage.Ratio(covered: 0, count: 0)
       for run in file.executableLines {
-        for line in run.first...run.last { text += "DA:\(line),\(run.count)\n" }
+        for line in run.first...run.last { text += "DA:\(line),\(run.exportedCount)\n" }
         lines.count += run.length
         if run.isCovered { lines.covered += run.length }
       }
       text += "LF:\(lines.count)\nLH:\(lines.covered)\nend_of_record\n"
     }
     return text
+  }
+
+  /// `FN:12,name` and `FNDA:3,name`, and how many there are.
+  private func records(_ functions: [Coverage.Function]) -> String {
+    var text = ""
+    for function in functions { text += "FN:\(function.line),\(function.name)\n" }
+    for function in functions {
+      text += "FNDA:\(min(function.count, LineHits.Run.largestExported)),\(function.name)\n"
+    }
+    return text + "FNF:\(functions.count)\nFNH:\(functions.count { $0.count > 0 })\n"
   }
 }
 
@@ -41,4 +52,13 @@ extension Coverage.File {
         return LineHits.Run(first: first, last: last, count: 0)
       }
   }
+}
+
+extension LineHits.Run {
+  /// 2^63-1: what readers written in Java can hold, and where llvm-cov's own JSON ends. Only a counter
+  /// that wrapped around is beyond it.
+  static let largestExported = UInt64(Int64.max)
+
+  /// The count for other programs.
+  var exportedCount: UInt64 { min(count, LineHits.Run.largestExported) }
 }

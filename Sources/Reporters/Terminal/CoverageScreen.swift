@@ -15,6 +15,7 @@ struct CoverageScreen {
       screen.heading("Files", counted(coverage.files.count, "file"))
       table(coverage.files.map(Row.init), &screen)
     }
+    FunctionsBlock(coverage).draw(on: &screen)
     if let patch = coverage.patch {
       self.patch(patch, &screen)
     }

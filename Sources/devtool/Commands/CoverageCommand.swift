@@ -22,12 +22,16 @@ struct CoverageCommand: ParsableCommand {
         devtool coverage --base main         the changed lines, too
         devtool coverage --metric llvm --format json
         devtool coverage --format lcov --output coverage.lcov
+        devtool coverage --functions         functions that ran in part or never, too
         devtool coverage --lcov other.lcov --base main
         devtool coverage --update-ratchet    raise the floors
       """)
 
   @Option(help: ArgumentHelp("How to count lines: distinct, llvm.", valueName: "metric"))
   var metric: String?
+
+  @Flag(help: "List the functions, too; needs the binaries of the run, or --profdata and --object.")
+  var functions = false
 
   @OptionGroup var changes: ChangeOptions
   @OptionGroup var stored: StoredRunOptions
@@ -74,6 +78,9 @@ struct CoverageCommand: ParsableCommand {
     }
     if reason != nil, !allowLower { throw ValidationError("--reason goes with --allow-lower") }
     try data.check()
+    if functions, !data.files.isEmpty {
+      throw ValidationError("--functions needs profiles: a stored run, or --profdata and --object")
+    }
   }
 
   func run() throws {
@@ -95,8 +102,9 @@ struct CoverageCommand: ParsableCommand {
         report.coverage = report.coverage.counted(by: metric)
       }
     } else {
-      report = try session.read(data, policy)
+      report = try session.read(data, policy, functions: functions)
     }
+    if functions { try session.addFunctions(to: &report, policy) }
     try session.measurePatch(&report, policy)
     if updateRatchet {
       return try RatchetUpdate(root: session.workspace.root, policy: policy)

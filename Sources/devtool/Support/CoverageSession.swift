@@ -38,17 +38,20 @@ struct CoverageSession {
         .missingInput, "run \(record.id) measured no coverage",
         help: note ?? "Run `devtool check` with a swift-test step that has `coverage: true`.")
     }
-    let folder = "\(RunDirectory.runsPath(root: workspace.root))/\(record.id)"
+    let folder = RunDirectory.coveragePath(root: workspace.root, run: record.id, number: 1)
     return Report(
       coverage: coverage,
       findings: record.findings.filter { $0.ruleID == "coverage.exclusions" },
-      measuredBy: ["\(folder)/coverage/coverage.profdata"], run: record.id)
+      measuredBy: ["\(folder)/\(StoredMeasurement.profileName)"], run: record.id)
   }
 
-  func read(_ options: CoverageDataOptions, _ policy: CoveragePolicy) throws -> Report {
-    let inputs = CoverageInputs(
+  func read(
+    _ options: CoverageDataOptions, _ policy: CoveragePolicy, functions: Bool
+  ) throws -> Report {
+    var inputs = CoverageInputs(
       profiles: [], objects: [], repositoryRoot: workspace.repositoryRoot,
       packageRoot: workspace.root, targets: nil, policy: policy)
+    inputs.wantsFunctions = functions
     do throws(CoverageError) {
       let collected =
         options.profiles.isEmpty
@@ -67,6 +70,10 @@ struct CoverageSession {
     var inputs = inputs
     inputs.profiles = options.profiles
     inputs.objects = options.objects
+    return try collect(inputs)
+  }
+
+  private func collect(_ inputs: CoverageInputs) throws(CoverageError) -> CollectedCoverage {
     let launcher = ProcessLauncher.live(cancellation: Cancellation())
     let toolchain: Toolchain
     do throws(ToolchainError) {
@@ -78,6 +85,34 @@ struct CoverageSession {
     defer { removeTree(folder) }
     return try CoverageCollector(toolchain: toolchain, launcher: launcher)
       .collect(inputs, workDirectory: folder)
+  }
+
+  /// Adds the functions of a stored run, which llvm-cov reads once more from what the run kept.
+  func addFunctions(to report: inout Report, _ policy: CoveragePolicy) throws {
+    guard let run = report.run else { return }
+    var lists: [String: [Coverage.Function]] = [:]
+    do throws(CoverageError) {
+      for number in 1... {
+        let folder = RunDirectory.coveragePath(root: workspace.root, run: run, number: number)
+        guard let stored = try StoredMeasurement.read(in: folder) else {
+          if number == 1 {
+            throw CoverageError.fileFailed(
+              path: "\(folder)/\(StoredMeasurement.fileName)", message: "no such file")
+          }
+          break
+        }
+        var inputs = stored.inputs(in: folder, policy)
+        inputs.wantsFunctions = true
+        for file in try collect(inputs).coverage.files { lists[file.path] = file.functionList }
+      }
+    } catch {
+      throw CommandFailure(
+        .missingInput, "the functions of run \(run) cannot be told: \(error.description)",
+        help: error.help ?? "Run `devtool check` again.")
+    }
+    for index in report.coverage.files.indices {
+      report.coverage.files[index].functionList = lists[report.coverage.files[index].path]
+    }
   }
 
   private func temporaryFolder() -> String {

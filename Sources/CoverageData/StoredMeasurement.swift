@@ -1,0 +1,84 @@
+package import CIModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What stays of a measurement beside its merged profile, so that it can be read again: with the
+/// functions, or together with what other machines measured.
+package struct StoredMeasurement: Codable, Hashable, Sendable {
+  package static let schemaName = "devtool.coverage-inputs/1"
+  /// The names under which both lie in a folder.
+  package static let profileName = "coverage.profdata"
+  package static let fileName = "inputs.json"
+
+  package var schema = StoredMeasurement.schemaName
+  /// What the measured binaries are, absolute paths of the machine that measured.
+  package var objects: [String]
+  /// Absolute paths of the machine that measured.
+  package var repositoryRoot: String
+  package var packageRoot: String
+  package var targets: [PackageTarget]?
+  package var isPartial: Bool
+  package var isSelection: Bool
+  /// Marks of the content of the counted sources, by path relative to the repository root.
+  package var sources: [String: String]?
+
+  /// - Parameter coverage: What was measured.
+  init(_ inputs: CoverageInputs, _ coverage: Coverage) {
+    objects = inputs.objects
+    // As the compiler sees them.
+    repositoryRoot = FileAccess.resolvingLinks(inputs.repositoryRoot)
+    packageRoot = FileAccess.resolvingLinks(inputs.packageRoot)
+    targets = inputs.targets
+    isPartial = inputs.isPartial
+    isSelection = inputs.isSelection
+    let checkout = inputs.checkout ?? inputs.repositoryRoot
+    var sources: [String: String] = [:]
+    for file in coverage.files {
+      sources[file.path] = FileAccess.mark(of: "\(checkout)/\(file.path)")
+    }
+    self.sources = sources
+  }
+
+  /// What is measured again.
+  ///
+  /// - Parameter folder: Where the profile lies.
+  package func inputs(in folder: String, _ policy: CoveragePolicy) -> CoverageInputs {
+    CoverageInputs(
+      profiles: ["\(folder)/\(StoredMeasurement.profileName)"], objects: objects,
+      repositoryRoot: repositoryRoot, packageRoot: packageRoot, targets: targets,
+      isPartial: isPartial, isSelection: isSelection, policy: policy)
+  }
+
+  /// Reads what `write` wrote; `nil` when the folder holds none.
+  package static func read(in folder: String) throws(CoverageError) -> StoredMeasurement? {
+    let path = "\(folder)/\(fileName)"
+    guard FileAccess.isFile(path) else { return nil }
+    do {
+      let stored = try JSONDecoder().decode(
+        StoredMeasurement.self, from: Data(contentsOf: URL(filePath: path)))
+      guard stored.schema == schemaName else {
+        throw CoverageError.fileFailed(path: path, message: "its schema is not \(schemaName)")
+      }
+      return stored
+    } catch let error as CoverageError {
+      throw error
+    } catch {
+      throw .fileFailed(path: path, message: "not understood: \(error)")
+    }
+  }
+
+  func write(in folder: String) throws(CoverageError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let path = "\(folder)/\(StoredMeasurement.fileName)"
+    do {
+      try encoder.encode(self).write(to: URL(filePath: path))
+    } catch {
+      throw .fileFailed(path: path, message: "\(error)")
+    }
+  }
+}

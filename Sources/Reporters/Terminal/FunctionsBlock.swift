@@ -1,0 +1,41 @@
+import CIModel
+
+/// The functions that never ran, or not all of whose regions did, as a list for people.
+struct FunctionsBlock {
+  private let files: [Coverage.File]
+
+  /// Empty when nobody asked for functions.
+  init(_ coverage: Coverage) {
+    files = coverage.files.filter { $0.functionList != nil }
+  }
+
+  func draw(on screen: inout Screen) {
+    let functions = files.flatMap { $0.functionList ?? [] }
+    guard !functions.isEmpty else { return }
+    let never = functions.count { $0.count == 0 }
+    let partly = functions.count(where: \.isPartlyCovered)
+    screen.heading(
+      "Functions", "\(functions.count), \(never) never ran, \(partly) ran in part")
+    for file in files {
+      let shown = (file.functionList ?? []).filter { $0.count == 0 || $0.isPartlyCovered }
+      if shown.isEmpty { continue }
+      screen.line(Span("  " + file.path))
+      let places = shown.map { CoverageScreen.ranges([[$0.line, $0.endLine]])[0] }
+      let width = places.map(\.utf8.count).max() ?? 0
+      for (function, place) in zip(shown, places) {
+        let mark = function.count == 0 ? screen.symbols.failed : "~"
+        let regions = "\(function.regions.covered)/\(function.regions.count)"
+        screen.flow(
+          [
+            Span(mark + " ", function.count == 0 ? .red : .yellow),
+            Span(place.padded(to: width) + "  ", .dim), Span(function.name),
+            Span("  " + regions, .dim),
+          ], indent: 4, hanging: 8 + width)
+      }
+    }
+  }
+}
+
+extension Coverage.Function {
+  fileprivate var isPartlyCovered: Bool { count > 0 && regions.covered < regions.count }
+}
