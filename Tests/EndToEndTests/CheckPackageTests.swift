@@ -36,6 +36,7 @@ import Testing
     #expect(functions.standardOutput.contains("FN:4,add(_:_:)\n"), "\(functions.standardOutput)")
 
     try expectMinimum(tool, package)
+    try expectOutput(tool, package)
     try expectCancellation(tool, package)
 
     // Sources newer than the product are not what was tested.
@@ -76,6 +77,27 @@ import Testing
       let unasked = try ScratchPipeline.record(in: package)["coverage"] as? [String: Any]
       #expect((unasked?["thresholds"] as? [Any])?.isEmpty == true)
     }
+  }
+
+  /// With one worker every line has its test.
+  private func expectOutput(_ tool: BuiltTool, _ package: String) throws {
+    let config = package + "/.ci.yml"
+    defer { try? FileManager.default.removeItem(atPath: config) }
+    try "steps: { test: { swift-test: { workers: 1, filter: [fails, adds, allAreSmall] } } }\n"
+      .write(toFile: config, atomically: true, encoding: .utf8)
+    let result = try tool.start(
+      ["check", "--only", "test"], in: package, environment: ["FIXTURE_SAYS": "1"]
+    ).finish()
+    #expect(result.standardOutput.contains("    failing\n    failing, with emphasis\n"))
+    let tests = try #require(ScratchPipeline.record(in: package)["tests"] as? [[String: Any]])
+    let outputs = tests.compactMap { test in
+      (test["id"] as? String).map { "\($0): \(test["output"] ?? "")" }
+    }
+    #expect(
+      outputs.sorted() == [
+        "DemoTests.adds(): adding\nadding, with emphasis\n", "DemoTests.allAreSmall(n:): ",
+        "DemoTests.fails(): failing\nfailing, with emphasis\n",
+      ])
   }
 
   /// Ctrl-C while a test runs.
@@ -147,11 +169,11 @@ import Testing
       try issues("DemoTests.LegacyTests/testFailsTwice") == [
         "Tests/DemoTests/LegacyTests.swift:10", "Tests/DemoTests/LegacyTests.swift:11",
       ])
-    #expect(try issues("DemoTests.fails()") == ["Tests/DemoTests/ModernTests.swift:7"])
+    #expect(try issues("DemoTests.fails()") == ["Tests/DemoTests/ModernTests.swift:19"])
     #expect(
-      try issues("DemoTests.allAreSmall(n:)") == ["Tests/DemoTests/ModernTests.swift:9 [n → 3]"])
+      try issues("DemoTests.allAreSmall(n:)") == ["Tests/DemoTests/ModernTests.swift:22 [n → 3]"])
     #expect(
-      try issues("DemoTests.hasKnownIssue()") == ["Tests/DemoTests/ModernTests.swift:11 (known)"])
+      try issues("DemoTests.hasKnownIssue()") == ["Tests/DemoTests/ModernTests.swift:24 (known)"])
 
     let crashes = try #require(record["crashes"] as? [[String: Any]])
     #expect(crashes.count == 1)

@@ -276,6 +276,34 @@ import Testing
     #expect(read("[1/2] Testing M.A/a\n").verdict == .failed)
   }
 
+  /// Whose a line is can be told only while nothing else runs.
+  @Test func outputOfSwiftTestingIsThatOfTheOnlyTest() {
+    let facts = read(
+      """
+      ◇ Test run started.
+      before
+      ◇ Test a() started.
+      a alone
+      ◇ Test b() started.
+      a or b
+      ✔ Test a() passed after 0.100 seconds.
+      b alone
+
+      b again
+      ✘ Test b() recorded an issue at T.swift:3:1: Expectation failed: false
+      ✘ Test b() failed after 0.200 seconds with 1 issue.
+      between
+      ◇ Test a() started.
+      the other a
+      ✔ Test a() passed after 0.100 seconds.
+      ✘ Test run with 3 tests in 0 suites failed after 0.300 seconds with 1 issue.
+      after
+
+      """)
+    #expect(facts.tests.map(\.name) == ["a()", "b()", "a()"])
+    #expect(facts.tests.map(\.output) == ["a alone\n", "b alone\n\nb again\n", "the other a\n"])
+  }
+
   @Test func outputIsCut() throws {
     let noise = String(repeating: "0123456789abcdef\n", count: 10_000)
     let facts = read(

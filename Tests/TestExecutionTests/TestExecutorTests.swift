@@ -181,6 +181,29 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     #expect(result.counts.swiftTesting?.passed == 2)
   }
 
+  /// The stream has no output and the console no modules; what two tests may have printed is nobody's.
+  @Test func findsWhatEachTestPrinted() throws {
+    let ids = ["M.one()", "M.two()", "M.A/same()", "M.B/same()"]
+    let result = try executor(swiftTesting: ids, directory: scratch) { arguments in
+      var text = ids.map(declared).joined()
+      var console = ""
+      for id in ids {
+        let name = id.split { $0 == "." || $0 == "/" }.last ?? ""
+        text += record("testStarted", id) + record("testEnded", id)
+        console += "◇ Test \(name) started.\nprinted by \(id)\n"
+        console += "✔ Test \(name) passed after 0.100 seconds.\n"
+      }
+      try? text.write(toFile: stream(in: arguments), atomically: false, encoding: .utf8)
+      return (console, .exited(0))
+    }.run()
+    let outputs = result.tests.map { "\($0.id ?? ""): \($0.output)" }
+    #expect(
+      outputs.sorted() == [
+        "M.A/same(): ", "M.B/same(): ", "M.one(): printed by M.one()\n",
+        "M.two(): printed by M.two()\n",
+      ], "\(outputs)")
+  }
+
   @Test func runsSuspectsAloneUntilTheDeathNamesOne() throws {
     let ids = ["M.good()", "M.bad()", "M.late()"]
     let rounds = Mutex(0)

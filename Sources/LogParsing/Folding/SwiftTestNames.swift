@@ -17,6 +17,8 @@ struct SwiftTestNames {
 
   /// How many tests run now.
   private(set) var openCount = 0
+  /// Indices of the open tests, exclusive-or: of a single one it is the index.
+  private var openIndices = 0
   private var slots: [String: Int] = [:]
   private var entries: [Entry] = []
   /// Entries that may hold open tests: every one that does, some of them more than once.
@@ -72,23 +74,31 @@ struct SwiftTestNames {
     if entries[slot.number].open.isEmpty {
       touch(slot.number)
     } else if entries[slot.number].open.count == Self.openLimit {
-      oldest = entries[slot.number].open.removeFirst().index
+      let first = entries[slot.number].open.removeFirst().index
       openCount -= 1
+      openIndices ^= first
+      oldest = first
     }
     entries[slot.number].open.append(OpenRun(index: test))
     openCount += 1
+    openIndices ^= test
     return oldest
   }
 
   /// Closes the open run that fits the outcome; of several tests with one name it is the one whose
   /// issues do. `nil` when none is open.
   mutating func close(_ slot: Slot, failed: Bool) -> Int? {
-    guard !entries[slot.number].open.isEmpty else { return nil }
+    guard let last = entries[slot.number].open.indices.last else { return nil }
+    let position =
+      last == 0 ? 0 : entries[slot.number].open.firstIndex { $0.hasFailed == failed } ?? 0
+    let index = entries[slot.number].open.remove(at: position).index
     openCount -= 1
-    if entries[slot.number].open.count == 1 { return entries[slot.number].open.removeLast().index }
-    let position = entries[slot.number].open.firstIndex { $0.hasFailed == failed } ?? 0
-    return entries[slot.number].open.remove(at: position).index
+    openIndices ^= index
+    return index
   }
+
+  /// The test that runs when it is the only one.
+  var onlyOpen: Int? { openCount == 1 ? openIndices : nil }
 
   /// The oldest open test of a name; `fails` notes that it has failed.
   mutating func oldestOpen(_ slot: Slot, fails: Bool) -> Int? {
@@ -111,6 +121,7 @@ struct SwiftTestNames {
     for number in touched { entries[number].open.removeAll(keepingCapacity: true) }
     touched.removeAll(keepingCapacity: true)
     openCount = 0
+    openIndices = 0
     return open
   }
 

@@ -82,6 +82,11 @@ extension TestLedger {
     omittedIssues = [:]
   }
 
+  private var onlyTestInFlight: Int? {
+    if swiftTests.openCount == 0 { return current }
+    return current == nil ? swiftTests.onlyOpen : nil
+  }
+
   /// Keeps where the images of a snapshot test are.
   mutating func note(_ images: SnapshotImages?, at reference: IssueReference) {
     cases[reference.test].issues[reference.issue].snapshot = images
@@ -93,9 +98,9 @@ extension TestLedger {
     _modify { yield &cases[reference.test].issues[reference.issue] }
   }
 
-  /// Adds a line to the output of the running XCTest.
+  /// Adds a line to the output of the test that runs, if it is the only one.
   mutating func addOutput(_ line: LogLine) {
-    guard let current, swiftTests.openCount == 0, !cutOutputs.contains(current) else { return }
+    guard let current = onlyTestInFlight, !cutOutputs.contains(current) else { return }
     let room = Self.outputLimit - cases[current].output.utf8.count
     if line.bytes.count < room {
       cases[current].output += line.text

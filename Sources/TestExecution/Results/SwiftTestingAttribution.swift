@@ -14,10 +14,11 @@ enum SwiftTestingAttribution {
     let canBlame = inFlight.count == 1 || result.wasCancelled || result.timedOut
     var settled: Set<String> = []
     var arguments = IssueArguments(console: ending.facts.tests)
+    let outputs = ConsoleOutputs(ending.facts.tests, of: facts.tests)
     for var test in facts.tests {
       arguments.complete(&test)
       guard let id = test.id, let known = planned[id] else { continue }
-      test.output = ending.ownOutput
+      test.output = ending.ownOutput.isEmpty ? outputs[test.name] : ending.ownOutput
       if test.outcome == .unfinished {
         switch ending.stopReason {
         case .testTimeout(let overdue):

@@ -29,7 +29,7 @@ struct TestProcess {
     var observations: [TestObservation] = []
     /// Where the process was when it was ended for a test that hung.
     var hang: Hang?
-    /// What its only test printed; empty when it was started for several.
+    /// What its only test printed, for Swift Testing; empty when it was started for several.
     var ownOutput = ""
     /// It came to write its coverage profile, or none was wanted.
     var wroteProfile = true
@@ -165,9 +165,11 @@ struct TestProcess {
         profileName: product.hasLibraries ? name + "-%m" : name, worker: running.worker),
       timeout: context.remainingTime)
     invocation.control = running.control
-    // Swift Testing prints to standard error what tests do not; XCTest shares standard output with
-    // them, and one pipe keeps the order.
-    if running.job.framework == .swiftTesting { invocation.output = .separate }
+    // One pipe keeps the order, which tells what a test printed while it alone ran. A single test of
+    // Swift Testing has standard output for itself: what it prints there is its own whatever it says.
+    if running.job.framework == .swiftTesting, running.job.tests.count == 1 {
+      invocation.output = .separate
+    }
     invocation = context.hook.prepare(invocation, launch)
 
     var reader = LogReader(

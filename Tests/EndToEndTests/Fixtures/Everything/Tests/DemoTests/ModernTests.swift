@@ -1,10 +1,23 @@
+import Foundation
 import Testing
 
 @testable import Demo
 
-@Test func adds() { #expect(add(1, 2) == 3) }
+private func say(_ text: String) {
+  guard ProcessInfo.processInfo.environment["FIXTURE_SAYS"] != nil else { return }
+  print(text)
+  FileHandle.standardError.write(Data("\(text), with emphasis\n".utf8))
+}
 
-@Test func fails() { #expect(add(1, 2) == 4, "sum is wrong") }
+@Test func adds() {
+  say("adding")
+  #expect(add(1, 2) == 3)
+}
+
+@Test func fails() {
+  say("failing")
+  #expect(add(1, 2) == 4, "sum is wrong")
+}
 
 @Test(arguments: [1, 2, 3]) func allAreSmall(n: Int) { #expect(n < 3) }
 
