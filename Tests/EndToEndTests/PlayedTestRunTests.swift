@@ -30,6 +30,7 @@ struct PlayedTestRunTests {
     let result = try package.check(stopsIn: "", "--stress", "3").finish()
     #expect(result.status == 1)
     #expect(result.standardOutput.contains("in 1 of 3 runs"))
+    #expect(result.standardOutput.contains("Step test: 3 rounds of 4 tests."))
     #expect(try runs(package) == ["M.A/one": 3, "M.A/two": 3, "M.B/three": 3, "M.free()": 3])
   }
 

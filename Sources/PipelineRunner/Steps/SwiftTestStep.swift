@@ -178,6 +178,10 @@ struct SwiftTestStep {
     result.notes += (history.notes + planning.notes(plan)).map { "Step \(id): \($0)" }
     result.notes += surroundings.notes.map { "Step \(id): \($0)" }
     result.notes += tests.notices.map { "Step \(id): \($0)" }
+    if plan.settings.isStress {
+      result.notes.append(
+        "Step \(id): \(counted(tests.rounds, "round")) of \(counted(plan.tests.count, "test")).")
+    }
     if let note = TestPlanning.slownessNote(tests.tests) {
       result.notes.append("Step \(id): \(note)")
     }

@@ -24,5 +24,5 @@ package struct TestSettings: Hashable, Sendable {
   }
 
   /// Runs every test several times; then a failed test is not tried again.
-  var isStress: Bool { repetitions > 1 || stressDuration != nil }
+  package var isStress: Bool { repetitions > 1 || stressDuration != nil }
 }

@@ -1,10 +1,24 @@
 import CIModel
 
-/// Keeps every attempt at every planned test, and makes one result of each test's attempts.
+/// Keeps the attempts at every planned test, and makes one result of each test's attempts.
+///
+/// Of a test that runs thousands of times only outcomes and durations are kept for every attempt.
 struct AttemptLedger {
   private let tests: [PlannedTest]
   private let isStress: Bool
-  private var attempts: [String: [TestCase]] = [:]
+  private var histories: [String: History] = [:]
+
+  /// What is known of the attempts at one test.
+  private struct History {
+    var last: TestCase
+    var firstFailure: TestCase?
+    /// The first attempts, in a stress run those that failed.
+    var detailed: [TestCase] = []
+    var runs: [TestRun] = []
+    var count = 0
+
+    init(_ test: TestCase) { last = test }
+  }
 
   /// More attempts than this are kept as outcome and duration alone.
   private static let detailedAttempts = 10
@@ -16,11 +30,23 @@ struct AttemptLedger {
 
   mutating func add(_ test: TestCase) {
     guard let id = test.id else { return }
-    attempts[id, default: []].append(test)
+    let isStress = isStress
+    func book(_ history: inout History) {
+      history.last = test
+      if test.outcome.isFailure, history.firstFailure == nil { history.firstFailure = test }
+      if history.detailed.count < AttemptLedger.detailedAttempts,
+        !isStress || test.outcome.isFailure
+      {
+        history.detailed.append(test)
+      }
+      history.runs += test.runs
+      history.count += 1
+    }
+    book(&histories[id, default: History(test)])
   }
 
-  func attemptCount(_ id: String) -> Int { attempts[id]?.count ?? 0 }
-  func lastOutcome(_ id: String) -> TestOutcome? { attempts[id]?.last?.outcome }
+  func attemptCount(_ id: String) -> Int { histories[id]?.count ?? 0 }
+  func lastOutcome(_ id: String) -> TestOutcome? { histories[id]?.last.outcome }
 
   /// Tests whose last attempt failed.
   var failedTests: [PlannedTest] {
@@ -30,22 +56,20 @@ struct AttemptLedger {
   /// One result for each planned test, in the order of the plan.
   var results: [TestCase] {
     tests.map { planned in
-      guard let cases = attempts[planned.id.text], var result = cases.last else {
+      guard let history = histories[planned.id.text] else {
         return TestCase(notRun: planned.id, planned.framework)
       }
-      if cases.count == 1 { return result }
-      let failures = cases.filter(\.outcome.isFailure)
-      if isStress, let failed = failures.first {
+      var result = history.last
+      if history.count == 1 { return result }
+      if isStress, let failed = history.firstFailure {
         // One failure in a hundred is what a stress run is for.
         result = failed
-      } else if let failed = failures.first, !result.outcome.isFailure {
+      } else if let failed = history.firstFailure, !result.outcome.isFailure {
         result.isFlaky = true
         if result.file == nil { result.file = failed.file }
       }
-      result.runs = cases.flatMap(\.runs)
-      let told = isStress ? failures : cases
-      let detailed = told.prefix(AttemptLedger.detailedAttempts).enumerated()
-      result.attempts = detailed.map { TestAttempt($1, number: $0 + 1) }
+      result.runs = history.runs
+      result.attempts = history.detailed.enumerated().map { TestAttempt($1, number: $0 + 1) }
       return result
     }
   }
