@@ -126,6 +126,8 @@ package struct StepResult: Codable, Hashable, Sendable {
   package var startSeconds: Double?
   /// It did not run, because the result of an earlier run is what it would be; `nil` when it ran.
   package var isUpToDate: Bool?
+  /// The part of its tests that it ran, when others ran on other machines; `nil` when it ran all.
+  package var shard: StepShard?
 
   package init(
     id: String, action: String, status: Status, attempts: Int = 0, durationSeconds: Double = 0,
@@ -154,4 +156,25 @@ package struct StepResult: Codable, Hashable, Sendable {
     case cancelled
     case timedOut = "timed-out"
   }
+}
+
+/// The part of a step's tests that one of several machines ran.
+package struct StepShard: Codable, Hashable, Sendable {
+  /// 1-based.
+  package var index: Int
+  package var count: Int
+  /// A mark of how the tests were dealt out: machines with the same one dealt them out alike.
+  package var split: String
+  /// Some of the tests that the step is for were left out on every machine, by `--filter` or
+  /// `--failed`; `nil` is no.
+  package var isNarrowed: Bool?
+
+  package init(index: Int, count: Int, split: String, isNarrowed: Bool? = nil) {
+    self.index = index
+    self.count = count
+    self.split = split
+    self.isNarrowed = isNarrowed
+  }
+
+  package var text: String { "\(index)/\(count)" }
 }

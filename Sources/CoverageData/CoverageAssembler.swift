@@ -143,7 +143,7 @@ extension MeasuredFile {
   }
 
   /// Takes in what another binary or run holds of the same file.
-  fileprivate mutating func merge(
+  mutating func merge(
     _ other: Coverage.File, _ combine: (UInt64, UInt64) -> UInt64
   ) {
     let before = hits

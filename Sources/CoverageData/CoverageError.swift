@@ -29,6 +29,10 @@ package enum CoverageError: Error, Hashable {
   case noToolchain(String)
   /// Two machines measured a source that is not the same; relative to the repository root.
   case otherSources(path: String, measuredBy: [String])
+  /// Binaries that hold none of the sources that were measured.
+  case builtElsewhere(objects: [String])
+  /// Only profiles and binaries together tell what the key asks for.
+  case binariesNeeded(for: String)
   /// `swift package describe` printed something else than expected.
   case malformedPackageDescription(String)
   case fileFailed(path: String, message: String)
@@ -70,6 +74,10 @@ extension CoverageError: CustomStringConvertible {
       "\(file) is no whole output of llvm-cov export: it is not understood at byte \(offset)"
     case .noToolchain(let message):
       message
+    case .builtElsewhere(let objects):
+      "no measured source is in \(objects.joined(separator: ", "))"
+    case .binariesNeeded(let key):
+      "`\(key)` cannot be judged by the records of the shards alone"
     case .otherSources(let path, let names):
       "\(path) is not the same where it was measured: \(names.joined(separator: ", "))"
     case .malformedPackageDescription(let message):
@@ -94,6 +102,10 @@ extension CoverageError: CustomStringConvertible {
       "Run the tests again with coverage."
     case .allFilesExcluded:
       "Check `coverage.ignore` and that the tests run this package's code."
+    case .builtElsewhere:
+      "Name the test product that was built of the sources that the shards measured."
+    case .binariesNeeded:
+      "Bring the build folder of one shard here, or name its binaries with --object."
     case .otherSources:
       "Check out the same commit everywhere, and run the tests again."
     case .malformedData, .malformedJSON:

@@ -124,7 +124,7 @@ package struct CheckRun {
     let facts = history.value()
     missesInput = add(facts, to: &record, ruleSet) || missesInput
     missesInput = measurePatch(facts, coverageInputs, &record) || missesInput
-    judge(&record)
+    RecordJudge(pipeline: pipeline, checks: plan.checks, root: context.root).judge(&record)
     if let mask = context.mask {
       record.findings = mask.masked(record.findings)
       record.notes = mask.masked(record.notes)
@@ -214,74 +214,19 @@ package struct CheckRun {
     return false
   }
 
-  /// Judges the facts by the policies of `.ci.yml`.
-  private func judge(_ record: inout RunRecord) {
-    var facts = Facts()
-    facts.steps = record.steps
-    facts.tests = record.tests
-    facts.counts = record.counts
-    facts.crashes = record.crashes
-    let linting = Set(record.steps.filter { $0.action == "lint" }.map(\.id))
-    facts.diagnostics = record.diagnostics.filter { $0.step.map { !linting.contains($0) } ?? true }
-    facts.runtimeWarnings = record.runtimeWarnings
-    facts.coverage = record.coverage
-    let coverage = plan.checks.contains(.coverage) ? pipeline.coverage : CoveragePolicy()
-    if let measured = record.coverage {
-      facts.coverageReferences = CoverageReferenceReader(root: context.root)
-        .references(
-          coverage, metric: measured.metric, mergeBase: record.changes?.mergeBase, except: record.id
-        )
-    }
-    let policies = PolicyCheck(
-      tests: plan.checks.contains(.tests) ? pipeline.tests : TestPolicy(slowWarnSeconds: nil),
-      warnings: plan.checks.contains(.warnings) ? pipeline.warnings : WarningPolicy(),
-      coverage: coverage)
-    record.findings += policies.findings(in: facts)
-    record.coverage?.thresholds =
-      facts.coverage.map {
-        CoverageRequirements(coverage, $0, references: facts.coverageReferences).thresholds
-      } ?? []
-    if let finding = missingCoverage(record) { record.findings.append(finding) }
-    record.findings.sort()
-    if let limit = pipeline.tests.slowWarnSeconds {
-      record.slow = SlowTest.slowest(record.tests, from: limit)
-    }
-  }
-
-  /// A requirement that nothing was measured for is not met.
-  private func missingCoverage(_ record: RunRecord) -> Finding? {
-    let ranTests = record.steps.contains {
-      $0.action == "swift-test" && ($0.status == .passed || $0.status == .failed)
-    }
-    guard pipeline.coverage.requiresAnything, plan.checks.contains(.coverage), ranTests,
-      record.coverage == nil
-    else { return nil }
-    let name = pipeline.coverage.minimumHundredths != nil ? "coverage.minimum" : "coverage"
-    return Finding(
-      .error, name, "no coverage was measured",
-      help: "Set `coverage: true` for the swift-test step, and see the notes of this report.")
-  }
-
   // MARK: Verdict
 
   private func exitCode(_ record: RunRecord, missesInput: Bool) -> ExitCode {
     if let signal = context.cancellation.signal { return .cancelled(signal: signal) }
-    let statuses = record.steps.map(\.status)
-    let failOn = request.failOn
-    let hasFinding = record.findings.contains { finding in
-      finding.suppressed == nil && failOn.map { finding.severity >= $0 } ?? false
-    }
     // A missing input is told apart from a failure only when it is the whole trouble.
-    let failedSteps = statuses.count { $0 == .failed }
+    let failedSteps = record.steps.count { $0.status == .failed }
     if missesInput, failedSteps <= 1, !record.tests.contains(where: { $0.failsTheRun }) {
       return .missingInput
     }
-    if failedSteps > 0 || hasFinding { return .checkFailed }
-    if statuses.contains(.timedOut) { return .timedOut }
-    return .success
+    return RecordJudge.exitCode(record, failOn: request.failOn)
   }
 
-  private static func verdict(_ exitCode: ExitCode) -> RunRecord.Verdict {
+  static func verdict(_ exitCode: ExitCode) -> RunRecord.Verdict {
     switch exitCode {
     case .success: .passed
     case .cancelled: .cancelled

@@ -1,11 +1,11 @@
-import CIModel
+package import CIModel
 
 extension Coverage {
   /// Data was lost, and not only left out on purpose.
   private var isLossy: Bool { isPartial && isSelection != true }
 
   /// Adds the coverage of another package of the same repository.
-  func adding(_ other: Coverage) -> Coverage {
+  package func adding(_ other: Coverage) -> Coverage {
     var sum = self
     sum.isPartial = isPartial || other.isPartial
     sum.isSelection =

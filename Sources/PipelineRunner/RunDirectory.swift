@@ -70,7 +70,12 @@ package struct RunDirectory: Hashable, Sendable {
 
   /// Where a run keeps the merged profile of a package; the packages of a run are numbered from 1.
   package static func coveragePath(root: String, run: String, number: Int) -> String {
-    "\(runsPath(root: root))/\(run)/coverage" + (number == 1 ? "" : "-\(number)")
+    coveragePath(in: "\(runsPath(root: root))/\(run)", number: number)
+  }
+
+  /// - Parameter folder: Of the run, wherever it lies.
+  package static func coveragePath(in folder: String, number: Int) -> String {
+    "\(folder)/coverage" + (number == 1 ? "" : "-\(number)")
   }
 
   package var profileDirectory: String { "\(path)/profiles" }

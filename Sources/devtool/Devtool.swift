@@ -37,7 +37,8 @@ struct Devtool: ParsableCommand {
     version: version,
     subcommands: [
       CheckCommand.self, ReportCommand.self, LogCommand.self, ChangesCommand.self,
-      CoverageCommand.self, RulesCommand.self, InitCommand.self, ValidateCommand.self,
+      CoverageCommand.self, MergeCommand.self, RulesCommand.self, InitCommand.self,
+      ValidateCommand.self,
       DoctorCommand.self, SchemaCommand.self,
     ])
 

@@ -122,7 +122,9 @@ struct CoverageCollectorTests {
       .toolFailed(command: "c", termination: .timedOut, message: ""),
       .toolNotStarted(.badDirectory("/d")), .toolNotStarted(.refused(executable: "/x", code: 7)),
       .malformedExport(byteOffset: 9), .malformedPackageDescription("m"),
-      .fileFailed(path: "/f", message: "m"),
+      .fileFailed(path: "/f", message: "m"), .noToolchain("m"),
+      .otherSources(path: "A.swift", measuredBy: ["a", "b"]), .builtElsewhere(objects: ["/o"]),
+      .binariesNeeded(for: "k"),
     ]
     for error in errors {
       #expect(!error.description.isEmpty)

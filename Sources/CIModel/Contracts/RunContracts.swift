@@ -82,5 +82,13 @@ extension JSONContract {
     .optional("artifacts", .list(.text), "The files that `artifacts` names."),
     .optional("isUpToDate", .boolean, "Whether an earlier result was used."),
     .optional("startSeconds", .number, "When it began, since the run did."),
+    .optional(
+      "shard",
+      .object([
+        JSONMember("index", .ordinal, "Which part, from 1."),
+        JSONMember("count", .ordinal, "How many parts there are."),
+        JSONMember("split", .text, "The same on machines that dealt out the tests alike."),
+        .optional("isNarrowed", .boolean, "Whether tests were left out on every machine."),
+      ]), "The part of its tests that it ran, when others ran on other machines."),
   ])
 }

@@ -167,6 +167,7 @@ struct SwiftTestStep {
     quarantine.mark(&tests.tests)
 
     var result = StepExecution(TestVerdict(tests: tests).result(session))
+    result.result.shard = plan.stepShard(options)
     result.tests = tests.tests
     result.crashes = tests.crashes.map {
       $0.located(in: package.description, prefix: context.prefix(of: session.directory))
@@ -292,10 +293,11 @@ struct SwiftTestStep {
   /// a mistake.
   private func nothingChosen(_ plan: TestPlan, _ session: StepSession) -> StepExecution {
     if plan.selectedCount > 0, let shard = plan.shard {
-      return StepExecution(
-        session.result(
-          .passed, exitCode: 0,
-          reason: "shard \(shard.text) has none of the \(counted(plan.selectedCount, "test"))"))
+      var result = session.result(
+        .passed, exitCode: 0,
+        reason: "shard \(shard.text) has none of the \(counted(plan.selectedCount, "test"))")
+      result.shard = plan.stepShard(options)
+      return StepExecution(result)
     }
     return StepExecution(
       session.result(
@@ -309,5 +311,15 @@ struct SwiftTestStep {
     var execution = StepExecution(session.result(.failed, reason: reason))
     execution.missesInput = true
     return execution
+  }
+}
+
+extension TestPlan {
+  /// What the record keeps of the shard, so that it can be merged with the others.
+  fileprivate func stepShard(_ options: SwiftTestOptions) -> StepShard? {
+    guard let shard else { return nil }
+    return StepShard(
+      index: shard.index, count: shard.count, split: splitFingerprint ?? "",
+      isNarrowed: options.isNarrowed || options.onlyFailed ? true : nil)
   }
 }

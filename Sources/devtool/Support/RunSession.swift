@@ -335,11 +335,8 @@ struct RunSession {
     var clock = timespec()
     clock_gettime(CLOCK_REALTIME, &clock)
     let now = Timestamp(secondsSinceEpoch: Int64(clock.tv_sec))
-    // Sorted by id, runs are in the order of their starts, also within a second.
-    let milliseconds = String(1_000 + clock.tv_nsec / 1_000_000).dropFirst()
-    let stamp = now.iso8601.filter { $0 != "-" && $0 != ":" && $0 != "Z" } + ".\(milliseconds)Z"
     return RunRecord(
-      id: "\(stamp)-\(getpid())", devtoolVersion: Devtool.version, startedAt: now,
+      id: newRunID(clock), devtoolVersion: Devtool.version, startedAt: now,
       environment: RunRecord.Environment(
         os: Surroundings.currentOS, architecture: Surroundings.currentArchitecture,
         cpus: processorCount(),

@@ -1,0 +1,70 @@
+package import CIModel
+
+extension Coverage {
+  /// What several machines measured of the same sources, by distinct lines: a line counts where one
+  /// of them maps it, and its counts are added up.
+  ///
+  /// Which functions and regions ran on which machine is not in it, so that theirs are what the
+  /// machine with the most has: at least that many ran. Nothing is judged yet.
+  package func merging(_ other: Coverage) -> Coverage {
+    let left = counted(by: .distinct)
+    let right = other.counted(by: .distinct)
+    var merged = left
+    merged.isPartial = left.isLossy || right.isLossy
+    merged.isSelection = nil
+    merged.patch = nil
+    merged.thresholds = []
+    merged.targets = left.targets ?? right.targets
+    var files: [String: File] = [:]
+    for file in left.files { files[file.path] = file }
+    for file in right.files { files[file.path] = files[file.path]?.merging(file) ?? file }
+    merged.files = files.values.sorted { $0.path < $1.path }
+    let none = Ratio(covered: 0, count: 0)
+    merged.totals = Totals(lines: none, functions: none, regions: none)
+    for index in merged.files.indices {
+      merged.files[index].otherLines = nil
+      merged.files[index].functionList = nil
+      let file = merged.files[index]
+      merged.totals.lines = merged.totals.lines + file.lines
+      merged.totals.functions = merged.totals.functions + file.functions
+      merged.totals.regions = merged.totals.regions + file.regions
+    }
+    var excluded: [String: Exclusion] = [:]
+    for group in left.excluded + right.excluded {
+      let known = excluded[group.reason]
+      excluded[group.reason] = Exclusion(
+        reason: group.reason, files: max(known?.files ?? 0, group.files),
+        lines: (known?.lines ?? none).most(group.lines))
+    }
+    merged.excluded = excluded.values.sorted { $0.reason < $1.reason }
+    return merged
+  }
+
+  /// Data was lost, and not only left out on purpose.
+  private var isLossy: Bool { isPartial && isSelection != true }
+}
+
+extension Coverage.File {
+  fileprivate func merging(_ other: Coverage.File) -> Coverage.File {
+    var measured = MeasuredFile(
+      path: path, hits: lineHits ?? LineHits(), partialLines: partialLines, functions: functions,
+      regions: regions)
+    measured.merge(other) { $0.addingSaturating($1) }
+    var merged = self
+    merged.target = target ?? other.target
+    merged.lineHits = measured.hits
+    merged.lines = measured.hits.ratio
+    merged.uncoveredLines = measured.hits.uncovered
+    merged.partialLines = measured.partialLines
+    merged.functions = measured.functions
+    merged.regions = measured.regions
+    return merged
+  }
+}
+
+extension Coverage.Ratio {
+  /// The larger of both numbers.
+  fileprivate func most(_ other: Coverage.Ratio) -> Coverage.Ratio {
+    .init(covered: max(covered, other.covered), count: max(count, other.count))
+  }
+}

@@ -1,0 +1,201 @@
+package import CIModel
+import ProcessExecution
+
+/// What one machine measured of one package.
+package struct MeasuredShard: Sendable {
+  /// What it is called in messages.
+  package var name: String
+  /// Where its profile lies; absolute.
+  package var folder: String
+  package var stored: StoredMeasurement
+
+  package init(name: String, folder: String, stored: StoredMeasurement) {
+    self.name = name
+    self.folder = folder
+    self.stored = stored
+  }
+
+  var profile: String { "\(folder)/\(StoredMeasurement.profileName)" }
+}
+
+/// Binaries that the profiles of all shards are read with.
+package struct ShardObjects: Hashable, Sendable {
+  /// Absolute paths.
+  package var paths: [String]
+  /// The repository root on the machine that built them, as the compiler was given it.
+  package var builtIn: String
+}
+
+extension CoverageCollector {
+  /// Merges what several machines measured of the same sources, against the binaries of one build.
+  ///
+  /// Profiles name functions that are private, and all of a program, by the path of their file. Where
+  /// the checkouts lay in different folders, these names are brought to the folder that the binaries
+  /// were built in; else their counts would silently be lost.
+  ///
+  /// - Parameters:
+  ///   - checkout: The repository root here, where comments in the sources are read; absolute.
+  ///   - workDirectory: Absolute; created when missing. The merged profile stays in it.
+  package func collect(
+    merging shards: [MeasuredShard], with objects: ShardObjects, checkout: String,
+    _ policy: CoveragePolicy, workDirectory: String
+  ) throws(CoverageError) -> CollectedCoverage {
+    guard let first = shards.first else { throw .noProfiles }
+    try MeasuredShard.checkSources(shards)
+    try FileAccess.createFolder(workDirectory)
+    var profiles: [String] = []
+    for (number, shard) in shards.enumerated() {
+      guard shard.stored.repositoryRoot != objects.builtIn else {
+        profiles.append(shard.profile)
+        continue
+      }
+      let moved = "\(workDirectory)/shard-\(number + 1).proftext"
+      try move(shard, to: objects.builtIn, output: moved)
+      profiles.append(moved)
+    }
+    let prefix = first.stored.repositoryRoot
+    let package = first.stored.packageRoot.dropFirst(prefix.count)
+    var inputs = CoverageInputs(
+      profiles: profiles, objects: objects.paths, repositoryRoot: objects.builtIn,
+      packageRoot: objects.builtIn + package, targets: first.stored.targets, policy: policy)
+    inputs.checkout = checkout
+    // A part of the tests on each, all of them together; what a shard lost stays lost.
+    inputs.isPartial = shards.contains { $0.stored.isPartial && !$0.stored.isSelection }
+    let collected = try collect(inputs, workDirectory: workDirectory, checksAge: false)
+    for profile in profiles where profile.hasPrefix(workDirectory) { FileAccess.remove(profile) }
+    return collected
+  }
+
+  /// Writes the profile of a shard as if it had been built in another folder.
+  private func move(
+    _ shard: MeasuredShard, to root: String, output: String
+  ) throws(CoverageError) {
+    let text = "\(output).unmoved"
+    _ = try run(
+      toolchain.llvmProfdata, ["merge", "-text", "-sparse", shard.profile, "-o", text],
+      workDirectory: "")
+    let bytes = try MappedFile(text)
+    let moved = ProfileText.moved(bytes.bytes, from: shard.stored.repositoryRoot, to: root)
+    try FileAccess.write(moved, to: output)
+    FileAccess.remove(text)
+  }
+}
+
+/// The text form of a profile: for each function a line with its name, then its hash and counters.
+///
+/// Source: `InstrProfWriter::writeText` in `llvm/lib/ProfileData/InstrProfWriter.cpp` and
+/// `TextInstrProfReader::readNextRecord` in `InstrProfReader.cpp` (LLVM 21).
+enum ProfileText {
+  /// Replaces the folder in which files were compiled in the names of functions.
+  ///
+  /// A name of a function that is local to its file is `/root/Sources/A.swift:$s…`; other lines
+  /// begin with a number, a letter, `$`, `#` or `:`.
+  ///
+  /// LLVM cannot read what it writes of Swift: behind the counters a line that begins with `$` is
+  /// taken for a number of bitmap bytes, and Swift's names begin with it. So each record is given a
+  /// `$0`, no such bytes.
+  static func moved(_ text: UnsafeRawBufferPointer, from: String, to: String) -> [UInt8] {
+    let from = Array((from + "/").utf8)
+    let to = Array((to + "/").utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count + text.count / 8)
+    let hash = Array("# Func Hash:".utf8)
+    var start = 0
+    var isFirst = true
+    while start < text.count {
+      var end = start
+      while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
+      end = min(end + 1, text.count)
+      let line = UnsafeRawBufferPointer(rebasing: text[start..<end])
+      if text[end...].starts(with: hash) {
+        if !isFirst { result += Array("$0\n".utf8) }
+        isFirst = false
+      }
+      if line.count > from.count, line.prefix(from.count).elementsEqual(from) {
+        result += to
+        result += line[from.count...]
+      } else {
+        result += line
+      }
+      start = end
+    }
+    return result
+  }
+}
+
+extension MeasuredShard {
+  /// Counts of different sources cannot be added up: line numbers would mean something else.
+  static func checkSources(_ shards: [MeasuredShard]) throws(CoverageError) {
+    guard let first = shards.first, let sources = first.stored.sources else { return }
+    for shard in shards.dropFirst() {
+      guard let others = shard.stored.sources else { continue }
+      let paths = Set(sources.keys).union(others.keys).sorted()
+      if let path = paths.first(where: { sources[$0] != others[$0] }) {
+        throw .otherSources(path: path, measuredBy: [first.name, shard.name])
+      }
+    }
+  }
+
+  /// The first measured source that is another one in a checkout, relative to its root.
+  package func changedSource(in checkout: String) -> String? {
+    stored.sources?.sorted { $0.key < $1.key }.first { path, mark in
+      FileAccess.mark(of: "\(checkout)/\(path)") != mark
+    }?.key
+  }
+
+  /// The binaries of this shard, where they lie on this machine: as they were measured, or below
+  /// another package root; `nil` when one is missing.
+  ///
+  /// - Parameter moved: The package root here.
+  package func objects(below moved: String?) -> ShardObjects? {
+    var paths = stored.objects
+    if let moved {
+      let prefix = stored.packageRoot + "/"
+      guard paths.allSatisfy({ $0.hasPrefix(prefix) }) else { return nil }
+      paths = paths.map { "\(moved)/\($0.dropFirst(prefix.count))" }
+    } else if let profile = FileAccess.modificationTime(of: profile),
+      paths.contains(where: { FileAccess.modificationTime(of: $0).map { profile < $0 } ?? true })
+    {
+      // Built anew since.
+      return nil
+    }
+    guard !paths.isEmpty, paths.allSatisfy(FileAccess.isFile) else { return nil }
+    return ShardObjects(paths: paths, builtIn: stored.repositoryRoot)
+  }
+}
+
+extension CoverageCollector {
+  /// Finds out where binaries were built that lie somewhere else now.
+  ///
+  /// - Parameters:
+  ///   - roots: Repository roots that it can be.
+  ///   - shard: Any that was measured with a build of the same sources.
+  package func locate(
+    _ objects: [String], among roots: [String], _ shard: MeasuredShard, workDirectory: String
+  ) throws(CoverageError) -> ShardObjects {
+    for object in objects where !FileAccess.isFile(object) {
+      throw .fileFailed(path: object, message: "no such file")
+    }
+    try FileAccess.createFolder(workDirectory)
+    let export = try run(
+      toolchain.llvmCov,
+      ["export", "-format=text", "-summary-only", "-instr-profile=\(shard.profile)"]
+        + objects.enumerated().flatMap { $0 == 0 ? [$1] : ["-object", $1] },
+      workDirectory: workDirectory)
+    var counts: [String: Int] = [:]
+    let roots = Set(roots.flatMap { [$0, FileAccess.resolvingLinks($0)] })
+    let result = export.standardOutput.withUnsafeBytes { bytes in
+      Result { () throws(CoverageError) in
+        try ExportScanner.scan(bytes) { file in
+          for root in roots where file.path.hasPrefix(root + "/") { counts[root, default: 0] += 1 }
+        }
+      }
+    }
+    try result.get()
+    // Of roots inside of each other the innermost has as many.
+    guard
+      let root = counts.max(by: { ($0.value, $0.key.count) < ($1.value, $1.key.count) })?.key
+    else { throw .builtElsewhere(objects: objects) }
+    return ShardObjects(paths: objects, builtIn: root)
+  }
+}

@@ -1,0 +1,126 @@
+package import CIModel
+
+/// The runs of all shards of one pipeline, proved to be complete.
+package struct ShardSet: Sendable {
+  /// A run and what it is called in messages, such as the path that it was read from.
+  package struct Run: Sendable {
+    package var name: String
+    package var record: RunRecord
+
+    package init(name: String, record: RunRecord) {
+      self.name = name
+      self.record = record
+    }
+  }
+
+  /// Why the runs together are not what one run of all tests would have been.
+  package enum Problem: Error, Hashable {
+    case noRuns
+    /// None of its steps ran for a shard.
+    case noShard(run: String)
+    /// It has no end: it goes on, was killed or was cancelled.
+    case unfinished(run: String, shards: [String])
+    /// `shards` did not report.
+    case missing(step: String, shards: [String])
+    case twice(step: String, shard: String, runs: [String])
+    /// The tests were cut into different numbers of parts.
+    case otherCount(step: String, run: String, count: Int, expected: Int)
+    /// The tests were dealt out differently, so that some may have run nowhere.
+    case otherSplit(step: String, runs: [String])
+    /// They built different commits.
+    case otherCommit(runs: [String])
+  }
+
+  /// In the order of the shards.
+  package let runs: [Run]
+
+  /// - Throws: What is missing or does not fit together.
+  package init(_ runs: [Run]) throws(Problem) {
+    guard !runs.isEmpty else { throw .noRuns }
+    for run in runs {
+      let shards = run.record.steps.compactMap { $0.shard?.text }
+      if shards.isEmpty { throw .noShard(run: run.name) }
+      switch run.record.verdict {
+      case .passed, .failed: break
+      case .cancelled, .unknown: throw .unfinished(run: run.name, shards: shards)
+      }
+    }
+    let ids = runs.flatMap { $0.record.steps.lazy.filter { $0.shard != nil }.map(\.id) }
+    for step in Set(ids).sorted() { try ShardSet.check(step, runs) }
+    let heads = Set(runs.compactMap { $0.record.changes?.head })
+    if heads.count > 1 { throw .otherCommit(runs: runs.map(\.name)) }
+    self.runs = runs.sorted { ShardSet.place($0) < ShardSet.place($1) }
+  }
+
+  private static func place(_ run: Run) -> Int {
+    run.record.steps.lazy.compactMap(\.shard).first?.index ?? 0
+  }
+
+  private static func check(_ step: String, _ runs: [Run]) throws(Problem) {
+    var found: [Int: [String]] = [:]
+    var splits: Set<String> = []
+    var count: Int?
+    for run in runs {
+      for shard in run.record.steps.lazy.filter({ $0.id == step }).compactMap(\.shard) {
+        if let count, count != shard.count {
+          throw .otherCount(step: step, run: run.name, count: shard.count, expected: count)
+        }
+        count = shard.count
+        found[shard.index, default: []].append(run.name)
+        splits.insert(shard.split)
+      }
+    }
+    guard let count else { return }
+    for (index, names) in found.sorted(by: { $0.key < $1.key }) where names.count > 1 {
+      throw .twice(step: step, shard: "\(index)/\(count)", runs: names)
+    }
+    let missing = (1...count).filter { found[$0] == nil }.map { "\($0)/\(count)" }
+    if !missing.isEmpty { throw .missing(step: step, shards: missing) }
+    if splits.count > 1 { throw .otherSplit(step: step, runs: runs.map(\.name)) }
+  }
+}
+
+extension ShardSet.Problem: CustomStringConvertible {
+  /// What is wrong: a lowercase fragment, no full stop.
+  package var description: String {
+    switch self {
+    case .noRuns:
+      "there is nothing to merge"
+    case .noShard(let run):
+      "\(run) ran no shard"
+    case .unfinished(let run, let shards):
+      "\(run), shard \(shards.joined(separator: ", ")), has no end: it was killed or cancelled, or it "
+        + "goes on"
+    case .missing(let step, let shards):
+      "\(shards.count == 1 ? "shard" : "shards") \(shards.joined(separator: ", ")) of step \(step) "
+        + "did not report"
+    case .twice(let step, let shard, let runs):
+      "shard \(shard) of step \(step) is there more than once: \(runs.joined(separator: ", "))"
+    case .otherCount(let step, let run, let count, let expected):
+      "\(run) ran one of \(count) shards of step \(step), others ran one of \(expected)"
+    case .otherSplit(let step, let runs):
+      "the machines dealt out the tests of step \(step) differently, so that some may have run nowhere: "
+        + runs.joined(separator: ", ")
+    case .otherCommit(let runs):
+      "the shards built different commits: \(runs.joined(separator: ", "))"
+    }
+  }
+
+  /// What to do about it: one imperative sentence.
+  package var help: String {
+    switch self {
+    case .noRuns:
+      "Name the run folder, or the record.json, of each shard."
+    case .noShard:
+      "Merge runs of `devtool check --shard 1/3` and so on."
+    case .unfinished, .missing:
+      "Look at the job of that shard, and run it again."
+    case .twice:
+      "Name each shard once: the newest run of it."
+    case .otherCount, .otherSplit:
+      "Give all shards the same number of parts, the same commit and the same timings."
+    case .otherCommit:
+      "Check out the same commit for every shard."
+    }
+  }
+}

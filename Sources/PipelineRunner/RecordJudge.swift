@@ -1,0 +1,79 @@
+package import CIModel
+import CIRules
+import CoverageData
+package import PipelineConfig
+
+/// Holds the facts of a record against the policies of `.ci.yml`.
+package struct RecordJudge {
+  private let pipeline: Pipeline
+  private let checks: Set<Check>
+  /// Where the files lie that coverage is compared with; absolute.
+  private let root: String
+
+  package init(pipeline: Pipeline, checks: Set<Check> = Set(Check.allCases), root: String) {
+    self.pipeline = pipeline
+    self.checks = checks
+    self.root = root
+  }
+
+  /// Judges the facts by the policies of `.ci.yml`.
+  package func judge(_ record: inout RunRecord) {
+    var facts = Facts()
+    facts.steps = record.steps
+    facts.tests = record.tests
+    facts.counts = record.counts
+    facts.crashes = record.crashes
+    let linting = Set(record.steps.filter { $0.action == "lint" }.map(\.id))
+    facts.diagnostics = record.diagnostics.filter { $0.step.map { !linting.contains($0) } ?? true }
+    facts.runtimeWarnings = record.runtimeWarnings
+    facts.coverage = record.coverage
+    let coverage = checks.contains(.coverage) ? pipeline.coverage : CoveragePolicy()
+    if let measured = record.coverage {
+      facts.coverageReferences = CoverageReferenceReader(root: root)
+        .references(
+          coverage, metric: measured.metric, mergeBase: record.changes?.mergeBase, except: record.id
+        )
+    }
+    let policies = PolicyCheck(
+      tests: checks.contains(.tests) ? pipeline.tests : TestPolicy(slowWarnSeconds: nil),
+      warnings: checks.contains(.warnings) ? pipeline.warnings : WarningPolicy(),
+      coverage: coverage)
+    record.findings += policies.findings(in: facts)
+    record.coverage?.thresholds =
+      facts.coverage.map {
+        CoverageRequirements(coverage, $0, references: facts.coverageReferences).thresholds
+      } ?? []
+    if let finding = missingCoverage(record) { record.findings.append(finding) }
+    record.findings.sort()
+    if let limit = pipeline.tests.slowWarnSeconds {
+      record.slow = SlowTest.slowest(record.tests, from: limit)
+    }
+  }
+
+  /// A requirement that nothing was measured for is not met.
+  private func missingCoverage(_ record: RunRecord) -> Finding? {
+    let ranTests = record.steps.contains {
+      $0.action == "swift-test" && ($0.status == .passed || $0.status == .failed)
+    }
+    guard pipeline.coverage.requiresAnything, checks.contains(.coverage), ranTests,
+      record.coverage == nil
+    else { return nil }
+    let name = pipeline.coverage.minimumHundredths != nil ? "coverage.minimum" : "coverage"
+    return Finding(
+      .error, name, "no coverage was measured",
+      help: "Set `coverage: true` for the swift-test step, and see the notes of this report.")
+  }
+
+  /// The status that a finished run exits with, as far as the record tells.
+  ///
+  /// - Parameter failOn: The least severity of a finding that fails the run; `nil` lets none fail it.
+  package static func exitCode(_ record: RunRecord, failOn: Severity?) -> ExitCode {
+    let statuses = record.steps.map(\.status)
+    let hasFinding = record.findings.contains { finding in
+      finding.suppressed == nil && failOn.map { finding.severity >= $0 } ?? false
+    }
+    if statuses.contains(.failed) || hasFinding { return .checkFailed }
+    if statuses.contains(.timedOut) { return .timedOut }
+    return .success
+  }
+}

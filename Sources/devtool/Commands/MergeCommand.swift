@@ -1,0 +1,80 @@
+import ArgumentParser
+import CIModel
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+import Reporters
+
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Join the runs of all shards to one run, judge it, and exit by the verdict.",
+    usage: "devtool merge <run> ... [<options>]",
+    discussion: """
+      Each run is what `devtool check --shard 1/3` left: its folder under .devtool/runs, the \
+      record.json in it, or a folder that has .devtool/runs in it (the newest run is taken). All \
+      shards must be there. Tests are put together; the coverage profiles are merged and read with \
+      the binaries of one of the builds, here or named with --object. The requirements of .ci.yml are \
+      held against the whole, and the joined run is stored like any other.
+
+      EXAMPLES
+        devtool merge shard-1 shard-2 shard-3
+        devtool merge shard-*/ --report junit=out/junit.xml
+        devtool merge shard-*/ --object .build/debug/DemoPackageTests.xctest
+      """)
+
+  @Argument(help: ArgumentHelp("The run of a shard.", valueName: "run"), completion: .directory)
+  var runs: [String]
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "A binary to read the profiles with, built of the same sources; repeatable.",
+      valueName: "file"), completion: .file())
+  var object: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Add the lines that ran by this LCOV tracefile; repeatable.", valueName: "file"),
+    completion: .file())
+  var lcov: [String] = []
+
+  @OptionGroup var changes: ChangeOptions
+  @OptionGroup var config: ConfigOptions
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Write a report; one for people goes to standard output by default. Repeatable.",
+      valueName: "format[=file]"))
+  var report: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail from this severity of findings on: note, warning, error, never.",
+      valueName: "severity"))
+  var failOn = "error"
+
+  func validate() throws {
+    for text in report { _ = try OutputOptions.request(text) }
+    _ = try FailOn.severity(failOn)
+  }
+
+  func run() throws {
+    let environment = currentEnvironment()
+    let workspace = try Workspace.findOrWorkingDirectory(config: config.config)
+    let pipeline = try workspace.loadPipeline(
+      color: Terminal(descriptor: 2, environment: environment).showsColor)
+    let session = MergeSession(
+      workspace: workspace, pipeline: pipeline, environment: environment, changes: changes,
+      objects: object.map(Workspace.absolute), tracefiles: lcov.map(Workspace.absolute),
+      failOn: try FailOn.severity(failOn))
+    var requests = try report.map(OutputOptions.request)
+    if requests.isEmpty { requests = pipeline.reports }
+    if !requests.contains(where: { $0.path == nil }) {
+      requests.append(ReportRequest(format: "terminal"))
+    }
+    try session.merge(runs, requests)
+  }
+}

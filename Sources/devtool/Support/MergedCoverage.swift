@@ -1,0 +1,179 @@
+import CIModel
+import CoverageData
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+
+/// The coverage of several machines as one.
+struct MergedCoverage {
+  var session: MergeSession
+  var shards: ShardSet
+  /// Where the records lie, by the names of the runs.
+  var folders: [String: String]
+
+  private var policy: CoveragePolicy { session.pipeline.coverage }
+  private var checkout: String { session.workspace.repositoryRoot }
+
+  /// Adds the coverage to the record, when the shards measured any.
+  func measure(_ record: inout RunRecord, in directory: RunDirectory) throws(CommandFailure) {
+    let coverages = shards.runs.compactMap(\.record.coverage)
+    guard !coverages.isEmpty else { return }
+    do throws(CoverageError) {
+      if let collected = try byProfiles(in: directory) {
+        record.coverage = collected.coverage
+        record.notes += collected.notes
+        record.findings += collected.findings
+      } else {
+        try refuseWithoutBinaries()
+        record.coverage = coverages.dropFirst().reduce(coverages[0]) { $0.merging($1) }
+        record.notes.append(
+          "Coverage: the binaries of no shard are here, so lines were merged from the records; "
+            + "functions and regions are those of the shard with the most.")
+      }
+      try addTracefiles(to: &record)
+    } catch {
+      throw CommandFailure(.missingInput, error.description, help: error.help)
+    }
+    markGaps(&record)
+    try measurePatch(&record)
+  }
+
+  /// A shard that ran tests and measured nothing, or left tests out on purpose.
+  private func markGaps(_ record: inout RunRecord) {
+    let steps = shards.runs.map { run in run.record.steps.filter { $0.shard != nil } }
+    for (run, steps) in zip(shards.runs, steps) {
+      guard run.record.coverage == nil, !run.record.tests.isEmpty else { continue }
+      record.coverage?.isPartial = true
+      record.coverage?.isSelection = nil
+      record.notes.append(
+        "Coverage: \(run.name), shard \(steps.first?.shard?.text ?? ""), measured none.")
+    }
+    if steps.joined().contains(where: { $0.shard?.isNarrowed == true }),
+      record.coverage?.isPartial == false
+    {
+      record.coverage?.isPartial = true
+      record.coverage?.isSelection = true
+    }
+  }
+
+  // MARK: Profiles
+
+  private func byProfiles(
+    in directory: RunDirectory
+  ) throws(CoverageError) -> CollectedCoverage? {
+    var merged: CollectedCoverage?
+    for number in 1... {
+      var measured: [MeasuredShard] = []
+      for run in shards.runs {
+        guard let folder = folders[run.name] else { continue }
+        let coverage = RunDirectory.coveragePath(in: folder, number: number)
+        if let stored = try StoredMeasurement.read(in: coverage) {
+          measured.append(MeasuredShard(name: run.name, folder: coverage, stored: stored))
+        }
+      }
+      if measured.isEmpty { break }
+      let work = RunDirectory.coveragePath(in: directory.path, number: number)
+      let collector = try collector()
+      guard let objects = try binaries(of: measured, collector, work) else { return nil }
+      let collected = try collector.collect(
+        merging: measured, with: objects, checkout: try sources(of: measured), policy,
+        workDirectory: work)
+      if var sum = merged {
+        sum.coverage = sum.coverage.adding(collected.coverage)
+        sum.findings += collected.findings
+        sum.toolWarnings += collected.toolWarnings
+        merged = sum
+      } else {
+        merged = collected
+      }
+    }
+    return merged
+  }
+
+  private func collector() throws(CoverageError) -> CoverageCollector {
+    let launcher = ProcessLauncher.live(cancellation: Cancellation())
+    do throws(ToolchainError) {
+      return CoverageCollector(
+        toolchain: try Toolchain.find(environment: session.environment, launcher: launcher),
+        launcher: launcher)
+    } catch {
+      throw .noToolchain(error.description)
+    }
+  }
+
+  /// The binaries that were named, those of a shard that ran on this machine, or those of a build
+  /// that was brought into this checkout.
+  private func binaries(
+    of measured: [MeasuredShard], _ collector: CoverageCollector, _ workDirectory: String
+  ) throws(CoverageError) -> ShardObjects? {
+    let roots = [checkout] + measured.map(\.stored.repositoryRoot)
+    let isOfCheckout = measured.allSatisfy { $0.changedSource(in: checkout) == nil }
+    if !session.objects.isEmpty {
+      return try collector.locate(
+        session.objects, among: roots, measured[0], workDirectory: workDirectory)
+    }
+    if let own = measured.lazy.compactMap({ $0.objects(below: nil) }).first { return own }
+    guard isOfCheckout,
+      let moved = measured.lazy.compactMap({ $0.objects(below: session.workspace.root) }).first
+    else { return nil }
+    return try collector.locate(
+      moved.paths, among: roots, measured[0], workDirectory: workDirectory)
+  }
+
+  /// A checkout that has the sources as they were measured: comments in them leave lines out.
+  private func sources(of measured: [MeasuredShard]) throws(CoverageError) -> String {
+    var changed = ""
+    for root in [checkout] + measured.map(\.stored.repositoryRoot) {
+      guard let path = measured[0].changedSource(in: root) else { return root }
+      if changed.isEmpty { changed = path }
+    }
+    throw .otherSources(path: changed, measuredBy: [measured[0].name, checkout])
+  }
+
+  /// What cannot be told without binaries and is asked for.
+  private func refuseWithoutBinaries() throws(CoverageError) {
+    let asked: String? =
+      if policy.metric == .llvm {
+        "coverage.metric: llvm"
+      } else if policy.functionMinimum != nil {
+        "coverage.minimum.functions"
+      } else if policy.regionMinimum != nil {
+        "coverage.minimum.regions"
+      } else {
+        nil
+      }
+    if let asked { throw .binariesNeeded(for: asked) }
+  }
+
+  // MARK: Other data
+
+  private func addTracefiles(to record: inout RunRecord) throws(CoverageError) {
+    guard !session.tracefiles.isEmpty, let coverage = record.coverage else { return }
+    let inputs = CoverageInputs(
+      profiles: [], objects: [], repositoryRoot: checkout, packageRoot: session.workspace.root,
+      targets: nil, policy: policy)
+    let read = try CoverageFiles(inputs).read(session.tracefiles.map { .init(.lcov, $0) })
+    record.coverage = coverage.merging(read.coverage)
+    record.notes += read.notes
+  }
+
+  private func measurePatch(_ record: inout RunRecord) throws(CommandFailure) {
+    guard let coverage = record.coverage else { return }
+    let session = CoverageSession(
+      workspace: session.workspace, environment: session.environment,
+      changes: session.changes)
+    var report = CoverageSession.Report(coverage: coverage)
+    do {
+      try session.measurePatch(&report, policy)
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw CommandFailure(.missingInput, "\(error)")
+    }
+    if let patch = report.coverage.patch,
+      patch.addedLines ?? 0 > 0 || !patch.files.isEmpty || policy.requiresPatch
+    {
+      record.coverage?.patch = patch
+    }
+  }
+}
