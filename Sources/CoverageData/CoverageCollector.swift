@@ -57,17 +57,34 @@ package struct CoverageCollector: Sendable {
     var assembler = CoverageAssembler(inputs)
     var files: [ExportedFile] = []
     var functions = FunctionLists()
+    var tally = BuildTally()
     // A closure cannot hand on a typed error through `withUnsafeBytes`.
     let result = export.standardOutput.withUnsafeBytes { bytes in
       Result { () throws(CoverageError) in
         if inputs.wantsFunctions {
-          try ExportScanner.scan(bytes, function: { functions.add($0) }, file: { files.append($0) })
+          try ExportScanner.scan(bytes, function: { functions.add($0) }) {
+            tally.add($0)
+            files.append($0)
+          }
         } else {
-          try ExportScanner.scan(bytes) { assembler.add($0) }
+          try ExportScanner.scan(bytes) {
+            tally.add($0)
+            assembler.add($0)
+          }
         }
       }
     }
     try result.get()
+    var warnings = CoverageCollector.warnings(in: export.errorText)
+    if inputs.mayBeOfOtherBuilds {
+      let others = try functionsOfOtherBuild(
+        tally, inputs.objects, workDirectory: workDirectory)
+      if others > 0 { throw .otherBuild(functions: others, of: tally.functions + others) }
+      if tally.covered == 0 {
+        warnings.append(
+          "no function in the binaries ran by these profiles; they may belong to other binaries")
+      }
+    }
     if inputs.wantsFunctions {
       let names = try Demangler(toolchain: toolchain, launcher: launcher)
         .names(functions.names, workDirectory: workDirectory)
@@ -83,8 +100,7 @@ package struct CoverageCollector: Sendable {
     }
     return CollectedCoverage(
       coverage: try assembler.coverage(), unmatchedGlobs: assembler.unmatchedGlobs,
-      findings: assembler.findings,
-      toolWarnings: CoverageCollector.warnings(in: export.errorText))
+      findings: assembler.findings, toolWarnings: warnings)
   }
 
   /// A profile older than a binary belongs to another build of it: its counts would be dropped, or
@@ -150,6 +166,7 @@ package struct CoverageCollector: Sendable {
     if errors.contains("no coverage data found") {
       throw .notInstrumented(objects: arguments.filter { $0.hasPrefix("/") })
     }
+    if let path = CoverageCollector.unreadableBinary(errors) { throw .notABinary(path: path) }
     throw failed(tool, arguments[0], result)
   }
 
@@ -164,7 +181,7 @@ package struct CoverageCollector: Sendable {
   }
 
   private func refuseOtherVersion(_ errors: String, tool: String) throws(CoverageError) {
-    if errors.contains("unsupported instrumentation profile format version") {
+    if CoverageCollector.isOtherVersion(errors) {
       let message = errors.split(separator: "\n").first.map(String.init) ?? ""
       throw .versionMismatch(tool: tool, swift: toolchain.swift, message: message)
     }

@@ -31,6 +31,9 @@ package enum CoverageError: Error, Hashable {
   case otherSources(path: String, measuredBy: [String])
   /// Binaries that hold none of the sources that were measured.
   case builtElsewhere(objects: [String])
+  /// Counters of functions do not fit: the profile was written by another build.
+  case otherBuild(functions: Int, of: Int)
+  case notABinary(path: String)
   /// Only profiles and binaries together tell what the key asks for.
   case binariesNeeded(for: String)
   /// `swift package describe` printed something else than expected.
@@ -76,6 +79,11 @@ extension CoverageError: CustomStringConvertible {
       message
     case .builtElsewhere(let objects):
       "no measured source is in \(objects.joined(separator: ", "))"
+    case .otherBuild(let functions, let count):
+      "the profile was written by another build: \(functions) of \(counted(count, "function")) in the "
+        + "binaries have other code than it counts"
+    case .notABinary(let path):
+      "\(path) is no binary"
     case .binariesNeeded(let key):
       "`\(key)` cannot be judged by the records of the shards alone"
     case .otherSources(let path, let names):
@@ -104,6 +112,10 @@ extension CoverageError: CustomStringConvertible {
       "Check `coverage.ignore` and that the tests run this package's code."
     case .builtElsewhere:
       "Name the test product that was built of the sources that the shards measured."
+    case .otherBuild:
+      "Give the profile and the binaries of one build."
+    case .notABinary:
+      "Name a test product, an executable or an object file."
     case .binariesNeeded:
       "Bring the build folder of one shard here, or name its binaries with --object."
     case .otherSources:

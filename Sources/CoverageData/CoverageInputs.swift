@@ -19,6 +19,8 @@ package struct CoverageInputs: Hashable, Sendable {
   /// The repository root on this machine, where `repositoryRoot` is that of another one; `nil` when
   /// they are the same.
   package var checkout: String?
+  /// Nobody saw that the profiles were written by these binaries.
+  package var mayBeOfOtherBuilds = false
   /// Every function is listed with its demangled name.
   package var wantsFunctions = false
   package var policy: CoveragePolicy

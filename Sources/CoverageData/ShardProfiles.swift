@@ -59,6 +59,7 @@ extension CoverageCollector {
       profiles: profiles, objects: objects.paths, repositoryRoot: objects.builtIn,
       packageRoot: objects.builtIn + package, targets: first.stored.targets, policy: policy)
     inputs.checkout = checkout
+    inputs.mayBeOfOtherBuilds = true
     // A part of the tests on each, all of them together; what a shard lost stays lost.
     inputs.isPartial = shards.contains { $0.stored.isPartial && !$0.stored.isSelection }
     let collected = try collect(inputs, workDirectory: workDirectory, checksAge: false)

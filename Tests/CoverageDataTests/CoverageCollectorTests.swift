@@ -124,7 +124,7 @@ struct CoverageCollectorTests {
       .malformedExport(byteOffset: 9), .malformedPackageDescription("m"),
       .fileFailed(path: "/f", message: "m"), .noToolchain("m"),
       .otherSources(path: "A.swift", measuredBy: ["a", "b"]), .builtElsewhere(objects: ["/o"]),
-      .binariesNeeded(for: "k"),
+      .binariesNeeded(for: "k"), .otherBuild(functions: 1, of: 2), .notABinary(path: "/o"),
     ]
     for error in errors {
       #expect(!error.description.isEmpty)

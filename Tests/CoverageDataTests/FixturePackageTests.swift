@@ -70,5 +70,91 @@ struct FixturePackageTests {
     // So many objects that the arguments go through a response file.
     inputs.objects += Array(repeating: inputs.objects[0], count: 2_000)
     #expect(try package.collect(inputs).coverage.totals == whole.coverage.totals)
+    try expectNoMixtures(package, options)
+  }
+
+  /// Profiles and binaries that do not belong together, or are none.
+  private func expectNoMixtures(_ package: MeasuredPackage, _ options: [String]) throws {
+    var inputs = try package.inputs()
+    inputs.mayBeOfOtherBuilds = true
+    let whole = try package.collect(inputs)
+    #expect(whole.coverage.isPartial == false)
+    #expect(whole.toolWarnings == [])
+
+    // Binaries without a coverage map beside one that has it do not matter; alone they do.
+    let product = inputs.objects[0]
+    inputs.objects.append("/bin/sh")
+    #expect(try package.collect(inputs).coverage.totals == whole.coverage.totals)
+    inputs.objects = ["/bin/sh"]
+    #expect(error(package, inputs) == .notInstrumented(objects: ["/bin/sh"]))
+    let text = try package.scratch.write("text", to: "text").path
+    try age(text)
+    inputs.objects = [text]
+    #expect(error(package, inputs) == .notABinary(path: text))
+    inputs.objects = [product, "/nowhere"]
+    #expect(
+      error(package, inputs) == .fileFailed(path: "/nowhere", message: "no such file"))
+    inputs.objects = [product]
+    inputs.profiles = ["/nowhere"]
+    #expect(
+      error(package, inputs) == .fileFailed(path: "/nowhere", message: "no such file"))
+
+    // A profile of another version of the compiler, and one that is cut off.
+    let good = try Data(contentsOf: URL(fileURLWithPath: package.profiles[0]))
+    var newer = good
+    newer[newer.startIndex + 8] = 99
+    for (name, data) in [("newer", newer), ("cut", good.prefix(good.count / 2))] {
+      let path = "\(package.scratch.path)/\(name).profraw"
+      try data.write(to: URL(fileURLWithPath: path))
+      inputs.profiles = [path]
+      switch (name, error(package, inputs)) {
+      case ("newer", .versionMismatch), ("cut", .unreadableProfiles(1, _)): break
+      case (_, let error): Issue.record("\(name): \(String(describing: error))")
+      }
+    }
+
+    // An object that the tests never ran.
+    let all = try package.inputs().objects
+    inputs.profiles = package.profiles
+    inputs.objects = try #require(all.first { $0.hasSuffix(".swift.o") }.map { [$0] })
+    #expect(try package.collect(inputs).toolWarnings.first?.contains("no function") == true)
+
+    // The binaries of an edited function that ran: llvm-cov leaves it out without a word.
+    let source = package.root + "/Sources/Core/Regions.swift"
+    let old = try String(contentsOfFile: source, encoding: .utf8)
+    let edited = old.replacing(
+      "let mark = loud ? \"!\" : \".\"",
+      with: "let mark = loud ? \"!\" : number > 5 ? \".\" : \",\"")
+    #expect(edited != old)
+    try edited.write(toFile: source, atomically: true, encoding: .utf8)
+    let build = try run(
+      "swift", ["build", "--build-tests", "--enable-code-coverage"] + options, in: package.root)
+    try #require(build.status == 0, "\(build.standardOutput)")
+    inputs = try package.inputs()
+    inputs.mayBeOfOtherBuilds = true
+    switch error(package, inputs) {
+    case .stale: break
+    case let error: Issue.record("\(String(describing: error))")
+    }
+    // Times lie where files were copied.
+    for object in inputs.objects { try age(object) }
+    switch error(package, inputs) {
+    case .otherBuild(let functions, _): #expect(functions > 0)
+    case let error: Issue.record("\(String(describing: error))")
+    }
+  }
+
+  private func age(_ path: String) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -86_400)], ofItemAtPath: path)
+  }
+
+  private func error(_ package: MeasuredPackage, _ inputs: CoverageInputs) -> CoverageError? {
+    do {
+      _ = try package.collect(inputs)
+      return nil
+    } catch {
+      return error as? CoverageError
+    }
   }
 }

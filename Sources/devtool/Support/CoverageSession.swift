@@ -70,6 +70,7 @@ struct CoverageSession {
     var inputs = inputs
     inputs.profiles = options.profiles
     inputs.objects = options.objects
+    inputs.mayBeOfOtherBuilds = true
     return try collect(inputs)
   }
 

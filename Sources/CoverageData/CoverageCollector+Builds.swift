@@ -1,0 +1,50 @@
+import CIModel
+import ProcessExecution
+
+/// Whether profiles and binaries that nobody saw together are of one build.
+extension CoverageCollector {
+  /// Functions of the binaries whose counters do not fit the profile, which llvm-cov leaves out
+  /// without a word: those that it finds with no profile at all and does not find with this one.
+  func functionsOfOtherBuild(
+    _ measured: BuildTally, _ objects: [String], workDirectory: String
+  ) throws(CoverageError) -> Int {
+    let export = try run(
+      toolchain.llvmCov,
+      ["export", "-format=text", "-summary-only", "-empty-profile"]
+        + objects.enumerated().flatMap { $0 == 0 ? [$1] : ["-object", $1] },
+      workDirectory: workDirectory)
+    var all = BuildTally()
+    let result = export.standardOutput.withUnsafeBytes { bytes in
+      Result { () throws(CoverageError) in try ExportScanner.scan(bytes) { all.add($0) } }
+    }
+    try result.get()
+    return max(0, all.functions - measured.functions)
+  }
+
+  /// What LLVM says of a profile that another version wrote: `InstrProfError::message` in
+  /// `llvm/lib/ProfileData/InstrProf.cpp`.
+  static func isOtherVersion(_ errors: String) -> Bool {
+    ["unsupported instrumentation profile format version", "raw profile version mismatch"]
+      .contains { errors.contains($0) }
+  }
+
+  /// The file that llvm-cov could not read as a binary.
+  ///
+  ///     error: failed to load coverage: '/p/a.txt': The file was not recognized as a valid object file
+  static func unreadableBinary(_ errors: String) -> String? {
+    guard errors.contains("not recognized as a valid object file") else { return nil }
+    return errors.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first
+      .map(String.init)
+  }
+}
+
+/// How much binaries hold, and how much of it a profile counts.
+struct BuildTally {
+  private(set) var functions = 0
+  private(set) var covered = 0
+
+  mutating func add(_ file: ExportedFile) {
+    functions += file.functions.count
+    covered += file.functions.covered
+  }
+}
