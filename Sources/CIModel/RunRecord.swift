@@ -128,6 +128,9 @@ package struct StepResult: Codable, Hashable, Sendable {
   package var isUpToDate: Bool?
   /// The part of its tests that it ran, when others ran on other machines; `nil` when it ran all.
   package var shard: StepShard?
+  /// What became of the build folder that it could have found: each a sentence without a full stop;
+  /// `nil` when there is nothing to say.
+  package var cache: [String]?
 
   package init(
     id: String, action: String, status: Status, attempts: Int = 0, durationSeconds: Double = 0,

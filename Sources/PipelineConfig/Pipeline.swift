@@ -161,6 +161,18 @@ package enum Sanitizer: String, Hashable, Sendable, CaseIterable {
   case undefined
 }
 
+/// How a build finds the folder of an earlier one.
+package struct BuildCacheOptions: Hashable, Sendable {
+  /// Patterns of files, relative to the package, that must be the same.
+  package var key = BuildCacheOptions.standardKey
+  /// Keep the folder; `false` where the CI service does, and only times are put right.
+  package var store = true
+
+  package static let standardKey = ["Package.resolved"]
+
+  package init() {}
+}
+
 package struct SwiftBuildOptions: Hashable, Sendable {
   /// Build the tests, too.
   package var tests = true
@@ -170,6 +182,8 @@ package struct SwiftBuildOptions: Hashable, Sendable {
   package var target: String?
   /// Passed to `swift build` as they are.
   package var arguments: [String] = []
+  /// `nil` looks for no earlier build.
+  package var cache: BuildCacheOptions?
 
   package init() {}
 }
@@ -180,6 +194,8 @@ package struct SwiftTestOptions: Hashable, Sendable {
   package var sanitizer: Sanitizer?
   /// Passed to `swift build` when the tests are built, as they are.
   package var arguments: [String] = []
+  /// When it builds the tests itself; `nil` looks for no earlier build.
+  package var cache: BuildCacheOptions?
   /// How many tests run at the same time; `nil` is one for each processor.
   package var workers: Int?
   /// How often a failed test runs again; `nil` takes what `tests` says, else 0.

@@ -15,7 +15,7 @@ package struct CheckRun {
   private let save: (RunRecord) -> Void
 
   /// Bytes of results that are kept unless the file says it.
-  private static let cacheSize = 1 << 30
+  private static let cacheSize = 5_000_000_000
 
   /// What the command line asks for beside the plan.
   package struct Request: Hashable, Sendable {
@@ -45,14 +45,21 @@ package struct CheckRun {
     self.pipeline = pipeline
     self.plan = plan
     self.context = context
-    if plan.steps.contains(where: { $0.step.inputs != nil }) {
-      self.context.upToDate = UpToDate(
-        context, maximumSize: pipeline.cacheSize ?? CheckRun.cacheSize, mode: context.cacheMode)
-    }
     self.context.reservedSecrets = Secrets.reserved(pipeline)
     self.context.mask = SecretMask(Secrets.values(pipeline, in: context.environment))
     self.request = request
     self.save = save
+    useEarlierResults()
+  }
+
+  private mutating func useEarlierResults() {
+    let digests = FileDigests.kept(in: context.root)
+    let maximumSize = pipeline.cacheSize ?? CheckRun.cacheSize
+    context.buildCache = BuildCache(plan, context, maximumSize: maximumSize, digests: digests)
+    if plan.steps.contains(where: { $0.step.inputs != nil }) {
+      context.upToDate = UpToDate(
+        context, maximumSize: maximumSize, mode: context.cacheMode, digests: digests)
+    }
   }
 
   /// Runs to the end and returns the finished record with the status to exit with.
@@ -114,6 +121,11 @@ package struct CheckRun {
       })
     context.upToDate?.finish()
     record.restoreOrder(executions)
+    for (step, messages) in context.buildCache?.finish() ?? [] {
+      for message in messages { context.observer.onEvent(.note("\(step): \(message)")) }
+      guard let index = record.steps.firstIndex(where: { $0.id == step }) else { continue }
+      record.steps[index].cache = (record.steps[index].cache ?? []) + messages
+    }
     let path = CriticalPath.steps(plan.steps.map(\.step), record.steps)
     if path.count > 1 { record.criticalPath = path }
     for (_, execution) in executions.sorted(by: { $0.index < $1.index }) {

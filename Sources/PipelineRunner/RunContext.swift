@@ -38,6 +38,10 @@ package struct RunContext: Sendable {
   package var cacheMode = CacheMode.readWrite
   /// Skips what is up to date; `nil` when no step says what it depends on.
   var upToDate: UpToDate?
+  /// Whether build folders are kept for later runs; else they are only used.
+  package var savesBuilds = false
+  /// Finds build folders of earlier runs; `nil` when no step wants it.
+  var buildCache: BuildCache?
   /// Hides what is secret in everything that is shown or written; `nil` when nothing is.
   var mask: SecretMask?
   /// Secrets that only the steps get that name them.

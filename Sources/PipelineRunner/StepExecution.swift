@@ -123,7 +123,9 @@ extension Plan.PlannedStep {
     switch step.action {
     case .run, .exec:
       try CommandStep(planned: self).execute(&session)
-    case .swiftBuild, .lint:
+    case .swiftBuild:
+      try CachedBuild(planned: self).execute(&session)
+    case .lint:
       try ToolStep(planned: self).execute(&session)
     case .swiftTest(let options):
       try SwiftTestStep(planned: self, options: options, pipeline: pipeline)

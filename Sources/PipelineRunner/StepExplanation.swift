@@ -11,6 +11,8 @@ package struct StepExplanation {
   private let conditions: [(text: String, outcome: String, trace: String)]
   /// Why the step would run; empty when it is up to date, `nil` when it always runs.
   private let changes: [String]?
+  /// What the build would find of earlier ones; `nil` when it is not to look for any.
+  private let build: String?
   private let last: (runID: String, result: StepResult)?
 
   /// - Parameters:
@@ -53,6 +55,9 @@ package struct StepExplanation {
       return (condition.text, outcome, evaluation.trace.rendered(indentation: 4))
     }
     self.changes = StepExplanation.changes(planned, pipeline, context)
+    let cache = BuildCache(
+      plan, context, maximumSize: .max, digests: .kept(in: context.root))
+    build = cache?.unit(of: planned).flatMap { cache?.outlook($0) }
     self.last = last.flatMap { record in
       record.steps.first { $0.id == step.id }.map { (record.id, $0) }
     }
@@ -62,7 +67,8 @@ package struct StepExplanation {
     _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ context: RunContext
   ) -> [String]? {
     guard planned.step.inputs != nil else { return nil }
-    let upToDate = UpToDate(context, maximumSize: .max, mode: .readOnly)
+    let upToDate = UpToDate(
+      context, maximumSize: .max, mode: .readOnly, digests: .kept(in: context.root))
     var planned = planned
     var context = context
     context.reservedSecrets = Secrets.reserved(pipeline)
@@ -132,10 +138,12 @@ package struct StepExplanation {
           : "no: " + changes.prefix(5).joined(separator: ", ")
             + (changes.count > 5 ? " and \(changes.count - 5) more" : ""))
     }
+    if let build { text += line("cache", build) }
     if let last {
       var words = last.result.status.rawValue
       if let reason = last.result.reason { words += ": \(reason)" }
       text += line("last run", "\(words)  (\(last.runID))")
+      for message in last.result.cache ?? [] { text += line("", message) }
     } else {
       text += line("last run", "none is stored")
     }

@@ -73,6 +73,12 @@ struct StepSession {
     commands.append(command)
   }
 
+  /// Tells the reader, at once and in the log, what was done around the commands.
+  func tell(_ message: String) {
+    log.append("devtool: \(message)\n")
+    context.observer.onEvent(.note("  \(message)"))
+  }
+
   /// Runs a command of the step to its end and reads what it prints.
   mutating func run(
     _ command: Plan.Command, environment extra: [String: String] = [:]

@@ -57,12 +57,17 @@ extension Pipeline {
     build.product = "Tool"
     build.target = "Library"
     build.arguments = ["-Xswiftc", "-DCI"]
+    var cache = BuildCacheOptions()
+    cache.key = ["Package.resolved", "Dockerfile"]
+    cache.store = false
+    build.cache = cache
     var release = SwiftBuildOptions()
     release.tests = false
     release.configuration = .release
     var test = SwiftTestOptions()
     test.coverage = false
     test.arguments = ["-v"]
+    test.cache = BuildCacheOptions()
     var bench = SwiftTestOptions()
     bench.configuration = .release
     var lint = LintOptions()

@@ -21,6 +21,9 @@ import Testing
     for _ in 0..<times { hash.update(text) }
     #expect(hash.hex == expected)
     #expect(SHA256.hex(String(repeating: text, count: times)) == expected)
+    var portable = SHA256(isPortable: true)
+    for _ in 0..<times { portable.update(text) }
+    #expect(portable.hex == expected)
   }
 }
 
@@ -46,20 +49,20 @@ import Testing
   @Test func refusesContentsUnderAWrongName() throws {
     let scratch = try ScratchDirectory()
     let store = StepStore(root: scratch.path)
-    let digest = try store.storeBlob(Array("hello".utf8))
-    #expect(store.blob(digest) == Array("hello".utf8))
+    let digest = try store.blobs.add(Array("hello".utf8))
+    #expect(store.blobs.read(digest) == Array("hello".utf8))
     try scratch.write("jello", to: "cas/\(digest.prefix(2))/\(digest)")
-    #expect(store.blob(digest) == nil)
+    #expect(store.blobs.read(digest) == nil)
   }
 
   @Test func shrinksToItsSize() throws {
     let scratch = try ScratchDirectory()
     let store = StepStore(root: scratch.path)
-    let digests = try (0..<8).map { try store.storeBlob([UInt8](repeating: $0, count: 1000)) }
+    let digests = try (0..<8).map { try store.blobs.add([UInt8](repeating: $0, count: 1000)) }
     store.shrink(to: 8000)
-    #expect(digests.count { store.blob($0) != nil } == 8)
+    #expect(digests.count { store.blobs.read($0) != nil } == 8)
     store.shrink(to: 3000)
-    #expect(digests.count { store.blob($0) != nil } == 3)
+    #expect(digests.count { store.blobs.read($0) != nil } == 3)
   }
 
   @Test(arguments: [

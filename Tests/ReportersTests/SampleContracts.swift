@@ -98,6 +98,7 @@ enum SampleContracts {
     record.steps[0].startSeconds = 0.5
     record.steps[0].isUpToDate = true
     record.steps[0].shard = StepShard(index: 1, count: 3, split: "0a1b2c3d", isNarrowed: true)
+    record.steps[0].cache = [".build is back"]
     record.changes = changes
     record.pullRequest = PullRequest(
       number: 7, url: "https://example.com/7", title: "Add", body: "", author: "ada",

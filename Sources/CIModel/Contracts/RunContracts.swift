@@ -81,6 +81,7 @@ extension JSONContract {
       "What it left for later steps, without secrets."),
     .optional("artifacts", .list(.text), "The files that `artifacts` names."),
     .optional("isUpToDate", .boolean, "Whether an earlier result was used."),
+    .optional("cache", .list(.text), "What became of the build folder of an earlier run."),
     .optional("startSeconds", .number, "When it began, since the run did."),
     .optional(
       "shard",

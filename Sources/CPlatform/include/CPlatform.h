@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "NetworkWatch.h"
+#include "SHA256.h"
 
 /// `posix_spawn_file_actions_addchdir_np`. Returns 0 or an errno value.
 int platform_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *path);

@@ -182,6 +182,7 @@ struct StepBuilder {
     options.product = mapping["product"]?.text
     options.target = mapping["target"]?.text
     options.arguments = mapping["arguments"]?.texts ?? []
+    options.cache = BuildCacheOptions(mapping["cache"])
     return options
   }
 
@@ -193,6 +194,7 @@ struct StepBuilder {
     options.configuration = configuration(mapping) ?? options.configuration
     options.sanitizer = mapping["sanitize"]?.text.flatMap(Sanitizer.init)
     options.arguments = mapping["arguments"]?.texts ?? []
+    options.cache = BuildCacheOptions(mapping["cache"])
     options.workers = mapping["workers"]?.integer
     options.retries = mapping["retries"]?.integer
     options.testTimeout = mapping["timeout"]?.duration

@@ -191,6 +191,29 @@ extension Schema {
     .word(Vocabulary(["listed", "random"], hints: ["shuffle": "random", "true": "random"])),
     "Chooses the order in which tests run.", example: "random")
 
+  package static let buildCache = KeySpec(
+    "cache",
+    .shaped(
+      scalar: .boolean, list: nil,
+      mapping: .section(
+        Section(
+          "'cache' of a build",
+          [
+            KeySpec(
+              "key", .oneOrMore(.glob),
+              "Names files of the package that must be the same for a build folder to be used.",
+              example: "[Package.resolved, Dockerfile]", synonyms: ["files", "keys"]),
+            KeySpec(
+              "store", .boolean,
+              "Says false where the CI service keeps '.build' itself: only times are put right.",
+              example: "false", synonyms: ["save"]),
+            .elsewhere("mtimes", "sources that did not change always get their times back"),
+            .elsewhere("max-size", "write `cache: { max-size: … }` at the top level"),
+            .elsewhere("remote", "write `cache: { remote: … }` at the top level"),
+          ]))),
+    "Finds the build folder of an earlier run again, so that only what changed is compiled.",
+    example: "true", synonyms: ["caching"])
+
   package static let swiftBuild = Section(
     "'swift-build'",
     [
@@ -202,7 +225,7 @@ extension Schema {
         "arguments", .list(.text, atLeast: 0), "Passes these words to 'swift build'.",
         example: "[--explicit-target-dependency-import-check, error]",
         synonyms: ["args", "flags", "options"]),
-      .later("cache", "Restores '.build' so that nothing is compiled twice."),
+      buildCache,
       sanitize,
       .later("scratch", "Builds in another folder than '.build'."),
       .later("traits", "Enables traits of the package."),
@@ -245,7 +268,7 @@ extension Schema {
       KeySpec(
         "stress-duration", .duration, "Runs every test again and again for so long.",
         example: "10m"),
-      sanitize,
+      sanitize, buildCache,
       KeySpec(
         "runner", .word(Vocabulary(["direct", "swift-test"])),
         "Chooses what drives the tests: devtool itself or 'swift test'.", example: "swift-test"),

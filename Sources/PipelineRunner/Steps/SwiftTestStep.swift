@@ -23,12 +23,14 @@ struct SwiftTestStep {
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     var diagnostics: [Diagnostic] = []
+    var cacheMessages: [String]?
     if planned.buildsTests {
       var build = planned
       build.commands = Array(planned.commands.prefix(1))
-      let built = try ToolStep(planned: build).execute(&session)
+      let built = try CachedBuild(planned: build).execute(&session)
       guard built.result.status == .passed else { return built }
       diagnostics = built.diagnostics
+      cacheMessages = built.result.cache
     }
     var execution: StepExecution
     switch try BuiltPackage.inspect(session, arguments: SwiftTestStep.buildArguments(options)) {
@@ -38,6 +40,7 @@ struct SwiftTestStep {
       execution = try runTests(of: package, &session)
     }
     execution.diagnostics = diagnostics + execution.diagnostics
+    execution.result.cache = cacheMessages
     return execution
   }
 

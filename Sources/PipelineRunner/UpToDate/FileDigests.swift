@@ -88,7 +88,14 @@ final class FileDigests: Sendable {
       }
       return text
     }
-    if let text { try? writeFile(path, Array(text.utf8)) }
+    guard let text else { return }
+    makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+    try? writeFile(path, Array(text.utf8))
+  }
+
+  /// Those of a checkout.
+  static func kept(in root: String) -> FileDigests {
+    FileDigests(path: "\(root)/.devtool/cache/files")
   }
 
   static func digest(_ path: String) -> String? {

@@ -1,3 +1,5 @@
+import CPlatform
+
 /// The hash function of FIPS 180-4, section 6.2.
 struct SHA256: Sendable {
   private var state: [UInt32] = [
@@ -7,19 +9,12 @@ struct SHA256: Sendable {
   private var pending: [UInt8] = []
   /// In bytes.
   private var length: UInt64 = 0
+  /// Not the processor's own instructions; for tests of the other way.
+  private let isPortable: Bool
 
-  private static let constants: [UInt32] = [
-    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
-    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
-    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
-    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
-    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
-    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
-    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
-    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
-    0xc671_78f2,
-  ]
+  init(isPortable: Bool = false) {
+    self.isPortable = isPortable
+  }
 
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     length &+= UInt64(bytes.count)
@@ -29,14 +24,12 @@ struct SHA256: Sendable {
       pending.append(contentsOf: rest[..<count])
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       guard pending.count == 64 else { return }
-      pending.withUnsafeBytes { block in SHA256.compress(block, &state) }
+      pending.withUnsafeBytes { compress($0) }
       pending.removeAll(keepingCapacity: true)
     }
-    while rest.count >= 64 {
-      SHA256.compress(UnsafeRawBufferPointer(rebasing: rest[..<64]), &state)
-      rest = UnsafeRawBufferPointer(rebasing: rest[64...])
-    }
-    pending.append(contentsOf: rest)
+    let whole = rest.count & ~63
+    compress(UnsafeRawBufferPointer(rebasing: rest[..<whole]))
+    pending.append(contentsOf: rest[whole...])
   }
 
   mutating func update(_ text: String) {
@@ -71,39 +64,20 @@ struct SHA256: Sendable {
     return hash.hex
   }
 
-  private static func compress(_ block: UnsafeRawBufferPointer, _ state: inout [UInt32]) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-      for index in 0..<16 {
-        let base = index * 4
-        words[index] =
-          UInt32(block[base]) << 24 | UInt32(block[base + 1]) << 16 | UInt32(block[base + 2]) << 8
-          | UInt32(block[base + 3])
-      }
-      for index in 16..<64 {
-        let first = words[index - 15]
-        let second = words[index - 2]
-        let low = rotated(first, 7) ^ rotated(first, 18) ^ (first >> 3)
-        let high = rotated(second, 17) ^ rotated(second, 19) ^ (second >> 10)
-        words[index] = words[index - 16] &+ low &+ words[index - 7] &+ high
-      }
-      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-      constants.withUnsafeBufferPointer { constants in
-        for index in 0..<64 {
-          let choice = (e & f) ^ (~e & g)
-          let sum = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-          let first = h &+ sum &+ choice &+ constants[index] &+ words[index]
-          let majority = (a & b) ^ (a & c) ^ (b & c)
-          let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
-          (h, g, f, e) = (g, f, e, d &+ first)
-          (d, c, b, a) = (c, b, a, first &+ second)
-        }
-      }
-      for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
-    }
+  static func hex(_ bytes: [UInt8]) -> String {
+    var hash = SHA256()
+    bytes.withUnsafeBytes { hash.update($0) }
+    return hash.hex
   }
 
-  private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
+  /// - Parameter blocks: A multiple of 64 bytes.
+  private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
+    guard let start = blocks.baseAddress, !blocks.isEmpty else { return }
+    let bytes = start.assumingMemoryBound(to: UInt8.self)
+    if isPortable {
+      platform_sha256_blocks_portable(&state, bytes, blocks.count / 64)
+    } else {
+      platform_sha256_blocks(&state, bytes, blocks.count / 64)
+    }
   }
 }

@@ -33,7 +33,7 @@ struct StepFingerprint: Hashable, Sendable {
     names.formUnion(environment.dotenvNames)
     for name in names {
       // The value may be a secret.
-      parts["env \(name)"] = environment.variables[name].map(SHA256.hex)
+      parts["env \(name)"] = environment.variables[name].map { SHA256.hex($0) }
     }
     for path in files {
       guard !path.contains("\n"), let identity = digests.identity("\(context.root)/\(path)") else {
@@ -51,6 +51,10 @@ struct StepFingerprint: Hashable, Sendable {
       hash.update("\(name)\t\(value)\n")
     }
     return hash.hex
+  }
+
+  init(parts: [String: String]) {
+    self.parts = parts
   }
 
   // MARK: Text

@@ -8,6 +8,7 @@
 ///
 ///     steps/<key>     what the step made
 ///     latest/<step>   the fingerprint of its last result, to tell what changed
+///     builds/<key>    what build folders hold (`BuildStore`)
 ///     cas/<ab>/<hash> files and logs, by the hash of their content
 struct StepStore: Sendable {
   let root: String
@@ -61,8 +62,14 @@ struct StepStore: Sendable {
     for (name, value) in entry.outputs.sorted(by: { $0.key < $1.key }) {
       text += "output\t\(name)\t\(StepStore.escaped(value))\n"
     }
-    for folder in ["", "/steps", "/latest", "/cas"] { mkdir("\(root)\(folder)", 0o777) }
+    makeFolder("\(root)/steps")
     try writeFile("\(root)/steps/\(key)", Array((text + "end\n").utf8))
+    try store(latest: fingerprint, step: step)
+  }
+
+  /// Notes what the last result of a step was made from.
+  func store(latest fingerprint: StepFingerprint, step: String) throws(StorageError) {
+    makeFolder("\(root)/latest")
     try writeFile(
       "\(root)/latest/\(RunDirectory.fileName(step: step))", Array(fingerprint.text.utf8))
   }
@@ -104,59 +111,37 @@ struct StepStore: Sendable {
 
   // MARK: Contents
 
-  private func blobPath(_ digest: String) -> String { "\(root)/cas/\(digest.prefix(2))/\(digest)" }
-
-  func blob(_ digest: String) -> [UInt8]? {
-    guard let bytes = try? readFile(blobPath(digest)) else { return nil }
-    var hash = SHA256()
-    bytes.withUnsafeBytes { hash.update($0) }
-    // What lies there under a wrong name is no result of anything.
-    guard hash.hex == digest else { return nil }
-    utimes(blobPath(digest), nil)
-    return bytes
-  }
-
-  @discardableResult
-  func storeBlob(_ bytes: [UInt8]) throws(StorageError) -> String {
-    var hash = SHA256()
-    bytes.withUnsafeBytes { hash.update($0) }
-    let digest = hash.hex
-    let path = blobPath(digest)
-    if access(path, F_OK) != 0 {
-      for folder in ["", "/cas", "/cas/\(digest.prefix(2))"] { mkdir("\(root)\(folder)", 0o777) }
-      try writeFile(path, bytes)
-    }
-    return digest
-  }
+  var blobs: BlobStore { BlobStore(root: root) }
 
   /// Removes what was not used for the longest time until the rest is small enough.
   /// - Parameter limit: Bytes.
   func shrink(to limit: Int) {
-    var items: [(path: String, size: Int, used: Int)] = []
+    var items: [(file: TreeEntry, isContent: Bool)] = []
     var total = 0
-    for folder in ["steps", "cas"] {
-      var open = ["\(root)/\(folder)"]
-      while let path = open.popLast() {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { continue }
-        if status.st_mode & S_IFMT == S_IFDIR {
-          open += folderContents(path).map { "\(path)/\($0)" }
+    let abandoned = FileTime.now.seconds - 3_600
+    for folder in ["steps", "builds", "cas"] {
+      let files = (try? TreeEntry.list("\(root)/\(folder)")) ?? []
+      for var file in files where file.kind != .folder {
+        file.path = "\(root)/\(folder)/\(file.path)"
+        // What a process left that was killed.
+        if file.path.contains("/cas/new."), file.time.seconds < abandoned {
+          unlink(file.path)
           continue
         }
-        #if canImport(Darwin)
-          let used = Int(status.st_mtimespec.tv_sec)
-        #else
-          let used = Int(status.st_mtim.tv_sec)
-        #endif
-        total += Int(status.st_size)
-        items.append((path, Int(status.st_size), used))
+        total += file.size
+        items.append((file, folder == "cas"))
       }
     }
     guard total > limit else { return }
-    for item in items.sorted(by: { ($0.used, $0.path) < ($1.used, $1.path) }) {
+    // What names contents goes before them, so that little is left that is not whole.
+    items.sort { one, other in
+      (one.file.time.seconds, one.isContent ? 1 : 0, one.file.path)
+        < (other.file.time.seconds, other.isContent ? 1 : 0, other.file.path)
+    }
+    for item in items {
       if total <= limit { return }
-      unlink(item.path)
-      total -= item.size
+      unlink(item.file.path)
+      total -= item.file.size
     }
   }
 }

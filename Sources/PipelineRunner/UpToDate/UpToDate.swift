@@ -18,9 +18,9 @@ final class UpToDate: Sendable {
   private let maximumSize: Int
   private let mode: CacheMode
 
-  init(_ context: RunContext, maximumSize: Int, mode: CacheMode) {
+  init(_ context: RunContext, maximumSize: Int, mode: CacheMode, digests: FileDigests) {
     store = StepStore(root: "\(context.root)/.devtool/cache")
-    digests = FileDigests(path: "\(context.root)/.devtool/cache/files")
+    self.digests = digests
     self.maximumSize = maximumSize
     self.mode = mode
   }
@@ -54,7 +54,7 @@ final class UpToDate: Sendable {
     guard let entry = store.entry(question.key), restore(entry, context.root) else { return nil }
     var log: [UInt8] = []
     if let digest = entry.log {
-      guard let bytes = store.blob(digest) else { return nil }
+      guard let bytes = store.blobs.read(digest) else { return nil }
       log = bytes
     }
     let step = planned.step
@@ -75,7 +75,8 @@ final class UpToDate: Sendable {
   private func restore(_ entry: StepStore.Entry, _ root: String) -> Bool {
     var missing: [(path: String, bytes: [UInt8], isExecutable: Bool)] = []
     for (path, identity) in entry.files where digests.identity("\(root)/\(path)") != identity {
-      guard !identity.hasPrefix("l"), let bytes = store.blob(String(identity.dropFirst())) else {
+      guard !identity.hasPrefix("l"), let bytes = store.blobs.read(String(identity.dropFirst()))
+      else {
         return false
       }
       missing.append((path, bytes, identity.hasPrefix("x")))
@@ -151,11 +152,11 @@ final class UpToDate: Sendable {
         let full = "\(context.root)/\(path)"
         guard !path.contains("\n"), let identity = digests.identity(full) else { return nil }
         entry.files[path] = identity
-        if !identity.hasPrefix("l") { try store.storeBlob(try readFile(full)) }
+        if !identity.hasPrefix("l") { try store.blobs.add(try readFile(full)) }
       }
       let log = UpToDate.output(
         try readFile(context.directory.logPath(step: step.id)), of: execution.result.command)
-      if !log.isEmpty { entry.log = try store.storeBlob(log) }
+      if !log.isEmpty { entry.log = try store.blobs.add(log) }
       try store.store(entry, question.key, step: step.id, question.fingerprint)
     } catch {
       return "The result of step \(step.id) is not kept: \(error)."
@@ -174,7 +175,7 @@ final class UpToDate: Sendable {
     if let entry = store.entry(question.key) {
       return entry.files.sorted { $0.key < $1.key }.compactMap { path, identity in
         guard digests.identity("\(root)/\(path)") != identity else { return nil }
-        return store.blob(String(identity.dropFirst())) == nil
+        return store.blobs.read(String(identity.dropFirst())) == nil
           ? "\(path) is not what it made" : nil
       }
     }

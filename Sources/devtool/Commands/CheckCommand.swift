@@ -193,6 +193,8 @@ struct CheckCommand: ParsableCommand {
     session.pullRequest = try pullRequest.pullRequest()
     session.trace = trace
     session.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite
+    // Who writes it wants build folders kept on his own machine, too.
+    session.savesBuilds = cache.map { $0 == CacheMode.readWrite.rawValue }
     session.output = output.flatMap(OutputMode.init) ?? .grouped
     if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
       session.selection.steps = try session.stepsToRunAgain()

@@ -46,6 +46,8 @@ struct RunSession {
   var output = OutputMode.grouped
   /// `--cache`
   var cacheMode = CacheMode.readWrite
+  /// Whether build folders are kept; `nil` keeps them in CI, where nothing else does.
+  var savesBuilds: Bool?
   var environment: [String: String]
 
   /// Runs the pipeline; the record has been stored when this returns.
@@ -121,6 +123,7 @@ struct RunSession {
     context.isCI = ci.name != nil
     context.output = output
     context.cacheMode = cacheMode
+    context.savesBuilds = savesBuilds ?? context.isCI
     let recorder = trace.map { _ in TraceRecorder() }
     context.trace = recorder
     var request = CheckRun.Request(
@@ -184,7 +187,8 @@ struct RunSession {
     let last = try? RunStore(root: workspace.root).record(nil)
     let launcher = ProcessLauncher.live()
     let needsSwift = chosen.contains { planned in
-      planned.step.inputs != nil && planned.commands.contains { $0.shellText.contains("swift") }
+      (planned.step.inputs != nil || planned.step.action.keyword.hasPrefix("swift-"))
+        && planned.commands.contains { $0.shellText.contains("swift") }
     }
     var variables = environment
     let files = (try? DotenvReading.values(pipeline.dotenv, root: workspace.root)) ?? [:]
@@ -192,7 +196,7 @@ struct RunSession {
     var context = RunContext(
       launcher: launcher, cancellation: Cancellation(),
       toolchain: needsSwift
-        ? try? Toolchain.find(environment: environment, launcher: launcher) : nil,
+        ? try? ToolchainCache(root: workspace.root, environment: environment).find(launcher) : nil,
       environment: variables, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
       directory: RunDirectory(planned: "explained", root: workspace.root), observer: .silent,
       isDefaultPipeline: workspace.configPath == nil)

@@ -1,0 +1,277 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Lets a build in a fresh checkout go on where the last one ended: puts its build folder back, and
+/// gives the sources that did not change the times that SwiftPM knows.
+///
+/// Whatever goes wrong here costs time only: the build is a clean one then, and the reader is told.
+final class BuildCache: Sendable {
+  let units: [BuildUnit]
+  let store: BuildStore
+  let digests: FileDigests
+  let context: RunContext
+  private let maximumSize: Int
+  private let state = Mutex<[String: Progress]>([:])
+
+  /// - Returns: `nil` when no step of the plan wants it.
+  init?(_ plan: Plan, _ context: RunContext, maximumSize: Int, digests: FileDigests) {
+    units = BuildUnit.all(plan, root: context.root, environment: context.environment)
+    if units.isEmpty || context.cacheMode == .off { return nil }
+    store = BuildStore(root: "\(context.root)/.devtool/cache")
+    self.digests = digests
+    self.context = context
+    self.maximumSize = maximumSize
+  }
+
+  /// What has been done with a build folder in this run.
+  private struct Progress {
+    var key = StepFingerprint(parts: [:])
+    /// It was not made here: when its build fails, that may be its fault.
+    var isForeign = false
+    /// The sources as they were before every build of this run.
+    var sources: [String: BuildRecord.File]?
+    var hasBuilt = false
+    var hasFailed = false
+  }
+
+  func unit(of planned: Plan.PlannedStep) -> BuildUnit? {
+    units.first { $0.steps.contains(planned.step.id) }
+  }
+
+  // MARK: Before a build
+
+  /// Puts the build folder back when there is none, and the times of the sources; once a run.
+  /// - Returns: What was done, each a sentence without its full stop.
+  func prepare(_ unit: BuildUnit, environment: [String: String]) -> [String] {
+    var messages: [String] = []
+    if state.withLock({ $0[unit.scratch] == nil }) {
+      var progress = Progress()
+      progress.key = unit.fingerprint(context, environment: environment, digests: digests)
+      BuildStore.removeLeftovers(of: unit.scratch)
+      let folder = BuildFolder(unit: unit, nested: nested(in: unit))
+      switch folder.inspect(facts: unit.facts(context)) {
+      case .none:
+        messages += restore(folder, &progress)
+      case .usable:
+        break
+      case .carried(let count):
+        progress.isForeign = true
+        messages.append("\(unit.shownScratch) had times of whole seconds: \(count) put right")
+      case .useless(let reason):
+        folder.remove()
+        messages.append("\(unit.shownScratch) is dropped: \(reason)")
+        messages += restore(folder, &progress)
+      }
+      if folder.hasRecord { messages += replay(folder) }
+      state.withLock { $0[unit.scratch] = progress }
+    }
+    noteSources(unit)
+    return messages
+  }
+
+  private func restore(_ folder: BuildFolder, _ progress: inout Progress) -> [String] {
+    let key = progress.key.key
+    let name = folder.unit.shownScratch
+    let startedAt = SuspendingClock.now
+    switch store.manifest(key) {
+    case .missing:
+      // Who keeps it tells by itself.
+      if folder.unit.options?.store == false { return [] }
+      return ["no \(name) is kept for this build\(difference(progress.key, folder.unit))"]
+    case .damaged:
+      store.discard(key)
+      return ["the \(name) that is kept is damaged: dropped"]
+    case .found(let manifest):
+      store.touch(key)
+      do throws(BuildFolderCopy.Failure) {
+        try store.restore(manifest, to: folder.unit.scratch)
+      } catch {
+        switch error {
+        case .damaged(let reason):
+          store.discard(key)
+          return ["the \(name) that is kept is damaged: \(reason); dropped"]
+        case .storage(let error):
+          return ["the \(name) that is kept cannot be put back: \(error)"]
+        }
+      }
+      progress.isForeign = true
+      let seconds = SuspendingClock.now - startedAt
+      return [
+        "\(name) is back as run \(manifest.runID) left it: "
+          + "\(counted(manifest.fileCount, "file")), \(byteWords(manifest.size)), in \(seconds.words)"
+      ]
+    }
+  }
+
+  /// `: Package.resolved changed`, against the folder that was kept last.
+  private func difference(_ key: StepFingerprint, _ unit: BuildUnit) -> String {
+    let latest = StepStore(root: store.root).latest(step: BuildCache.name(of: unit))
+    let differences = latest.map { key.differences(from: $0) } ?? []
+    return differences.isEmpty ? "" : ": " + differences.prefix(3).joined(separator: ", ")
+  }
+
+  /// Under which the key of the last folder is kept.
+  static func name(of unit: BuildUnit) -> String { "build folder \(unit.shownScratch)" }
+
+  private func replay(_ folder: BuildFolder) -> [String] {
+    guard let record = folder.record() else { return [] }
+    do throws(StorageError) {
+      let replay = try folder.sources.replay(record, digests)
+      // Where nothing had another time, nothing was done.
+      if replay.replayed == 0 { return [] }
+      return [
+        "\(replay.replayed) of \(counted(record.sources.count, "source")) got back the time of the "
+          + "last build"
+          + (replay.differences == 0
+            ? "" : "; \(replay.words)")
+      ]
+    } catch {
+      return ["sources did not get back the times of the last build: \(error)"]
+    }
+  }
+
+  /// What is built is what lies there now; what changes while it is built is not known.
+  private func noteSources(_ unit: BuildUnit) {
+    let folder = BuildFolder(unit: unit, nested: nested(in: unit))
+    let sources = try? folder.sources.state(digests, earlier: folder.record())
+    state.withLock { state in
+      let before = state[unit.scratch]?.sources
+      state[unit.scratch]?.sources =
+        before.map { before in before.filter { sources?[$0.key] == $0.value } } ?? sources
+    }
+  }
+
+  // MARK: After a build
+
+  func noteEnd(_ unit: BuildUnit, passed: Bool) {
+    state.withLock { state in
+      state[unit.scratch]?.hasBuilt = true
+      if !passed { state[unit.scratch]?.hasFailed = true }
+    }
+  }
+
+  /// Drops a folder that was made elsewhere when a build in it failed; `nil` when it was made here.
+  func dropForeign(_ unit: BuildUnit) -> String? {
+    let wasForeign = state.withLock { state in
+      defer { state[unit.scratch]?.isForeign = false }
+      return state[unit.scratch]?.isForeign ?? false
+    }
+    guard wasForeign else { return nil }
+    BuildFolder(unit: unit, nested: nested(in: unit)).remove()
+    if let key = state.withLock({ $0[unit.scratch]?.key.key }) { store.discard(key) }
+    return "\(unit.shownScratch) is dropped: the build in it failed without a word on the sources"
+  }
+
+  // MARK: At the end
+
+  /// Notes what the folders were made from, and keeps them.
+  /// - Returns: What was done, by a step that built into the folder.
+  func finish() -> [(step: String, messages: [String])] {
+    var all: [(String, [String])] = []
+    for unit in units {
+      guard let progress = state.withLock({ $0[unit.scratch] }), progress.hasBuilt,
+        !progress.hasFailed, !context.cancellation.isRequested,
+        let step = unit.steps.min()
+      else { continue }
+      let message: String?
+      do throws(StorageError) {
+        message = try finish(unit, progress)
+      } catch {
+        message = "\(unit.shownScratch) is not kept: \(error)"
+      }
+      if let message { all.append((step, [message])) }
+    }
+    digests.save()
+    if context.savesBuilds { StepStore(root: store.root).shrink(to: maximumSize) }
+    return all
+  }
+
+  private func finish(_ unit: BuildUnit, _ progress: Progress) throws(StorageError) -> String? {
+    let folder = BuildFolder(unit: unit, nested: nested(in: unit))
+    guard let before = progress.sources else { return nil }
+    var record = BuildRecord()
+    record.facts = unit.facts(context)
+    record.sources = before
+    let after = try folder.sources.state(digests, earlier: record)
+    record.sources = before.filter { after[$0.key] == $0.value }
+    let keepsItself = unit.options?.store ?? true
+    if context.savesBuilds, !keepsItself { record.products = try folder.products() }
+    try folder.write(record)
+    guard context.savesBuilds, keepsItself, context.cacheMode == .readWrite else { return nil }
+
+    let key = progress.key.key
+    if case .found(let kept) = store.manifest(key), kept.sources == record.sourcesHash {
+      store.touch(key)
+      for chunk in kept.chunks { store.blobs.touch(chunk.digest) }
+      return nil
+    }
+    let startedAt = SuspendingClock.now
+    let entries = try folder.entries()
+    let size = entries.reduce(0) { $0 + $1.size }
+    guard size <= maximumSize else {
+      return "\(unit.shownScratch) is not kept: it has \(byteWords(size)), more than the "
+        + "\(byteWords(maximumSize)) of `cache: { max-size: … }`"
+    }
+    let manifest = try store.keep(
+      unit.scratch, entries, key,
+      BuildManifest(runID: context.directory.id, sources: record.sourcesHash))
+    try StepStore(root: store.root).store(latest: progress.key, step: BuildCache.name(of: unit))
+    return "\(unit.shownScratch) is kept: \(counted(manifest.fileCount, "file")), "
+      + "\(byteWords(manifest.size)), in \((SuspendingClock.now - startedAt).words)"
+  }
+
+  /// The build folders of other steps that lie in one's own: `.build/sanitize-thread`.
+  private func nested(in unit: BuildUnit) -> [String] {
+    units.compactMap { other in
+      other.scratch.hasPrefix(unit.scratch + "/")
+        ? String(other.scratch.dropFirst(unit.scratch.count + 1)) : nil
+    }
+  }
+
+  // MARK: Beforehand
+
+  /// What would become of the folder now, for `--explain`.
+  func outlook(_ unit: BuildUnit) -> String {
+    let folder = BuildFolder(unit: unit, nested: nested(in: unit))
+    let key = unit.fingerprint(context, environment: context.environment, digests: digests)
+    var kept: String
+    switch store.manifest(key.key) {
+    case .found(let manifest):
+      kept =
+        "that of run \(manifest.runID) would be put back: "
+        + "\(counted(manifest.fileCount, "file")), \(byteWords(manifest.size))"
+    case .damaged: kept = "the one that is kept is damaged"
+    case .missing: kept = "none is kept for this build\(difference(key, unit))"
+    }
+    switch folder.inspect(facts: unit.facts(context), changes: false) {
+    case .none: return "there is no \(unit.shownScratch); \(kept)"
+    case .useless(let reason): return "\(unit.shownScratch) would be dropped: \(reason); \(kept)"
+    case .usable, .carried:
+      guard let record = folder.record(),
+        let replay = try? folder.sources.replay(record, digests, changes: false)
+      else { return "\(unit.shownScratch) is there" }
+      return "\(unit.shownScratch) is there; "
+        + (replay.differences == 0
+          ? "the sources are those of the last build"
+          : "since the last build: \(replay.words)")
+    }
+  }
+}
+
+/// `0 bytes`, `512 KB`, `65 MB`, `1.4 GB`.
+func byteWords(_ count: Int) -> String {
+  switch count {
+  case ..<1_000: "\(counted(count, "byte"))"
+  case ..<1_000_000: "\((count + 500) / 1_000) KB"
+  case ..<1_000_000_000: "\((count + 500_000) / 1_000_000) MB"
+  default: "\(count / 1_000_000_000).\(count % 1_000_000_000 / 100_000_000) GB"
+  }
+}

@@ -1,0 +1,127 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A build folder as it lies in the checkout.
+struct BuildFolder {
+  let unit: BuildUnit
+  /// Build folders of other steps in it, which are none of its own; relative to it.
+  let nested: [String]
+
+  var sources: PackageSources { PackageSources(package: unit.package, scratch: unit.scratch) }
+
+  private var recordPath: String { "\(unit.scratch)/\(BuildRecord.fileName)" }
+
+  /// What SwiftPM's two build systems leave, and our own record.
+  private static let marks = ["build.db", "out", BuildRecord.fileName]
+
+  var hasRecord: Bool { access(recordPath, F_OK) == 0 }
+
+  func record() -> BuildRecord? {
+    (try? readFile(recordPath, limit: 256 << 20)).flatMap { BuildRecord($0) }
+  }
+
+  func write(_ record: BuildRecord) throws(StorageError) {
+    let bytes = record.bytes
+    if (try? readFile(recordPath, limit: bytes.count + 1)) != bytes {
+      try writeFile(recordPath, bytes)
+    }
+  }
+
+  // MARK: Looking
+
+  enum Condition: Hashable {
+    /// Nothing has been built in it.
+    case none
+    case usable
+    /// Something brought it here that keeps whole seconds; so many files got back the rest.
+    case carried(Int)
+    /// A build in it would fail or be wrong.
+    case useless(String)
+  }
+
+  /// - Parameters:
+  ///   - facts: What must be as it was.
+  ///   - changes: Whether times are put right.
+  func inspect(facts: [String: String], changes: Bool = true) -> Condition {
+    if !Self.marks.contains(where: { access("\(unit.scratch)/\($0)", F_OK) == 0 }) { return .none }
+    guard hasRecord else { return .usable }
+    guard let record = record() else { return .useless("its record of sources is damaged") }
+    for (name, value) in facts.sorted(by: { $0.key < $1.key }) where record.facts[name] != value {
+      let was = record.facts[name] ?? "unknown"
+      return .useless(
+        name == "checkout"
+          ? "it was made in \(was)" : "it was made with another \(name): \(was), not \(value)")
+    }
+    return inspectProducts(record, changes: changes)
+  }
+
+  /// Whoever else keeps the folder may lose the fractions of seconds (zip and old tar formats do) or
+  /// a part of the files.
+  private func inspectProducts(_ record: BuildRecord, changes: Bool) -> Condition {
+    var truncated: [(path: String, time: FileTime)] = []
+    var damage: String?
+    for (path, known) in record.products {
+      let full = "\(unit.scratch)/\(path)"
+      guard let entry = TreeEntry(path, at: full), entry.size == known.size else {
+        damage = min(damage ?? path, path)
+        continue
+      }
+      if entry.time == known.time { continue }
+      let isTruncated =
+        entry.time.nanoseconds == 0 && (0...1).contains(known.time.seconds - entry.time.seconds)
+      if isTruncated {
+        truncated.append((full, known.time))
+      } else if path == "build.db" || path == "out" {
+        // Somebody has built in it since.
+        return .usable
+      }
+    }
+    if let damage { return .useless("\(damage) in it is not what the last build left") }
+    if truncated.isEmpty { return .usable }
+    if changes {
+      for (path, time) in truncated { try? time.apply(to: path) }
+    }
+    return .carried(truncated.count)
+  }
+
+  // MARK: Everything in it
+
+  /// What of it is kept.
+  func entries() throws(StorageError) -> [TreeEntry] {
+    try TreeEntry.list(unit.scratch) { path in path == ".lock" || nested.contains(path) }
+  }
+
+  func products() throws(StorageError) -> [String: BuildRecord.File] {
+    var products: [String: BuildRecord.File] = [:]
+    for entry in try entries() where entry.kind == .file && entry.path != BuildRecord.fileName {
+      products[entry.path] = BuildRecord.File(time: entry.time, size: entry.size)
+    }
+    return products
+  }
+
+  func remove() {
+    for name in folderContents(unit.scratch) {
+      let holdsNested = nested.contains { $0 == name || $0.hasPrefix(name + "/") }
+      if !holdsNested { removeTree("\(unit.scratch)/\(name)") }
+    }
+  }
+}
+
+extension PackageSources.Replay {
+  /// `1 changed (A.swift), 2 are new, 1 is gone`.
+  var words: String {
+    var parts: [String] = []
+    func add(_ paths: [String], _ one: String, _ many: String) {
+      guard let first = paths.sorted().first else { return }
+      parts.append(
+        paths.count == 1 ? "\(first) \(one)" : "\(paths.count) \(many) (\(first), …)")
+    }
+    add(changed, "changed", "changed")
+    add(added, "is new", "are new")
+    add(removed, "is gone", "are gone")
+    return parts.joined(separator: ", ")
+  }
+}

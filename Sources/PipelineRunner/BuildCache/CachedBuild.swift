@@ -1,0 +1,37 @@
+import CIModel
+import ProcessExecution
+
+/// A build of SwiftPM in a folder that may come from an earlier run.
+struct CachedBuild {
+  /// Its one command is the build.
+  let planned: Plan.PlannedStep
+
+  func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    guard let cache = session.context.buildCache, let unit = cache.unit(of: planned) else {
+      return try ToolStep(planned: planned).execute(&session)
+    }
+    var messages = cache.prepare(unit, environment: session.environment)
+    for message in messages { session.tell(message) }
+    var execution = try ToolStep(planned: planned).execute(&session)
+    if execution.result.status == .failed, !execution.blamesSources,
+      let message = cache.dropForeign(unit)
+    {
+      messages.append(message)
+      session.tell(message)
+      execution = try ToolStep(planned: planned).execute(&session)
+    }
+    cache.noteEnd(unit, passed: execution.result.status == .passed)
+    if !messages.isEmpty { execution.result.cache = messages }
+    return execution
+  }
+}
+
+extension StepExecution {
+  /// An error in a file that a person can correct, as opposed to one of the compiler's own files.
+  fileprivate var blamesSources: Bool {
+    diagnostics.contains { diagnostic in
+      guard diagnostic.severity == .error, let file = diagnostic.file else { return false }
+      return !file.hasPrefix("<") && !file.hasPrefix(".build/") && !file.contains("/.build/")
+    }
+  }
+}
