@@ -80,6 +80,16 @@ private func simulate(
     #expect(queue.next()?.map(\.position).sorted() == Array(0..<40) + [41, 42])
   }
 
+  @Test(arguments: [(1, false), (2, false), (2, true)])
+  func isolatesEachTest(workers: Int, isShuffled: Bool) {
+    let planned = tests(BatchQueueTests.clustered)
+    var queue = BatchQueue(planned, workers: workers, isShuffled: isShuffled, isIsolated: true)
+    var batches: [[PlannedTest]] = []
+    while let batch = queue.next() { batches.append(batch) }
+    #expect(batches.allSatisfy { $0.count == 1 })
+    #expect(Set(batches.flatMap(\.self)) == Set(planned))
+  }
+
   @Test func wrongTimingsCostLittle() {
     // Half as long and twice as long as expected, by turns.
     let expected = BatchQueueTests.mixed

@@ -10,6 +10,8 @@ struct BatchQueue {
   /// In the order in which they are dealt.
   private var waiting: [PlannedTest]
   private let workers: Int
+  /// Every batch is one test.
+  private let isIsolated: Bool
   private let strategy: Strategy
   /// Seconds of tests that have run, and how many those were: for tests of unknown duration.
   private var observed: (seconds: Double, count: Int) = (0, 0)
@@ -31,8 +33,9 @@ struct BatchQueue {
   private static let smallestBatch = 4 * startSeconds
 
   /// - Parameter isShuffled: The order of `tests` is a random one and shall be kept.
-  init(_ tests: [PlannedTest], workers: Int, isShuffled: Bool) {
+  init(_ tests: [PlannedTest], workers: Int, isShuffled: Bool, isIsolated: Bool = false) {
     self.workers = max(1, workers)
+    self.isIsolated = isIsolated
     let known = tests.count { $0.expectedSeconds != nil }
     if isShuffled {
       strategy = .asListed
@@ -81,6 +84,7 @@ struct BatchQueue {
   /// The next batch, in the order of the product's listing; `nil` when nothing is left.
   mutating func next() -> [PlannedTest]? {
     if waiting.isEmpty { return nil }
+    if isIsolated { return take(1, stride: 1) }
     if workers == 1, strategy != .asListed { return take(waiting.count, stride: 1) }
     return take(size(), stride: strategy == .spread ? stride() : 1)
   }

@@ -75,7 +75,7 @@ package struct TestPlan: Hashable, Sendable {
   package var xctestBatches: Int {
     var queue = BatchQueue(
       inOrder(round: 0).filter { $0.framework == .xctest }, workers: max(1, settings.workers),
-      isShuffled: settings.order != .listed)
+      isShuffled: settings.order != .listed, isIsolated: settings.isIsolated)
     var count = 0
     while queue.next() != nil { count += 1 }
     return count

@@ -16,6 +16,9 @@ package struct TestSettings: Hashable, Sendable {
   /// A test that still runs after this long is announced; `nil` announces none.
   package var slowAfter: Duration?
 
+  /// Every test gets a process of its own, so that its coverage can be told from that of others.
+  package var isIsolated = false
+
   package init() {}
 
   package enum Order: Hashable, Sendable {

@@ -63,7 +63,7 @@ struct ExecutionSession {
     let order = plan.inOrder(round: round)
     xctests = BatchQueue(
       order.filter { $0.framework == .xctest }, workers: workers,
-      isShuffled: plan.settings.order != .listed)
+      isShuffled: plan.settings.order != .listed, isIsolated: plan.settings.isIsolated)
     swiftTests = order.filter { $0.framework == .swiftTesting }
     idleEndings = 0
     try drain()
@@ -128,6 +128,10 @@ struct ExecutionSession {
       drainedAt = xctests.isEmpty ? SuspendingClock.now : nil
       let isWhole = batch.count == plan.listed[.xctest] && ledgerIsFresh
       return TestJob(framework: .xctest, tests: batch, isWhole: isWhole)
+    }
+    if plan.settings.isIsolated {
+      guard !swiftTests.isEmpty else { return nil }
+      return TestJob(framework: .swiftTesting, tests: [swiftTests.removeFirst()])
     }
     guard !swiftTests.isEmpty, free == workers || waitedForWorkers else { return nil }
     // One process takes all workers that are free, and runs as many tests at once.
@@ -246,7 +250,8 @@ struct ExecutionSession {
       "running \(counted(lost.count, "test")) again for the coverage that was lost with a process")
     for framework in [TestFramework.xctest, .swiftTesting] {
       var queue = BatchQueue(
-        lost.filter { $0.framework == framework }, workers: 1, isShuffled: false)
+        lost.filter { $0.framework == framework }, workers: 1, isShuffled: false,
+        isIsolated: plan.settings.isIsolated)
       while let batch = queue.next() {
         jobs.append(TestJob(framework: framework, tests: batch, purpose: .coverage))
       }

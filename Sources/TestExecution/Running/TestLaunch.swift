@@ -17,6 +17,13 @@ package struct TestLaunch: Hashable, Sendable {
     self.purpose = purpose
   }
 
+  /// What the names of the profiles of its processes begin with, in the profile folder.
+  package var profilePrefix: String { name + "-" }
+
+  var name: String {
+    framework == .swiftTesting ? "swift-testing-\(number)" : "xctest-\(number)"
+  }
+
   package enum Purpose: String, Hashable, Sendable {
     /// Only lists the tests.
     case list

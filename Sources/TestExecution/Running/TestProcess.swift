@@ -76,7 +76,7 @@ struct TestProcess {
       tests.map { ($0.id.printedByXCTest, $0.id.text) }, uniquingKeysWith: { first, _ in first })
     let context = context
     let onTestEnded = onTestEnded
-    return try launch(running, arguments: list, name: "xctest-\(running.number)") { event in
+    return try launch(running, arguments: list) { event in
       switch event {
       case .testStarted(let name, .xctest):
         guard let id = ids[name] else { return }
@@ -138,8 +138,7 @@ struct TestProcess {
     }
     defer { isOver.set() }
     var ending = try launch(
-      running, arguments: arguments, name: "swift-testing-\(running.number)",
-      onEnd: tail.poll
+      running, arguments: arguments, onEnd: tail.poll
     ) { event in
       if case .fatalError = event { context.onEvent(event) }
     }
@@ -152,12 +151,13 @@ struct TestProcess {
   // MARK: Both
 
   private func launch(
-    _ running: RunningJob, arguments: [String], name: String, onEnd: () -> Void = {},
+    _ running: RunningJob, arguments: [String], onEnd: () -> Void = {},
     _ onEvent: (LogEvent) -> Void
   ) throws(TestExecutionError) -> Ending {
     let launch = TestLaunch(
       number: running.number, framework: running.job.framework,
       tests: running.job.tests.map(\.id.text), purpose: running.job.purpose)
+    let name = launch.name
     var invocation = Invocation(
       product.executables[running.job.executable], arguments, directory: context.directory,
       environment: context.testEnvironment(
@@ -206,12 +206,13 @@ struct TestProcess {
       var ending = Ending(facts: reader.finish(), termination: termination, notices: notices)
       // All that is known of when the tests ran.
       onEnd()
+      // Who observes may take the profiles away.
+      ending.wroteProfile = context.hasProfile(named: name)
       ending.observations = context.hook.observe(launch, running.finish(), termination)
       ending.stopReason = running.stopReason
       ending.lastEnded = lastEnded
       ending.hang = running.hang
       ending.ownOutput = running.job.tests.count == 1 ? ownOutput.text : ""
-      ending.wroteProfile = context.hasProfile(named: name)
       return ending
     } catch {
       throw .launch(error)
