@@ -17,6 +17,8 @@ package struct CoveragePolicy: Hashable, Sendable {
   package var noDrop: NoDrop?
   package var ratchet: Ratchet?
   package var components: [Component] = []
+  /// Which tests run which lines is recorded; `nil` does not.
+  package var byTest: ByTest?
 
   package init(
     minimumHundredths: Int? = nil, metric: Coverage.LineMetric = .distinct, ignore: [String] = []
@@ -68,6 +70,17 @@ package struct CoveragePolicy: Hashable, Sendable {
     package init(file: String, slack: Int = 100) {
       self.file = file
       self.slack = slack
+    }
+  }
+
+  /// Tells which tests run which lines, by a process for each test.
+  package struct ByTest: Hashable, Sendable {
+    /// Globs on repository-relative paths of files that no test reads, so that a change of theirs
+    /// affects none.
+    package var unread: [String]
+
+    package init(unread: [String] = []) {
+      self.unread = unread
     }
   }
 

@@ -39,6 +39,8 @@ package enum CoverageError: Error, Hashable {
   /// `swift package describe` printed something else than expected.
   case malformedPackageDescription(String)
   case fileFailed(path: String, message: String)
+  /// A binary's coverage map or a profile is of a form that coverage by test does not know.
+  case unreadableMap(object: String, reason: String)
 }
 
 extension CoverageError: CustomStringConvertible {
@@ -92,6 +94,8 @@ extension CoverageError: CustomStringConvertible {
       "the output of swift package describe is not understood: \(message)"
     case .fileFailed(let path, let message):
       "\(path): \(message)"
+    case .unreadableMap(let object, let reason):
+      "the coverage data in \(object) is not understood: \(reason)"
     }
   }
 
@@ -123,7 +127,7 @@ extension CoverageError: CustomStringConvertible {
     case .malformedData, .malformedJSON:
       "Check that the file is whole and of the format that the option names."
     case .toolFailed, .toolNotStarted, .malformedExport, .malformedPackageDescription, .fileFailed,
-      .noToolchain:
+      .noToolchain, .unreadableMap:
       nil
     }
   }

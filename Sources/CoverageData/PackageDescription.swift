@@ -12,6 +12,8 @@ package struct PackageDescription: Hashable, Sendable {
   package var targets: [PackageTarget]
   /// Sorted by name.
   package var executables: [ExecutableProduct]
+  /// Absolute paths of packages that it takes from the file system as they lie there, sorted.
+  package var localDependencies: [String] = []
 
   package init(name: String, targets: [PackageTarget], executables: [ExecutableProduct] = []) {
     self.name = name
@@ -91,6 +93,8 @@ extension PackageDescription {
       .filter { $0.type?.keys.contains("executable") ?? false }
       .map { ExecutableProduct(name: $0.name, targets: $0.targets ?? []) }
       .sorted { $0.name < $1.name }
+    localDependencies = (document.dependencies ?? []).filter { $0.type == "fileSystem" }
+      .compactMap(\.path).sorted()
   }
 
   /// `DescribedPackage` in `Sources/Commands/Utilities/DescribedPackage.swift`, SwiftPM.
@@ -98,6 +102,12 @@ extension PackageDescription {
     var name: String
     var targets: [Target]
     var products: [Product]?
+    var dependencies: [Dependency]?
+
+    struct Dependency: Decodable {
+      var type: String?
+      var path: String?
+    }
 
     struct Target: Decodable {
       var name: String

@@ -30,6 +30,7 @@ final class Database {
     case integer(Int64)
     case real(Double)
     case text(String)
+    case bytes([UInt8])
   }
 
   /// Runs statements that answer nothing.
@@ -64,6 +65,11 @@ final class Database {
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
     func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+    func bytes(_ column: Int32) -> [UInt8] {
+      let count = Int(sqlite3_column_bytes(statement, column))
+      guard count > 0, let start = sqlite3_column_blob(statement, column) else { return [] }
+      return Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
     func text(_ column: Int32) -> String {
       sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
     }
@@ -98,6 +104,11 @@ final class Database {
           case .integer(let number): sqlite3_bind_int64(statement, position, number)
           case .real(let number): sqlite3_bind_double(statement, position, number)
           case .text(let text): sqlite3_bind_text(statement, position, text, -1, copies)
+          case .bytes(let bytes):
+            bytes.withUnsafeBytes {
+              sqlite3_bind_blob64(
+                statement, position, $0.baseAddress, sqlite3_uint64($0.count), copies)
+            }
           }
         if code != SQLITE_OK { throw database.failure(code) }
       }

@@ -7,6 +7,35 @@ extension JSONContract {
         + JSONShape.coverageMembers), definitions: JSONShape.coverageDefinitions)
 }
 
+extension JSONContract {
+  /// What `devtool coverage --who FILE --format json` prints.
+  package static let who = JSONContract(
+    "who", id: "devtool.who/1", "The tests that ran some lines.",
+    .object([
+      JSONMember("schema", .constant("devtool.who/1"), "Names this contract."),
+      JSONMember("run", .text, "The run that recorded it."),
+      JSONMember("recordedAt", JSONShape.time, "UTC."),
+      JSONMember("file", .text, "Relative to the repository root."),
+      JSONMember("target", .text, "The target that the file belongs to."),
+      JSONMember(
+        "lines", JSONShape.list(.ordinal, atLeast: 2).orNull,
+        "The lines in question, [first, last], as they were numbered when they were recorded; null "
+          + "for the whole file."),
+      JSONMember("isOutdated", .boolean, "Whether the file has changed since."),
+      JSONMember("testCount", .wholeNumber, "How many tests were recorded."),
+      JSONMember("executableLines", JSONShape.ranges, "Those that can run."),
+      JSONMember("uncoveredLines", JSONShape.ranges, "Those that no test ran."),
+      JSONMember(
+        "tests",
+        .list(
+          .object([
+            JSONMember("id", .text, "The test."),
+            JSONMember("lines", JSONShape.ranges, "Those that it ran."),
+            JSONMember("onlyHere", JSONShape.ranges, "Those that no other test ran."),
+          ])), "The tests that ran one of the lines, sorted by id."),
+    ]))
+}
+
 extension JSONShape {
   static let coverage = JSONShape.object(coverageMembers)
 
@@ -19,7 +48,7 @@ extension JSONShape {
 
   private static let ratio = JSONShape.defined("ratio")
   /// `[first, last]`, 1-based and inclusive.
-  private static let ranges = JSONShape.list(.list(.ordinal, atLeast: 2))
+  fileprivate static let ranges = JSONShape.list(.list(.ordinal, atLeast: 2))
 
   fileprivate static let coverageMembers = [
     JSONMember("metric", .words(["distinct", "llvm"]), "How lines are counted."),

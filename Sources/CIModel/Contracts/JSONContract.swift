@@ -46,5 +46,7 @@ package struct JSONContract: Hashable, Sendable {
 extension JSONContract {
   /// The documents that devtool writes and the ones that programs of `command:` rules read and
   /// write; sorted by name. That of `.ci.yml` is made where its language is defined.
-  package static let all = [changes, coverage, log, ruleInput, ruleOutput, run]
+  package static let all = [
+    changes, coverage, log, ruleInput, ruleOutput, run, who,
+  ]
 }

@@ -47,6 +47,7 @@ extension JSONContract {
         JSONMember("pullRequest", JSONShape.pullRequest.orNull, "Null when nobody told of one."),
         JSONMember("coverage", JSONShape.coverage.orNull, "Null when none was measured."),
         JSONMember("findings", .list(JSONShape.finding), "Sorted, the worst first."),
+        .optional("choices", .list(choice), "Which tests `--affected` left out, by step."),
         JSONMember("notes", .list(.text), "What the reader should know that is no finding."),
         JSONMember(
           "reports",
@@ -64,6 +65,18 @@ extension JSONContract {
     JSONMember("cpus", .ordinal, "Processors that the run may use."),
     JSONMember("swiftVersion", JSONShape.text.orNull, "Null when no toolchain was needed."),
     JSONMember("ci", JSONShape.text.orNull, "The CI service, such as `github`."),
+  ])
+
+  private static let choice = JSONShape.object([
+    JSONMember("step", .text, "The step."),
+    .optional("everything", .text, "Why all tests ran; absent when some were chosen."),
+    JSONMember(
+      "chosen",
+      .list(
+        .object([
+          JSONMember("test", .text, "The id."), JSONMember("reason", .text, "Why it ran."),
+        ])), "The tests that ran; empty when all did."),
+    JSONMember("notRun", .list(.text), "Tests that the change does not affect."),
   ])
 
   private static let step = JSONShape.object([

@@ -1,0 +1,336 @@
+/// Chooses the tests that a change can make fail.
+///
+/// A test is left out only when it is sure that it would do what it did when its lines were recorded:
+/// it ran none of the functions whose bodies changed, nothing that it depends on changed otherwise, and
+/// it did not fail. Whatever is not understood chooses more tests, or all.
+package struct AffectedTests {
+  /// What there is now.
+  package struct State: Sendable {
+    /// The package's Swift sources.
+    package var files: [TestLines.File] = []
+    /// Every other file of the repository, as in `TestLines`.
+    package var others: [String: String] = [:]
+    package var targets: [PackageTarget] = []
+    /// Where the package lies in the repository, with a `/` behind; empty at its root.
+    package var packagePrefix = ""
+    package var toolchain = ""
+    package var configuration = ""
+    /// Macros of the package or of its dependencies may write code that no line stands for.
+    package var usesMacros = false
+    /// The sources as they were at the merge base, where they were others or none (`nil`).
+    package var baseTexts: [String: [UInt8]?] = [:]
+
+    package init() {}
+  }
+
+  package enum Selection: Hashable, Sendable {
+    /// With why: a lowercase fragment.
+    case everything(reason: String)
+    /// Ids of the tests to run, each with why.
+    case some([String: String])
+  }
+
+  private let data: TestLines
+  private let state: State
+  private let isUnread: (String) -> Bool
+  private var reasons: [String: String] = [:]
+  /// Targets with changes that code elsewhere may notice, each with the first of them.
+  private var changedTargets: [String: String] = [:]
+
+  /// Everything has to run.
+  private struct Everything: Error {
+    var reason: String
+  }
+
+  /// - Parameter isUnread: Whether the user says that no test reads a file, by its path relative to
+  ///   the repository root.
+  package init(
+    _ data: TestLines, _ state: State, isUnread: @escaping (String) -> Bool = { _ in false }
+  ) {
+    self.data = data
+    self.state = state
+    self.isUnread = isUnread
+  }
+
+  /// - Parameters:
+  ///   - listed: Ids of all tests that there are now.
+  ///   - failed: Ids of tests whose last known result is a failure.
+  package static func selection(
+    _ data: TestLines, _ state: State, listed: [String], failed: Set<String>,
+    isUnread: @escaping (String) -> Bool = { _ in false }
+  ) -> Selection {
+    var tests = AffectedTests(data, state, isUnread: isUnread)
+    do throws(Everything) {
+      try tests.compareSurroundings()
+      try tests.compareOthers()
+      try tests.compareSources()
+      tests.compareWithBase()
+      try tests.addDependents()
+    } catch {
+      return .everything(reason: error.reason)
+    }
+    tests.addUnsure(listed, failed)
+    let known = Set(listed)
+    return .some(tests.reasons.filter { known.contains($0.key) })
+  }
+
+  private mutating func choose(_ id: String, _ reason: String) {
+    if reasons[id] == nil { reasons[id] = reason }
+  }
+
+  // MARK: What is not code
+
+  private func compareSurroundings() throws(Everything) {
+    if data.origin.toolchain != state.toolchain {
+      throw Everything(
+        reason: "the lines of the tests were recorded with \(data.origin.toolchain), and this is "
+          + state.toolchain)
+    }
+    if data.origin.configuration != state.configuration {
+      throw Everything(
+        reason: "the lines of the tests were recorded with other settings of the step")
+    }
+  }
+
+  private static let cExtensions: Set<Substring> = [
+    "c", "h", "cc", "cpp", "cxx", "hpp", "hh", "hxx", "m", "mm", "s", "S", "inc", "def",
+    "modulemap",
+  ]
+
+  private mutating func compareOthers() throws(Everything) {
+    let paths = Set(data.others.keys).union(state.others.keys).sorted()
+    for path in paths where data.others[path] != state.others[path] {
+      if isUnread(path) { continue }
+      let name = path.split(separator: "/").last ?? ""
+      if name == "Package.swift" || name == "Package.resolved" || name.hasPrefix("Package@swift") {
+        throw Everything(reason: "\(path) changed")
+      }
+      if let target = target(of: path), isCode(path, of: target) {
+        note(change(of: path), in: target)
+        continue
+      }
+      throw Everything(reason: "\(change(of: path)), and a test may read it")
+    }
+  }
+
+  private func change(of path: String) -> String {
+    let (before, now) = (data.others[path] != nil, state.others[path] != nil)
+    return "\(path) \(before ? now ? "changed" : "was deleted" : "was added")"
+  }
+
+  private func target(of path: String) -> PackageTarget? {
+    guard path.hasPrefix(state.packagePrefix) else { return nil }
+    let inPackage = path.dropFirst(state.packagePrefix.count)
+    return state.targets.filter { inPackage.hasPrefix($0.path + "/") }
+      .max { $0.path.utf8.count < $1.path.utf8.count }
+  }
+
+  /// Whether a file is compiled, or included by what is, in a target of the C family.
+  private func isCode(_ path: String, of target: PackageTarget) -> Bool {
+    guard let dot = path.lastIndex(of: "."), target.kind == .library || target.kind == .executable,
+      AffectedTests.cExtensions.contains(path[path.index(after: dot)...])
+    else { return false }
+    return !target.sources.contains { $0.hasSuffix(".swift") }
+  }
+
+  /// Remembers that code elsewhere may notice a change in a target.
+  private mutating func note(_ change: String, in target: PackageTarget) {
+    if changedTargets[target.name] == nil { changedTargets[target.name] = change }
+  }
+
+  // MARK: Sources
+
+  private mutating func compareSources() throws(Everything) {
+    let now = Dictionary(
+      state.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    for file in state.files where data.position(of: file.path) == nil {
+      try change(in: file.target, "\(file.path) was added")
+    }
+    for (index, old) in data.files.enumerated() {
+      guard let new = now[old.path] else {
+        try change(in: old.target, "\(old.path) was deleted")
+        continue
+      }
+      if new.target != old.target {
+        throw Everything(reason: "\(old.path) is now a part of \(new.target)")
+      }
+      if new.text != old.text { try compare(old, index, with: new) }
+    }
+  }
+
+  private mutating func compare(
+    _ old: TestLines.File, _ index: Int, with new: TestLines.File
+  ) throws(Everything) {
+    let before = SwiftText(old.text)
+    let after = SwiftText(new.text)
+    let edits = SourceEdits(before, after).edits
+    if before.isConfused || after.isConfused {
+      return try change(in: old.target, "\(old.path) changed, and is hard to read")
+    }
+    if let reason = hazard(before, after) {
+      return try change(in: old.target, "\(old.path) \(reason)")
+    }
+    let bodies = FunctionBodies(before, old.bodies)
+    for edit in edits {
+      let place = "\(old.path):\(edit.newLines.text)"
+      guard let body = bodies.body(around: edit, in: after) else {
+        try change(in: old.target, "\(place) changed outside of functions")
+        continue
+      }
+      try refuseBuildTools(old.target, place)
+      // Of a test's own file, everything is its own.
+      let lines = target(named: old.target)?.kind == .test ? nil : body.lines
+      for test in data.tests(running: lines, in: index) {
+        choose(test.id, "runs \(place), which changed")
+      }
+    }
+  }
+
+  /// Why no edit of a file can be followed to the lines that it touches; `nil` when it can.
+  private func hazard(_ before: SwiftText, _ after: SwiftText) -> String? {
+    let words = Set(before.words(in: before.bytes.indices) + after.words(in: after.bytes.indices))
+    if before.lineStarts.count != after.lineStarts.count,
+      !words.isDisjoint(with: ["#line", "#column", "#sourceLocation"])
+    {
+      return "changed, and counts its own lines"
+    }
+    if state.usesMacros,
+      words.contains(where: { $0.hasPrefix("@") && !AffectedTests.attributes.contains($0) })
+    {
+      return "changed, and may be read by a macro"
+    }
+    return nil
+  }
+
+  /// Attributes of the language; what else begins with `@` may be a macro.
+  private static let attributes: Set<String> = [
+    "@available", "@discardableResult", "@dynamicCallable", "@dynamicMemberLookup", "@escaping",
+    "@autoclosure", "@frozen", "@inlinable", "@inline", "@main", "@MainActor", "@nonobjc", "@objc",
+    "@preconcurrency", "@propertyWrapper", "@resultBuilder", "@Sendable", "@testable", "@unchecked",
+    "@unknown", "@usableFromInline", "@warn_unqualified_access", "@convention", "@retroactive",
+    "@globalActor", "@concurrent", "@isolated", "@_exported", "@_spi", "@_implementationOnly",
+    "@_alwaysEmitIntoClient", "@_transparent", "@_disfavoredOverload", "@_specialize",
+    "@_semantics", "@_implements", "@inlined", "@backDeployed", "@_marker", "@_silgen_name",
+  ]
+
+  private func target(named name: String) -> PackageTarget? {
+    state.targets.first { $0.name == name }
+  }
+
+  private mutating func change(in name: String, _ change: String) throws(Everything) {
+    try refuseBuildTools(name, change)
+    guard let target = target(named: name) else {
+      throw Everything(reason: "\(change), and there is no target \(name) any more")
+    }
+    note(change, in: target)
+  }
+
+  private func refuseBuildTools(_ name: String, _ change: String) throws(Everything) {
+    switch target(named: name)?.kind {
+    case .macro, .plugin: throw Everything(reason: "\(change), and takes part in the build")
+    case .library, .executable, .test, .snippet, .other, nil: break
+    }
+  }
+
+  // MARK: The change since the merge base
+
+  /// Adds the tests of what the branch changed before the lines were recorded. They would not fail for
+  /// that now, because they did not then; but they are the tests of the change.
+  private mutating func compareWithBase() {
+    for (path, base) in state.baseTexts.sorted(by: { $0.key < $1.key }) {
+      guard let index = data.position(of: path) else { continue }
+      let old = data.files[index]
+      guard let base else {
+        for test in data.tests(running: nil, in: index) {
+          choose(test.id, "runs \(path), which the branch added")
+        }
+        continue
+      }
+      if base == old.text { continue }
+      let isTest = target(named: old.target)?.kind == .test
+      let before = SwiftText(base)
+      let recorded = SwiftText(old.text)
+      let bodies = FunctionBodies(recorded, old.bodies)
+      for edit in SourceEdits(recorded, before).edits {
+        let body = isTest ? nil : bodies.body(around: edit, in: before)
+        for test in data.tests(running: body?.lines, in: index) {
+          choose(test.id, "runs \(path):\(edit.oldLines.text), which the branch changed")
+        }
+      }
+    }
+  }
+
+  // MARK: Targets
+
+  /// Chooses every test that can see a changed target, or that ran something which can.
+  private mutating func addDependents() throws(Everything) {
+    for (name, change) in changedTargets.sorted(by: { $0.key < $1.key }) {
+      var reached: Set<String> = [name]
+      var grew = true
+      while grew {
+        grew = false
+        for target in state.targets
+        where !reached.contains(target.name)
+          && target.dependencies.contains(where: reached.contains)
+        {
+          reached.insert(target.name)
+          grew = true
+        }
+      }
+      let measured = Set(data.files.filter { !$0.executableLines.isEmpty }.map(\.target))
+      if let program = state.targets.first(where: {
+        $0.kind == .executable && reached.contains($0.name) && !measured.contains($0.name)
+      }) {
+        throw Everything(
+          reason: "\(change), and nothing tells which tests start \(program.name)")
+      }
+      let modules = Set(state.targets.filter { reached.contains($0.name) }.map(\.moduleName))
+      let reach = reached.count == 1 ? "" : ", or depends on it"
+      for test in data.tests {
+        if modules.contains(String(test.id.prefix { $0 != "." })) {
+          choose(test.id, "is built with \(name): \(change)")
+        } else if test.parts.contains(where: { reached.contains(data.files[$0.file].target) }) {
+          choose(test.id, "runs code of \(name)\(reach): \(change)")
+        }
+      }
+    }
+  }
+
+  // MARK: Tests
+
+  private mutating func addUnsure(_ listed: [String], _ failed: Set<String>) {
+    let known = Dictionary(
+      data.tests.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let exitTests = filesOfExitTests
+    for id in listed {
+      if failed.contains(id) {
+        reasons[id] = "failed last time"
+      } else if let test = known[id] {
+        if !test.isComplete { choose(id, "runs code that is not known") }
+        if test.parts.contains(where: { exitTests.contains($0.file) }) {
+          choose(id, "starts processes that die, and what those run is not known")
+        }
+      } else {
+        choose(id, "is new")
+      }
+    }
+  }
+
+  /// Places of the test files in which a process that dies is wanted: what it ran goes with it.
+  private var filesOfExitTests: Set<Int> {
+    Set(
+      data.files.indices.filter { index in
+        let file = data.files[index]
+        guard file.isTest else { return false }
+        let text = SwiftText(file.text)
+        return text.words(in: text.bytes.indices).contains {
+          $0 == "processExitsWith" || $0 == "exitsWith"
+        }
+      })
+  }
+}
+
+extension ClosedRange<Int> {
+  /// `7`, `7-9`.
+  fileprivate var text: String { count == 1 ? "\(lowerBound)" : "\(lowerBound)-\(upperBound)" }
+}

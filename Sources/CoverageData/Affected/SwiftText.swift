@@ -1,0 +1,219 @@
+/// A Swift source taken apart as far as it takes to tell code from comments and text.
+struct SwiftText {
+  enum Kind: UInt8 {
+    case code
+    case comment
+    case string
+  }
+
+  let bytes: [UInt8]
+  private(set) var kinds: [Kind]
+  /// The end was reached in the middle of something, or a text did not end on its line: what is code
+  /// is not sure. A regular expression with a quotation mark in it does that.
+  private(set) var isConfused = false
+
+  private var position = 0
+  private var depth = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    kinds = [Kind](repeating: .code, count: bytes.count)
+    scanCode(isInterpolation: false)
+    depth = 0
+  }
+
+  // MARK: Lines
+
+  /// What a line holds beside comments and the white space around it.
+  struct Line: Hashable {
+    var content: [UInt8]
+    /// Where the line lies, without the white space and comments around what it holds.
+    var range: Range<Int>
+    /// 1-based.
+    var number: Int
+
+    static func == (left: Line, right: Line) -> Bool { left.content == right.content }
+    func hash(into hasher: inout Hasher) { hasher.combine(content) }
+  }
+
+  /// The lines that hold code or text.
+  var lines: [Line] {
+    var lines: [Line] = []
+    var start = 0
+    var number = 1
+    while start <= bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+      let isInString = end < bytes.count && kinds[end] == .string
+      if let line = line(start..<end, number, isInString) { lines.append(line) }
+      start = end + 1
+      number += 1
+    }
+    return lines
+  }
+
+  private func line(_ range: Range<Int>, _ number: Int, _ endsInString: Bool) -> Line? {
+    var range = range
+    func isSpace(_ offset: Int) -> Bool {
+      kinds[offset] == .comment
+        || (kinds[offset] == .code && SwiftText.isWhiteSpace(bytes[offset]))
+    }
+    while let first = range.first, isSpace(first) { range = (first + 1)..<range.upperBound }
+    while let last = range.last, isSpace(last) { range = range.lowerBound..<last }
+    if range.isEmpty, !endsInString { return nil }
+    var content: [UInt8] = []
+    for offset in range {
+      if kinds[offset] != .comment {
+        content.append(bytes[offset])
+      } else if kinds[offset - 1] != .comment {
+        content.append(UInt8(ascii: " "))
+      }
+    }
+    // The end of a line counts where it is a part of a text.
+    if endsInString { content.append(UInt8(ascii: "\n")) }
+    return Line(content: content, range: range, number: number)
+  }
+
+  /// Where each line begins.
+  var lineStarts: [Int] {
+    [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  // MARK: Words
+
+  static func isWhiteSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (9...13).contains(byte)
+  }
+
+  static func isWord(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte >= 0x80
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// Words of the code in a range, with what stands before them when it is `#` or `@`.
+  func words(in range: Range<Int>) -> [String] {
+    var words: [String] = []
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      guard kinds[offset] == .code, SwiftText.isWord(bytes[offset]) else {
+        offset += 1
+        continue
+      }
+      var start = offset
+      while offset < range.upperBound, kinds[offset] == .code, SwiftText.isWord(bytes[offset]) {
+        offset += 1
+      }
+      if start > 0, bytes[start - 1] == UInt8(ascii: "#") || bytes[start - 1] == UInt8(ascii: "@") {
+        start -= 1
+      }
+      words.append(String(decoding: bytes[start..<offset], as: UTF8.self))
+    }
+    return words
+  }
+
+  // MARK: Scanning
+
+  private func byte(_ ahead: Int = 0) -> UInt8? {
+    position + ahead < bytes.count ? bytes[position + ahead] : nil
+  }
+
+  private mutating func mark(_ kind: Kind, _ count: Int = 1) {
+    let end = min(bytes.count, position + count)
+    while position < end {
+      kinds[position] = kind
+      position += 1
+    }
+  }
+
+  private mutating func scanCode(isInterpolation: Bool) {
+    depth += 1
+    defer { depth -= 1 }
+    // Deeper than anybody writes.
+    if depth > 50 {
+      isConfused = true
+      position = bytes.count
+      return
+    }
+    var parentheses = 0
+    while let byte = byte() {
+      switch byte {
+      case UInt8(ascii: "/") where self.byte(1) == UInt8(ascii: "/"):
+        while let next = self.byte(), next != UInt8(ascii: "\n") { mark(.comment) }
+      case UInt8(ascii: "/") where self.byte(1) == UInt8(ascii: "*"):
+        scanComment()
+      case UInt8(ascii: "\""):
+        scanString(hashes: 0, quote: byte)
+      case UInt8(ascii: "#"):
+        var hashes = 1
+        while self.byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
+        if let quote = self.byte(hashes), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "/")
+        {
+          mark(.string, hashes)
+          scanString(hashes: hashes, quote: quote)
+        } else {
+          position += hashes
+        }
+      case UInt8(ascii: "("):
+        parentheses += 1
+        position += 1
+      case UInt8(ascii: ")"):
+        if isInterpolation, parentheses == 0 { return }
+        parentheses -= 1
+        position += 1
+      default:
+        position += 1
+      }
+    }
+    if isInterpolation { isConfused = true }
+  }
+
+  private mutating func scanComment() {
+    var open = 0
+    while byte() != nil {
+      if byte() == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
+        open += 1
+        mark(.comment, 2)
+      } else if byte() == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
+        open -= 1
+        mark(.comment, 2)
+        if open == 0 { return }
+      } else {
+        mark(.comment)
+      }
+    }
+    isConfused = true
+  }
+
+  private mutating func scanString(hashes: Int, quote: UInt8) {
+    let isMultiline =
+      quote == UInt8(ascii: "\"") && byte(1) == quote && byte(2) == quote
+      || quote == UInt8(ascii: "/") && byte(1) == UInt8(ascii: "\n")
+    let quotes = isMultiline && quote == UInt8(ascii: "\"") ? 3 : 1
+    mark(.string, quotes)
+    while let next = byte() {
+      if next == quote, (0..<quotes).allSatisfy({ byte($0) == quote }),
+        (0..<hashes).allSatisfy({ byte(quotes + $0) == UInt8(ascii: "#") })
+      {
+        mark(.string, quotes + hashes)
+        return
+      }
+      if next == UInt8(ascii: "\\"),
+        (0..<hashes).allSatisfy({ byte(1 + $0) == UInt8(ascii: "#") })
+      {
+        mark(.string, 1 + hashes)
+        if byte() == UInt8(ascii: "("), quote == UInt8(ascii: "\"") {
+          position += 1
+          scanCode(isInterpolation: true)
+          position += 1
+        } else {
+          mark(.string)
+        }
+        continue
+      }
+      if next == UInt8(ascii: "\n"), !isMultiline { break }
+      mark(.string)
+    }
+    isConfused = true
+  }
+}
