@@ -93,6 +93,10 @@ trial-changes: release ## Compare `devtool changes` with git on a repository (RE
 fuzz: bootstrap ## Feed mutated logs to the log reader (FUZZ_SECONDS=600)
 	@scripts/fuzz $(FUZZ_SECONDS)
 
+.PHONY: trial-affected
+trial-affected: release ## Look for tests that --affected leaves out wrongly: PACKAGES="../a ../b" [N=25]
+	@scripts/trial-affected --devtool $(DEVTOOL) --count $(or $(N),25) $(PACKAGES)
+
 .PHONY: trial-tests
 trial-tests: release ## Compare test outcomes with swift test: PACKAGES="../a ../b"
 	@scripts/trial-tests --devtool $(DEVTOOL) $(PACKAGES)

@@ -48,7 +48,8 @@ let package = Package(
       dependencies: [
         "CIModel", "CIRules", "CIServices", "CoverageData", "Expressions", "GitHistory",
         "LogParsing",
-        "PipelineConfig", "PipelineRunner", "ProcessExecution", "Reporters", "TestExecution",
+        "PipelineConfig", "PipelineRunner", "ProcessExecution", "Reporters", "RunHistory",
+        "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -233,6 +233,8 @@ package struct SwiftTestOptions: Hashable, Sendable {
   private var shardCount = 1
   /// Only tests whose last known result is a failure.
   package var onlyFailed = false
+  /// Only tests that the change can make fail.
+  package var onlyAffected = false
 
   package init() {}
 }

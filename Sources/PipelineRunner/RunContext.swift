@@ -1,4 +1,5 @@
 package import CIModel
+package import GitHistory
 package import ProcessExecution
 
 #if canImport(Glibc)
@@ -36,6 +37,8 @@ package struct RunContext: Sendable {
   package var output = OutputMode.grouped
   /// What to do with the results of earlier runs.
   package var cacheMode = CacheMode.readWrite
+  /// Both ends of the change that the run is about; `nil` where nobody said.
+  package var base: BaseRequest?
   /// Skips what is up to date; `nil` when no step says what it depends on.
   var upToDate: UpToDate?
   /// Whether build folders are kept for later runs; else they are only used.

@@ -14,6 +14,7 @@ extension RunRecord {
       runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + execution.runtimeWarnings)
     }
     findings += execution.findings
+    if let choice = execution.choice { choices = (choices ?? []) + [choice] }
     notes += execution.notes
     add(execution.diagnostics)
   }
@@ -27,6 +28,7 @@ extension RunRecord {
     let others = notes.count - executions.reduce(0) { $0 + $1.execution.notes.count }
     notes.removeLast(notes.count - max(0, others))
     (steps, tests, crashes, runtimeWarnings, diagnostics) = ([], [], [], [], [])
+    choices = nil
     for (_, execution) in sorted { add(execution) }
   }
 

@@ -15,6 +15,8 @@ struct StepExecution {
   /// What was seen beside the results, such as files that tests left behind.
   var findings: [Finding] = []
   var notes: [String] = []
+  /// Which tests were left out, and why the others were not; `nil` when nobody asked for that.
+  var choice: TestChoice?
   /// What it left for later steps.
   var outputs: [String: String] = [:]
   /// The step could not do its work because something is missing: exit status 69.

@@ -20,6 +20,7 @@ enum CoveragePolicyBuilder {
     policy.noDrop = noDrop(section["no-drop"])
     policy.ratchet = ratchet(section["ratchet"], &checker)
     policy.components = components(section["components"], &checker)
+    policy.byTest = byTest(section["by-test"])
     return policy
   }
 
@@ -43,6 +44,11 @@ enum CoveragePolicyBuilder {
       CoveragePolicy.NoDrop(
         baseline: $0["baseline"]?.text, tolerance: $0["tolerance"]?.percent ?? 0)
     }
+  }
+
+  private static func byTest(_ value: Checked?) -> CoveragePolicy.ByTest? {
+    if value?.boolean == true { return CoveragePolicy.ByTest() }
+    return value?.mapping.map { CoveragePolicy.ByTest(unread: $0["unread"]?.texts ?? []) }
   }
 
   private static func ratchet(

@@ -59,6 +59,15 @@ extension Schema {
         example: "1", synonyms: ["tolerance"]),
     ])
 
+  private static let byTest = Section(
+    "'by-test'",
+    [
+      KeySpec(
+        "unread", .oneOrMore(.glob),
+        "Names files that no test reads, so that `--affected` need not care for them.",
+        example: "[docs/**, \"*.md\"]", synonyms: ["ignore", "exclude"])
+    ])
+
   package static let coverageComponent = Section(
     "a component",
     [
@@ -97,8 +106,11 @@ extension Schema {
       KeySpec(
         "ratchet", .shaped(scalar: .path, list: nil, mapping: .section(ratchet)),
         "Keeps floors in a file that only rise.", example: ".ci/coverage-floor.json"),
+      KeySpec(
+        "by-test", .shaped(scalar: .boolean, list: nil, mapping: .section(byTest)),
+        "Records which tests run which lines, with a process for each test.", example: "true",
+        synonyms: ["contexts", "per-test"]),
       .elsewhere("format", "write `reports: [{ lcov: out/coverage.lcov }]` at the top level"),
-      .later("by-test", "Tells which test covers which line."),
       .later("from", "Names the test steps whose coverage counts."),
       .elsewhere("diff-minimum", "write `patch: 90`"),
       .elsewhere("baseline", "write `no-drop: { baseline: FILE }`"),

@@ -16,7 +16,9 @@ struct CoverageGaps {
   init(_ plan: TestPlan, _ tests: TestExecutionResult, _ options: SwiftTestOptions) {
     lost = tests.withoutCoverage
     notRun = tests.tests.count { $0.outcome == .notRun || $0.outcome == .unfinished }
-    let isNarrowed = options.isNarrowed || options.onlyFailed || plan.shard != nil
+    let isNarrowed =
+      options.isNarrowed || options.onlyFailed || options.onlyAffected
+      || plan.shard != nil
     selection =
       isNarrowed && plan.tests.count < plan.listedCount
       ? (plan.tests.count, plan.listedCount) : nil

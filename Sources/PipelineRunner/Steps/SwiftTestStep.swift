@@ -75,7 +75,7 @@ struct SwiftTestStep {
         session, "the built tests are older than \(newer); run `devtool check test` to build them")
     }
     do throws(TestExecutionError) {
-      return try drive(product, package, &session)
+      return try drive(product, package, &session, freshness)
     } catch {
       switch error {
       case .launch(let error):
@@ -123,7 +123,8 @@ struct SwiftTestStep {
   // MARK: Driving the product
 
   private func drive(
-    _ found: TestProduct, _ package: BuiltPackage, _ session: inout StepSession
+    _ found: TestProduct, _ package: BuiltPackage, _ session: inout StepSession,
+    _ freshness: SourceFreshness
   ) throws(TestExecutionError) -> StepExecution {
     let id = planned.step.id
     let context = session.context
@@ -150,18 +151,33 @@ struct SwiftTestStep {
     if product.testCount == 0 { return noTests(session, "the test targets hold no test") }
 
     let history = TestHistoryAccess(session, options)
-    let planning = TestPlanning(
+    var planning = TestPlanning(
       request: TestRequest(options: options, slowSeconds: pipeline.tests.slowWarnSeconds),
       history: history)
+    let scope = ByTestScope(session: session, options: options, pipeline: pipeline)
+    var choice: TestChoice?
+    if options.onlyAffected {
+      let made = AffectedSelection(scope).choose(
+        package.description, listed: (product.xctests + product.swiftTestingTests).map(\.text),
+        failed: history.failed)
+      (choice, planning.affected) = (TestChoice(made, step: id, product), made.ids)
+    }
+    let recording = recording(of: package, scope, profiles: folders.profiles)
+    if case .success = recording { planning.request.isIsolated = true }
     let plan = try planning.plan(product)
-    guard !plan.tests.isEmpty else { return nothingChosen(plan, session) }
+    choice?.notRun.removeAll { id in plan.tests.contains { $0.id.text == id } }
+    guard !plan.tests.isEmpty else { return nothingChosen(plan, session, choice) }
+    let plain = execution
+    if case .success(let recording) = recording {
+      execution.hook = execution.hook.wrapped(by: recording.hook)
+    }
     session.announce(
       product.executables.map { relative($0, to: session.directory) }.joined(separator: " "))
     var tests = try TestExecutor(product: product, plan: plan, context: execution).run()
     if let mask = session.mask { tests.tests = tests.tests.map { mask.masked($0) } }
     let seen = try surroundings.conclude(&tests, policy: pipeline.tests) {
       ids throws(TestExecutionError) in
-      try runAlone(ids, plan, product, execution)
+      try runAlone(ids, plan, product, plain)
     }
     // What Swift Testing says of tests lies there as it was said.
     if session.mask != nil { removeTree(folders.tests) }
@@ -189,7 +205,18 @@ struct SwiftTestStep {
     if let note = TestPlanning.slownessNote(tests.tests) {
       result.notes.append("Step \(id): \(note)")
     }
+    result.choice = choice
+    result.notes += choice.map { $0.notes(step: id) } ?? []
     if let note = history.add(tests.tests) { result.notes.append("Step \(id): \(note)") }
+    switch recording {
+    case .success(let recording):
+      result.notes += (recording.writeSums().map { [$0] } ?? []).map { "Step \(id): \($0)" }
+      result.notes += recording.keep(tests, package, newer: freshness.newerSource()).map {
+        "Step \(id): \($0)"
+      }
+    case .failure(let refusal):
+      if let note = refusal.note { result.notes.append("Step \(id): \(note)") }
+    }
     if let profiles = folders.profiles {
       let gaps = CoverageGaps(plan, tests, options)
       switch coverageInputs(profiles, package, session, gaps) {
@@ -199,6 +226,36 @@ struct SwiftTestStep {
       if let note = gaps.note { result.notes.append("Step \(id): \(note)") }
     }
     return result
+  }
+
+  /// Why the lines of the tests are not recorded.
+  private struct NoRecording: Error {
+    /// A sentence; `nil` when nobody asked.
+    var note: String?
+  }
+
+  /// What records the lines of each test, where that was asked for and is possible.
+  private func recording(
+    of package: BuiltPackage, _ scope: ByTestScope, profiles: String?
+  ) -> Result<ByTestRecording, NoRecording> {
+    guard pipeline.coverage.byTest != nil, !options.onlyAffected, !options.onlyFailed else {
+      return .failure(NoRecording())
+    }
+    guard let profiles else {
+      return .failure(
+        NoRecording(note: "Coverage by test needs `coverage: true` of the swift-test step."))
+    }
+    guard !options.isNarrowed, options.shard == nil, options.repetitions == 1,
+      options.stressDuration == nil
+    else {
+      return .failure(
+        NoRecording(note: "Which tests run which lines is recorded by a run of all tests only."))
+    }
+    do throws(CoverageError) {
+      return .success(try ByTestRecording(package, scope, profiles: profiles))
+    } catch {
+      return .failure(NoRecording(note: "Coverage by test: \(error.description)."))
+    }
   }
 
   /// Runs tests again, one at a time, to see which of them does what several may have done.
@@ -294,7 +351,18 @@ struct SwiftTestStep {
 
   /// A shard may be empty when there are more machines than tests; a filter that matches nothing is
   /// a mistake.
-  private func nothingChosen(_ plan: TestPlan, _ session: StepSession) -> StepExecution {
+  private func nothingChosen(
+    _ plan: TestPlan, _ session: StepSession, _ choice: TestChoice?
+  ) -> StepExecution {
+    if let choice, choice.isPart, !options.isNarrowed {
+      var execution = StepExecution(
+        session.result(
+          .passed, exitCode: 0,
+          reason: "none of the \(counted(plan.listedCount, "test")) is affected by the change"))
+      execution.choice = choice
+      execution.notes = choice.notes(step: planned.step.id)
+      return execution
+    }
     if plan.selectedCount > 0, let shard = plan.shard {
       var result = session.result(
         .passed, exitCode: 0,

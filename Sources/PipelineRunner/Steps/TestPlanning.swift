@@ -4,13 +4,16 @@ import TestExecution
 
 /// Makes the plan of a test step, and words for what is special about it.
 struct TestPlanning {
-  let request: TestRequest
+  var request: TestRequest
   let history: TestHistoryAccess
+  /// The tests that the change can make fail; `nil` takes all.
+  var affected: Set<String>?
 
   func plan(_ product: TestProduct) throws(TestExecutionError) -> TestPlan {
     var selection = request.selection
     // Nothing failed last time: then everything is what there is to look at.
     if request.options.onlyFailed, !history.failed.isEmpty { selection.ids = history.failed }
+    if let affected { selection.ids = affected }
     return try TestPlan(
       product, settings: request.settings, selection: selection, shard: request.shard,
       expected: history.usualSeconds, splitBy: history.splitSeconds)

@@ -8,6 +8,8 @@ struct TestRequest {
   let options: SwiftTestOptions
   /// Seconds from which a running test is announced; `nil` announces none.
   let slowSeconds: Double?
+  /// Every test gets a process of its own.
+  var isIsolated = false
 
   /// The settings of the run; a random order without a seed gets one.
   var settings: TestSettings {
@@ -18,6 +20,7 @@ struct TestRequest {
     settings.repetitions = options.repetitions
     settings.stressDuration = options.stressDuration
     settings.maxFailures = options.maxFailures
+    settings.isIsolated = isIsolated
     settings.slowAfter = slowSeconds.map { .seconds($0) }
     if options.order == .random || (options.seed != nil && options.order == nil) {
       // Short enough to be typed.

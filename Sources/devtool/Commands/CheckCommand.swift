@@ -18,6 +18,7 @@ struct CheckCommand: ParsableCommand {
         devtool check test                 the step 'test' and the steps it needs
         devtool check --from test          the step 'test' and all that need it
         devtool check --failed             what failed last, with its needs
+        devtool check --affected           the tests that the change can make fail
         devtool check --explain docs       why 'docs' would run, or would not
         devtool check --only rules         the rules alone; nothing is built
         devtool check --only rules --staged   on what is staged, before a commit

@@ -25,6 +25,7 @@ struct CoverageCommand: ParsableCommand {
         devtool coverage --functions         functions that ran in part or never, too
         devtool coverage --lcov other.lcov --base main
         devtool coverage --update-ratchet    raise the floors
+        devtool coverage --who Sources/A.swift:42    the tests that run the line
       """)
 
   @Option(help: ArgumentHelp("How to count lines: distinct, llvm.", valueName: "metric"))
@@ -46,6 +47,13 @@ struct CoverageCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Why floors are lowered; kept in the file.", valueName: "text"))
   var reason: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Show which tests ran these lines, as recorded by `devtool check --by-test`.",
+      discussion: "FILE, FILE:LINE or FILE:FROM-TO; as text, or with --format json.",
+      valueName: "file:lines"))
+  var who: String?
+
   @OptionGroup var output: OutputOptions
 
   @Option(
@@ -63,6 +71,12 @@ struct CoverageCommand: ParsableCommand {
       totals: .init(lines: none, functions: none, regions: none), files: [], excluded: [])
     if try output.reporter().render(coverage: nothing, style: .file) == nil {
       throw ValidationError("coverage cannot be shown as \(output.format)")
+    }
+    if let who, LineQuery(who) == nil {
+      throw ValidationError("--who takes FILE, FILE:LINE or FILE:FROM-TO, not '\(who)'")
+    }
+    if who != nil, !["terminal", "plain", "json"].contains(output.format) {
+      throw ValidationError("--who prints as terminal, plain or json, not as \(output.format)")
     }
     if let metric, Coverage.LineMetric(rawValue: metric) == nil {
       throw ValidationError("--metric takes distinct or llvm, not '\(metric)'")
@@ -84,6 +98,13 @@ struct CoverageCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let query = who.flatMap(LineQuery.init) {
+      let answer = try WhoRan(
+        workspace: try Workspace.find(config: config.config), query: query
+      ).answer()
+      return try StandardOutput.write(
+        output.format == "json" ? WhoRan.json(answer) : WhoRan.text(answer))
+    }
     let environment = currentEnvironment()
     let session = CoverageSession(
       workspace: try data.isEmpty

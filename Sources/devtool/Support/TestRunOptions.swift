@@ -1,4 +1,5 @@
 import ArgumentParser
+import CIModel
 import PipelineConfig
 import TestExecution
 
@@ -21,6 +22,14 @@ struct TestRunOptions: ParsableArguments {
       "Run only tests whose last known result is a failure, and only the steps that failed in the last run with what they need."
   )
   var failed = false
+
+  @Flag(
+    help: "Run only tests that the change can make fail, as far as that is known, and say why each."
+  )
+  var affected = false
+
+  @Flag(help: "Record which tests run which lines, with a process for each test.")
+  var byTest = false
 
   @Option(
     help: ArgumentHelp(
@@ -67,6 +76,16 @@ struct TestRunOptions: ParsableArguments {
     if let order, TestOrder(rawValue: order) == nil {
       throw ValidationError("--order takes listed or random, not '\(order)'")
     }
+    if failed, affected {
+      throw ValidationError(
+        "--affected runs what failed last time anyway; leave --failed out")
+    }
+    if affected, stress != nil || stressDuration != nil {
+      throw ValidationError("--affected and --stress exclude each other")
+    }
+    if affected, byTest {
+      throw ValidationError("--by-test needs all tests; leave --affected out")
+    }
     if seed != nil, order == TestOrder.listed.rawValue {
       throw ValidationError("--seed goes with --order random")
     }
@@ -102,12 +121,14 @@ struct TestRunOptions: ParsableArguments {
 
   /// Puts what the command line says in place of what the file says.
   func apply(to pipeline: inout Pipeline, failFast: Bool) throws {
+    if byTest, pipeline.coverage.byTest == nil { pipeline.coverage.byTest = .init() }
     for index in pipeline.steps.indices {
       guard case .swiftTest(var options) = pipeline.steps[index].action else { continue }
       if !filter.isEmpty { options.filter = filter }
       options.skip += skipTest
       options.isNarrowed = !filter.isEmpty || !skipTest.isEmpty
       options.onlyFailed = failed
+      options.onlyAffected = affected
       if let shard = shard.flatMap({ Shard($0) }) { options.shard = (shard.index, shard.count) }
       options.workers = workers ?? options.workers
       options.retries = retries ?? options.retries

@@ -1,0 +1,148 @@
+import CIModel
+import CoverageData
+import PipelineRunner
+import Reporters
+import RunHistory
+
+/// `devtool coverage --who`: the tests that ran some lines.
+struct WhoRan {
+  var workspace: Workspace
+  var query: LineQuery
+
+  /// - Throws: `CommandFailure` that tells what to do next.
+  func answer() throws -> LineAnswer {
+    let path = HistoryStore.path(root: workspace.root)
+    let records: [(scope: String, data: [UInt8])]
+    do throws(HistoryError) {
+      records = try TestLinesHistory(path: path).all()
+    } catch {
+      throw CommandFailure(.missingInput, "the history cannot be read: \(error)")
+    }
+    let known = records.compactMap { TestLines(encoded: $0.data) }
+      .sorted { $0.origin.measuredAt > $1.origin.measuredAt }
+    guard !known.isEmpty else {
+      throw CommandFailure(
+        .missingInput, "no run has recorded which tests run which lines",
+        help: "Run `devtool check --by-test`, or write `coverage: { by-test: true }` in .ci.yml.")
+    }
+    var query = query
+    query.file = repositoryPath(query.file)
+    // Packages and ways to build have records of their own; the newest one that has the file.
+    let data = known.first { $0.position(of: query.file) != nil } ?? known[0]
+    let current = try? readFile("\(workspace.repositoryRoot)/\(query.file)", limit: 64 << 20)
+    do throws(LineQueryError) {
+      return try data.answer(query, current: current)
+    } catch {
+      throw failure(error, exists: current != nil)
+    }
+  }
+
+  /// As the record names files, whatever folder the user is in.
+  private func repositoryPath(_ path: String) -> String {
+    let root = workspace.repositoryRoot + "/"
+    if path.hasPrefix(root) { return String(path.dropFirst(root.count)) }
+    let absolute = Workspace.absolute(path)
+    if absolute.hasPrefix(root), (try? readFile(absolute, limit: 64 << 20)) != nil {
+      return String(absolute.dropFirst(root.count))
+    }
+    return path
+  }
+
+  private func failure(_ error: LineQueryError, exists: Bool) -> CommandFailure {
+    switch error {
+    case .unknownFile(let file, let nearest):
+      CommandFailure(
+        .missingInput,
+        exists
+          ? "\(file) was no source of the package when the tests were recorded"
+          : "there is no source \(file)",
+        help: nearest.map { "Did you mean '\($0)'?" }
+          ?? "Name it relative to the root of the repository.")
+    case .beyondEnd(let file, let lines):
+      CommandFailure(.missingInput, "\(file) has only \(counted(lines, "line"))")
+    case .notExecutable(let file, let nearest):
+      CommandFailure(
+        .missingInput,
+        query.linesText.map { "\(file):\($0) holds no code that can run" }
+          ?? "\(file) holds no code that can run",
+        help: nearest.isEmpty
+          ? nil
+          : "The nearest \(nearest.count == 1 ? "line that does is" : "lines that do are") "
+            + nearest.map(String.init).joined(separator: " and ") + ".")
+    case .changed(let file, let time):
+      CommandFailure(
+        .missingInput,
+        "\(file)\(query.linesText.map { ":\($0)" } ?? "") has changed since the tests were "
+          + "recorded at \(time)",
+        help: "Run `devtool check --by-test` to record them again.")
+    }
+  }
+
+  // MARK: Printing
+
+  static func json(_ answer: LineAnswer) -> String {
+    JSONText.encode(
+      WhoDocument(
+        run: answer.origin.runID, recordedAt: answer.origin.measuredAt, file: answer.file,
+        target: answer.target, lines: answer.lines.map(pair), isOutdated: answer.isOutdated,
+        testCount: answer.testCount, executableLines: answer.executableLines.map(pair),
+        uncoveredLines: answer.uncoveredLines.map(pair),
+        tests: answer.tests.map {
+          WhoDocument.Test(
+            id: $0.id, lines: $0.lines.map(pair), onlyHere: $0.onlyHere.map(pair))
+        }))
+  }
+
+  private static func pair(_ range: ClosedRange<Int>) -> [Int] {
+    [range.lowerBound, range.upperBound]
+  }
+
+  static func text(_ answer: LineAnswer) -> String {
+    let place = answer.file + (answer.lines.map { ":\(text([$0]))" } ?? "")
+    var lines = [
+      "\(place) was run by \(answer.tests.count) of \(counted(answer.testCount, "test")) "
+        + "(recorded \(answer.origin.measuredAt))"
+    ]
+    if answer.isOutdated {
+      lines.append("The file has changed since; lines are numbered as they were.")
+    }
+    let width = answer.tests.map(\.id.count).max() ?? 0
+    for test in answer.tests {
+      let pad = String(repeating: " ", count: width - test.id.count)
+      let only = test.onlyHere.isEmpty ? "" : "  alone: \(text(test.onlyHere))"
+      lines.append("  \(test.id)\(pad)  \(text(test.lines))\(only)")
+    }
+    if !answer.uncoveredLines.isEmpty {
+      lines.append(
+        "  no test\(String(repeating: " ", count: max(0, width - 7)))  \(text(answer.uncoveredLines))"
+      )
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func text(_ ranges: [ClosedRange<Int>]) -> String {
+    ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+      .joined(separator: ", ")
+  }
+}
+
+/// What `devtool coverage --who … --format json` prints.
+private struct WhoDocument: Encodable {
+  var schema = "devtool.who/1"
+  var run: String
+  var recordedAt: String
+  var file: String
+  var target: String
+  @NullCoded var lines: [Int]?
+  var isOutdated: Bool
+  var testCount: Int
+  var executableLines: [[Int]]
+  var uncoveredLines: [[Int]]
+  var tests: [Test]
+
+  struct Test: Encodable {
+    var id: String
+    var lines: [[Int]]
+    var onlyHere: [[Int]]
+  }
+}
