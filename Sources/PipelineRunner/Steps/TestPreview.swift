@@ -33,6 +33,9 @@ package struct TestPreview {
   package func lines(_ planned: Plan.PlannedStep, _ pipeline: Pipeline) -> [String] {
     guard case .swiftTest(let options) = planned.step.action else { return [] }
     let request = TestRequest(options: options, slowSeconds: nil)
+    if options.onlyAffected {
+      return ["chooses the tests that the change affects: \(words(request.settings))"]
+    }
     guard let found = product(planned.step, options, pipeline),
       let product = listed(found, planned.step)
     else {
