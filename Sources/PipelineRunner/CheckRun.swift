@@ -45,7 +45,6 @@ package struct CheckRun {
     self.pipeline = pipeline
     self.plan = plan
     self.context = context
-    self.context.base = request.base
     self.context.reservedSecrets = Secrets.reserved(pipeline)
     self.context.mask = SecretMask(Secrets.values(pipeline, in: context.environment))
     self.request = request

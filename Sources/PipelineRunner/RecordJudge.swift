@@ -55,8 +55,6 @@ package struct RecordJudge {
     let ranTests = record.steps.contains {
       $0.action == "swift-test" && ($0.status == .passed || $0.status == .failed)
     }
-    let choseNone = record.choices?.contains { $0.chosen.isEmpty && !$0.notRun.isEmpty } ?? false
-    if choseNone { return nil }
     guard pipeline.coverage.requiresAnything, checks.contains(.coverage), ranTests,
       record.coverage == nil
     else { return nil }

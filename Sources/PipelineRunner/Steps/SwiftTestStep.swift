@@ -354,10 +354,10 @@ struct SwiftTestStep {
   private func nothingChosen(
     _ plan: TestPlan, _ session: StepSession, _ choice: TestChoice?
   ) -> StepExecution {
-    if let choice, choice.isPart, !options.isNarrowed {
+    if let choice, choice.isPart, !options.isNarrowed, plan.selectedCount == 0 {
       var execution = StepExecution(
         session.result(
-          .passed, exitCode: 0,
+          .skipped,
           reason: "none of the \(counted(plan.listedCount, "test")) is affected by the change"))
       execution.choice = choice
       execution.notes = choice.notes(step: planned.step.id)

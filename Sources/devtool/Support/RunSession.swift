@@ -134,6 +134,7 @@ struct RunSession {
     request.base.isStaged = judgesStaged
     request.base.mode = baseMode
     request.base.followsFirstParent = followsFirstParent
+    context.base = request.base
     request.fetchesHistory = fetchesHistory
     request.programsFrom = programsFrom
     let keeper = RecordKeeper(path: directory.recordPath)
