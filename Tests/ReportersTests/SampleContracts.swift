@@ -99,6 +99,11 @@ enum SampleContracts {
     record.steps[0].isUpToDate = true
     record.steps[0].shard = StepShard(index: 1, count: 3, split: "0a1b2c3d", isNarrowed: true)
     record.steps[0].cache = [".build is back"]
+    record.choices = [
+      TestChoice(
+        step: "test", everything: "Package.swift changed",
+        chosen: [.init(test: "M.A/test", reason: "runs Sources/A.swift:3")], notRun: ["M.B/test"])
+    ]
     record.changes = changes
     record.pullRequest = PullRequest(
       number: 7, url: "https://example.com/7", title: "Add", body: "", author: "ada",
