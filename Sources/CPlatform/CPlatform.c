@@ -28,8 +28,19 @@ int platform_spawn_add_close_from(posix_spawn_file_actions_t *actions, int first
 #endif
 }
 
-short platform_spawn_flags(void) {
-  short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+int platform_spawn_add_foreground(posix_spawn_file_actions_t *actions, int terminal) {
+#if defined(__linux__)
+  return posix_spawn_file_actions_addtcsetpgrp_np(actions, terminal);
+#else
+  (void)actions;
+  (void)terminal;
+  return 0;
+#endif
+}
+
+short platform_spawn_flags(int has_session) {
+  short flags = has_session ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
+  flags |= POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 #if defined(__APPLE__)
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif

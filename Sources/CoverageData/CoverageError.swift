@@ -135,7 +135,7 @@ extension CoverageError: CustomStringConvertible {
   private static func words(_ termination: Termination) -> String {
     switch termination {
     case .exited(let status): "exited with status \(status)"
-    case .signaled(let signal): "died of signal \(signal)"
+    case .signaled(let signal, _): "died of signal \(signal)"
     case .timedOut: "timed out"
     case .cancelled: "was cancelled"
     }

@@ -137,7 +137,7 @@ package struct CommandRules {
     case .exited(127): failure = "`\(command)` was not found"
     case .exited(126): failure = "`\(command)` is not executable"
     case .exited(let status): failure = "`\(command)` ended with exit status \(status)"
-    case .signaled(let signal): failure = "`\(command)` was ended by signal \(signal)"
+    case .signaled(let signal, _): failure = "`\(command)` was ended by signal \(signal)"
     case .timedOut:
       failure =
         "`\(command)` took longer than "

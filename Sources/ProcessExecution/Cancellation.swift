@@ -1,11 +1,4 @@
-import CPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The wish to end a run early, shared by everything that runs in it.
 ///
@@ -19,27 +12,11 @@ package final class Cancellation: Sendable {
   }
 
   private let state = Mutex(State())
+  private let pipe = WakeUpPipe()
   /// Becomes readable with the first request and stays so; -1 when the system had none to give.
-  package let descriptor: Int32
-  private let writeEnd: Int32
+  package var descriptor: Int32 { pipe.descriptor }
 
-  package init() {
-    var ends: [Int32] = [-1, -1]
-    if platform_pipe(&ends) == 0 {
-      for end in ends { neverBlock(end) }
-    } else {
-      ends = [-1, -1]
-    }
-    descriptor = ends[0]
-    writeEnd = ends[1]
-  }
-
-  deinit {
-    if descriptor >= 0 {
-      close(descriptor)
-      close(writeEnd)
-    }
-  }
+  package init() {}
 
   /// Asks the run to end because `signal` arrived.
   package func request(signal: Int32) {
@@ -54,10 +31,7 @@ package final class Cancellation: Sendable {
     // Who asks twice wants an end at once.
     insistent?.request(signal: signal)
     insistent?.request(signal: signal)
-    if isFirst, writeEnd >= 0 {
-      var byte: UInt8 = 1
-      _ = write(writeEnd, &byte, 1)
-    }
+    if isFirst { pipe.wake() }
   }
 
   /// A cancellation for what cleans up after this one: requested with the second request.
@@ -72,9 +46,4 @@ package final class Cancellation: Sendable {
   package var isRequested: Bool { signal != nil }
   /// Asked twice: no more grace.
   package var isImmediate: Bool { state.withLock { $0.isImmediate } }
-}
-
-/// Makes reading and writing answer at once instead of waiting.
-func neverBlock(_ descriptor: Int32) {
-  _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
 }

@@ -13,8 +13,10 @@ struct ChildProcess {
   var outputs: [(stream: OutputStream, descriptor: Int32)]
   /// Where its calls to the network wait for an answer; `nil` when nobody watches them.
   var listener: Int32?
+  /// Whether it has the terminal.
+  var isInForeground = false
 
-  /// Starts the command with standard input from `/dev/null`.
+  /// Starts the command with standard input from `/dev/null`, unless it is interactive.
   static func spawn(_ invocation: Invocation) throws(LaunchError) -> ChildProcess {
     if let directory = invocation.directory {
       var status = stat()
@@ -26,6 +28,9 @@ struct ChildProcess {
     guard let path = executablePath(invocation, path: environment["PATH"] ?? "/usr/bin:/bin")
     else { throw .notFound(executable: invocation.executable) }
 
+    if invocation.isInteractive, ForegroundGroup.isOurs {
+      return try spawnInForeground(path, invocation, environment)
+    }
     let output = try makePipe(for: invocation)
     var errors: Pipe?
     if invocation.output == .separate {
@@ -37,7 +42,8 @@ struct ChildProcess {
       }
     }
     let code = (invocation.network == nil ? start : startWatched)(
-      path, invocation, environment, output.writeEnd, errors?.writeEnd ?? output.writeEnd)
+      path, invocation, environment,
+      Streams(output: output.writeEnd, errors: errors?.writeEnd ?? output.writeEnd))
     close(output.writeEnd)
     if let errors { close(errors.writeEnd) }
     switch code {
@@ -56,6 +62,26 @@ struct ChildProcess {
     var code: Int32
   }
 
+  /// Where the child's standard output and standard error go.
+  private struct Streams {
+    var output: Int32
+    var errors: Int32
+  }
+
+  /// In a process group of its own, which gets the terminal with everything that is typed and shown.
+  private static func spawnInForeground(
+    _ path: String, _ invocation: Invocation, _ environment: [String: String]
+  ) throws(LaunchError) -> ChildProcess {
+    switch start(path, invocation, environment, nil) {
+    case .success(let started):
+      // The child does so, too, where the system lets it: whoever comes first.
+      ForegroundGroup.give(to: started.pid)
+      return ChildProcess(pid: started.pid, outputs: [], listener: nil, isInForeground: true)
+    case .failure(let failure):
+      throw .refused(executable: invocation.executable, code: failure.code)
+    }
+  }
+
   private struct Started {
     var pid: pid_t
     var listener: Int32?
@@ -63,9 +89,9 @@ struct ChildProcess {
 
   /// Starts it so that its calls to the network come to us first.
   private static func startWatched(
-    _ path: String, _ invocation: Invocation, _ environment: [String: String], _ output: Int32,
-    _ errors: Int32
+    _ path: String, _ invocation: Invocation, _ environment: [String: String], _ streams: Streams?
   ) -> Result<Started, SystemFailure> {
+    guard let streams else { return .failure(SystemFailure(code: EINVAL)) }
     let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { return .failure(SystemFailure(code: errno)) }
     defer { close(input) }
@@ -78,7 +104,7 @@ struct ChildProcess {
           command.arguments = arguments
           command.environment = variables
           command.directory = invocation.directory == nil ? nil : UnsafePointer(paths[1])
-          (command.input, command.output, command.errors) = (input, output, errors)
+          (command.input, command.output, command.errors) = (input, streams.output, streams.errors)
           command.isolates = invocation.network?.mode == .deny ? 1 : 0
           var started = Started(pid: 0)
           var listener: Int32 = -1
@@ -91,9 +117,9 @@ struct ChildProcess {
     }
   }
 
+  /// - Parameter streams: `nil` leaves it our own ones, and our session.
   private static func start(
-    _ path: String, _ invocation: Invocation, _ environment: [String: String], _ output: Int32,
-    _ errors: Int32
+    _ path: String, _ invocation: Invocation, _ environment: [String: String], _ streams: Streams?
   ) -> Result<Started, SystemFailure> {
     #if canImport(Glibc)
       var actions = posix_spawn_file_actions_t()
@@ -107,9 +133,15 @@ struct ChildProcess {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
 
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    if let streams {
+      if !invocation.isInteractive {
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      }
+      posix_spawn_file_actions_adddup2(&actions, streams.output, 1)
+      posix_spawn_file_actions_adddup2(&actions, streams.errors, 2)
+    } else {
+      platform_spawn_add_foreground(&actions, 0)
+    }
     if let directory = invocation.directory {
       let code = platform_spawn_add_chdir(&actions, directory)
       guard code == 0 else { return .failure(SystemFailure(code: code)) }
@@ -121,9 +153,10 @@ struct ChildProcess {
     posix_spawnattr_setsigmask(&attributes, &mask)
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGINT, SIGTERM, SIGQUIT] { sigaddset(&defaults, number) }
+    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGQUIT] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, platform_spawn_flags())
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, platform_spawn_flags(streams == nil ? 0 : 1))
 
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return withCStrings([invocation.executable] + invocation.arguments) { arguments in

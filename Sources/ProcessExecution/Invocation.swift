@@ -15,6 +15,11 @@ package struct Invocation: Hashable, Sendable {
   /// How long the command may print nothing; `nil` for ever. It ends as with `timeout`.
   package var idleTimeout: Duration?
   package var output = OutputRouting.merged
+  /// What the command leaves running lives on until `ProcessLauncher.endDetached`; `nil` ends it.
+  package var detachment: Detachment?
+  /// The command has the terminal, as far as there is one: it reads what is typed, and what it prints
+  /// goes to the screen and nowhere else. Without a terminal it gets our standard input.
+  package var isInteractive = false
   /// A handle to end this process alone; `nil` when nobody wants to.
   package var control: ProcessControl?
   /// Watches the process's use of the network; `nil` lets it do what it wants, unseen.
@@ -46,4 +51,17 @@ package struct Invocation: Hashable, Sendable {
   package var shellText: String {
     ([executable] + arguments).map { shellQuoted($0) }.joined(separator: " ")
   }
+}
+
+/// Takes what background processes print after the command that started them has ended.
+package final class Detachment: Sendable, Hashable {
+  let onOutput: @Sendable (UnsafeRawBufferPointer) -> Void
+
+  /// - Parameter onOutput: Called on threads of its own; the buffer is valid during the call only.
+  package init(onOutput: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
+    self.onOutput = onOutput
+  }
+
+  package static func == (left: Detachment, right: Detachment) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

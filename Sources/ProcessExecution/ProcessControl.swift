@@ -1,11 +1,4 @@
-import CPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A handle on one process while it runs: its id, and the wish to end it before the others.
 ///
@@ -18,30 +11,15 @@ package final class ProcessControl: Sendable {
   }
 
   private let state = Mutex(State())
+  private let pipe = WakeUpPipe()
   /// Becomes readable with the request to stop; -1 when the system had none to give.
-  let descriptor: Int32
-  private let writeEnd: Int32
+  var descriptor: Int32 { pipe.descriptor }
   /// Between the signals that end it.
   package let grace: Grace?
 
   /// - Parameter grace: `nil` takes the launcher's own.
   package init(grace: Grace? = nil) {
     self.grace = grace
-    var ends: [Int32] = [-1, -1]
-    if platform_pipe(&ends) == 0 {
-      for end in ends { neverBlock(end) }
-    } else {
-      ends = [-1, -1]
-    }
-    descriptor = ends[0]
-    writeEnd = ends[1]
-  }
-
-  deinit {
-    if descriptor >= 0 {
-      close(descriptor)
-      close(writeEnd)
-    }
   }
 
   /// The id of the process; `nil` before it starts and after it has ended.
@@ -53,10 +31,7 @@ package final class ProcessControl: Sendable {
       defer { state.isStopRequested = true }
       return !state.isStopRequested
     }
-    if isFirst, writeEnd >= 0 {
-      var byte: UInt8 = 1
-      _ = write(writeEnd, &byte, 1)
-    }
+    if isFirst { pipe.wake() }
   }
 
   package var isStopRequested: Bool { state.withLock { $0.isStopRequested } }

@@ -10,7 +10,7 @@ package enum OutputStream: Hashable, Sendable {
 package enum Termination: Hashable, Sendable {
   case exited(Int32)
   /// By a signal that nobody here sent.
-  case signaled(Int32)
+  case signaled(Int32, dumpedCore: Bool = false)
   /// We ended it after its time was up.
   case timedOut
   /// We ended it because the run was cancelled.
@@ -36,6 +36,9 @@ package struct ProcessLauncher: Sendable {
 
   /// Runs a command to its end and blocks the calling thread meanwhile.
   package var run: @Sendable (Invocation, OutputHandler) throws(LaunchError) -> Termination
+
+  /// Ends what invocations with a `detachment` left running.
+  package var endDetached: @Sendable () -> Void = {}
 
   package init(
     run: @escaping @Sendable (Invocation, OutputHandler) throws(LaunchError) -> Termination

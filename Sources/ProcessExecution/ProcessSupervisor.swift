@@ -1,5 +1,4 @@
 import CPlatform
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -7,142 +6,53 @@ import Synchronization
   import Darwin
 #endif
 
-/// How long children get to end by themselves before they are asked harder.
-package struct Grace: Hashable, Sendable {
-  /// From SIGINT to SIGTERM.
-  package var interrupt: Duration
-  /// From SIGTERM to SIGKILL.
-  package var terminate: Duration
-  /// From the end of a step's command to the end of the background processes it left.
-  package var linger: Duration
-
-  package init(
-    interrupt: Duration = .seconds(5), terminate: Duration = .seconds(5),
-    linger: Duration = .seconds(2)
-  ) {
-    self.interrupt = interrupt
-    self.terminate = terminate
-    self.linger = linger
-  }
-}
-
-extension ProcessLauncher {
-  /// Starts real processes, each in a session of its own.
-  ///
-  /// A command ends when its own process exits, not when its output closes: background processes
-  /// that outlive it get `grace.linger` and are then ended. Cancellation and time-out send SIGINT
-  /// to the command's process group, then SIGTERM and SIGKILL to every process of its session and
-  /// every descendant, until none is left.
-  /// - Parameter adoptsOrphans: Also end processes that left the command's session, which on Linux
-  ///   come back to us when their parents are gone. Only for a program whose children are all
-  ///   started by this launcher.
-  package static func live(
-    cancellation: Cancellation = Cancellation(), grace: Grace = Grace(), adoptsOrphans: Bool = false
-  ) -> ProcessLauncher {
-    live(
-      cancellation: cancellation, grace: grace, adoptsOrphans: adoptsOrphans,
-      active: ActiveLeaders())
-  }
-
-  /// Two launchers whose commands may run at the same time: one for the work, and one for what
-  /// cleans up when that is cancelled, which heeds the second request only.
-  package static func liveWithCleanup(
-    cancellation: Cancellation, grace: Grace
-  ) -> (work: ProcessLauncher, cleanup: ProcessLauncher) {
-    let active = ActiveLeaders()
-    func launcher(_ cancellation: Cancellation) -> ProcessLauncher {
-      live(cancellation: cancellation, grace: grace, adoptsOrphans: true, active: active)
-    }
-    return (launcher(cancellation), launcher(cancellation.makeInsistent()))
-  }
-
-  private static func live(
-    cancellation: Cancellation, grace: Grace, adoptsOrphans: Bool, active: ActiveLeaders
-  ) -> ProcessLauncher {
-    if adoptsOrphans { _ = platform_become_subreaper() }
-    return ProcessLauncher { invocation, onOutput throws(LaunchError) in
-      let child = try active.spawn(invocation)
-      var supervisor = ProcessSupervisor(
-        child: child, of: invocation, cancellation: cancellation,
-        grace: invocation.control?.grace ?? grace, active: active, adoptsOrphans: adoptsOrphans)
-      return supervisor.runToEnd(onOutput)
-    }
-  }
-}
-
-/// The process ids of all commands that run at the moment, so that the leftovers of one are not
-/// mistaken for another one's work.
-final class ActiveLeaders: Sendable {
-  private let pids = Mutex<Set<pid_t>>([])
-
-  /// Starting and noting it is one step, so that no other command's clean-up comes in between.
-  func spawn(_ invocation: Invocation) throws(LaunchError) -> ChildProcess {
-    let result: Result<ChildProcess, LaunchError> = pids.withLock { pids in
-      do throws(LaunchError) {
-        let child = try ChildProcess.spawn(invocation)
-        pids.insert(child.pid)
-        return .success(child)
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
-  }
-
-  func remove(_ pid: pid_t) { _ = pids.withLock { $0.remove(pid) } }
-
-  func others(than pid: pid_t) -> Set<pid_t> { pids.withLock { $0.subtracting([pid]) } }
-}
-
 /// Sees one child through to its end.
 struct ProcessSupervisor {
-  private var child: ChildProcess
+  private let child: ChildProcess
+  private var output: ChildOutput
   private let control: ProcessControl?
   private let cancellation: Cancellation
   private let grace: Grace
-  private let active: ActiveLeaders
-  private let adoptsOrphans: Bool
+  private let running: RunningCommands
+  private let leftovers: Leftovers
+  private let detachment: Detachment?
   private let deadline: SuspendingClock.Instant?
   private let idleLimit: Duration?
-  private var lastOutput = SuspendingClock.now
-  /// The variables in the environment of the command that tell its processes from those of
-  /// commands that run at the same time; empty when it has none.
-  private let marks: [String]
+  private var lastOutput: SuspendingClock.Instant
   private let exitDescriptor: Int32
   /// Sees what the command wants from the network; `nil` when nobody asked.
   private var gate: NetworkGate?
-  private let buffer: UnsafeMutableRawBufferPointer
 
   init(
     child: ChildProcess, of invocation: Invocation, cancellation: Cancellation, grace: Grace,
-    active: ActiveLeaders, adoptsOrphans: Bool
+    running: RunningCommands, adoptsOrphans: Bool
   ) {
     self.child = child
+    output = ChildOutput(child.outputs)
     control = invocation.control
     control?.started(child.pid)
     self.cancellation = cancellation
     self.grace = grace
-    self.active = active
-    self.adoptsOrphans = adoptsOrphans
-    deadline = invocation.timeout.map { SuspendingClock.now + $0 }
+    self.running = running
+    leftovers = Leftovers(
+      of: child.pid, invocation, running: running, adoptsOrphans: adoptsOrphans)
+    detachment = invocation.detachment
+    let now = running.now
+    deadline = invocation.timeout.map { now + $0 }
     idleLimit = invocation.idleTimeout
-    marks = ["DEVTOOL_STEP", "DEVTOOL_WORKER"].compactMap { name in
-      invocation.environment?[name].map { "\(name)=\($0)" }
-    }
+    lastOutput = now
     exitDescriptor = platform_pidfd_open(child.pid)
     if let watch = invocation.network, let listener = child.listener {
       gate = NetworkGate(listener: listener, watch: watch, leader: child.pid)
     }
-    buffer = .allocate(byteCount: 65_536, alignment: 16)
   }
 
   mutating func runToEnd(_ onOutput: ProcessLauncher.OutputHandler) -> Termination {
     defer {
-      for output in child.outputs { close(output.descriptor) }
+      output.close()
       gate?.finish()
       if exitDescriptor >= 0 { close(exitDescriptor) }
-      buffer.deallocate()
-      active.remove(child.pid)
+      running.remove(child.pid)
     }
     var stop: Stop?
     while !hasExited {
@@ -151,7 +61,7 @@ struct ProcessSupervisor {
           stop = Stop(because: .cancelled, grace: grace)
           kill(-child.pid, SIGINT)
         } else if control?.isStopRequested == true
-          || endOfTime.map({ SuspendingClock.now >= $0 }) == true
+          || endOfTime.map({ running.now >= $0 }) == true
         {
           stop = Stop(because: .timedOut, grace: grace)
           kill(-child.pid, SIGINT)
@@ -159,15 +69,21 @@ struct ProcessSupervisor {
       }
       if var current = stop {
         current.escalate(isImmediate: cancellation.isImmediate) { signal in
-          send(signal, to: leftovers())
+          Leftovers.send(signal, to: leftovers.find())
         }
         stop = current
       }
+      if child.isInForeground { followTerminal() }
       wait(atMost: waitingTime(stop), onOutput)
     }
-    drain(onOutput)
-    endLeftovers(isStopping: stop != nil, onOutput)
-    drain(onOutput)
+    if child.isInForeground { ForegroundGroup.takeBack() }
+    output.drain(onOutput)
+    if stop == nil, let detachment, leftovers.mayExist {
+      detach(detachment)
+    } else {
+      endLeftovers(isStopping: stop != nil, onOutput)
+    }
+    output.drain(onOutput)
     control?.ended()
     let ended = reap()
     return stop?.reason ?? ended
@@ -200,61 +116,39 @@ struct ProcessSupervisor {
     }
   }
 
-  /// Processes that belong to this command, its leader among them while it runs.
-  private func leftovers() -> [ProcessTable.Entry] {
-    let others = active.others(than: child.pid)
-    let all = ProcessTable.current().leftovers(
-      ofSession: child.pid, orphansOf: adoptsOrphans ? getpid() : nil, sparing: others)
-    #if canImport(Glibc)
-      // A process that left its session may be the work of a step that still runs.
-      guard !others.isEmpty, !marks.isEmpty else { return all }
-      return all.filter { $0.session == child.pid || $0.isZombie || hasMarks($0.pid) }
-    #else
-      return all
-    #endif
-  }
-
-  #if canImport(Glibc)
-    private func hasMarks(_ pid: pid_t) -> Bool {
-      guard let text = readProcFile("/proc/\(pid)/environ", limit: 1 << 20) else { return false }
-      let variables = text.utf8.split(separator: 0)
-      return marks.allSatisfy { mark in
-        variables.contains { $0.elementsEqual(mark.utf8) }
-      }
-    }
-  #endif
-
-  private func send(_ signal: Int32, to entries: [ProcessTable.Entry]) {
-    for entry in entries where !entry.isZombie { kill(entry.pid, signal) }
-  }
-
   /// Waits for what the command left running, then ends it, and reaps all of it.
   private mutating func endLeftovers(
     isStopping: Bool, _ onOutput: ProcessLauncher.OutputHandler
   ) {
-    if adoptsOrphans, !hasOtherChildren { return }
+    guard leftovers.mayExist else { return }
     let start = SuspendingClock.now
     let terminateAt = start + (isStopping ? .zero : grace.linger)
     let killAt = terminateAt + (isStopping ? .milliseconds(500) : .seconds(1))
     var hasTerminated = false
     while true {
-      let all = leftovers().filter { $0.pid != child.pid }
-      for entry in all where entry.isZombie && entry.parent == getpid() {
-        var status: Int32 = 0
-        waitpid(entry.pid, &status, WNOHANG)
-      }
+      let all = leftovers.find().filter { $0.pid != child.pid }
+      Leftovers.reap(all)
       let living = all.filter { !$0.isZombie }
       if living.isEmpty { return }
       let now = SuspendingClock.now
       if now >= killAt || cancellation.isImmediate {
-        send(SIGKILL, to: living)
+        Leftovers.send(SIGKILL, to: living)
       } else if now >= terminateAt, !hasTerminated {
         hasTerminated = true
         if !isStopping { report(living, onOutput) }
-        send(SIGTERM, to: living)
+        Leftovers.send(SIGTERM, to: living)
       }
       wait(atMost: .milliseconds(10), onOutput)
     }
+  }
+
+  /// Lets what the command left running live on; what it prints goes on being read.
+  private mutating func detach(_ detachment: Detachment) {
+    let all = leftovers.find().filter { $0.pid != child.pid }
+    Leftovers.reap(all)
+    guard all.contains(where: { !$0.isZombie }) else { return }
+    running.detach(child.pid)
+    output.hand(to: detachment.onOutput)
   }
 
   /// Says which background processes are being ended.
@@ -264,31 +158,6 @@ struct ProcessSupervisor {
     let names = living.map { "\($0.name) (pid \($0.pid))" }.joined(separator: ", ")
     var text = "The command ended and left processes running, which were ended: \(names)."
     text.withUTF8 { onOutput(.notice, UnsafeRawBufferPointer($0)) }
-  }
-
-  /// Whether this process has a child beside the leader, running or dead; cheap, so that the usual
-  /// command that leaves nothing behind costs no look at the process table.
-  private var hasOtherChildren: Bool {
-    #if canImport(Glibc)
-      guard let directory = opendir("/proc/self/task") else { return true }
-      defer { closedir(directory) }
-      let leaders = active.others(than: child.pid).union([child.pid])
-      while let item = readdir(directory) {
-        let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if name.hasPrefix(".") { continue }
-        // Absent when the kernel was built without it: then only the table tells.
-        guard let text = readProcFile("/proc/self/task/\(name)/children") else { return true }
-        for word in text.split(separator: " ") {
-          guard let pid = pid_t(word) else { continue }
-          if !leaders.contains(pid) { return true }
-        }
-      }
-      return false
-    #else
-      return true
-    #endif
   }
 
   // MARK: Waiting and reading
@@ -305,21 +174,39 @@ struct ProcessSupervisor {
     #endif
   }
 
+  /// A command in the foreground that Ctrl-Z stopped stops us, too; it goes on when we do.
+  private func followTerminal() {
+    var info = siginfo_t()
+    guard waitid(P_PID, id_t(child.pid), &info, WSTOPPED | WNOHANG) == 0 else { return }
+    #if canImport(Glibc)
+      guard info.si_signo == SIGCHLD else { return }
+    #else
+      guard info.si_pid == child.pid else { return }
+    #endif
+    ForegroundGroup.takeBack()
+    running.suspend()
+    ForegroundGroup.give(to: child.pid)
+    kill(-child.pid, SIGCONT)
+  }
+
   private func reap() -> Termination {
     var status: Int32 = 0
     while waitpid(child.pid, &status, 0) < 0 {
       if errno != EINTR { return .exited(255) }
     }
     let signal = status & 0x7f
-    return signal == 0 ? .exited((status >> 8) & 0xff) : .signaled(signal)
+    return signal == 0
+      ? .exited((status >> 8) & 0xff) : .signaled(signal, dumpedCore: status & 0x80 != 0)
   }
 
   private func waitingTime(_ stop: Stop?) -> Duration {
     if stop != nil { return .milliseconds(20) }
     // Without a descriptor for the exit, look every now and then.
-    let longest: Duration = exitDescriptor >= 0 ? .seconds(60) : .milliseconds(20)
+    var longest: Duration = exitDescriptor >= 0 ? .seconds(60) : .milliseconds(20)
+    // Nothing tells that a command was stopped.
+    if child.isInForeground { longest = min(longest, .milliseconds(100)) }
     guard let end = endOfTime else { return longest }
-    return min(longest, max(.zero, end - SuspendingClock.now))
+    return min(longest, max(.zero, end - running.now))
   }
 
   /// When the command has had its time, or has been silent for too long.
@@ -332,67 +219,38 @@ struct ProcessSupervisor {
   /// Sleeps until there is output, the leader exits, the run is cancelled or the time is up; reads
   /// what there is.
   private mutating func wait(atMost limit: Duration, _ onOutput: ProcessLauncher.OutputHandler) {
-    var descriptors = child.outputs.map {
-      pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
-    }
-    if exitDescriptor >= 0, limit > .milliseconds(20) {
-      descriptors.append(pollfd(fd: exitDescriptor, events: Int16(POLLIN), revents: 0))
-    }
+    var descriptors = output.pipes.map { poller($0.descriptor) }
+    if exitDescriptor >= 0, limit > .milliseconds(20) { descriptors.append(poller(exitDescriptor)) }
     if cancellation.descriptor >= 0, !cancellation.isRequested {
-      descriptors.append(pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0))
+      descriptors.append(poller(cancellation.descriptor))
     }
-    if let gate {
-      descriptors.append(pollfd(fd: gate.descriptor, events: Int16(POLLIN), revents: 0))
-    }
-    let (seconds, attoseconds) = limit.components
-    let milliseconds = seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    if let gate { descriptors.append(poller(gate.descriptor)) }
     if let control, control.descriptor >= 0, !control.isStopRequested {
-      descriptors.append(pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0))
+      descriptors.append(poller(control.descriptor))
     }
-    guard poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: milliseconds)) > 0 else {
-      return
+    guard poll(&descriptors, nfds_t(descriptors.count), limit.wholeMilliseconds) > 0 else { return }
+    func isReady(_ descriptor: Int32) -> Bool {
+      descriptors.contains { $0.fd == descriptor && $0.revents != 0 }
     }
-    let ready = Set(descriptors.filter { $0.revents != 0 }.map(\.fd))
-    for output in child.outputs where ready.contains(output.descriptor) {
-      _ = readOnce(output, onOutput)
+    for pipe in output.pipes where isReady(pipe.descriptor) {
+      if output.read(pipe.descriptor, pipe.stream, onOutput), idleLimit != nil {
+        lastOutput = running.now
+      }
     }
-    if let gate, ready.contains(gate.descriptor) {
+    if let gate, isReady(gate.descriptor) {
       // What was printed before the call comes first, so that it is known which test runs.
-      drain(onOutput)
+      if output.drain(onOutput), idleLimit != nil { lastOutput = running.now }
       if self.gate?.serve() == false { endGate() }
     }
+  }
+
+  private func poller(_ descriptor: Int32) -> pollfd {
+    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   }
 
   /// Nothing that it watched is left.
   private mutating func endGate() {
     gate?.finish()
     gate = nil
-  }
-
-  /// Reads what is there without waiting; at most 1 MiB, more than a pipe holds, so that a
-  /// background process that never stops writing cannot keep us here.
-  private mutating func drain(_ onOutput: ProcessLauncher.OutputHandler) {
-    for output in child.outputs {
-      for _ in 0..<16 where !readOnce(output, onOutput) { break }
-    }
-  }
-
-  /// Reads one buffer; `false` when there is nothing more at the moment.
-  private mutating func readOnce(
-    _ output: (stream: OutputStream, descriptor: Int32), _ onOutput: ProcessLauncher.OutputHandler
-  ) -> Bool {
-    let count = read(output.descriptor, buffer.baseAddress, buffer.count)
-    if count > 0 {
-      if idleLimit != nil { lastOutput = SuspendingClock.now }
-      onOutput(output.stream, UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      return true
-    }
-    if count < 0, errno == EINTR { return true }
-    if count == 0 || errno != EAGAIN {
-      // End of file or broken: stop polling it.
-      close(output.descriptor)
-      child.outputs.removeAll { $0.descriptor == output.descriptor }
-    }
-    return false
   }
 }

@@ -7,18 +7,25 @@ import CPlatform
   import Darwin
 #endif
 
-/// Turns SIGINT, SIGTERM and SIGHUP into cancellation requests for the life of the process.
+/// Turns SIGINT, SIGTERM and SIGHUP into cancellation requests for the life of the process, and lets
+/// SIGTSTP stop what runs, too.
 package enum SignalMonitor {
   /// Call it once, before any other thread starts: threads inherit the blocked signals.
   ///
   /// A signal that was ignored when devtool started (`nohup`) stays ignored. SIGPIPE is ignored, so
-  /// that a closed pipe is an error of the write instead of the end of the run. The first signal
-  /// asks for an orderly end, the second for an immediate one, the third ends this process as it is.
-  package static func start(cancelling cancellation: Cancellation) {
+  /// that a closed pipe is an error of the write instead of the end of the run; so is SIGXFSZ, for a
+  /// file that may grow no larger. The first signal asks for an orderly end, the second for an immediate
+  /// one, the third ends everything as it is.
+  /// - Parameter running: The commands that stop and go on with this process.
+  package static func start(
+    cancelling cancellation: Cancellation, running: RunningCommands? = nil
+  ) {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     var watched = sigset_t()
     sigemptyset(&watched)
-    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+    for number in [SIGINT, SIGTERM, SIGHUP] + (running == nil ? [] : [SIGTSTP])
+    where !isIgnored(number) {
       sigaddset(&watched, number)
     }
     pthread_sigmask(SIG_BLOCK, &watched, nil)
@@ -27,7 +34,14 @@ package enum SignalMonitor {
       while true {
         var number: Int32 = 0
         guard sigwait(&watched, &number) == 0 else { continue }
-        if cancellation.isImmediate { _exit(128 + number) }
+        if number == SIGTSTP {
+          running?.suspend()
+          continue
+        }
+        if cancellation.isImmediate {
+          running?.killAll()
+          _exit(128 + number)
+        }
         cancellation.request(signal: number)
       }
     }

@@ -124,7 +124,9 @@ private func bytes(_ hex: String) -> [UInt8] {
 
     @Test(.enabled(if: isReportPossible)) func tellsHowAWatchedCommandEnded() throws {
       #expect(try attempts("exit 7", .report).capture.termination == .exited(7))
-      #expect(try attempts("kill -SEGV $$", .report).capture.termination == .signaled(SIGSEGV))
+      #expect(
+        try attempts("ulimit -c 0; kill -SEGV $$", .report).capture.termination
+          == .signaled(SIGSEGV))
       let (_, capture) = try attempts("pwd; echo oops >&2; read x; echo [$x]", .report)
       #expect(capture.errorText == "oops\n")
       #expect(capture.text.hasSuffix("\n[]\n"))

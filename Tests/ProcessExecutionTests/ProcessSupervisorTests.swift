@@ -26,7 +26,7 @@ private func isRunning(_ marker: String) throws -> Bool {
     ("exit 3", .exited(3)),
     ("exit 255", .exited(255)),
     ("kill -KILL $$", .signaled(9)),
-    ("kill -SEGV $$", .signaled(11)),
+    ("ulimit -c 0; kill -SEGV $$", .signaled(11)),
     ("trap '' TERM; kill -TERM $$; exit 7", .exited(7)),
   ])
   func tellsHowACommandEnded(script: String, expected: Termination) throws {
@@ -52,10 +52,13 @@ private func isRunning(_ marker: String) throws -> Bool {
 
   @Test func refusesAScriptWithoutInterpreterLine() throws {
     let scratch = try ScratchDirectory()
-    let file = try scratch.write("exit 0\n", to: "script")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
-    #expect(throws: LaunchError.refused(executable: file.path, code: ENOEXEC)) {
-      try ProcessLauncher.live().capture(Invocation(file.path))
+    // Another process writes it: our own descriptor could be open still in a child that another test
+    // starts at this moment, and a file that is open for writing is not executed (ETXTBSY).
+    let launcher = ProcessLauncher.live()
+    let file = "\(scratch.path)/script"
+    _ = try launcher.capture(sh("echo exit 0 > '\(file)'; chmod +x '\(file)'"))
+    #expect(throws: LaunchError.refused(executable: file, code: ENOEXEC)) {
+      try launcher.capture(Invocation(file))
     }
   }
 

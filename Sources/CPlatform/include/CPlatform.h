@@ -17,8 +17,13 @@ int platform_spawn_add_chdir(posix_spawn_file_actions_t *actions, const char *pa
 /// does nothing, `POSIX_SPAWN_CLOEXEC_DEFAULT` in `platform_spawn_flags` does the same there.
 int platform_spawn_add_close_from(posix_spawn_file_actions_t *actions, int first);
 
-/// Flags for `posix_spawnattr_setflags`: a new session, the given signal mask and defaults.
-short platform_spawn_flags(void);
+/// Makes the process group of the child the one in the foreground of the terminal before it runs.
+/// Returns 0 or an errno value; on macOS it does nothing, the parent has to.
+int platform_spawn_add_foreground(posix_spawn_file_actions_t *actions, int terminal);
+
+/// Flags for `posix_spawnattr_setflags`: a new session (or, when that is 0, a new process group), the
+/// given signal mask and defaults.
+short platform_spawn_flags(int has_session);
 
 /// A pipe whose ends are closed on exec: `ends[0]` is read, `ends[1]` written. Returns 0, or -1 with
 /// errno set.

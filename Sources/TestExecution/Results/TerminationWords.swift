@@ -15,7 +15,8 @@ extension Termination {
   package var words: String {
     switch self {
     case .exited(let code): "exit status \(code)"
-    case .signaled: "killed by \(signalName ?? "a signal")"
+    case .signaled(_, let dumpedCore):
+      "killed by \(signalName ?? "a signal")" + (dumpedCore ? " (core dumped)" : "")
     case .timedOut: "out of time"
     case .cancelled: "cancelled"
     }
@@ -23,7 +24,7 @@ extension Termination {
 
   /// `SIGKILL`; `nil` when no signal ended the process.
   package var signalName: String? {
-    guard case .signaled(let number) = self else { return nil }
+    guard case .signaled(let number, _) = self else { return nil }
     // signal(7), the numbers that Linux and Darwin share, then Linux's own.
     let names: [Int32: String] = [
       1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE",
