@@ -40,6 +40,9 @@ struct RecognizerRegistry: Sendable {
     XcodeRunnerFailure(),
   ]
 
+  /// Made once: many short logs are read in one run.
+  static let standard = RecognizerRegistry()
+
   private let byFirstByte: [[any LineRecognizer]]
 
   init() {

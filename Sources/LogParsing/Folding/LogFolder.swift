@@ -25,7 +25,7 @@ struct LogFolder {
   let root: String?
   /// Categories whose limits judge them, so that the log's verdict leaves them out.
   private let limited: Set<String>
-  private let registry = RecognizerRegistry()
+  private let registry = RecognizerRegistry.standard
 
   /// What the line above makes of a line that nobody knows.
   enum Context {
