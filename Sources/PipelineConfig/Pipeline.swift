@@ -80,6 +80,10 @@ package struct Artifacts: Hashable, Sendable {
   /// Relative to the repository root.
   package var globs: [String]
   package var condition: StepCondition
+  /// Those of them that a CI service can read, by the name of their format (`junit`), sorted by it.
+  package var reports: [ReportRequest] = []
+  /// How long a CI service keeps them; `nil` is the service's default.
+  package var expiry: Duration?
 
   package init(_ globs: [String], _ condition: StepCondition = .success) {
     self.globs = globs
@@ -121,6 +125,10 @@ package struct PipelineStep: Hashable, Sendable {
   package var runsLast = false
   /// Steps with a lock in common never run at the same time.
   package var locks: [String] = []
+  /// The step has the terminal and standard input; nothing runs beside it.
+  package var isInteractive = false
+  /// Background processes may outlive the step, until the end of the run.
+  package var detaches = false
   /// Which failures are forgiven.
   package var allowFailure = AllowFailure.never
 

@@ -92,6 +92,17 @@ extension Pipeline {
       step("plain", .run(script: "make plain")) { _ in },
       step("loud", .run(script: "make")) { $0.shell = .bash },
       step("one", .run(script: "make")) { $0.allowFailure = .exitStatuses([3]) },
+      step("ask", .run(script: "read answer")) {
+        $0.isInteractive = true
+        $0.detaches = true
+        var artifacts = Artifacts(["out/**"], .failure)
+        artifacts.reports = [
+          ReportRequest(format: "junit", path: "out/junit.xml"),
+          ReportRequest(format: "sarif", path: "out/a.sarif"),
+        ]
+        artifacts.expiry = .seconds(7 * 86_400)
+        $0.artifacts = artifacts
+      },
     ]
   }()
 

@@ -101,10 +101,26 @@ import Testing
 
   // MARK: Language
 
-  @Test(arguments: ["1.10", "010", "2024-01-01", "12:30", "0o17", "1_000", ".inf", "yes", "no"])
+  @Test(arguments: [
+    "1.10", "010", "2024-01-01", "12:30", "0o17", "1_000", ".inf", "yes", "no", "NO", "on",
+    "off", "y", "~x", ".nan", "0x1F", "+1", "1e3", "null-like",
+  ])
   func scalarsAreText(text: String) throws {
     #expect(
       try read("env: { A: \(text) }").environment == [EnvironmentVariable("A", text)])
+  }
+
+  /// Ids are nobody's keywords.
+  @Test(arguments: ["constructor", "prototype", "true", "1", "null-x", "a.b", "a-b_c", "On"])
+  func idsAreText(id: String) throws {
+    #expect(try read("steps: { \(id): make }").steps.map(\.id) == [id])
+  }
+
+  @Test func tenThousandSteps() throws {
+    let lines = (0..<10_000).map { "  s\($0): { run: make, needs: s\(max(0, $0 - 1)) }\n" }
+    let steps = try read("steps:\n  s0: make\n" + lines.dropFirst().joined()).steps
+    #expect(steps.count == 10_000)
+    #expect(steps.last?.needs == ["s9998"])
   }
 
   @Test func quotesMakeNoDifference() throws {

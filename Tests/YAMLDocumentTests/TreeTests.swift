@@ -12,7 +12,8 @@ import YAMLDocument
     ("---\na: b\n...\n", "{a: b}"), ("%YAML 1.1\n---\na: b", "{a: b}"),
     ("1: a\ntrue: b\n~: c", "{1: a, true: b, ~: c}"),
     ("a: |\n  b\n  c\n", "{a: b\nc\n}"), ("a: |-\n  b\n", "{a: b}"),
-    ("a: >\n  b\n  c\n", "{a: b c\n}"),
+    ("a: >\n  b\n  c\n", "{a: b c\n}"), ("a: |+\n  b\n\n", "{a: b\n\n}"),
+    ("a: >-\n  b\n  c\n", "{a: b c}"), ("a: >+\n  b\n\n", "{a: b\n\n}"),
     ("a: 'it''s'\nb: \"\\u00e9\\n\"", "{a: it's, b: é\n}"),
     ("a: 日本語 🎉", "{a: 日本語 🎉}"), ("a: x # y", "{a: x}"), ("a: x#y", "{a: x#y}"),
   ])

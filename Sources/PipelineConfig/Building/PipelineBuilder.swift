@@ -132,8 +132,15 @@ extension Artifacts {
       self.init([text])
     } else if let globs = value.texts {
       self.init(globs)
-    } else if let mapping = value.mapping, let globs = mapping["paths"]?.texts {
-      self.init(globs, mapping["when"]?.text.flatMap(StepCondition.init) ?? .success)
+    } else if let mapping = value.mapping, mapping["paths"] ?? mapping["reports"] != nil {
+      self.init(
+        mapping["paths"]?.texts ?? [],
+        mapping["when"]?.text.flatMap(StepCondition.init) ?? .success)
+      reports = (mapping["reports"]?.mapping?.entries ?? []).compactMap { entry in
+        entry.value.text.map { ReportRequest(format: entry.key, path: $0) }
+      }
+      reports.sort { $0.format < $1.format }
+      expiry = mapping["expire"]?.duration
     } else {
       return nil
     }

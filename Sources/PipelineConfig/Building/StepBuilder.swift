@@ -82,7 +82,7 @@ struct StepBuilder {
         reportUselessKeys(of: step, mapping, &checker)
         step.artifacts = Artifacts(mapping["artifacts"])
         if let artifacts = mapping["artifacts"]?.mapping, artifacts["paths"] == nil,
-          !artifacts.hasRejectedKeys
+          artifacts["reports"] == nil, !artifacts.hasRejectedKeys
         {
           checker.report(
             "'artifacts' of step '\(shortened(entry.key))' names no files",
@@ -92,6 +92,8 @@ struct StepBuilder {
         step.timeout = mapping["timeout"]?.duration
         step.idleTimeout = mapping["idle-timeout"]?.duration
         step.locks = mapping["locks"]?.texts ?? []
+        step.isInteractive = mapping["interactive"]?.boolean ?? false
+        step.detaches = mapping["detach"]?.boolean ?? false
         if let condition = mapping["when"]?.text.flatMap(StepCondition.init) {
           step.condition = condition
         }
@@ -123,6 +125,18 @@ struct StepBuilder {
       checker.report(
         "'inputs' does nothing in a '\(step.action.keyword)' step",
         help: "remove it: SwiftPM itself finds out what changed", at: inputs.keyRange)
+    } else if let entry = mapping.entry("interactive"), step.isInteractive,
+      !["run", "exec"].contains(step.action.keyword)
+    {
+      checker.report(
+        "'interactive' does nothing in a '\(step.action.keyword)' step",
+        help: "remove it: nobody is asked there", at: entry.keyRange)
+    } else if let entry = mapping.entry("interactive"), step.isInteractive, mapping["inputs"] != nil
+    {
+      checker.report(
+        "'interactive' and 'inputs' of step '\(shortened(step.id))' exclude each other",
+        help: "remove one: what somebody types is no input that can be compared",
+        at: entry.keyRange)
     } else if let outputs = mapping.entry("outputs"), mapping["inputs"] == nil {
       checker.report(
         "'outputs' of step '\(shortened(step.id))' does nothing without 'inputs'",

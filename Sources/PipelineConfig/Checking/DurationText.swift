@@ -2,7 +2,7 @@
 package enum DurationText {
   /// The largest first, each with its length in milliseconds.
   private static let units: [(name: String, milliseconds: Int)] = [
-    ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
+    ("d", 86_400_000), ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1),
   ]
 
   /// Longer than this is a mistake.
@@ -19,13 +19,13 @@ package enum DurationText {
         TextProblem(
           message: "must be a duration with a unit, not '\(shortened(text))'",
           fixes: fixes(for: text),
-          help: "add a unit: h, m, s or ms"))
+          help: "add a unit: d, h, m, s or ms"))
     }
     guard let milliseconds = milliseconds(in: text) else {
       return .failure(
         TextProblem(
           message: "must be a duration with a unit, not '\(shortened(text))'",
-          help: "the units are h, m, s and ms, in whole numbers, for example 1h30m or 1s500ms"))
+          help: "the units are d, h, m, s and ms, in whole numbers, for example 1h30m or 1s500ms"))
     }
     guard milliseconds > 0 else {
       return .failure(

@@ -13,7 +13,7 @@ extension Schema {
       definitions: [
         // A value of the step's matrix, which can stand wherever a step has a value.
         "cell": .matching("\\$\\{matrix\\."),
-        "duration": .matching("^([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$"),
+        "duration": .matching("^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$"),
         "condition": .any([.text, .boolean, .list(.defined("text"), atLeast: 1)]),
         "example": mapping(example), "sharedExample": mapping(sharedExample),
         "text": .any([.text, .number, .boolean]),

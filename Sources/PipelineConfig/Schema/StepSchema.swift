@@ -88,8 +88,13 @@ extension Schema {
         "secrets", .oneOrMore(.variable),
         "Names secret variables; steps that do not name them do not get them.",
         example: "[CHAT_TOKEN]"),
-      .later("detach", "Leaves background processes of the step running."),
-      .later("interactive", "Connects the step to the terminal."),
+      KeySpec(
+        "detach", .boolean, "Leaves background processes of the step running until the run ends.",
+        example: "true", synonyms: ["background", "daemon"]),
+      KeySpec(
+        "interactive", .boolean,
+        "Gives the step the terminal and standard input; nothing runs beside it.",
+        example: "true", synonyms: ["tty", "stdin"]),
       .elsewhere("coverage", "coverage is a policy: write `coverage:` at the top level"),
       .elsewhere("rules", "rules are a policy: write `rules:` at the top level"),
       .elsewhere("warnings", "warnings are a policy: write `warnings:` at the top level"),
@@ -124,9 +129,21 @@ extension Schema {
       KeySpec(
         "when", .word(Vocabulary(["success", "failure", "always"])),
         "Says after what the files are looked for.", example: "always"),
-      .later("reports", "Says which of them a CI service can read, and as what."),
-      .later("expire", "Says how long a CI service keeps them."),
+      KeySpec(
+        "reports", .section(artifactReports),
+        "Says which files a CI service can read, and as what.",
+        example: "{ junit: out/junit.xml }"),
+      KeySpec(
+        "expire", .duration, "Says how long a CI service keeps them.", example: "7d",
+        synonyms: ["expire_in", "expire-in", "retention-days", "retention"]),
     ])
+
+  private static let artifactReports = Section(
+    "'reports' of 'artifacts'",
+    ["cobertura", "codequality", "junit", "sarif"].map {
+      KeySpec(
+        $0, .path, "A file of this format.", example: "out/\($0).\($0 == "junit" ? "xml" : $0)")
+    })
 
   package static let allowFailure = Section(
     "'allow-failure'",
