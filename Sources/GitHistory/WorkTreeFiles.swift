@@ -25,4 +25,11 @@ extension GitRepository {
     }
     return files.sorted { $0.path < $1.path }
   }
+
+  /// Whether git leaves the file or folder out, unless it is tracked already.
+  /// - Parameter path: Relative to the root of the checkout; of a folder with a `/` behind it.
+  package func isIgnored(_ path: String) -> Bool {
+    var isIgnored: Int32 = 0
+    return git_ignore_path_is_ignored(&isIgnored, handle, path) == 0 && isIgnored == 1
+  }
 }

@@ -12,7 +12,10 @@ package struct CheckRun {
   let plan: Plan
   private(set) var context: RunContext
   private let request: Request
-  private let save: (RunRecord) -> Void
+  private let update: RecordUpdate
+
+  /// Changes the record of the run in place, and stores it when that is worth it.
+  package typealias RecordUpdate = (_ change: (inout RunRecord) -> Void) -> Void
 
   /// Bytes of results that are kept unless the file says it.
   private static let cacheSize = 5_000_000_000
@@ -36,11 +39,12 @@ package struct CheckRun {
     }
   }
 
-  /// - Parameter save: Called with the record after every step, so that an interrupted run can be
-  ///   reported.
+  /// - Parameter update: Called before and after every step, so that an interrupted run can be
+  ///   reported. The record is changed where it is kept: a copy for each of many steps would take
+  ///   longer than the steps.
   package init(
     _ pipeline: Pipeline, plan: Plan, context: RunContext, request: Request,
-    save: @escaping (RunRecord) -> Void
+    update: @escaping RecordUpdate
   ) {
     self.pipeline = pipeline
     self.plan = plan
@@ -48,7 +52,7 @@ package struct CheckRun {
     self.context.reservedSecrets = Secrets.reserved(pipeline)
     self.context.mask = SecretMask(Secrets.values(pipeline, in: context.environment))
     self.request = request
-    self.save = save
+    self.update = update
     useEarlierResults()
   }
 
@@ -69,7 +73,13 @@ package struct CheckRun {
     var record = start
     func store() {
       record.durationSeconds = (clock.now - startedAt).seconds
-      save(record)
+      update { $0 = record }
+    }
+    func change(_ body: (inout RunRecord) -> Void) {
+      update { record in
+        record.durationSeconds = (clock.now - startedAt).seconds
+        body(&record)
+      }
     }
     context.observer.onEvent(.started(plan))
     record.notes += provideSecrets()
@@ -109,16 +119,18 @@ package struct CheckRun {
     StepScheduler(pipeline: pipeline, plan: plan, context: context, gate: gate).run(
       onStart: { id in
         running.append(id)
-        record.runningSteps = running.isEmpty ? nil : running
-        store()
+        change { $0.runningSteps = running }
       },
       onEnd: { index, execution in
         running.removeAll { $0 == execution.result.id }
-        record.runningSteps = running.isEmpty ? nil : running
-        record.add(execution)
+        change { record in
+          record.runningSteps = running.isEmpty ? nil : running
+          record.add(execution)
+        }
         executions.append((index, execution))
-        store()
       })
+    update { record = $0 }
+    context.launcher.endDetached()
     context.upToDate?.finish()
     record.restoreOrder(executions)
     for (step, messages) in context.buildCache?.finish() ?? [] {

@@ -7,7 +7,7 @@ import CIModel
 #endif
 
 /// Finds files by path patterns. Folders of git and of SwiftPM are looked into only when a pattern
-/// names them; links are not followed, since they may lead out of the checkout or in circles.
+/// names them; links are not followed unless a pattern names them, since they may lead in circles.
 package enum FileSearch {
   private static let maximumDepth = 64
 
@@ -16,7 +16,6 @@ package enum FileSearch {
   package static func files(matching globs: [String], in root: String) -> [String] {
     var found: Set<String> = []
     for text in globs {
-      let glob = PathGlob(text)
       let parts = text.split(separator: "/")
       // The folders that the pattern spells out.
       let literal = parts.prefix { !$0.contains { "*?[{\\".contains($0) } }
@@ -28,6 +27,7 @@ package enum FileSearch {
         }
         continue
       }
+      let glob = PathGlob(text)
       let folder = literal.count == parts.count ? literal[...] : literal.prefix(parts.count - 1)
       walk(folder.joined(separator: "/"), in: root, depth: 0) { path in
         if glob.matches(path) { found.insert(path) }

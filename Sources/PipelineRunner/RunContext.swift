@@ -49,8 +49,8 @@ package struct RunContext: Sendable {
   var mask: SecretMask?
   /// Secrets that only the steps get that name them.
   var reservedSecrets: Set<String> = []
-  /// What the steps that have ended left for later ones, by step.
-  var outputs: [String: [String: String]] = [:]
+  /// What the steps that have ended left for later ones.
+  var outputs = StepOutputs()
 
   package init(
     launcher: ProcessLauncher, cleanupLauncher: ProcessLauncher? = nil,

@@ -135,9 +135,13 @@ package struct RunDirectory: Hashable, Sendable {
   /// A new, empty file for what a step says to later ones.
   func outputPath(step: String) throws(StorageError) -> String {
     let folder = "\(path)/outputs"
-    try RunDirectory.makeFolders(folder)
     let file = "\(folder)/\(RunDirectory.fileName(step: step))"
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+    var descriptor = open(file, flags, 0o600)
+    if descriptor < 0, errno == ENOENT {
+      try RunDirectory.makeFolders(folder)
+      descriptor = open(file, flags, 0o600)
+    }
     guard descriptor >= 0 else { throw StorageError("write", file) }
     close(descriptor)
     return file
@@ -242,16 +246,29 @@ package func readFile(_ path: String, limit: Int = Int.max) throws(StorageError)
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw StorageError("read", path) }
   defer { close(descriptor) }
+  // One byte more than it holds, so that the second read tells that this was all.
+  var status = stat()
+  let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) + 1 : 0
+  var size = min(max(expected, 4_096), 1 << 20)
   var bytes: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 65_536)
   while bytes.count < limit {
-    let count = read(descriptor, &buffer, min(buffer.count, limit - bytes.count))
-    if count < 0 {
-      if errno == EINTR { continue }
-      throw StorageError("read", path)
+    var failure: Int32 = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: min(size, limit - bytes.count)) {
+      buffer, count in
+      count = 0
+      while count < buffer.count {
+        let taken = read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        if taken < 0, errno == EINTR { continue }
+        if taken < 0 { failure = errno }
+        if taken <= 0 { return }
+        count += taken
+      }
     }
-    if count == 0 { break }
-    bytes += buffer[..<count]
+    if failure != 0 { throw StorageError("read", path, code: failure) }
+    let isEnd = piece.count < min(size, limit - bytes.count)
+    if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    if isEnd { break }
+    size = 1 << 20
   }
   return bytes
 }

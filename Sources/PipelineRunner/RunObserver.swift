@@ -11,6 +11,8 @@ package enum RunEvent: Sendable {
   case stepEnded(StepResult)
   /// The steps that are under way, the oldest first, whoever of them speaks.
   case running([String])
+  /// A step takes the terminal for itself, or gives it back.
+  case terminal(isTaken: Bool)
   /// Something the reader should know at once: a sentence.
   case note(String)
 }
@@ -38,6 +40,8 @@ package enum OutputMode: String, Hashable, Sendable, CaseIterable {
   case grouped
   /// As it comes, each line with its step in front.
   case prefixed
+  /// As it comes; with its step in front when several may run at once.
+  case stream
   /// Of steps that failed only, when they end.
   case failed
 }

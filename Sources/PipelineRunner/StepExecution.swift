@@ -103,8 +103,11 @@ extension Plan.PlannedStep {
       do throws(LaunchError) {
         execution = try execute(&session, pipeline)
       } catch {
-        execution = StepExecution(session.result(.failed, reason: error.description))
+        execution = StepExecution(session.result(.failed, reason: session.reason(error)))
         execution.missesInput = true
+      }
+      if let gap = session.log.finish() {
+        execution.notes.append("Of the log of step \(step.id) \(gap).")
       }
       if let error = session.log.error { execution.notes.append("\(error); the log is cut off") }
       execution.notes += session.notices.map { "Step \(step.id): \($0)" }

@@ -2,7 +2,14 @@ import CIModel
 import LogParsing
 import PipelineConfig
 import ProcessExecution
+import Synchronization
 import TestExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// One step under way: its log, its clock and the commands it starts.
 struct StepSession {
@@ -31,12 +38,18 @@ struct StepSession {
     _ step: PipelineStep, pipeline: Pipeline, context: RunContext, environment: StepEnvironment,
     attempt: Int = 1, deadline: SuspendingClock.Instant? = nil
   ) throws(StorageError) {
-    // A step before may have removed everything that git does not know.
-    try context.directory.makeFolders()
     self.step = step
     self.context = context
     customWarnings = pipeline.warnings.custom
-    log = try StepLog(path: context.directory.logPath(step: step.id), isContinued: attempt > 1)
+    let path = context.directory.logPath(step: step.id)
+    do throws(StorageError) {
+      log = try StepLog(path: path, isContinued: attempt > 1)
+    } catch {
+      guard error.isMissing else { throw error }
+      // A step before may have removed everything that git does not know.
+      try context.directory.makeFolders()
+      log = try StepLog(path: path, isContinued: attempt > 1)
+    }
     if attempt > 1 { log.append("\ndevtool: attempt \(attempt)\n") }
     mask = environment.mask
     outputPath = try context.directory.outputPath(step: step.id)
@@ -104,11 +117,17 @@ struct StepSession {
       }
     }
     var masked = mask.map(MaskedStream.init)
-    let termination = try context.launcher.run(
-      Invocation(
-        executable(command), command.arguments, directory: directory, environment: variables,
-        timeout: remainingTime, idleTimeout: step.idleTimeout)
-    ) { stream, bytes in
+    var invocation = Invocation(
+      executable(command), command.arguments, directory: directory, environment: variables,
+      timeout: remainingTime, idleTimeout: step.idleTimeout)
+    invocation.isInteractive = step.isInteractive
+    if step.detaches { invocation.detachment = detachment }
+    if step.isInteractive { observer.onEvent(.terminal(isTaken: true)) }
+    defer { if step.isInteractive { observer.onEvent(.terminal(isTaken: false)) } }
+    if let waiting = BuildFolderLock.notice(command, directory: directory) {
+      observer.onEvent(.note("Step \(id) waits for \(waiting)."))
+    }
+    let termination = try context.launcher.run(invocation) { stream, bytes in
       if stream == .notice {
         notices.append(String(decoding: bytes, as: UTF8.self))
         return
@@ -116,9 +135,23 @@ struct StepSession {
       if masked == nil { pass(bytes) } else { masked?.take(bytes, pass) }
     }
     masked?.finish(pass)
+    if step.isInteractive, case .signaled(SIGINT, _) = termination {
+      // On the terminal Ctrl-C reaches the step alone, and means the run.
+      context.cancellation.request(signal: SIGINT)
+    }
     for notice in notices { log.append("\ndevtool: \(notice)\n") }
     self.notices += notices
     return CommandEnding(termination: termination, facts: reader.finish())
+  }
+
+  /// Writes what background processes print later into the log.
+  private var detachment: Detachment {
+    let masked = Mutex(mask.map(MaskedStream.init))
+    return Detachment { [log] bytes in
+      masked.withLock { masked in
+        if masked == nil { log.append(bytes) } else { masked?.take(bytes) { log.append($0) } }
+      }
+    }
   }
 
   /// Runs a short command whose output is an answer to us; nothing of it is shown.
@@ -157,6 +190,8 @@ struct StepSession {
       return nil
     case .exited(let code):
       return result(.failed, exitCode: Int(code), reason: "exit status \(code)")
+    case .signaled(SIGINT, _) where step.isInteractive && context.cancellation.isRequested:
+      return result(.cancelled, reason: "cancelled")
     case .signaled:
       return result(.failed, reason: termination.words)
     case .timedOut:
@@ -168,6 +203,17 @@ struct StepSession {
     case .cancelled:
       return result(.cancelled, reason: "cancelled")
     }
+  }
+}
+
+extension StepSession {
+  /// Why the command could not be started; where it is given too much, what is the most of it.
+  func reason(_ error: LaunchError) -> String {
+    guard case .refused(_, E2BIG) = error,
+      let largest = environment.max(by: { $0.value.utf8.count < $1.value.utf8.count })
+    else { return error.description }
+    return "\(error.description); the longest variable is \(largest.key) with "
+      + "\(largest.value.utf8.count) bytes"
   }
 }
 

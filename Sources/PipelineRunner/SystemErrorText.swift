@@ -10,7 +10,8 @@ func errorText(_ code: Int32) -> String {
   switch code {
   case ENOEXEC: return "\(text) (a script needs a first line such as #!/bin/sh)"
   case EACCES: return "\(text) (is it executable? chmod +x)"
-  case E2BIG: return "\(text) (the arguments and the environment together are too long)"
+  case E2BIG:
+    return "\(text) (the arguments and the environment, one of them or all together, are too long)"
   default: return text
   }
 }

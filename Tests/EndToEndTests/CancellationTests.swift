@@ -77,6 +77,22 @@ struct CancellationTests {
     #expect(try running.finish().status == 0)
   }
 
+  @Test func anEarlyInterruptIsNoMissingToolchain() throws {
+    let scratch = try ScratchPipeline("steps: { build: { swift-build: {} } }")
+    let sleep = uniqueSleep()
+    let swift = try scratch.folder.write(
+      "#!/bin/sh\n: > \"$(dirname \"$0\")/asked\"\nsleep \(sleep)\n", to: "bin/swift")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+    let running = try scratch.tool.start(
+      ["check"], in: scratch.path,
+      environment: ["PATH": "\(scratch.path)/bin:/usr/bin:/bin"])
+    #expect(waitUntil { scratch.folder.exists("bin/asked") })
+    running.send(SIGINT)
+    let result = try running.finish()
+    #expect(result.status == 130)
+    #expect(try processes(with: sleep) == [])
+  }
+
   /// What was known before the power went is still there.
   @Test func aKilledRunCanBeReported() throws {
     let sleep = uniqueSleep()
@@ -165,20 +181,4 @@ struct CancellationTests {
 
 extension String {
   func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
-
-  @Test func anEarlyInterruptIsNoMissingToolchain() throws {
-    let scratch = try ScratchPipeline("steps: { build: { swift-build: {} } }")
-    let sleep = uniqueSleep()
-    let swift = try scratch.folder.write(
-      "#!/bin/sh\n: > \"$(dirname \"$0\")/asked\"\nsleep \(sleep)\n", to: "bin/swift")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
-    let running = try scratch.tool.start(
-      ["check"], in: scratch.path,
-      environment: ["PATH": "\(scratch.path)/bin:/usr/bin:/bin"])
-    #expect(waitUntil { scratch.folder.exists("bin/asked") })
-    running.send(SIGINT)
-    let result = try running.finish()
-    #expect(result.status == 130)
-    #expect(try processes(with: sleep) == [])
-  }
 }

@@ -34,7 +34,13 @@ private func check(
     pipeline,
     plan: Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] }), context: context,
     request: CheckRun.Request(base: BaseRequest(), demandsBase: false, failOn: failOn)
-  ) { record in saved.withLock { $0.append(record) } }.run(start)
+  ) { change in
+    saved.withLock { saved in
+      var record = saved.last ?? start
+      change(&record)
+      saved.append(record)
+    }
+  }.run(start)
   return (result.record, result.exitCode, saved.withLock { $0 })
 }
 
@@ -71,10 +77,10 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
     #expect(record.steps.map(\.reason) == ["exit status 3", "needs a", "needs b", nil])
     #expect(exitCode == .checkFailed)
     #expect(record.verdict == .failed)
-    // One record at the start, two for each step that runs, one for each that does not, one at the end.
-    #expect(saved.map(\.steps.count) == [0, 0, 1, 2, 3, 3, 4, 4])
+    // One record at the start, two for each step that runs, one for each that does not, two at the end.
+    #expect(saved.map(\.steps.count) == [0, 0, 1, 2, 3, 3, 4, 4, 4])
     #expect(
-      saved.map(\.runningStep) == [nil, "a", nil, nil, nil, "d", nil, nil])
+      saved.map(\.runningStep) == [nil, "a", nil, nil, nil, "d", nil, nil, nil])
     #expect(saved.map(\.verdict).dropLast().allSatisfy { $0 == .unknown })
     let log = try scratch.read(try #require(record.steps[0].logPath))
     #expect(log == "$ a\nfrom a\n")

@@ -5,9 +5,10 @@ import Testing
 
 private func planned(
   _ id: String, needs: [String] = [], locks: [String] = [],
-  _ condition: StepCondition = .success, isSkipped: Bool = false
+  _ condition: StepCondition = .success, isSkipped: Bool = false, isInteractive: Bool = false
 ) -> Plan.PlannedStep {
   var step = PipelineStep(id: id, action: .exec([id]))
+  step.isInteractive = isInteractive
   step.needs = needs
   step.locks = locks
   step.condition = condition
@@ -76,6 +77,17 @@ private func moves(_ schedule: inout Schedule) -> [Schedule.Move] {
     #expect(moves(&schedule) == [expected])
   }
 
+  /// What comes behind a step that wants to be alone does not overtake it.
+  @Test func nothingRunsBesideAnInteractiveStep() {
+    var schedule = Schedule(
+      [planned("a"), planned("b", isInteractive: true), planned("c")], jobs: 3)
+    #expect(moves(&schedule) == [.start(0)])
+    schedule.end(0, satisfiesNeeds: true)
+    #expect(moves(&schedule) == [.start(1)])
+    schedule.end(1, satisfiesNeeds: true)
+    #expect(moves(&schedule) == [.start(2)])
+  }
+
   @Test func whatWasLeftOutBlocksNobody() {
     var schedule = Schedule(
       [planned("a", isSkipped: true), planned("b", needs: ["a"])], jobs: 1)
@@ -107,8 +119,10 @@ private func moves(_ schedule: inout Schedule) -> [Schedule.Move] {
         needs: (0..<index).filter { _ in Int.random(in: 0..<6, using: &random) == 0 }
           .map { "s\($0)" },
         locks: ["k", "l", "m"].filter { _ in Int.random(in: 0..<5, using: &random) == 0 },
-        Int.random(in: 0..<6, using: &random) == 0 ? .always : .success,
-        isSkipped: Int.random(in: 0..<12, using: &random) == 0)
+        [.always, .failure, .success, .success, .success, .success, .success]
+          .randomElement(using: &random) ?? .success,
+        isSkipped: Int.random(in: 0..<12, using: &random) == 0,
+        isInteractive: Int.random(in: 0..<15, using: &random) == 0)
     }
     let stopAfter =
       Int.random(in: 0..<3, using: &random) == 0
@@ -135,6 +149,11 @@ private func moves(_ schedule: inout Schedule) -> [Schedule.Move] {
           #expect(needs(index).allSatisfy { satisfied[$0] == true })
           #expect(!isStopped)
         }
+        if step.condition == .failure {
+          #expect(needs(index).contains { satisfied[$0] == false } || isStopped)
+        }
+        #expect(running.isEmpty || !step.isInteractive)
+        #expect(!running.contains { steps[$0].step.isInteractive })
         #expect(!steps[index].isSkipped)
         #expect(running.allSatisfy { Set(steps[$0].step.locks).isDisjoint(with: step.locks) })
         running.append(index)
@@ -146,7 +165,9 @@ private func moves(_ schedule: inout Schedule) -> [Schedule.Move] {
         case .leftOut: #expect(steps[index].isSkipped)
         case .blocked(let need): #expect(needs(index).contains(need) && satisfied[need] == false)
         case .stopped: #expect(isStopped)
-        case .notWanted: Issue.record("there is no such condition in this test")
+        case .notWanted:
+          #expect(steps[index].step.condition == .failure && !isStopped)
+          #expect(needs(index).allSatisfy { satisfied[$0] == true })
         }
         satisfied[index] = settlement.satisfiesNeeds
       case .wait:

@@ -3,6 +3,7 @@ import Foundation
 import GitHistory
 import PipelineConfig
 import ProcessExecution
+import Synchronization
 import TestSupport
 import Testing
 
@@ -66,11 +67,13 @@ import Testing
       launcher: launcher, cancellation: Cancellation(), toolchain: nil, environment: [:],
       root: root, repositoryRoot: root, directory: try RunDirectory(root: root, id: "run"),
       observer: .silent, isDefaultPipeline: false)
+    let kept = Mutex(start)
     return try CheckRun(
       pipeline,
       plan: Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] }),
       context: context,
-      request: CheckRun.Request(base: BaseRequest(), demandsBase: false), save: { _ in }
+      request: CheckRun.Request(base: BaseRequest(), demandsBase: false),
+      update: { change in kept.withLock { change(&$0) } }
     ).run(start).record
   }
 

@@ -79,7 +79,6 @@ struct StepBuilder {
         step.secrets = mapping["secrets"]?.texts ?? []
         step.inputs = mapping["inputs"]?.texts
         step.outputs = mapping["outputs"].flatMap { $0.texts ?? $0.text.map { [$0] } }
-        reportUselessKeys(of: step, mapping, &checker)
         step.artifacts = Artifacts(mapping["artifacts"])
         if let artifacts = mapping["artifacts"]?.mapping, artifacts["paths"] == nil,
           artifacts["reports"] == nil, !artifacts.hasRejectedKeys
@@ -94,6 +93,7 @@ struct StepBuilder {
         step.locks = mapping["locks"]?.texts ?? []
         step.isInteractive = mapping["interactive"]?.boolean ?? false
         step.detaches = mapping["detach"]?.boolean ?? false
+        reportUselessKeys(of: step, mapping, &checker)
         if let condition = mapping["when"]?.text.flatMap(StepCondition.init) {
           step.condition = condition
         }

@@ -10,8 +10,8 @@ struct StepEnvironment: Sendable {
   private(set) var mask: SecretMask?
   /// The variables of the step's own files.
   private(set) var dotenvNames: Set<String> = []
-  /// The outputs of other steps, by step.
-  private let outputs: [String: [String: String]]
+  /// The outputs of other steps.
+  private let outputs: StepOutputs
 
   /// Why a step cannot begin.
   struct Failure: Error {
@@ -75,19 +75,5 @@ struct StepEnvironment: Sendable {
         return value
       }
     }
-  }
-}
-
-extension [String: [String: String]] {
-  /// The outputs of the only step that is meant; a cell may be named by some of its values.
-  fileprivate subscript(_ selector: StepSelector) -> [String: String]? {
-    if selector.values.isEmpty, let values = self[selector.step] { return values }
-    for (id, values) in self {
-      let other = StepSelector(id)
-      if other.step == selector.step, selector.values.allSatisfy(other.values.contains) {
-        return values
-      }
-    }
-    return nil
   }
 }

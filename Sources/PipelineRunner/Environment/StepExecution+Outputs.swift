@@ -49,13 +49,19 @@ extension StepExecution {
     case .success: guard hasPassed else { return }
     case .failure: guard !hasPassed else { return }
     }
-    for glob in artifacts.globs {
+    let reports = artifacts.reports.compactMap { report in
+      report.path.map { (glob: $0, what: "\(report.format) report '\($0)'", name: "path") }
+    }
+    let globs = artifacts.globs.map { glob in
+      (glob: glob, what: "file that matches '\(glob)'", name: "pattern")
+    }
+    for (glob, what, name) in globs + reports {
       let files = FileSearch.files(matching: [glob], in: root)
       if files.isEmpty, hasPassed {
         findings.append(
           Finding(
-            .warning, "artifacts", "step \(result.id) made no file that matches '\(glob)'",
-            help: "Correct the pattern, or remove it from 'artifacts'."))
+            .warning, "artifacts", "step \(result.id) made no \(what)",
+            help: "Correct the \(name), or remove it from 'artifacts'."))
       }
       let known = Set(result.artifacts ?? [])
       result.artifacts = (result.artifacts ?? []) + files.filter { !known.contains($0) }

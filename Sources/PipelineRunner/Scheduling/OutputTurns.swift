@@ -68,7 +68,7 @@ final class OutputTurns: Sendable {
   private func take(_ event: RunEvent) {
     state.withLock { state in
       switch event {
-      case .started, .note, .running:
+      case .started, .note, .running, .terminal:
         target.onEvent(event)
       case .stepStarted(let id, let command):
         if state.speaker == id {
@@ -135,6 +135,10 @@ final class OutputTurns: Sendable {
         target.onOutput(id, bytes)
         reader.read(bytes) { event, _ in target.onEvent(.log(stepID: id, event)) }
       }
+    }
+    if pending.spool.isCut {
+      target.onEvent(
+        .note("What else step \(id) printed is in its log: there was no room to keep it."))
     }
   }
 }

@@ -41,6 +41,8 @@ package struct Schedule: Sendable {
     var locks: [String]
     var condition: StepCondition
     var isLeftOut: Bool
+    /// Nothing runs beside it.
+    var isAlone: Bool
     var dependents: [Int] = []
     var openNeeds = 0
     /// The first need, in the order of endings, that did not pass.
@@ -55,6 +57,8 @@ package struct Schedule: Sendable {
   private var parked: [String: [Int]] = [:]
   private var heldLocks: Set<String> = []
   private var running = 0
+  /// What runs does so alone.
+  private var isOccupied = false
   private var open: Int
   private var isStopped = false
 
@@ -66,7 +70,8 @@ package struct Schedule: Sendable {
     for (index, planned) in steps.enumerated() { positions[planned.step.id] = index }
     nodes = steps.map { planned in
       Node(
-        locks: planned.allLocks, condition: planned.step.condition, isLeftOut: planned.isSkipped)
+        locks: planned.allLocks, condition: planned.step.condition, isLeftOut: planned.isSkipped,
+        isAlone: planned.step.isInteractive)
     }
     for (index, planned) in steps.enumerated() {
       // A need that is not in the plan was left out by the selection.
@@ -86,7 +91,9 @@ package struct Schedule: Sendable {
         settle(index, satisfies: settlement.satisfiesNeeds)
         return .settle(index, settlement)
       }
-      if running >= jobs { return .wait }
+      if running >= jobs || isOccupied { return .wait }
+      // What comes behind it waits, too: else it might never find itself alone.
+      if nodes[index].isAlone, running > 0 { return .wait }
       ready.removeFirst()
       if let taken = nodes[index].locks.first(where: heldLocks.contains) {
         parked[taken, default: []].append(index)
@@ -95,6 +102,7 @@ package struct Schedule: Sendable {
       heldLocks.formUnion(nodes[index].locks)
       nodes[index].standing = .running
       running += 1
+      isOccupied = nodes[index].isAlone
       return .start(index)
     }
     return open == 0 ? .done : .wait
@@ -104,6 +112,7 @@ package struct Schedule: Sendable {
   package mutating func end(_ index: Int, satisfiesNeeds: Bool) {
     guard nodes.indices.contains(index), nodes[index].standing == .running else { return }
     running -= 1
+    isOccupied = false
     for lock in nodes[index].locks {
       heldLocks.remove(lock)
       for waiting in parked.removeValue(forKey: lock) ?? [] { ready.insert(waiting) }

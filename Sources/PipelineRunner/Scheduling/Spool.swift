@@ -13,13 +13,18 @@ struct Spool: Sendable {
   /// No file could be had, or it is full: what came after is missing.
   private(set) var isCut = false
 
-  private static let memoryLimit = 65_536
+  private var memoryLimit = 65_536
+
+  /// - Parameter isOnDisk: Keep nothing in memory.
+  init(isOnDisk: Bool = false) {
+    if isOnDisk { memoryLimit = 0 }
+  }
 
   /// Adds bytes; when there is no room for them anywhere they are dropped, and `isCut` tells.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if isCut || bytes.isEmpty { return }
     if file == nil {
-      if memory.count + bytes.count <= Spool.memoryLimit {
+      if memory.count + bytes.count <= memoryLimit {
         memory.append(contentsOf: bytes)
         count += bytes.count
         return
@@ -57,10 +62,14 @@ private final class NamelessFile: Sendable {
   private let descriptor: Int32
 
   init?() {
-    var path = Array("\(temporaryDirectory())/devtool-XXXXXX".utf8CString)
-    descriptor = mkstemp(&path)
+    var opened: Int32 = -1
+    for folder in temporaryFolders() where opened < 0 {
+      var path = Array("\(folder)/devtool-XXXXXX".utf8CString)
+      opened = mkstemp(&path)
+      if opened >= 0 { unlink(path) }
+    }
+    descriptor = opened
     guard descriptor >= 0 else { return nil }
-    unlink(path)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
@@ -90,7 +99,8 @@ private final class NamelessFile: Sendable {
   }
 }
 
-private func temporaryDirectory() -> String {
-  guard let value = getenv("TMPDIR"), value.pointee != 0 else { return "/tmp" }
-  return String(cString: value)
+/// `TMPDIR`, and where it is missing or full what every system has.
+private func temporaryFolders() -> [String] {
+  let own = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+  return (own.isEmpty ? [] : [own]) + ["/tmp", "/var/tmp"]
 }

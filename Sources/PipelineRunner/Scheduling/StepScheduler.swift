@@ -17,8 +17,9 @@ struct StepScheduler {
   ///   - onStart: Gets the step's id.
   ///   - onEnd: Gets the step's place in the plan; called for steps that never ran, too.
   func run(onStart: (String) -> Void, onEnd: (Int, StepExecution) -> Void) {
-    var schedule = Schedule(plan.steps, jobs: plan.jobs)
-    let threads = min(plan.jobs, plan.steps.count)
+    let jobs = min(plan.jobs, commandsWithinFileLimit())
+    var schedule = Schedule(plan.steps, jobs: jobs)
+    let threads = min(jobs, plan.steps.count)
     // Each line tells its step, or nothing is shown before a step ends: nobody has to wait.
     let turns =
       threads > 1 && context.output == .grouped ? OutputTurns(context.observer) : nil
@@ -35,7 +36,6 @@ struct StepScheduler {
     let origin = SuspendingClock.now
     var starts: [Int: Double] = [:]
     var running: [String] = []
-    var outputs: [String: [String: String]] = [:]
 
     func ended(_ index: Int, _ execution: StepExecution) {
       var execution = execution
@@ -43,7 +43,9 @@ struct StepScheduler {
       let status = execution.result.status
       hasFailed = hasFailed || !status.satisfiesNeeds
       results.append(execution.result)
-      if execution.result.status != .skipped { outputs[execution.result.id] = execution.outputs }
+      if execution.result.status != .skipped {
+        context.outputs.store(execution.outputs, of: execution.result.id)
+      }
       schedule.end(index, satisfiesNeeds: status.satisfiesNeeds)
       onEnd(index, execution)
       running.removeAll { $0 == execution.result.id }
@@ -73,7 +75,6 @@ struct StepScheduler {
         if threads > 1 { observer.onEvent(.running(running)) }
         var context = context
         context.observer = observer
-        context.outputs = outputs
         if context.cancellation.isRequested { context.launcher = context.cleanupLauncher }
         // Conditions may wait for the history, which must not keep other steps from starting.
         let body = {

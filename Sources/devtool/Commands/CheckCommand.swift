@@ -114,15 +114,21 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How to show what steps print: grouped, prefixed (each line with its step), failed (of failed "
-        + "steps only).", valueName: "mode"))
-  var output: String?
+      "How to show what steps print: stream (as it comes), grouped (one step after the other), "
+        + "prefixed (each line with its step), failed (of failed steps only), auto (stream on a "
+        + "terminal, else grouped).", valueName: "mode"))
+  var output = "auto"
 
   @Option(
     help: ArgumentHelp(
       "What to do with results of earlier runs: rw uses and keeps them, ro uses them, off runs "
         + "everything.", valueName: "mode"))
   var cache: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Run again whenever a file changes that git does not ignore and no step makes; Ctrl-C ends."))
+  var watch = false
 
   @Flag(name: .shortAndLong, help: "Show everything that the steps print.")
   var verbose = false
@@ -149,8 +155,13 @@ struct CheckCommand: ParsableCommand {
     if let cache, CacheMode(rawValue: cache) == nil {
       throw ValidationError("--cache takes rw, ro or off, not '\(cache)'")
     }
-    if let output, OutputMode(rawValue: output) == nil {
-      throw ValidationError("--output takes grouped, prefixed or failed, not '\(output)'")
+    if output != "auto", OutputMode(rawValue: output) == nil {
+      throw ValidationError(
+        "--output takes auto, stream, grouped, prefixed or failed, not '\(output)'")
+    }
+    if watch, dryRun || list || graph != nil || explain != nil || configFrom != nil {
+      throw ValidationError(
+        "--watch runs steps; leave --dry-run, --list, --graph, --explain and --config-from out")
     }
     try history.check(changes)
     if config.config != nil, configFrom != nil {
@@ -164,6 +175,13 @@ struct CheckCommand: ParsableCommand {
     let environment = currentEnvironment()
     let errors = Terminal(descriptor: 2, environment: environment)
     var workspace = try Workspace.find(config: config.config, needsPackage: configFrom == nil)
+    if watch {
+      // Ours is the only `--watch` that can stand there: no value begins with a dash.
+      let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--watch" }
+      try WatchSession(
+        workspace: workspace, environment: environment, arguments: Array(arguments)
+      ).run()
+    }
     var trusted: TrustedConfig?
     if let configFrom {
       trusted = try TrustedConfig.find(configFrom, changes, history, workspace, environment)
@@ -196,7 +214,7 @@ struct CheckCommand: ParsableCommand {
     session.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite
     // Who writes it wants build folders kept on his own machine, too.
     session.savesBuilds = cache.map { $0 == CacheMode.readWrite.rawValue }
-    session.output = output.flatMap(OutputMode.init) ?? .grouped
+    session.output = OutputMode(rawValue: output)
     if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
       session.selection.steps = try session.stepsToRunAgain()
     }

@@ -6,49 +6,6 @@ import PipelineRunner
 import Reporters
 
 extension LiveView {
-  /// Colours and symbols of one terminal.
-  struct Style: Hashable, Sendable {
-    var color: Bool
-    var unicode: Bool
-
-    init(color: Bool, unicode: Bool) {
-      self.color = color
-      self.unicode = unicode
-    }
-
-    init(_ terminal: Terminal) {
-      self.init(color: terminal.showsColor, unicode: terminal.showsUnicode)
-    }
-
-    private func painted(_ text: String, _ code: String) -> String {
-      color ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-    }
-
-    func bold(_ text: String) -> String { painted(text, "1") }
-    func dim(_ text: String) -> String { painted(text, "2") }
-    func red(_ text: String) -> String { painted(text, "31") }
-    func green(_ text: String) -> String { painted(text, "32") }
-    func yellow(_ text: String) -> String { painted(text, "33") }
-
-    func symbol(_ status: StepResult.Status) -> String {
-      switch status {
-      case .passed: green(unicode ? "✓" : "ok")
-      case .failed: red(unicode ? "✗" : "FAILED")
-      case .timedOut: red(unicode ? "✗" : "TIMED OUT")
-      case .warned: yellow(unicode ? "!" : "warned")
-      case .skipped: dim(unicode ? "○" : "skipped")
-      case .blocked: dim(unicode ? "○" : "blocked")
-      case .cancelled: yellow(unicode ? "✗" : "cancelled")
-      }
-    }
-
-    var failure: String { red(unicode ? "✗" : "FAILED") }
-    var success: String { green(unicode ? "✓" : "ok") }
-    var skip: String { dim(unicode ? "○" : "skipped") }
-    var warning: String { unicode ? "▲" : "warning" }
-    var start: String { dim(unicode ? "▸" : ">") }
-  }
-
   /// What is going on, and what of it is on the screen.
   struct State {
     let style: Style
@@ -58,10 +15,17 @@ extension LiveView {
     /// The step that runs prints what its command prints.
     var streamsOutput = false
 
-    private let folding: LogFolding?
+    /// Each line names its step.
+    private(set) var prefixesLines = false
+    /// A step has the terminal for itself.
+    private(set) var isSilent = false
+
+    private let output: OutputMode
+    let folding: LogFolding?
     private var foldTitle = ""
     private var stepID: String?
-    private var stepStarted = SuspendingClock.now
+    /// When steps that are under way began.
+    private var starts: [String: SuspendingClock.Instant] = [:]
     private var activity = ""
     private var testsEnded = 0
     private var testsFailed = 0
@@ -70,21 +34,25 @@ extension LiveView {
     private var drawnAt = SuspendingClock.now
     private var partialLine: [UInt8] = []
     private var endsWithReturn = false
-    fileprivate var streamingSteps: Set<String> = []
+    var streamingSteps: Set<String> = []
     /// The steps that are under way, the oldest first.
     private var runningSteps: [String] = []
     /// Lines without an end, by step, when each line names its step.
-    fileprivate var prefixedParts: [String: [UInt8]] = [:]
-    fileprivate var prefixWidth = 0
+    var prefixedParts: [String: [UInt8]] = [:]
+    var prefixWidth = 0
     /// What `run` steps have to say in `.ci.yml`, by step.
     private var scripts: [String: String] = [:]
 
     /// Longer lines are cut on the screen; the log has them whole.
-    fileprivate static let longestLine = 4_096
+    static let longestLine = 4_096
 
-    init(style: Style, folding: LogFolding?) {
+    /// Bytes that have been shown, by step.
+    private var shown: [String: Int] = [:]
+
+    init(style: Style, folding: LogFolding?, output: OutputMode) {
       self.style = style
       self.folding = folding
+      self.output = output
     }
 
     // MARK: Lines
@@ -95,23 +63,29 @@ extension LiveView {
         streamingSteps = Set(
           plan.steps.filter { ["run", "exec"].contains($0.step.action.keyword) }.map(\.step.id))
         prefixWidth = min(24, plan.steps.map { $0.step.id.count }.max() ?? 0)
+        let isParallel = plan.jobs > 1 && plan.steps.count > 1
+        prefixesLines = output == .prefixed || output == .stream && isParallel
         for planned in plan.steps {
           if case .run(let script) = planned.step.action { scripts[planned.step.id] = script }
         }
         return []
       case .running(let ids):
         runningSteps = ids
+        for id in ids where starts[id] == nil { starts[id] = SuspendingClock.now }
+        return []
+      case .terminal(let isTaken):
+        isSilent = isTaken
         return []
       case .stepStarted(let id, let command):
         stepID = id
-        stepStarted = SuspendingClock.now
+        if starts[id] == nil { starts[id] = SuspendingClock.now }
         activity = ""
         testsEnded = 0
         testsFailed = 0
         testsRunning = []
         streamsOutput = streamingSteps.contains(id)
         let text = firstLine(scripts[id] ?? command)
-        if let folding {
+        if let folding, !prefixesLines {
           foldTitle = "\(id)  \(text)"
           return folding.opening(id: id, title: foldTitle, time: secondsSince1970())
         }
@@ -123,13 +97,15 @@ extension LiveView {
         return detail == .verbose ? [] : lines(for: event)
       case .stepEnded(let result):
         var rest = flushPartialLine()
-        if let folding, stepID != nil {
+        if let folding, stepID != nil, !prefixesLines {
           rest += folding.closing(
             id: result.id, title: foldTitle, time: secondsSince1970(),
             failed: result.status == .failed || result.status == .timedOut)
         }
         if stepID == result.id { stepID = nil }
         streamsOutput = false
+        starts[result.id] = nil
+        shown[result.id] = nil
         rest += endPrefixed(result.id)
         return rest + [line(for: result)]
       case .note(let text):
@@ -245,14 +221,15 @@ extension LiveView {
 
     /// Draws the status line anew when it is gone or old.
     mutating func drawStatus(width: Int, isCancelling: Bool) -> String {
-      guard let stepID = stepID ?? runningSteps.first else { return eraseStatus() }
+      guard !isSilent, let stepID = speaker else { return eraseStatus() }
       let now = SuspendingClock.now
       if hasStatus, now - drawnAt < State.drawInterval { return "" }
       drawnAt = now
-      let elapsed = (SuspendingClock.now - stepStarted).seconds
-      var text = "  \(stepID) \(LiveView.clock(elapsed))"
+      var text = "  \(stepID) \(clock(of: stepID))"
       if isCancelling {
         text += "  cancelling; Ctrl-C again ends it at once"
+      } else if prefixesLines {
+        // What the steps do right now stands above.
       } else if testsEnded > 0 || !testsRunning.isEmpty {
         text += "  \(testsEnded) done"
         if testsFailed > 0 { text += ", \(testsFailed) failed" }
@@ -261,9 +238,30 @@ extension LiveView {
         text += "  \(activity)"
       }
       let others = runningSteps.filter { $0 != stepID }
-      if !others.isEmpty { text += "  + " + others.joined(separator: ", ") }
+      if !others.isEmpty {
+        text += "  + " + others.map { "\($0) \(clock(of: $0))" }.joined(separator: ", ")
+      }
       hasStatus = true
-      return "\r\u{1B}[2K" + style.dim(String(text.prefix(max(10, width - 1))))
+      return "\r\u{1B}[2K" + style.dim(clipped(text, toWidth: max(10, width - 1)))
+    }
+
+    /// Whose doings the status line tells.
+    private var speaker: String? {
+      prefixesLines ? runningSteps.first : stepID ?? runningSteps.first
+    }
+
+    private func clock(of id: String) -> String {
+      let start = starts[id] ?? SuspendingClock.now
+      return LiveView.clock((SuspendingClock.now - start).seconds)
+    }
+
+    /// How much of a step's output may be shown yet, and whether that was the last of it.
+    mutating func takeRoom(
+      _ count: Int, of id: String, limit: Int
+    ) -> (count: Int, isLast: Bool) {
+      let before = shown[id] ?? 0
+      shown[id] = before + count
+      return (max(0, min(count, limit - before)), before <= limit && before + count > limit)
     }
   }
 
@@ -283,40 +281,5 @@ extension LiveView {
       diagnostic.severity == .error
       ? style.red("error:") : style.yellow("\(diagnostic.severity.rawValue):")
     return "\(place.isEmpty ? "" : style.bold(place) + " ")\(severity) \(diagnostic.message)"
-  }
-}
-
-extension LiveView.State {
-  /// Whether a step prints what its command prints.
-  func streams(_ id: String) -> Bool { streamingSteps.contains(id) }
-
-  /// Adds output of one of several steps and returns the lines that are complete, each with its step.
-  mutating func prefixedLines(of id: String, _ bytes: UnsafeRawBufferPointer) -> [String] {
-    var lines: [String] = []
-    var part = prefixedParts[id] ?? []
-    for byte in bytes {
-      if byte == UInt8(ascii: "\n") {
-        lines.append(prefixed(id, part))
-        part.removeAll(keepingCapacity: true)
-      } else if byte == UInt8(ascii: "\r") {
-        continue
-      } else if part.count < Self.longestLine {
-        part.append(byte)
-      }
-    }
-    prefixedParts[id] = part
-    return lines
-  }
-
-  /// A last line without an end.
-  fileprivate mutating func endPrefixed(_ id: String) -> [String] {
-    guard let part = prefixedParts.removeValue(forKey: id), !part.isEmpty else { return [] }
-    return [prefixed(id, part)]
-  }
-
-  private func prefixed(_ id: String, _ line: [UInt8]) -> String {
-    let padding = String(repeating: " ", count: max(0, prefixWidth - id.count))
-    return style.dim("\(id)\(padding) \(style.unicode ? "│" : "|")") + " "
-      + PrintableText.line(line, keepsColor: style.color)
   }
 }

@@ -26,9 +26,11 @@ final class LiveView: Sendable {
   private let state: Mutex<State>
   private let terminal: Terminal
   private let detail: Detail
-  private let output: OutputMode
   private let isCancelling: @Sendable () -> Bool
   private let write: @Sendable (String) -> Void
+
+  /// Bytes of one step's output that are shown; the log has all of them.
+  private static let shownLimit = 64 << 20
 
   /// - Parameters:
   ///   - folding: How the CI service that shows the log folds it.
@@ -37,17 +39,15 @@ final class LiveView: Sendable {
     terminal: Terminal, detail: Detail, folding: LogFolding? = nil,
     output: OutputMode = .grouped,
     isCancelling: @escaping @Sendable () -> Bool,
-    write: @escaping @Sendable (String) -> Void = LiveView.writeToStandardError
+    write: (@Sendable (String) -> Void)? = nil
   ) {
     self.terminal = terminal
     self.detail = detail
-    self.output = output
     self.isCancelling = isCancelling
-    self.write = write
+    self.write = write ?? { LiveView.writeToStandardError($0, unless: isCancelling) }
     state = Mutex(
       State(
-        style: Style(terminal),
-        folding: terminal.isInteractive || output == .prefixed ? nil : folding))
+        style: Style(terminal), folding: terminal.isInteractive ? nil : folding, output: output))
     if terminal.isInteractive, detail != .quiet { startTicking() }
   }
 
@@ -79,13 +79,18 @@ final class LiveView: Sendable {
 
   private func showOutput(of id: String, _ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
-      if output == .prefixed {
-        guard detail == .verbose || state.streams(id) else { return }
-        redraw(&state, state.prefixedLines(of: id, bytes))
-        return
+      let isShown =
+        detail == .verbose || (state.prefixesLines ? state.streams(id) : state.streamsOutput)
+      guard isShown else { return }
+      let room = state.takeRoom(bytes.count, of: id, limit: LiveView.shownLimit)
+      let shown = UnsafeRawBufferPointer(rebasing: bytes.prefix(room.count))
+      var lines =
+        state.prefixesLines ? state.prefixedLines(of: id, shown) : state.completeLines(of: shown)
+      if room.isLast {
+        lines.append(
+          "  \(id) printed more than \(LiveView.shownLimit >> 20) MiB; its log has the rest")
       }
-      guard detail == .verbose || state.streamsOutput else { return }
-      redraw(&state, state.completeLines(of: bytes))
+      if room.count > 0 || room.isLast { redraw(&state, lines) }
     }
   }
 
@@ -118,14 +123,22 @@ final class LiveView: Sendable {
     }
   }
 
-  private static func writeToStandardError(_ text: String) {
+  /// Writes, and waits for a slow reader; one that does not read at all must not keep the run from
+  /// ending.
+  private static func writeToStandardError(_ text: String, unless isCancelling: () -> Bool) {
     var text = text
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
-        let count = systemWrite(STDERR_FILENO, rest.baseAddress, rest.count)
+        var poller = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        if poll(&poller, 1, 100) == 0 {
+          if isCancelling() { return }
+          continue
+        }
+        // A pipe that is ready takes so many bytes without waiting (pipe(7), PIPE_BUF).
+        let count = systemWrite(STDERR_FILENO, rest.baseAddress, min(rest.count, 4_096))
         // A standard error that nobody reads must not stop the run.
-        if count <= 0 { if errno == EINTR { continue } else { return } }
+        if count <= 0 { if errno == EINTR || errno == EAGAIN { continue } else { return } }
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
     }

@@ -12,13 +12,14 @@ import Synchronization
 
 /// Stores the record of a run as the run goes, without making many short steps wait for the disk.
 ///
-/// Writing takes a tenth of the time at most: what comes sooner after the last record is written a
+/// Writing takes a twentieth of the time at most: what comes sooner after the last record is written a
 /// moment later, in the background. Where there is time it is written at once, because a step may
 /// remove this folder (`git clean -fdx`) and must not find a new file in it while it does. A record of
 /// many tests is not waited for: it comes when the run is nearly over, and is written again then.
 final class RecordKeeper: Sendable {
   private struct State {
-    var pending: RunRecord?
+    var record: RunRecord
+    var isPending = false
     /// Not written again before this.
     var notBefore = SuspendingClock.now
     var isFinished = false
@@ -27,12 +28,13 @@ final class RecordKeeper: Sendable {
   }
 
   private let path: String
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   /// Held while a record is taken and written, so that an older one never replaces a newer one.
   private let disk = Mutex(())
 
-  init(path: String) {
+  init(path: String, _ record: RunRecord) {
     self.path = path
+    state = Mutex(State(record: record))
     startThread { [weak self] in
       while true {
         usleep(200_000)
@@ -42,10 +44,14 @@ final class RecordKeeper: Sendable {
     }
   }
 
-  /// Takes a newer record.
-  func keep(_ record: RunRecord) {
-    state.withLock { $0.pending = record }
-    if isDue, record.tests.count < RecordKeeper.manyTests { write() }
+  /// Changes the record.
+  func update(_ change: (inout RunRecord) -> Void) {
+    let isSmall = state.withLock { state in
+      change(&state.record)
+      state.isPending = true
+      return state.record.tests.count < RecordKeeper.manyTests
+    }
+    if isSmall, isDue { write() }
   }
 
   /// So many tests take a hundredth of a second to write down.
@@ -61,14 +67,15 @@ final class RecordKeeper: Sendable {
   }
 
   private var isDue: Bool {
-    state.withLock { $0.pending != nil && SuspendingClock.now >= $0.notBefore }
+    state.withLock { $0.isPending && SuspendingClock.now >= $0.notBefore }
   }
 
   private func write() {
     disk.withLock { _ in
-      let record = state.withLock { state in
-        defer { state.pending = nil }
-        return state.pending
+      let record = state.withLock { state -> RunRecord? in
+        guard state.isPending else { return nil }
+        state.isPending = false
+        return state.record
       }
       guard let record else { return }
       let start = SuspendingClock.now
@@ -81,7 +88,7 @@ final class RecordKeeper: Sendable {
       }
       let end = SuspendingClock.now
       state.withLock { state in
-        state.notBefore = end + (end - start) * 10
+        state.notBefore = end + (end - start) * 20
         state.problem = problem
       }
     }

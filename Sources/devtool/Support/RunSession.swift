@@ -43,7 +43,8 @@ struct RunSession {
   var detail = LiveView.Detail.normal
   /// `--trace`: where to write what took how long.
   var trace: String?
-  var output = OutputMode.grouped
+  /// `--output`; `nil` is what suits standard error.
+  var output: OutputMode?
   /// `--cache`
   var cacheMode = CacheMode.readWrite
   /// Whether build folders are kept; `nil` keeps them in CI, where nothing else does.
@@ -58,11 +59,13 @@ struct RunSession {
   ) throws -> (record: RunRecord, exitCode: CIModel.ExitCode) {
     let plan = try plan()
     let cancellation = Cancellation()
-    SignalMonitor.start(cancelling: cancellation)
+    let running = RunningCommands()
+    SignalMonitor.start(cancelling: cancellation, running: running)
     var grace = Grace()
     grace.interrupt = pipeline.interruptGrace ?? grace.interrupt
     grace.terminate = pipeline.terminateGrace ?? grace.terminate
-    let launchers = ProcessLauncher.liveWithCleanup(cancellation: cancellation, grace: grace)
+    let launchers = ProcessLauncher.liveWithCleanup(
+      cancellation: cancellation, grace: grace, running: running)
     let launcher = launchers.work
 
     let needsSwift = plan.steps.contains { planned in
@@ -109,9 +112,10 @@ struct RunSession {
         help: "Correct the file, or write `{ path: \(error.path), optional: true }` in 'dotenv'.")
     }
 
+    let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
+    let output = output ?? (terminal.isInteractive ? .stream : .grouped)
     let view = LiveView(
-      terminal: Terminal(descriptor: STDERR_FILENO, environment: environment), detail: detail,
-      folding: LogFolding(service: ci.name),
+      terminal: terminal, detail: detail, folding: LogFolding(service: ci.name),
       output: output, isCancelling: { cancellation.isRequested })
     var context = RunContext(
       launcher: launcher, cleanupLauncher: launchers.cleanup, cancellation: cancellation,
@@ -137,9 +141,9 @@ struct RunSession {
     context.base = request.base
     request.fetchesHistory = fetchesHistory
     request.programsFrom = programsFrom
-    let keeper = RecordKeeper(path: directory.recordPath)
+    let keeper = RecordKeeper(path: directory.recordPath, start)
     let result = CheckRun(
-      pipeline, plan: plan, context: context, request: request, save: keeper.keep
+      pipeline, plan: plan, context: context, request: request, update: keeper.update
     ).run(start)
     RunSession.endOnSignal(cancellation)
     view.finish()

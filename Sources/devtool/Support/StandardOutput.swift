@@ -26,6 +26,17 @@ enum StandardOutput {
     try? write(text, to: STDERR_FILENO)
   }
 
+  /// Hands on what another process wrote; a reader that went away is that one's business.
+  static func pass(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = systemWrite(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      if count <= 0 { return }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
   private static func write(_ text: String, to descriptor: Int32) throws(CommandFailure) {
     var text = text
     let code: Int32 = text.withUTF8 { bytes in

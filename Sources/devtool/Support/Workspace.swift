@@ -101,6 +101,15 @@ struct Workspace {
     }
   }
 
+  /// The pipeline as far as it can be read; nothing is said about what is wrong in it.
+  func pipelineIfRight() -> Pipeline? {
+    guard let configPath else { return .standard(lints: Workspace.exists("\(root)/.swift-format")) }
+    guard let bytes = try? readFile(configPath, limit: 2 << 20) else { return nil }
+    return try? ConfigReader(
+      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files(nil)
+    ).read(bytes)
+  }
+
   /// The files beside `.ci.yml`. A change must not relax the rules that its base extends, so with a
   /// trusted configuration they come from its commit.
   private func files(_ trusted: TrustedConfig?) -> FileAccess {

@@ -1,0 +1,84 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Rings when something in some folders may have changed; what it was, a look at them tells.
+package struct ChangeBell: Sendable {
+  /// Waits for it, at most so long; whether it rang.
+  package var wait: @Sendable (Duration) -> Bool
+  /// Listens in these folders (absolute, without the folders in them) instead of the ones before.
+  package var listen: @Sendable ([String]) -> Void
+
+  /// The system's own where there is one, else one that rings every second.
+  package static func live() -> ChangeBell {
+    #if canImport(Glibc)
+      if let bell = inotify() { return bell }
+    #endif
+    return polling()
+  }
+
+  /// Rings whenever it is asked, at most once a second: then somebody has to look.
+  package static func polling() -> ChangeBell {
+    ChangeBell(
+      wait: { limit in
+        let pause = max(.milliseconds(1), min(limit, .seconds(1)))
+        usleep(
+          useconds_t(
+            pause.components.seconds * 1_000_000 + pause.components.attoseconds / 1_000_000_000_000)
+        )
+        return true
+      }, listen: { _ in })
+  }
+
+  #if canImport(Glibc)
+    /// Source: inotify(7). `nil` when the system gives none.
+    static func inotify() -> ChangeBell? {
+      let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+      guard descriptor >= 0 else { return nil }
+      let watches = Watches(descriptor)
+      return ChangeBell(wait: watches.wait, listen: watches.listen)
+    }
+
+    private final class Watches: Sendable {
+      private let descriptor: Int32
+      private let byFolder = Mutex<[String: Int32]>([:])
+
+      init(_ descriptor: Int32) { self.descriptor = descriptor }
+      deinit { close(descriptor) }
+
+      @Sendable func wait(_ limit: Duration) -> Bool {
+        let (seconds, attoseconds) = limit.components
+        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&poller, 1, Int32(clamping: milliseconds)) > 0 else { return false }
+        // What happened does not matter.
+        withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 8) { buffer in
+          while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+        }
+        return true
+      }
+
+      @Sendable func listen(_ folders: [String]) {
+        let events =
+          IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+          | IN_ATTRIB | IN_ONLYDIR
+        byFolder.withLock { watches in
+          let wanted = Set(folders)
+          for (folder, watch) in watches where !wanted.contains(folder) {
+            inotify_rm_watch(descriptor, watch)
+            watches[folder] = nil
+          }
+          // Again also for known ones: a folder that was made anew is another one.
+          for folder in folders {
+            let watch = inotify_add_watch(descriptor, folder, UInt32(events))
+            if watch >= 0 { watches[folder] = watch }
+          }
+        }
+      }
+    }
+  #endif
+}

@@ -1,0 +1,37 @@
+import CIServices
+
+extension LiveView.State {
+  /// Whether a step prints what its command prints.
+  func streams(_ id: String) -> Bool { streamingSteps.contains(id) }
+
+  /// Adds output of one of several steps and returns the lines that are complete, each with its step.
+  mutating func prefixedLines(of id: String, _ bytes: UnsafeRawBufferPointer) -> [String] {
+    var lines: [String] = []
+    var part = prefixedParts[id] ?? []
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        lines.append(prefixed(id, part))
+        part.removeAll(keepingCapacity: true)
+      } else if byte == UInt8(ascii: "\r") {
+        continue
+      } else if part.count < Self.longestLine {
+        part.append(byte)
+      }
+    }
+    prefixedParts[id] = part
+    return lines
+  }
+
+  /// A last line without an end.
+  mutating func endPrefixed(_ id: String) -> [String] {
+    guard let part = prefixedParts.removeValue(forKey: id), !part.isEmpty else { return [] }
+    return [prefixed(id, part)]
+  }
+
+  private func prefixed(_ id: String, _ line: [UInt8]) -> String {
+    let padding = String(repeating: " ", count: max(0, prefixWidth - id.count))
+    let text = PrintableText.line(line, keepsColor: style.color)
+    return style.dim("\(id)\(padding) \(style.unicode ? "│" : "|")") + " "
+      + (folding?.neutralized(text) ?? text)
+  }
+}

@@ -1,0 +1,180 @@
+import CIModel
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `--watch`: runs `devtool check` again whenever a file changes, until Ctrl-C.
+///
+/// Every run is a process of its own, with the terminal for itself: it reads `.ci.yml` anew, ends as it
+/// always does, and leaves nothing here.
+struct WatchSession {
+  var workspace: Workspace
+  var environment: [String: String]
+  /// Those of this process without `--watch`.
+  var arguments: [String]
+  var bell = ChangeBell.live()
+
+  /// Changes come in flocks: a checkout, an editor that writes and renames.
+  private static let quiet = Duration.milliseconds(150)
+  private static let longestFlock = Duration.seconds(2)
+
+  /// A file that ends so many runs in a row is changed by the runs themselves.
+  private static let mostRepetitions = 5
+
+  /// Runs until a signal asks for the end.
+  ///
+  /// - Throws: always, with the status of that signal.
+  func run() throws(CommandFailure) -> Never {
+    let cancellation = Cancellation()
+    let running = RunningCommands()
+    SignalMonitor.start(cancelling: cancellation, running: running)
+    // A run gets the time that it gives its own steps.
+    let launcher = ProcessLauncher.live(
+      cancellation: cancellation, grace: Grace(interrupt: .seconds(60)), running: running)
+    var pipeline = workspace.pipelineIfRight() ?? Pipeline()
+    var repetitions: [String: Int] = [:]
+    while true {
+      pipeline = workspace.pipelineIfRight() ?? pipeline
+      let noisy = repetitions.filter { $0.value >= WatchSession.mostRepetitions }.map(\.key)
+      let files = WatchedFiles(
+        root: workspace.root, made: WatchSession.made(by: pipeline),
+        sources: pipeline.steps.flatMap { $0.inputs ?? [] }, except: Set(noisy),
+        environment: environment)
+      var before = files.state()
+      bell.listen(before.folders)
+      let changed = try runOnce(launcher, cancellation, files, &before)
+      if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
+      repetitions = repetitions.filter { changed.contains($0.key) || noisy.contains($0.key) }
+      for path in changed {
+        repetitions[path, default: 0] += 1
+        if repetitions[path] == WatchSession.mostRepetitions {
+          StandardOutput.message(
+            "devtool: \(shown(path)) changes whenever the pipeline runs and is not watched any more; "
+              + "name it in 'outputs' or in .gitignore")
+        }
+      }
+      if !changed.isEmpty { continue }
+      StandardOutput.message("devtool: waiting for changes; Ctrl-C ends")
+      waitForChange(cancellation, files, &before)
+      if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
+    }
+  }
+
+  /// What steps make is no reason to run them again.
+  static func made(by pipeline: Pipeline) -> [String] {
+    pipeline.steps.flatMap { step in
+      (step.outputs ?? []) + (step.artifacts?.globs ?? [])
+        + (step.artifacts?.reports ?? []).compactMap(\.path)
+    } + pipeline.reports.compactMap(\.path)
+  }
+
+  /// Runs once, and ends the run early when something changes meanwhile; returns what did.
+  private func runOnce(
+    _ launcher: ProcessLauncher, _ cancellation: Cancellation, _ files: WatchedFiles,
+    _ before: inout WatchedFiles.State
+  ) throws(CommandFailure) -> [String] {
+    let endings = Mailbox<Result<Termination, LaunchError>>()
+    let control = ProcessControl(grace: Grace(interrupt: .seconds(60)))
+    var invocation = Invocation(
+      WatchSession.executable, arguments, environment: environment, output: .separate)
+    invocation.isInteractive = true
+    invocation.control = control
+    startThread { [invocation] in
+      endings.send(
+        Result { () throws(LaunchError) in
+          try launcher.run(invocation) { stream, bytes in
+            let descriptor = stream == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
+            if stream != .notice { StandardOutput.pass(bytes, to: descriptor) }
+          }
+        })
+    }
+    var changed: [String] = []
+    while true {
+      if let ending = endings.receive(within: .milliseconds(20)).first {
+        try check(ending, wasStopped: !changed.isEmpty)
+        if changed.isEmpty {
+          // What else is different now the run has made, and it is known from now on.
+          let now = files.state()
+          changed = files.reasons(before, now)
+          before = now
+          bell.listen(now.folders)
+        }
+        announce(changed, "beginning again")
+        return changed
+      }
+      guard changed.isEmpty, !cancellation.isRequested, bell.wait(.milliseconds(80)) else {
+        continue
+      }
+      settle(cancellation)
+      changed = files.reasons(before, files.state())
+      if !changed.isEmpty { control.stop() }
+    }
+  }
+
+  private func check(
+    _ ending: Result<Termination, LaunchError>, wasStopped: Bool
+  ) throws(CommandFailure) {
+    switch ending {
+    case .success(.exited(let status)) where !wasStopped && (status == 130 || status == 143):
+      // On a terminal Ctrl-C reaches the run alone.
+      throw CommandFailure(.cancelled(signal: status - 128))
+    case .success(.signaled(let signal, _)) where !wasStopped:
+      throw CommandFailure(.cancelled(signal: signal))
+    case .success: return
+    case .failure(let error):
+      throw CommandFailure(.internalError, "cannot start itself: \(error)")
+    }
+  }
+
+  private func waitForChange(
+    _ cancellation: Cancellation, _ files: WatchedFiles, _ before: inout WatchedFiles.State
+  ) {
+    while !cancellation.isRequested {
+      guard bell.wait(.milliseconds(200)) else { continue }
+      settle(cancellation)
+      let now = files.state()
+      let changed = now.changes(since: before)
+      before = now
+      bell.listen(now.folders)
+      if !changed.isEmpty {
+        announce(changed, "running again")
+        return
+      }
+    }
+  }
+
+  /// Waits until nothing more comes.
+  private func settle(_ cancellation: Cancellation) {
+    let end = SuspendingClock.now + WatchSession.longestFlock
+    while SuspendingClock.now < end, !cancellation.isRequested {
+      let start = SuspendingClock.now
+      // A bell that polls rings always.
+      if !bell.wait(WatchSession.quiet) || SuspendingClock.now - start >= WatchSession.quiet {
+        return
+      }
+    }
+  }
+
+  private func announce(_ changed: [String], _ consequence: String) {
+    guard let first = changed.first else { return }
+    let more = changed.count > 1 ? " and \(counted(changed.count - 1, "other file"))" : ""
+    StandardOutput.message("devtool: \(shown(first))\(more) changed; \(consequence)")
+  }
+
+  private func shown(_ path: String) -> String { PrintableText.line(path.utf8, keepsColor: false) }
+
+  /// The program that this is.
+  private static var executable: String {
+    #if canImport(Glibc)
+      return "/proc/self/exe"
+    #else
+      return CommandLine.arguments[0]
+    #endif
+  }
+}

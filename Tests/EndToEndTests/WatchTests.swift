@@ -1,0 +1,128 @@
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `devtool check --watch`.
+struct WatchTests {
+  /// Starts to watch and waits for the end of the first run.
+  private func start(_ scratch: ScratchPipeline, runs: Int = 1) throws -> RunningTool {
+    let running = try scratch.tool.start(["check", "--watch"], in: scratch.path)
+    #expect(waitUntil { isWaiting(running, runs: runs) }, "\(running.errorText)")
+    return running
+  }
+
+  private func isWaiting(_ running: RunningTool, runs: Int) -> Bool {
+    running.errorText.components(of: "devtool: waiting for changes; Ctrl-C ends\n") == runs
+  }
+
+  @Test func runsAgainWhenAFileChanges() throws {
+    let scratch = try ScratchPipeline(
+      """
+      steps:
+        count: 'echo run >> runs.log; cat Sources/a.swift'
+        made: { run: 'date +%N > out/stamp; date +%N > stamp.txt', artifacts: [stamp.txt] }
+      """)
+    try scratch.folder.write("*.log\nout/\n", to: ".gitignore")
+    try scratch.folder.write("one", to: "Sources/a.swift")
+    try scratch.folder.write("", to: "out/x")
+    try run("git", ["init", "-q"], in: scratch.path)
+    let running = try start(scratch)
+    // The same content again is no change, nor is what git ignores.
+    try scratch.folder.write("one", to: "Sources/a.swift")
+    try scratch.folder.write("", to: "other.log")
+    usleep(600_000)
+    #expect(try scratch.folder.read("runs.log") == "run\n")
+    try scratch.folder.write("two", to: "Sources/a.swift")
+    #expect(waitUntil { isWaiting(running, runs: 2) })
+    #expect(running.errorText.contains("devtool: Sources/a.swift changed; running again\n"))
+    // New folders are watched, too.
+    try scratch.folder.write("three", to: "Sources/New/b.swift")
+    #expect(waitUntil { isWaiting(running, runs: 3) })
+    try scratch.folder.write("four", to: "Sources/New/b.swift")
+    #expect(waitUntil { isWaiting(running, runs: 4) })
+    running.send(SIGINT)
+    #expect(try running.finish().status == 130)
+    #expect(try scratch.folder.read("runs.log") == "run\nrun\nrun\nrun\n")
+  }
+
+  /// A run that is out of date is ended in order, and the next one begins.
+  @Test func beginsAgainWhenAFileChangesMeanwhile() throws {
+    let sleep = uniqueSleep()
+    let scratch = try ScratchPipeline(
+      """
+      steps:
+        slow:
+          run: |
+            touch began
+            if grep -q one Sources/a.swift; then sleep \(sleep) & sleep \(sleep); fi
+      """)
+    try scratch.folder.write("one", to: "Sources/a.swift")
+    let running = try scratch.tool.start(["check", "--watch"], in: scratch.path)
+    #expect(waitUntil { scratch.folder.exists("began") })
+    try scratch.folder.write("two", to: "Sources/a.swift")
+    #expect(waitUntil { isWaiting(running, runs: 1) }, "\(running.errorText)")
+    #expect(running.errorText.contains("devtool: Sources/a.swift changed; beginning again\n"))
+    #expect(try processes(with: sleep) == [])
+    #expect(try scratch.runs().count == 2)
+    #expect(try scratch.statuses() == ["slow: passed"])
+    running.send(SIGTERM)
+    #expect(try running.finish().status == 143)
+  }
+
+  @Test func aSignalEndsTheRunAndTheWatch() throws {
+    let sleep = uniqueSleep()
+    let scratch = try ScratchPipeline("steps: { slow: ': > ready; sleep \(sleep)' }")
+    let running = try scratch.tool.start(["check", "--watch"], in: scratch.path)
+    #expect(waitUntil { scratch.folder.exists("ready") })
+    running.send(SIGINT)
+    #expect(try running.finish().status == 130)
+    #expect(try processes(with: sleep) == [])
+    #expect(try scratch.statuses() == ["slow: cancelled"])
+  }
+
+  /// A step that writes another file each time would never come to rest.
+  @Test func aFileThatEveryRunChangesIsNoReason() throws {
+    let scratch = try ScratchPipeline("steps: { a: 'date +%s%N > stamp' }")
+    try scratch.folder.write("", to: "stamp")
+    let running = try start(scratch)
+    #expect(
+      running.errorText.contains(
+        "devtool: stamp changes whenever the pipeline runs and is not watched any more; "
+          + "name it in 'outputs' or in .gitignore\n"))
+    #expect(try scratch.runs().count == 6)
+    running.send(SIGINT)
+    #expect(try running.finish().status == 130)
+  }
+
+  /// A mistake in the configuration is shown, and mended without starting anew.
+  @Test func goesOnAfterAMistake() throws {
+    let scratch = try ScratchPipeline("steps: { a: { rn: x } }")
+    let running = try start(scratch)
+    #expect(running.errorText.contains("did you mean 'run'?"))
+    try scratch.folder.write("steps: { a: touch ran }", to: ".ci.yml")
+    #expect(waitUntil { isWaiting(running, runs: 2) })
+    #expect(scratch.folder.exists("ran"))
+    running.send(SIGINT)
+    #expect(try running.finish().status == 130)
+  }
+
+  @Test(arguments: ["--list", "--dry-run", "--graph=text", "--explain=a"])
+  func refusesWhatRunsNothing(option: String) throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    let result = try scratch.devtool("check", "--watch", option)
+    #expect(result.status == 64)
+    #expect(result.standardError.contains("--watch runs steps"))
+  }
+}
+
+extension String {
+  /// How often a text is in this one.
+  fileprivate func components(of text: String) -> Int {
+    split(separator: text, omittingEmptySubsequences: false).count - 1
+  }
+}

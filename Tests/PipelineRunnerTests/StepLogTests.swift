@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PipelineRunner
+
+@Suite struct StepLogTests {
+  let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  private var path: String { "\(scratch.path)/log" }
+
+  /// However it is cut into pieces, the beginning and the end are kept, with a word between.
+  @Test(arguments: [1, 3, 7, 10, 16, 1_000])
+  func keepsBeginningAndEnd(size: Int) throws {
+    let text = Array((0..<100).map { String($0 % 10) }.joined().utf8)
+    let log = try StepLog(path: path, limits: .init(head: 10, tail: 16))
+    for start in stride(from: 0, to: text.count, by: size) {
+      text[start..<min(start + size, text.count)].withUnsafeBytes { log.append($0) }
+    }
+    let gap = try #require(log.finish())
+    #expect(gap == "74 bytes are left out: the first 10 and the last 16 are kept")
+    #expect(try scratch.read("log") == "0123456789\ndevtool: here \(gap)\n4567890123456789")
+    #expect(log.finish() == gap)
+  }
+
+  @Test(arguments: [0, 9, 10, 11, 25, 26])
+  func keepsAllOfAShortOne(count: Int) throws {
+    let text = String(repeating: "x", count: max(0, count - 1)) + (count > 0 ? "y" : "")
+    let log = try StepLog(path: path, limits: .init(head: 10, tail: 16))
+    log.append(text)
+    #expect(log.finish() == nil)
+    #expect(try scratch.read("log") == text)
+    #expect(log.size == count)
+  }
+
+  /// Each attempt has room of its own behind the one before.
+  @Test func attemptsFollowEachOther() throws {
+    for attempt in 1...2 {
+      let log = try StepLog(
+        path: path, isContinued: attempt > 1, limits: .init(head: 4, tail: 4))
+      log.append("\(attempt)bcdefghi\(attempt)")
+      #expect(log.finish() != nil)
+    }
+    let gap = "\ndevtool: here 2 bytes are left out: the first 4 and the last 4 are kept\n"
+    #expect(try scratch.read("log") == "1bcd\(gap)ghi12bcd\(gap)ghi2")
+  }
+
+  #if os(Linux)
+    @Test func aFullDiskIsToldOnce() throws {
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")
+      let log = try StepLog(path: path)
+      log.append("a")
+      log.append("b")
+      #expect(log.error?.code == ENOSPC)
+      #expect(log.finish() == nil)
+    }
+  #endif
+}
+
+@Suite struct SpoolTests {
+  @Test(arguments: [0, 10, 65_536, 65_537, 300_000])
+  func givesBackWhatItWasGiven(count: Int) {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    for isOnDisk in [false, true] {
+      var spool = Spool(isOnDisk: isOnDisk)
+      for start in stride(from: 0, to: count, by: 1_000) {
+        bytes[start..<min(start + 1_000, count)].withUnsafeBytes { spool.append($0) }
+      }
+      #expect(spool.count == count && !spool.isCut)
+      var read: [UInt8] = []
+      let range = count / 3..<count
+      spool.read(range) { read += $0 }
+      #expect(read == Array(bytes[range]))
+    }
+  }
+}
+
+@Suite struct FileSearchTests {
+  /// Links are files: nobody walks in a circle, or out of the checkout.
+  @Test func linksAreNotFollowed() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write("", to: "a/b/file.txt")
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: "\(scratch.path)/a/b/loop", withDestinationPath: "../..")
+    try manager.createSymbolicLink(atPath: "\(scratch.path)/self", withDestinationPath: "self")
+    try manager.createSymbolicLink(atPath: "\(scratch.path)/out", withDestinationPath: "/etc")
+    #expect(
+      FileSearch.files(matching: ["**"], in: scratch.path) == [
+        "a/b/file.txt", "a/b/loop", "out", "self",
+      ])
+    #expect(FileSearch.files(matching: ["**/*.txt"], in: scratch.path) == ["a/b/file.txt"])
+    // Who names a link means what it leads to.
+    #expect(FileSearch.files(matching: ["out/passw[d]"], in: scratch.path) == ["out/passwd"])
+  }
+}
+
+#if os(Linux)
+  @Suite struct BuildFolderLockTests {
+    @Test(arguments: [
+      ("/work/My App/.build", "/tmp", "/tmp/_work_My App_.build.lock"),
+      ("/a:b/.build", "/var/tmp/", "/var/tmp/_a_b_.build.lock"),
+      (
+        "/" + String(repeating: "x", count: 300), "/tmp",
+        "/tmp/" + String(repeating: "x", count: 250) + ".lock"
+      ),
+    ])
+    func isWhereSwiftPMPutsIt(scratch: String, temporary: String, path: String) {
+      #expect(BuildFolderLock.lockPath(scratch: scratch, temporary: temporary) == path)
+    }
+
+    @Test func namesItsHolder() throws {
+      let scratch = try ScratchDirectory()
+      let file = try scratch.write("", to: "lock")
+      #expect(BuildFolderLock.holder(ofLock: file.path) == nil)
+      let holder = Process()
+      holder.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
+      holder.arguments = ["--no-fork", file.path, "sleep", "300.25"]
+      try holder.run()
+      defer {
+        holder.terminate()
+        holder.waitUntilExit()
+      }
+      var found: (pid: Int32, command: String)?
+      for _ in 0..<2_000 where found?.command != "sleep 300.25" {
+        found = BuildFolderLock.holder(ofLock: file.path)
+        usleep(5_000)
+      }
+      #expect(found?.pid == holder.processIdentifier)
+      #expect(found?.command == "sleep 300.25")
+      #expect(
+        BuildFolderLock.notice(Plan.Command("make", ["build"]), directory: scratch.path) == nil)
+    }
+  }
+#endif
