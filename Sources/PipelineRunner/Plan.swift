@@ -22,6 +22,16 @@ package struct Plan: Hashable, Sendable {
     }
     /// The commands that the step starts, as far as they are known beforehand.
     package var commands: [Command]
+    /// Whether its result depends on the toolchain: `swift` is in one of its words.
+    package var speaksOfSwift: Bool {
+      let name = Array("swift".utf8)
+      return commands.contains { command in
+        ([command.executable] + command.arguments).contains { word in
+          let bytes = Array(word.utf8)
+          return bytes.indices.contains { bytes[$0...].starts(with: name) }
+        }
+      }
+    }
     /// For `swift-test`: build the tests first, because no step before does.
     package var buildsTests = false
     /// For `swift-test`: the product was built by an earlier run and must be newer than its sources.
@@ -55,7 +65,7 @@ package struct Plan: Hashable, Sendable {
         var planned = PlannedStep(
           step: step, isSkipped: resolved.skipped.contains(step.id),
           commands: Plan.commands(
-            of: step, in: pipeline, defaultLintPaths: defaultLintPaths(step.directory)))
+            of: step, in: pipeline, defaultLintPaths: { defaultLintPaths(step.directory) }))
         if case .swiftTest(let options) = step.action {
           let isBuilt = ordered.contains { other in
             resolved.running.contains(other.id) && step.needs.contains(other.id)
@@ -81,7 +91,7 @@ package struct Plan: Hashable, Sendable {
   }
 
   private static func commands(
-    of step: PipelineStep, in pipeline: Pipeline, defaultLintPaths: [String]
+    of step: PipelineStep, in pipeline: Pipeline, defaultLintPaths: () -> [String]
   ) -> [Command] {
     switch step.action {
     case .run(let script):
@@ -107,7 +117,7 @@ package struct Plan: Hashable, Sendable {
     case .swiftTest:
       return []
     case .lint(let options):
-      let paths = options.paths.isEmpty ? defaultLintPaths : options.paths
+      let paths = options.paths.isEmpty ? defaultLintPaths() : options.paths
       return [
         Command(
           "swift",

@@ -1,3 +1,5 @@
+// `sigset_t` reaches Swift through the first C module that declares it, which may be this one.
+import CPlatform
 import Synchronization
 
 #if canImport(Glibc)
@@ -80,11 +82,19 @@ package final class RunningCommands: Sendable {
         stopped.insert(entry.pid)
       }
     }
-    // To this thread, which then goes no further; to the process it would be another one's first.
-    raise(SIGSTOP)
+    // To this thread, which then goes no further; to the process it would be another one's first. Who
+    // asked to go on meanwhile would not do so again.
+    if !isContinued { raise(SIGSTOP) }
     for pid in stopped { kill(pid, SIGCONT) }
     let end = SuspendingClock.now
     state.withLock { $0.suspended += end - start }
+  }
+
+  /// Whether SIGCONT, which `SignalMonitor` blocks, has come and not been taken yet.
+  private var isContinued: Bool {
+    var pending = sigset_t()
+    sigemptyset(&pending)
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 1
   }
 
   /// Ends everything at once, without waiting for it.

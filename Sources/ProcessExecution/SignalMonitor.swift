@@ -24,7 +24,7 @@ package enum SignalMonitor {
     signal(SIGXFSZ, SIG_IGN)
     var watched = sigset_t()
     sigemptyset(&watched)
-    for number in [SIGINT, SIGTERM, SIGHUP] + (running == nil ? [] : [SIGTSTP])
+    for number in [SIGINT, SIGTERM, SIGHUP] + (running == nil ? [] : [SIGTSTP, SIGCONT])
     where !isIgnored(number) {
       sigaddset(&watched, number)
     }
@@ -34,10 +34,9 @@ package enum SignalMonitor {
       while true {
         var number: Int32 = 0
         guard sigwait(&watched, &number) == 0 else { continue }
-        if number == SIGTSTP {
-          running?.suspend()
-          continue
-        }
+        if number == SIGTSTP { running?.suspend() }
+        // That everything goes on has been seen to.
+        if number == SIGTSTP || number == SIGCONT { continue }
         if cancellation.isImmediate {
           running?.killAll()
           _exit(128 + number)

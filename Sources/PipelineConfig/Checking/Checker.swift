@@ -234,6 +234,8 @@ func description(of node: Node) -> String {
 
 /// A text as it fits into a message: one line of at most 40 characters.
 func shortened(_ text: String) -> String {
+  // Nearly every text, and every key and value of a file is one.
+  if text.utf8.count <= 40, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
   let cut = text.unicodeScalars.prefix(40).map { scalar in
     // Control characters move the cursor, format characters can change the order of reading.
     [.control, .format].contains(scalar.properties.generalCategory) ? " " : String(scalar)

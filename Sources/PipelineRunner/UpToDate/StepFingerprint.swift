@@ -19,7 +19,8 @@ struct StepFingerprint: Hashable, Sendable {
   ) {
     let step = planned.step
     parts["machine"] = "\(context.surroundings.os) \(context.surroundings.architecture)"
-    if let toolchain = context.toolchain { parts["tool swift"] = toolchain.version }
+    // Whether it is known depends on what else runs.
+    if planned.speaksOfSwift { parts["tool swift"] = context.toolchain?.version }
     for (index, command) in planned.commands.enumerated() {
       let words = [command.executable] + command.arguments
       parts["command" + (index == 0 ? "" : " \(index + 1)")] = SHA256.hex(

@@ -57,7 +57,8 @@ extension LiveView {
 
     // MARK: Lines
 
-    mutating func lines(for event: RunEvent, detail: Detail) -> [String] {
+    /// - Parameter width: Columns that a command may take; `nil` shows all of its first line.
+    mutating func lines(for event: RunEvent, detail: Detail, width: Int? = nil) -> [String] {
       switch event {
       case .started(let plan):
         streamingSteps = Set(
@@ -89,10 +90,14 @@ extension LiveView {
           foldTitle = "\(id)  \(text)"
           return folding.opening(id: id, title: foldTitle, time: secondsSince1970())
         }
-        return ["\(style.start) \(style.bold(id))  \(style.dim(text))"]
+        let room = width.map { max(10, $0 - id.count - 5) }
+        let shown = room.map { clipped(text, toWidth: $0) } ?? text
+        return ["\(style.start) \(style.bold(id))  \(style.dim(shown))"]
       case .stepContinued(_, let command):
         activity = ""
-        return [style.dim("  \(firstLine(command))")]
+        let text = firstLine(command)
+        let shown = width.map { clipped(text, toWidth: max(10, $0 - 3)) } ?? text
+        return [style.dim("  \(shown)")]
       case .log(_, let event):
         return detail == .verbose ? [] : lines(for: event)
       case .stepEnded(let result):

@@ -72,7 +72,8 @@ final class LiveView: Sendable {
 
   private func show(_ event: RunEvent) {
     state.withLock { state in
-      let lines = state.lines(for: event, detail: detail)
+      let width = terminal.isInteractive ? terminal.width : nil
+      let lines = state.lines(for: event, detail: detail, width: width)
       redraw(&state, lines)
     }
   }

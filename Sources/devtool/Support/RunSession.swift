@@ -72,8 +72,7 @@ struct RunSession {
       planned.commands.contains { $0.executable == "swift" }
         || planned.step.action.keyword == "swift-test"
         // Its result depends on the toolchain, too.
-        || planned.step.inputs != nil
-          && planned.commands.contains { $0.shellText.contains("swift") }
+        || planned.step.inputs != nil && planned.speaksOfSwift
     }
     // Asking the toolchain takes longer than most steps.
     let toolchain = needsSwift ? try findToolchain(launcher, cancellation) : nil
@@ -193,7 +192,7 @@ struct RunSession {
     let launcher = ProcessLauncher.live()
     let needsSwift = chosen.contains { planned in
       (planned.step.inputs != nil || planned.step.action.keyword.hasPrefix("swift-"))
-        && planned.commands.contains { $0.shellText.contains("swift") }
+        && planned.speaksOfSwift
     }
     var variables = environment
     let files = (try? DotenvReading.values(pipeline.dotenv, root: workspace.root)) ?? [:]
