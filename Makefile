@@ -55,6 +55,10 @@ golden: bootstrap ## Rewrite the golden files; read the difference before you co
 bootstrap: ## Install the system packages that are missing (apt or brew)
 	@scripts/bootstrap
 
+.PHONY: bootstrap-dev
+bootstrap-dev: bootstrap ## Install what only the tests need (nginx)
+	@scripts/bootstrap-dev
+
 .PHONY: build
 build: bootstrap ## Build everything for debugging
 	$(SWIFT) build --build-tests --enable-code-coverage

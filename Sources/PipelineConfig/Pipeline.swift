@@ -11,6 +11,8 @@ package struct Pipeline: Hashable, Sendable {
   package var secrets: [Secret] = []
   /// How many bytes of results are kept; `nil` is the runner's default.
   package var cacheSize: Int?
+  /// A server that keeps results, too.
+  package var remoteCache: RemoteCache?
   /// How many steps run at once; `nil` is one for each processor.
   package var jobs: Int?
   /// Start nothing more after the first failure.
@@ -167,6 +169,27 @@ package enum Sanitizer: String, Hashable, Sendable, CaseIterable {
   case address
   case thread
   case undefined
+}
+
+/// A server that keeps results for every machine.
+package struct RemoteCache: Hashable, Sendable {
+  /// May hold `${env.NAME}`.
+  package var url: String
+  /// The variable that holds what the server wants to see in `Authorization`.
+  package var token: String?
+  package var mode = Mode.automatic
+
+  package enum Mode: String, Hashable, Sendable, CaseIterable {
+    /// CI writes, except for pull requests; everybody reads.
+    case automatic = "auto"
+    case read
+    /// Everybody writes, except for pull requests.
+    case readWrite = "read-write"
+  }
+
+  package init(url: String) {
+    self.url = url
+  }
 }
 
 /// How a build finds the folder of an earlier one.

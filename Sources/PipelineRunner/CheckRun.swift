@@ -16,6 +16,8 @@ package struct CheckRun {
 
   /// Changes the record of the run in place, and stores it when that is worth it.
   package typealias RecordUpdate = (_ change: (inout RunRecord) -> Void) -> Void
+  /// Why there is no remote cache, where one was asked for.
+  private var remoteNote: String?
 
   /// Bytes of results that are kept unless the file says it.
   private static let cacheSize = 5_000_000_000
@@ -50,6 +52,10 @@ package struct CheckRun {
     self.plan = plan
     self.context = context
     self.context.reservedSecrets = Secrets.reserved(pipeline)
+    if let token = pipeline.remoteCache?.token {
+      // No step needs it to use the cache, and one could write with it what it likes.
+      self.context.reservedSecrets.insert(token)
+    }
     self.context.mask = SecretMask(Secrets.values(pipeline, in: context.environment))
     self.request = request
     self.update = update
@@ -59,6 +65,10 @@ package struct CheckRun {
   private mutating func useEarlierResults() {
     let digests = FileDigests.kept(in: context.root)
     let maximumSize = pipeline.cacheSize ?? CheckRun.cacheSize
+    let usesResults = plan.steps.contains {
+      !$0.isSkipped && ($0.step.inputs != nil || $0.buildCacheOptions != nil)
+    }
+    if usesResults { (context.remoteStore, remoteNote) = RemoteStore.make(pipeline, context) }
     context.buildCache = BuildCache(plan, context, maximumSize: maximumSize, digests: digests)
     if plan.steps.contains(where: { $0.step.inputs != nil }) {
       context.upToDate = UpToDate(
@@ -82,7 +92,7 @@ package struct CheckRun {
       }
     }
     context.observer.onEvent(.started(plan))
-    record.notes += provideSecrets()
+    record.notes += provideSecrets() + [remoteNote].compactMap { $0 }
     defer { if !pipeline.secrets.isEmpty { context.directory.removeSecrets() } }
     store()
 
@@ -133,7 +143,9 @@ package struct CheckRun {
     context.launcher.endDetached()
     context.upToDate?.finish()
     record.restoreOrder(executions)
-    for (step, messages) in context.buildCache?.finish() ?? [] {
+    let kept = context.buildCache?.finish() ?? []
+    record.notes += context.remoteStore?.notes ?? []
+    for (step, messages) in kept {
       for message in messages { context.observer.onEvent(.note("\(step): \(message)")) }
       guard let index = record.steps.firstIndex(where: { $0.id == step }) else { continue }
       record.steps[index].cache = (record.steps[index].cache ?? []) + messages

@@ -43,6 +43,10 @@ package struct RunContext: Sendable {
   var upToDate: UpToDate?
   /// Whether build folders are kept for later runs; else they are only used.
   package var savesBuilds = false
+  /// Whether the run is for a pull request, which anybody may have sent.
+  package var isPullRequest = false
+  /// Keeps results on a server; `nil` when there is none.
+  var remoteStore: RemoteStore?
   /// Finds build folders of earlier runs; `nil` when no step wants it.
   var buildCache: BuildCache?
   /// Hides what is secret in everything that is shown or written; `nil` when nothing is.

@@ -8,6 +8,13 @@ extension Pipeline {
     pipeline.environment = [
       EnvironmentVariable("LC_ALL", "C.UTF-8"), EnvironmentVariable("EMPTY", ""),
     ]
+    pipeline.cacheSize = 5_000_000_000
+    var remote = RemoteCache(url: "${env.CACHE_URL}/kit")
+    remote.token = "CACHE_TOKEN"
+    remote.mode = .read
+    pipeline.remoteCache = remote
+    // What is sent to a server is nobody's business.
+    pipeline.secrets = [Secret("CACHE_TOKEN")]
     pipeline.steps = Pipeline.allSteps
     for index in pipeline.steps.indices where pipeline.steps[index].timeout == nil {
       pipeline.steps[index].timeout = .seconds(900)

@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <sys/types.h>
 
+#include "HTTPClient.h"
 #include "NetworkWatch.h"
 #include "SHA256.h"
 

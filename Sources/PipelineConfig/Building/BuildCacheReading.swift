@@ -1,3 +1,33 @@
+extension RemoteCache {
+  /// An address, or a mapping that says more.
+  init?(_ value: Checked?, _ checker: inout Checker) {
+    guard let value else { return nil }
+    let mapping = value.mapping
+    guard
+      let address = value.text.map({ ($0, value.range) })
+        ?? mapping?["url"].flatMap({ url in url.text.map { ($0, url.range) } })
+    else {
+      if let mapping, mapping["url"] == nil, !mapping.hasRejectedKeys {
+        checker.report(
+          "'remote' of 'cache' has no address", help: "add `url: https://cache.example.com`",
+          at: value.range)
+      }
+      return nil
+    }
+    let (url, range) = address
+    guard url.hasPrefix("http://") || url.hasPrefix("https://") || url.hasPrefix("${env.") else {
+      checker.report(
+        "the address of the remote cache is '\(shortened(url))'",
+        help: "begin it with http:// or https://, or take it from the environment: `${env.NAME}`",
+        at: range)
+      return nil
+    }
+    self.init(url: url)
+    token = mapping?["token"]?.text
+    mode = mapping?["mode"]?.text.flatMap(Mode.init) ?? mode
+  }
+}
+
 extension BuildCacheOptions {
   /// `true`, or a mapping that says more; `nil` for `false` and where nothing is written.
   init?(_ value: Checked?) {

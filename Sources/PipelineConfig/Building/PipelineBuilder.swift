@@ -26,6 +26,12 @@ struct PipelineBuilder {
       }
     }
     pipeline.cacheSize = file["cache"]?.mapping?["max-size"]?.integer
+    pipeline.remoteCache = RemoteCache(file["cache"]?.mapping?["remote"], &checker)
+    if let token = pipeline.remoteCache?.token,
+      !pipeline.secrets.contains(where: { $0.name == token })
+    {
+      pipeline.secrets.append(Secret(token))
+    }
     pipeline.jobs = file["jobs"]?.integer
     pipeline.failFast = file["fail-fast"]?.boolean ?? false
     let grace = file["defaults"]?.mapping?["grace"]?.mapping

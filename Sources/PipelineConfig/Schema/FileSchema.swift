@@ -86,7 +86,29 @@ package enum Schema {
       KeySpec(
         "max-size", .byteSize, "Removes the oldest results beyond this size.", example: "5GB",
         synonyms: ["size", "limit", "max"]),
-      .later("remote", "Keeps results on a server."),
+      KeySpec(
+        "remote", .shaped(scalar: .filledText, list: nil, mapping: .section(remoteCache)),
+        "Keeps results on a server, too, that speaks Bazel's HTTP cache protocol.",
+        example: "https://cache.example.com", synonyms: ["server", "url"]),
+    ])
+
+  private static let remoteCache = Section(
+    "'remote' of 'cache'",
+    [
+      KeySpec(
+        "url", .filledText, "The address, before /ac/ and /cas/.",
+        example: "'${env.CACHE_URL}'", synonyms: ["address", "endpoint", "server"]),
+      KeySpec(
+        "token", .variable, "Names the variable with what the server wants in 'Authorization'.",
+        example: "CACHE_TOKEN", synonyms: ["auth", "authorization", "credentials", "secret"]),
+      KeySpec(
+        "mode",
+        .word(
+          Vocabulary(
+            ["auto", "read", "read-write"],
+            hints: ["ro": "read", "rw": "read-write", "readonly": "read", "write": "read-write"])),
+        "Says who writes: CI (auto), nobody, or everybody; pull requests never do.",
+        example: "read"),
     ])
 
   private static let secret = Section(

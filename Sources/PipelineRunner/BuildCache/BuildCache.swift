@@ -81,7 +81,14 @@ final class BuildCache: Sendable {
     let key = progress.key.key
     let name = folder.unit.shownScratch
     let startedAt = SuspendingClock.now
-    switch store.manifest(key) {
+    var found = store.manifest(key)
+    var origin = ""
+    if found == .missing, folder.unit.options?.store != false, let remote = context.remoteStore {
+      found = RemoteBuild(store: remote, local: store).bring(key)
+      if found == .damaged { return ["the \(name) on \(remote.host) is not whole"] }
+      origin = " from \(remote.host)"
+    }
+    switch found {
     case .missing:
       // Who keeps it tells by itself.
       if folder.unit.options?.store == false { return [] }
@@ -105,7 +112,7 @@ final class BuildCache: Sendable {
       progress.isForeign = true
       let seconds = SuspendingClock.now - startedAt
       return [
-        "\(name) is back as run \(manifest.runID) left it: "
+        "\(name) is back\(origin) as run \(manifest.runID) left it: "
           + "\(counted(manifest.fileCount, "file")), \(byteWords(manifest.size)), in \(seconds.words)"
       ]
     }
@@ -211,7 +218,7 @@ final class BuildCache: Sendable {
     if case .found(let kept) = store.manifest(key), kept.sources == record.sourcesHash {
       store.touch(key)
       for chunk in kept.chunks { store.blobs.touch(chunk.digest) }
-      return nil
+      return publish(kept, key, unit, unlessThere: true)
     }
     let startedAt = SuspendingClock.now
     let entries = try folder.entries()
@@ -224,8 +231,21 @@ final class BuildCache: Sendable {
       unit.scratch, entries, key,
       BuildManifest(runID: context.directory.id, sources: record.sourcesHash))
     try StepStore(root: store.root).store(latest: progress.key, step: BuildCache.name(of: unit))
-    return "\(unit.shownScratch) is kept: \(counted(manifest.fileCount, "file")), "
+    let origin = publish(manifest, key, unit, unlessThere: false).map { _ in
+      ", also on \(context.remoteStore?.host ?? "")"
+    }
+    return "\(unit.shownScratch) is kept\(origin ?? ""): \(counted(manifest.fileCount, "file")), "
       + "\(byteWords(manifest.size)), in \((SuspendingClock.now - startedAt).words)"
+  }
+
+  /// - Returns: That it is there now, when it was brought there.
+  private func publish(
+    _ manifest: BuildManifest, _ key: String, _ unit: BuildUnit, unlessThere: Bool
+  ) -> String? {
+    guard let remote = context.remoteStore, remote.canWrite, !(unlessThere && remote.has(key)),
+      RemoteBuild(store: remote, local: store).publish(manifest, key)
+    else { return nil }
+    return "\(unit.shownScratch) is kept on \(remote.host)"
   }
 
   /// The build folders of other steps that lie in one's own: `.build/sanitize-thread`.

@@ -146,7 +146,7 @@ struct BuildManifest: Hashable, Sendable {
   }
 
   /// Whether a path stays in the folder that it is relative to.
-  private static func isInside(_ path: String) -> Bool {
+  static func isInside(_ path: String) -> Bool {
     !path.isEmpty && !path.utf8.contains(0)
       && path.split(separator: "/", omittingEmptySubsequences: false)
         .allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }

@@ -25,6 +25,12 @@ struct BuildStore: Sendable {
     return BuildManifest(bytes).map(Lookup.found) ?? .damaged
   }
 
+  /// Keeps a list of contents that are there already.
+  func keep(_ manifest: BuildManifest, _ key: String) throws(StorageError) {
+    makeFolder("\(root)/builds")
+    try writeFile(path(key), manifest.bytes)
+  }
+
   /// Notes that a folder is in use; before its contents, which are to go after it.
   func touch(_ key: String) { utimes(path(key), nil) }
 
@@ -52,8 +58,7 @@ struct BuildStore: Sendable {
     for group in BuildManifest.groups(entries.filter { $0.kind == .file }) {
       manifest.chunks.append(try copy.keep(group))
     }
-    makeFolder("\(root)/builds")
-    try writeFile(path(key), manifest.bytes)
+    try keep(manifest, key)
     try startedAt.apply(to: path(key))
     return manifest
   }

@@ -17,11 +17,13 @@ final class UpToDate: Sendable {
   private let digests: FileDigests
   private let maximumSize: Int
   private let mode: CacheMode
+  private let remote: RemoteStore?
 
   init(_ context: RunContext, maximumSize: Int, mode: CacheMode, digests: FileDigests) {
     store = StepStore(root: "\(context.root)/.devtool/cache")
     self.digests = digests
     self.maximumSize = maximumSize
+    remote = context.remoteStore
     self.mode = mode
   }
 
@@ -51,11 +53,18 @@ final class UpToDate: Sendable {
   func result(
     _ question: Question, _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ context: RunContext
   ) -> StepExecution? {
-    guard let entry = store.entry(question.key), restore(entry, context.root) else { return nil }
+    let local = store.entry(question.key)
+    guard let entry = local ?? remoteEntry(question), restore(entry, context.root) else {
+      return nil
+    }
     var log: [UInt8] = []
     if let digest = entry.log {
-      guard let bytes = store.blobs.read(digest) else { return nil }
+      guard let bytes = content(digest) else { return nil }
       log = bytes
+    }
+    if local == nil {
+      // The next time, nobody need be asked.
+      try? store.store(entry, question.key, step: planned.step.id, question.fingerprint)
     }
     let step = planned.step
     var result = StepResult(
@@ -71,11 +80,21 @@ final class UpToDate: Sendable {
     return execution
   }
 
+  private func content(_ digest: String) -> [UInt8]? {
+    if let bytes = store.blobs.read(digest) { return bytes }
+    guard remote?.fetch(digest, size: nil, into: store.blobs) == true else { return nil }
+    return store.blobs.read(digest)
+  }
+
+  private func remoteEntry(_ question: Question) -> StepStore.Entry? {
+    remote.flatMap { RemoteEntry(store: $0, blobs: store.blobs).entry(question.key) }
+  }
+
   /// Puts back the files that are gone or different; returns whether all are in place.
   private func restore(_ entry: StepStore.Entry, _ root: String) -> Bool {
     var missing: [(path: String, bytes: [UInt8], isExecutable: Bool)] = []
     for (path, identity) in entry.files where digests.identity("\(root)/\(path)") != identity {
-      guard !identity.hasPrefix("l"), let bytes = store.blobs.read(String(identity.dropFirst()))
+      guard !identity.hasPrefix("l"), let bytes = content(String(identity.dropFirst()))
       else {
         return false
       }
@@ -158,6 +177,9 @@ final class UpToDate: Sendable {
         try readFile(context.directory.logPath(step: step.id)), of: execution.result.command)
       if !log.isEmpty { entry.log = try store.blobs.add(log) }
       try store.store(entry, question.key, step: step.id, question.fingerprint)
+      if let remote {
+        try RemoteEntry(store: remote, blobs: store.blobs).publish(entry, question.key)
+      }
     } catch {
       return "The result of step \(step.id) is not kept: \(error)."
     }

@@ -124,6 +124,7 @@ struct RunSession {
       isDefaultPipeline: workspace.configPath == nil)
     context.surroundings = workspace.surroundings(ci, environment)
     context.isCI = ci.name != nil
+    context.isPullRequest = ci.isPullRequest || start.pullRequest != nil
     context.output = output
     context.cacheMode = cacheMode
     context.savesBuilds = savesBuilds ?? context.isCI

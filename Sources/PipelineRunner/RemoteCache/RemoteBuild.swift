@@ -1,0 +1,40 @@
+/// Build folders on a server: an `ActionResult` that names the list of the folder and its chunks.
+struct RemoteBuild {
+  let store: RemoteStore
+  let local: BuildStore
+
+  private static let manifestPath = "manifest"
+
+  /// Brings a folder into the local store, all of it or nothing.
+  func bring(_ key: String) -> BuildStore.Lookup {
+    guard let result = store.result(key) else { return .missing }
+    guard result.exitCode == 0,
+      let list = result.files.first(where: { $0.path == Self.manifestPath })?.digest,
+      store.fetch(list.hash, size: list.size, into: local.blobs),
+      let bytes = local.blobs.read(list.hash), let manifest = BuildManifest(bytes)
+    else { return .damaged }
+    for chunk in manifest.chunks {
+      guard store.fetch(chunk.digest, size: Int64(chunk.size), into: local.blobs) else {
+        return .damaged
+      }
+    }
+    // That it cannot be kept here costs only the way the next time.
+    try? local.keep(manifest, key)
+    return .found(manifest)
+  }
+
+  func publish(_ manifest: BuildManifest, _ key: String) -> Bool {
+    guard let list = try? local.blobs.add(manifest.bytes) else { return false }
+    var result = ActionResult()
+    result.worker = manifest.runID
+    result.files = [file(Self.manifestPath, list, manifest.bytes.count)]
+    for (index, chunk) in manifest.chunks.enumerated() {
+      result.files.append(file("chunks/\(index)", chunk.digest, chunk.size))
+    }
+    return store.publish(result, key, from: local.blobs)
+  }
+
+  private func file(_ path: String, _ hash: String, _ size: Int) -> ActionResult.File {
+    ActionResult.File(path: path, digest: ActionResult.Digest(hash: hash, size: Int64(size)))
+  }
+}

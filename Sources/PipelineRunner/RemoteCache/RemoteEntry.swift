@@ -1,0 +1,64 @@
+import CIModel
+
+/// Results of steps on a server: an `ActionResult` each, with the files of the step's outputs, what it
+/// printed, and what it left for later steps as a file that no path can be.
+struct RemoteEntry {
+  let store: RemoteStore
+  let blobs: BlobStore
+
+  /// The values that a step left for later ones.
+  private static let outputsPath = "$DEVTOOL_OUTPUT"
+  /// No output is larger than this, in bytes.
+  private static let outputsLimit = 16 << 20
+
+  func entry(_ key: String) -> StepStore.Entry? {
+    guard let result = store.result(key), result.exitCode == 0 else { return nil }
+    var entry = StepStore.Entry(
+      runID: result.worker, durationSeconds: Double(result.nanoseconds) / 1e9)
+    entry.log = result.standardOutput?.hash
+    for file in result.files {
+      if file.path == Self.outputsPath {
+        guard file.digest.size <= Self.outputsLimit,
+          store.fetch(file.digest.hash, size: file.digest.size, into: blobs),
+          let bytes = blobs.read(file.digest.hash)
+        else { return nil }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+          let fields = TextFields.fields(line)
+          guard fields.count == 2 else { return nil }
+          entry.outputs[fields[0]] = fields[1]
+        }
+      } else {
+        // Whoever wrote it does not get out of the checkout.
+        guard BuildManifest.isInside(file.path) else { return nil }
+        entry.files[file.path] = (file.isExecutable ? "x" : "f") + file.digest.hash
+      }
+    }
+    return entry
+  }
+
+  func publish(_ entry: StepStore.Entry, _ key: String) throws(StorageError) {
+    // A link is looked at and never made, so it is of no use elsewhere.
+    if !store.canWrite || entry.files.values.contains(where: { $0.hasPrefix("l") }) { return }
+    var result = ActionResult()
+    result.worker = entry.runID
+    result.nanoseconds = Int64(max(0, min(entry.durationSeconds, 1e6)) * 1e9)
+    for (path, identity) in entry.files.sorted(by: { $0.key < $1.key }) {
+      result.files.append(
+        ActionResult.File(
+          path: path, digest: digest(String(identity.dropFirst())),
+          isExecutable: identity.hasPrefix("x")))
+    }
+    if !entry.outputs.isEmpty {
+      let text = entry.outputs.sorted { $0.key < $1.key }
+        .map { TextFields.line($0.key, $0.value) }.joined()
+      let hash = try blobs.add(Array(text.utf8))
+      result.files.append(ActionResult.File(path: Self.outputsPath, digest: digest(hash)))
+    }
+    result.standardOutput = entry.log.map(digest)
+    store.publish(result, key, from: blobs)
+  }
+
+  private func digest(_ hash: String) -> ActionResult.Digest {
+    ActionResult.Digest(hash: hash, size: Int64(TreeEntry("", at: blobs.path(hash))?.size ?? 0))
+  }
+}
