@@ -144,6 +144,19 @@ import Testing
     let notes = try #require(lines["notes"] as? [String])
     #expect(notes.contains { $0.contains("the binaries of no shard are here") })
 
+    // What something else measured comes on top: a line of `never`, which no test ran.
+    try "SF:Sources/Kit/Kit.swift\nDA:28,0\nDA:29,4\nend_of_record\n".write(
+      toFile: home + "/other.lcov", atomically: true, encoding: .utf8)
+    let more = try jsonObject(
+      try merge(runs + ["--lcov", "other.lcov", "--report", "json"], home).standardOutput)
+    let moreTotals = try #require((more["coverage"] as? [String: Any])?["totals"] as? [String: Any])
+    let moreLines = try #require(moreTotals["lines"] as? [String: Int])
+    #expect(moreLines["count"] == distinct["count"] as? Int)
+    #expect(moreLines["covered"] == (distinct["covered"] as? Int).map { $0 + 1 })
+    let broken = try merge(runs + ["--lcov", "Package.swift"], home)
+    #expect(broken.status == 69)
+    #expect(broken.standardError.contains("expected a record that begins with SF:"))
+
     let product = "elsewhere/debug/shardedPackageTests.xctest"
     let named = try merge(
       runs + ["--object", product, "--object", "elsewhere/debug/tool", "--report", "json"], home)
