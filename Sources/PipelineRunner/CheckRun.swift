@@ -20,7 +20,7 @@ package struct CheckRun {
   private var remoteNote: String?
 
   /// Bytes of results that are kept unless the file says it.
-  private static let cacheSize = 5_000_000_000
+  private static let cacheSize = 5 << 30
 
   /// What the command line asks for beside the plan.
   package struct Request: Hashable, Sendable {

@@ -8,7 +8,7 @@ extension Pipeline {
     pipeline.environment = [
       EnvironmentVariable("LC_ALL", "C.UTF-8"), EnvironmentVariable("EMPTY", ""),
     ]
-    pipeline.cacheSize = 5_000_000_000
+    pipeline.cacheSize = 5 << 30
     var remote = RemoteCache(url: "${env.CACHE_URL}/kit")
     remote.token = "CACHE_TOKEN"
     remote.mode = .read

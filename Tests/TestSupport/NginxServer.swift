@@ -74,7 +74,8 @@ package final class NginxServer {
   }
 
   deinit {
-    process.terminate()
+    // SIGTERM may be blocked in it: a process inherits that from the thread that starts it.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
