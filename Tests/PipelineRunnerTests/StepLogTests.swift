@@ -120,7 +120,8 @@ import Testing
       holder.arguments = ["--no-fork", file.path, "sleep", "300.25"]
       try holder.run()
       defer {
-        holder.terminate()
+        // It inherits the signals that the thread of the test blocks, SIGTERM among them.
+        kill(holder.processIdentifier, SIGKILL)
         holder.waitUntilExit()
       }
       var found: (pid: Int32, command: String)?
