@@ -13,11 +13,11 @@ package struct CheckRun {
   private(set) var context: RunContext
   private let request: Request
   private let update: RecordUpdate
+  /// Why there is no remote cache, where one was asked for.
+  private var remoteNote: String?
 
   /// Changes the record of the run in place, and stores it when that is worth it.
   package typealias RecordUpdate = (_ change: (inout RunRecord) -> Void) -> Void
-  /// Why there is no remote cache, where one was asked for.
-  private var remoteNote: String?
 
   /// Bytes of results that are kept unless the file says it.
   private static let cacheSize = 5 << 30
