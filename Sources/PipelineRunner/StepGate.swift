@@ -102,7 +102,7 @@ extension Pipeline {
 
 extension StepResult.Status {
   /// The worst is the highest; a cell that ran says more than one that was skipped.
-  fileprivate var gravity: Int {
+  var gravity: Int {
     switch self {
     case .skipped: 0
     case .passed: 1

@@ -33,7 +33,7 @@ extension ShardSet {
     return ids.compactMap { id in
       let results = records.map { record in record.steps.first { $0.id == id } }
       let known = results.compactMap { $0 }
-      guard var step = known.max(by: { $0.status.badness < $1.status.badness }) else { return nil }
+      guard var step = known.max(by: { $0.status.gravity < $1.status.gravity }) else { return nil }
       step.durationSeconds = known.map(\.durationSeconds).max() ?? 0
       step.attempts = known.map(\.attempts).max() ?? 0
       step.startSeconds = known.compactMap(\.startSeconds).min()
@@ -41,7 +41,7 @@ extension ShardSet {
       if step.artifacts?.isEmpty == true { step.artifacts = nil }
       step.logPath = nil
       let bad = zip(results, records).compactMap { result, record -> String? in
-        guard let result, result.status.badness > StepResult.Status.passed.badness,
+        guard let result, result.status.gravity > StepResult.Status.passed.gravity,
           let reason = result.reason
         else { return nil }
         let shard = result.shard ?? record.steps.lazy.compactMap(\.shard).first
@@ -127,20 +127,5 @@ extension Finding {
   fileprivate var isPolicy: Bool {
     ruleID == "tests.slow" || ruleID == "tests.flaky" || ruleID.hasPrefix("warnings.")
       || ruleID == "coverage" || ruleID.hasPrefix("coverage.")
-  }
-}
-
-extension StepResult.Status {
-  /// The larger, the worse.
-  fileprivate var badness: Int {
-    switch self {
-    case .skipped: 0
-    case .passed: 1
-    case .warned: 2
-    case .blocked: 3
-    case .cancelled: 4
-    case .timedOut: 5
-    case .failed: 6
-    }
   }
 }

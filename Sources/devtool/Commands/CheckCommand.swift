@@ -64,18 +64,7 @@ struct CheckCommand: ParsableCommand {
       valueName: "ref"))
   var configFrom: String?
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Write a report; one for people goes to standard output by default. Repeatable.",
-      valueName: "format[=file]"))
-  var report: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Fail the run from this severity of findings on: note, warning, error, never.",
-      valueName: "severity"))
-  var failOn = "error"
+  @OptionGroup var reports: ReportOptions
 
   @Option(
     name: .shortAndLong,
@@ -167,8 +156,6 @@ struct CheckCommand: ParsableCommand {
     if config.config != nil, configFrom != nil {
       throw ValidationError("--config and --config-from exclude each other")
     }
-    _ = try FailOn.severity(failOn)
-    _ = try requests([])
   }
 
   func run() throws {
@@ -201,7 +188,7 @@ struct CheckCommand: ParsableCommand {
     var session = RunSession(
       workspace: workspace, pipeline: pipeline, selection: selection, base: changes.base,
       head: changes.head, jobs: jobs, waitsForCheckout: !noWait,
-      failOn: try FailOn.severity(failOn),
+      failOn: try reports.severity(),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
     session.notes += trusted.map { [$0.note] } ?? []
     session.programsFrom = trusted?.commit
@@ -233,20 +220,6 @@ struct CheckCommand: ParsableCommand {
           commands: dryRun))
       return
     }
-    try session.runAndReport(try requests(pipeline.reports))
-  }
-
-  /// The reports to write: those of the command line and of `.ci.yml`, and one for people unless
-  /// another one goes to standard output.
-  private func requests(_ configured: [ReportRequest]) throws -> [ReportRequest] {
-    var requests = try report.map(OutputOptions.request)
-    let printsAlready = requests.contains { $0.path == nil }
-    requests += configured.filter { request in
-      !requests.contains(request) && !(printsAlready && request.path == nil)
-    }
-    if !requests.contains(where: { $0.path == nil }) {
-      requests.append(ReportRequest(format: "terminal"))
-    }
-    return requests
+    try session.runAndReport(try reports.requests(beside: pipeline.reports))
   }
 }

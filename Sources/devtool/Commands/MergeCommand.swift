@@ -43,23 +43,7 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var changes: ChangeOptions
   @OptionGroup var config: ConfigOptions
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Write a report; one for people goes to standard output by default. Repeatable.",
-      valueName: "format[=file]"))
-  var report: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Fail from this severity of findings on: note, warning, error, never.",
-      valueName: "severity"))
-  var failOn = "error"
-
-  func validate() throws {
-    for text in report { _ = try OutputOptions.request(text) }
-    _ = try FailOn.severity(failOn)
-  }
+  @OptionGroup var reports: ReportOptions
 
   func run() throws {
     let environment = currentEnvironment()
@@ -69,12 +53,7 @@ struct MergeCommand: ParsableCommand {
     let session = MergeSession(
       workspace: workspace, pipeline: pipeline, environment: environment, changes: changes,
       objects: object.map(Workspace.absolute), tracefiles: lcov.map(Workspace.absolute),
-      failOn: try FailOn.severity(failOn))
-    var requests = try report.map(OutputOptions.request)
-    if requests.isEmpty { requests = pipeline.reports }
-    if !requests.contains(where: { $0.path == nil }) {
-      requests.append(ReportRequest(format: "terminal"))
-    }
-    try session.merge(runs, requests)
+      failOn: try reports.severity())
+    try session.merge(runs, try reports.requests(beside: pipeline.reports))
   }
 }
