@@ -12,6 +12,10 @@ struct NetworkCharges {
     var after: String?
   }
 
+  /// How long it may take until the line is read that tells of a test's start. What is wanted is
+  /// known at once, so a test may seem to want something just before it began.
+  private static let readingTime = Duration.milliseconds(250)
+
   /// Without repetitions, sorted by what was wanted.
   private var charges: [Charge] = []
 
@@ -20,6 +24,9 @@ struct NetworkCharges {
     for process in processes {
       for attempt in process.attempts {
         var charge = Charge(text: attempt.text, tests: process.tests(at: attempt.time))
+        if charge.tests.isEmpty {
+          charge.tests = process.tests(startingWithin: NetworkCharges.readingTime, of: attempt.time)
+        }
         if charge.tests.isEmpty {
           charge.after =
             process.spans.filter { ($0.endedAt ?? attempt.time) < attempt.time }

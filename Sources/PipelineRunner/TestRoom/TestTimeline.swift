@@ -46,4 +46,17 @@ extension TestTimeline.Process {
       spans.lazy.filter { $0.startedAt <= moment && ($0.endedAt ?? moment) >= moment }.map(\.id)
     ).sorted()
   }
+
+  /// Ids of the next test and of the one before, sorted, as far as a moment between them is so near
+  /// to the start of the next one that it may belong to either; empty when it is not.
+  func tests(startingWithin limit: Duration, of moment: SuspendingClock.Instant) -> [String] {
+    guard
+      let next = spans.filter({ $0.startedAt > moment }).min(by: { $0.startedAt < $1.startedAt }),
+      next.startedAt - moment <= limit
+    else { return [] }
+    let previous = spans.last { span in
+      span.endedAt.map { $0 <= moment && moment - $0 <= limit } ?? false
+    }
+    return Set([next.id] + (previous.map { [$0.id] } ?? [])).sorted()
+  }
 }

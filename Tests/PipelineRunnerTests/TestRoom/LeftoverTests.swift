@@ -176,6 +176,23 @@ func timeline(
     #expect(findings.map(\.severity) == [.error, .error])
   }
 
+  /// The line that tells of a test's start is read a moment after it was printed.
+  @Test(
+    arguments: [
+      (1.9, ["B"]), (1.74, []), (1.05, []), (3.05, ["B", "C"]), (4.2, []),
+    ] as [(Double, [String])])
+  func whatComesJustBeforeATestMayBeItsOwn(moment: Double, tests: [String]) {
+    let charges = charges(
+      [("A", 0, 1), ("B", 2, 3), ("C", 3.1, 4.1)], at: [("1.1.1.1:1", moment)])
+    #expect(charges.suspects == (tests.count > 1 ? Set(tests) : []))
+    let message = charges.findings(denied: false).map(\.message).first ?? ""
+    #expect(
+      message.hasPrefix(
+        tests.isEmpty
+          ? "the test process, after "
+          : tests.count == 1 ? "\(tests[0]) reached" : "one of \(tests.joined(separator: ", "))"))
+  }
+
   @Test func tellsApartByWhatEachDoesAlone() {
     var together = charges(
       [("A", 0, 9), ("B", 0, 9), ("C", 0, 1)], at: [("1.1.1.1:1", 2), ("2.2.2.2:2", 3)])
