@@ -11,10 +11,11 @@ import Testing
 /// Runs a pipeline whose commands are played by `play`.
 private func check(
   _ pipeline: Pipeline, in root: String, cancellation: Cancellation = Cancellation(),
-  failOn: Severity? = .error,
+  failOn: Severity? = .error, cleanupLauncher: ProcessLauncher? = nil,
   play: @escaping @Sendable (Invocation) throws(LaunchError) -> (String, Termination) = {
     _ throws(LaunchError) in ("", .exited(0))
-  }
+  },
+  onUpdate: @escaping @Sendable (RunRecord) -> Void = { _ in }
 ) throws -> (record: RunRecord, exitCode: ExitCode, saved: [RunRecord]) {
   let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
     var (text, termination) = try play(invocation)
@@ -26,8 +27,8 @@ private func check(
     environment: .init(os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
     config: .init(path: ".ci.yml"))
   let context = RunContext(
-    launcher: launcher, cancellation: cancellation, toolchain: nil, environment: ["PATH": "/bin"],
-    root: root, repositoryRoot: root, directory: try RunDirectory(root: root, id: start.id),
+    launcher: launcher, cleanupLauncher: cleanupLauncher, cancellation: cancellation,
+    toolchain: nil, environment: ["PATH": "/bin"], root: root, repositoryRoot: root, directory: try RunDirectory(root: root, id: start.id),
     observer: .silent, isDefaultPipeline: false)
   let saved = Mutex<[RunRecord]>([])
   let result = try CheckRun(
@@ -39,6 +40,7 @@ private func check(
       var record = saved.last ?? start
       change(&record)
       saved.append(record)
+      onUpdate(record)
     }
   }.run(start)
   return (result.record, result.exitCode, saved.withLock { $0 })
@@ -149,6 +151,25 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
     #expect(result.record.steps.map(\.status) == [.passed, .cancelled, .cancelled])
     #expect(result.record.verdict == .cancelled)
     #expect(result.exitCode == .cancelled(signal: 15))
+  }
+
+  /// What cleans up is kept from the signal; a step that was about to start is not.
+  @Test(arguments: [StepCondition.success, .always])
+  func aStepThatIsStartedAsTheRunIsCancelledEndsAtOnce(condition: StepCondition) throws {
+    let cancellation = Cancellation()
+    var starting = step("a")
+    starting.condition = condition
+    let result = try check(
+      pipeline(starting), in: scratch.path, cancellation: cancellation,
+      cleanupLauncher: ProcessLauncher { _, _ throws(LaunchError) in .exited(0) }
+    ) { _ throws(LaunchError) in
+      ("", cancellation.isRequested ? .cancelled : .exited(1))
+    } onUpdate: { record in
+      if record.runningSteps == ["a"] { cancellation.request(signal: 15) }
+    }
+    #expect(
+      result.record.steps.map(\.status) == [condition == .success ? .cancelled : .passed])
+    #expect(result.record.verdict == .cancelled)
   }
 
   @Test func aCommandThatCannotStartIsAFailedStep() throws {

@@ -67,15 +67,21 @@ struct StepScheduler {
         // Nobody needs to be told live what he left out himself.
         if settlement != .leftOut { observer.onEvent(.stepEnded(execution.result)) }
       case .start(let index):
-        let planned = prepared(plan.steps[index], hasFailed: hasFailed)
-        turns?.reserve(planned.step.id)
-        onStart(planned.step.id)
+        let id = plan.steps[index].step.id
+        turns?.reserve(id)
+        onStart(id)
         starts[index] = (SuspendingClock.now - origin).seconds
-        running.append(planned.step.id)
+        running.append(id)
         if threads > 1 { observer.onEvent(.running(running)) }
         var context = context
         context.observer = observer
-        if context.cancellation.isRequested { context.launcher = context.cleanupLauncher }
+        // Asked once: a step that is no cleanup and was let through a moment ago ends at once.
+        let isCancelled = context.cancellation.isRequested
+        let planned = prepared(
+          plan.steps[index], hasFailed: hasFailed, isCancelled: isCancelled)
+        if isCancelled, planned.step.condition != .success {
+          context.launcher = context.cleanupLauncher
+        }
         // Conditions may wait for the history, which must not keep other steps from starting.
         let body = {
           @Sendable [pipeline, context, gate, results = planned.step.guards.isEmpty ? [] : results]
@@ -97,14 +103,15 @@ struct StepScheduler {
   }
 
   /// Tells steps that run after a failure or always how the run stands.
-  private func prepared(_ planned: Plan.PlannedStep, hasFailed: Bool) -> Plan.PlannedStep {
+  private func prepared(
+    _ planned: Plan.PlannedStep, hasFailed: Bool, isCancelled: Bool
+  ) -> Plan.PlannedStep {
     var planned = planned
     if planned.step.condition != .success {
-      let status =
-        context.cancellation.isRequested ? "cancelled" : hasFailed ? "failed" : "passed"
+      let status = isCancelled ? "cancelled" : hasFailed ? "failed" : "passed"
       planned.step.environment.append(EnvironmentVariable("DEVTOOL_STATUS", status))
     }
-    if context.cancellation.isRequested {
+    if isCancelled {
       planned.step.timeout = min(
         planned.step.timeout ?? StepScheduler.cleanupTime, StepScheduler.cleanupTime)
       planned.step.retry.limit = 0
