@@ -7,16 +7,21 @@
 /// Writes JSON as every document of devtool is written: sorted keys, indented, a final newline.
 package enum JSONText {
   package static func encode(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // A duration that is no number must not cost the document.
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    String(decoding: bytes(value), as: UTF8.self)
+  }
+
+  /// UTF-8.
+  package static func bytes(_ value: some Encodable) -> [UInt8] {
+    let node = JSONNode(JSONNode.Buffer())
     do {
-      return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+      try value.encode(to: node)
     } catch {
-      return "{\n  \"error\" : \"this document cannot be encoded\"\n}\n"
+      return Array("{\n  \"error\" : \"this document cannot be encoded\"\n}\n".utf8)
     }
+    var text: [UInt8] = []
+    node.write(into: &text)
+    text.append(UInt8(ascii: "\n"))
+    return text
   }
 
   /// Reads a document that `encode` wrote.
