@@ -1,6 +1,12 @@
 import CIModel
 import CLibgit2
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// An open repository, only ever read: no reference, no index and no file of it is written, no
 /// program that it names is run, and no configuration of the user or the system is looked at.
 ///
@@ -25,8 +31,11 @@ package final class GitRepository {
   package static func open(
     containing directory: String, environment: [String: String] = [:]
   ) throws(GitError) -> GitRepository {
-    if let failure = Libgit2.start() { throw failure }
     let gitDirectory = environment["GIT_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+    if gitDirectory == nil, !mayBeInRepository(directory) {
+      throw .notARepository(directory: directory)
+    }
+    if let failure = Libgit2.start() { throw failure }
     var handle: OpaquePointer?
     let path = gitDirectory.map { absolute($0, from: directory) } ?? directory
     let flags = gitDirectory == nil ? 0 : GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
@@ -46,6 +55,19 @@ package final class GitRepository {
     let indexFile = environment["GIT_INDEX_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     return try GitRepository(
       adopting: handle, indexPath: indexFile.map { absolute($0, from: directory) })
+  }
+
+  /// Whether it is worth starting libgit2, which reads every certificate of the system first.
+  private static func mayBeInRepository(_ directory: String) -> Bool {
+    guard let resolved = realpath(directory, nil) else { return true }
+    defer { free(resolved) }
+    var folder = String(cString: resolved)[...]
+    while true {
+      // The second is what a bare repository has.
+      if access("\(folder)/.git", F_OK) == 0 || access("\(folder)/HEAD", F_OK) == 0 { return true }
+      guard let slash = folder.lastIndex(of: "/") else { return false }
+      folder = folder[..<slash]
+    }
   }
 
   /// Takes over the handle, also when it throws.

@@ -144,9 +144,10 @@ package struct PipelineStep: Hashable, Sendable {
 package enum StepAction: Hashable, Sendable {
   case run(script: String)
   case exec([String])
-  case swiftBuild(SwiftBuildOptions)
-  case swiftTest(SwiftTestOptions)
-  case lint(LintOptions)
+  // Outside of the step, so that the many steps that are commands stay small.
+  indirect case swiftBuild(SwiftBuildOptions)
+  indirect case swiftTest(SwiftTestOptions)
+  indirect case lint(LintOptions)
 
   /// The key in `.ci.yml`.
   package var keyword: String {

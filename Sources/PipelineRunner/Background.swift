@@ -1,28 +1,26 @@
 import ProcessExecution
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Work that goes on on a thread of its own until somebody asks for its value.
-final class Background<Value: Sendable>: Sendable {
+package final class Background<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
+  private let isDone = Mailbox<Void>()
 
-  init(_ body: @escaping @Sendable () -> Value) {
+  package init(_ body: @escaping @Sendable () -> Value) {
     startThread { [self] in
       let value = body()
       result.withLock { $0 = value }
+      isDone.send(())
     }
   }
 
   /// Waits for the work to end.
-  func value() -> Value {
+  package func value() -> Value {
     while true {
       if let value = result.withLock({ $0 }) { return value }
-      usleep(1_000)
+      isDone.receive()
+      // For others who wait.
+      isDone.send(())
     }
   }
 }

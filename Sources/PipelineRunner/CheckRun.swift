@@ -141,7 +141,7 @@ package struct CheckRun {
       })
     update { record = $0 }
     context.launcher.endDetached()
-    context.upToDate?.finish()
+    context.upToDate?.finish(steps: Set(pipeline.steps.map(\.id)))
     record.restoreOrder(executions)
     let kept = context.buildCache?.finish() ?? []
     record.notes += context.remoteStore?.notes ?? []

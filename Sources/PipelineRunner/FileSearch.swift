@@ -16,17 +16,16 @@ package enum FileSearch {
   package static func files(matching globs: [String], in root: String) -> [String] {
     var found: Set<String> = []
     for text in globs {
-      let parts = text.split(separator: "/")
-      // The folders that the pattern spells out.
-      let literal = parts.prefix { !$0.contains { "*?[{\\".contains($0) } }
-      if literal.count == parts.count, !text.hasSuffix("/") {
+      if let path = literalPath(text) {
         var status = stat()
-        let path = parts.joined(separator: "/")
         if lstat("\(root)/\(path)", &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
           found.insert(path)
         }
         continue
       }
+      let parts = text.split(separator: "/")
+      // The folders that the pattern spells out.
+      let literal = parts.prefix { !hasWildcards($0.utf8) }
       let glob = PathGlob(text)
       let folder = literal.count == parts.count ? literal[...] : literal.prefix(parts.count - 1)
       walk(folder.joined(separator: "/"), in: root, depth: 0) { path in
@@ -34,6 +33,23 @@ package enum FileSearch {
       }
     }
     return found.sorted()
+  }
+
+  /// The one path that a pattern can match; `nil` when it may match several.
+  static func literalPath(_ glob: String) -> String? {
+    if hasWildcards(glob.utf8) || glob.utf8.last == UInt8(ascii: "/") { return nil }
+    return glob.split(separator: "/").joined(separator: "/")
+  }
+
+  private static func hasWildcards(_ text: some Sequence<UInt8>) -> Bool {
+    text.contains { byte in
+      switch byte {
+      case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "{"),
+        UInt8(ascii: "\\"):
+        true
+      default: false
+      }
+    }
   }
 
   private static func walk(

@@ -60,26 +60,27 @@ package struct Plan: Hashable, Sendable {
     let resolved = try selection.resolve(pipeline)
     let ordered = pipeline.inExecutionOrder()
     checks = resolved.checks
-    steps = ordered.filter { resolved.running.contains($0.id) || resolved.skipped.contains($0.id) }
-      .map { step in
-        var planned = PlannedStep(
-          step: step, isSkipped: resolved.skipped.contains(step.id),
-          commands: Plan.commands(
-            of: step, in: pipeline, defaultLintPaths: { defaultLintPaths(step.directory) }))
-        if case .swiftTest(let options) = step.action {
-          let isBuilt = ordered.contains { other in
-            resolved.running.contains(other.id) && step.needs.contains(other.id)
-              && other.directory == step.directory
-              && Plan.buildsTests(other, for: options)
-          }
-          planned.buildsTests = !isBuilt && !resolved.isBare
-          planned.requiresFreshProduct = !isBuilt && resolved.isBare
-          if planned.buildsTests {
-            planned.commands.insert(Plan.testBuildCommand(options), at: 0)
-          }
+    steps = ordered.compactMap { step in
+      let isSkipped = resolved.skipped.contains(step.id)
+      guard isSkipped || resolved.running.contains(step.id) else { return nil }
+      var planned = PlannedStep(
+        step: step, isSkipped: isSkipped,
+        commands: Plan.commands(
+          of: step, in: pipeline, defaultLintPaths: { defaultLintPaths(step.directory) }))
+      if case .swiftTest(let options) = step.action {
+        let isBuilt = ordered.contains { other in
+          resolved.running.contains(other.id) && step.needs.contains(other.id)
+            && other.directory == step.directory
+            && Plan.buildsTests(other, for: options)
         }
-        return planned
+        planned.buildsTests = !isBuilt && !resolved.isBare
+        planned.requiresFreshProduct = !isBuilt && resolved.isBare
+        if planned.buildsTests {
+          planned.commands.insert(Plan.testBuildCommand(options), at: 0)
+        }
       }
+      return planned
+    }
   }
 
   private static func buildsTests(

@@ -60,7 +60,10 @@ package struct Selection: Hashable, Sendable {
 
     var running = Set(asked.isEmpty ? ids : asked.flatMap { chosen[$0] ?? [] })
     if !from.isEmpty { addDependents(of: pipeline, to: &running) }
-    if only.isEmpty && from.isEmpty || includesNeeds { addNeeds(of: pipeline, to: &running) }
+    // All of them together have what they need.
+    if !asked.isEmpty, only.isEmpty && from.isEmpty || includesNeeds {
+      addNeeds(of: pipeline, to: &running)
+    }
     let skipped = running.intersection(skip.flatMap { chosen[$0] ?? [] })
     running.subtract(skipped)
 

@@ -6,6 +6,8 @@ package final class Mailbox<Message: Sendable>: Sendable {
     var messages: [Message] = []
     /// Those before it have been taken.
     var head = 0
+    /// How many receivers sleep and have not been woken up; one too many costs a wake-up.
+    var sleepers = 0
 
     mutating func takeFirst() -> Message? {
       guard head < messages.count else { return nil }
@@ -18,6 +20,14 @@ package final class Mailbox<Message: Sendable>: Sendable {
       }
       return messages[head]
     }
+
+    mutating func takeAll() -> [Message] {
+      defer {
+        messages = []
+        head = 0
+      }
+      return head == 0 ? messages : Array(messages[head...])
+    }
   }
 
   private let queue = Mutex(Queue())
@@ -27,15 +37,25 @@ package final class Mailbox<Message: Sendable>: Sendable {
 
   /// - Parameter isUrgent: Wakes a receiver; else the message waits for the next one that does.
   package func send(_ message: Message, isUrgent: Bool = true) {
-    queue.withLock { $0.messages.append(message) }
-    if isUrgent { pipe.wake() }
+    let wakesUp = queue.withLock { queue in
+      queue.messages.append(message)
+      guard isUrgent, queue.sleepers > 0 else { return false }
+      queue.sleepers -= 1
+      return true
+    }
+    if wakesUp { pipe.wake() }
   }
 
   /// The oldest message; waits for one. Several threads may receive at the same time.
   package func receive() -> Message {
     while true {
-      if let message = queue.withLock({ $0.takeFirst() }) { return message }
-      // There is a wake-up for every message that nobody has taken, so each receiver takes one only.
+      let message = queue.withLock { queue in
+        let message = queue.takeFirst()
+        if message == nil { queue.sleepers += 1 }
+        return message
+      }
+      if let message { return message }
+      // One wake-up for each that sleeps; another receiver may still be quicker.
       pipe.wait(milliseconds: -1)
       pipe.takeOne()
     }
@@ -44,17 +64,16 @@ package final class Mailbox<Message: Sendable>: Sendable {
   /// Waits until there is a message or the time is up, and takes what there is, oldest first. For one
   /// receiver alone.
   package func receive(within limit: Duration) -> [Message] {
-    let waiting = takeAll()
+    let waiting = queue.withLock { queue in
+      if queue.messages.isEmpty { queue.sleepers = 1 }
+      return queue.takeAll()
+    }
     if !waiting.isEmpty { return waiting }
     pipe.wait(milliseconds: limit.wholeMilliseconds)
-    return takeAll()
-  }
-
-  private func takeAll() -> [Message] {
-    pipe.takeAll()
     return queue.withLock { queue in
-      defer { queue = Queue() }
-      return Array(queue.messages[queue.head...])
+      queue.sleepers = 0
+      pipe.takeAll()
+      return queue.takeAll()
     }
   }
 }

@@ -44,6 +44,47 @@ struct CheckoutLockTests {
     #expect(try first.finish().status == 0)
   }
 
+  #if os(Linux)
+    /// SwiftPM waits for another SwiftPM without a word of whom; here one whose manifest takes its
+    /// time.
+    @Test func namesTheSwiftPMThatHoldsTheBuildFolder() throws {
+      let scratch = try ScratchPipeline("steps: { a: { exec: [swift, package, describe] } }")
+      try scratch.folder.write(
+        """
+        // swift-tools-version: 6.0
+        import Foundation
+        import PackageDescription
+
+        FileManager.default.createFile(atPath: "\(scratch.path)/reached", contents: nil)
+        while FileManager.default.fileExists(atPath: "\(scratch.path)/slow") { usleep(10_000) }
+        let package = Package(name: "Slow", targets: [.target(name: "Slow")])
+        """, to: "Package.swift")
+      try scratch.folder.write("", to: "Sources/Slow/Slow.swift")
+      try scratch.folder.write("", to: "slow")
+      let other = Process()
+      other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      other.arguments = ["swift", "build"]
+      other.currentDirectoryURL = URL(fileURLWithPath: scratch.path)
+      other.environment = scratch.tool.environment
+      other.standardOutput = FileHandle.nullDevice
+      try other.run()
+      defer {
+        try? scratch.folder.remove("slow")
+        other.waitUntilExit()
+      }
+      // It takes the lock before it looks at the manifest.
+      try #require(waitUntil { scratch.folder.exists("reached") })
+      let running = try scratch.tool.start(["check"], in: scratch.path)
+      #expect(waitUntil { running.errorText.contains("Step a waits for '") })
+      try scratch.folder.remove("slow")
+      let result = try running.finish()
+      #expect(result.status == 0, "\(result.standardError)")
+      #expect(
+        result.standardError.contains(" (pid \(other.processIdentifier)), which uses .build."),
+        "\(result.standardError)")
+    }
+  #endif
+
   /// A step that calls devtool in the same checkout must not wait for itself.
   @Test func aRunWithinARunNeedsNoLock() throws {
     let scratch = try ScratchPipeline("steps: { a: echo a }")

@@ -105,6 +105,66 @@ struct SurroundingsTests {
     #expect(steps[0]["reason"] as? String == reason)
   }
 
+  /// Whether the system writes a core is its own business; bash sees the same flag.
+  @Test func tellsOfACoreDump() throws {
+    let scratch = try ScratchPipeline(
+      "steps: { a: { exec: [sh, -c, 'ulimit -S -c $(ulimit -H -c); kill -SEGV $$'] } }")
+    #expect(try scratch.devtool("check").status == 1)
+    let bash = try scratch.tool.shell(
+      "bash -c 'ulimit -S -c $(ulimit -H -c); bash -c '\\''kill -SEGV $$'\\''; exit 0'",
+      in: scratch.path)
+    #expect(bash.standardError.contains("Segmentation fault"))
+    let isDumped = bash.standardError.contains("core dumped")
+    let steps = try #require(try scratch.record()["steps"] as? [[String: Any]])
+    #expect(
+      steps[0]["reason"] as? String == "killed by SIGSEGV" + (isDumped ? " (core dumped)" : ""))
+  }
+
+  #if os(Linux)
+    /// Somebody sets the clock, here by a day forth and back with each look at it: no step lasts
+    /// longer for it, and none runs out of time.
+    @Test func theWallClockMayJump() throws {
+      let scratch = try ScratchPipeline(
+        """
+        defaults: { timeout: 1m, idle-timeout: 1m }
+        steps:
+          a: { run: 'sleep 0.3; false', retry: { max: 1, backoff: 10ms } }
+          b: { run: 'sleep 0.1', when: always }
+        """)
+      try scratch.folder.write(
+        """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <time.h>
+
+        int clock_gettime(clockid_t clock, struct timespec *now) {
+          static int (*real)(clockid_t, struct timespec *);
+          static _Atomic unsigned looks;
+          if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+          int status = real(clock, now);
+          if (clock == CLOCK_REALTIME) now->tv_sec += looks++ % 2 ? 86400 : -86400;
+          return status;
+        }
+        """, to: "jump.c")
+      let compiled = try scratch.tool.shell(
+        "clang -shared -fPIC -o jump.so jump.c -ldl", in: scratch.path)
+      try #require(compiled.status == 0, "\(compiled.standardError)")
+      let result = try scratch.devtool(
+        "check", environment: ["LD_PRELOAD": "\(scratch.path)/jump.so"])
+      #expect(result.status == 1, "\(result.standardError)")
+      #expect(try scratch.statuses() == ["a: failed", "b: passed"])
+      let record = try scratch.record()
+      let start = try #require(
+        ISO8601DateFormatter().date(from: record["startedAt"] as? String ?? ""))
+      #expect(abs(start.timeIntervalSinceNow) > 80_000)
+      let steps = try #require(record["steps"] as? [[String: Any]])
+      let times = try (steps + [record]).map { try #require($0["durationSeconds"] as? Double) }
+      #expect(times.allSatisfy { (0.1..<60).contains($0) }, "\(times)")
+      #expect(steps[0]["attempts"] as? Int == 2)
+      #expect(steps[0]["reason"] as? String == "exit status 1")
+    }
+  #endif
+
   /// Ctrl-Z stops the run with everything that it started; `fg` goes on.
   @Test func stopsAndGoesOn() throws {
     let scratch = try ScratchPipeline(

@@ -45,6 +45,22 @@ struct TerminalReporterTests {
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 10)
   }
 
+  @Test(arguments: [20, 21])
+  func manyStepsThatHadNothingToDoAreCounted(number: Int) {
+    var record = SampleRecord.green
+    record.steps = (0..<number).map { index in
+      var step = StepResult(
+        id: "step\(index)", action: "run", status: .passed, reason: "up to date")
+      step.isUpToDate = true
+      return step
+    }
+    record.steps.append(StepResult(id: "last", action: "run", status: .failed, reason: "exit 1"))
+    let text = TerminalReporter().render(record, style: TerminalStyle(width: 80))
+    #expect(text.contains("step7") == (number == 20))
+    #expect(text.contains("21 steps  up to date") == (number == 21))
+    #expect(text.contains("last"))
+  }
+
   @Test func slowTestsAreNotListedTwice() {
     var record = SampleRecord.everything
     record.slow = [SlowTest(name: "A.slow", durationSeconds: 2)]

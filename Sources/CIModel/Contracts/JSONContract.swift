@@ -2,21 +2,26 @@
 /// `devtool schema --for`.
 ///
 /// Its `$id` is the name that the document itself carries in `schema`, such as `devtool.changes/1`.
-package struct JSONContract: Hashable, Sendable {
+///
+/// What the document looks like is put together when somebody asks: every start of devtool reads the
+/// names for its help.
+package struct JSONContract: Sendable {
   /// What `--for` takes.
   package var name: String
   package var id: String
   /// One sentence: what the document is.
   package var summary: String
-  package var shape: JSONShape
+  private var shape: @Sendable () -> JSONShape
   /// What the shape refers to by name.
-  package var definitions: [String: JSONShape]
+  private var definitions: @Sendable () -> [String: JSONShape]
   /// Whether other keys than the known ones are wrong; true of what devtool reads.
   package var isClosed: Bool
 
   package init(
-    _ name: String, id: String, _ summary: String, _ shape: JSONShape,
-    definitions: [String: JSONShape] = [:], isClosed: Bool = false
+    _ name: String, id: String, _ summary: String,
+    _ shape: @autoclosure @escaping @Sendable () -> JSONShape,
+    definitions: @autoclosure @escaping @Sendable () -> [String: JSONShape] = [:],
+    isClosed: Bool = false
   ) {
     self.name = name
     self.id = id
@@ -31,11 +36,12 @@ package struct JSONContract: Hashable, Sendable {
 
   /// - Parameter isClosed: Whether other keys than the known ones are wrong.
   package func schema(isClosed: Bool) -> JSONValue {
-    guard case .object(var members) = shape.schema(isClosed: isClosed) else { return .null }
+    guard case .object(var members) = shape().schema(isClosed: isClosed) else { return .null }
     members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     members["$id"] = .text(id)
     members["title"] = .text(id)
     members["description"] = .text(summary)
+    let definitions = definitions()
     if !definitions.isEmpty {
       members["$defs"] = .object(definitions.mapValues { $0.schema(isClosed: isClosed) })
     }

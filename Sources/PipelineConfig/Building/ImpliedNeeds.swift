@@ -2,8 +2,7 @@
 /// configuration, before or after it in the file, unless that build needs the test.
 ///
 /// - Parameter steps: Without cycles, and without needs that are not steps.
-func addingImpliedNeeds(to steps: [PipelineStep]) -> [PipelineStep] {
-  var steps = steps
+func addImpliedNeeds(to steps: inout [PipelineStep]) {
   var positions: [String: Int] = [:]
   for (index, step) in steps.enumerated() { positions[step.id] = index }
   var builds: [BuildConfiguration: [Int]] = [:]
@@ -22,7 +21,6 @@ func addingImpliedNeeds(to steps: [PipelineStep]) -> [PipelineStep] {
     }
   }
   addNeedsOfFinalSteps(to: &steps, positions)
-  return steps
 }
 
 /// A step that runs after a failure or always, and names nothing that it needs, runs behind all the

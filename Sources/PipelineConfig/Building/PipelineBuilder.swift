@@ -43,7 +43,9 @@ struct PipelineBuilder {
       : StepBuilder(defaults: file["defaults"]?.mapping, matrix: matrix, references: references)
         .steps(
           from: file["steps"], &checker)
-    pipeline.steps = pipeline.steps.map { applying(tests: file["tests"]?.mapping, to: $0) }
+    if let tests = file["tests"]?.mapping {
+      for index in pipeline.steps.indices { apply(tests, to: &pipeline.steps[index].action) }
+    }
     pipeline.tests = PolicyBuilder.tests(file["tests"]?.mapping, &checker)
     pipeline.warnings = PolicyBuilder.warnings(file["warnings"]?.mapping, &checker)
     pipeline.coverage = CoveragePolicyBuilder.policy(file["coverage"]?.mapping, &checker)
@@ -67,17 +69,15 @@ struct PipelineBuilder {
   }
 
   /// What `tests` says of how tests run holds for every step that does not say it itself.
-  private func applying(tests: CheckedMapping?, to step: PipelineStep) -> PipelineStep {
-    guard let tests, case .swiftTest(var options) = step.action else { return step }
+  private func apply(_ tests: CheckedMapping, to action: inout StepAction) {
+    guard case .swiftTest(var options) = action else { return }
     if options.repetitions == 1, options.stressDuration == nil, options.maxFailures == nil {
       options.retries = options.retries ?? tests["retries"]?.integer
     }
     options.cleanRoom = options.cleanRoom ?? tests["clean-room"]?.boolean
     options.testTimeout = options.testTimeout ?? tests["timeout"]?.duration
     options.order = options.order ?? tests["order"]?.text.flatMap(TestOrder.init)
-    var step = step
-    step.action = .swiftTest(options)
-    return step
+    action = .swiftTest(options)
   }
 
   private func reports(_ value: Checked?, _ checker: inout Checker) -> [ReportRequest] {

@@ -10,10 +10,7 @@ struct StepBuilder {
   var references: ReferenceCheck?
 
   func steps(from value: Checked?, _ checker: inout Checker) -> [PipelineStep] {
-    var drafts: [StepDraft] = []
-    for entry in value?.mapping?.entries ?? [] {
-      drafts.append(draft(entry, &checker))
-    }
+    let drafts = (value?.mapping?.entries ?? []).map { draft($0, &checker) }
     let before = checker.problems.count
     let needs = NeedResolution(drafts, &checker).needs
     StepGraph.check(drafts.map(\.id), needs, &checker)
@@ -24,12 +21,13 @@ struct StepBuilder {
       return []
     }
     var steps: [PipelineStep] = []
+    steps.reserveCapacity(drafts.count)
     for (index, draft) in drafts.enumerated() {
       guard var step = draft.step else { continue }
       step.needs = needs[index].map { drafts[$0.target].id }
       steps.append(step)
     }
-    steps = addingImpliedNeeds(to: steps)
+    addImpliedNeeds(to: &steps)
     addGuards(of: drafts, to: &steps, &checker)
     checkOutputs(of: drafts, steps, &checker)
     return steps

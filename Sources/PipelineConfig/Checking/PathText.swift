@@ -27,15 +27,18 @@ enum PathText {
           message: "is too large a path pattern: '\(shortened(text))'",
           help: "write several patterns"))
     }
-    if text.split(separator: "/").contains("..") {
+    if text.utf8.contains(UInt8(ascii: ".")), text.split(separator: "/").contains("..") {
       return .failure(
         TextProblem(
           message: "can match nothing: '\(shortened(text))'",
           help: "write a pattern relative to the repository root, without '..'"))
     }
-    for (opening, closing) in [("{", "}"), ("[", "]")] {
-      let opened = text.count { String($0) == opening }
-      guard opened == text.count(where: { String($0) == closing }) || text.contains("\\") else {
+    for (opening, closing) in [("{", "}"), ("[", "]")] as [(Unicode.Scalar, Unicode.Scalar)] {
+      let (opened, closed) = (UInt8(ascii: opening), UInt8(ascii: closing))
+      guard
+        text.utf8.count(where: { $0 == opened }) == text.utf8.count(where: { $0 == closed })
+          || text.utf8.contains(UInt8(ascii: "\\"))
+      else {
         return .failure(
           TextProblem(
             message: "has a '\(opening)' without '\(closing)' or the reverse: "
@@ -47,7 +50,7 @@ enum PathText {
   }
 
   private static func problem(in text: String, _ what: String) -> TextProblem? {
-    if text.allSatisfy(\.isWhitespace) {
+    if text.first?.isWhitespace ?? true, text.allSatisfy(\.isWhitespace) {
       return TextProblem(message: "is an empty \(what)", help: "write a \(what) or remove it")
     }
     if text.hasPrefix("/") || text == "~" || text.hasPrefix("~/") {

@@ -69,7 +69,7 @@ struct BuildStore: Sendable {
     let temporary = "\(folder).devtool-\(getpid())"
     removeTree(temporary)
     defer { removeTree(temporary) }
-    makeFolder(String(folder[..<(folder.lastIndex(of: "/") ?? folder.endIndex)]))
+    makeFolder(of: folder)
     try BuildFolderCopy(blobs: blobs, root: temporary).restore(manifest)
     if rename(temporary, folder) == 0 { return }
     // Something is in the folder, such as the build folder of another step.

@@ -126,6 +126,11 @@ func writeAll(
   }
 }
 
+/// Makes the folder that a file lies in.
+func makeFolder(of path: String) {
+  if let slash = path.lastIndex(of: "/") { makeFolder(String(path[..<slash])) }
+}
+
 /// Makes a folder and those that it lies in; whoever writes there tells when that failed.
 func makeFolder(_ path: String) {
   if mkdir(path, 0o777) == 0 || errno != ENOENT { return }

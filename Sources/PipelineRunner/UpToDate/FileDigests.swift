@@ -9,8 +9,7 @@ import Synchronization
 /// The contents of files as hashes; a file that has not been touched since is not read again.
 final class FileDigests: Sendable {
   private struct Known {
-    /// Size, modification and change times, and the number of the file.
-    var stamp: String
+    var stamp: FileStamp
     var digest: String
   }
 
@@ -32,10 +31,11 @@ final class FileDigests: Sendable {
     let text = (try? readFile(path, limit: 256 << 20)) ?? []
     for line in text.split(separator: UInt8(ascii: "\n")) {
       let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 2)
-      guard parts.count == 3, parts[1].count == 64 else { continue }
+      guard parts.count == 3, parts[1].count == 64, let stamp = FileStamp(parts[0]) else {
+        continue
+      }
       known[String(decoding: parts[2], as: UTF8.self)] = Known(
-        stamp: String(decoding: parts[0], as: UTF8.self),
-        digest: String(decoding: parts[1], as: UTF8.self))
+        stamp: stamp, digest: String(decoding: parts[1], as: UTF8.self))
     }
     state = Mutex(State(known: known))
   }
@@ -54,22 +54,15 @@ final class FileDigests: Sendable {
     }
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     let kind = status.st_mode & 0o100 != 0 ? "x" : "f"
-    #if canImport(Darwin)
-      let (changed, touched) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (changed, touched) = (status.st_mtim, status.st_ctim)
-    #endif
-    let stamp =
-      "\(status.st_size).\(changed.tv_sec).\(changed.tv_nsec).\(touched.tv_sec).\(touched.tv_nsec)"
-      + ".\(status.st_ino)"
+    let stamp = FileStamp(status)
     if let known = state.withLock({ $0.known[path] }), known.stamp == stamp {
       return kind + known.digest
     }
     guard let digest = FileDigests.digest(path) else { return nil }
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
+    let now = FileTime.now
     let age =
-      Double(now.tv_sec) - Double(touched.tv_sec) + Double(now.tv_nsec - touched.tv_nsec) / 1e9
+      Double(now.seconds) - Double(stamp.changed.seconds)
+      + Double(now.nanoseconds - stamp.changed.nanoseconds) / 1e9
     state.withLock { state in
       state.known[path] = age > Self.racySeconds ? Known(stamp: stamp, digest: digest) : nil
       state.hasChanged = true
@@ -84,12 +77,12 @@ final class FileDigests: Sendable {
       var text = ""
       for (path, known) in state.known.sorted(by: { $0.key < $1.key })
       where !path.contains("\n") {
-        text += "\(known.stamp)\t\(known.digest)\t\(path)\n"
+        text += "\(known.stamp.text)\t\(known.digest)\t\(path)\n"
       }
       return text
     }
     guard let text else { return }
-    makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+    makeFolder(of: path)
     try? writeFile(path, Array(text.utf8))
   }
 

@@ -11,13 +11,14 @@ struct StepFingerprint: Hashable, Sendable {
 
   /// - Parameters:
   ///   - planned: With the values of references in its words.
-  ///   - files: The files that `inputs` names, relative to the root.
-  /// - Returns: `nil` when a file cannot be read.
-  init?(
+  ///   - files: What `FileDigests` says of the files that `inputs` names, by their path relative to
+  ///     the root.
+  init(
     _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ environment: StepEnvironment,
-    _ context: RunContext, files: [String], digests: FileDigests
+    _ context: RunContext, files: [(path: String, identity: String)]
   ) {
     let step = planned.step
+    parts.reserveCapacity(files.count + 8)
     parts["machine"] = "\(context.surroundings.os) \(context.surroundings.architecture)"
     // Whether it is known depends on what else runs.
     if planned.speaksOfSwift { parts["tool swift"] = context.toolchain?.version }
@@ -36,12 +37,7 @@ struct StepFingerprint: Hashable, Sendable {
       // The value may be a secret.
       parts["env \(name)"] = environment.variables[name].map { SHA256.hex($0) }
     }
-    for path in files {
-      guard !path.contains("\n"), let identity = digests.identity("\(context.root)/\(path)") else {
-        return nil
-      }
-      parts["input \(path)"] = identity
-    }
+    for (path, identity) in files { parts["input \(path)"] = identity }
   }
 
   /// Tells one fingerprint from another.

@@ -8,6 +8,7 @@
 ///
 ///     steps/<key>     what the step made
 ///     latest/<step>   the fingerprint of its last result, to tell what changed
+///     recent          the results that the last run used, to be read at once
 ///     builds/<key>    what build folders hold (`BuildStore`)
 ///     cas/<ab>/<hash> files and logs, by the hash of their content
 struct StepStore: Sendable {
@@ -30,40 +31,14 @@ struct StepStore: Sendable {
 
   func entry(_ key: String) -> Entry? {
     guard let bytes = try? readFile("\(root)/steps/\(key)", limit: 64 << 20) else { return nil }
-    var lines = bytes.split(separator: UInt8(ascii: "\n")).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    // A file that was cut off lacks its last line.
-    guard lines.popLast() == "end" else { return nil }
-    var entry = Entry(runID: "", durationSeconds: 0)
-    for line in lines {
-      let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
-        .map(String.init)
-      switch (parts.first, parts.count) {
-      case ("run", 2): entry.runID = parts[1]
-      case ("seconds", 2): entry.durationSeconds = Double(parts[1]) ?? 0
-      case ("log", 2): entry.log = parts[1]
-      case ("file", 3): entry.files[parts[2]] = parts[1]
-      case ("output", 3): entry.outputs[parts[1]] = StepStore.unescaped(parts[2])
-      default: return nil
-      }
-    }
-    return entry
+    return Entry(text: bytes[...])
   }
 
   func store(
     _ entry: Entry, _ key: String, step: String, _ fingerprint: StepFingerprint
   ) throws(StorageError) {
-    var text = "run\t\(entry.runID)\nseconds\t\(entry.durationSeconds)\n"
-    if let log = entry.log { text += "log\t\(log)\n" }
-    for (path, identity) in entry.files.sorted(by: { $0.key < $1.key }) {
-      text += "file\t\(identity)\t\(path)\n"
-    }
-    for (name, value) in entry.outputs.sorted(by: { $0.key < $1.key }) {
-      text += "output\t\(name)\t\(StepStore.escaped(value))\n"
-    }
     makeFolder("\(root)/steps")
-    try writeFile("\(root)/steps/\(key)", Array((text + "end\n").utf8))
+    try writeFile("\(root)/steps/\(key)", Array(entry.text.utf8))
     try store(latest: fingerprint, step: step)
   }
 
@@ -79,34 +54,6 @@ struct StepStore: Sendable {
     let path = "\(root)/latest/\(RunDirectory.fileName(step: step))"
     guard let bytes = try? readFile(path, limit: 64 << 20) else { return nil }
     return StepFingerprint(text: String(decoding: bytes, as: UTF8.self))
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
-      .replacing("\t", with: "\\t")
-  }
-
-  private static func unescaped(_ text: String) -> String {
-    var result = ""
-    var isEscape = false
-    for character in text {
-      if isEscape {
-        let plain: Character =
-          switch character {
-          case "n": "\n"
-          case "r": "\r"
-          case "t": "\t"
-          default: character
-          }
-        result.append(plain)
-        isEscape = false
-      } else if character == "\\" {
-        isEscape = true
-      } else {
-        result.append(character)
-      }
-    }
-    return result
   }
 
   // MARK: Contents
@@ -143,5 +90,70 @@ struct StepStore: Sendable {
       unlink(item.file.path)
       total -= item.file.size
     }
+  }
+}
+
+extension StepStore.Entry {
+  /// A line for each fact, fields set off by tabs, and `end`, which one that was cut off lacks.
+  var text: String {
+    var text = "run\t\(runID)\nseconds\t\(durationSeconds)\n"
+    if let log { text += "log\t\(log)\n" }
+    for (path, identity) in files.sorted(by: { $0.key < $1.key }) {
+      text += "file\t\(identity)\t\(path)\n"
+    }
+    for (name, value) in outputs.sorted(by: { $0.key < $1.key }) {
+      text += "output\t\(name)\t\(Self.escaped(value))\n"
+    }
+    return text + "end\n"
+  }
+
+  /// Reads what `text` says; `nil` when it is damaged.
+  init?(text: ArraySlice<UInt8>) {
+    self.init(runID: "", durationSeconds: 0)
+    var isWhole = false
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      if isWhole { return nil }
+      let fields = line.split(
+        separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false)
+      func field(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
+      switch (field(0), fields.count) {
+      case ("run", 2): runID = field(1)
+      case ("seconds", 2): durationSeconds = Double(field(1)) ?? 0
+      case ("log", 2): log = field(1)
+      case ("file", 3): files[field(2)] = field(1)
+      case ("output", 3): outputs[field(1)] = Self.unescaped(field(2))
+      case ("end", 1): isWhole = true
+      default: return nil
+      }
+    }
+    if !isWhole { return nil }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
+      .replacing("\t", with: "\\t")
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    var result = ""
+    var isEscape = false
+    for character in text {
+      if isEscape {
+        let plain: Character =
+          switch character {
+          case "n": "\n"
+          case "r": "\r"
+          case "t": "\t"
+          default: character
+          }
+        result.append(plain)
+        isEscape = false
+      } else if character == "\\" {
+        isEscape = true
+      } else {
+        result.append(character)
+      }
+    }
+    return result
   }
 }

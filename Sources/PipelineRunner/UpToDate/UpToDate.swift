@@ -1,6 +1,7 @@
 import CIModel
 import LogParsing
 import PipelineConfig
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -18,9 +19,13 @@ final class UpToDate: Sendable {
   private let maximumSize: Int
   private let mode: CacheMode
   private let remote: RemoteStore?
+  /// The store has grown.
+  private let hasKept = Mutex(false)
+  private let recent: RecentResults
 
   init(_ context: RunContext, maximumSize: Int, mode: CacheMode, digests: FileDigests) {
     store = StepStore(root: "\(context.root)/.devtool/cache")
+    recent = RecentResults(store)
     self.digests = digests
     self.maximumSize = maximumSize
     remote = context.remoteStore
@@ -39,12 +44,28 @@ final class UpToDate: Sendable {
     _ context: RunContext
   ) -> Question? {
     guard mode != .off, let inputs = planned.step.inputs else { return nil }
-    let files = FileSearch.files(matching: inputs, in: context.root)
-    guard
-      let fingerprint = StepFingerprint(
-        planned, pipeline, environment, context, files: files, digests: digests)
-    else { return nil }
+    guard let files = files(matching: inputs, in: context.root) else { return nil }
+    let fingerprint = StepFingerprint(planned, pipeline, environment, context, files: files)
     return Question(fingerprint: fingerprint, key: fingerprint.key)
+  }
+
+  /// What files are; `nil` when one of them cannot be read.
+  private func files(
+    matching globs: [String], in root: String
+  ) -> [(path: String, identity: String)]? {
+    // A path that is spelled out need not be looked for.
+    let literal = globs.compactMap(FileSearch.literalPath)
+    let isLiteral = literal.count == globs.count
+    var files: [(path: String, identity: String)] = []
+    for path in isLiteral ? literal : FileSearch.files(matching: globs, in: root) {
+      if !path.utf8.contains(UInt8(ascii: "\n")), let identity = digests.identity("\(root)/\(path)")
+      {
+        files.append((path, identity))
+      } else if !isLiteral || !FileSearch.files(matching: [path], in: root).isEmpty {
+        return nil
+      }
+    }
+    return files
   }
 
   // MARK: Using a result
@@ -53,10 +74,16 @@ final class UpToDate: Sendable {
   func result(
     _ question: Question, _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ context: RunContext
   ) -> StepExecution? {
-    let local = store.entry(question.key)
-    guard let entry = local ?? remoteEntry(question), restore(entry, context.root) else {
-      return nil
+    let id = planned.step.id
+    // One whose files are in place is as good as the store's own.
+    let recentEntry = recent.entry(question.key, of: id).flatMap { entry in
+      entry.files.allSatisfy { digests.identity("\(context.root)/\($0.key)") == $0.value }
+        ? entry : nil
     }
+    let local = recentEntry ?? store.entry(question.key)
+    guard let entry = local ?? remoteEntry(question),
+      recentEntry != nil || restore(entry, context.root)
+    else { return nil }
     var log: [UInt8] = []
     if let digest = entry.log {
       guard let bytes = content(digest) else { return nil }
@@ -64,11 +91,12 @@ final class UpToDate: Sendable {
     }
     if local == nil {
       // The next time, nobody need be asked.
-      try? store.store(entry, question.key, step: planned.step.id, question.fingerprint)
+      try? store.store(entry, question.key, step: id, question.fingerprint)
+      hasKept.withLock { $0 = true }
     }
-    let step = planned.step
+    if recentEntry == nil { recent.use(entry, question.key, of: id) }
     var result = StepResult(
-      id: step.id, action: step.action.keyword, status: .passed, exitCode: 0,
+      id: id, action: planned.step.action.keyword, status: .passed, exitCode: 0,
       reason: "up to date"
         + (entry.durationSeconds >= 1
           ? ", saves \(Duration.seconds(entry.durationSeconds).words)" : ""))
@@ -166,6 +194,7 @@ final class UpToDate: Sendable {
       return "Step \(step.id) made no file that matches '\(glob)' of its outputs, so its result is "
         + "not kept."
     }
+    hasKept.withLock { $0 = true }
     do throws(StorageError) {
       for path in paths {
         let full = "\(context.root)/\(path)"
@@ -177,6 +206,7 @@ final class UpToDate: Sendable {
         try readFile(context.directory.logPath(step: step.id)), of: execution.result.command)
       if !log.isEmpty { entry.log = try store.blobs.add(log) }
       try store.store(entry, question.key, step: step.id, question.fingerprint)
+      recent.use(entry, question.key, of: step.id)
       if let remote {
         try RemoteEntry(store: remote, blobs: store.blobs).publish(entry, question.key)
       }
@@ -206,10 +236,13 @@ final class UpToDate: Sendable {
     return differences.isEmpty ? ["its result is not kept any more"] : differences
   }
 
-  /// Keeps the hashes of files, and the store within its size.
-  func finish() {
+  /// Keeps the hashes of files, and the store within its size when it has grown.
+  /// - Parameter steps: The ids of all steps of the pipeline.
+  func finish(steps: Set<String>) {
     digests.save()
-    if mode == .readWrite { store.shrink(to: maximumSize) }
+    guard mode == .readWrite else { return }
+    recent.save(steps: steps)
+    if hasKept.withLock({ $0 }) { store.shrink(to: maximumSize) }
   }
 }
 

@@ -41,6 +41,9 @@ struct RunScreen {
     }
   }
 
+  /// So many steps that had nothing to do are listed one by one.
+  private static let listedSteps = 20
+
   private func steps(_ screen: inout Screen) {
     guard !record.steps.isEmpty else { return }
     screen.section()
@@ -51,8 +54,17 @@ struct RunScreen {
     let column = 4 + nameWidth + timeWidth
     // On a narrow screen what follows needs the room.
     let hanging = column + 2 > screen.style.width / 2 ? 4 : column + 2
+    let upToDate = record.steps.count { $0.isUpToDate == true }
+    var hasTold = false
     for (step, time) in zip(record.steps, times) {
       let (symbol, ink) = mark(step, screen.symbols)
+      if step.isUpToDate == true, upToDate > RunScreen.listedSteps {
+        if !hasTold {
+          screen.line(Span(symbol, ink), Span(" \(upToDate) steps"), Span("  up to date", .dim))
+        }
+        hasTold = true
+        continue
+      }
       var spans = [
         Span(symbol, ink), Span(" " + step.id.padded(to: nameWidth)),
         Span("  " + time.rightAligned(to: timeWidth), .dim),

@@ -21,23 +21,15 @@ extension RulesCommand {
       commandName: "list", abstract: "List every rule: the built-in ones and those of .ci.yml.",
       usage: "devtool rules list [--format terminal|json]")
 
-    @Option(help: ArgumentHelp("How to print the list: terminal, json.", valueName: "format"))
-    var format = "terminal"
-
+    @OptionGroup var output: TableOptions
     @OptionGroup var config: ConfigOptions
-
-    func validate() throws {
-      guard ["terminal", "json"].contains(format) else {
-        throw ValidationError("--format takes terminal or json, not '\(format)'")
-      }
-    }
 
     func run() throws {
       let environment = currentEnvironment()
       let errors = Terminal(descriptor: 2, environment: environment)
       let workspace = try Workspace.find(config: config.config)
       let catalogue = RuleCatalogue(try workspace.loadPipeline(color: errors.showsColor))
-      if format == "json" {
+      if output.isJSON {
         try StandardOutput.write(JSONText.encode(catalogue))
       } else {
         try StandardOutput.write(catalogue.table())

@@ -36,16 +36,8 @@ extension RulesCommand {
     @Option(help: ArgumentHelp("Judge the examples of this rule only.", valueName: "id"))
     var rule: [String] = []
 
-    @Option(help: ArgumentHelp("How to print the result: terminal, json.", valueName: "format"))
-    var format = "terminal"
-
+    @OptionGroup var output: TableOptions
     @OptionGroup var config: ConfigOptions
-
-    func validate() throws {
-      guard ["terminal", "json"].contains(format) else {
-        throw ValidationError("--format takes terminal or json, not '\(format)'")
-      }
-    }
 
     func run() throws {
       let environment = currentEnvironment()
@@ -72,7 +64,7 @@ extension RulesCommand {
           help: "Give a rule some: `examples: [{ title: …, files: { … }, expect: passes }]`.")
       }
       let report = RuleTestReport(cases.map(tester.judge))
-      try StandardOutput.write(format == "json" ? JSONText.encode(report) : report.text)
+      try StandardOutput.write(output.isJSON ? JSONText.encode(report) : report.text)
       if !report.passed { throw CommandFailure(.checkFailed) }
     }
 

@@ -56,6 +56,22 @@ enum FailOn {
 }
 
 /// Which pipeline; taken by every command that reads `.ci.yml`.
+/// How a command prints that has no other formats than a text and JSON.
+struct TableOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("How to print the result: terminal, json.", valueName: "format"),
+    completion: .list(["terminal", "json"]))
+  var format = "terminal"
+
+  var isJSON: Bool { format == "json" }
+
+  func validate() throws {
+    guard ["terminal", "json"].contains(format) else {
+      throw ValidationError("--format takes terminal or json, not '\(format)'")
+    }
+  }
+}
+
 struct ConfigOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Read this file instead of .ci.yml.", valueName: "file"),

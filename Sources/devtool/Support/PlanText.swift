@@ -13,6 +13,7 @@ struct PlanText {
   init(_ plan: Plan, details: @escaping (Plan.PlannedStep) -> [String] = { _ in [] }) {
     self.plan = plan
     self.details = details
+    if plan.steps.allSatisfy({ $0.step.needs.isEmpty }) { return }
     for planned in plan.steps {
       groups[planned.step.id] = planned.step.group
       members[planned.step.group, default: []].append(planned.step.id)

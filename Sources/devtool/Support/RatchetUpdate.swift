@@ -40,7 +40,7 @@ struct RatchetUpdate {
     let (raised, refused) = floors.update(coverage.parts(policy), loweringFor: reason)
     do throws(StorageError) {
       try makeParentFolders(of: "\(root)/\(ratchet.file)")
-      try writeFile("\(root)/\(ratchet.file)", Array(JSONText.encode(floors).utf8))
+      try writeFile("\(root)/\(ratchet.file)", JSONText.bytes(floors))
     } catch {
       throw CommandFailure(.missingInput, error.description)
     }

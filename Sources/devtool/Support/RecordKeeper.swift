@@ -82,13 +82,13 @@ final class RecordKeeper: Sendable {
       // Only the last record must be there.
       var problem: StorageError?
       do throws(StorageError) {
-        try writeFile(path, Array(JSONText.encode(record).utf8))
+        try writeFile(path, JSONText.bytes(record))
       } catch {
         problem = error
       }
       let end = SuspendingClock.now
       state.withLock { state in
-        state.notBefore = end + (end - start) * 20
+        state.notBefore = end + max((end - start) * 20, .milliseconds(50))
         state.problem = problem
       }
     }

@@ -51,12 +51,18 @@ struct RunSession {
   var savesBuilds: Bool?
   var environment: [String: String]
 
-  /// Runs the pipeline; the record has been stored when this returns.
+  /// What a run came to.
+  private struct Outcome {
+    var record: RunRecord
+    var exitCode: CIModel.ExitCode
+    /// Stores the record, while reports are written; why it could not.
+    var storing: Background<StorageError?>
+  }
+
+  /// Runs the pipeline.
   ///
   /// - Parameter requests: The reports that are to come of it.
-  private func run(
-    _ requests: [ReportRequest]
-  ) throws -> (record: RunRecord, exitCode: CIModel.ExitCode) {
+  private func run(_ requests: [ReportRequest]) throws -> Outcome {
     let plan = try plan()
     let cancellation = Cancellation()
     let running = RunningCommands()
@@ -147,9 +153,16 @@ struct RunSession {
     ).run(start)
     RunSession.endOnSignal(cancellation)
     view.finish()
-    if let error = keeper.finish() { StandardOutput.message("devtool: warning: \(error)") }
-    if let recorder, let trace { try write(recorder.spans(result.record), to: trace) }
-    return result
+    let storing = Background { keeper.finish() }
+    if let recorder, let trace {
+      do {
+        try write(recorder.spans(result.record), to: trace)
+      } catch {
+        _ = storing.value()
+        throw error
+      }
+    }
+    return Outcome(record: result.record, exitCode: result.exitCode, storing: storing)
   }
 
   private func write(_ spans: [TraceRecorder.Span], to path: String) throws(CommandFailure) {
@@ -174,96 +187,6 @@ struct RunSession {
     return ids.filter(known.contains)
   }
 
-  /// Everything that decides about a step.
-  func explanation(of name: String) throws -> String {
-    let plan = try plan()
-    let selector = StepSelector(name)
-    let chosen = plan.steps.filter { selector.selects($0.step) }
-    guard !chosen.isEmpty else {
-      let ids = pipeline.stepGroups
-      throw CommandFailure(
-        .badCommandLine, "there is no step called '\(name)'",
-        help: nearestSpelling(of: name, among: ids).map { "Did you mean '\($0)'?" }
-          ?? "There are \(ids.joined(separator: ", ")).")
-    }
-    let ci = CIEnvironment.detect(environment)
-    var request = PullRequest.detect(environment) { try? readFile($0) }
-    if let pullRequest { request = (request ?? PullRequest()).overridden(by: pullRequest) }
-    let last = try? RunStore(root: workspace.root).record(nil)
-    let launcher = ProcessLauncher.live()
-    let needsSwift = chosen.contains { planned in
-      (planned.step.inputs != nil || planned.step.action.keyword.hasPrefix("swift-"))
-        && planned.speaksOfSwift
-    }
-    var variables = environment
-    let files = (try? DotenvReading.values(pipeline.dotenv, root: workspace.root)) ?? [:]
-    variables.merge(files) { own, _ in own }
-    var context = RunContext(
-      launcher: launcher, cancellation: Cancellation(),
-      toolchain: needsSwift
-        ? try? ToolchainCache(root: workspace.root, environment: environment).find(launcher) : nil,
-      environment: variables, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
-      directory: RunDirectory(planned: "explained", root: workspace.root), observer: .silent,
-      isDefaultPipeline: workspace.configPath == nil)
-    context.surroundings = workspace.surroundings(ci, environment)
-    return chosen.map { planned in
-      StepExplanation(
-        planned, plan: plan, pipeline: pipeline, base: BaseRequest(base: base, head: head, ci: ci),
-        root: workspace.root, environment: environment, pullRequest: request,
-        surroundings: context.surroundings, last: last ?? nil, context: context
-      ).text
-    }.joined(separator: "\n")
-  }
-
-  /// Waits until no other run uses this checkout.
-  ///
-  /// - Returns: No lock when this run is a step of the run that holds it.
-  private func lockCheckout(
-    _ runID: String, _ cancellation: Cancellation
-  ) throws(CommandFailure) -> (lock: CheckoutLock?, notes: [String]) {
-    if environment["DEVTOOL_CHECKOUT"] == workspace.root { return (nil, []) }
-    let holder = CheckoutLock.Holder(
-      pid: getpid(), runID: runID, command: CommandLine.arguments.joined(separator: " "))
-    var hasToldOfWaiting = false
-    while true {
-      let attempt: CheckoutLock.Attempt
-      do throws(StorageError) {
-        attempt = try CheckoutLock.attempt(root: workspace.root, as: holder)
-      } catch {
-        throw CommandFailure(
-          .missingInput, error.description,
-          help: "devtool keeps its runs in .devtool; make it writable.")
-      }
-      switch attempt {
-      case .locked(let lock, let abandoned):
-        return (lock, abandoned.map(RunSession.notes(on:)) ?? [])
-      case .held(let other):
-        let who = other.map { "'\($0.command)' (pid \($0.pid))" } ?? "another run"
-        if !waitsForCheckout {
-          throw CommandFailure(
-            .checkoutBusy, "this checkout is in use by \(who)",
-            help: "Try again when it has ended; without --no-wait devtool waits for it.")
-        }
-        if !hasToldOfWaiting, detail != .quiet {
-          StandardOutput.message("Waiting for \(who), which uses this checkout.")
-        }
-        hasToldOfWaiting = true
-        usleep(50_000)
-        if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
-      }
-    }
-  }
-
-  /// What is left of a run that was killed.
-  private static func notes(on abandoned: CheckoutLock.Holder) -> [String] {
-    let survivors = processes(withVariable: "DEVTOOL_RUN=\(abandoned.runID)")
-    if survivors.isEmpty { return [] }
-    return [
-      "The run \(abandoned.runID) was killed and left processes running: "
-        + "\(survivors.joined(separator: ", "))."
-    ]
-  }
-
   /// Lets signals end the process from now on: nothing runs any more that would need an orderly end,
   /// and whoever reads the report may not do so for a long time.
   private static func endOnSignal(_ cancellation: Cancellation) {
@@ -286,9 +209,11 @@ struct RunSession {
   /// - Throws: `CommandFailure` unless the run passed and every report was written. The verdict
   ///   goes before a report that could not be written.
   func runAndReport(_ requests: [ReportRequest]) throws {
-    var (record, exitCode) = try run(requests)
+    let outcome = try run(requests)
+    var record = outcome.record
     let (written, failures) = ReportWriter(root: workspace.root, environment: environment)
       .write(record, requests)
+    if let error = outcome.storing.value() { StandardOutput.message("devtool: warning: \(error)") }
     // The stored record says that all of them were written.
     if written != record.reports {
       record.reports = written
@@ -299,7 +224,7 @@ struct RunSession {
       }
     }
     for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
-    if exitCode != .success { throw CommandFailure(exitCode) }
+    if outcome.exitCode != .success { throw CommandFailure(outcome.exitCode) }
     if let failure = failures.first { throw CommandFailure(failure.exitCode) }
   }
 

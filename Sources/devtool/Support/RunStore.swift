@@ -57,7 +57,7 @@ struct RunStore {
 
   /// Replaces the stored record of a run.
   func store(_ record: RunRecord) throws(StorageError) {
-    try writeFile(recordPath(record.id), Array(JSONText.encode(record).utf8))
+    try writeFile(recordPath(record.id), JSONText.bytes(record))
   }
 
   private func recordPath(_ id: String) -> String {

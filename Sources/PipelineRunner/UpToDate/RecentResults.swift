@@ -1,0 +1,83 @@
+import Synchronization
+
+/// The results that the last runs of a checkout used, by step, in one file: opening one for each of
+/// many steps would take longer than all else that an up-to-date step needs.
+///
+/// A copy of what the store has, so that nothing is lost with it. Whoever finds a result here checks
+/// that the files that it made are in place, and asks the store when they are not.
+final class RecentResults: Sendable {
+  private struct Kept {
+    var key: String
+    /// As the store has it.
+    var entry: ArraySlice<UInt8>
+  }
+
+  private struct State {
+    var kept: [String: Kept]
+    var hasChanged = false
+  }
+
+  private let path: String
+  private let state: Mutex<State>
+
+  init(_ store: StepStore) {
+    path = "\(store.root)/recent"
+    state = Mutex(State(kept: Self.read((try? readFile(path, limit: 256 << 20)) ?? [])))
+  }
+
+  /// A step's result; `nil` when it is not the one with this key.
+  func entry(_ key: String, of step: String) -> StepStore.Entry? {
+    guard let kept = state.withLock({ $0.kept[step] }), kept.key == key else { return nil }
+    return StepStore.Entry(text: kept.entry)
+  }
+
+  /// Notes that a step has this result now.
+  func use(_ entry: StepStore.Entry, _ key: String, of step: String) {
+    state.withLock { state in
+      state.kept[step] = Kept(key: key, entry: Array(entry.text.utf8)[...])
+      state.hasChanged = true
+    }
+  }
+
+  /// Keeps the results for later runs; that it cannot costs only time.
+  /// - Parameter steps: Those that there still are.
+  func save(steps: Set<String>) {
+    let text = state.withLock { state -> [UInt8]? in
+      guard state.hasChanged else { return nil }
+      var text: [UInt8] = []
+      for (step, kept) in state.kept.sorted(by: { $0.key < $1.key })
+      where steps.contains(step) && !step.utf8.contains(UInt8(ascii: "\n")) {
+        text += Array("step\t\(kept.key)\t\(step)\n".utf8) + kept.entry
+      }
+      return text
+    }
+    guard let text else { return }
+    makeFolder(of: path)
+    try? writeFile(path, text)
+  }
+
+  /// The lines of each step up to its `end`.
+  private static func read(_ bytes: [UInt8]) -> [String: Kept] {
+    var kept: [String: Kept] = [:]
+    var open: (step: String, key: String, start: Int)?
+    var start = 0
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = bytes[start..<end]
+      if line.first == UInt8(ascii: "s"), line.starts(with: "step\t".utf8) {
+        let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 2)
+        open = nil
+        if fields.count == 3 {
+          open = (
+            String(decoding: fields[2], as: UTF8.self), String(decoding: fields[1], as: UTF8.self),
+            end + 1
+          )
+        }
+      } else if line.first == UInt8(ascii: "e"), line.elementsEqual("end".utf8), let step = open {
+        kept[step.step] = Kept(key: step.key, entry: bytes[step.start...end])
+        open = nil
+      }
+      start = end + 1
+    }
+    return kept
+  }
+}

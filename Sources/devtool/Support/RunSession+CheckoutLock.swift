@@ -1,0 +1,60 @@
+import CIModel
+import PipelineRunner
+import ProcessExecution
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension RunSession {
+  /// Waits until no other run uses this checkout.
+  ///
+  /// - Returns: No lock when this run is a step of the run that holds it.
+  func lockCheckout(
+    _ runID: String, _ cancellation: Cancellation
+  ) throws(CommandFailure) -> (lock: CheckoutLock?, notes: [String]) {
+    if environment["DEVTOOL_CHECKOUT"] == workspace.root { return (nil, []) }
+    let holder = CheckoutLock.Holder(
+      pid: getpid(), runID: runID, command: CommandLine.arguments.joined(separator: " "))
+    var hasToldOfWaiting = false
+    while true {
+      let attempt: CheckoutLock.Attempt
+      do throws(StorageError) {
+        attempt = try CheckoutLock.attempt(root: workspace.root, as: holder)
+      } catch {
+        throw CommandFailure(
+          .missingInput, error.description,
+          help: "devtool keeps its runs in .devtool; make it writable.")
+      }
+      switch attempt {
+      case .locked(let lock, let abandoned):
+        return (lock, abandoned.map(RunSession.notes(on:)) ?? [])
+      case .held(let other):
+        let who = other.map { "'\($0.command)' (pid \($0.pid))" } ?? "another run"
+        if !waitsForCheckout {
+          throw CommandFailure(
+            .checkoutBusy, "this checkout is in use by \(who)",
+            help: "Try again when it has ended; without --no-wait devtool waits for it.")
+        }
+        if !hasToldOfWaiting, detail != .quiet {
+          StandardOutput.message("Waiting for \(who), which uses this checkout.")
+        }
+        hasToldOfWaiting = true
+        usleep(50_000)
+        if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
+      }
+    }
+  }
+
+  /// What is left of a run that was killed.
+  private static func notes(on abandoned: CheckoutLock.Holder) -> [String] {
+    let survivors = processes(withVariable: "DEVTOOL_RUN=\(abandoned.runID)")
+    if survivors.isEmpty { return [] }
+    return [
+      "The run \(abandoned.runID) was killed and left processes running: "
+        + "\(survivors.joined(separator: ", "))."
+    ]
+  }
+}

@@ -1,0 +1,49 @@
+import CIModel
+import CIServices
+import GitHistory
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+
+extension RunSession {
+  /// Everything that decides about a step.
+  func explanation(of name: String) throws -> String {
+    let plan = try plan()
+    let selector = StepSelector(name)
+    let chosen = plan.steps.filter { selector.selects($0.step) }
+    guard !chosen.isEmpty else {
+      let ids = pipeline.stepGroups
+      throw CommandFailure(
+        .badCommandLine, "there is no step called '\(name)'",
+        help: nearestSpelling(of: name, among: ids).map { "Did you mean '\($0)'?" }
+          ?? "There are \(ids.joined(separator: ", ")).")
+    }
+    let ci = CIEnvironment.detect(environment)
+    var request = PullRequest.detect(environment) { try? readFile($0) }
+    if let pullRequest { request = (request ?? PullRequest()).overridden(by: pullRequest) }
+    let last = try? RunStore(root: workspace.root).record(nil)
+    let launcher = ProcessLauncher.live()
+    let needsSwift = chosen.contains { planned in
+      (planned.step.inputs != nil || planned.step.action.keyword.hasPrefix("swift-"))
+        && planned.speaksOfSwift
+    }
+    var variables = environment
+    let files = (try? DotenvReading.values(pipeline.dotenv, root: workspace.root)) ?? [:]
+    variables.merge(files) { own, _ in own }
+    var context = RunContext(
+      launcher: launcher, cancellation: Cancellation(),
+      toolchain: needsSwift
+        ? try? ToolchainCache(root: workspace.root, environment: environment).find(launcher) : nil,
+      environment: variables, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
+      directory: RunDirectory(planned: "explained", root: workspace.root), observer: .silent,
+      isDefaultPipeline: workspace.configPath == nil)
+    context.surroundings = workspace.surroundings(ci, environment)
+    return chosen.map { planned in
+      StepExplanation(
+        planned, plan: plan, pipeline: pipeline, base: BaseRequest(base: base, head: head, ci: ci),
+        root: workspace.root, environment: environment, pullRequest: request,
+        surroundings: context.surroundings, last: last ?? nil, context: context
+      ).text
+    }.joined(separator: "\n")
+  }
+}
