@@ -87,7 +87,9 @@ import Testing
     #expect(result.status == 1, "\(result.standardError)")
     #expect(!result.standardOutput.contains("swift test`"))
     let record = try ScratchPipeline.record(in: package)
-    expectOutcomes(try #require(record["tests"] as? [[String: Any]]))
+    let tests = try #require(record["tests"] as? [[String: Any]])
+    try #require(!tests.isEmpty, "\(result.standardOutput)\(result.standardError)")
+    expectOutcomes(tests)
     try expectCoverage(record)
   }
 

@@ -19,17 +19,19 @@ private func simulate(
   var queue = BatchQueue(planned, workers: workers, isShuffled: isShuffled)
   var freeAt = [Double](repeating: 0, count: workers)
   var order: [[PlannedTest]] = []
-  var pending: [(at: Double, seconds: Double)] = []
+  var pending: [(at: Double, test: PlannedTest)] = []
   while let worker = freeAt.indices.min(by: { freeAt[$0] < freeAt[$1] }) {
     // The queue has heard of every test that ended before this worker came free.
-    for (_, seconds) in pending.filter({ $0.at <= freeAt[worker] }) { queue.note(seconds: seconds) }
+    for (_, test) in pending.filter({ $0.at <= freeAt[worker] }) {
+      queue.note(seconds: actual[test.position], expected: test.expectedSeconds)
+    }
     pending.removeAll { $0.at <= freeAt[worker] }
     guard let batch = queue.next() else { break }
     order.append(batch)
     freeAt[worker] += startSeconds
     for test in batch {
       freeAt[worker] += actual[test.position]
-      pending.append((freeAt[worker], actual[test.position]))
+      pending.append((freeAt[worker], test))
     }
   }
   return (freeAt.max() ?? 0, order.count, order)
@@ -96,6 +98,31 @@ private func simulate(
     let actual = expected.enumerated().map { $1 * ($0.isMultiple(of: 2) ? 0.5 : 2) }
     let run = simulate(tests(expected), actual: actual, workers: 2)
     #expect(run.seconds <= actual.reduce(0, +) / 2 * 1.1)
+  }
+
+  /// The machine is busier than it was, or less, and not the whole time.
+  @Test(arguments: [0.4, 1.6, 2.5])
+  func otherSpeedsCostLittle(factor: Double) {
+    let actual = BatchQueueTests.alike.enumerated().map { index, seconds in
+      seconds * factor * ((index / 150).isMultiple(of: 2) ? 0.8 : 1.2)
+    }
+    let run = simulate(tests(BatchQueueTests.alike), actual: actual, workers: 2)
+    let ideal = actual.reduce(0, +) / 2
+    #expect(
+      run.seconds <= ideal + 0.1, "\(run.seconds) s in \(run.processes) processes, ideal \(ideal)")
+  }
+
+  /// One worker is done, three times as late as expected; the other has as much before it as it had.
+  @Test func whatOthersHaveToDoCountsInTheSameMeasure() {
+    var queue = BatchQueue(
+      tests([Double](repeating: 0.01, count: 100)), workers: 2, isShuffled: false)
+    let first = queue.next() ?? []
+    let second = queue.next() ?? []
+    for test in first { queue.note(seconds: 0.03, expected: test.expectedSeconds) }
+    let rest = 100 - first.count - second.count
+    let third = queue.next() ?? []
+    #expect(rest > 1)
+    #expect(third.count == rest)
   }
 
   @Test func oneWorkerGetsEverythingAtOnce() {

@@ -1,16 +1,8 @@
 import CIModel
 import CoverageData
-import LogParsing
 import PipelineConfig
 import ProcessExecution
-import RunHistory
 import TestExecution
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// `swift-test`: builds the tests when nothing before did, then drives the test product itself.
 ///
@@ -54,14 +46,14 @@ struct SwiftTestStep {
     of package: BuiltPackage, _ session: inout StepSession
   ) throws(LaunchError) -> StepExecution {
     guard package.description.targets.contains(where: { $0.kind == .test }) else {
-      return noTests(session, "the package has no test target")
+      return session.noTests("the package has no test target")
     }
     let product = TestProduct.find(
       package: package.description.name, testTargets: package.description.testTargetNames,
       binPath: package.products.binPath)
     guard let product, options.runner == .direct else {
       if planned.requiresFreshProduct, product == nil {
-        return missing(session, "the tests are not built; run `devtool check test` once")
+        return session.missing("the tests are not built; run `devtool check test` once")
       }
       return try fallBack(&session)
     }
@@ -71,11 +63,12 @@ struct SwiftTestStep {
     if !planned.requiresFreshProduct {
       freshness.noteBuild(startedAt: session.context.startedAt)
     } else if let newer = freshness.newerSource() {
-      return missing(
-        session, "the built tests are older than \(newer); run `devtool check test` to build them")
+      return session.missing(
+        "the built tests are older than \(newer); run `devtool check test` to build them")
     }
     do throws(TestExecutionError) {
-      return try drive(product, package, &session, freshness)
+      return try DrivenTests(planned: planned, options: options, pipeline: pipeline).run(
+        product, package, &session, freshness)
     } catch {
       switch error {
       case .launch(let error):
@@ -96,8 +89,7 @@ struct SwiftTestStep {
   /// Through `swift test`, which starts processes that we cannot get between.
   private func fallBack(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     if options.network == .deny {
-      return missing(
-        session,
+      return session.missing(
         "`network: deny` cannot be enforced here: the tests can only run through `swift test`")
     }
     var execution = try SwiftTestFallback(options: options).execute(&session)
@@ -119,278 +111,21 @@ struct SwiftTestStep {
     let reason = "the test product cannot list its tests (\(termination.words))\(lastLine)"
     return StepExecution(session.result(.failed, reason: reason))
   }
-
-  // MARK: Driving the product
-
-  private func drive(
-    _ found: TestProduct, _ package: BuiltPackage, _ session: inout StepSession,
-    _ freshness: SourceFreshness
-  ) throws(TestExecutionError) -> StepExecution {
-    let id = planned.step.id
-    let context = session.context
-    let folders: (tests: String, profiles: String?)
-    do throws(StorageError) {
-      folders = (
-        try context.directory.testDirectory(step: id),
-        options.coverage ? try context.directory.profileDirectory(step: id) : nil
-      )
-    } catch {
-      return StepExecution(session.result(.failed, reason: error.description))
-    }
-    let surroundings: TestSurroundings
-    do throws(TestSurroundings.Failure) {
-      surroundings = try TestSurroundings(options, pipeline.tests, pipeline: pipeline, session)
-    } catch {
-      return missing(session, error.reason)
-    }
-    var execution = executionContext(session, tests: folders.tests, profiles: folders.profiles)
-    execution.environment = surroundings.environment.merging(sanitizerOptions(session)) { $1 }
-    execution.hook = surroundings.hook
-    var product = found
-    try product.listTests(execution)
-    if product.testCount == 0 { return noTests(session, "the test targets hold no test") }
-
-    let history = TestHistoryAccess(session, options)
-    var planning = TestPlanning(
-      request: TestRequest(options: options, slowSeconds: pipeline.tests.slowWarnSeconds),
-      history: history)
-    let scope = ByTestScope(session: session, options: options, pipeline: pipeline)
-    var choice: TestChoice?
-    if options.onlyAffected {
-      let made = AffectedSelection(scope).choose(
-        package.description, listed: (product.xctests + product.swiftTestingTests).map(\.text),
-        failed: history.failed)
-      (choice, planning.affected) = (TestChoice(made, step: id, product), made.ids)
-    }
-    let recording = recording(of: package, scope, profiles: folders.profiles)
-    if case .success = recording { planning.request.isIsolated = true }
-    let plan = try planning.plan(product)
-    choice?.notRun.removeAll { id in plan.tests.contains { $0.id.text == id } }
-    guard !plan.tests.isEmpty else { return nothingChosen(plan, session, choice) }
-    let plain = execution
-    if case .success(let recording) = recording {
-      execution.hook = execution.hook.wrapped(by: recording.hook)
-    }
-    session.announce(
-      product.executables.map { relative($0, to: session.directory) }.joined(separator: " "))
-    var tests = try TestExecutor(product: product, plan: plan, context: execution).run()
-    if let mask = session.mask { tests.tests = tests.tests.map { mask.masked($0) } }
-    let seen = try surroundings.conclude(&tests, policy: pipeline.tests) {
-      ids throws(TestExecutionError) in
-      try runAlone(ids, plan, product, plain)
-    }
-    // What Swift Testing says of tests lies there as it was said.
-    if session.mask != nil { removeTree(folders.tests) }
-    history.explain(&tests.tests)
-    let quarantine = QuarantineUse(pipeline.tests, session)
-    quarantine.mark(&tests.tests)
-
-    var result = StepExecution(TestVerdict(tests: tests).result(session))
-    result.result.shard = plan.stepShard(options)
-    result.tests = tests.tests
-    result.crashes = tests.crashes.map {
-      $0.located(in: package.description, prefix: context.prefix(of: session.directory))
-    }
-    result.runtimeWarnings = tests.runtimeWarnings
-    result.findings =
-      tests.observations.map(\.finding) + seen
-      + quarantine.findings(plan: plan, product: product, history: history)
-    result.notes += (history.notes + planning.notes(plan)).map { "Step \(id): \($0)" }
-    result.notes += surroundings.notes.map { "Step \(id): \($0)" }
-    result.notes += tests.notices.map { "Step \(id): \($0)" }
-    if plan.settings.isStress {
-      result.notes.append(
-        "Step \(id): \(counted(tests.rounds, "round")) of \(counted(plan.tests.count, "test")).")
-    }
-    if let note = TestPlanning.slownessNote(tests.tests) {
-      result.notes.append("Step \(id): \(note)")
-    }
-    result.choice = choice
-    result.notes += choice.map { $0.notes(step: id) } ?? []
-    if let note = history.add(tests.tests) { result.notes.append("Step \(id): \(note)") }
-    switch recording {
-    case .success(let recording):
-      result.notes += (recording.writeSums().map { [$0] } ?? []).map { "Step \(id): \($0)" }
-      result.notes += recording.keep(tests, package, newer: freshness.newerSource()).map {
-        "Step \(id): \($0)"
-      }
-    case .failure(let refusal):
-      if let note = refusal.note { result.notes.append("Step \(id): \(note)") }
-    }
-    if let profiles = folders.profiles {
-      let gaps = CoverageGaps(plan, tests, options)
-      switch coverageInputs(profiles, package, session, gaps) {
-      case .success(let inputs): result.coverage = inputs
-      case .failure(let error): result.notes.append("Coverage: \(error.description).")
-      }
-      if let note = gaps.note { result.notes.append("Step \(id): \(note)") }
-    }
-    return result
-  }
-
-  /// Why the lines of the tests are not recorded.
-  private struct NoRecording: Error {
-    /// A sentence; `nil` when nobody asked.
-    var note: String?
-  }
-
-  /// What records the lines of each test, where that was asked for and is possible.
-  private func recording(
-    of package: BuiltPackage, _ scope: ByTestScope, profiles: String?
-  ) -> Result<ByTestRecording, NoRecording> {
-    guard pipeline.coverage.byTest != nil, !options.onlyAffected, !options.onlyFailed else {
-      return .failure(NoRecording())
-    }
-    guard let profiles else {
-      return .failure(
-        NoRecording(note: "Coverage by test needs `coverage: true` of the swift-test step."))
-    }
-    guard !options.isNarrowed, options.shard == nil, options.repetitions == 1,
-      options.stressDuration == nil
-    else {
-      return .failure(
-        NoRecording(note: "Which tests run which lines is recorded by a run of all tests only."))
-    }
-    do throws(CoverageError) {
-      return .success(try ByTestRecording(package, scope, profiles: profiles))
-    } catch {
-      return .failure(NoRecording(note: "Coverage by test: \(error.description)."))
-    }
-  }
-
-  /// Runs tests again, one at a time, to see which of them does what several may have done.
-  private func runAlone(
-    _ ids: Set<String>, _ plan: TestPlan, _ product: TestProduct, _ context: TestExecutionContext
-  ) throws(TestExecutionError) {
-    var alone = plan
-    alone.tests.removeAll { !ids.contains($0.id.text) }
-    let timeout = plan.settings.timeout
-    alone.settings = TestSettings()
-    alone.settings.timeout = timeout
-    var quiet = context
-    quiet.scratchDirectory += "/alone"
-    mkdir(quiet.scratchDirectory, 0o777)
-    quiet.profileDirectory = nil
-    quiet.onEvent = { _ in }
-    context.onNote("running \(counted(ids.count, "test")) alone to see which uses the network")
-    _ = try TestExecutor(product: product, plan: alone, context: quiet).run()
-  }
-
-  private func executionContext(
-    _ session: StepSession, tests: String, profiles: String?
-  ) -> TestExecutionContext {
-    let id = planned.step.id
-    let observer = session.context.observer
-    let log = session.log
-    let mask = session.mask
-    let trace = session.context.trace
-    let pass = { @Sendable (bytes: UnsafeRawBufferPointer) in
-      log.append(bytes)
-      observer.onOutput(id, bytes)
-    }
-    let output = mask.map { MaskedLines($0, pass).take } ?? pass
-    var execution = TestExecutionContext(
-      launcher: session.context.launcher, environment: session.environment,
-      directory: session.directory, repositoryRoot: session.context.repositoryRoot,
-      scratchDirectory: tests, profileDirectory: profiles,
-      eventStreamVersion: TestExecutionContext.eventStreamVersion(
-        toolchain: session.context.toolchain?.version ?? ""),
-      customWarnings: session.customWarnings, deadline: session.deadline,
-      onOutput: output,
-      onEvent: { event in
-        // An event that holds a secret is not worth taking apart: the log has its line.
-        if let mask, mask.finds(in: Array(String(describing: event).utf8)) { return }
-        observer.onEvent(.log(stepID: id, event))
-        trace?.take(event, step: id)
-      })
-    execution.onNote = { observer.onEvent(.note("  \($0)")) }
-    execution.grace = Grace(
-      interrupt: .seconds(1), terminate: .seconds(1), linger: .seconds(2))
-    return execution
-  }
-
-  /// XCTest itself leaks on Linux, so that a search for leaks would fail every run; who wants it says
-  /// so in `env`.
-  private func sanitizerOptions(_ session: StepSession) -> [String: String] {
-    guard options.sanitizer == .address, session.environment["ASAN_OPTIONS"] == nil,
-      session.environment["LSAN_OPTIONS"] == nil
-    else { return [:] }
-    return ["ASAN_OPTIONS": "detect_leaks=0"]
-  }
-
-  private func relative(_ path: String, to folder: String) -> String {
-    path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
-  }
-
-  private func coverageInputs(
-    _ profiles: String, _ package: BuiltPackage, _ session: StepSession, _ gaps: CoverageGaps
-  ) -> Result<CoverageInputs, CoverageError> {
-    Result { () throws(CoverageError) in
-      CoverageInputs(
-        profiles: folderContents(profiles).filter { $0.hasSuffix(".profraw") }.sorted()
-          .map { "\(profiles)/\($0)" }
-          // A process that died leaves an empty one. When it was ours, the data is partial, and that
-          // is known; a process that a test ended is the test's own business.
-          .filter { !isEmptyFile($0) },
-        objects: try package.products.objects(),
-        repositoryRoot: session.context.repositoryRoot, packageRoot: session.directory,
-        targets: package.description.targets, isPartial: !gaps.isEmpty,
-        isSelection: gaps.isSelection, policy: pipeline.coverage)
-    }
-  }
-
-  // MARK: Nothing to run
-
-  /// A default pipeline leaves the step out; one that was written down asked for tests.
-  private func noTests(_ session: StepSession, _ reason: String) -> StepExecution {
-    StepExecution(
-      session.context.isDefaultPipeline
-        ? session.result(.skipped, reason: reason)
-        : session.result(.failed, reason: "\(reason), so no test ran"))
-  }
-
-  /// A shard may be empty when there are more machines than tests; a filter that matches nothing is
-  /// a mistake.
-  private func nothingChosen(
-    _ plan: TestPlan, _ session: StepSession, _ choice: TestChoice?
-  ) -> StepExecution {
-    if let choice, choice.isPart, !options.isNarrowed, plan.selectedCount == 0 {
-      var execution = StepExecution(
-        session.result(
-          .skipped,
-          reason: "none of the \(counted(plan.listedCount, "test")) is affected by the change"))
-      execution.choice = choice
-      execution.notes = choice.notes(step: planned.step.id)
-      return execution
-    }
-    if plan.selectedCount > 0, let shard = plan.shard {
-      var result = session.result(
-        .passed, exitCode: 0,
-        reason: "shard \(shard.text) has none of the \(counted(plan.selectedCount, "test"))")
-      result.shard = plan.stepShard(options)
-      return StepExecution(result)
-    }
-    return StepExecution(
-      session.result(
-        .failed,
-        reason:
-          "none of the \(counted(plan.listedCount, "test")) matches the filter, so no test ran"
-      ))
-  }
-
-  private func missing(_ session: StepSession, _ reason: String) -> StepExecution {
-    var execution = StepExecution(session.result(.failed, reason: reason))
-    execution.missesInput = true
-    return execution
-  }
 }
 
-extension TestPlan {
-  /// What the record keeps of the shard, so that it can be merged with the others.
-  fileprivate func stepShard(_ options: SwiftTestOptions) -> StepShard? {
-    guard let shard else { return nil }
-    return StepShard(
-      index: shard.index, count: shard.count, split: splitFingerprint ?? "",
-      isNarrowed: options.isNarrowed || options.onlyFailed ? true : nil)
+extension StepSession {
+  /// A default pipeline leaves the step out; one that was written down asked for tests.
+  func noTests(_ reason: String) -> StepExecution {
+    StepExecution(
+      context.isDefaultPipeline
+        ? result(.skipped, reason: reason)
+        : result(.failed, reason: "\(reason), so no test ran"))
+  }
+
+  /// What the step needs is not there.
+  func missing(_ reason: String) -> StepExecution {
+    var execution = StepExecution(result(.failed, reason: reason))
+    execution.missesInput = true
+    return execution
   }
 }

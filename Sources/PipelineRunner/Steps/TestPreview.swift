@@ -143,7 +143,8 @@ package struct TestPreview {
       eventStreamVersion: TestExecutionContext.eventStreamVersion(
         toolchain: toolchain?.version ?? ""),
       customWarnings: [], deadline: nil, onOutput: { _ in }, onEvent: { _ in })
-    guard (try? product.listTests(context)) != nil, product.testCount > 0 else { return nil }
+    let listings = TestListings(root: root, isReadOnly: true)
+    guard (try? listings.list(&product, context)) != nil, product.testCount > 0 else { return nil }
     return product
   }
 }

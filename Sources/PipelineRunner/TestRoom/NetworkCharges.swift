@@ -10,6 +10,8 @@ struct NetworkCharges {
     var tests: [String]
     /// The test that had ended last when none ran.
     var after: String?
+    /// All tests of the process.
+    var companions: [String] = []
   }
 
   /// How long it may take until the line is read that tells of a test's start. What is wanted is
@@ -23,7 +25,9 @@ struct NetworkCharges {
     var known: Set<Charge> = []
     for process in processes {
       for attempt in process.attempts {
-        var charge = Charge(text: attempt.text, tests: process.tests(at: attempt.time))
+        var charge = Charge(
+          text: attempt.text, tests: process.tests(at: attempt.time),
+          companions: process.launch.tests)
         if charge.tests.isEmpty {
           charge.tests = process.tests(startingWithin: NetworkCharges.readingTime, of: attempt.time)
         }
@@ -32,7 +36,9 @@ struct NetworkCharges {
             process.spans.filter { ($0.endedAt ?? attempt.time) < attempt.time }
             .max { ($0.endedAt ?? attempt.time) < ($1.endedAt ?? attempt.time) }?.id
         }
-        if known.insert(charge).inserted { charges.append(charge) }
+        var key = charge
+        key.companions = []
+        if known.insert(key).inserted { charges.append(charge) }
       }
     }
     charges.sort { $0.text < $1.text }
@@ -41,13 +47,25 @@ struct NetworkCharges {
   /// Tests that ran together when one of them wanted something.
   var suspects: Set<String> { Set(charges.filter { $0.tests.count > 1 }.flatMap(\.tests)) }
 
+  /// So many tests run alone to find the one.
+  private static let mostCompanions = 100
+
+  /// The tests of the processes in which none of several is known to have wanted something: one that
+  /// prints what XCTest prints makes others seem to run.
+  var companions: Set<String> {
+    Set(
+      charges.filter { $0.tests.count > 1 && $0.companions.count <= Self.mostCompanions }
+        .flatMap(\.companions))
+  }
+
   /// Replaces what several tests may have wanted by what each wanted when it ran alone.
   mutating func narrow(_ alone: NetworkCharges) {
     var narrowed: [Charge] = []
     for charge in charges {
       let culprits = Set(
         alone.charges.filter { $0.text == charge.text && $0.tests.count == 1 }.flatMap(\.tests))
-      let found = charge.tests.filter(culprits.contains)
+      var found = charge.tests.filter(culprits.contains)
+      if found.isEmpty { found = charge.companions.filter(culprits.contains) }
       if charge.tests.count < 2 || found.isEmpty {
         narrowed.append(charge)
       } else {

@@ -95,10 +95,18 @@ struct TestSurroundings {
     runAlone: (Set<String>) throws(TestExecutionError) -> Void
   ) throws(TestExecutionError) -> [Finding] {
     var charges = NetworkCharges(timeline.processes)
-    if !charges.suspects.isEmpty, !tests.wasCancelled, !tests.timedOut {
+    if !tests.wasCancelled, !tests.timedOut {
       let known = timeline.processes.count
-      try runAlone(charges.suspects)
-      charges.narrow(NetworkCharges(Array(timeline.processes.dropFirst(known))))
+      let suspects = charges.suspects
+      if !suspects.isEmpty {
+        try runAlone(suspects)
+        charges.narrow(NetworkCharges(Array(timeline.processes.dropFirst(known))))
+      }
+      let others = charges.companions.subtracting(suspects)
+      if !others.isEmpty {
+        try runAlone(others)
+        charges.narrow(NetworkCharges(Array(timeline.processes.dropFirst(known))))
+      }
     }
     var findings = charges.findings(denied: network == .deny)
     if network == .deny { charges.fail(&tests.tests) }

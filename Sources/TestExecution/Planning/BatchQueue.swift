@@ -13,8 +13,9 @@ struct BatchQueue {
   /// Every batch is one test.
   private let isIsolated: Bool
   private let strategy: Strategy
-  /// Seconds of tests that have run, and how many those were: for tests of unknown duration.
-  private var observed: (seconds: Double, count: Int) = (0, 0)
+  /// Seconds of tests that have run, how many those were, and how long they should have taken: this
+  /// run may be slower or faster than those before.
+  private var observed: (seconds: Double, count: Int, expected: Double) = (0, 0, 0)
   /// Seconds that the tests handed out should take, and how many those are.
   private var dealt: (seconds: Double, count: Int) = (0, 0)
 
@@ -76,9 +77,11 @@ struct BatchQueue {
   }
 
   /// Learns from a test that has run.
-  mutating func note(seconds: Double) {
+  /// - Parameter expected: How long it should have taken; `nil` when nobody knew.
+  mutating func note(seconds: Double, expected: Double?) {
     observed.seconds += seconds
     observed.count += 1
+    observed.expected += expected ?? seconds
   }
 
   /// The next batch, in the order of the product's listing; `nil` when nothing is left.
@@ -132,7 +135,7 @@ struct BatchQueue {
 
   /// What the workers still have to do with their batches.
   private var busySeconds: Double {
-    if strategy == .longestFirst { return max(0, dealt.seconds - observed.seconds) }
+    if strategy == .longestFirst { return max(0, dealt.seconds - observed.expected) }
     guard observed.count > 0 else { return 0 }
     return Double(max(0, dealt.count - observed.count)) * observed.seconds / Double(observed.count)
   }

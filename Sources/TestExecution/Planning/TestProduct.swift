@@ -75,11 +75,18 @@ package struct TestProduct: Hashable, Sendable {
     for (index, path) in executables.enumerated() {
       let known = (xctests.count, swiftTestingTests.count)
       try listTests(of: path, context)
-      for id in xctests.dropFirst(known.0) + swiftTestingTests.dropFirst(known.1) where index > 0 {
-        places[id.text] = index
+      for id in xctests.dropFirst(known.0) + swiftTestingTests.dropFirst(known.1) {
+        place(id, in: index)
       }
     }
   }
+
+  /// Notes which executable holds a test.
+  mutating func place(_ id: TestID, in executable: Int) {
+    if executable > 0 { places[id.text] = executable }
+  }
+
+  mutating func clearTests() { (xctests, swiftTestingTests, tags, places) = ([], [], [:], [:]) }
 
   private mutating func listTests(
     of path: String, _ context: TestExecutionContext

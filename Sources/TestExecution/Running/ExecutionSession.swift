@@ -7,6 +7,7 @@ struct ExecutionSession {
   private let plan: TestPlan
   /// By test id.
   private let tags: [String: [String]]
+  private let expectedSeconds: [String: Double]
   private let context: TestExecutionContext
   private let process: TestProcess
   private let mailbox = Mailbox<Message>()
@@ -40,6 +41,9 @@ struct ExecutionSession {
     self.plan = plan
     self.context = context
     tags = product.tags
+    expectedSeconds = Dictionary(
+      plan.tests.compactMap { test in test.expectedSeconds.map { (test.id.text, $0) } },
+      uniquingKeysWith: { first, _ in first })
     workers = max(1, plan.settings.workers)
     ledger = AttemptLedger(plan.tests, isStress: plan.settings.isStress)
     xctests = BatchQueue([], workers: workers, isShuffled: false)
@@ -174,7 +178,7 @@ struct ExecutionSession {
   private mutating func take(_ message: Message) {
     switch message {
     case .testEnded(let id, let outcome, let seconds):
-      if let seconds { xctests.note(seconds: seconds) }
+      if let seconds { xctests.note(seconds: seconds, expected: expectedSeconds[id]) }
       if outcome.isFailure { countFailure(id) }
     case .ended(let number, let ending):
       guard let job = running.removeValue(forKey: number)?.job else { return }

@@ -57,6 +57,15 @@ final class RunningJob: Sendable {
     state.withLock { $0.running[id] = instant }
   }
 
+  /// - Parameter seconds: How long it took by its own word; `nil` when it does not say.
+  func ended(_ id: String, after seconds: Double?) {
+    let now = SuspendingClock.now
+    guard let seconds, let start = state.withLock({ $0.running[id] }) else {
+      return ended(id, at: now)
+    }
+    ended(id, at: min(now, start + .seconds(max(0, min(seconds, 86_400)))))
+  }
+
   func ended(_ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now) {
     let stops = state.withLock { state in
       guard let start = state.running.removeValue(forKey: id) else { return false }

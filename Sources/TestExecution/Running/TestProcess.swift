@@ -76,15 +76,15 @@ struct TestProcess {
       tests.map { ($0.id.printedByXCTest, $0.id.text) }, uniquingKeysWith: { first, _ in first })
     let context = context
     let onTestEnded = onTestEnded
-    return try launch(running, arguments: list) { event in
+    return try launch(running, arguments: list) { event, line in
       switch event {
       case .testStarted(let name, .xctest):
         guard let id = ids[name] else { return }
-        running.started(id)
+        running.started(id, at: XCTestClock.start(line))
         context.onEvent(event)
       case .testEnded(let name, .xctest, let outcome, let seconds, _):
         guard let id = ids[name] else { return }
-        running.ended(id)
+        running.ended(id, after: seconds)
         context.onEvent(event)
         onTestEnded(id, outcome, seconds)
       case .fatalError:
@@ -139,7 +139,7 @@ struct TestProcess {
     defer { isOver.set() }
     var ending = try launch(
       running, arguments: arguments, onEnd: tail.poll
-    ) { event in
+    ) { event, _ in
       if case .fatalError = event { context.onEvent(event) }
     }
     let (facts, problem) = tail.finish()
@@ -152,7 +152,7 @@ struct TestProcess {
 
   private func launch(
     _ running: RunningJob, arguments: [String], onEnd: () -> Void = {},
-    _ onEvent: (LogEvent) -> Void
+    _ onEvent: (LogEvent, LogLine) -> Void
   ) throws(TestExecutionError) -> Ending {
     let launch = TestLaunch(
       number: running.number, framework: running.job.framework,
@@ -183,12 +183,12 @@ struct TestProcess {
     var ownOutput = OwnOutput()
     func readOutput(_ lines: UnsafeRawBufferPointer) {
       ownOutput.add(lines)
-      reader.read(lines) { event, _ in onEvent(event) }
+      reader.read(lines, onEvent)
     }
     func readErrors(_ lines: UnsafeRawBufferPointer) {
       reader.read(lines) { event, line in
         if case .unrecognized = event { ownOutput.add(line) }
-        onEvent(event)
+        onEvent(event, line)
       }
     }
     var notices: [String] = []

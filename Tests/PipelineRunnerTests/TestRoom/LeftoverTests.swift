@@ -207,4 +207,17 @@ func timeline(
         "B reached out to 1.1.1.1:1", "one of A, B reached out to 2.2.2.2:2",
       ])
   }
+
+  /// A and B seem to run, because something printed that they do; it was C.
+  @Test func asksTheOthersOfTheProcessLast() {
+    var together = charges([("A", 0, 9), ("B", 0, 9), ("C", 10, 11)], at: [("1.1.1.1:1", 2)])
+    #expect(together.companions == ["A", "B", "C"])
+    together.narrow(charges([("A", 0, 1), ("B", 2, 3)], at: []))
+    #expect(
+      together.findings(denied: false).map(\.message) == ["one of A, B reached out to 1.1.1.1:1"])
+    together.narrow(
+      charges([("A", 0, 1), ("B", 2, 3), ("C", 4, 5)], at: [("1.1.1.1:1", 4.5)]))
+    #expect(together.companions == [])
+    #expect(together.findings(denied: false).map(\.message) == ["C reached out to 1.1.1.1:1"])
+  }
 }
