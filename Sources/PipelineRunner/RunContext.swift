@@ -53,6 +53,8 @@ package struct RunContext: Sendable {
   var mask: SecretMask?
   /// Secrets that only the steps get that name them.
   var reservedSecrets: Set<String> = []
+  /// What is written down for later runs.
+  package let bookkeeping = Bookkeeping()
   /// What the steps that have ended left for later ones.
   var outputs = StepOutputs()
 

@@ -29,29 +29,33 @@ struct ChildOutput {
     var hasRead = false
     for pipe in pipes {
       for _ in 0..<16 {
-        guard read(pipe.descriptor, pipe.stream, onOutput) else { break }
+        guard read(pipe.descriptor, pipe.stream, onOutput) > 0 else { break }
         hasRead = true
       }
     }
     return hasRead
   }
 
-  /// Reads one buffer from the pipe; `false` when there is nothing more at the moment.
+  /// Reads one buffer from the pipe.
+  ///
+  /// - Returns: Its bytes; 0 when there is nothing more at the moment.
   mutating func read(
     _ descriptor: Int32, _ stream: OutputStream, _ onOutput: ProcessLauncher.OutputHandler
-  ) -> Bool {
-    let count = readDescriptor(descriptor, buffer.baseAddress, buffer.count)
-    if count > 0 {
-      onOutput(stream, UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      return true
+  ) -> Int {
+    while true {
+      let count = readDescriptor(descriptor, buffer.baseAddress, buffer.count)
+      if count > 0 {
+        onOutput(stream, UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        return count
+      }
+      if count < 0, errno == EINTR { continue }
+      if count == 0 || errno != EAGAIN {
+        // End of file or broken: stop polling it.
+        closeDescriptor(descriptor)
+        pipes.removeAll { $0.descriptor == descriptor }
+      }
+      return 0
     }
-    if count < 0, errno == EINTR { return true }
-    if count == 0 || errno != EAGAIN {
-      // End of file or broken: stop polling it.
-      closeDescriptor(descriptor)
-      pipes.removeAll { $0.descriptor == descriptor }
-    }
-    return false
   }
 
   /// Goes on reading on a thread of its own until nobody has the pipes open any more.

@@ -15,6 +15,9 @@ package struct Invocation: Hashable, Sendable {
   /// How long the command may print nothing; `nil` for ever. It ends as with `timeout`.
   package var idleTimeout: Duration?
   package var output = OutputRouting.merged
+  /// How long what comes in small pieces is left to gather before it is read; `nil` reads each piece
+  /// at once. Being woken for every line costs more than reading it, and takes time from the command.
+  package var gathersOutput: Duration?
   /// What the command leaves running lives on until `ProcessLauncher.endDetached`; `nil` ends it.
   package var detachment: Detachment?
   /// The command has the terminal, as far as there is one: it reads what is typed, and what it prints

@@ -20,6 +20,9 @@ struct ProcessSupervisor {
   private let idleLimit: Duration?
   private var lastOutput: SuspendingClock.Instant
   private let exitDescriptor: Int32
+  private let gatheringTime: Duration?
+  /// Until then, output is left where it is.
+  private var gathersUntil: SuspendingClock.Instant?
   /// Sees what the command wants from the network; `nil` when nobody asked.
   private var gate: NetworkGate?
 
@@ -40,6 +43,7 @@ struct ProcessSupervisor {
     let now = running.now
     deadline = invocation.timeout.map { now + $0 }
     idleLimit = invocation.idleTimeout
+    gatheringTime = invocation.gathersOutput
     lastOutput = now
     exitDescriptor = platform_pidfd_open(child.pid)
     if let watch = invocation.network, let listener = child.listener {
@@ -219,7 +223,9 @@ struct ProcessSupervisor {
   /// Sleeps until there is output, the leader exits, the run is cancelled or the time is up; reads
   /// what there is.
   private mutating func wait(atMost limit: Duration, _ onOutput: ProcessLauncher.OutputHandler) {
-    var descriptors = output.pipes.map { poller($0.descriptor) }
+    let gathering = gathersUntil.map { max(.zero, $0 - SuspendingClock.now) } ?? .zero
+    let pipes = gathering > .zero ? [] : output.pipes
+    var descriptors = pipes.map { poller($0.descriptor) }
     if exitDescriptor >= 0, limit > .milliseconds(20) { descriptors.append(poller(exitDescriptor)) }
     if cancellation.descriptor >= 0, !cancellation.isRequested {
       descriptors.append(poller(cancellation.descriptor))
@@ -228,14 +234,23 @@ struct ProcessSupervisor {
     if let control, control.descriptor >= 0, !control.isStopRequested {
       descriptors.append(poller(control.descriptor))
     }
-    guard poll(&descriptors, nfds_t(descriptors.count), limit.wholeMilliseconds) > 0 else { return }
+    let longest = gathering > .zero ? min(limit, gathering) : limit
+    guard poll(&descriptors, nfds_t(descriptors.count), longest.wholeMilliseconds) > 0 else {
+      return
+    }
     func isReady(_ descriptor: Int32) -> Bool {
       descriptors.contains { $0.fd == descriptor && $0.revents != 0 }
     }
-    for pipe in output.pipes where isReady(pipe.descriptor) {
-      if output.read(pipe.descriptor, pipe.stream, onOutput), idleLimit != nil {
-        lastOutput = running.now
-      }
+    var size = 0
+    for pipe in pipes where isReady(pipe.descriptor) {
+      size += output.read(pipe.descriptor, pipe.stream, onOutput)
+    }
+    if size > 0 {
+      if idleLimit != nil { lastOutput = running.now }
+      // Who prints much is not kept waiting for room in the pipe.
+      gathersUntil =
+        size < ProcessSupervisor.smallPiece
+        ? gatheringTime.map { SuspendingClock.now + $0 } : nil
     }
     if let gate, isReady(gate.descriptor) {
       // What was printed before the call comes first, so that it is known which test runs.
@@ -243,6 +258,9 @@ struct ProcessSupervisor {
       if self.gate?.serve() == false { endGate() }
     }
   }
+
+  /// Bytes; a pipe holds sixteen times as many.
+  private static let smallPiece = 4_096
 
   private func poller(_ descriptor: Int32) -> pollfd {
     pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

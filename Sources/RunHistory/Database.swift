@@ -1,5 +1,11 @@
 import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A connection to an SQLite database, as far as the history needs one.
 ///
 /// The system's library, called directly: a wrapper package would double the time of a clean
@@ -44,13 +50,17 @@ final class Database {
     _ sql: String, _ values: [Value] = [], _ onRow: (Row) -> Void = { _ in }
   ) throws(HistoryError) {
     let statement = try Statement(self, sql)
-    try statement.run(values, onRow)
+    try statement.run({ binder in for value in values { binder.add(value) } }, onRow)
   }
 
-  /// Runs a statement once for each list of values.
-  func repeatedly(_ sql: String, _ rows: [[Value]]) throws(HistoryError) {
+  /// Runs a statement once for each of many rows.
+  ///
+  /// - Parameter bind: Gives the values of a row, one after the other.
+  func repeatedly<Item>(
+    _ sql: String, _ items: [Item], _ bind: (Item, inout Binder) -> Void
+  ) throws(HistoryError) {
     let statement = try Statement(self, sql)
-    for row in rows { try statement.run(row) { _ in } }
+    for item in items { try statement.run({ bind(item, &$0) }, { _ in }) }
   }
 
   var lastRowID: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -70,8 +80,52 @@ final class Database {
       guard count > 0, let start = sqlite3_column_blob(statement, column) else { return [] }
       return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
+    /// Numbers with a space between each two.
+    func reals(_ column: Int32) -> [Double] {
+      var numbers: [Double] = []
+      guard
+        var rest = UnsafeRawPointer(sqlite3_column_text(statement, column))?
+          .assumingMemoryBound(to: CChar.self)
+      else { return [] }
+      var end: UnsafeMutablePointer<CChar>?
+      while true {
+        let number = strtod(rest, &end)
+        guard let next = end, UnsafePointer(next) > rest else { return numbers }
+        numbers.append(number)
+        rest = UnsafePointer(next)
+      }
+    }
     func text(_ column: Int32) -> String {
       sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  /// Takes the values of a statement, one after the other.
+  struct Binder {
+    fileprivate let statement: OpaquePointer
+    private var count: Int32 = 0
+    /// Of the first value that could not be taken.
+    fileprivate private(set) var code = SQLITE_OK
+
+    fileprivate init(statement: OpaquePointer) { self.statement = statement }
+
+    mutating func add(_ value: Value) {
+      count += 1
+      // SQLITE_TRANSIENT: SQLite copies the text.
+      let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      let code =
+        switch value {
+        case .null: sqlite3_bind_null(statement, count)
+        case .integer(let number): sqlite3_bind_int64(statement, count, number)
+        case .real(let number): sqlite3_bind_double(statement, count, number)
+        case .text(let text): sqlite3_bind_text(statement, count, text, -1, copies)
+        case .bytes(let bytes):
+          bytes.withUnsafeBytes {
+            sqlite3_bind_blob64(
+              statement, count, $0.baseAddress, sqlite3_uint64($0.count), copies)
+          }
+        }
+      if self.code == SQLITE_OK { self.code = code }
     }
   }
 
@@ -89,29 +143,16 @@ final class Database {
 
     deinit { sqlite3_finalize(statement) }
 
-    func run(_ values: [Value], _ onRow: (Row) -> Void) throws(HistoryError) {
+    func run(
+      _ bind: (inout Binder) -> Void, _ onRow: (Row) -> Void
+    ) throws(HistoryError) {
       defer {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)
       }
-      // SQLITE_TRANSIENT: SQLite copies the text.
-      let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-      for (index, value) in values.enumerated() {
-        let position = Int32(index + 1)
-        let code =
-          switch value {
-          case .null: sqlite3_bind_null(statement, position)
-          case .integer(let number): sqlite3_bind_int64(statement, position, number)
-          case .real(let number): sqlite3_bind_double(statement, position, number)
-          case .text(let text): sqlite3_bind_text(statement, position, text, -1, copies)
-          case .bytes(let bytes):
-            bytes.withUnsafeBytes {
-              sqlite3_bind_blob64(
-                statement, position, $0.baseAddress, sqlite3_uint64($0.count), copies)
-            }
-          }
-        if code != SQLITE_OK { throw database.failure(code) }
-      }
+      var binder = Binder(statement: statement)
+      bind(&binder)
+      if binder.code != SQLITE_OK { throw database.failure(binder.code) }
       while true {
         let code = sqlite3_step(statement)
         if code == SQLITE_DONE { return }

@@ -16,14 +16,21 @@ package struct HistoryStore: Sendable {
   /// `.devtool/history.sqlite` of a checkout.
   package static func path(root: String) -> String { "\(root)/.devtool/history.sqlite" }
 
-  /// What is known of every test of a scope, and what kept it from being read.
-  package func entries(scope: String) -> (entries: [String: TestHistory.Entry], note: String?) {
-    if access(tests.path, F_OK) != 0 { return ([:], nil) }
+  /// What is known of every test of each scope, and what kept it from being read.
+  package func entries(scopes: [String]) -> (entries: [[String: TestHistory.Entry]], note: String?)
+  {
+    let nothing = scopes.map { _ in [String: TestHistory.Entry]() }
+    if access(tests.path, F_OK) != 0 { return (nothing, nil) }
     do throws(HistoryError) {
-      return (try tests.entries(scope: scope), nil)
+      return (try tests.entries(scopes: scopes), nil)
     } catch {
-      return ([:], "Timings of earlier runs are not used: \(explain(error)).")
+      return (nothing, "Timings of earlier runs are not used: \(explain(error)).")
     }
+  }
+
+  package func entries(scope: String) -> (entries: [String: TestHistory.Entry], note: String?) {
+    let (known, note) = entries(scopes: [scope])
+    return (known.first ?? [:], note)
   }
 
   /// Adds what a run found out; what kept it from being written.

@@ -55,25 +55,26 @@ package struct TestHistory: Sendable {
 
   // MARK: Reading
 
-  /// What is known of every test of a scope, by test id.
+  /// What is known of every test of each scope, by test id.
   ///
-  /// - Parameter scope: The package and how it was built: timings of a release build or under a
-  ///   sanitizer say nothing of a debug build.
-  package func entries(scope: String) throws(HistoryError) -> [String: Entry] {
-    try summaries(try open(), scope).mapValues { summary in
-      var entry = Entry()
-      entry.usualSeconds = TestHistory.median(summary.recent)
-      entry.samples = summary.recent.count
-      entry.lastOutcome = summary.lastOutcome
-      entry.passesInARow = summary.passesInARow
-      entry.lastRun = summary.lastRun
-      return entry
+  /// - Parameter scopes: A scope is the package and how it was built: timings of a release build or
+  ///   under a sanitizer say nothing of a debug build.
+  package func entries(scopes: [String]) throws(HistoryError) -> [[String: Entry]] {
+    let database = try open()
+    var known: [[String: Entry]] = []
+    for scope in scopes {
+      known.append(try summaries(database, scope).mapValues(Entry.init))
     }
+    return known
+  }
+
+  package func entries(scope: String) throws(HistoryError) -> [String: Entry] {
+    try entries(scopes: [scope]).first ?? [:]
   }
 
   /// What all runs say of one test. It is kept beside the results and brought up to date with each
   /// run, so that reading takes as long after a hundred runs as after one.
-  private struct Summary {
+  fileprivate struct Summary {
     var lastOutcome: TestOutcome?
     var passesInARow = 0
     var lastRun: Int64 = 0
@@ -107,7 +108,7 @@ package struct TestHistory: Sendable {
       summary.lastOutcome = TestOutcome(rawValue: row.text(1))
       summary.passesInARow = Int(clamping: row.integer(2))
       summary.lastRun = row.integer(3)
-      summary.recent = row.text(4).split(separator: " ").compactMap { Double($0) }
+      summary.recent = row.reals(4)
       summaries[row.text(0)] = summary
     }
     return summaries
@@ -133,17 +134,20 @@ package struct TestHistory: Sendable {
       let run = database.lastRowID
       try database.repeatedly(
         "INSERT INTO test_results (run, scope, test, outcome, seconds, flaky) VALUES (?, ?, ?, ?, ?, ?)",
-        results.map { result in
-          [
-            .integer(run), .text(scope), .text(result.id), .text(result.outcome.rawValue),
-            result.seconds.map { .real($0) } ?? .null, .integer(result.isFlaky ? 1 : 0),
-          ]
-        })
+        results
+      ) { result, row in
+        row.add(.integer(run))
+        row.add(.text(scope))
+        row.add(.text(result.id))
+        row.add(.text(result.outcome.rawValue))
+        row.add(result.seconds.map { .real($0) } ?? .null)
+        row.add(.integer(result.isFlaky ? 1 : 0))
+      }
       try summarize(results, scope: scope, run: run, in: database)
       let oldest =
         "SELECT run FROM test_runs WHERE scope = ?1 ORDER BY run DESC LIMIT -1 OFFSET \(TestHistory.keptRuns)"
       try database.query(
-        "DELETE FROM test_results WHERE run IN (\(oldest))", [.text(scope)])
+        "DELETE FROM test_results WHERE scope = ?1 AND run IN (\(oldest))", [.text(scope)])
       // Tests that are gone, or that nobody has run for so long.
       try database.query(
         "DELETE FROM test_summaries WHERE scope = ?1 AND run IN (\(oldest))", [.text(scope)])
@@ -158,20 +162,20 @@ package struct TestHistory: Sendable {
   private func summarize(
     _ results: [Result], scope: String, run: Int64, in database: Database
   ) throws(HistoryError) {
-    var known = try summaries(database, scope)
-    var rows: [[Database.Value]] = []
-    for result in results {
-      known[result.id, default: Summary()].add(result, run: run)
-      guard let summary = known[result.id] else { continue }
-      rows.append([
-        .text(scope), .text(result.id), .text(result.outcome.rawValue),
-        .integer(Int64(summary.passesInARow)), .integer(run),
-        .text(summary.recent.map { String($0) }.joined(separator: " ")),
-      ])
-    }
+    let known = try summaries(database, scope)
     try database.repeatedly(
       "REPLACE INTO test_summaries (scope, test, outcome, passes, run, recent) VALUES (?, ?, ?, ?, ?, ?)",
-      rows)
+      results
+    ) { result, row in
+      var summary = known[result.id] ?? Summary()
+      summary.add(result, run: run)
+      row.add(.text(scope))
+      row.add(.text(result.id))
+      row.add(.text(result.outcome.rawValue))
+      row.add(.integer(Int64(summary.passesInARow)))
+      row.add(.integer(run))
+      row.add(.text(summary.recent.map(\.description).joined(separator: " ")))
+    }
   }
 
   // MARK: The file
@@ -201,5 +205,15 @@ package struct TestHistory: Sendable {
       COMMIT;
       """)
     return database
+  }
+}
+
+extension TestHistory.Entry {
+  fileprivate init(_ summary: TestHistory.Summary) {
+    usualSeconds = TestHistory.median(summary.recent)
+    samples = summary.recent.count
+    lastOutcome = summary.lastOutcome
+    passesInARow = summary.passesInARow
+    lastRun = summary.lastRun
   }
 }

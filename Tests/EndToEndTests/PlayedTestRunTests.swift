@@ -46,6 +46,19 @@ struct PlayedTestRunTests {
     #expect(result.standardOutput.contains("in 1 of \(rounds) runs"))
   }
 
+  /// It is written while the report is; what kept it from being written is in the record all the same.
+  @Test func aHistoryThatCannotBeWrittenIsSaid() throws {
+    let package = try PlayedPackage(Self.config)
+    try package.scratch.folder.write("", to: ".devtool/history.sqlite/file")
+    let result = try package.check(stopsIn: "").finish()
+    #expect(result.status == 1)
+    let sentence = "Step test: This run is not in the history: unable to open database file."
+    #expect(result.standardError.contains("devtool: warning: \(sentence)\n"))
+    let notes = try package.scratch.record()["notes"] as? [String]
+    #expect(notes?.filter { $0 == sentence }.count == 1)
+    #expect(try package.outcomes().count == 4)
+  }
+
   /// How often each test ran.
   private func runs(_ package: PlayedPackage) throws -> [String: Int] {
     let tests = try #require(try package.scratch.record()["tests"] as? [[String: Any]])

@@ -28,7 +28,8 @@ private func check(
     config: .init(path: ".ci.yml"))
   let context = RunContext(
     launcher: launcher, cleanupLauncher: cleanupLauncher, cancellation: cancellation,
-    toolchain: nil, environment: ["PATH": "/bin"], root: root, repositoryRoot: root, directory: try RunDirectory(root: root, id: start.id),
+    toolchain: nil, environment: ["PATH": "/bin"], root: root, repositoryRoot: root,
+    directory: try RunDirectory(root: root, id: start.id),
     observer: .silent, isDefaultPipeline: false)
   let saved = Mutex<[RunRecord]>([])
   let result = try CheckRun(

@@ -95,6 +95,29 @@ private func isRunning(_ marker: String) throws -> Bool {
     #expect(capture.errorText == "err\n")
   }
 
+  /// Small pieces wait for each other, but the end of the command does not wait for them.
+  @Test func gathersSmallPieces() throws {
+    var invocation = sh("for i in 1 2 3 4 5 6 7 8 9; do echo $i; sleep 0.01; done")
+    invocation.gathersOutput = .seconds(600)
+    var pieces: [String] = []
+    let end = try ProcessLauncher.live().run(invocation) { _, bytes in
+      pieces.append(String(decoding: bytes, as: UTF8.self))
+    }
+    #expect(end == .exited(0))
+    #expect(pieces.joined() == (1...9).map { "\($0)\n" }.joined())
+    // The first, and what was there in the end.
+    #expect(pieces.count <= 2)
+  }
+
+  @Test func gatheringKeepsNothingBack() throws {
+    var invocation = sh("echo small; head -c 20000000 /dev/zero; echo small")
+    invocation.gathersOutput = .milliseconds(5)
+    var count = 0
+    let end = try ProcessLauncher.live().run(invocation) { count += $1.count }
+    #expect(end == .exited(0))
+    #expect(count == 20_000_012)
+  }
+
   @Test func readsAllOfALargeOutput() throws {
     var count = 0
     let end = try ProcessLauncher.live().run(sh("head -c 20000000 /dev/zero")) { count += $1.count }

@@ -103,7 +103,7 @@ struct DrivenTests {
     }
     result.choice = choice
     result.notes += choice.map { $0.notes(step: id) } ?? []
-    if let note = history.add(tests.tests) { result.notes.append("Step \(id): \(note)") }
+    history.add(tests.tests, to: context.bookkeeping, step: id)
     switch recording {
     case .success(let recording):
       result.notes += (recording.writeSums().map { [$0] } ?? []).map { "Step \(id): \($0)" }

@@ -22,10 +22,12 @@ struct TestHistoryAccess {
     let sharded = whole + " sharded"
     scope = options.shard == nil ? whole : sharded
     runID = session.context.directory.id
-    let (entries, note) = store.entries(scope: whole)
-    let (others, _) = store.entries(scope: sharded)
-    splitSeconds = entries.compactMapValues(\.usualSeconds)
-    self.entries = entries.merging(others) { one, other in
+    // A step before this one may have run the same tests.
+    session.context.bookkeeping.finish()
+    let (known, note) = store.entries(scopes: [whole, sharded])
+    let (own, others) = (known.first ?? [:], known.last ?? [:])
+    splitSeconds = own.compactMapValues(\.usualSeconds)
+    entries = own.merging(others) { one, other in
       var newer = one.lastRun > other.lastRun ? one : other
       newer.usualSeconds = one.usualSeconds ?? other.usualSeconds
       newer.samples = max(one.samples, other.samples)
@@ -59,8 +61,8 @@ struct TestHistoryAccess {
     }
   }
 
-  /// Adds the results of this run; what kept them out.
-  func add(_ tests: [TestCase]) -> String? {
+  /// Adds the results of this run.
+  func add(_ tests: [TestCase], to books: Bookkeeping, step: String) {
     let results = tests.compactMap { test -> TestHistory.Result? in
       guard let id = test.id, test.outcome != .notRun, test.outcome != .unfinished else {
         return nil
@@ -69,6 +71,9 @@ struct TestHistoryAccess {
         id: id, outcome: test.outcome, seconds: test.durationSeconds,
         isFlaky: test.isFlaky ?? false)
     }
-    return results.isEmpty ? nil : store.add(results, scope: scope, runID: runID)
+    if results.isEmpty { return }
+    books.add { [store, scope, runID] in
+      store.add(results, scope: scope, runID: runID).map { "Step \(step): \($0)" }
+    }
   }
 }

@@ -7,8 +7,14 @@ final class JSONNode: Encoder {
   /// Escaped texts, numbers and other values without structure, one behind the other.
   final class Buffer {
     var bytes: [UInt8] = []
-    /// How the last object was written: the objects of a list mostly have the same keys.
-    fileprivate var shape = Shape(keys: [])
+    /// By level, how the last object there was written: those of a list mostly have the same keys.
+    private var shapes: [Shape] = []
+
+    fileprivate func shape(_ keys: [String], level: Int) -> Shape {
+      while shapes.count <= level { shapes.append(Shape(keys: [])) }
+      if shapes[level].keys != keys { shapes[level] = Shape(keys: keys) }
+      return shapes[level]
+    }
   }
 
   /// The order in which the members of an object are written, each with its name as it is written.
@@ -165,8 +171,8 @@ final class JSONNode: Encoder {
         write(child, into: &text, level + 1)
       }
     case .none, .object:
-      if buffer.shape.keys != keys { buffer.shape = Shape(keys: keys) }
-      write("{", "}", buffer.shape.members, into: &text, level) { member, text in
+      write("{", "}", buffer.shape(keys, level: level).members, into: &text, level) {
+        member, text in
         text.append(contentsOf: member.name)
         write(children[member.child], into: &text, level + 1)
       }

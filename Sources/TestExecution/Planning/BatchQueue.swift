@@ -12,6 +12,8 @@ struct BatchQueue {
   private let workers: Int
   /// Every batch is one test.
   private let isIsolated: Bool
+  /// No two tests are printed alike.
+  private let hasUniqueNames: Bool
   private let strategy: Strategy
   /// Seconds of tests that have run, how many those were, and how long they should have taken: this
   /// run may be slower or faster than those before.
@@ -37,6 +39,7 @@ struct BatchQueue {
   init(_ tests: [PlannedTest], workers: Int, isShuffled: Bool, isIsolated: Bool = false) {
     self.workers = max(1, workers)
     self.isIsolated = isIsolated
+    hasUniqueNames = Set(tests.map(\.id.printedByXCTest)).count == tests.count
     let known = tests.count { $0.expectedSeconds != nil }
     if isShuffled {
       strategy = .asListed
@@ -54,10 +57,11 @@ struct BatchQueue {
   }
 
   /// Equal for durations between one power of two of milliseconds and the next, and for all that
-  /// are shorter than two milliseconds.
+  /// are shorter than 16 milliseconds: how long those take is chance, and the order of the list keeps
+  /// classes whole.
   private static func magnitude(of seconds: Double) -> Int {
     let milliseconds = seconds * 1_000
-    return milliseconds >= 2 ? milliseconds.exponent : 0
+    return milliseconds >= 16 ? milliseconds.exponent : 0
   }
 
   var isEmpty: Bool { waiting.isEmpty }
@@ -152,19 +156,19 @@ struct BatchQueue {
     var rest: [PlannedTest] = []
     var names: Set<String> = []
     var length = 0
-    var isFull = false
     for (index, test) in waiting.enumerated() {
       let bytes = test.id.text.utf8.count + 1
       if batch.count == limit || (!batch.isEmpty && length + bytes > BatchQueue.longestList) {
-        isFull = true
+        rest += waiting[index...]
+        break
       }
-      if isFull || !index.isMultiple(of: stride) || names.contains(test.id.printedByXCTest)
+      if !index.isMultiple(of: stride)
         || batch.first.map({ $0.executable != test.executable }) ?? false
+        || !hasUniqueNames && !names.insert(test.id.printedByXCTest).inserted
       {
         rest.append(test)
         continue
       }
-      names.insert(test.id.printedByXCTest)
       length += bytes
       batch.append(test)
     }

@@ -8,24 +8,36 @@ package struct TestID: Hashable, Sendable {
   }
 
   package var module: String {
-    String(text.prefix { $0 != "." })
+    String(text[..<(text.utf8.firstIndex(of: TestID.dot) ?? text.endIndex)])
   }
 
   /// The class or the suite path; `nil` for a free function.
   package var suite: String? {
-    guard let slash = text.lastIndex(of: "/"), let dot = text.firstIndex(of: "."), dot < slash
-    else { return nil }
-    return String(text[text.index(after: dot)..<slash])
+    suitePlace.map { String(text[$0]) }
   }
 
   package var function: String {
-    if let slash = text.lastIndex(of: "/") { return String(text[text.index(after: slash)...]) }
-    guard let dot = text.firstIndex(of: ".") else { return text }
-    return String(text[text.index(after: dot)...])
+    if let slash = text.utf8.lastIndex(of: TestID.slash) {
+      return String(text[text.utf8.index(after: slash)...])
+    }
+    guard let dot = text.utf8.firstIndex(of: TestID.dot) else { return text }
+    return String(text[text.utf8.index(after: dot)...])
   }
 
   /// As swift-corelibs-xctest prints it: `Class.test`.
   package var printedByXCTest: String {
-    suite.map { "\($0).\(function)" } ?? function
+    guard let suite = suitePlace else { return function }
+    return text[suite] + "." + text[text.utf8.index(after: suite.upperBound)...]
   }
+
+  /// Between the first dot and the last slash.
+  private var suitePlace: Range<String.Index>? {
+    guard let slash = text.utf8.lastIndex(of: TestID.slash),
+      let dot = text.utf8.firstIndex(of: TestID.dot), dot < slash
+    else { return nil }
+    return text.utf8.index(after: dot)..<slash
+  }
+
+  private static let dot = UInt8(ascii: ".")
+  private static let slash = UInt8(ascii: "/")
 }

@@ -6,13 +6,14 @@ import ProcessExecution
 enum XCTestAttribution {
   static func outcome(of ending: TestProcess.Ending, for batch: [PlannedTest]) -> ProcessOutcome {
     let planned = Dictionary(
-      batch.map { ($0.id.printedByXCTest, $0) }, uniquingKeysWith: { first, _ in first })
+      batch.map { ($0.id.printedByXCTest, $0.id) }, uniquingKeysWith: { first, _ in first })
     var outcome = ProcessOutcome()
     var result = TestExecutionResult(ending)
     if ending.termination.isDeath { result.isPartial = true }
-    var settled: Set<String> = []
+    var settled = Set<String>(minimumCapacity: batch.count)
+    result.tests.reserveCapacity(batch.count)
     for var test in ending.facts.tests where test.framework == .xctest {
-      guard let id = planned[test.name]?.id else { continue }
+      guard let id = planned[test.name] else { continue }
       test.id = id.text
       test.module = id.module
       test.suite = id.suite

@@ -94,7 +94,7 @@ struct ExecutionSession {
   /// Starts what there is to start and takes in what ends, until nothing is left.
   private mutating func drain() throws(TestExecutionError) {
     while true {
-      while !mustStop, launchError == nil, let job = nextJob() { start(job) }
+      startJobs()
       if running.isEmpty {
         if let launchError { throw launchError }
         if mustStop || (jobs.isEmpty && xctests.isEmpty && swiftTests.isEmpty) { break }
@@ -108,6 +108,10 @@ struct ExecutionSession {
   }
 
   // MARK: What runs next
+
+  private mutating func startJobs() {
+    while !mustStop, launchError == nil, let job = nextJob() { start(job) }
+  }
 
   private var freeWorkers: Int {
     workers - running.values.reduce(0) { $0 + slots($1.job) }
@@ -183,7 +187,10 @@ struct ExecutionSession {
     case .ended(let number, let ending):
       guard let job = running.removeValue(forKey: number)?.job else { return }
       switch ending {
-      case .success(let ending): settle(job, ending)
+      case .success(let ending):
+        // A worker need not wait for the books; what may have to run again goes before the rest.
+        if ending.ranToItsEnd { startJobs() }
+        settle(job, ending)
       case .failure(let error): launchError = launchError ?? error
       }
     }

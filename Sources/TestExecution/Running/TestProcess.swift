@@ -52,6 +52,10 @@ struct TestProcess {
     var wroteProfile = false
   }
 
+  /// Small tests print two lines a millisecond, and read one by one they would cost as much as they
+  /// take.
+  private static let gatheringTime = Duration.milliseconds(5)
+
   let product: TestProduct
   let context: TestExecutionContext
   let relay: OutputRelay
@@ -165,6 +169,7 @@ struct TestProcess {
         profileName: product.hasLibraries ? name + "-%m" : name, worker: running.worker),
       timeout: context.remainingTime)
     invocation.control = running.control
+    invocation.gathersOutput = TestProcess.gatheringTime
     // One pipe keeps the order, which tells what a test printed while it alone ran. A single test of
     // Swift Testing has standard output for itself: what it prints there is its own whatever it says.
     if running.job.framework == .swiftTesting, running.job.tests.count == 1 {
@@ -221,6 +226,9 @@ struct TestProcess {
 }
 
 extension TestProcess.Ending {
+  /// Nothing is known yet that would have to run again.
+  var ranToItsEnd: Bool { termination == .exited(0) && stopReason == nil }
+
   /// The death of the process as its output describes it, charged to `test`; `nil` when no test
   /// was running.
   func crash(of test: String?) -> Crash {

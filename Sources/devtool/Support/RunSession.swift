@@ -57,6 +57,7 @@ struct RunSession {
     var exitCode: CIModel.ExitCode
     /// Stores the record, while reports are written; why it could not.
     var storing: Background<StorageError?>
+    var bookkeeping: Bookkeeping
   }
 
   /// Runs the pipeline.
@@ -159,10 +160,13 @@ struct RunSession {
         try write(recorder.spans(result.record), to: trace)
       } catch {
         _ = storing.value()
+        context.bookkeeping.finish()
         throw error
       }
     }
-    return Outcome(record: result.record, exitCode: result.exitCode, storing: storing)
+    return Outcome(
+      record: result.record, exitCode: result.exitCode, storing: storing,
+      bookkeeping: context.bookkeeping)
   }
 
   private func write(_ spans: [TraceRecorder.Span], to path: String) throws(CommandFailure) {
@@ -214,9 +218,12 @@ struct RunSession {
     let (written, failures) = ReportWriter(root: workspace.root, environment: environment)
       .write(record, requests)
     if let error = outcome.storing.value() { StandardOutput.message("devtool: warning: \(error)") }
+    let lost = outcome.bookkeeping.finish()
+    for sentence in lost { StandardOutput.message("devtool: warning: \(sentence)") }
     // The stored record says that all of them were written.
-    if written != record.reports {
+    if written != record.reports || !lost.isEmpty {
       record.reports = written
+      record.notes += lost
       do throws(StorageError) {
         try RunStore(root: workspace.root).store(record)
       } catch {
