@@ -1,6 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// On Linux libgit2 is opened when it is first needed; see Sources/CLibgit2.
+#if os(Linux)
+  let libgit2: [Target] = []
+#else
+  let libgit2: [Target] = [
+    .systemLibrary(
+      name: "Libgit2", pkgConfig: "libgit2", providers: [.brew(["libgit2"])])
+  ]
+#endif
+
 let package = Package(
   name: "devtool",
   platforms: [.macOS(.v15)],
@@ -8,11 +18,9 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
-  targets: [
+  targets: libgit2 + [
     // System libraries
-    .systemLibrary(
-      name: "CLibgit2", pkgConfig: "libgit2",
-      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(name: "CLibgit2", dependencies: libgit2.map { .target(name: $0.name) }),
     .systemLibrary(
       name: "CLibyaml", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
