@@ -46,7 +46,7 @@ struct Devtool: ParsableCommand {
     reserveStandardDescriptors()
     do {
       try checkCommandName()
-      var command = try parseAsRoot()
+      var command = try named() ?? parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {
       if let text = failure.text { StandardOutput.message(text) }
@@ -61,6 +61,18 @@ struct Devtool: ParsableCommand {
     } catch {
       exit(withError: error)
     }
+  }
+
+  /// The command that the first word names, by a parser of its own: that of the root takes a third
+  /// longer. `nil` when it does not understand the rest, and the root's says what is wrong.
+  private static func named() -> (any ParsableCommand)? {
+    let words = CommandLine.arguments.dropFirst()
+    let known = configuration.subcommands.first { $0.configuration.commandName == words.first }
+    guard let known, let command = try? known.parseAsRoot(Array(words.dropFirst())),
+      // What was asked for may be help, and its words begin with those of the root.
+      type(of: command) == known
+    else { return nil }
+    return command
   }
 
   /// The parser takes a misspelled command for an argument that is too many, and `help` for a
