@@ -106,6 +106,9 @@ package struct RunRecord: Codable, Hashable, Sendable {
 
 /// How one step of the pipeline ended.
 package struct StepResult: Codable, Hashable, Sendable {
+  /// So many steps that had nothing to do are listed one by one; more are only counted.
+  package static let listedUpToDate = 20
+
   package var id: String
   /// The action's key in `.ci.yml`: `swift-build`, `run`, …
   package var action: String

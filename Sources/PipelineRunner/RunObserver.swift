@@ -9,6 +9,8 @@ package enum RunEvent: Sendable {
   case stepContinued(id: String, command: String)
   case log(stepID: String, LogEvent)
   case stepEnded(StepResult)
+  /// More steps than are worth a line each had nothing to do.
+  case upToDate(count: Int)
   /// The steps that are under way, the oldest first, whoever of them speaks.
   case running([String])
   /// A step takes the terminal for itself, or gives it back.

@@ -51,6 +51,7 @@ extension Plan.PlannedStep {
     {
       return known
     }
+    context.upToDate?.noteRun()
     var attempt = 1
     while true {
       var (execution, logRange) = planned.attempt(attempt, deadline, environment, pipeline, context)

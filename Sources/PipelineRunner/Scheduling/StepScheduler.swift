@@ -26,7 +26,8 @@ struct StepScheduler {
     let observer =
       turns?.observer
       ?? (context.output == .failed ? FailedOutput(context.observer).observer : context.observer)
-    let pool = threads > 1 ? StepPool(threads: threads) : nil
+    let foreseen = ForeseenResults(plan, pipeline, context, threads: threads)
+    var pool: StepPool?
     defer {
       pool?.finish()
       turns?.finish()
@@ -36,6 +37,18 @@ struct StepScheduler {
     let origin = SuspendingClock.now
     var starts: [Int: Double] = [:]
     var running: [String] = []
+
+    /// What had nothing to do since the last step of which something was said.
+    var untold: [StepResult] = []
+
+    func tell() {
+      if untold.count > StepResult.listedUpToDate {
+        observer.onEvent(.upToDate(count: untold.count))
+      } else {
+        for result in untold { observer.onEvent(.stepEnded(result)) }
+      }
+      untold.removeAll()
+    }
 
     func ended(_ index: Int, _ execution: StepExecution) {
       var execution = execution
@@ -48,15 +61,23 @@ struct StepScheduler {
       }
       schedule.end(index, satisfiesNeeds: status.satisfiesNeeds)
       onEnd(index, execution)
-      running.removeAll { $0 == execution.result.id }
-      if threads > 1 { observer.onEvent(.running(running)) }
-      observer.onEvent(.stepEnded(execution.result))
+      if let place = running.firstIndex(of: execution.result.id) {
+        running.remove(at: place)
+        if threads > 1 { observer.onEvent(.running(running)) }
+      }
       if hasFailed, pipeline.failFast { schedule.stop() }
     }
 
     while true {
       if context.cancellation.isRequested { schedule.stop() }
-      switch schedule.next() {
+      let move = schedule.next()
+      if case .start(let index) = move, let execution = foreseen[index] {
+        untold.append(execution.result)
+        ended(index, execution)
+        continue
+      }
+      tell()
+      switch move {
       case .done:
         return
       case .settle(let index, let settlement):
@@ -89,15 +110,20 @@ struct StepScheduler {
           gate.refusal(of: planned.step, after: results, context.observer)
             ?? planned.execute(pipeline, context)
         }
-        if let pool {
-          pool.start(index, body)
+        if threads > 1 {
+          let threadPool = pool ?? StepPool(threads: threads)
+          pool = threadPool
+          threadPool.start(index, body)
         } else {
-          ended(index, body())
+          let execution = body()
+          ended(index, execution)
+          observer.onEvent(.stepEnded(execution.result))
         }
       case .wait:
         // Without a pool nothing runs here, so there is nothing to wait for.
         guard let ending = pool?.nextEnding() else { return }
         ended(ending.index, ending.execution)
+        observer.onEvent(.stepEnded(ending.execution.result))
       }
     }
   }

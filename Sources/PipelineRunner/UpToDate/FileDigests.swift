@@ -52,13 +52,11 @@ final class FileDigests: Sendable {
       let target = buffer[..<count].map { UInt8(bitPattern: $0) }
       return "l" + SHA256.hex(String(decoding: target, as: UTF8.self))
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let kind = status.st_mode & 0o100 != 0 ? "x" : "f"
-    let stamp = FileStamp(status)
-    if let known = state.withLock({ $0.known[path] }), known.stamp == stamp {
-      return kind + known.digest
+    if let known = knownIdentity(path, status) { return known }
+    guard status.st_mode & S_IFMT == S_IFREG, let digest = FileDigests.digest(path) else {
+      return nil
     }
-    guard let digest = FileDigests.digest(path) else { return nil }
+    let stamp = FileStamp(status)
     let now = FileTime.now
     let age =
       Double(now.seconds) - Double(stamp.changed.seconds)
@@ -67,8 +65,23 @@ final class FileDigests: Sendable {
       state.known[path] = age > Self.racySeconds ? Known(stamp: stamp, digest: digest) : nil
       state.hasChanged = true
     }
-    return kind + digest
+    return FileDigests.kind(status) + digest
   }
+
+  /// What a regular file is that has not been touched since it was read; `nil` says nothing.
+  func knownIdentity(_ path: String) -> String? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? knownIdentity(path, status) : nil
+  }
+
+  private func knownIdentity(_ path: String, _ status: stat) -> String? {
+    guard status.st_mode & S_IFMT == S_IFREG, let known = state.withLock({ $0.known[path] }),
+      known.stamp == FileStamp(status)
+    else { return nil }
+    return FileDigests.kind(status) + known.digest
+  }
+
+  private static func kind(_ status: stat) -> String { status.st_mode & 0o100 != 0 ? "x" : "f" }
 
   /// Keeps what is known for later runs; that it cannot costs only time.
   func save() {

@@ -22,6 +22,7 @@ final class UpToDate: Sendable {
   /// The store has grown.
   private let hasKept = Mutex(false)
   private let recent: RecentResults
+  private let run = Atomic(false)
 
   init(_ context: RunContext, maximumSize: Int, mode: CacheMode, digests: FileDigests) {
     store = StepStore(root: "\(context.root)/.devtool/cache")
@@ -31,6 +32,12 @@ final class UpToDate: Sendable {
     remote = context.remoteStore
     self.mode = mode
   }
+
+  /// Whether this run has changed anything that a step may depend on.
+  var hasRun: Bool { run.load(ordering: .acquiring) }
+
+  /// A command runs, or a file is put back.
+  func noteRun() { run.store(true, ordering: .releasing) }
 
   /// What a step would be made from now.
   struct Question: Sendable {
@@ -47,6 +54,27 @@ final class UpToDate: Sendable {
     guard let files = files(matching: inputs, in: context.root) else { return nil }
     let fingerprint = StepFingerprint(planned, pipeline, environment, context, files: files)
     return Question(fingerprint: fingerprint, key: fingerprint.key)
+  }
+
+  /// The result of a step that printed nothing, whose inputs are spelled out, and whose files all are
+  /// as the last run left them; nothing is read to find that out. `nil` says nothing.
+  func foreseen(
+    _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ environment: StepEnvironment,
+    _ context: RunContext
+  ) -> StepExecution? {
+    guard mode != .off, let inputs = planned.step.inputs else { return nil }
+    var files: [(path: String, identity: String)] = []
+    for glob in inputs {
+      guard let path = FileSearch.literalPath(glob), !path.utf8.contains(UInt8(ascii: "\n")),
+        let identity = digests.knownIdentity("\(context.root)/\(path)")
+      else { return nil }
+      files.append((path, identity))
+    }
+    let key = StepFingerprint(planned, pipeline, environment, context, files: files).key
+    guard let entry = recent.entry(key, of: planned.step.id), entry.log == nil,
+      entry.files.allSatisfy({ digests.knownIdentity("\(context.root)/\($0.key)") == $0.value })
+    else { return nil }
+    return execution(planned, entry)
   }
 
   /// What files are; `nil` when one of them cannot be read.
@@ -95,8 +123,15 @@ final class UpToDate: Sendable {
       hasKept.withLock { $0 = true }
     }
     if recentEntry == nil { recent.use(entry, question.key, of: id) }
+    var execution = execution(planned, entry)
+    if !log.isEmpty { replay(log, of: entry, planned, pipeline, context, &execution) }
+    return execution
+  }
+
+  /// What a step has come to whose files are in place.
+  private func execution(_ planned: Plan.PlannedStep, _ entry: StepStore.Entry) -> StepExecution {
     var result = StepResult(
-      id: id, action: planned.step.action.keyword, status: .passed, exitCode: 0,
+      id: planned.step.id, action: planned.step.action.keyword, status: .passed, exitCode: 0,
       reason: "up to date"
         + (entry.durationSeconds >= 1
           ? ", saves \(Duration.seconds(entry.durationSeconds).words)" : ""))
@@ -104,7 +139,6 @@ final class UpToDate: Sendable {
     if !entry.outputs.isEmpty { result.outputs = entry.outputs }
     var execution = StepExecution(result)
     execution.outputs = entry.outputs
-    if !log.isEmpty { replay(log, of: entry, planned, pipeline, context, &execution) }
     return execution
   }
 
@@ -128,6 +162,7 @@ final class UpToDate: Sendable {
       }
       missing.append((path, bytes, identity.hasPrefix("x")))
     }
+    if !missing.isEmpty { noteRun() }
     for (path, bytes, isExecutable) in missing {
       var folder = root
       for part in path.split(separator: "/").dropLast() {

@@ -41,9 +41,6 @@ struct RunScreen {
     }
   }
 
-  /// So many steps that had nothing to do are listed one by one.
-  private static let listedSteps = 20
-
   private func steps(_ screen: inout Screen) {
     guard !record.steps.isEmpty else { return }
     screen.section()
@@ -58,7 +55,7 @@ struct RunScreen {
     var hasTold = false
     for (step, time) in zip(record.steps, times) {
       let (symbol, ink) = mark(step, screen.symbols)
-      if step.isUpToDate == true, upToDate > RunScreen.listedSteps {
+      if step.isUpToDate == true, upToDate > StepResult.listedUpToDate {
         if !hasTold {
           screen.line(Span(symbol, ink), Span(" \(upToDate) steps"), Span("  up to date", .dim))
         }

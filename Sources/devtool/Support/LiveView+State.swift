@@ -113,6 +113,8 @@ extension LiveView {
         shown[result.id] = nil
         rest += endPrefixed(result.id)
         return rest + [line(for: result)]
+      case .upToDate(let count):
+        return ["\(style.symbol(.passed)) \(style.bold("\(count) steps"))  up to date"]
       case .note(let text):
         return [text]
       }
