@@ -27,7 +27,7 @@ enum PathText {
           message: "is too large a path pattern: '\(shortened(text))'",
           help: "write several patterns"))
     }
-    if text.utf8.contains(UInt8(ascii: ".")), text.split(separator: "/").contains("..") {
+    if hasTwoDots(text), text.split(separator: "/").contains("..") {
       return .failure(
         TextProblem(
           message: "can match nothing: '\(shortened(text))'",
@@ -49,8 +49,20 @@ enum PathText {
     return .success(())
   }
 
+  private static func hasTwoDots(_ text: String) -> Bool {
+    var wasDot = false
+    for byte in text.utf8 {
+      let isDot = byte == UInt8(ascii: ".")
+      if isDot, wasDot { return true }
+      wasDot = isDot
+    }
+    return false
+  }
+
   private static func problem(in text: String, _ what: String) -> TextProblem? {
-    if text.first?.isWhitespace ?? true, text.allSatisfy(\.isWhitespace) {
+    // What begins with a visible ASCII character is not empty; others are rare.
+    let isVisible = text.utf8.first.map { (0x21...0x7E).contains($0) } ?? false
+    if !isVisible, text.allSatisfy(\.isWhitespace) {
       return TextProblem(message: "is an empty \(what)", help: "write a \(what) or remove it")
     }
     if text.hasPrefix("/") || text == "~" || text.hasPrefix("~/") {

@@ -6,8 +6,10 @@ import PipelineConfig
 /// up to date would take twice as long as the looking. It holds until a command runs: from then on
 /// every step is looked at when its turn comes.
 struct ForeseenResults {
-  /// By place in the plan.
-  private var results: [Int: StepExecution] = [:]
+  /// By share, in the order in which each looked.
+  private var results: [[StepExecution?]] = []
+  /// Of each step of the plan, which it is of those that were looked at.
+  private var positions: [Int?]
   private let upToDate: UpToDate?
 
   /// With fewer steps than this a thread costs more than it saves.
@@ -16,25 +18,24 @@ struct ForeseenResults {
   /// - Parameter threads: How many may look at once.
   init(_ plan: Plan, _ pipeline: Pipeline, _ context: RunContext, threads: Int) {
     upToDate = context.upToDate
+    positions = Array(repeating: nil, count: plan.steps.count)
     guard context.upToDate != nil else { return }
     let candidates = plan.steps.indices.filter { plan.steps[$0].mayBeForeseen }
+    for (position, index) in candidates.enumerated() { positions[index] = position }
     let shares = max(1, min(threads, candidates.count / Self.smallestShare))
-    let look = { @Sendable (share: Int) -> [(Int, StepExecution)] in
-      stride(from: share, to: candidates.count, by: shares).compactMap { position in
-        let index = candidates[position]
-        return plan.steps[index].foreseen(pipeline, context).map { (index, $0) }
+    let look = { @Sendable (share: Int) in
+      stride(from: share, to: candidates.count, by: shares).map { position in
+        plan.steps[candidates[position]].foreseen(pipeline, context)
       }
     }
     let others = (1..<shares).map { share in Background { look(share) } }
-    for (index, execution) in look(0) { results[index] = execution }
-    for other in others {
-      for (index, execution) in other.value() { results[index] = execution }
-    }
+    results = [look(0)] + others.map { $0.value() }
   }
 
   /// The result of a step; `nil` when it has to be looked at, or run.
   subscript(index: Int) -> StepExecution? {
-    results.isEmpty || upToDate?.hasRun == true ? nil : results[index]
+    guard let position = positions[index], upToDate?.hasRun == false else { return nil }
+    return results[position % results.count][position / results.count]
   }
 }
 

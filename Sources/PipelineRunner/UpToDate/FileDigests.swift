@@ -29,13 +29,15 @@ final class FileDigests: Sendable {
     self.path = path
     var known: [String: Known] = [:]
     let text = (try? readFile(path, limit: 256 << 20)) ?? []
-    for line in text.split(separator: UInt8(ascii: "\n")) {
-      let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 2)
-      guard parts.count == 3, parts[1].count == 64, let stamp = FileStamp(parts[0]) else {
-        continue
-      }
-      known[String(decoding: parts[2], as: UTF8.self)] = Known(
-        stamp: stamp, digest: String(decoding: parts[1], as: UTF8.self))
+    var rest = text[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = rest[..<end]
+      rest = rest[(end + 1)...]
+      guard let tab = line.firstIndex(of: UInt8(ascii: "\t")), line.endIndex > tab + 66,
+        line[tab + 65] == UInt8(ascii: "\t"), let stamp = FileStamp(line[..<tab])
+      else { continue }
+      known[String(decoding: line[(tab + 66)...], as: UTF8.self)] = Known(
+        stamp: stamp, digest: String(decoding: line[(tab + 1)..<(tab + 65)], as: UTF8.self))
     }
     state = Mutex(State(known: known))
   }
