@@ -57,11 +57,9 @@ package struct RunDirectory: Hashable, Sendable {
     }
   }
 
-  /// Makes what is missing of the folder.
+  /// Makes what is missing of what every run needs.
   func makeFolders() throws(StorageError) {
-    for folder in ["logs", "profiles", "tests"] {
-      try RunDirectory.makeFolders("\(path)/\(folder)")
-    }
+    try RunDirectory.makeFolders("\(path)/logs")
     let ignore = "\(root)/.devtool/.gitignore"
     if access(ignore, F_OK) != 0 { try writeFile(ignore, Array("*\n".utf8)) }
   }
