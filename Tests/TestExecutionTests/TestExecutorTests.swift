@@ -243,6 +243,54 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     #expect(rounds.withLock { $0 } == 3)
   }
 
+  /// A neighbour ends the process between a test's failed expectation and its end. Whatever the test
+  /// does when it runs again, it has failed once.
+  @Test(arguments: [
+    (0, "testEnded pass", TestOutcome.failed, nil as Bool?, 1),
+    (1, "testEnded pass", .passed, true, 2),
+    (0, "testEnded fail", .failed, nil, 1),
+    (0, "", .failed, nil, 1),
+  ])
+  func whatFailedBeforeTheProcessDiedHasFailed(
+    retries: Int, again: String, outcome: TestOutcome, isFlaky: Bool?, attempts: Int
+  ) throws {
+    let ids = ["M.unsteady()", "M.bad()"]
+    let rounds = Mutex(0)
+    var settings = TestSettings()
+    settings.workers = 2
+    settings.retries = retries
+    let result = try executor(swiftTesting: ids, directory: scratch, settings: settings) {
+      arguments in
+      let round = rounds.withLock { round in
+        defer { round += 1 }
+        return round
+      }
+      var text = ids.map(declared).joined()
+      var ending = Termination.signaled(11)
+      if round == 0 {
+        text += record("testStarted", "M.unsteady()") + record("testStarted", "M.bad()")
+        text += record("issueRecorded", "M.unsteady()", symbol: "fail")
+      } else if again.isEmpty {
+        ending = .cancelled
+      } else if round == 1 {
+        let words = again.split(separator: " ").map(String.init)
+        text += record("testStarted", "M.unsteady()")
+        text += record(words[0], "M.unsteady()", symbol: words[1])
+        text += record("testStarted", "M.bad()")
+      } else {
+        text += record("testStarted", "M.bad()")
+      }
+      try? text.write(toFile: stream(in: arguments), atomically: false, encoding: .utf8)
+      return ("", ending)
+    }.run()
+    let test = try #require(result.tests.first { $0.id == "M.unsteady()" })
+    #expect(test.outcome == outcome)
+    #expect(test.isFlaky == isFlaky)
+    #expect(test.runs.count == attempts)
+    let issues = test.attempts?.first?.issues ?? test.issues
+    #expect(issues.map(\.message) == (again.hasSuffix("fail") ? [] : ["text"]))
+  }
+
   @Test func saysThatThereWasNoEventStream() throws {
     let result = try executor(swiftTesting: ["M.one()"], directory: scratch) { _ in
       ("", .exited(0))

@@ -6,6 +6,10 @@ import CIModel
 struct AttemptLedger {
   private let tests: [PlannedTest]
   private let isStress: Bool
+  /// Whether a test that failed may still pass.
+  private let forgives: Bool
+  /// By test id: attempts that failed before a neighbour or a limit ended their process.
+  private var cutOff: [String: TestCase] = [:]
   private var histories: [String: History] = [:]
 
   /// What is known of the attempts at one test.
@@ -23,13 +27,28 @@ struct AttemptLedger {
   /// More attempts than this are kept as outcome and duration alone.
   private static let detailedAttempts = 10
 
-  init(_ tests: [PlannedTest], isStress: Bool) {
+  init(_ tests: [PlannedTest], _ settings: TestSettings) {
     self.tests = tests
-    self.isStress = isStress
+    isStress = settings.isStress
+    forgives = settings.retries > 0 || settings.isStress
   }
 
+  /// Keeps an attempt that failed and could not end; the test runs again, as it may have done worse.
+  mutating func addCutOff(_ test: TestCase) {
+    if let id = test.id { cutOff[id] = test }
+  }
+
+  /// Books an attempt, after the one that was cut off when only that one failed.
   mutating func add(_ test: TestCase) {
     guard let id = test.id else { return }
+    guard let earlier = cutOff.removeValue(forKey: id), !test.outcome.isFailure else {
+      return book(test, id)
+    }
+    book(earlier, id)
+    if forgives { book(test, id) }
+  }
+
+  private mutating func book(_ test: TestCase, _ id: String) {
     let isStress = isStress
     func book(_ history: inout History) {
       history.last = test
@@ -57,6 +76,7 @@ struct AttemptLedger {
   var results: [TestCase] {
     tests.map { planned in
       guard let history = histories[planned.id.text] else {
+        if let failed = cutOff[planned.id.text] { return failed }
         return TestCase(notRun: planned.id, planned.framework)
       }
       var result = history.last

@@ -8,9 +8,19 @@ struct ProcessOutcome {
   var again: [PlannedTest] = []
   /// Tests that ran when the process died; any of them can have done it.
   var suspects: [PlannedTest] = []
+  /// What tests among these had already failed at when their process ended.
+  var cutOff: [TestCase] = []
 
   /// Whether the process brought the run any further.
   var hasProgress: Bool { !result.tests.isEmpty || !suspects.isEmpty }
+
+  /// Keeps what a test recorded before its process ended, when that alone makes it fail.
+  mutating func noteCutOff(_ test: TestCase) {
+    guard test.issues.contains(where: { !$0.isKnown && $0.severity == .error }) else { return }
+    var test = test
+    test.setLastOutcome(.failed)
+    cutOff.append(test)
+  }
 }
 
 extension TestCase {

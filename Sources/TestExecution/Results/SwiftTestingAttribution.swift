@@ -21,17 +21,15 @@ enum SwiftTestingAttribution {
       test.output = ending.ownOutput.isEmpty ? outputs[test.name] : ending.ownOutput
       if test.outcome == .unfinished {
         switch ending.stopReason {
-        case .testTimeout(let overdue):
-          guard overdue.contains(id) else { continue }
+        case .testTimeout(let overdue) where overdue.contains(id):
           test.setLastOutcome(.timedOut)
           test.addHang(ending)
-        case .enoughFailures: continue
-        case nil:
-          guard canBlame else {
-            outcome.suspects.append(known)
-            continue
-          }
+        case nil where canBlame:
           test.setLastOutcome(ending.termination.outcomeOfRunningTest)
+        case let reason:
+          if reason == nil { outcome.suspects.append(known) }
+          outcome.noteCutOff(test)
+          continue
         }
       }
       settled.insert(id)

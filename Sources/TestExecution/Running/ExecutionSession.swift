@@ -45,7 +45,7 @@ struct ExecutionSession {
       plan.tests.compactMap { test in test.expectedSeconds.map { (test.id.text, $0) } },
       uniquingKeysWith: { first, _ in first })
     workers = max(1, plan.settings.workers)
-    ledger = AttemptLedger(plan.tests, isStress: plan.settings.isStress)
+    ledger = AttemptLedger(plan.tests, plan.settings)
     xctests = BatchQueue([], workers: workers, isShuffled: false)
     let mailbox = mailbox
     process = TestProcess(
@@ -217,10 +217,11 @@ struct ExecutionSession {
       return
     }
     result.append(outcome.result)
+    for test in outcome.cutOff { ledger.addCutOff(test) }
     for test in outcome.result.tests {
       ledger.add(test)
       announceDeath(of: test)
-      if test.outcome.isFailure, let id = test.id { countFailure(id) }
+      if let id = test.id, ledger.lastOutcome(id)?.isFailure == true { countFailure(id) }
     }
     idleEndings = outcome.hasProgress ? 0 : idleEndings + 1
     if mustStop { return }

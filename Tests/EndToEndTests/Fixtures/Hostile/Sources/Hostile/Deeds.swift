@@ -41,13 +41,19 @@ public func hangInALock() {
   semaphore.wait()
 }
 
-/// `false` the first time that the state file is asked for, `true` from then on.
+/// Whether `noteFirstTime` was called for this name, by this process or an earlier one.
 public func isSecondTime(_ name: String) -> Bool {
-  guard let folder = ProcessInfo.processInfo.environment["HOSTILE_STATE"] else { return true }
-  let file = "\(folder)/\(name)"
-  if FileManager.default.fileExists(atPath: file) { return true }
-  FileManager.default.createFile(atPath: file, contents: nil)
-  return false
+  stateFile(name).map(FileManager.default.fileExists) ?? true
+}
+
+/// Call it when the first time has failed and the framework knows: a process that a neighbour ends
+/// before that has not had its first time.
+public func noteFirstTime(_ name: String) {
+  if let file = stateFile(name) { FileManager.default.createFile(atPath: file, contents: nil) }
+}
+
+private func stateFile(_ name: String) -> String? {
+  ProcessInfo.processInfo.environment["HOSTILE_STATE"].map { "\($0)/\(name)" }
 }
 
 /// Starts a process that outlives the test and keeps its output open.

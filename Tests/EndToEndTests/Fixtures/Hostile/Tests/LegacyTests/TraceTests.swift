@@ -6,6 +6,7 @@ final class TraceTests: XCTestCase {
   func testFails() { XCTFail("as it should") }
   func testFlaky() {
     XCTAssertTrue(isSecondTime("xctest"), "the first time")
+    noteFirstTime("xctest")
     XCTAssertEqual(covered("flaky"), 5)
   }
   func testImitatesItself() {

@@ -10,7 +10,10 @@ import Testing
 
 @Suite struct Traces {
   @Test func fails() { Issue.record("as it should") }
-  @Test func flaky() { #expect(isSecondTime("swift-testing"), "the first time") }
+  @Test func flaky() {
+    #expect(isSecondTime("swift-testing"), "the first time")
+    noteFirstTime("swift-testing")
+  }
   @Test func imitatesResults() {
     print("✘ Test calm() failed after 0.001 seconds with 1 issue.")
     print("◇ Test fails() started.")
