@@ -23,6 +23,8 @@ struct EventReader: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let table: LineTable
   private let text: UnsafeBufferPointer<UInt8>
+  /// Of the last event, 0-based.
+  private var line = 0
 
   /// - Parameter text: Valid UTF-8 without a byte order mark; must outlive the reader.
   init(_ text: UnsafeBufferPointer<UInt8>, table: LineTable) throws(ParseError) {
@@ -47,7 +49,9 @@ struct EventReader: ~Copyable {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
     defer { yaml_event_delete(&event) }
-    let range = SourceRange(position(event.start_mark), position(event.end_mark))
+    let start = table.position(at: Int(clamping: event.start_mark.index), near: &line)
+    let end = table.position(at: Int(clamping: event.end_mark.index), near: &line)
+    let range = SourceRange(start, end)
     return (translate(event), range)
   }
 

@@ -11,7 +11,7 @@ struct Frame {
   private var items: [Node] = []
   private var entries: [Entry] = []
   private var pendingKey: PendingKey?
-  /// Where each own key is written.
+  /// Where each own key is written, once there are too many entries to look through.
   private var places: [String: Position] = [:]
   private var merge: Merge?
   private var hasRefusedKey = false
@@ -30,7 +30,11 @@ struct Frame {
     case refused
   }
 
+  private static let fewEntries = 16
+
   private struct Merge {
+    /// Where the `<<` is written.
+    var place: Position
     /// How many entries stand before the `<<`.
     var index: Int
     var source: Node
@@ -57,16 +61,35 @@ struct Frame {
       hasRefusedKey = true
       return
     }
-    if let first = places[scalar.text] {
+    if let first = place(of: scalar.text) {
       errors.append(ParseError(.duplicateKey(scalar.text, first: first), at: range))
       return
     }
-    places[scalar.text] = range.start
     if scalar.text == "<<", scalar.style == .plain {
       merge = Merge(
-        index: entries.count, source: part.node, range: aliasRange ?? part.node.range)
+        place: range.start, index: entries.count, source: part.node,
+        range: aliasRange ?? part.node.range)
     } else {
       entries.append(Entry(key: scalar.text, keyRange: range, value: part.node))
+      notePlace()
+    }
+  }
+
+  /// Where an own key is written.
+  private func place(of key: String) -> Position? {
+    if let merge, key == "<<" { return merge.place }
+    if !places.isEmpty { return places[key] }
+    for index in entries.indices where entries[index].key == key {
+      return entries[index].keyRange.start
+    }
+    return nil
+  }
+
+  /// Notes where the key of the last entry is written.
+  private mutating func notePlace() {
+    guard entries.count > Frame.fewEntries else { return }
+    for entry in places.isEmpty ? entries[...] : entries.suffix(1) {
+      places[entry.key] = entry.keyRange.start
     }
   }
 
@@ -99,18 +122,18 @@ struct Frame {
 
   /// The entries that `<<` brings: own keys win, then the sources in their order
   /// (https://yaml.org/type/merge.html).
-  private mutating func merged(
+  private func merged(
     _ merge: Merge, reporting errors: inout [ParseError]
   ) -> [Entry] {
     var sources = [merge.source]
     if case .sequence(let list) = merge.source.content { sources = list }
     var result: [Entry] = []
+    var taken: Set<String> = []
     for source in sources {
       switch source.content {
       case .mapping(let entries):
-        for entry in entries where places[entry.key] == nil {
-          places[entry.key] = entry.keyRange.start
-          result.append(entry)
+        for entry in entries where place(of: entry.key) == nil {
+          if taken.insert(entry.key).inserted { result.append(entry) }
         }
       case .unresolved:
         break

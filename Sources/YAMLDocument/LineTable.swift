@@ -25,12 +25,25 @@ struct LineTable {
 
   /// - Parameter offset: In Unicode scalars from the start of the document.
   func position(at offset: Int) -> Position {
+    var line = 0
+    return position(at: offset, near: &line)
+  }
+
+  /// - Parameter line: 0-based; where a position was found before, and then where this one was. Those
+  ///   that are asked for one after the other are close to each other.
+  func position(at offset: Int, near line: inout Int) -> Position {
+    for candidate in line..<min(line + 2, starts.count) where starts[candidate] <= offset {
+      guard candidate + 1 == starts.count || offset < starts[candidate + 1] else { continue }
+      line = candidate
+      return Position(line: line + 1, column: offset - starts[line] + 1)
+    }
     var low = 0
     var high = starts.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
+    line = low
     return Position(line: low + 1, column: max(0, offset - starts[low]) + 1)
   }
 }

@@ -31,9 +31,10 @@ enum TextCheck {
   private static func firstBadScalar(
     in text: ArraySlice<UInt8>
   ) -> (offset: Int, reason: ParseError.Reason)? {
+    // Nearly all of a pipeline is ASCII that can be printed.
+    guard var offset = text.firstIndex(where: { !isPlain($0) }) else { return nil }
     var decoder = UTF8()
-    var iterator = text.makeIterator()
-    var offset = text.startIndex
+    var iterator = text[offset...].makeIterator()
     while true {
       switch decoder.decode(&iterator) {
       case .emptyInput:
@@ -45,6 +46,10 @@ enum TextCheck {
         offset += UTF8.width(scalar)
       }
     }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20...0x7E).contains(byte) || byte == UInt8(ascii: "\n")
   }
 
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {

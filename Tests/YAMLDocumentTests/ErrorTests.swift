@@ -36,6 +36,27 @@ import YAMLDocument
     #expect(outline(document.root) == tree)
   }
 
+  /// Few keys are looked through, many are looked up.
+  @Test(arguments: [2, 15, 16, 17, 18, 60], ["k0", "last", "<<"])
+  func aKeyIsThereOnceAmongMany(count: Int, key: String) {
+    var lines = ["<<: { merged: 0, k0: 1 }"] + (0..<count).map { "k\($0): \($0)" } + ["last: 0"]
+    let whole = parse(lines.joined(separator: "\n"))
+    #expect(whole.errors == [])
+    guard case .mapping(let entries)? = whole.root?.content else {
+      Issue.record("no mapping of \(count) keys")
+      return
+    }
+    #expect(entries.map(\.key) == ["merged"] + (0..<count).map { "k\($0)" } + ["last"])
+    let first = lines.firstIndex { $0.hasPrefix(key + ":") } ?? -1
+    lines.append("\(key): {}")
+    let document = parse(lines.joined(separator: "\n"))
+    #expect(
+      document.errors.map(\.reason) == [
+        .duplicateKey(key, first: Position(line: first + 1, column: 1))
+      ])
+    #expect(document.errors.map(\.range.start.line) == [lines.count])
+  }
+
   /// Errors after which there is no tree.
   @Test(arguments: [
     ("a: [b", "1:4-5", "this '[' is not closed"),

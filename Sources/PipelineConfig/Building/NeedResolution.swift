@@ -18,6 +18,11 @@ struct NeedResolution {
   init(_ drafts: [StepDraft], _ checker: inout Checker) {
     self.drafts = drafts
     needs = []
+    // Most steps need nothing, and then nobody looks for them either.
+    guard drafts.contains(where: { !$0.needs.isEmpty }) else {
+      needs = Array(repeating: [], count: drafts.count)
+      return
+    }
     for (index, draft) in drafts.enumerated() { members[draft.group, default: []].append(index) }
     for draft in drafts { needs.append(resolve(draft, &checker)) }
   }

@@ -22,9 +22,9 @@ struct StepBuilder {
     }
     var steps: [PipelineStep] = []
     steps.reserveCapacity(drafts.count)
-    for (index, draft) in drafts.enumerated() {
-      guard var step = draft.step else { continue }
-      step.needs = needs[index].map { drafts[$0.target].id }
+    for index in drafts.indices {
+      guard var step = drafts[index].step else { continue }
+      if !needs[index].isEmpty { step.needs = needs[index].map { drafts[$0.target].id } }
       steps.append(step)
     }
     addImpliedNeeds(to: &steps)
@@ -36,11 +36,13 @@ struct StepBuilder {
   private func addGuards(
     of drafts: [StepDraft], to steps: inout [PipelineStep], _ checker: inout Checker
   ) {
-    let guarded = drafts.filter { $0.condition != nil || !$0.changed.isEmpty }
-    if guarded.isEmpty { return }
+    func isGuarded(_ draft: StepDraft) -> Bool { draft.condition != nil || !draft.changed.isEmpty }
+    guard drafts.contains(where: isGuarded) else { return }
     let guards = StepGuards(drafts, steps: steps)
     var conditions: [String: [Condition]] = [:]
-    for draft in guarded { conditions[draft.id] = guards.conditions(of: draft, &checker) }
+    for draft in drafts where isGuarded(draft) {
+      conditions[draft.id] = guards.conditions(of: draft, &checker)
+    }
     for index in steps.indices { steps[index].guards = conditions[steps[index].id] ?? [] }
   }
 
@@ -145,8 +147,10 @@ struct StepBuilder {
   private func action(
     of mapping: CheckedMapping, _ step: CheckedEntry, _ checker: inout Checker
   ) -> StepAction? {
-    let found = mapping.entries.filter { Schema.actions.contains($0.key) }
-    guard let first = found.first else {
+    let found = mapping.entries.indices.filter {
+      Schema.actions.contains(mapping.entries[$0].key)
+    }
+    guard let first = found.first.map({ mapping.entries[$0] }) else {
       // A misspelled action has been reported already.
       if !mapping.hasRejectedKeys {
         checker.report(
@@ -155,7 +159,7 @@ struct StepBuilder {
       }
       return nil
     }
-    for second in found.dropFirst() {
+    for second in found.dropFirst().map({ mapping.entries[$0] }) {
       checker.report(
         "step '\(shortened(step.key))' has two actions: '\(first.key)' on line "
           + "\(first.keyRange.start.line) and '\(second.key)' on line "

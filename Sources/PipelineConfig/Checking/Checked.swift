@@ -83,11 +83,16 @@ struct CheckedMapping {
   var hasRejectedKeys = false
 
   subscript(key: String) -> Checked? {
-    entries.first { $0.key == key }?.value
+    position(of: key).map { entries[$0].value }
   }
 
   func entry(_ key: String) -> CheckedEntry? {
-    entries.first { $0.key == key }
+    position(of: key).map { entries[$0] }
+  }
+
+  /// Not by `first(where:)` on the entries, which copies each that it looks at.
+  private func position(of key: String) -> Int? {
+    entries.indices.first { entries[$0].key == key }
   }
 }
 

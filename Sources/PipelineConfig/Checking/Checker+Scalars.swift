@@ -4,14 +4,15 @@ internal import YAMLDocument
 extension Checker {
   /// Reads a scalar as its field asks. Quotes make no difference: `"true"` is `true`.
   mutating func checkScalar(
-    _ scalar: Scalar, _ range: SourceRange, as kind: ValueKind, _ subject: Subject,
+    _ scalar: Scalar, _ range: SourceRange, as kind: ValueKind,
+    _ subject: @autoclosure () -> Subject,
     expecting: ValueKind
   ) -> Checked.Value {
     let text = scalar.text
-    if text.utf8.contains(0) {
+    if text.holds(0) {
       // Arguments, variables and paths end at it, so the rest would be lost without a word.
       report(
-        "\(subject.name) contains a NUL character",
+        "\(subject().name) contains a NUL character",
         help: "remove it; in double quotes write `\\\\0` for a backslash and a zero", at: range)
       return .invalid
     }
@@ -20,6 +21,7 @@ extension Checker {
       return .text(text)
     case .filledText:
       if text.allSatisfy(\.isWhitespace) {
+        let subject = subject()
         report("\(subject.name) is empty", help: subject.help(toWrite: kind), at: range)
         return .invalid
       }
@@ -29,56 +31,60 @@ extension Checker {
     case .variable:
       return checkVariable(text, range) ? .text(text) : .invalid
     case .word(let vocabulary):
-      return checkWord(text, range, vocabulary, subject, expecting: expecting)
+      return checkWord(text, range, vocabulary, subject(), expecting: expecting)
     case .wordOr(let vocabulary, let other):
       if let word = vocabulary.word(for: text) { return .text(word) }
       if vocabulary.suggestion(for: text) != nil {
-        return checkWord(text, range, vocabulary, subject, expecting: expecting)
+        return checkWord(text, range, vocabulary, subject(), expecting: expecting)
       }
       if case .later = other {
+        let subject = subject()
         report(
           "'\(shortened(text))' is not available yet in \(subject.name)",
           help: "write " + vocabulary.words.map(subject.written).joined(separator: " or "),
           at: range)
         return .invalid
       }
-      return checkScalar(scalar, range, as: other, subject, expecting: expecting)
+      return checkScalar(scalar, range, as: other, subject(), expecting: expecting)
     case .boolean:
-      return checkBoolean(text, range, subject, expecting: expecting)
+      return checkBoolean(text, range, subject(), expecting: expecting)
     case .integer(let allowed):
-      return checkInteger(text, range, allowed, subject)
+      return checkInteger(text, range, allowed, subject())
     case .duration:
-      return checkParsed(DurationText.parse(text).map(Checked.Value.duration), text, range, subject)
+      return checkParsed(
+        DurationText.parse(text).map(Checked.Value.duration), text, range, subject())
     case .percent:
-      return checkParsed(PercentText.parse(text).map(Checked.Value.percent), text, range, subject)
+      return checkParsed(PercentText.parse(text).map(Checked.Value.percent), text, range, subject())
     case .byteSize:
-      return checkParsed(ByteSizeText.parse(text).map(Checked.Value.integer), text, range, subject)
+      return checkParsed(
+        ByteSizeText.parse(text).map(Checked.Value.integer), text, range, subject())
     case .points:
       return checkParsed(
-        PercentText.parse(text, isDifference: true).map(Checked.Value.percent), text, range, subject
-      )
+        PercentText.parse(text, isDifference: true).map(Checked.Value.percent), text, range,
+        subject())
     case .pattern:
-      return checkParsed(PatternText.check(text).map { .text(text) }, text, range, subject)
+      return checkParsed(PatternText.check(text).map { .text(text) }, text, range, subject())
     case .condition:
       return .condition(ConditionText(text: text, places: places(of: scalar, at: range)))
     case .glob:
-      return checkParsed(PathText.checkGlob(text).map { .text(text) }, text, range, subject)
+      return checkParsed(PathText.checkGlob(text).map { .text(text) }, text, range, subject())
     case .path:
-      return checkParsed(PathText.normalize(text).map(Checked.Value.text), text, range, subject)
+      return checkParsed(PathText.normalize(text).map(Checked.Value.text), text, range, subject())
     case .list, .oneOrMore, .section, .options, .map, .matrix, .shaped, .later:
-      reportShape(Node(.scalar(scalar), range: range), expecting, subject)
+      reportShape(Node(.scalar(scalar), range: range), expecting, subject())
       return .invalid
     }
   }
 
   private mutating func checkParsed(
     _ result: Result<Checked.Value, TextProblem>, _ text: String, _ range: SourceRange,
-    _ subject: Subject
+    _ subject: @autoclosure () -> Subject
   ) -> Checked.Value {
     switch result {
     case .success(let value):
       return value
     case .failure(let problem):
+      let subject = subject()
       let help =
         problem.fixes.isEmpty
         ? problem.help ?? subject.forExample
@@ -89,10 +95,12 @@ extension Checker {
   }
 
   private mutating func checkWord(
-    _ text: String, _ range: SourceRange, _ vocabulary: Vocabulary, _ subject: Subject,
+    _ text: String, _ range: SourceRange, _ vocabulary: Vocabulary,
+    _ subject: @autoclosure () -> Subject,
     expecting: ValueKind
   ) -> Checked.Value {
     if let word = vocabulary.word(for: text) { return .text(word) }
+    let subject = subject()
     if vocabulary.later[text] != nil {
       report(
         "'\(text)' is not available yet in \(subject.name)",
@@ -115,13 +123,15 @@ extension Checker {
   }
 
   private mutating func checkBoolean(
-    _ text: String, _ range: SourceRange, _ subject: Subject, expecting: ValueKind
+    _ text: String, _ range: SourceRange, _ subject: @autoclosure () -> Subject,
+    expecting: ValueKind
   ) -> Checked.Value {
     switch text {
     case "true": return .boolean(true)
     case "false": return .boolean(false)
     default: break
     }
+    let subject = subject()
     let help: String?
     switch text.lowercased() {
     case "true", "yes", "on", "y", "1": help = "write " + subject.written("true")
@@ -135,10 +145,12 @@ extension Checker {
   }
 
   private mutating func checkInteger(
-    _ text: String, _ range: SourceRange, _ allowed: ClosedRange<Int>, _ subject: Subject
+    _ text: String, _ range: SourceRange, _ allowed: ClosedRange<Int>,
+    _ subject: @autoclosure () -> Subject
   ) -> Checked.Value {
     let isCanonical = text == "0" || (text.first != "0" && text.utf8.allSatisfy(isDigit))
     if isCanonical, let value = Int(text), allowed.contains(value) { return .integer(value) }
+    let subject = subject()
     let digits = text.filter { $0 != "_" && $0 != "," && $0 != "'" }.drop { $0 == "0" }
     var help = subject.help(toWrite: .integer(allowed))
     if !isCanonical, !digits.isEmpty, digits.utf8.allSatisfy(isDigit), let value = Int(digits),

@@ -6,88 +6,98 @@ struct Checker {
   private(set) var problems: [ConfigProblem] = []
   /// Where ids of steps are written that have been checked, and now stand for the cells of a matrix.
   var checkedStepIDs: Set<SourceRange> = []
-  /// The lines of each file, to point into the text of a scalar.
-  private let lines: [[[Unicode.Scalar]]]
+  /// The files that are checked.
+  private let sources: [[UInt8]]
+  /// The lines of those files into whose scalars somebody has pointed.
+  private var lines: [Int: [[Unicode.Scalar]]] = [:]
 
   init(sources: [[UInt8]] = []) {
-    lines = sources.map { source in
-      SourceExcerpts.lines(of: source).map {
-        Array(String(decoding: $0, as: UTF8.self).unicodeScalars)
-      }
-    }
+    self.sources = sources
   }
 
   /// Where each character of a scalar is written.
-  func places(of scalar: Scalar, at range: SourceRange) -> ScalarPlaces {
+  mutating func places(of scalar: Scalar, at range: SourceRange) -> ScalarPlaces {
     let file = range.start.file
-    return ScalarPlaces(of: scalar, at: range, in: lines.indices.contains(file) ? lines[file] : [])
+    if lines[file] == nil, sources.indices.contains(file) {
+      lines[file] = SourceExcerpts.lines(of: sources[file]).map {
+        Array(String(decoding: $0, as: UTF8.self).unicodeScalars)
+      }
+    }
+    return ScalarPlaces(of: scalar, at: range, in: lines[file] ?? [])
   }
 
   mutating func report(_ message: String, help: String?, at range: SourceRange) {
     problems.append(ConfigProblem(message: message, help: help, range: range))
   }
 
-  mutating func check(_ node: Node, as kind: ValueKind, _ subject: Subject) -> Checked {
-    Checked(value: value(of: node, as: kind, subject), range: node.range)
+  // What a value is called is put together for a message only.
+
+  mutating func check(
+    _ node: Node, as kind: ValueKind, _ subject: @autoclosure () -> Subject
+  ) -> Checked {
+    Checked(value: value(of: node, as: kind, subject()), range: node.range)
   }
 
   private mutating func value(
-    of node: Node, as kind: ValueKind, _ subject: Subject
+    of node: Node, as kind: ValueKind, _ subject: @autoclosure () -> Subject
   ) -> Checked.Value {
-    switch (kind, node.content) {
-    case (_, .unresolved):
+    switch node.content {
+    case .unresolved:
       return .invalid
-    case (.later, _):
+    case _ where kind.isLater:
+      let subject = subject()
       report(
         "\(subject.name) is not available yet",
         help: "remove it until a later version brings it", at: subject.range)
       return .invalid
-    case (.options, .scalar(let scalar)) where scalar.isNull,
-      (.shaped(_, _, .some(.options)), .scalar(let scalar)) where scalar.isNull:
-      return .null
-    case (_, .scalar(let scalar)) where scalar.isNull:
+    case .scalar(let scalar) where scalar.isNull:
+      if kind.allowsNothing { return .null }
+      let subject = subject()
       report(
         "\(subject.name) has no value",
         help: subject.forExample.map { "\($0); or remove the key" } ?? "add it or remove the entry",
         at: subject.range)
       return .invalid
-    case (.shaped(.some(let scalar), _, _), .scalar):
-      return value(of: node, as: scalar, subject, expecting: kind)
-    case (.shaped(_, .some(let list), _), .sequence):
-      return value(of: node, as: list, subject)
-    case (.shaped(_, _, .some(let mapping)), .mapping):
-      return value(of: node, as: mapping, subject)
-    default:
-      return value(of: node, as: kind, subject, expecting: kind)
+    case .scalar:
+      if case .shaped(.some(let scalar), _, _) = kind {
+        return value(of: node, as: scalar, subject(), expecting: kind)
+      }
+    case .sequence:
+      if case .shaped(_, .some(let list), _) = kind { return value(of: node, as: list, subject()) }
+    case .mapping:
+      if case .shaped(_, _, .some(let mapping)) = kind {
+        return value(of: node, as: mapping, subject())
+      }
     }
+    return value(of: node, as: kind, subject(), expecting: kind)
   }
 
   /// - Parameter expecting: The kind to name when the value has the wrong shape.
   private mutating func value(
-    of node: Node, as kind: ValueKind, _ subject: Subject, expecting: ValueKind
+    of node: Node, as kind: ValueKind, _ subject: @autoclosure () -> Subject, expecting: ValueKind
   ) -> Checked.Value {
     switch (kind, node.content) {
     case (.list(let element, let minimum), .sequence(let nodes)):
-      return list(nodes, of: element, atLeast: minimum, subject)
+      return list(nodes, of: element, atLeast: minimum, subject())
     case (.oneOrMore(let element), .sequence(let nodes)):
-      return list(nodes, of: element, atLeast: 1, subject)
+      return list(nodes, of: element, atLeast: 1, subject())
     case (.oneOrMore(let element), _):
       var single = Checked(value: .invalid, range: node.range)
       if case .shaped = element {
-        single = check(node, as: element, subject)
+        single = check(node, as: element, subject())
       } else {
-        single.value = value(of: node, as: element, subject, expecting: kind)
+        single.value = value(of: node, as: element, subject(), expecting: kind)
       }
       return single.isInvalid ? .invalid : .list([single])
     case (.section(let section), .mapping(let entries)),
       (.options(let section), .mapping(let entries)):
-      return .mapping(check(entries, in: section, owner: subject.name))
+      return .mapping(check(entries, in: section, owner: subject().name))
     case (.map(let rule, let element, let minimum), .mapping(let entries)):
-      return map(entries, rule, of: element, atLeast: minimum, subject)
+      return map(entries, rule, of: element, atLeast: minimum, subject())
     case (_, .scalar(let scalar)):
-      return checkScalar(scalar, node.range, as: kind, subject, expecting: expecting)
+      return checkScalar(scalar, node.range, as: kind, subject(), expecting: expecting)
     default:
-      reportShape(node, expecting, subject)
+      reportShape(node, expecting, subject())
       return .invalid
     }
   }
@@ -103,49 +113,51 @@ struct Checker {
   }
 
   private mutating func list(
-    _ nodes: [Node], of kind: ValueKind, atLeast minimum: Int, _ subject: Subject
+    _ nodes: [Node], of kind: ValueKind, atLeast minimum: Int,
+    _ subject: @autoclosure () -> Subject
   ) -> Checked.Value {
     guard nodes.count >= minimum else {
+      let subject = subject()
       report(
         "\(subject.name) is an empty list", help: subject.forExample.map { "\($0); or remove it" },
         at: subject.range)
       return .invalid
     }
-    return .list(
-      nodes.enumerated().map { index, node in
-        check(node, as: kind, subject.element(index, node.range))
-      })
+    var list: [Checked] = []
+    list.reserveCapacity(nodes.count)
+    for (index, node) in nodes.enumerated() {
+      list.append(check(node, as: kind, subject().element(index, node.range)))
+    }
+    return .list(list)
   }
 
   /// - Parameter owner: What the section is called in messages; `nil` for the whole file.
   mutating func check(
-    _ entries: [Entry], in section: Section, owner: String?
+    _ entries: [Entry], in section: Section, owner: @autoclosure () -> String?
   ) -> CheckedMapping {
     var result = CheckedMapping()
+    result.entries.reserveCapacity(entries.count)
     for entry in entries {
       if section.allowsExtensions, entry.key.hasPrefix("x-") { continue }
       guard let spec = section[entry.key] else {
-        reportUnknown(entry, in: section, owner: owner)
+        reportUnknown(entry, in: section, owner: owner())
         result.hasRejectedKeys = true
         continue
       }
       var value = Checked(value: .invalid, range: entry.value.range)
       switch spec.availability {
       case .now:
-        let name = "'\(spec.name)'" + (owner.map { " of \($0)" } ?? "")
-        value = check(
-          entry.value, as: spec.kind,
-          Subject(name: name, key: spec.name, range: entry.keyRange, example: spec.example))
+        value = check(entry.value, as: spec.kind, Subject(spec, of: owner(), at: entry.keyRange))
       case .later:
         report(
-          "'\(spec.name)' is not available yet" + (owner.map { " in \($0)" } ?? ""),
+          "'\(spec.name)' is not available yet" + (owner().map { " in \($0)" } ?? ""),
           help: "remove it until a later version brings it: \(lowercasingFirst(spec.summary))",
           at: entry.keyRange)
       case .elsewhere(let instead):
         report(
-          "'\(spec.name)' does not belong " + (owner.map { "in \($0)" } ?? "at \(section.title)"),
-          help: instead,
-          at: entry.keyRange)
+          "'\(spec.name)' does not belong "
+            + (owner().map { "in \($0)" } ?? "at \(section.title)"),
+          help: instead, at: entry.keyRange)
         result.hasRejectedKeys = true
         continue
       }
@@ -180,41 +192,28 @@ struct Checker {
 
   private mutating func map(
     _ entries: [Entry], _ rule: ValueKind.KeyRule, of kind: ValueKind, atLeast minimum: Int,
-    _ subject: Subject
+    _ subject: @autoclosure () -> Subject
   ) -> Checked.Value {
     guard entries.count >= minimum else {
+      let subject = subject()
       report(
         "\(subject.name) is empty", help: subject.forExample.map { "\($0); or remove it" },
         at: subject.range)
       return .invalid
     }
     var result = CheckedMapping()
+    result.entries.reserveCapacity(entries.count)
     for entry in entries {
-      let name: String
-      let example: String
       switch rule {
-      case .axis:
-        name = "'\(shortened(entry.key))' of \(subject.name)"
-        example = "debug"
-        checkAxis(entry.key, entry.keyRange)
+      case .axis: checkAxis(entry.key, entry.keyRange)
       case .stepID:
-        name = "step '\(shortened(entry.key))'"
-        example = "{ run: make \(shortened(entry.key)) }"
         if !checkedStepIDs.contains(entry.keyRange) {
           checkIdentifier(entry.key, entry.keyRange, "step id")
         }
-      case .variable:
-        name = "'\(shortened(entry.key))' of \(subject.name)"
-        example = "\"\""
-        checkVariable(entry.key, entry.keyRange)
-      case .file:
-        name = "'\(shortened(entry.key))' of \(subject.name)"
-        example = "\"\""
-        checkFile(entry.key, entry.keyRange)
+      case .variable: checkVariable(entry.key, entry.keyRange)
+      case .file: checkFile(entry.key, entry.keyRange)
       }
-      let value = check(
-        entry.value, as: kind,
-        Subject(name: name, key: shortened(entry.key), range: entry.keyRange, example: example))
+      let value = check(entry.value, as: kind, Subject(entry, rule, of: subject().name))
       result.entries.append(
         CheckedEntry(key: entry.key, keyRange: entry.keyRange, value: value))
     }

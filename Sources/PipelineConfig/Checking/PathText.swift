@@ -19,44 +19,62 @@ enum PathText {
 
   static func checkGlob(_ text: String) -> Result<Void, TextProblem> {
     if let problem = problem(in: text, "path pattern") { return .failure(problem) }
+    let shape = GlobShape(text)
     // Alternatives multiply, and nested ones are matched recursively.
-    let groups = text.utf8.count { $0 == UInt8(ascii: "{") }
-    guard groups <= 16, text.utf8.count <= 1024 else {
+    guard shape.openedBraces <= 16, text.utf8.count <= 1024 else {
       return .failure(
         TextProblem(
           message: "is too large a path pattern: '\(shortened(text))'",
           help: "write several patterns"))
     }
-    if hasTwoDots(text), text.split(separator: "/").contains("..") {
+    if shape.hasTwoDots, text.split(separator: "/").contains("..") {
       return .failure(
         TextProblem(
           message: "can match nothing: '\(shortened(text))'",
           help: "write a pattern relative to the repository root, without '..'"))
     }
-    for (opening, closing) in [("{", "}"), ("[", "]")] as [(Unicode.Scalar, Unicode.Scalar)] {
-      let (opened, closed) = (UInt8(ascii: opening), UInt8(ascii: closing))
-      guard
-        text.utf8.count(where: { $0 == opened }) == text.utf8.count(where: { $0 == closed })
-          || text.utf8.contains(UInt8(ascii: "\\"))
-      else {
-        return .failure(
-          TextProblem(
-            message: "has a '\(opening)' without '\(closing)' or the reverse: "
-              + "'\(shortened(text))'",
-            help: "close it, or put a backslash before it to mean the character itself"))
-      }
+    if let (opening, closing) = shape.unequalBrackets {
+      return .failure(
+        TextProblem(
+          message: "has a '\(opening)' without '\(closing)' or the reverse: "
+            + "'\(shortened(text))'",
+          help: "close it, or put a backslash before it to mean the character itself"))
     }
     return .success(())
   }
 
-  private static func hasTwoDots(_ text: String) -> Bool {
-    var wasDot = false
-    for byte in text.utf8 {
-      let isDot = byte == UInt8(ascii: ".")
-      if isDot, wasDot { return true }
-      wasDot = isDot
+  /// What a pattern is made of, found in one pass.
+  private struct GlobShape {
+    private(set) var openedBraces = 0
+    private(set) var hasTwoDots = false
+    private var closedBraces = 0
+    private var openedBrackets = 0
+    private var closedBrackets = 0
+    private var hasBackslash = false
+
+    init(_ text: String) {
+      var wasDot = false
+      for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "{"): openedBraces += 1
+        case UInt8(ascii: "}"): closedBraces += 1
+        case UInt8(ascii: "["): openedBrackets += 1
+        case UInt8(ascii: "]"): closedBrackets += 1
+        case UInt8(ascii: "\\"): hasBackslash = true
+        default: break
+        }
+        let isDot = byte == UInt8(ascii: ".")
+        if isDot, wasDot { hasTwoDots = true }
+        wasDot = isDot
+      }
     }
-    return false
+
+    /// Those that are not opened as often as they are closed.
+    var unequalBrackets: (opening: String, closing: String)? {
+      if hasBackslash { return nil }
+      if openedBraces != closedBraces { return ("{", "}") }
+      return openedBrackets == closedBrackets ? nil : ("[", "]")
+    }
   }
 
   private static func problem(in text: String, _ what: String) -> TextProblem? {

@@ -11,6 +11,34 @@ struct Subject {
   /// A value that is right, or empty.
   var example: String
 
+  init(name: String, key: String?, range: SourceRange, example: String) {
+    self.name = name
+    self.key = key
+    self.range = range
+    self.example = example
+  }
+
+  /// The value of a key that a section knows.
+  init(_ spec: KeySpec, of owner: String?, at range: SourceRange) {
+    self.init(
+      name: "'\(spec.name)'" + (owner.map { " of \($0)" } ?? ""), key: spec.name, range: range,
+      example: spec.example)
+  }
+
+  /// The value of a key that the file chose.
+  init(_ entry: Entry, _ rule: ValueKind.KeyRule, of owner: @autoclosure () -> String) {
+    let key = shortened(entry.key)
+    let example =
+      switch rule {
+      case .axis: "debug"
+      case .stepID: "{ run: make \(key) }"
+      case .variable, .file: "\"\""
+      }
+    self.init(
+      name: rule == .stepID ? "step '\(key)'" : "'\(key)' of \(owner())", key: key,
+      range: entry.keyRange, example: example)
+  }
+
   /// The value as it should be written.
   func written(_ value: String) -> String {
     "`" + (key.map { "\($0): " } ?? "") + value + "`"

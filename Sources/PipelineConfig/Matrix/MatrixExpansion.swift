@@ -17,7 +17,7 @@ struct MatrixExpansion {
       guard case .mapping(let keys) = step.value.content,
         let matrix = keys.first(where: { $0.key == "matrix" })
       else {
-        reportMatrixValues(in: step, &checker)
+        reportMatrixValues(in: step.value, of: step.key, &checker)
         entries.append(step)
         continue
       }
@@ -75,22 +75,23 @@ struct MatrixExpansion {
     return node
   }
 
-  private func reportMatrixValues(in step: Entry, _ checker: inout Checker) {
-    var open = [step.value]
-    while let node = open.popLast() {
-      switch node.content {
-      case .scalar(let scalar):
-        for reference in TextReference.all(in: scalar.text) {
-          guard case .matrix(let axis) = reference.kind else { continue }
-          checker.report(
-            "step '\(shortened(step.key))' has no matrix",
-            help: "add `matrix: { \(axis): […] }` to the step",
-            at: checker.places(of: scalar, at: node.range).range(reference.offsets))
-        }
-      case .sequence(let nodes): open += nodes
-      case .mapping(let entries): open += entries.filter { $0.key != "if" }.map(\.value)
-      case .unresolved: break
+  private func reportMatrixValues(in node: Node, of step: String, _ checker: inout Checker) {
+    switch node.content {
+    case .scalar(let scalar):
+      for reference in TextReference.all(in: scalar.text) {
+        guard case .matrix(let axis) = reference.kind else { continue }
+        checker.report(
+          "step '\(shortened(step))' has no matrix",
+          help: "add `matrix: { \(axis): […] }` to the step",
+          at: checker.places(of: scalar, at: node.range).range(reference.offsets))
       }
+    case .sequence(let nodes):
+      for node in nodes { reportMatrixValues(in: node, of: step, &checker) }
+    case .mapping(let entries):
+      for entry in entries where entry.key != "if" {
+        reportMatrixValues(in: entry.value, of: step, &checker)
+      }
+    case .unresolved: break
     }
   }
 }

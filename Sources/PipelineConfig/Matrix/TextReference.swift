@@ -20,7 +20,7 @@ package struct TextReference: Hashable, Sendable {
 
   /// The references in a text, in order. What begins otherwise, such as `${HOME}`, is left to shells.
   package static func all(in text: String) -> [TextReference] {
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return [] }
+    guard text.holds(UInt8(ascii: "$")) else { return [] }
     return text.ranges(of: "${").compactMap { opening in
       guard let end = text[opening.upperBound...].firstIndex(of: "}"),
         let kind = kind(of: text[opening.upperBound..<end])

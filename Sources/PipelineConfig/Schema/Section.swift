@@ -20,7 +20,9 @@ package struct Section: Hashable, Sendable {
   }
 
   package subscript(name: String) -> KeySpec? {
-    keys.first { $0.name == name }
+    // Not `first(where:)`, which copies every key that it looks at.
+    for index in keys.indices where keys[index].name == name { return keys[index] }
+    return nil
   }
 
   /// The names of the keys that do something now.

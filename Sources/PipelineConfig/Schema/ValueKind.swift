@@ -57,6 +57,19 @@ package indirect enum ValueKind: Hashable, Sendable {
     case file
   }
 
+  /// Whether no value at all means the defaults.
+  var allowsNothing: Bool {
+    switch self {
+    case .options, .shaped(_, _, .some(.options)): true
+    default: false
+    }
+  }
+
+  var isLater: Bool {
+    if case .later = self { return true }
+    return false
+  }
+
   /// What the value is called in "must be …".
   var expectation: String {
     switch self {
