@@ -33,6 +33,41 @@ extension NullCoded: Decodable where Value: Decodable {
   }
 }
 
+extension KeyedEncodingContainer {
+  // Synthesized encoding takes these: the value itself, where the general way makes an encoder for
+  // each, and a record has thousands.
+
+  package mutating func encode(_ value: NullCoded<String>, forKey key: Key) throws {
+    if let value = value.wrappedValue {
+      try encode(value, forKey: key)
+    } else {
+      try encodeNil(forKey: key)
+    }
+  }
+
+  package mutating func encode(_ value: NullCoded<Int>, forKey key: Key) throws {
+    if let value = value.wrappedValue {
+      try encode(value, forKey: key)
+    } else {
+      try encodeNil(forKey: key)
+    }
+  }
+
+  package mutating func encode(_ value: NullCoded<Double>, forKey key: Key) throws {
+    if let value = value.wrappedValue {
+      try encode(value, forKey: key)
+    } else {
+      try encodeNil(forKey: key)
+    }
+  }
+
+  package mutating func encode<Value: RawRepresentable<String> & Encodable>(
+    _ value: Value, forKey key: Key
+  ) throws {
+    try encode(value.rawValue, forKey: key)
+  }
+}
+
 extension KeyedDecodingContainer {
   /// Lets synthesized decoding treat a missing key as `nil`.
   package func decode<Value: Decodable>(

@@ -11,18 +11,19 @@ final class JSONNode: Encoder {
     private var shapes: [Shape] = []
 
     fileprivate func shape(_ keys: [String], level: Int) -> Shape {
-      while shapes.count <= level { shapes.append(Shape(keys: [])) }
-      if shapes[level].keys != keys { shapes[level] = Shape(keys: keys) }
+      while shapes.count <= level { shapes.append(Shape(keys: [], level: 0)) }
+      if shapes[level].keys != keys { shapes[level] = Shape(keys: keys, level: level) }
       return shapes[level]
     }
   }
 
-  /// The order in which the members of an object are written, each with its name as it is written.
+  /// The order in which the members of an object are written, each with the line that it begins.
   fileprivate struct Shape {
     let keys: [String]
     let members: [(child: Int, name: [UInt8])]
 
-    init(keys: [String]) {
+    /// - Parameter level: Of the object.
+    init(keys: [String], level: Int) {
       self.keys = keys
       let sorted = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
       var members: [(child: Int, name: [UInt8])] = []
@@ -30,6 +31,7 @@ final class JSONNode: Encoder {
         // Of several that are the same the last one counts.
         if position + 1 < sorted.count, keys[sorted[position + 1]] == keys[child] { continue }
         var name: [UInt8] = []
+        JSONNode.newLine(into: &name, level: level + 1)
         JSONNode.quote(keys[child], into: &name)
         members.append((child, name + Array(" : ".utf8)))
       }
@@ -66,6 +68,9 @@ final class JSONNode: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     kind = .object
+    // Most objects have about as many members, and each would be grown into by steps.
+    keys.reserveCapacity(12)
+    children.reserveCapacity(12)
     return KeyedEncodingContainer(KeyedJSONContainer<Key>(node: self))
   }
 
@@ -167,15 +172,21 @@ final class JSONNode: Encoder {
     switch kind {
     case .literal(let range): text.append(contentsOf: buffer.bytes[range])
     case .array:
-      write("[", "]", children, into: &text, level) { child, text in
+      text.append(UInt8(ascii: "["))
+      for (index, child) in children.enumerated() {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        JSONNode.newLine(into: &text, level: level + 1)
         write(child, into: &text, level + 1)
       }
+      close("]", into: &text, level)
     case .none, .object:
-      write("{", "}", buffer.shape(keys, level: level).members, into: &text, level) {
-        member, text in
+      text.append(UInt8(ascii: "{"))
+      for (index, member) in buffer.shape(keys, level: level).members.enumerated() {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
         text.append(contentsOf: member.name)
         write(children[member.child], into: &text, level + 1)
       }
+      close("}", into: &text, level)
     }
   }
 
@@ -186,26 +197,16 @@ final class JSONNode: Encoder {
     }
   }
 
-  private func write<Member>(
-    _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, _ members: [Member],
-    into text: inout [UInt8], _ level: Int, _ body: (Member, inout [UInt8]) -> Void
-  ) {
-    func newLine(_ level: Int) {
-      text.append(UInt8(ascii: "\n"))
-      for _ in 0..<level { text.append(contentsOf: "  ".utf8) }
-    }
-    text.append(UInt8(ascii: opening))
-    var isFirst = true
-    for member in members {
-      if !isFirst { text.append(UInt8(ascii: ",")) }
-      isFirst = false
-      newLine(level + 1)
-      body(member, &text)
-    }
+  private func close(_ bracket: Unicode.Scalar, into text: inout [UInt8], _ level: Int) {
     // An empty one is set as Foundation does it.
-    if isFirst { text.append(UInt8(ascii: "\n")) }
-    newLine(level)
-    text.append(UInt8(ascii: closing))
+    if children.isEmpty { text.append(UInt8(ascii: "\n")) }
+    JSONNode.newLine(into: &text, level: level)
+    text.append(UInt8(ascii: bracket))
+  }
+
+  private static func newLine(into text: inout [UInt8], level: Int) {
+    text.append(UInt8(ascii: "\n"))
+    text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
   }
 }
 
