@@ -95,9 +95,8 @@ struct ChildProcess {
     let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard input >= 0 else { return .failure(SystemFailure(code: errno)) }
     defer { close(input) }
-    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return withCStrings([invocation.executable] + invocation.arguments) { arguments in
-      withCStrings(variables) { variables in
+      withEnvironment(environment) { variables in
         withCStrings([path] + [invocation.directory].compactMap { $0 }) { paths in
           var command = platform_watched_command()
           command.path = UnsafePointer(paths[0])
@@ -158,9 +157,8 @@ struct ChildProcess {
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, platform_spawn_flags(streams == nil ? 0 : 1))
 
-    let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return withCStrings([invocation.executable] + invocation.arguments) { arguments in
-      withCStrings(variables) { variables in
+      withEnvironment(environment) { variables in
         var pid: pid_t = 0
         let code = posix_spawn(&pid, path, &actions, &attributes, arguments, variables)
         return code == 0 ? .success(Started(pid: pid)) : .failure(SystemFailure(code: code))
@@ -248,4 +246,32 @@ private func withCStrings<Result>(
     pointers.deallocate()
   }
   return body(pointers)
+}
+
+/// Calls `body` with variables as execve(2) takes them, in the same order each time, so that programs
+/// which print them print the same. A step has dozens, and there may be thousands of steps.
+private func withEnvironment<Result>(
+  _ variables: [String: String],
+  _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  var text: [UInt8] = []
+  text.reserveCapacity(variables.count * 64)
+  var starts: [Int] = []
+  starts.reserveCapacity(variables.count)
+  for (name, value) in variables {
+    starts.append(text.count)
+    text.append(contentsOf: name.utf8)
+    text.append(UInt8(ascii: "="))
+    text.append(contentsOf: value.utf8)
+    text.append(0)
+  }
+  return text.withUnsafeMutableBytes { bytes in
+    var pointers: [UnsafeMutablePointer<CChar>?] = []
+    if let first = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) {
+      starts.sort { strcmp(first + $0, first + $1) < 0 }
+      pointers = starts.map { first + $0 }
+    }
+    pointers.append(nil)
+    return body(pointers)
+  }
 }

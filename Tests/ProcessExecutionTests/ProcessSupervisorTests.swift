@@ -71,6 +71,20 @@ private func isRunning(_ marker: String) throws -> Bool {
     #expect(capture.text == "\(scratch.path)\n1|ä b\ndone\n0\n")
   }
 
+  /// Dictionaries have another order in each process; what a step prints must not.
+  @Test(arguments: [
+    (
+      ["B": "2", "A": "ä b", "A1": "", "C": "x=y\nz", "_": "last"],
+      "A1=\nA=ä b\nB=2\nC=x=y\nz\n_=last\n"
+    ),
+    ([:], ""),
+  ])
+  func givesTheVariablesInTheirOrder(variables: [String: String], printed: String) throws {
+    let capture = try ProcessLauncher.live().capture(
+      Invocation("/usr/bin/env", environment: variables))
+    #expect(capture.text == printed)
+  }
+
   @Test func startsASessionOfItsOwn() throws {
     let capture = try ProcessLauncher.live().capture(
       sh("read pid name state parent group session rest < /proc/$$/stat; echo $pid $session"))
