@@ -101,7 +101,7 @@ package struct CommandRules {
   ) throws(CommandRuleError) -> [UInt8] {
     let input = "\(workDirectory)/rule-input-\(settings.id).json"
     do throws(StorageError) {
-      try writeFile(input, RuleInput(facts).json)
+      try writeFile(input, RuleInput(facts).json, isDurable: false)
     } catch {
       throw CommandRuleError(message: error.description, help: "Make .devtool writable.")
     }

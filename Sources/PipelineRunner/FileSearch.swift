@@ -38,7 +38,17 @@ package enum FileSearch {
   /// The one path that a pattern can match; `nil` when it may match several.
   static func literalPath(_ glob: String) -> String? {
     if hasWildcards(glob.utf8) || glob.utf8.last == UInt8(ascii: "/") { return nil }
-    return glob.split(separator: "/").joined(separator: "/")
+    return hasEmptyParts(glob.utf8) ? glob.split(separator: "/").joined(separator: "/") : glob
+  }
+
+  /// Whether there is a slash too many.
+  private static func hasEmptyParts(_ path: some Sequence<UInt8>) -> Bool {
+    var last = UInt8(ascii: "/")
+    for byte in path {
+      if byte == UInt8(ascii: "/"), last == byte { return true }
+      last = byte
+    }
+    return false
   }
 
   private static func hasWildcards(_ text: some Sequence<UInt8>) -> Bool {

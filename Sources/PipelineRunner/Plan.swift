@@ -24,13 +24,15 @@ package struct Plan: Hashable, Sendable {
     package var commands: [Command]
     /// Whether its result depends on the toolchain: `swift` is in one of its words.
     package var speaksOfSwift: Bool {
-      let name = Array("swift".utf8)
-      return commands.contains { command in
-        ([command.executable] + command.arguments).contains { word in
-          let bytes = Array(word.utf8)
-          return bytes.indices.contains { bytes[$0...].starts(with: name) }
+      func speaks(_ word: String) -> Bool {
+        var word = word
+        return word.withUTF8 { bytes in
+          bytes.indices.contains { index in
+            bytes[index] == UInt8(ascii: "s") && bytes[index...].starts(with: "swift".utf8)
+          }
         }
       }
+      return commands.contains { speaks($0.executable) || $0.arguments.contains(where: speaks) }
     }
     /// For `swift-test`: build the tests first, because no step before does.
     package var buildsTests = false

@@ -212,7 +212,12 @@ package func removeTree(_ path: String) {
 
 /// Writes a file so that a reader sees the old content or the new one, never a part: a temporary
 /// file beside it, fsync, rename.
-package func writeFile(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
+///
+/// - Parameter isDurable: Whether that must hold when the machine itself goes down, too. To wait for the
+///   disk takes milliseconds; what the next run can find damaged, and make again, does without.
+package func writeFile(
+  _ path: String, _ bytes: [UInt8], isDurable: Bool = true
+) throws(StorageError) {
   let temporary = "\(path).\(getpid()).tmp"
   let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
   guard descriptor >= 0 else { throw StorageError("write", path) }
@@ -230,7 +235,7 @@ package func writeFile(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
     }
     offset += count
   }
-  guard fsync(descriptor) == 0 || errno == EINVAL, close(descriptor) == 0,
+  guard !isDurable || fsync(descriptor) == 0 || errno == EINVAL, close(descriptor) == 0,
     rename(temporary, path) == 0
   else {
     let error = StorageError("write", path)

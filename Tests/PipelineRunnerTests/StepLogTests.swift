@@ -78,6 +78,14 @@ import Testing
 }
 
 @Suite struct FileSearchTests {
+  @Test(arguments: [
+    ("a/b", "a/b" as String?), ("a//b", "a/b"), ("/a", "a"), ("ä", "ä"), ("a/", nil), ("a/*", nil),
+    ("a?", nil), ("[a]", nil), ("{a,b}", nil), ("a\\*", nil),
+  ])
+  func aPatternWithoutWildcardsIsOnePath(pattern: String, path: String?) {
+    #expect(FileSearch.literalPath(pattern) == path)
+  }
+
   /// Links are files: nobody walks in a circle, or out of the checkout.
   @Test func linksAreNotFollowed() throws {
     let scratch = try ScratchDirectory()

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Lines of fields with tabs between them; what is in a field is escaped.
 enum TextFields {
   static func line(_ fields: String...) -> String {
@@ -62,5 +68,21 @@ enum SealedText {
       String(decoding: bytes.suffix(length), as: UTF8.self) == "end\t\(SHA256.hex(Array(body)))\n"
     else { return nil }
     return body.split(separator: UInt8(ascii: "\n"))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Takes what stands before a byte, and drops the byte; takes everything where there is none.
+  @discardableResult
+  mutating func removeFirst(through byte: UInt8) -> ArraySlice<UInt8> {
+    let length = withUnsafeBytes { bytes in
+      bytes.baseAddress.flatMap { start in
+        memchr(start, Int32(byte), bytes.count).map { UnsafeRawPointer($0) - start }
+      }
+    }
+    let end = startIndex + (length ?? count)
+    let taken = self[startIndex..<end]
+    self = self[(length == nil ? end : end + 1)...]
+    return taken
   }
 }

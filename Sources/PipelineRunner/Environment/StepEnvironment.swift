@@ -6,7 +6,10 @@ import PipelineConfig
 /// From the weakest to the strongest: files of variables (which never change what is set), the
 /// environment devtool was started with, `env` of the file, `env` of the step, devtool's own.
 struct StepEnvironment: Sendable {
-  private(set) var variables: [String: String]
+  /// What devtool was started with.
+  private let base: [String: String]
+  /// What is set otherwise; `nil` is not set.
+  private var changes: [String: String?] = [:]
   private(set) var mask: SecretMask?
   /// The variables of the step's own files.
   private(set) var dotenvNames: Set<String> = []
@@ -23,13 +26,13 @@ struct StepEnvironment: Sendable {
   init(
     _ step: PipelineStep, _ pipeline: Pipeline, _ context: RunContext
   ) throws(Failure) {
-    variables = context.environment
+    base = context.environment
     mask = context.mask
     outputs = context.outputs
     do throws(DotenvReadingFailure) {
       let values = try DotenvReading.values(step.dotenv, root: context.root)
       dotenvNames = Set(values.keys)
-      for (name, value) in values where context.environment[name] == nil { variables[name] = value }
+      for (name, value) in values where context.environment[name] == nil { self[name] = value }
     } catch {
       throw Failure(reason: error.description, missesInput: true)
     }
@@ -39,21 +42,32 @@ struct StepEnvironment: Sendable {
       if known != all { mask = SecretMask(known.union(all)) }
     }
     for name in context.reservedSecrets where !step.secrets.contains(name) {
-      variables[name] = nil
+      self[name] = nil
     }
-    for secret in pipeline.secrets where secret.isFile && variables[secret.name] != nil {
-      variables[secret.name] = context.directory.secretPath(secret.name)
+    for secret in pipeline.secrets where secret.isFile && self[secret.name] != nil {
+      self[secret.name] = context.directory.secretPath(secret.name)
     }
     for variable in pipeline.environment {
-      variables[variable.name] = try resolve(variable.value)
+      self[variable.name] = try resolve(variable.value)
     }
     // Each of the step's own sees what was set before it.
-    for variable in step.environment { variables[variable.name] = try resolve(variable.value) }
-    variables["DEVTOOL"] = "1"
-    variables["DEVTOOL_STEP"] = step.id
-    variables["DEVTOOL_RUN"] = context.directory.id
-    variables["DEVTOOL_CHECKOUT"] = context.root
-    for value in step.cell?.values ?? [] { variables[value.variable] = value.text }
+    for variable in step.environment { self[variable.name] = try resolve(variable.value) }
+    self["DEVTOOL"] = "1"
+    self["DEVTOOL_STEP"] = step.id
+    self["DEVTOOL_RUN"] = context.directory.id
+    self["DEVTOOL_CHECKOUT"] = context.root
+    for value in step.cell?.values ?? [] { self[value.variable] = value.text }
+  }
+
+  private(set) subscript(name: String) -> String? {
+    get { changes[name] ?? base[name] }
+    set { changes[name] = .some(newValue) }
+  }
+
+  var variables: [String: String] {
+    var variables = base
+    for (name, value) in changes { variables[name] = value }
+    return variables
   }
 
   /// The text with the values of variables and outputs for their references.
@@ -61,7 +75,7 @@ struct StepEnvironment: Sendable {
     try text.replacingReferences { kind throws(Failure) in
       switch kind {
       case .matrix, .unknown: return nil
-      case .environment(let name): return variables[name] ?? ""
+      case .environment(let name): return self[name] ?? ""
       case .output(let selector, let name):
         guard let values = outputs[selector] else {
           throw Failure(reason: "takes an output of step '\(selector.step)', which did not run")

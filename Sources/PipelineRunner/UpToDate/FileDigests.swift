@@ -29,15 +29,16 @@ final class FileDigests: Sendable {
     self.path = path
     var known: [String: Known] = [:]
     let text = (try? readFile(path, limit: 256 << 20)) ?? []
+    // A line has 150 bytes or so.
+    known.reserveCapacity(text.count / 150)
     var rest = text[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      let line = rest[..<end]
-      rest = rest[(end + 1)...]
-      guard let tab = line.firstIndex(of: UInt8(ascii: "\t")), line.endIndex > tab + 66,
-        line[tab + 65] == UInt8(ascii: "\t"), let stamp = FileStamp(line[..<tab])
-      else { continue }
-      known[String(decoding: line[(tab + 66)...], as: UTF8.self)] = Known(
-        stamp: stamp, digest: String(decoding: line[(tab + 1)..<(tab + 65)], as: UTF8.self))
+    while !rest.isEmpty {
+      var line = rest.removeFirst(through: UInt8(ascii: "\n"))
+      let stamp = FileStamp(line.removeFirst(through: UInt8(ascii: "\t")))
+      let digest = line.removeFirst(through: UInt8(ascii: "\t"))
+      guard let stamp, digest.count == 64, !line.isEmpty else { continue }
+      known[String(decoding: line, as: UTF8.self)] = Known(
+        stamp: stamp, digest: String(decoding: digest, as: UTF8.self))
     }
     state = Mutex(State(known: known))
   }
@@ -98,7 +99,7 @@ final class FileDigests: Sendable {
     }
     guard let text else { return }
     makeFolder(of: path)
-    try? writeFile(path, Array(text.utf8))
+    try? writeFile(path, Array(text.utf8), isDurable: false)
   }
 
   /// Those of a checkout.

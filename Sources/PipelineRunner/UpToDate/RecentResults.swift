@@ -53,30 +53,27 @@ final class RecentResults: Sendable {
     }
     guard let text else { return }
     makeFolder(of: path)
-    try? writeFile(path, text)
+    try? writeFile(path, text, isDurable: false)
   }
 
   /// The lines of each step up to its `end`.
   private static func read(_ bytes: [UInt8]) -> [String: Kept] {
     var kept: [String: Kept] = [:]
     var open: (step: String, key: String, start: Int)?
-    var start = 0
-    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      let line = bytes[start..<end]
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var line = rest.removeFirst(through: UInt8(ascii: "\n"))
       if line.first == UInt8(ascii: "s"), line.starts(with: "step\t".utf8) {
-        let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 2)
-        open = nil
-        if fields.count == 3 {
-          open = (
-            String(decoding: fields[2], as: UTF8.self), String(decoding: fields[1], as: UTF8.self),
-            end + 1
-          )
-        }
+        line.removeFirst(through: UInt8(ascii: "\t"))
+        let key = line.removeFirst(through: UInt8(ascii: "\t"))
+        open = (
+          String(decoding: line, as: UTF8.self), String(decoding: key, as: UTF8.self),
+          rest.startIndex
+        )
       } else if line.first == UInt8(ascii: "e"), line.elementsEqual("end".utf8), let step = open {
-        kept[step.step] = Kept(key: step.key, entry: bytes[step.start...end])
+        kept[step.step] = Kept(key: step.key, entry: bytes[step.start..<rest.startIndex])
         open = nil
       }
-      start = end + 1
     }
     return kept
   }

@@ -2,11 +2,12 @@ import CPlatform
 
 /// The hash function of FIPS 180-4, section 6.2.
 struct SHA256: Sendable {
-  private var state: [UInt32] = [
+  private var state = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-    0x5be0_cd19,
-  ]
-  private var pending: [UInt8] = []
+    0x5be0_cd19)
+  /// The begin of a block of 64 bytes.
+  private var pending = SIMD64<UInt8>()
+  private var pendingCount = 0
   /// In bytes.
   private var length: UInt64 = 0
   /// Not the processor's own instructions; for tests of the other way.
@@ -19,17 +20,16 @@ struct SHA256: Sendable {
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     length &+= UInt64(bytes.count)
     var rest = bytes
-    if !pending.isEmpty {
-      let count = min(64 - pending.count, rest.count)
-      pending.append(contentsOf: rest[..<count])
+    if pendingCount > 0 {
+      let count = min(64 - pendingCount, rest.count)
+      keep(UnsafeRawBufferPointer(rebasing: rest[..<count]))
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      guard pending.count == 64 else { return }
-      pending.withUnsafeBytes { compress($0) }
-      pending.removeAll(keepingCapacity: true)
+      guard pendingCount == 64 else { return }
+      compressPending()
     }
     let whole = rest.count & ~63
     compress(UnsafeRawBufferPointer(rebasing: rest[..<whole]))
-    pending.append(contentsOf: rest[whole...])
+    keep(UnsafeRawBufferPointer(rebasing: rest[whole...]))
   }
 
   mutating func update(_ text: String) {
@@ -37,25 +37,44 @@ struct SHA256: Sendable {
     text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Puts bytes behind those that wait; at most as many as the block has room for.
+  private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+    let start = pendingCount
+    withUnsafeMutableBytes(of: &pending) { block in
+      UnsafeMutableRawBufferPointer(rebasing: block[start...]).copyMemory(from: bytes)
+    }
+    pendingCount += bytes.count
+  }
+
+  private mutating func compressPending() {
+    let block = pending
+    withUnsafeBytes(of: block) { compress($0) }
+    pending = SIMD64()
+    pendingCount = 0
+  }
+
   /// The hash of everything so far, in lower-case hexadecimal.
   var hex: String {
     var copy = self
-    let bits = length &* 8
-    var padding: [UInt8] = [0x80]
-    while (pending.count + padding.count) % 64 != 56 { padding.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) {
-      padding.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
-    }
-    padding.withUnsafeBytes { copy.update($0) }
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(64)
-    for word in copy.state {
-      for shift in stride(from: 28, through: 0, by: -4) {
-        text.append(digits[Int(word >> UInt32(shift) & 15)])
+    copy.end()
+    let state = copy.state
+    return String(unsafeUninitializedCapacity: 64) { text in
+      for index in text.indices.prefix(64) {
+        let nibble = UInt8(truncatingIfNeeded: state[index / 8] >> UInt32(28 - index % 8 * 4) & 15)
+        text[index] = nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
       }
+      return 64
     }
-    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A one behind the text, zeros, and the length of the text in bits.
+  private mutating func end() {
+    let bits = (length &* 8).bigEndian
+    withUnsafeBytes(of: UInt8(0x80)) { keep($0) }
+    if pendingCount == 64 || pendingCount > 56 { compressPending() }
+    pendingCount = 56
+    withUnsafeBytes(of: bits) { keep($0) }
+    compressPending()
   }
 
   static func hex(_ text: String) -> String {
@@ -74,10 +93,15 @@ struct SHA256: Sendable {
   private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
     guard let start = blocks.baseAddress, !blocks.isEmpty else { return }
     let bytes = start.assumingMemoryBound(to: UInt8.self)
-    if isPortable {
-      platform_sha256_blocks_portable(&state, bytes, blocks.count / 64)
-    } else {
-      platform_sha256_blocks(&state, bytes, blocks.count / 64)
+    let isPortable = isPortable
+    withUnsafeMutablePointer(to: &state) { state in
+      state.withMemoryRebound(to: UInt32.self, capacity: 8) { words in
+        if isPortable {
+          platform_sha256_blocks_portable(words, bytes, blocks.count / 64)
+        } else {
+          platform_sha256_blocks(words, bytes, blocks.count / 64)
+        }
+      }
     }
   }
 }

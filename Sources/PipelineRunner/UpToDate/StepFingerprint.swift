@@ -35,7 +35,7 @@ struct StepFingerprint: Hashable, Sendable {
     names.formUnion(environment.dotenvNames)
     for name in names {
       // The value may be a secret.
-      parts["env \(name)"] = environment.variables[name].map { SHA256.hex($0) }
+      parts["env \(name)"] = environment[name].map { SHA256.hex($0) }
     }
     for (path, identity) in files { parts["input \(path)"] = identity }
   }

@@ -38,7 +38,7 @@ struct StepStore: Sendable {
     _ entry: Entry, _ key: String, step: String, _ fingerprint: StepFingerprint
   ) throws(StorageError) {
     makeFolder("\(root)/steps")
-    try writeFile("\(root)/steps/\(key)", Array(entry.text.utf8))
+    try writeFile("\(root)/steps/\(key)", Array(entry.text.utf8), isDurable: false)
     try store(latest: fingerprint, step: step)
   }
 
@@ -46,7 +46,8 @@ struct StepStore: Sendable {
   func store(latest fingerprint: StepFingerprint, step: String) throws(StorageError) {
     makeFolder("\(root)/latest")
     try writeFile(
-      "\(root)/latest/\(RunDirectory.fileName(step: step))", Array(fingerprint.text.utf8))
+      "\(root)/latest/\(RunDirectory.fileName(step: step))", Array(fingerprint.text.utf8),
+      isDurable: false)
   }
 
   /// What the last result of a step was made from.
@@ -111,19 +112,30 @@ extension StepStore.Entry {
   init?(text: ArraySlice<UInt8>) {
     self.init(runID: "", durationSeconds: 0)
     var isWhole = false
-    for line in text.split(separator: UInt8(ascii: "\n")) {
+    var rest = text
+    while !rest.isEmpty {
       if isWhole { return nil }
-      let fields = line.split(
-        separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false)
-      func field(_ index: Int) -> String { String(decoding: fields[index], as: UTF8.self) }
-      switch (field(0), fields.count) {
-      case ("run", 2): runID = field(1)
-      case ("seconds", 2): durationSeconds = Double(field(1)) ?? 0
-      case ("log", 2): log = field(1)
-      case ("file", 3): files[field(2)] = field(1)
-      case ("output", 3): outputs[field(1)] = Self.unescaped(field(2))
-      case ("end", 1): isWhole = true
-      default: return nil
+      var line = rest.removeFirst(through: UInt8(ascii: "\n"))
+      if line.isEmpty { continue }
+      let kind = line.removeFirst(through: UInt8(ascii: "\t"))
+      var value: String { String(decoding: line, as: UTF8.self) }
+      if kind.elementsEqual("file".utf8) {
+        let identity = line.removeFirst(through: UInt8(ascii: "\t"))
+        if line.isEmpty { return nil }
+        files[value] = String(decoding: identity, as: UTF8.self)
+      } else if kind.elementsEqual("output".utf8) {
+        let name = line.removeFirst(through: UInt8(ascii: "\t"))
+        outputs[String(decoding: name, as: UTF8.self)] = Self.unescaped(value)
+      } else if kind.elementsEqual("run".utf8) {
+        runID = value
+      } else if kind.elementsEqual("seconds".utf8) {
+        durationSeconds = Double(value) ?? 0
+      } else if kind.elementsEqual("log".utf8) {
+        log = value
+      } else if kind.elementsEqual("end".utf8) {
+        isWhole = true
+      } else {
+        return nil
       }
     }
     if !isWhole { return nil }

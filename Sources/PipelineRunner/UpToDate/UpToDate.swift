@@ -196,7 +196,7 @@ final class UpToDate: Sendable {
     execution.runtimeWarnings = facts.runtimeWarnings
     let path = context.directory.logPath(step: id)
     let head = Array("devtool: up to date; this is what it printed in run \(entry.runID)\n".utf8)
-    if (try? writeFile(path, head + log)) != nil {
+    if (try? writeFile(path, head + log, isDurable: false)) != nil {
       let prefix = context.repositoryRoot + "/"
       execution.result.logPath =
         path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path

@@ -12,7 +12,7 @@ import Synchronization
 
 /// Stores the record of a run as the run goes, without making many short steps wait for the disk.
 ///
-/// Writing takes a twentieth of the time at most: what comes sooner after the last record is written a
+/// Writing takes a fiftieth of the time at most: what comes sooner after the last record is written a
 /// moment later, in the background. Where there is time it is written at once, because a step may
 /// remove this folder (`git clean -fdx`) and must not find a new file in it while it does. A record of
 /// many tests is not waited for: it comes when the run is nearly over, and is written again then.
@@ -59,7 +59,7 @@ final class RecordKeeper: Sendable {
 
   /// Writes what is left; what kept it from being written.
   func finish() -> StorageError? {
-    write()
+    write(isLast: true)
     return state.withLock { state in
       state.isFinished = true
       return state.problem
@@ -70,7 +70,7 @@ final class RecordKeeper: Sendable {
     state.withLock { $0.isPending && SuspendingClock.now >= $0.notBefore }
   }
 
-  private func write() {
+  private func write(isLast: Bool = false) {
     disk.withLock { _ in
       let record = state.withLock { state -> RunRecord? in
         guard state.isPending else { return nil }
@@ -82,13 +82,13 @@ final class RecordKeeper: Sendable {
       // Only the last record must be there.
       var problem: StorageError?
       do throws(StorageError) {
-        try writeFile(path, JSONText.bytes(record))
+        try writeFile(path, JSONText.bytes(record), isDurable: isLast)
       } catch {
         problem = error
       }
       let end = SuspendingClock.now
       state.withLock { state in
-        state.notBefore = end + max((end - start) * 20, .milliseconds(50))
+        state.notBefore = end + max((end - start) * 50, .milliseconds(50))
         state.problem = problem
       }
     }
