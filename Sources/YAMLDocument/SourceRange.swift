@@ -1,16 +1,32 @@
 /// A place in a YAML file.
 package struct Position: Hashable, Sendable, Comparable {
+  // Every value of a file has four of them, and none is larger than the file (`Limits`).
+  private var fileNumber: Int32
+  private var lineNumber: Int32
+  private var columnNumber: Int32
+
   /// Which of the files that are read together; 0 is the first.
-  package var file: Int
+  package var file: Int {
+    get { Int(fileNumber) }
+    set { fileNumber = Int32(clamping: newValue) }
+  }
+
   /// 1-based; a line ends with LF, CRLF or CR.
-  package var line: Int
+  package var line: Int {
+    get { Int(lineNumber) }
+    set { lineNumber = Int32(clamping: newValue) }
+  }
+
   /// 1-based, in Unicode scalars of the line; a byte order mark does not count.
-  package var column: Int
+  package var column: Int {
+    get { Int(columnNumber) }
+    set { columnNumber = Int32(clamping: newValue) }
+  }
 
   package init(line: Int, column: Int, file: Int = 0) {
-    self.line = line
-    self.column = column
-    self.file = file
+    fileNumber = Int32(clamping: file)
+    lineNumber = Int32(clamping: line)
+    columnNumber = Int32(clamping: column)
   }
 
   package static func < (left: Position, right: Position) -> Bool {

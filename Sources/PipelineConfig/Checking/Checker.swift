@@ -139,23 +139,25 @@ struct Checker {
     result.entries.reserveCapacity(entries.count)
     for entry in entries {
       if section.allowsExtensions, entry.key.hasPrefix("x-") { continue }
-      guard let spec = section[entry.key] else {
+      guard let index = section.position(of: entry.key) else {
         reportUnknown(entry, in: section, owner: owner())
         result.hasRejectedKeys = true
         continue
       }
       var value = Checked(value: .invalid, range: entry.value.range)
-      switch spec.availability {
+      switch section.keys[index].availability {
       case .now:
-        value = check(entry.value, as: spec.kind, Subject(spec, of: owner(), at: entry.keyRange))
+        value = check(
+          entry.value, as: section.keys[index].kind,
+          Subject(section.keys[index], of: owner(), at: entry.keyRange))
       case .later:
+        let summary = lowercasingFirst(section.keys[index].summary)
         report(
-          "'\(spec.name)' is not available yet" + (owner().map { " in \($0)" } ?? ""),
-          help: "remove it until a later version brings it: \(lowercasingFirst(spec.summary))",
-          at: entry.keyRange)
+          "'\(entry.key)' is not available yet" + (owner().map { " in \($0)" } ?? ""),
+          help: "remove it until a later version brings it: \(summary)", at: entry.keyRange)
       case .elsewhere(let instead):
         report(
-          "'\(spec.name)' does not belong "
+          "'\(entry.key)' does not belong "
             + (owner().map { "in \($0)" } ?? "at \(section.title)"),
           help: instead, at: entry.keyRange)
         result.hasRejectedKeys = true
