@@ -137,6 +137,26 @@ package struct StepResult: Codable, Hashable, Sendable {
   /// `nil` when there is nothing to say.
   package var cache: [String]?
 
+  // Not synthesized: that asks for every optional, and a record may have thousands of steps.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(action, forKey: .action)
+    try container.encode(status, forKey: .status)
+    try container.encode(attempts, forKey: .attempts)
+    try container.encode(durationSeconds, forKey: .durationSeconds)
+    try container.encode(_logPath, forKey: .logPath)
+    try container.encode(_exitCode, forKey: .exitCode)
+    try container.encode(_reason, forKey: .reason)
+    if let command { try container.encode(command, forKey: .command) }
+    if let outputs { try container.encode(outputs, forKey: .outputs) }
+    if let artifacts { try container.encode(artifacts, forKey: .artifacts) }
+    if let startSeconds { try container.encode(startSeconds, forKey: .startSeconds) }
+    if let isUpToDate { try container.encode(isUpToDate, forKey: .isUpToDate) }
+    if let shard { try container.encode(shard, forKey: .shard) }
+    if let cache { try container.encode(cache, forKey: .cache) }
+  }
+
   package init(
     id: String, action: String, status: Status, attempts: Int = 0, durationSeconds: Double = 0,
     logPath: String? = nil, exitCode: Int? = nil, reason: String? = nil, command: String? = nil

@@ -50,6 +50,31 @@ import Testing
     #expect(try JSONDecoder().decode(RunRecord.self, from: data) == record)
   }
 
+  /// Its encoding is written by hand: no member may be left out.
+  @Test func writesEverythingOfAStep() throws {
+    var step = StepResult(
+      id: "a", action: "run", status: .warned, attempts: 2, durationSeconds: 1.5, logPath: "a.log",
+      exitCode: 3, reason: "late", command: "make")
+    step.outputs = ["name": "value"]
+    step.artifacts = ["out/a"]
+    step.startSeconds = 0.25
+    step.isUpToDate = false
+    step.shard = StepShard(index: 1, count: 2, split: "s")
+    step.cache = ["restored"]
+    let members = Mirror(reflecting: step).children
+    for (name, value) in members {
+      #expect(!"\(value)".hasSuffix("nil"), "\(name ?? "") is not set here")
+    }
+    #expect(try object(step).count == members.count)
+    let data = try JSONEncoder().encode(step)
+    #expect(try JSONDecoder().decode(StepResult.self, from: data) == step)
+    let least = StepResult(id: "a", action: "run", status: .skipped)
+    #expect(
+      try object(least).keys.sorted() == [
+        "action", "attempts", "durationSeconds", "exitCode", "id", "logPath", "reason", "status",
+      ])
+  }
+
   @Test func readsDocumentsWithoutTheKeys() throws {
     let run = try JSONDecoder().decode(TestRun.self, from: Data(#"{"outcome":"passed"}"#.utf8))
     #expect(run == TestRun(.passed, durationSeconds: nil))

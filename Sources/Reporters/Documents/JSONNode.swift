@@ -83,6 +83,9 @@ final class JSONNode: Encoder {
     SingleJSONContainer(node: self)
   }
 
+  /// How many bytes all values without structure take, which is half of a text or so.
+  var literalBytes: Int { buffer.bytes.count }
+
   // MARK: Taking values
 
   fileprivate var count: Int { children.count }

@@ -19,6 +19,7 @@ package enum JSONText {
       return Array("{\n  \"error\" : \"this document cannot be encoded\"\n}\n".utf8)
     }
     var text: [UInt8] = []
+    text.reserveCapacity(2 * node.literalBytes)
     node.write(into: &text)
     text.append(UInt8(ascii: "\n"))
     return text
