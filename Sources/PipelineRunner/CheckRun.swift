@@ -63,16 +63,17 @@ package struct CheckRun {
   }
 
   private mutating func useEarlierResults() {
-    let digests = FileDigests.kept(in: context.root)
+    let earlier = context.earlierResults?.value() ?? EarlierResults(root: context.root)
     let maximumSize = pipeline.cacheSize ?? CheckRun.cacheSize
     let usesResults = plan.steps.contains {
       !$0.isSkipped && ($0.step.inputs != nil || $0.buildCacheOptions != nil)
     }
     if usesResults { (context.remoteStore, remoteNote) = RemoteStore.make(pipeline, context) }
-    context.buildCache = BuildCache(plan, context, maximumSize: maximumSize, digests: digests)
+    context.buildCache = BuildCache(
+      plan, context, maximumSize: maximumSize, digests: earlier.digests)
     if plan.steps.contains(where: { $0.step.inputs != nil }) {
       context.upToDate = UpToDate(
-        context, maximumSize: maximumSize, mode: context.cacheMode, digests: digests)
+        context, maximumSize: maximumSize, mode: context.cacheMode, earlier: earlier)
     }
   }
 
@@ -81,9 +82,12 @@ package struct CheckRun {
     let clock = SuspendingClock()
     let startedAt = clock.now
     var record = start
-    func store() {
+    func store(expecting steps: Int = 0) {
       record.durationSeconds = (clock.now - startedAt).seconds
-      update { $0 = record }
+      update { stored in
+        stored = record
+        if steps > 0 { stored.steps.reserveCapacity(steps) }
+      }
     }
     func change(_ body: (inout RunRecord) -> Void) {
       update { record in
@@ -94,7 +98,7 @@ package struct CheckRun {
     context.observer.onEvent(.started(plan))
     record.notes += provideSecrets() + [remoteNote].compactMap { $0 }
     defer { if !pipeline.secrets.isEmpty { context.directory.removeSecrets() } }
-    store()
+    store(expecting: plan.steps.count)
 
     let ruleSet = RuleSet(
       settings: pipeline.rules, includesDefaults: true, steps: pipeline.stepGroups)
@@ -116,6 +120,7 @@ package struct CheckRun {
     var coverageInputs: [CoverageInputs] = []
     var running: [String] = []
     var executions: [(index: Int, execution: StepExecution)] = []
+    executions.reserveCapacity(plan.steps.count)
     // In CI a commit is built; here it is what lies in the checkout.
     let addsUncommitted = !context.isCI && !request.base.isStaged && request.base.head == nil
     let gate = StepGate(
@@ -152,9 +157,11 @@ package struct CheckRun {
     }
     let path = CriticalPath.steps(plan.steps.map(\.step), record.steps)
     if path.count > 1 { record.criticalPath = path }
-    for (_, execution) in executions.sorted(by: { $0.index < $1.index }) {
-      missesInput = missesInput || (execution.missesInput && execution.result.status == .failed)
-      if let inputs = execution.coverage { coverageInputs.add(inputs) }
+    executions.sort { $0.index < $1.index }
+    // By their places: to copy thousands of executions takes longer than to look at them.
+    for index in executions.indices {
+      missesInput = missesInput || executions[index].execution.failedForLackOfInput
+      if let inputs = executions[index].execution.coverage { coverageInputs.add(inputs) }
     }
     if !context.cancellation.isRequested { measureCoverage(coverageInputs, &record) }
     let facts = history.value()
@@ -279,6 +286,10 @@ extension StepResult.Status {
     case .failed, .blocked, .cancelled, .timedOut: false
     }
   }
+}
+
+extension StepExecution {
+  fileprivate var failedForLackOfInput: Bool { missesInput && result.status == .failed }
 }
 
 extension [CoverageInputs] {

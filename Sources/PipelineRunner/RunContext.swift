@@ -39,6 +39,8 @@ package struct RunContext: Sendable {
   package var cacheMode = CacheMode.readWrite
   /// Both ends of the change that the run is about; `nil` where nobody said.
   package var base: BaseRequest?
+  /// What tells what is up to date, being read since the run began; `nil` reads it when it is needed.
+  package var earlierResults: Background<EarlierResults>?
   /// Skips what is up to date; `nil` when no step says what it depends on.
   var upToDate: UpToDate?
   /// Whether build folders are kept for later runs; else they are only used.

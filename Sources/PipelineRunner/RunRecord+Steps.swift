@@ -23,7 +23,10 @@ extension RunRecord {
   /// gives the same record.
   /// - Parameter executions: Everything that was added, with its place in the plan.
   mutating func restoreOrder(_ executions: [(index: Int, execution: StepExecution)]) {
-    if zip(executions, executions.dropFirst()).allSatisfy({ $0.index < $1.index }) { return }
+    let isInOrder = executions.indices.dropFirst().allSatisfy {
+      executions[$0 - 1].index < executions[$0].index
+    }
+    if isInOrder { return }
     let sorted = executions.sorted { $0.index < $1.index }
     let others = notes.count - executions.reduce(0) { $0 + $1.execution.notes.count }
     notes.removeLast(notes.count - max(0, others))

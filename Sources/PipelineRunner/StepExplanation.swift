@@ -68,7 +68,7 @@ package struct StepExplanation {
   ) -> [String]? {
     guard planned.step.inputs != nil else { return nil }
     let upToDate = UpToDate(
-      context, maximumSize: .max, mode: .readOnly, digests: .kept(in: context.root))
+      context, maximumSize: .max, mode: .readOnly, earlier: EarlierResults(root: context.root))
     var planned = planned
     var context = context
     context.reservedSecrets = Secrets.reserved(pipeline)

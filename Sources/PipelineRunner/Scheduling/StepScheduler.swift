@@ -34,19 +34,22 @@ struct StepScheduler {
     }
     var hasFailed = false
     var results: [StepResult] = []
+    results.reserveCapacity(plan.steps.count)
     let origin = SuspendingClock.now
     var starts: [Int: Double] = [:]
     var running: [String] = []
 
-    /// What had nothing to do since the last step of which something was said.
+    /// What had nothing to do since the last step of which something was said, and the first of them.
+    var untoldCount = 0
     var untold: [StepResult] = []
 
     func tell() {
-      if untold.count > StepResult.listedUpToDate {
-        observer.onEvent(.upToDate(count: untold.count))
+      if untoldCount > StepResult.listedUpToDate {
+        observer.onEvent(.upToDate(count: untoldCount))
       } else {
         for result in untold { observer.onEvent(.stepEnded(result)) }
       }
+      untoldCount = 0
       untold.removeAll()
     }
 
@@ -72,7 +75,8 @@ struct StepScheduler {
       if context.cancellation.isRequested { schedule.stop() }
       let move = schedule.next()
       if case .start(let index) = move, let execution = foreseen[index] {
-        untold.append(execution.result)
+        untoldCount += 1
+        if untoldCount <= StepResult.listedUpToDate { untold.append(execution.result) }
         ended(index, execution)
         continue
       }

@@ -8,6 +8,7 @@ enum CriticalPath {
   ///   - results: Of the steps that ended.
   /// - Returns: Ids from the first to the last; empty when nothing took any time.
   static func steps(_ steps: [PipelineStep], _ results: [StepResult]) -> [String] {
+    guard results.contains(where: { $0.durationSeconds > 0 }) else { return [] }
     let seconds = Dictionary(
       results.map { ($0.id, $0.durationSeconds) }, uniquingKeysWith: { first, _ in first })
     var best: [String: (seconds: Double, before: String?)] = [:]

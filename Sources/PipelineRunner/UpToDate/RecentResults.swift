@@ -8,8 +8,9 @@ import Synchronization
 final class RecentResults: Sendable {
   private struct Kept {
     var key: String
+    var entry: StepStore.Entry
     /// As the store has it.
-    var entry: ArraySlice<UInt8>
+    var text: ArraySlice<UInt8>
   }
 
   private struct State {
@@ -28,13 +29,13 @@ final class RecentResults: Sendable {
   /// A step's result; `nil` when it is not the one with this key.
   func entry(_ key: String, of step: String) -> StepStore.Entry? {
     guard let kept = state.withLock({ $0.kept[step] }), kept.key == key else { return nil }
-    return StepStore.Entry(text: kept.entry)
+    return kept.entry
   }
 
   /// Notes that a step has this result now.
   func use(_ entry: StepStore.Entry, _ key: String, of step: String) {
     state.withLock { state in
-      state.kept[step] = Kept(key: key, entry: Array(entry.text.utf8)[...])
+      state.kept[step] = Kept(key: key, entry: entry, text: Array(entry.text.utf8)[...])
       state.hasChanged = true
     }
   }
@@ -47,7 +48,7 @@ final class RecentResults: Sendable {
       var text: [UInt8] = []
       for (step, kept) in state.kept.sorted(by: { $0.key < $1.key })
       where steps.contains(step) && !step.utf8.contains(UInt8(ascii: "\n")) {
-        text += Array("step\t\(kept.key)\t\(step)\n".utf8) + kept.entry
+        text += Array("step\t\(kept.key)\t\(step)\n".utf8) + kept.text
       }
       return text
     }
@@ -71,7 +72,10 @@ final class RecentResults: Sendable {
           rest.startIndex
         )
       } else if line.first == UInt8(ascii: "e"), line.elementsEqual("end".utf8), let step = open {
-        kept[step.step] = Kept(key: step.key, entry: bytes[step.start..<rest.startIndex])
+        let text = bytes[step.start..<rest.startIndex]
+        if let entry = StepStore.Entry(text: text) {
+          kept[step.step] = Kept(key: step.key, entry: entry, text: text)
+        }
         open = nil
       }
     }

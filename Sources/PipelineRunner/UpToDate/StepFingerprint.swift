@@ -23,9 +23,12 @@ struct StepFingerprint: Hashable, Sendable {
     // Whether it is known depends on what else runs.
     if planned.speaksOfSwift { parts["tool swift"] = context.toolchain?.version }
     for (index, command) in planned.commands.enumerated() {
-      let words = [command.executable] + command.arguments
-      parts["command" + (index == 0 ? "" : " \(index + 1)")] = SHA256.hex(
-        words.map { "\($0.utf8.count):\($0)" }.joined())
+      var hash = SHA256()
+      for word in CollectionOfOne(command.executable) + command.arguments {
+        hash.update("\(word.utf8.count):")
+        hash.update(word)
+      }
+      parts["command" + (index == 0 ? "" : " \(index + 1)")] = hash.hex
     }
     if let directory = step.directory { parts["dir"] = directory }
     parts["outputs"] = (step.outputs ?? []).joined(separator: " ")
@@ -45,7 +48,10 @@ struct StepFingerprint: Hashable, Sendable {
     var hash = SHA256()
     hash.update(Self.version + "\n")
     for (name, value) in parts.sorted(by: { $0.key < $1.key }) {
-      hash.update("\(name)\t\(value)\n")
+      hash.update(name)
+      hash.update("\t")
+      hash.update(value)
+      hash.update("\n")
     }
     return hash.hex
   }

@@ -27,6 +27,9 @@ struct StepStore: Sendable {
     var outputs: [String: String] = [:]
   }
 
+  /// That of a checkout.
+  static func kept(in root: String) -> StepStore { StepStore(root: "\(root)/.devtool/cache") }
+
   // MARK: Entries
 
   func entry(_ key: String) -> Entry? {

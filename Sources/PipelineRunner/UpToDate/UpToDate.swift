@@ -24,10 +24,10 @@ final class UpToDate: Sendable {
   private let recent: RecentResults
   private let run = Atomic(false)
 
-  init(_ context: RunContext, maximumSize: Int, mode: CacheMode, digests: FileDigests) {
-    store = StepStore(root: "\(context.root)/.devtool/cache")
-    recent = RecentResults(store)
-    self.digests = digests
+  init(_ context: RunContext, maximumSize: Int, mode: CacheMode, earlier: EarlierResults) {
+    store = StepStore.kept(in: context.root)
+    recent = earlier.recent
+    digests = earlier.digests
     self.maximumSize = maximumSize
     remote = context.remoteStore
     self.mode = mode

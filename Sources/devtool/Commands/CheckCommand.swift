@@ -176,6 +176,8 @@ struct CheckCommand: ParsableCommand {
       workspace.configPath =
         trusted?.bytes == nil ? nil : "\(workspace.root)/\(Workspace.configName)"
     }
+    let runsSteps = !list && !dryRun && graph == nil && explain == nil
+    let earlier = runsSteps ? EarlierResults.reading(in: workspace.root) : nil
     var pipeline = try workspace.loadPipeline(color: errors.showsColor, trusted: trusted)
     if failFast { pipeline.failFast = true }
     try tests.apply(to: &pipeline, failFast: failFast)
@@ -198,6 +200,7 @@ struct CheckCommand: ParsableCommand {
     session.fetchesHistory = history.fetch
     session.pullRequest = try pullRequest.pullRequest()
     session.trace = trace
+    session.earlierResults = earlier
     session.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite
     // Who writes it wants build folders kept on his own machine, too.
     session.savesBuilds = cache.map { $0 == CacheMode.readWrite.rawValue }

@@ -61,14 +61,18 @@ extension LiveView {
     mutating func lines(for event: RunEvent, detail: Detail, width: Int? = nil) -> [String] {
       switch event {
       case .started(let plan):
-        streamingSteps = Set(
-          plan.steps.filter { ["run", "exec"].contains($0.step.action.keyword) }.map(\.step.id))
-        prefixWidth = min(24, plan.steps.map { $0.step.id.count }.max() ?? 0)
+        for planned in plan.steps {
+          prefixWidth = max(prefixWidth, min(24, planned.step.id.count))
+          switch planned.step.action {
+          case .run(let script):
+            scripts[planned.step.id] = script
+            streamingSteps.insert(planned.step.id)
+          case .exec: streamingSteps.insert(planned.step.id)
+          case .swiftBuild, .swiftTest, .lint: break
+          }
+        }
         let isParallel = plan.jobs > 1 && plan.steps.count > 1
         prefixesLines = output == .prefixed || output == .stream && isParallel
-        for planned in plan.steps {
-          if case .run(let script) = planned.step.action { scripts[planned.step.id] = script }
-        }
         return []
       case .running(let ids):
         runningSteps = ids

@@ -47,6 +47,8 @@ struct RunSession {
   var output: OutputMode?
   /// `--cache`
   var cacheMode = CacheMode.readWrite
+  /// Being read since the command began.
+  var earlierResults: Background<EarlierResults>?
   /// Whether build folders are kept; `nil` keeps them in CI, where nothing else does.
   var savesBuilds: Bool?
   var environment: [String: String]
@@ -134,6 +136,7 @@ struct RunSession {
     context.isPullRequest = ci.isPullRequest || start.pullRequest != nil
     context.output = output
     context.cacheMode = cacheMode
+    context.earlierResults = earlierResults
     context.savesBuilds = savesBuilds ?? context.isCI
     let recorder = trace.map { _ in TraceRecorder() }
     context.trace = recorder
