@@ -162,6 +162,20 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     """
   }
 
+  private final class Rounds: Sendable {
+    private let count = Mutex(0)
+
+    var played: Int { count.withLock { $0 } }
+
+    /// The number of the round that begins, from 0 on.
+    func begin() -> Int {
+      count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+    }
+  }
+
   private func stream(in arguments: [String]) throws -> String {
     let index = try #require(arguments.firstIndex(of: "--event-stream-output-path"))
     return arguments[index + 1]
@@ -206,15 +220,12 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
 
   @Test func runsSuspectsAloneUntilTheDeathNamesOne() throws {
     let ids = ["M.good()", "M.bad()", "M.late()"]
-    let rounds = Mutex(0)
+    let rounds = Rounds()
     var settings = TestSettings()
     settings.workers = 2
     let result = try executor(swiftTesting: ids, directory: scratch, settings: settings) {
       arguments in
-      let round = rounds.withLock { round in
-        defer { round += 1 }
-        return round
-      }
+      let round = rounds.begin()
       var text = ids.map(declared).joined()
       var ending = Termination.signaled(11)
       switch round {
@@ -240,7 +251,7 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     #expect(result.crashes.map(\.signal) == ["SIGSEGV"])
     #expect(result.crashes.map(\.test) == ["bad()"])
     #expect(result.isPartial)
-    #expect(rounds.withLock { $0 } == 3)
+    #expect(rounds.played == 3)
   }
 
   /// A neighbour ends the process between a test's failed expectation and its end. Whatever the test
@@ -255,16 +266,13 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     retries: Int, again: String, outcome: TestOutcome, isFlaky: Bool?, attempts: Int
   ) throws {
     let ids = ["M.unsteady()", "M.bad()"]
-    let rounds = Mutex(0)
+    let rounds = Rounds()
     var settings = TestSettings()
     settings.workers = 2
     settings.retries = retries
     let result = try executor(swiftTesting: ids, directory: scratch, settings: settings) {
       arguments in
-      let round = rounds.withLock { round in
-        defer { round += 1 }
-        return round
-      }
+      let round = rounds.begin()
       var text = ids.map(declared).joined()
       var ending = Termination.signaled(11)
       if round == 0 {
