@@ -38,27 +38,15 @@ extension KeyedEncodingContainer {
   // each, and a record has thousands.
 
   package mutating func encode(_ value: NullCoded<String>, forKey key: Key) throws {
-    if let value = value.wrappedValue {
-      try encode(value, forKey: key)
-    } else {
-      try encodeNil(forKey: key)
-    }
+    try value.wrappedValue.map { try encode($0, forKey: key) } ?? encodeNil(forKey: key)
   }
 
   package mutating func encode(_ value: NullCoded<Int>, forKey key: Key) throws {
-    if let value = value.wrappedValue {
-      try encode(value, forKey: key)
-    } else {
-      try encodeNil(forKey: key)
-    }
+    try value.wrappedValue.map { try encode($0, forKey: key) } ?? encodeNil(forKey: key)
   }
 
   package mutating func encode(_ value: NullCoded<Double>, forKey key: Key) throws {
-    if let value = value.wrappedValue {
-      try encode(value, forKey: key)
-    } else {
-      try encodeNil(forKey: key)
-    }
+    try value.wrappedValue.map { try encode($0, forKey: key) } ?? encodeNil(forKey: key)
   }
 
   package mutating func encode<Value: RawRepresentable<String> & Encodable>(

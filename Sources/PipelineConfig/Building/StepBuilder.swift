@@ -36,13 +36,11 @@ struct StepBuilder {
   private func addGuards(
     of drafts: [StepDraft], to steps: inout [PipelineStep], _ checker: inout Checker
   ) {
-    func isGuarded(_ draft: StepDraft) -> Bool { draft.condition != nil || !draft.changed.isEmpty }
-    guard drafts.contains(where: isGuarded) else { return }
+    let guarded = drafts.filter { $0.condition != nil || !$0.changed.isEmpty }
+    if guarded.isEmpty { return }
     let guards = StepGuards(drafts, steps: steps)
     var conditions: [String: [Condition]] = [:]
-    for draft in drafts where isGuarded(draft) {
-      conditions[draft.id] = guards.conditions(of: draft, &checker)
-    }
+    for draft in guarded { conditions[draft.id] = guards.conditions(of: draft, &checker) }
     for index in steps.indices { steps[index].guards = conditions[steps[index].id] ?? [] }
   }
 
@@ -147,10 +145,8 @@ struct StepBuilder {
   private func action(
     of mapping: CheckedMapping, _ step: CheckedEntry, _ checker: inout Checker
   ) -> StepAction? {
-    let found = mapping.entries.indices.filter {
-      Schema.actions.contains(mapping.entries[$0].key)
-    }
-    guard let first = found.first.map({ mapping.entries[$0] }) else {
+    let found = mapping.entries.filter { Schema.actions.contains($0.key) }
+    guard let first = found.first else {
       // A misspelled action has been reported already.
       if !mapping.hasRejectedKeys {
         checker.report(
@@ -159,7 +155,7 @@ struct StepBuilder {
       }
       return nil
     }
-    for second in found.dropFirst().map({ mapping.entries[$0] }) {
+    for second in found.dropFirst() {
       checker.report(
         "step '\(shortened(step.key))' has two actions: '\(first.key)' on line "
           + "\(first.keyRange.start.line) and '\(second.key)' on line "

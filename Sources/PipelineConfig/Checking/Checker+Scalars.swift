@@ -5,8 +5,7 @@ extension Checker {
   /// Reads a scalar as its field asks. Quotes make no difference: `"true"` is `true`.
   mutating func checkScalar(
     _ scalar: Scalar, _ range: SourceRange, as kind: ValueKind,
-    _ subject: @autoclosure () -> Subject,
-    expecting: ValueKind
+    _ subject: @autoclosure () -> Subject, expecting: ValueKind
   ) -> Checked.Value {
     let text = scalar.text
     if text.holds(0) {
@@ -96,8 +95,7 @@ extension Checker {
 
   private mutating func checkWord(
     _ text: String, _ range: SourceRange, _ vocabulary: Vocabulary,
-    _ subject: @autoclosure () -> Subject,
-    expecting: ValueKind
+    _ subject: @autoclosure () -> Subject, expecting: ValueKind
   ) -> Checked.Value {
     if let word = vocabulary.word(for: text) { return .text(word) }
     let subject = subject()

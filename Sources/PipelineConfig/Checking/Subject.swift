@@ -11,13 +11,28 @@ struct Subject {
   /// A value that is right, or empty.
   var example: String
 
-  init(name: String, key: String?, range: SourceRange, example: String) {
-    self.name = name
-    self.key = key
-    self.range = range
-    self.example = example
+  /// The value as it should be written.
+  func written(_ value: String) -> String {
+    "`" + (key.map { "\($0): " } ?? "") + value + "`"
   }
 
+  var forExample: String? {
+    example.isEmpty ? nil : "for example " + written(example)
+  }
+
+  /// What to do next when the value is of another kind.
+  func help(toWrite kind: ValueKind) -> String {
+    forExample ?? "write \(kind.expectation)"
+  }
+
+  /// The element of a list.
+  /// - Parameter index: 0-based.
+  func element(_ index: Int, _ range: SourceRange) -> Subject {
+    Subject(name: "entry \(index + 1) of \(name)", key: nil, range: range, example: "")
+  }
+}
+
+extension Subject {
   /// The value of a key that a section knows.
   init(_ spec: KeySpec, of owner: String?, at range: SourceRange) {
     self.init(
@@ -37,25 +52,5 @@ struct Subject {
     self.init(
       name: rule == .stepID ? "step '\(key)'" : "'\(key)' of \(owner())", key: key,
       range: entry.keyRange, example: example)
-  }
-
-  /// The value as it should be written.
-  func written(_ value: String) -> String {
-    "`" + (key.map { "\($0): " } ?? "") + value + "`"
-  }
-
-  var forExample: String? {
-    example.isEmpty ? nil : "for example " + written(example)
-  }
-
-  /// What to do next when the value is of another kind.
-  func help(toWrite kind: ValueKind) -> String {
-    forExample ?? "write \(kind.expectation)"
-  }
-
-  /// The element of a list.
-  /// - Parameter index: 0-based.
-  func element(_ index: Int, _ range: SourceRange) -> Subject {
-    Subject(name: "entry \(index + 1) of \(name)", key: nil, range: range, example: "")
   }
 }
