@@ -40,7 +40,8 @@ import Testing
   }
 
   private func check(
-    _ steps: [PipelineStep], jobs: Int = 2, makes: [String: [String: String]] = [:]
+    _ steps: [PipelineStep], jobs: Int = 2, makes: [String: [String: String]] = [:],
+    earlier: Background<EarlierResults>? = nil
   ) throws -> Run {
     var pipeline = Pipeline()
     pipeline.steps = steps
@@ -67,11 +68,12 @@ import Testing
       startedAt: Timestamp(secondsSinceEpoch: 0),
       environment: .init(os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
       config: .init(path: ".ci.yml"))
-    let context = RunContext(
+    var context = RunContext(
       launcher: launcher, cancellation: Cancellation(), toolchain: nil,
       environment: ["PATH": "/bin"], root: scratch.path, repositoryRoot: scratch.path,
       directory: try RunDirectory(root: scratch.path, id: start.id), observer: observer,
       isDefaultPipeline: false)
+    context.earlierResults = earlier
     var plan = try Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] })
     plan.jobs = jobs
     let kept = Mutex(start)
@@ -120,6 +122,33 @@ import Testing
     #expect(Array(after.told.prefix(8)) == (0..<7).map { "s\($0)" } + ["s7"])
     #expect(try scratch.read("out/s8") == "made")
     #expect(try scratch.read("out/s9") == "made")
+  }
+
+  /// A run that waits for another one has read what is kept before that one changed it.
+  @Test func whatAnotherRunLeftMeanwhileCounts() throws {
+    let steps = [step("a", inputs: ["in"], outputs: ["out"])]
+    func earlierResults() -> Background<EarlierResults> {
+      let earlier = EarlierResults.reading(in: scratch.path)
+      _ = earlier.value()
+      return earlier
+    }
+    try scratch.write("one", to: "in")
+    #expect(try check(steps, makes: ["a": ["out": "1"]]).commands == ["a"])
+    try know(["in", "out"])
+    let (first, second) = (earlierResults(), earlierResults())
+    // The other run.
+    try scratch.write("two!", to: "in")
+    #expect(try check(steps, makes: ["a": ["out": "2nd"]]).commands == ["a"])
+
+    let after = try check(steps, makes: ["a": ["out": "wrong"]], earlier: first)
+    #expect(after.upToDate == ["a"])
+    #expect(after.commands == [])
+    #expect(try scratch.read("out") == "2nd")
+    try scratch.write("one", to: "in")
+    let back = try check(steps, makes: ["a": ["out": "wrong"]], earlier: second)
+    #expect(back.upToDate == ["a"])
+    #expect(back.commands == [])
+    #expect(try scratch.read("out") == "1")
   }
 
   /// What was seen before the first command ran says nothing after it.
