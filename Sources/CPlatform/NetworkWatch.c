@@ -125,12 +125,13 @@ static void close_others_on_exec(void) {
 }
 
 /// Handlers of the parent must not run in the child; what is ignored stays so, except for signals
-/// that end a command.
+/// that end a command, as in `ChildProcess.defaultSignals`.
 static void reset_signals(void) {
   for (int number = 1; number < NSIG; number++) {
     struct sigaction action;
     if (sigaction(number, NULL, &action) != 0) continue;
-    int ends = number == SIGPIPE || number == SIGINT || number == SIGTERM || number == SIGQUIT;
+    int ends = number == SIGPIPE || number == SIGXFSZ || number == SIGINT || number == SIGTERM ||
+               number == SIGQUIT;
     if (action.sa_handler == SIG_IGN && !ends) continue;
     if (action.sa_handler == SIG_DFL) continue;
     memset(&action, 0, sizeof action);

@@ -18,15 +18,9 @@ struct ChildProcess {
 
   /// Starts the command with standard input from `/dev/null`, unless it is interactive.
   static func spawn(_ invocation: Invocation) throws(LaunchError) -> ChildProcess {
-    if let directory = invocation.directory {
-      var status = stat()
-      guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        throw .badDirectory(directory)
-      }
-    }
     let environment = invocation.environment ?? currentEnvironment()
     guard let path = executablePath(invocation, path: environment["PATH"] ?? "/usr/bin:/bin")
-    else { throw .notFound(executable: invocation.executable) }
+    else { throw invocation.launchError(ENOENT, at: nil) }
 
     if invocation.isInteractive, ForegroundGroup.isOurs {
       return try spawnInForeground(path, invocation, environment)
@@ -54,7 +48,7 @@ struct ChildProcess {
     case .failure(let failure):
       close(output.readEnd)
       if let errors { close(errors.readEnd) }
-      throw .refused(executable: invocation.executable, code: failure.code)
+      throw invocation.launchError(failure.code, at: path)
     }
   }
 
@@ -78,7 +72,7 @@ struct ChildProcess {
       ForegroundGroup.give(to: started.pid)
       return ChildProcess(pid: started.pid, outputs: [], listener: nil, isInForeground: true)
     case .failure(let failure):
-      throw .refused(executable: invocation.executable, code: failure.code)
+      throw invocation.launchError(failure.code, at: path)
     }
   }
 
@@ -150,9 +144,7 @@ struct ChildProcess {
     var mask = sigset_t()
     sigemptyset(&mask)
     posix_spawnattr_setsigmask(&attributes, &mask)
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGQUIT] { sigaddset(&defaults, number) }
+    var defaults = defaultSignals
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, platform_spawn_flags(streams == nil ? 0 : 1))
@@ -176,6 +168,21 @@ struct ChildProcess {
     }
   }
 
+  /// The signals that do to a command what they do by default: all but those that we were told to ignore,
+  /// as by nohup(1).
+  ///
+  /// Those that are not named are asked for and set one by one in the child, two system calls each.
+  private static let defaultSignals: sigset_t = {
+    var signals = sigset_t()
+    sigfillset(&signals)
+    // What we ignore ourselves, and what a shell ignores for its background jobs, is the command's own.
+    let ours = [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGQUIT]
+    for number in 1..<NSIG where !ours.contains(number) && SignalMonitor.isIgnored(number) {
+      sigdelset(&signals, number)
+    }
+    return signals
+  }()
+
   private static func makePipe(for invocation: Invocation) throws(LaunchError) -> Pipe {
     var ends: [Int32] = [-1, -1]
     guard platform_pipe(&ends) == 0 else {
@@ -186,16 +193,32 @@ struct ChildProcess {
   }
 
   /// The file to execute: the path as given when it has a `/` (relative to the working directory
-  /// of the child), else the first executable file of that name on `path`.
+  /// of the child), else the first executable file of that name on `path`; `nil` when there is none.
   private static func executablePath(_ invocation: Invocation, path: String) -> String? {
     let name = invocation.executable
     if name.isEmpty { return nil }
     if name.contains("/") {
-      let full =
-        name.hasPrefix("/") ? name : (invocation.directory.map { $0 + "/" + name } ?? name)
-      return access(full, F_OK) == 0 ? full : nil
+      return name.hasPrefix("/") ? name : (invocation.directory.map { $0 + "/" + name } ?? name)
     }
     return findExecutable(name, path: path)
+  }
+}
+
+extension Invocation {
+  /// Why the command did not start. What is missing is looked for only then: nearly every command starts.
+  ///
+  /// - Parameters:
+  ///   - code: An `errno` value.
+  ///   - path: Of its executable; `nil` when none was found.
+  fileprivate func launchError(_ code: Int32, at path: String?) -> LaunchError {
+    if let directory {
+      var status = stat()
+      guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        return .badDirectory(directory)
+      }
+    }
+    guard let path, access(path, F_OK) == 0 else { return .notFound(executable: executable) }
+    return .refused(executable: executable, code: code)
   }
 }
 

@@ -60,35 +60,9 @@ struct Leftovers {
 
   /// Whether there can be any, running or dead, now that the leader has exited; cheap, so that the
   /// usual command that leaves nothing behind costs no look at the process table.
-  ///
-  /// A process whose parent dies becomes a child of the first thread of its subreaper (`find_new_reaper`
-  /// in Linux' kernel/exit.c), which is our main thread: it lives as long as we do.
   var mayExist: Bool {
-    #if canImport(Glibc)
-      guard adoptsOrphans else { return true }
-      let process = getpid()
-      let path = "/proc/self/task/\(process)/children"
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      // Absent when the kernel was built without it: then only the table tells.
-      guard descriptor >= 0 else { return true }
-      defer { close(descriptor) }
-      return withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
-        guard count >= 0, count < buffer.count else { return true }
-        let leaders = running.others(than: leader)
-        var pid: pid_t = 0
-        for byte in buffer[..<count] {
-          if byte != UInt8(ascii: " ") {
-            pid = pid &* 10 &+ pid_t(byte & 0x0F)
-          } else {
-            if pid != leader, !leaders.contains(pid) { return true }
-            pid = 0
-          }
-        }
-        return false
-      }
-    #else
-      return true
-    #endif
+    guard adoptsOrphans, let children = OwnChildren.shared.pids() else { return true }
+    let leaders = running.others(than: leader)
+    return children.contains { $0 != leader && !leaders.contains($0) }
   }
 }

@@ -10,7 +10,7 @@ import CPlatform
 /// Turns SIGINT, SIGTERM and SIGHUP into cancellation requests for the life of the process, and lets
 /// SIGTSTP stop what runs, too.
 package enum SignalMonitor {
-  /// Call it once, before any other thread starts: threads inherit the blocked signals.
+  /// Call it once, on the main thread; other threads are those of `startThread`.
   ///
   /// A signal that was ignored when devtool started (`nohup`) stays ignored. SIGPIPE is ignored, so
   /// that a closed pipe is an error of the write instead of the end of the run; so is SIGXFSZ, for a
@@ -46,7 +46,7 @@ package enum SignalMonitor {
     }
   }
 
-  private static func isIgnored(_ number: Int32) -> Bool {
+  static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
     #if canImport(Glibc)
@@ -58,13 +58,23 @@ package enum SignalMonitor {
   }
 }
 
-/// Runs `body` on a detached thread of its own.
+/// Runs `body` on a detached thread of its own, which takes no signals: they are for `SignalMonitor`, and
+/// before it starts for the main thread.
 package func startThread(_ body: @escaping @Sendable () -> Void) {
   final class Box: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
   let box = Unmanaged.passRetained(Box(body))
+  var blocked = sigset_t()
+  sigfillset(&blocked)
+  // These come of what the thread itself does.
+  for number in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] {
+    sigdelset(&blocked, number)
+  }
+  var ours = sigset_t()
+  pthread_sigmask(SIG_SETMASK, &blocked, &ours)
+  defer { pthread_sigmask(SIG_SETMASK, &ours, nil) }
   #if canImport(Glibc)
     var thread = pthread_t()
     let status = pthread_create(

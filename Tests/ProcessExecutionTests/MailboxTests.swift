@@ -2,6 +2,34 @@ import ProcessExecution
 import Synchronization
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite struct ThreadTests {
+  /// A signal to the process must find the thread that waits for it, not one that happens to run.
+  @Test(arguments: [
+    (SIGINT, true), (SIGTERM, true), (SIGHUP, true), (SIGCONT, true), (SIGSEGV, false),
+    (SIGABRT, false),
+  ])
+  func leavesSignalsToOthers(signal: Int32, isBlocked: Bool) {
+    let before = blocks(signal)
+    let answer = Mailbox<Bool>()
+    startThread { answer.send(blocks(signal)) }
+    #expect(answer.receive() == isBlocked)
+    #expect(blocks(signal) == before)
+  }
+
+  /// Whether the calling thread does.
+  private func blocks(_ signal: Int32) -> Bool {
+    var mask = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &mask)
+    return sigismember(&mask, signal) == 1
+  }
+}
+
 @Suite struct MailboxTests {
   @Test func keepsTheOrder() {
     let mailbox = Mailbox<Int>()

@@ -127,6 +127,11 @@ private func bytes(_ hex: String) -> [UInt8] {
       #expect(
         try attempts("ulimit -c 0; kill -SEGV $$", .report).capture.termination
           == .signaled(SIGSEGV))
+      // As `SignalMonitor` does, for itself and not for its commands.
+      signal(SIGXFSZ, SIG_IGN)
+      #expect(
+        try attempts("ulimit -c 0; kill -XFSZ $$", .report).capture.termination
+          == .signaled(SIGXFSZ))
       let (_, capture) = try attempts("pwd; echo oops >&2; read x; echo [$x]", .report)
       #expect(capture.errorText == "oops\n")
       #expect(capture.text.hasSuffix("\n[]\n"))
