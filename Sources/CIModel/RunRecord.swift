@@ -115,7 +115,8 @@ package struct StepResult: Codable, Hashable, Sendable {
   package var status: Status
   package var attempts: Int
   package var durationSeconds: Double
-  /// The full log, relative to the repository root; `nil` when the step never started.
+  /// The full log, relative to the repository root; `nil` when the step passed and printed nothing, or
+  /// never started.
   @NullCoded package var logPath: String?
   /// The exit status of the step's command; `nil` when it never ended by itself.
   @NullCoded package var exitCode: Int?

@@ -97,7 +97,10 @@ package struct CheckRun {
     }
     context.observer.onEvent(.started(plan))
     record.notes += provideSecrets() + [remoteNote].compactMap { $0 }
-    defer { if !pipeline.secrets.isEmpty { context.directory.removeSecrets() } }
+    defer {
+      context.outputFiles.remove()
+      if !pipeline.secrets.isEmpty { context.directory.removeSecrets() }
+    }
     store(expecting: plan.steps.count)
 
     let ruleSet = RuleSet(

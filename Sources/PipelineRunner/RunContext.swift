@@ -59,6 +59,8 @@ package struct RunContext: Sendable {
   package let bookkeeping = Bookkeeping()
   /// What the steps that have ended left for later ones.
   var outputs = StepOutputs()
+  /// Where steps write it.
+  let outputFiles: OutputFiles
 
   package init(
     launcher: ProcessLauncher, cleanupLauncher: ProcessLauncher? = nil,
@@ -74,6 +76,7 @@ package struct RunContext: Sendable {
     self.root = root
     self.repositoryRoot = repositoryRoot
     self.directory = directory
+    outputFiles = OutputFiles(in: directory)
     self.observer = observer
     self.isDefaultPipeline = isDefaultPipeline
     var now = timespec()

@@ -130,21 +130,6 @@ package struct RunDirectory: Hashable, Sendable {
     }
   }
 
-  /// A new, empty file for what a step says to later ones.
-  func outputPath(step: String) throws(StorageError) -> String {
-    let folder = "\(path)/outputs"
-    let file = "\(folder)/\(RunDirectory.fileName(step: step))"
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-    var descriptor = open(file, flags, 0o600)
-    if descriptor < 0, errno == ENOENT {
-      try RunDirectory.makeFolders(folder)
-      descriptor = open(file, flags, 0o600)
-    }
-    guard descriptor >= 0 else { throw StorageError("write", file) }
-    close(descriptor)
-    return file
-  }
-
   /// A folder for what the tests of a step write down.
   func testDirectory(step: String) throws(StorageError) -> String {
     let folder = "\(path)/tests/\(RunDirectory.fileName(step: step))"
@@ -164,7 +149,7 @@ package struct RunDirectory: Hashable, Sendable {
     folderContents(runsPath(root: root)).sorted()
   }
 
-  private static func makeFolders(_ path: String) throws(StorageError) {
+  static func makeFolders(_ path: String) throws(StorageError) {
     var end = path.startIndex
     while end < path.endIndex {
       end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex

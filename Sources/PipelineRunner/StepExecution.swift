@@ -112,7 +112,7 @@ extension Plan.PlannedStep {
       }
       if let error = session.log.error { execution.notes.append("\(error); the log is cut off") }
       execution.notes += session.notices.map { "Step \(step.id): \($0)" }
-      execution.readOutputs(session.outputPath)
+      execution.readOutputs(of: session)
       execution = execution.masked(session.mask)
       return (execution, logStart..<max(logStart, session.log.size))
     } catch {

@@ -6,7 +6,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// The full log of one step on disk.
+/// The full log of one step on disk. There is a file as soon as there is something in it that the record
+/// does not say.
 ///
 /// Of a log that would fill the disk only the beginning and the end are kept: behind `Limits.head` bytes
 /// come the last `Limits.tail`, written round and round and put in order by `finish`.
@@ -18,6 +19,12 @@ final class StepLog: Sendable {
   }
 
   private struct State {
+    /// Of the open file; -1 before there is one.
+    var descriptor: Int32 = -1
+    /// Where this attempt begins in the file.
+    var start = 0
+    /// What the file begins with when there is one.
+    var head: [UInt8] = []
     /// Bytes that were to be written.
     var offered = 0
     var failure: StorageError?
@@ -26,39 +33,56 @@ final class StepLog: Sendable {
   }
 
   let path: String
-  private let descriptor: Int32
-  /// Where this attempt begins in the file.
-  private let start: Int
   private let limits: Limits
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+  /// Makes the folder, which a step before may have removed with everything that git does not know.
+  private let makeFolder: @Sendable () throws(StorageError) -> Void
 
   /// - Parameter isContinued: Add to what an earlier attempt wrote.
   init(
-    path: String, isContinued: Bool = false, limits: Limits = Limits()
+    path: String, isContinued: Bool = false, limits: Limits = Limits(),
+    makeFolder: @escaping @Sendable () throws(StorageError) -> Void = {}
   ) throws(StorageError) {
     self.path = path
     self.limits = limits
-    let mode = isContinued ? 0 : O_TRUNC
-    descriptor = open(path, O_RDWR | O_CREAT | mode | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw StorageError("write", path) }
-    var status = stat()
-    start = isContinued && fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    self.makeFolder = makeFolder
+    var first = State()
+    if isContinued { try StepLog.open(path, isContinued: true, &first, makeFolder) }
+    state = Mutex(first)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    state.withLock { state in if state.descriptor >= 0 { close(state.descriptor) } }
+  }
+
+  private static func open(
+    _ path: String, isContinued: Bool, _ state: inout State,
+    _ makeFolder: () throws(StorageError) -> Void
+  ) throws(StorageError) {
+    let flags = O_RDWR | O_CREAT | (isContinued ? 0 : O_TRUNC) | O_CLOEXEC
+    var descriptor = openFile(path, flags)
+    if descriptor < 0, errno == ENOENT || errno == ENOTDIR {
+      try makeFolder()
+      descriptor = openFile(path, flags)
+    }
+    guard descriptor >= 0 else { throw StorageError("write", path) }
+    state.descriptor = descriptor
+    var status = stat()
+    if isContinued, fstat(descriptor, &status) == 0 { state.start = Int(status.st_size) }
+  }
+
+  /// Adds what the record says as well, the command for one; that alone makes no file.
+  func announce(_ text: String) {
+    state.withLock { state in
+      if state.descriptor < 0 { state.head += text.utf8 } else { add(text, &state) }
+    }
+  }
 
   /// Adds to the log. When that fails, a full disk for example, the step goes on and `error` tells.
   func append(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
-      var rest = bytes
-      while !rest.isEmpty {
-        if state.failure != nil { return }
-        let (place, room) = place(of: state.offered)
-        let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(room))
-        state.failure = write(piece, at: place)
-        state.offered += piece.count
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
-      }
+      makeFile(&state)
+      add(bytes, &state)
     }
   }
 
@@ -67,18 +91,55 @@ final class StepLog: Sendable {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Where in the file a byte goes, and how many more fit behind it.
-  private func place(of offset: Int) -> (place: Int, room: Int) {
-    if offset < limits.head { return (start + offset, limits.head - offset) }
-    let turn = (offset - limits.head) % limits.tail
-    return (start + limits.head + turn, limits.tail - turn)
+  /// Makes the file, even if nothing was printed.
+  func makeFile() {
+    state.withLock { makeFile(&$0) }
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer, at place: Int) -> StorageError? {
+  private func makeFile(_ state: inout State) {
+    guard state.descriptor < 0, state.failure == nil else { return }
+    do throws(StorageError) {
+      try StepLog.open(path, isContinued: false, &state, makeFolder)
+    } catch {
+      state.failure = error
+      return
+    }
+    let head = state.head
+    state.head = []
+    head.withUnsafeBytes { add($0, &state) }
+  }
+
+  private func add(_ text: String, _ state: inout State) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0), &state) }
+  }
+
+  private func add(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
+    var rest = bytes
+    while !rest.isEmpty {
+      if state.failure != nil { return }
+      let (place, room) = place(of: state.offered, state)
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(room))
+      state.failure = write(piece, at: place, state)
+      state.offered += piece.count
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+    }
+  }
+
+  /// Where in the file a byte goes, and how many more fit behind it.
+  private func place(of offset: Int, _ state: borrowing State) -> (place: Int, room: Int) {
+    if offset < limits.head { return (state.start + offset, limits.head - offset) }
+    let turn = (offset - limits.head) % limits.tail
+    return (state.start + limits.head + turn, limits.tail - turn)
+  }
+
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, at place: Int, _ state: borrowing State
+  ) -> StorageError? {
     var rest = bytes
     var place = place
     while !rest.isEmpty {
-      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(place))
+      let count = pwrite(state.descriptor, rest.baseAddress, rest.count, off_t(place))
       if count < 0 {
         if errno == EINTR { continue }
         return StorageError("write", path)
@@ -103,18 +164,18 @@ final class StepLog: Sendable {
       let count = gap.utf8.count
       // The oldest byte of the end is the one that would be written over next.
       let turn = (state.offered - limits.head) % limits.tail
-      let place = start + limits.head
+      let place = state.start + limits.head
       var spool = Spool(isOnDisk: true)
-      copy(place + turn..<place + limits.tail, to: &spool)
-      copy(place..<place + turn, to: &spool)
+      copy(place + turn..<place + limits.tail, of: state.descriptor, to: &spool)
+      copy(place..<place + turn, of: state.descriptor, to: &spool)
       if spool.isCut {
         state.gap = text + ", the last ones out of order"
         return state.gap
       }
-      gap.withUTF8 { state.failure = write(UnsafeRawBufferPointer($0), at: place) }
+      gap.withUTF8 { state.failure = write(UnsafeRawBufferPointer($0), at: place, state) }
       var end = place + count
       spool.read(0..<spool.count) { bytes in
-        if state.failure == nil { state.failure = write(bytes, at: end) }
+        if state.failure == nil { state.failure = write(bytes, at: end, state) }
         end += bytes.count
       }
       state.gap = text
@@ -122,7 +183,7 @@ final class StepLog: Sendable {
     }
   }
 
-  private func copy(_ range: Range<Int>, to spool: inout Spool) {
+  private func copy(_ range: Range<Int>, of descriptor: Int32, to spool: inout Spool) {
     var place = range.lowerBound
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while place < range.upperBound {
@@ -135,12 +196,20 @@ final class StepLog: Sendable {
     }
   }
 
-  /// In bytes; 0 when the file is gone.
+  /// In bytes; 0 before there is a file, and when it is gone.
   var size: Int {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    state.withLock { state in
+      var status = stat()
+      return state.descriptor >= 0 && fstat(state.descriptor, &status) == 0
+        ? Int(status.st_size) : 0
+    }
   }
+
+  var hasFile: Bool { state.withLock { $0.descriptor >= 0 } }
 
   /// Why the log is not complete; `nil` when it is.
   var error: StorageError? { state.withLock { $0.failure } }
 }
+
+/// open(2), under a name that no method hides.
+private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }

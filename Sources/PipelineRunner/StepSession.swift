@@ -41,18 +41,14 @@ struct StepSession {
     self.step = step
     self.context = context
     customWarnings = pipeline.warnings.custom
-    let path = context.directory.logPath(step: step.id)
-    do throws(StorageError) {
-      log = try StepLog(path: path, isContinued: attempt > 1)
-    } catch {
-      guard error.isMissing else { throw error }
-      // A step before may have removed everything that git does not know.
-      try context.directory.makeFolders()
-      log = try StepLog(path: path, isContinued: attempt > 1)
-    }
+    log = try StepLog(
+      path: context.directory.logPath(step: step.id), isContinued: attempt > 1
+    ) { [directory = context.directory] () throws(StorageError) in try directory.makeFolders() }
     if attempt > 1 { log.append("\ndevtool: attempt \(attempt)\n") }
+    // What it prints after its end must find its place in the record.
+    if step.detaches { log.makeFile() }
     mask = environment.mask
-    outputPath = try context.directory.outputPath(step: step.id)
+    outputPath = try context.outputFiles.take()
     var environment = environment.variables
     environment["DEVTOOL_OUTPUT"] = outputPath
     environment["DEVTOOL_ATTEMPT"] = String(attempt)
@@ -78,7 +74,7 @@ struct StepSession {
   /// Tells the observer and the log that the step goes on with this command.
   mutating func announce(_ command: String) {
     let command = mask?.masked(command) ?? command
-    log.append("$ \(command)\n")
+    log.announce("$ \(command)\n")
     context.observer.onEvent(
       commands.isEmpty
         ? .stepStarted(id: step.id, command: command)
@@ -167,14 +163,16 @@ struct StepSession {
     command.executable == "swift" ? context.toolchain?.swift ?? "swift" : command.executable
   }
 
-  /// The step's result; `reason` is `nil` when it passed.
+  /// The step's result; `reason` is `nil` when it passed. What passed and printed nothing has no log.
   func result(
     _ status: StepResult.Status, exitCode: Int? = nil, reason: String? = nil
   ) -> StepResult {
     let elapsed = SuspendingClock.now - startedAt
+    if status != .passed { log.makeFile() }
     return StepResult(
       id: step.id, action: step.action.keyword, status: status, attempts: 1,
-      durationSeconds: elapsed.seconds, logPath: relativeLogPath, exitCode: exitCode,
+      durationSeconds: elapsed.seconds, logPath: log.hasFile ? relativeLogPath : nil,
+      exitCode: exitCode,
       reason: reason, command: commands.isEmpty ? nil : commandText)
   }
 

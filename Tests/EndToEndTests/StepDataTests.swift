@@ -49,6 +49,26 @@ struct StepDataTests {
         == "line 1 of its outputs is neither name=value nor name<<END")
   }
 
+  /// What a step did that printed nothing is in the record, unless it failed.
+  @Test func aStepThatPrintsNothingHasNoLog() throws {
+    let scratch = try ScratchPipeline(
+      """
+      steps:
+        silent: 'true'
+        empty: { run: 'test -f "$DEVTOOL_OUTPUT" && ! test -s "$DEVTOOL_OUTPUT"', needs: silent }
+        failing: { run: 'false', retry: 1, allow-failure: true }
+        printing: echo one
+      """)
+    #expect(try scratch.devtool("check").status == 0)
+    let steps = try #require(try scratch.record()["steps"] as? [[String: Any]])
+    let logs = steps.map { ($0["logPath"] as? String)?.split(separator: "/").last ?? "none" }
+    #expect(logs == ["none", "none", "failing.log", "printing.log"])
+    #expect(steps[0]["command"] as? String == "bash -euo pipefail -c true")
+    let command = "$ bash -euo pipefail -c false\n"
+    #expect(try scratch.log("failing") == "\(command)\ndevtool: attempt 2\n\(command)")
+    #expect(throws: CocoaError.self) { try scratch.log("silent") }
+  }
+
   @Test func filesOfVariablesAreTheWeakest() throws {
     let scratch = try ScratchPipeline(
       """

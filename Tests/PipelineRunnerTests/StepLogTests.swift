@@ -35,6 +35,38 @@ import Testing
     #expect(log.size == count)
   }
 
+  /// The command alone is in the record; with what it prints comes a file that begins with it.
+  @Test func isMadeForWhatIsPrinted() throws {
+    let log = try StepLog(path: path)
+    log.announce("$ true\n")
+    #expect(!log.hasFile && log.size == 0)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    log.append("one\n")
+    log.announce("$ echo two\n")
+    log.append("two\n")
+    #expect(log.hasFile)
+    #expect(try scratch.read("log") == "$ true\none\n$ echo two\ntwo\n")
+
+    let silent = try StepLog(path: path)
+    silent.announce("$ false\n")
+    silent.makeFile()
+    silent.makeFile()
+    #expect(try scratch.read("log") == "$ false\n")
+  }
+
+  /// Where its folder is gone it is made again; where that is not possible the log is what is missing.
+  @Test func makesItsFolder() throws {
+    let folder = "\(scratch.path)/gone"
+    let log = try StepLog(path: "\(folder)/log") { mkdir(folder, 0o777) }
+    log.append("a")
+    #expect(try scratch.read("gone/log") == "a")
+    #expect(log.error == nil)
+    let lost = try StepLog(path: "\(scratch.path)/nowhere/log")
+    lost.append("a")
+    #expect(lost.error?.code == ENOENT)
+    #expect(!lost.hasFile && lost.finish() == nil)
+  }
+
   /// Each attempt has room of its own behind the one before.
   @Test func attemptsFollowEachOther() throws {
     for attempt in 1...2 {

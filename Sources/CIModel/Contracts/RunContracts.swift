@@ -85,7 +85,9 @@ extension JSONContract {
     JSONMember("status", .words(StepResult.Status.allCases.map(\.rawValue)), "How it ended."),
     JSONMember("attempts", .wholeNumber, "How often it was started."),
     JSONMember("durationSeconds", .number, "Wall clock."),
-    JSONMember("logPath", JSONShape.text.orNull, "Null when it never started."),
+    JSONMember(
+      "logPath", JSONShape.text.orNull, "Null when it passed and printed nothing, or never started."
+    ),
     JSONMember("exitCode", JSONShape.whole(Int.min...Int.max).orNull, "Of its command."),
     JSONMember("reason", JSONShape.text.orNull, "Why it is not `passed`."),
     .optional("command", .text, "To run it by hand."),

@@ -1,23 +1,15 @@
 import CIModel
 import PipelineConfig
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension StepExecution {
   /// More than this is no message to other steps.
   private static let largestOutputs = 1 << 20
 
   /// Reads what the commands wrote for later steps; what cannot be read fails a step that passed.
-  mutating func readOutputs(_ path: String) {
-    // It may hold secrets.
-    defer { unlink(path) }
-    guard let bytes = try? readFile(path, limit: Self.largestOutputs + 1), !bytes.isEmpty else {
-      return
-    }
+  mutating func readOutputs(of session: StepSession) {
+    let bytes = session.context.outputFiles.giveBack(
+      session.outputPath, isReleased: !session.step.detaches, limit: Self.largestOutputs + 1)
+    if bytes.isEmpty { return }
     guard bytes.count <= Self.largestOutputs, let text = String(validating: bytes, as: UTF8.self)
     else {
       refuseOutputs("its outputs are no text of at most 1 MiB")

@@ -237,9 +237,11 @@ final class UpToDate: Sendable {
         entry.files[path] = identity
         if !identity.hasPrefix("l") { try store.blobs.add(try readFile(full)) }
       }
-      let log = UpToDate.output(
-        try readFile(context.directory.logPath(step: step.id)), of: execution.result.command)
-      if !log.isEmpty { entry.log = try store.blobs.add(log) }
+      if execution.result.logPath != nil {
+        let log = UpToDate.output(
+          try readFile(context.directory.logPath(step: step.id)), of: execution.result.command)
+        if !log.isEmpty { entry.log = try store.blobs.add(log) }
+      }
       try store.store(entry, question.key, step: step.id, question.fingerprint)
       recent.use(entry, question.key, of: step.id)
       if let remote {
