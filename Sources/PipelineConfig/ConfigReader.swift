@@ -35,7 +35,12 @@ package struct ConfigReader: Sendable {
   ///   has no `steps`.
   /// - Throws: Everything that is wrong with the file and with those that it includes.
   package func read(_ bytes: [UInt8], lints: Bool = false) throws(ConfigError) -> Pipeline {
-    let sources = SourceFiles(bytes, name: fileName, access: files)
+    try read(ParsedConfig(bytes), lints: lints)
+  }
+
+  /// Reads a file that was parsed before.
+  package func read(_ file: ParsedConfig, lints: Bool = false) throws(ConfigError) -> Pipeline {
+    let sources = SourceFiles(file, name: fileName, access: files)
     var checker = Checker(sources: sources.files.map(\.bytes))
     for problem in sources.problems {
       checker.report(problem.message, help: problem.help, at: problem.range)
@@ -90,5 +95,16 @@ package struct ConfigReader: Sendable {
     let expansion = MatrixExpansion(steps, &checker)
     entries[index].value.content = .mapping(expansion.entries)
     return (entries, expansion)
+  }
+}
+
+/// A file that has been parsed as YAML; what it means has not been looked at.
+package struct ParsedConfig: Sendable {
+  let bytes: [UInt8]
+  let document: ParsedDocument
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    document = ParsedDocument(parsing: bytes)
   }
 }

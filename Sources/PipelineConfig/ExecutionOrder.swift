@@ -4,7 +4,7 @@ extension Pipeline {
   /// A step runs at its place in the file unless an earlier one needs it. Needs that are no steps
   /// are passed over, and a cycle (which the reader refuses) is cut where it is met.
   package func inExecutionOrder() -> [PipelineStep] {
-    if steps.allSatisfy({ $0.needs.isEmpty }) { return steps }
+    if steps.indices.allSatisfy({ steps[$0].needs.isEmpty }) { return steps }
     var positions: [String: Int] = [:]
     for (index, step) in steps.enumerated() where positions[step.id] == nil {
       positions[step.id] = index

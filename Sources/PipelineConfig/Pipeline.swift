@@ -38,7 +38,12 @@ package struct Pipeline: Hashable, Sendable {
   /// Every id that is written under `steps:`, once, in order.
   package var stepGroups: [String] {
     var seen: Set<String> = []
-    return steps.map(\.group).filter { seen.insert($0).inserted }
+    var groups: [String] = []
+    // By index, since a loop over the steps copies each of them.
+    for index in steps.indices where seen.insert(steps[index].group).inserted {
+      groups.append(steps[index].group)
+    }
+    return groups
   }
 }
 

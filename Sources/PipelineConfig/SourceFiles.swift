@@ -24,9 +24,9 @@ struct SourceFiles {
   /// More files than this are taken for a mistake.
   private static let maximumFiles = 256
 
-  init(_ bytes: [UInt8], name: String, access: FileAccess) {
+  init(_ file: ParsedConfig, name: String, access: FileAccess) {
     self.access = access
-    let (_, node) = parse(bytes, name)
+    let (_, node) = add(file, name)
     guard var root = node else { return }
     guard case .mapping(var entries) = root.content else {
       self.root = root
@@ -44,12 +44,12 @@ struct SourceFiles {
     problems.append(ConfigProblem(message: message, help: help, range: range))
   }
 
-  private mutating func parse(_ bytes: [UInt8], _ name: String) -> (index: Int, Node?) {
+  private mutating func add(_ file: ParsedConfig, _ name: String) -> (index: Int, Node?) {
     let index = files.count
-    let document = ParsedDocument(parsing: bytes)
+    let document = file.document
     files.append(
       File(
-        name: name, bytes: bytes,
+        name: name, bytes: file.bytes,
         hasPlaces: !document.errors.contains(where: \.concernsWholeFile)))
     for error in document.errors {
       problems.append(
@@ -102,7 +102,7 @@ struct SourceFiles {
   }
 
   private mutating func steps(in bytes: [UInt8], _ name: String, path: [String]) -> [Entry] {
-    let (index, node) = parse(bytes, name)
+    let (index, node) = add(ParsedConfig(bytes), name)
     guard let node else { return [] }
     guard case .mapping(var entries) = node.content else {
       if case .scalar(let scalar) = node.content, scalar.isNull { return [] }

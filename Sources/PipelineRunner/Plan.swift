@@ -34,6 +34,11 @@ package struct Plan: Hashable, Sendable {
       }
       return commands.contains { speaks($0.executable) || $0.arguments.contains(where: speaks) }
     }
+    /// Whether it cannot run, or be known to be up to date, without the toolchain.
+    package var needsSwift: Bool {
+      commands.contains { $0.executable == "swift" } || step.action.keyword == "swift-test"
+        || step.inputs != nil && speaksOfSwift
+    }
     /// For `swift-test`: build the tests first, because no step before does.
     package var buildsTests = false
     /// For `swift-test`: the product was built by an earlier run and must be newer than its sources.

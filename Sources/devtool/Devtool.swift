@@ -46,8 +46,16 @@ struct Devtool: ParsableCommand {
     reserveStandardDescriptors()
     do {
       try checkCommandName()
+      let words = CommandLine.arguments.dropFirst()
+      let early =
+        words.first == CheckCommand.configuration.commandName
+        ? EarlyConfig.reading(for: words) : nil
       var command = try named() ?? parseAsRoot()
-      try command.run()
+      if let check = command as? CheckCommand {
+        try check.run(early)
+      } else {
+        try command.run()
+      }
     } catch let failure as CommandFailure {
       if let text = failure.text { StandardOutput.message(text) }
       end(with: failure.exitCode)

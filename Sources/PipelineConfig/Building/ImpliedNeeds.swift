@@ -4,10 +4,12 @@
 /// - Parameter steps: Without cycles, and without needs that are not steps.
 func addImpliedNeeds(to steps: inout [PipelineStep]) {
   var positions: [String: Int] = [:]
-  for (index, step) in steps.enumerated() { positions[step.id] = index }
+  positions.reserveCapacity(steps.count)
   var builds: [BuildConfiguration: [Int]] = [:]
-  for (index, step) in steps.enumerated() {
-    if case .swiftBuild(let options) = step.action {
+  // By index, since a loop over the steps copies each of them.
+  for index in steps.indices {
+    positions[steps[index].id] = index
+    if case .swiftBuild(let options) = steps[index].action {
       builds[options.configuration, default: []].append(index)
     }
   }

@@ -24,7 +24,8 @@ struct StepEnvironment: Sendable {
   }
 
   init(
-    _ step: PipelineStep, _ pipeline: Pipeline, _ context: RunContext
+    _ step: borrowing PipelineStep, _ pipeline: borrowing Pipeline,
+    _ context: borrowing RunContext
   ) throws(Failure) {
     base = context.environment
     mask = context.mask

@@ -67,15 +67,20 @@ package struct Schedule: Sendable {
     self.jobs = max(1, jobs)
     open = steps.count
     var positions: [String: Int] = [:]
-    for (index, planned) in steps.enumerated() { positions[planned.step.id] = index }
-    nodes = steps.map { planned in
-      Node(
-        locks: planned.allLocks, condition: planned.step.condition, isLeftOut: planned.isSkipped,
-        isAlone: planned.step.isInteractive)
+    positions.reserveCapacity(steps.count)
+    nodes = []
+    nodes.reserveCapacity(steps.count)
+    // By index, since a loop over the steps copies each of them.
+    for index in steps.indices {
+      positions[steps[index].step.id] = index
+      nodes.append(
+        Node(
+          locks: steps[index].allLocks, condition: steps[index].step.condition,
+          isLeftOut: steps[index].isSkipped, isAlone: steps[index].step.isInteractive))
     }
-    for (index, planned) in steps.enumerated() {
+    for index in steps.indices where !steps[index].step.needs.isEmpty {
       // A need that is not in the plan was left out by the selection.
-      for need in Set(planned.step.needs.compactMap { positions[$0] }) where need != index {
+      for need in Set(steps[index].step.needs.compactMap { positions[$0] }) where need != index {
         nodes[need].dependents.append(index)
         nodes[index].openNeeds += 1
       }
@@ -188,7 +193,7 @@ struct IndexHeap: Sendable {
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
+      for child in 2 * parent + 1...2 * parent + 2
       where child < items.count && items[child] < items[least] {
         least = child
       }

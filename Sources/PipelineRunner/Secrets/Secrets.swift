@@ -4,7 +4,7 @@ import PipelineConfig
 enum Secrets {
   /// Every variable that the file or a step calls a secret.
   static func names(_ pipeline: Pipeline) -> Set<String> {
-    pipeline.steps.reduce(into: Set(pipeline.secrets.map(\.name))) { $0.formUnion($1.secrets) }
+    reserved(pipeline).union(pipeline.secrets.map(\.name))
   }
 
   static func values(_ pipeline: Pipeline, in environment: [String: String]) -> Set<String> {
@@ -13,7 +13,12 @@ enum Secrets {
 
   /// The secrets that only the steps get that name them.
   static func reserved(_ pipeline: Pipeline) -> Set<String> {
-    pipeline.steps.reduce(into: []) { $0.formUnion($1.secrets) }
+    var names: Set<String> = []
+    // By index, since a loop over the steps copies each of them.
+    for index in pipeline.steps.indices where !pipeline.steps[index].secrets.isEmpty {
+      names.formUnion(pipeline.steps[index].secrets)
+    }
+    return names
   }
 
   /// Secrets that cannot be hidden, because their values are too short; sorted.

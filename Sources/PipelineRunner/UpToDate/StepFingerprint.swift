@@ -14,8 +14,9 @@ struct StepFingerprint: Hashable, Sendable {
   ///   - files: What `FileDigests` says of the files that `inputs` names, by their path relative to
   ///     the root.
   init(
-    _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ environment: StepEnvironment,
-    _ context: RunContext, files: [(path: String, identity: String)]
+    _ planned: borrowing Plan.PlannedStep, _ pipeline: borrowing Pipeline,
+    _ environment: borrowing StepEnvironment, _ context: borrowing RunContext,
+    files: [(path: String, identity: String)]
   ) {
     let step = planned.step
     parts.reserveCapacity(files.count + 8)

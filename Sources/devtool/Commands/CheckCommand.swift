@@ -158,7 +158,10 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws { try run(nil) }
+
+  /// - Parameter early: What is read of `.ci.yml` already.
+  func run(_ early: EarlyConfig?) throws {
     let environment = currentEnvironment()
     let errors = Terminal(descriptor: 2, environment: environment)
     var workspace = try Workspace.find(config: config.config, needsPackage: configFrom == nil)
@@ -178,7 +181,8 @@ struct CheckCommand: ParsableCommand {
     }
     let runsSteps = !list && !dryRun && graph == nil && explain == nil
     let earlier = runsSteps ? EarlierResults.reading(in: workspace.root) : nil
-    var pipeline = try workspace.loadPipeline(color: errors.showsColor, trusted: trusted)
+    var pipeline = try workspace.loadPipeline(
+      color: errors.showsColor, trusted: trusted, early: early)
     if failFast { pipeline.failFast = true }
     try tests.apply(to: &pipeline, failFast: failFast)
     var selection = Selection()
@@ -221,8 +225,10 @@ struct CheckCommand: ParsableCommand {
       try StandardOutput.write(
         PlanText(try session.plan()) { details?.lines($0, pipeline) ?? [] }.render(
           commands: dryRun))
-      return
+    } else {
+      try session.runAndReport(try reports.requests(beside: pipeline.reports))
     }
-    try session.runAndReport(try reports.requests(beside: pipeline.reports))
+    // To take apart what was read takes as long as to look at a hundred steps.
+    withExtendedLifetime((session, pipeline, early)) { end(with: .success) }
   }
 }

@@ -61,13 +61,16 @@ extension LiveView {
     mutating func lines(for event: RunEvent, detail: Detail, width: Int? = nil) -> [String] {
       switch event {
       case .started(let plan):
-        for planned in plan.steps {
-          prefixWidth = max(prefixWidth, min(24, planned.step.id.count))
-          switch planned.step.action {
+        streamingSteps.reserveCapacity(plan.steps.count)
+        // By index, since a loop over the steps copies each of them.
+        for index in plan.steps.indices {
+          let id = plan.steps[index].step.id
+          prefixWidth = max(prefixWidth, min(24, id.count))
+          switch plan.steps[index].step.action {
           case .run(let script):
-            scripts[planned.step.id] = script
-            streamingSteps.insert(planned.step.id)
-          case .exec: streamingSteps.insert(planned.step.id)
+            scripts[id] = script
+            streamingSteps.insert(id)
+          case .exec: streamingSteps.insert(id)
           case .swiftBuild, .swiftTest, .lint: break
           }
         }

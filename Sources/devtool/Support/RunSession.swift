@@ -77,12 +77,8 @@ struct RunSession {
       cancellation: cancellation, grace: grace, running: running)
     let launcher = launchers.work
 
-    let needsSwift = plan.steps.contains { planned in
-      planned.commands.contains { $0.executable == "swift" }
-        || planned.step.action.keyword == "swift-test"
-        // Its result depends on the toolchain, too.
-        || planned.step.inputs != nil && planned.speaksOfSwift
-    }
+    // By index, since a loop over the steps copies each of them.
+    let needsSwift = plan.steps.indices.contains { plan.steps[$0].needsSwift }
     // Asking the toolchain takes longer than most steps.
     let toolchain = needsSwift ? try findToolchain(launcher, cancellation) : nil
     let ci = CIEnvironment.detect(environment)

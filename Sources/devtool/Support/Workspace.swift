@@ -19,6 +19,8 @@ struct Workspace {
   var configPath: String?
 
   static let configName = ".ci.yml"
+  /// In bytes; the reader says that a file with more is too large.
+  static let largestConfig = 2 << 20
 
   /// Looks for `.ci.yml`, then for `Package.swift`, in the working directory and above it.
   ///
@@ -72,19 +74,23 @@ struct Workspace {
 
   /// Reads `.ci.yml`, or gives the default pipeline when there is none.
   ///
-  /// - Parameter trusted: what to read instead of the file in the checkout.
+  /// - Parameters:
+  ///   - trusted: what to read instead of the file in the checkout.
+  ///   - early: the file in the checkout, as far as it is read already.
   func loadPipeline(
-    color: Bool, trusted: TrustedConfig? = nil
+    color: Bool, trusted: TrustedConfig? = nil, early: EarlyConfig? = nil
   ) throws(CommandFailure) -> Pipeline {
     let lints = Workspace.exists("\(root)/.swift-format")
     guard let configPath else { return .standard(lints: lints) }
     let name = displayPath(configPath)
-    let bytes: [UInt8]
+    let file: ParsedConfig
     do throws(StorageError) {
       if let trusted = trusted?.bytes {
-        bytes = trusted
+        file = ParsedConfig(trusted)
+      } else if let early = early?.file(at: configPath) {
+        file = early
       } else {
-        bytes = try readFile(configPath, limit: 2 << 20)
+        file = ParsedConfig(try readFile(configPath, limit: Workspace.largestConfig))
       }
     } catch {
       throw CommandFailure(.badConfiguration, error.description)
@@ -92,7 +98,7 @@ struct Workspace {
     let reader = ConfigReader(
       fileName: name, rules: RuleRegistry.descriptors, files: files(trusted))
     do throws(ConfigError) {
-      return try reader.read(bytes, lints: lints)
+      return try reader.read(file, lints: lints)
     } catch {
       var text = error.rendered(color: color)
       if text.hasSuffix("\n") { text.removeLast() }
@@ -104,7 +110,7 @@ struct Workspace {
   /// The pipeline as far as it can be read; nothing is said about what is wrong in it.
   func pipelineIfRight() -> Pipeline? {
     guard let configPath else { return .standard(lints: Workspace.exists("\(root)/.swift-format")) }
-    guard let bytes = try? readFile(configPath, limit: 2 << 20) else { return nil }
+    guard let bytes = try? readFile(configPath, limit: Workspace.largestConfig) else { return nil }
     return try? ConfigReader(
       fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files(nil)
     ).read(bytes)
@@ -121,7 +127,8 @@ struct Workspace {
     }
     return FileAccess(
       read: { path in
-        try? PipelineRunner.readFile(path.hasPrefix("/") ? path : "\(root)/\(path)", limit: 2 << 20)
+        try? PipelineRunner.readFile(
+          path.hasPrefix("/") ? path : "\(root)/\(path)", limit: Workspace.largestConfig)
       }, list: { FileSearch.files(matching: [$0], in: root) })
   }
 
