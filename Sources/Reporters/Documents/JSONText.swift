@@ -12,17 +12,13 @@ package enum JSONText {
 
   /// UTF-8.
   package static func bytes(_ value: some Encodable) -> [UInt8] {
-    let node = JSONNode(JSONNode.Buffer())
     do {
-      try value.encode(to: node)
+      var text = try JSONNode.text(of: value)
+      text.append(UInt8(ascii: "\n"))
+      return text
     } catch {
       return Array("{\n  \"error\" : \"this document cannot be encoded\"\n}\n".utf8)
     }
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * node.literalBytes)
-    node.write(into: &text)
-    text.append(UInt8(ascii: "\n"))
-    return text
   }
 
   /// Reads a document that `encode` wrote.
