@@ -92,7 +92,9 @@ struct CheckedMapping {
 
   /// Not by `first(where:)` on the entries, which copies each that it looks at.
   private func position(of key: String) -> Int? {
-    entries.indices.first { entries[$0].key == key }
+    // Most keys differ in their length, which is quicker to see.
+    let count = key.utf8.count
+    return entries.indices.first { entries[$0].key.utf8.count == count && entries[$0].key == key }
   }
 }
 
