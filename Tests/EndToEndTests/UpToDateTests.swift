@@ -52,6 +52,20 @@ struct UpToDateTests {
     #expect(steps[0]["outputs"] as? [String: String] == ["lines": "2"])
   }
 
+  /// A file counts once, however many patterns name it.
+  @Test func patternsMayNameTheSameFile() throws {
+    let scratch = try ScratchPipeline(
+      "steps: { a: { run: 'true', inputs: [a, a, '*.txt', b.txt] }, b: { exec: ['true'], inputs: [a, a] } }"
+    )
+    for name in ["a", "b.txt"] { try scratch.folder.write(name, to: name) }
+    #expect(try scratch.devtool("check").status == 0)
+    #expect(try scratch.devtool("check").status == 0)
+    #expect(try upToDate(scratch) == [true, true])
+    try scratch.folder.write("changed", to: "a")
+    #expect(try scratch.devtool("check").status == 0)
+    #expect(try upToDate(scratch) == [false, false])
+  }
+
   @Test(arguments: [
     ("echo three > in/c", "in/c is new"),
     ("echo changed > in/a", "in/a changed"),

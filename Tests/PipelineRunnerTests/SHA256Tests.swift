@@ -65,6 +65,16 @@ import Testing
     #expect(digests.count { store.blobs.read($0) != nil } == 3)
   }
 
+  /// In whatever order its parts come, and however often; the key is the same on every machine.
+  @Test(arguments: [
+    "command\t1\ninput a\t2\n", "input a\t2\ncommand\t1\n", "input a\t3\ncommand\t1\ninput a\t2\n",
+  ])
+  func fingerprintsAreSorted(text: String) {
+    let fingerprint = StepFingerprint(text: text)
+    #expect(fingerprint.text == "command\t1\ninput a\t2\n")
+    #expect(fingerprint.key == SHA256.hex("devtool.step/1\n" + fingerprint.text))
+  }
+
   @Test(arguments: [
     ("a\t1\n", "a\t1\n", []),
     (

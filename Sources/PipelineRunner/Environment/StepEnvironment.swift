@@ -28,6 +28,9 @@ struct StepEnvironment: Sendable {
     _ context: borrowing RunContext
   ) throws(Failure) {
     base = context.environment
+    // Devtool's own are four.
+    changes.reserveCapacity(
+      pipeline.environment.count + step.environment.count + context.reservedSecrets.count + 4)
     mask = context.mask
     outputs = context.outputs
     do throws(DotenvReadingFailure) {

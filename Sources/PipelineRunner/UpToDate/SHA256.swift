@@ -59,9 +59,13 @@ struct SHA256: Sendable {
     copy.end()
     let state = copy.state
     return String(unsafeUninitializedCapacity: 64) { text in
-      for index in text.indices.prefix(64) {
-        let nibble = UInt8(truncatingIfNeeded: state[index / 8] >> UInt32(28 - index % 8 * 4) & 15)
-        text[index] = nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
+      for word in 0..<8 {
+        var bits = state[word]
+        for place in (8 * word..<8 * word + 8).reversed() {
+          let nibble = UInt8(truncatingIfNeeded: bits & 15)
+          text[place] = nibble &+ (nibble < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+          bits >>= 4
+        }
       }
       return 64
     }

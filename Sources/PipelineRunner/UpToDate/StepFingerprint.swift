@@ -4,7 +4,13 @@ import ProcessExecution
 
 /// Everything that the result of a step depends on, by name: `command`, `env LEVEL`, `input Package.swift`.
 struct StepFingerprint: Hashable, Sendable {
-  private(set) var parts: [String: String] = [:]
+  struct Part: Hashable, Sendable {
+    var name: String
+    var value: String
+  }
+
+  /// Sorted by name; each is there once.
+  private let parts: [Part]
 
   /// The language of these parts; another one shares no results.
   private static let version = "devtool.step/1"
@@ -19,66 +25,86 @@ struct StepFingerprint: Hashable, Sendable {
     files: [(path: String, identity: String)]
   ) {
     let step = planned.step
+    var parts: [Part] = []
     parts.reserveCapacity(files.count + 8)
-    parts["machine"] = "\(context.surroundings.os) \(context.surroundings.architecture)"
+    func add(_ name: String, _ value: String) { parts.append(Part(name: name, value: value)) }
+    add("machine", "\(context.surroundings.os) \(context.surroundings.architecture)")
     // Whether it is known depends on what else runs.
-    if planned.speaksOfSwift { parts["tool swift"] = context.toolchain?.version }
+    if planned.speaksOfSwift, let version = context.toolchain?.version {
+      add("tool swift", version)
+    }
     for (index, command) in planned.commands.enumerated() {
       var hash = SHA256()
       for word in CollectionOfOne(command.executable) + command.arguments {
         hash.update("\(word.utf8.count):")
         hash.update(word)
       }
-      parts["command" + (index == 0 ? "" : " \(index + 1)")] = hash.hex
+      add("command" + (index == 0 ? "" : " \(index + 1)"), hash.hex)
     }
-    if let directory = step.directory { parts["dir"] = directory }
-    parts["outputs"] = (step.outputs ?? []).joined(separator: " ")
+    if let directory = step.directory { add("dir", directory) }
+    add("outputs", (step.outputs ?? []).joined(separator: " "))
     var names = Set((pipeline.environment + step.environment).map(\.name))
     names.formUnion(step.cell?.values.map(\.variable) ?? [])
     names.formUnion(step.secrets)
     names.formUnion(environment.dotenvNames)
     for name in names {
       // The value may be a secret.
-      parts["env \(name)"] = environment[name].map { SHA256.hex($0) }
+      if let value = environment[name] { add("env \(name)", SHA256.hex(value)) }
     }
-    for (path, identity) in files { parts["input \(path)"] = identity }
+    for (path, identity) in files { add("input \(path)", identity) }
+    self.parts = StepFingerprint.sorted(parts)
+  }
+
+  /// By name; of several that are the same, which are files that several patterns name, one is left.
+  private static func sorted(_ parts: [Part]) -> [Part] {
+    var parts = parts.sorted { $0.name < $1.name }
+    for index in parts.indices.dropFirst().reversed()
+    where parts[index].name == parts[index - 1].name {
+      parts.remove(at: index)
+    }
+    return parts
   }
 
   /// Tells one fingerprint from another.
   var key: String {
     var hash = SHA256()
     hash.update(Self.version + "\n")
-    for (name, value) in parts.sorted(by: { $0.key < $1.key }) {
-      hash.update(name)
+    for part in parts {
+      hash.update(part.name)
       hash.update("\t")
-      hash.update(value)
+      hash.update(part.value)
       hash.update("\n")
     }
     return hash.hex
   }
 
   init(parts: [String: String]) {
-    self.parts = parts
+    self.parts = StepFingerprint.sorted(parts.map { Part(name: $0.key, value: $0.value) })
   }
 
   // MARK: Text
 
   init(text: String) {
+    var parts: [String: String] = [:]
     for line in text.split(separator: "\n") {
       guard let tab = line.firstIndex(of: "\t") else { continue }
       parts[String(line[..<tab])] = String(line[line.index(after: tab)...])
     }
+    self.init(parts: parts)
   }
 
   var text: String {
-    parts.sorted { $0.key < $1.key }.map { "\($0.key)\t\($0.value)\n" }.joined()
+    parts.map { "\($0.name)\t\($0.value)\n" }.joined()
   }
 
   /// What is different from an earlier one, in words: `Sources/A.swift changed`.
   func differences(from earlier: StepFingerprint) -> [String] {
-    let names = Set(parts.keys).union(earlier.parts.keys).sorted()
-    return names.compactMap { name in
-      let (new, old) = (parts[name], earlier.parts[name])
+    func values(_ parts: [Part]) -> [String: String] {
+      Dictionary(parts.map { ($0.name, $0.value) }) { $1 }
+    }
+    let (all, before) = (values(parts), values(earlier.parts))
+    return Set(all.keys).union(before.keys).sorted().compactMap { name in
+      let (new, old) = (all[name], before[name])
       if new == old { return nil }
       var subject = name
       for prefix in ["input ", "tool "] where name.hasPrefix(prefix) {
