@@ -17,9 +17,10 @@ internal import YAMLDocument
 /// - Every `swift-test` needs every `swift-build` of its configuration, written or not, unless that
 ///   would make a cycle.
 package struct ConfigReader: Sendable {
-  private var fileName: String
-  private var rules: [RuleDescriptor]
-  private var files: FileAccess
+  private let fileName: String
+  private let rules: [RuleDescriptor]
+  private let files: FileAccess
+  private let schema: Section
 
   /// - Parameters:
   ///   - fileName: How messages call the file.
@@ -29,6 +30,7 @@ package struct ConfigReader: Sendable {
     self.fileName = fileName
     self.rules = rules
     self.files = files
+    schema = Schema.file(rules: rules)
   }
 
   /// - Parameter lints: Whether the standard steps have a `lint` step; they are used when the file
@@ -50,10 +52,11 @@ package struct ConfigReader: Sendable {
     if let root = sources.root {
       switch root.content {
       case .mapping(let entries):
-        let (entries, matrix) = expanding(entries, &checker)
-        let references = ReferenceCheck(matrix?.entries ?? [], &checker)
+        let mayRefer = sources.files.contains(where: \.mayHoldReferences)
+        let (entries, matrix) = expanding(entries, mayRefer: mayRefer, &checker)
+        let references = ReferenceCheck(mayRefer ? matrix?.entries ?? [] : [], &checker)
         checker.checkedStepIDs = matrix?.checkedKeys ?? []
-        let file = checker.check(entries, in: Schema.file(rules: rules), owner: nil)
+        let file = checker.check(entries, in: schema, owner: nil)
         (pipeline, extended) = PipelineBuilder(
           rules: rules, fileName: fileName, readFile: files.read, matrix: matrix,
           references: references
@@ -86,13 +89,13 @@ package struct ConfigReader: Sendable {
 
   /// The top level with a step for each cell of each matrix.
   private func expanding(
-    _ entries: [Entry], _ checker: inout Checker
+    _ entries: [Entry], mayRefer: Bool, _ checker: inout Checker
   ) -> ([Entry], MatrixExpansion?) {
     var entries = entries
     guard let index = entries.firstIndex(where: { $0.key == "steps" }),
       case .mapping(let steps) = entries[index].value.content
     else { return (entries, nil) }
-    let expansion = MatrixExpansion(steps, &checker)
+    let expansion = MatrixExpansion(steps, mayRefer: mayRefer, &checker)
     entries[index].value.content = .mapping(expansion.entries)
     return (entries, expansion)
   }
@@ -102,9 +105,20 @@ package struct ConfigReader: Sendable {
 package struct ParsedConfig: Sendable {
   let bytes: [UInt8]
   let document: ParsedDocument
+  /// Whether there can be a `${…}` in one of its texts: it is written out or with an escape, and most
+  /// files have neither.
+  let mayHoldReferences: Bool
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     document = ParsedDocument(parsing: bytes)
+    mayHoldReferences = bytes.withUnsafeBytes { bytes in
+      bytes.indices.contains { index in
+        let next = index + 1
+        return bytes[index] == UInt8(ascii: "\\")
+          || bytes[index] == UInt8(ascii: "$") && next < bytes.count
+            && bytes[next] == UInt8(ascii: "{")
+      }
+    }
   }
 }

@@ -11,6 +11,7 @@ struct SourceFiles {
     var bytes: [UInt8]
     /// Whether places in it can be shown.
     var hasPlaces: Bool
+    var mayHoldReferences: Bool
   }
 
   private(set) var files: [File] = []
@@ -50,7 +51,8 @@ struct SourceFiles {
     files.append(
       File(
         name: name, bytes: file.bytes,
-        hasPlaces: !document.errors.contains(where: \.concernsWholeFile)))
+        hasPlaces: !document.errors.contains(where: \.concernsWholeFile),
+        mayHoldReferences: file.mayHoldReferences))
     for error in document.errors {
       problems.append(
         ConfigProblem(message: error.message, help: error.help, range: error.range.inFile(index)))

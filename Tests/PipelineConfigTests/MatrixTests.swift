@@ -30,6 +30,19 @@ import Testing
       ])
   }
 
+  /// Nothing is replaced in a step without a matrix, however the reference is written.
+  @Test(arguments: [
+    "${matrix.x}", #""\x24{matrix.x}""#, #""$\x7bmatrix.x}""#, "\"$\\\n          {matrix.x}\"",
+    "'${matrix.x}'",
+  ])
+  func referencesNeedAMatrix(text: String) throws {
+    let yaml = "steps:\n  a:\n    run: make\n    timeout: \(text)\n"
+    let error = #expect(throws: ConfigError.self) {
+      try ConfigReader(fileName: ".ci.yml", rules: []).read(Array(yaml.utf8))
+    }
+    #expect(error?.problems.map(\.message).contains("step 'a' has no matrix") == true)
+  }
+
   /// A value takes the type of the key that it stands for.
   @Test func valuesHaveTheTypeOfTheirKey() throws {
     let steps = try read(

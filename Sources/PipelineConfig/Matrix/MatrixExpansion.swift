@@ -12,12 +12,14 @@ struct MatrixExpansion {
   /// Where the ids of the steps with a matrix are written; those have been checked.
   private(set) var checkedKeys: Set<SourceRange> = []
 
-  init(_ steps: [Entry], _ checker: inout Checker) {
+  /// - Parameter mayRefer: Whether there can be a `${…}` in the texts of the steps.
+  init(_ steps: [Entry], mayRefer: Bool, _ checker: inout Checker) {
+    entries.reserveCapacity(steps.count)
     for step in steps {
       guard case .mapping(let keys) = step.value.content,
         let matrix = keys.first(where: { $0.key == "matrix" })
       else {
-        reportMatrixValues(in: step.value, of: step.key, &checker)
+        if mayRefer { reportMatrixValues(in: step.value, of: step.key, &checker) }
         entries.append(step)
         continue
       }

@@ -82,7 +82,8 @@ struct Workspace {
   ) throws(CommandFailure) -> Pipeline {
     let lints = Workspace.exists("\(root)/.swift-format")
     guard let configPath else { return .standard(lints: lints) }
-    let name = displayPath(configPath)
+    let reader = ConfigReader(
+      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files(trusted))
     let file: ParsedConfig
     do throws(StorageError) {
       if let trusted = trusted?.bytes {
@@ -95,8 +96,6 @@ struct Workspace {
     } catch {
       throw CommandFailure(.badConfiguration, error.description)
     }
-    let reader = ConfigReader(
-      fileName: name, rules: RuleRegistry.descriptors, files: files(trusted))
     do throws(ConfigError) {
       return try reader.read(file, lints: lints)
     } catch {
