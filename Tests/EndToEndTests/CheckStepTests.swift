@@ -195,6 +195,32 @@ struct CheckStepTests {
     #expect(controls.isEmpty)
   }
 
+  /// Plain lines go another way than those of which something is taken away; nobody sees which.
+  @Test(arguments: [[:], ["TF_BUILD": "True"], ["TEAMCITY_VERSION": "2026.1"]])
+  func linesAreShownInTheirOrder(service: [String: String]) throws {
+    let scratch = try ScratchPipeline("steps: { a: sh print }")
+    try scratch.folder.write(
+      #"""
+      printf 'one\n\n\ttab\n# ü\nwait\rdone\n\033[2Jclear\nno'
+      sleep 0.1
+      printf ' end\nreturn\r\n~\177\n'
+      head -c 4096 /dev/zero | tr '\0' x; echo
+      head -c 5000 /dev/zero | tr '\0' y; echo
+      echo '##vso[task.complete]'; echo 'a ##teamcity[buildStop]'
+      printf last
+      """#, to: "print")
+    let result = try scratch.devtool("check", environment: service.mapValues { $0 })
+    #expect(result.status == 0)
+    let long = ["x", "y"].map { String(repeating: $0, count: 4_096) }
+    var lines =
+      ["one", "", "\ttab", "# ü", "done", "clear", "no end", "return", "~"] + long
+      + ["##vso[task.complete]", "a ##teamcity[buildStop]", "last"]
+    if service["TF_BUILD"] != nil { lines[11] = "## vso[task.complete]" }
+    if service["TEAMCITY_VERSION"] != nil { lines[12] = "a ## teamcity[buildStop]" }
+    let text = lines.map { "  \($0)\n" }.joined()
+    #expect(result.standardError.contains(text), "\(result.standardError)")
+  }
+
   @Test func readsTestResultsFromAnyStep() throws {
     let log = """
       Test Suite 'All tests' started at 2026-01-02 03:04:05.000

@@ -195,13 +195,34 @@ extension LiveView {
 
     // MARK: Output of the running command
 
-    /// Adds output and returns the lines that are complete, indented and cut to a sane length.
-    mutating func completeLines(of bytes: UnsafeRawBufferPointer) -> [String] {
-      var lines: [String] = []
+    /// Adds output and returns the lines that are complete, indented and cut to a sane length, each with
+    /// its end.
+    mutating func completeLines(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+      var text: [UInt8] = []
+      text.reserveCapacity(bytes.count + bytes.count / 8)
+      var rest = bytes
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
+        rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+        // Nearly every line can be shown as it is.
+        if partialLine.isEmpty, !endsWithReturn, line.count <= State.longestLine,
+          PrintableText.isPlain(line), folding == nil || !line.contains(UInt8(ascii: "#"))
+        {
+          text += [UInt8(ascii: " "), UInt8(ascii: " ")]
+          text += line
+          text.append(UInt8(ascii: "\n"))
+        } else {
+          addPartialLine(line)
+          for line in flushPartialLine(evenEmpty: true) { text += Array((line + "\n").utf8) }
+        }
+      }
+      addPartialLine(rest)
+      return text
+    }
+
+    private mutating func addPartialLine(_ bytes: UnsafeRawBufferPointer) {
       for byte in bytes {
-        if byte == UInt8(ascii: "\n") {
-          lines += flushPartialLine(evenEmpty: true)
-        } else if byte == UInt8(ascii: "\r") {
+        if byte == UInt8(ascii: "\r") {
           endsWithReturn = true
         } else {
           // What comes before a carriage return is overwritten by what follows.
@@ -210,7 +231,6 @@ extension LiveView {
           if partialLine.count < State.longestLine { partialLine.append(byte) }
         }
       }
-      return lines
     }
 
     private mutating func flushPartialLine(evenEmpty: Bool = false) -> [String] {

@@ -85,22 +85,24 @@ final class LiveView: Sendable {
       guard isShown else { return }
       let room = state.takeRoom(bytes.count, of: id, limit: LiveView.shownLimit)
       let shown = UnsafeRawBufferPointer(rebasing: bytes.prefix(room.count))
-      var lines =
-        state.prefixesLines ? state.prefixedLines(of: id, shown) : state.completeLines(of: shown)
+      let output = state.prefixesLines ? [] : state.completeLines(of: shown)
+      var lines = state.prefixesLines ? state.prefixedLines(of: id, shown) : []
       if room.isLast {
         lines.append(
           "  \(id) printed more than \(LiveView.shownLimit >> 20) MiB; its log has the rest")
       }
-      if room.count > 0 || room.isLast { redraw(&state, lines) }
+      if room.count > 0 || room.isLast { redraw(&state, output: output, lines) }
     }
   }
 
-  private func redraw(_ state: inout State, _ lines: [String]) {
+  /// - Parameter output: Of a step, in whole lines; shown before the others.
+  private func redraw(_ state: inout State, output: [UInt8] = [], _ lines: [String]) {
     if state.isFinished { return }
     var text = ""
-    if !lines.isEmpty {
+    if !lines.isEmpty || !output.isEmpty {
       text += state.eraseStatus()
       state.hasShown = true
+      text += String(decoding: output, as: UTF8.self)
       text += lines.map { $0 + "\n" }.joined()
     }
     if terminal.isInteractive {

@@ -36,6 +36,14 @@ enum PrintableText {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// Whether `line` leaves everything as it is; it may say no to what it would leave, too.
+  static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    // Without a way out of the loop, so that many bytes are looked at together.
+    var others: UInt8 = 0
+    for byte in bytes { others |= byte &- 0x20 < 0x5F || byte == UInt8(ascii: "\t") ? 0 : 1 }
+    return others == 0
+  }
+
   /// The index behind the escape sequence that begins at `start`.
   private static func endOfSequence(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start + 1
