@@ -64,8 +64,10 @@ struct RecognizerRegistry: Sendable {
   /// What the line says on its own; `nil` when nobody knows it.
   func event(in line: LogLine) -> LogEvent? {
     guard line.indent < line.bytes.count else { return .notice }
-    for recognizer in byFirstByte[Int(line.bytes[line.indent])] {
-      if let event = recognizer.event(in: line) { return event }
+    let first = Int(line.bytes[line.indent])
+    // By index: a loop over them copies each.
+    for index in byFirstByte[first].indices {
+      if let event = byFirstByte[first][index].event(in: line) { return event }
     }
     return nil
   }

@@ -54,6 +54,8 @@ final class LiveView: Sendable {
   var observer: RunObserver {
     RunObserver(
       onEvent: { [self] event in
+        // A log may come with a million lines a second, of which nobody knows most.
+        if case .log(_, .unrecognized) = event { return }
         if detail != .quiet { show(event) }
       },
       onOutput: { [self] id, bytes in
