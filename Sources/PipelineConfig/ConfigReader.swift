@@ -113,12 +113,14 @@ package struct ParsedConfig: Sendable {
     self.bytes = bytes
     document = ParsedDocument(parsing: bytes)
     mayHoldReferences = bytes.withUnsafeBytes { bytes in
-      bytes.indices.contains { index in
-        let next = index + 1
-        return bytes[index] == UInt8(ascii: "\\")
-          || bytes[index] == UInt8(ascii: "$") && next < bytes.count
-            && bytes[next] == UInt8(ascii: "{")
+      var last: UInt8 = 0
+      for byte in bytes {
+        if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "{") && last == UInt8(ascii: "$") {
+          return true
+        }
+        last = byte
       }
+      return false
     }
   }
 }

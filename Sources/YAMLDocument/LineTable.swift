@@ -8,26 +8,9 @@ struct LineTable {
 
   /// - Parameter bytes: Valid UTF-8 without a byte order mark.
   init(_ bytes: ArraySlice<UInt8>) {
-    starts += bytes.withUnsafeBytes(LineTable.startsOfLines)
-  }
-
-  /// Those behind the first line.
-  private static func startsOfLines(_ bytes: UnsafeRawBufferPointer) -> [Int] {
-    var starts: [Int] = []
     var scalars = 0
-    var index = 0
-    while index < bytes.count {
-      // Most blocks lie within a line of ASCII.
-      if index + 16 <= bytes.count {
-        let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-        let isPlain =
-          block .< 0x80 .& block .!= UInt8(ascii: "\n") .& block .!= UInt8(ascii: "\r")
-        if all(isPlain) {
-          scalars += 16
-          index += 16
-          continue
-        }
-      }
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
       let byte = bytes[index]
       index += 1
       // Continuation bytes belong to the scalar before them.
@@ -35,10 +18,9 @@ struct LineTable {
       scalars += 1
       let isReturn = byte == UInt8(ascii: "\r")
       guard isReturn || byte == UInt8(ascii: "\n") else { continue }
-      if isReturn, index < bytes.count, bytes[index] == UInt8(ascii: "\n") { continue }
+      if isReturn, index < bytes.endIndex, bytes[index] == UInt8(ascii: "\n") { continue }
       starts.append(scalars)
     }
-    return starts
   }
 
   /// - Parameter offset: In Unicode scalars from the start of the document.

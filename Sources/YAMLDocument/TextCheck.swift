@@ -32,9 +32,7 @@ enum TextCheck {
     in text: ArraySlice<UInt8>
   ) -> (offset: Int, reason: ParseError.Reason)? {
     // Nearly all of a pipeline is ASCII that can be printed.
-    let plain = text.withUnsafeBytes(plainCount)
-    if plain == text.count { return nil }
-    var offset = text.startIndex + plain
+    guard var offset = text.firstIndex(where: { !isPlain($0) }) else { return nil }
     var decoder = UTF8()
     var iterator = text[offset...].makeIterator()
     while true {
@@ -50,20 +48,8 @@ enum TextCheck {
     }
   }
 
-  /// How many bytes at the beginning are printable ASCII or line breaks, or a few less.
-  private static func plainCount(_ bytes: UnsafeRawBufferPointer) -> Int {
-    var count = 0
-    while count + 16 <= bytes.count {
-      let block = bytes.loadUnaligned(fromByteOffset: count, as: SIMD16<UInt8>.self)
-      // Wraps around, so that one comparison has both ends of the printable range.
-      let isPlain = (block &- 0x20) .< 0x5F .| block .== UInt8(ascii: "\n")
-      if !all(isPlain) { return count }
-      count += 16
-    }
-    while count < bytes.count, bytes[count] &- 0x20 < 0x5F || bytes[count] == UInt8(ascii: "\n") {
-      count += 1
-    }
-    return count
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20...0x7E).contains(byte) || byte == UInt8(ascii: "\n")
   }
 
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {

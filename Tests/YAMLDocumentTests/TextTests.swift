@@ -2,7 +2,7 @@ import Testing
 
 @testable import YAMLDocument
 
-/// Text is looked at in blocks of 16 bytes; wherever something is in them, it is found.
+/// Wherever something is in a text, it is found and has its place.
 @Suite struct TextTests {
   @Test(arguments: 0..<50, [0x07, 0x1F, 0x7F, 0x80, 0xC3, 0xFF] as [UInt8])
   func findsWhatIsNoText(offset: Int, byte: UInt8) {
