@@ -19,6 +19,8 @@ struct StepExecution {
   var choice: TestChoice?
   /// What it left for later steps.
   var outputs: [String: String] = [:]
+  /// Whether all that it printed is in its log.
+  var hasWholeLog = true
   /// The step could not do its work because something is missing: exit status 69.
   var missesInput = false
 
@@ -110,7 +112,10 @@ extension Plan.PlannedStep {
       if let gap = session.log.finish() {
         execution.notes.append("Of the log of step \(step.id) \(gap).")
       }
-      if let error = session.log.error { execution.notes.append("\(error); the log is cut off") }
+      if let error = session.log.error {
+        execution.notes.append("\(error); the log is cut off")
+        execution.hasWholeLog = false
+      }
       execution.notes += session.notices.map { "Step \(step.id): \($0)" }
       execution.readOutputs(of: session)
       execution = execution.masked(session.mask)

@@ -52,6 +52,28 @@ struct UpToDateTests {
     #expect(steps[0]["outputs"] as? [String: String] == ["lines": "2"])
   }
 
+  /// What was printed must be there to be shown again.
+  @Test func aResultWithoutItsLogIsNotKept() throws {
+    let scratch = try ScratchPipeline(
+      """
+      steps:
+        a:
+          inputs: [.ci.yml]
+          run: |
+            cd "$(dirname "$DEVTOOL_OUTPUT")/.."
+            rm -r logs
+            touch logs
+            echo a.swift:1:1: warning: old habit
+      """)
+    for _ in 0..<2 {
+      let result = try scratch.devtool("check")
+      #expect(result.status == 0)
+      #expect(result.standardOutput.contains("the log is cut off"))
+      #expect(result.standardOutput.contains("The result of step a is not kept"))
+      #expect(try upToDate(scratch) == [false])
+    }
+  }
+
   /// A file counts once, however many patterns name it.
   @Test func patternsMayNameTheSameFile() throws {
     let scratch = try ScratchPipeline(

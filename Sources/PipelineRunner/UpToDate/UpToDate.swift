@@ -212,6 +212,10 @@ final class UpToDate: Sendable {
   ) -> String? {
     guard mode == .readWrite, execution.result.status == .passed else { return nil }
     let step = planned.step
+    // What it printed could not be shown again.
+    guard execution.hasWholeLog else {
+      return "The result of step \(step.id) is not kept, because its log is cut off."
+    }
     guard self.question(planned, pipeline, environment, context)?.key == question.key else {
       return "Step \(step.id) changed its own inputs, so it is never up to date."
     }
