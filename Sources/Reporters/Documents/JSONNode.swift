@@ -75,7 +75,7 @@ final class JSONNode: Encoder {
     case array
   }
 
-  fileprivate enum Child {
+  enum Child {
     case literal(Range<Int>)
     case node(JSONNode)
   }
@@ -83,7 +83,7 @@ final class JSONNode: Encoder {
   @exclusivity(unchecked) private var kind = Kind.none
   private let buffer: Buffer
   /// How deep it lies; the document is at 0.
-  fileprivate private(set) var level: Int
+  private(set) var level: Int
   /// Of an object, one for each child; the last of several that are the same counts.
   @exclusivity(unchecked) private var keys: [String] = []
   @exclusivity(unchecked) private var children: [Child] = []
@@ -135,25 +135,25 @@ final class JSONNode: Encoder {
 
   // MARK: Taking values
 
-  fileprivate var count: Int { children.count }
+  var count: Int { children.count }
 
-  fileprivate func add(_ child: Child) { children.append(child) }
+  func add(_ child: Child) { children.append(child) }
 
-  fileprivate func add(_ child: Child, _ key: String) {
+  func add(_ child: Child, _ key: String) {
     keys.append(key)
     children.append(child)
   }
 
   /// The value is another one, as that of a wrapper is.
-  fileprivate func become(_ child: Child) {
+  func become(_ child: Child) {
     if case .literal(let range) = child { kind = .literal(range) }
   }
 
   /// A child that is filled later.
-  fileprivate func makeNode() -> JSONNode { JSONNode(buffer, level: level + 1) }
+  func makeNode() -> JSONNode { JSONNode(buffer, level: level + 1) }
 
   /// - Parameter level: Where its text will stand.
-  fileprivate func child(_ value: some Encodable, level: Int) throws -> Child {
+  func child(_ value: some Encodable, level: Int) throws -> Child {
     let node = buffer.node(level: level)
     let start = buffer.bytes.count
     try value.encode(to: node)
@@ -167,14 +167,14 @@ final class JSONNode: Encoder {
     return .literal(range)
   }
 
-  fileprivate func literal(_ text: String) -> Child {
+  func literal(_ text: String) -> Child {
     let start = buffer.bytes.count
     buffer.bytes.append(contentsOf: text.utf8)
     return .literal(start..<buffer.bytes.count)
   }
 
   /// A duration that is no number must not cost the document.
-  fileprivate func literal<Number: BinaryFloatingPoint & CustomStringConvertible>(
+  func literal<Number: BinaryFloatingPoint & CustomStringConvertible>(
     _ number: Number
   ) -> Child {
     guard number.isFinite else {
@@ -184,7 +184,7 @@ final class JSONNode: Encoder {
     return literal(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
-  fileprivate func quoted(_ text: String) -> Child {
+  func quoted(_ text: String) -> Child {
     let start = buffer.bytes.count
     JSONNode.quote(text, into: &buffer.bytes)
     return .literal(start..<buffer.bytes.count)
@@ -263,109 +263,4 @@ final class JSONNode: Encoder {
     text.append(UInt8(ascii: "\n"))
     text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
   }
-}
-
-// MARK: - Containers
-
-private struct KeyedJSONContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let node: JSONNode
-  var codingPath: [any CodingKey] { [] }
-
-  func encodeNil(forKey key: Key) { node.add(node.literal("null"), key.stringValue) }
-  func encode(_ value: Bool, forKey key: Key) {
-    node.add(node.literal(value ? "true" : "false"), key.stringValue)
-  }
-  func encode(_ value: String, forKey key: Key) { node.add(node.quoted(value), key.stringValue) }
-  func encode(_ value: Double, forKey key: Key) { node.add(node.literal(value), key.stringValue) }
-  func encode(_ value: Float, forKey key: Key) { node.add(node.literal(value), key.stringValue) }
-  func encode(_ value: Int, forKey key: Key) { number(value, key) }
-  func encode(_ value: Int8, forKey key: Key) { number(value, key) }
-  func encode(_ value: Int16, forKey key: Key) { number(value, key) }
-  func encode(_ value: Int32, forKey key: Key) { number(value, key) }
-  func encode(_ value: Int64, forKey key: Key) { number(value, key) }
-  func encode(_ value: UInt, forKey key: Key) { number(value, key) }
-  func encode(_ value: UInt8, forKey key: Key) { number(value, key) }
-  func encode(_ value: UInt16, forKey key: Key) { number(value, key) }
-  func encode(_ value: UInt32, forKey key: Key) { number(value, key) }
-  func encode(_ value: UInt64, forKey key: Key) { number(value, key) }
-  func encode(_ value: some Encodable, forKey key: Key) throws {
-    node.add(try node.child(value, level: node.level + 1), key.stringValue)
-  }
-
-  private func number(_ value: some BinaryInteger, _ key: Key) {
-    node.add(node.literal(value.description), key.stringValue)
-  }
-
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy keyType: NestedKey.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<NestedKey> { later(key.stringValue).container(keyedBy: keyType) }
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    later(key.stringValue).unkeyedContainer()
-  }
-  func superEncoder() -> any Encoder { later("super") }
-  func superEncoder(forKey key: Key) -> any Encoder { later(key.stringValue) }
-
-  private func later(_ key: String) -> JSONNode {
-    let child = node.makeNode()
-    node.add(.node(child), key)
-    return child
-  }
-}
-
-/// What takes values without names.
-private protocol JSONValueContainer {
-  var node: JSONNode { get }
-  /// Of the values that it takes.
-  var level: Int { get }
-  func take(_ child: JSONNode.Child)
-}
-
-extension JSONValueContainer {
-  var codingPath: [any CodingKey] { [] }
-
-  func encodeNil() { take(node.literal("null")) }
-  func encode(_ value: Bool) { take(node.literal(value ? "true" : "false")) }
-  func encode(_ value: String) { take(node.quoted(value)) }
-  func encode(_ value: Double) { take(node.literal(value)) }
-  func encode(_ value: Float) { take(node.literal(value)) }
-  func encode(_ value: Int) { number(value) }
-  func encode(_ value: Int8) { number(value) }
-  func encode(_ value: Int16) { number(value) }
-  func encode(_ value: Int32) { number(value) }
-  func encode(_ value: Int64) { number(value) }
-  func encode(_ value: UInt) { number(value) }
-  func encode(_ value: UInt8) { number(value) }
-  func encode(_ value: UInt16) { number(value) }
-  func encode(_ value: UInt32) { number(value) }
-  func encode(_ value: UInt64) { number(value) }
-  func encode(_ value: some Encodable) throws { take(try node.child(value, level: level)) }
-
-  private func number(_ value: some BinaryInteger) { take(node.literal(value.description)) }
-}
-
-private struct UnkeyedJSONContainer: JSONValueContainer, UnkeyedEncodingContainer {
-  let node: JSONNode
-  var level: Int { node.level + 1 }
-  var count: Int { node.count }
-
-  func take(_ child: JSONNode.Child) { node.add(child) }
-
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy keyType: NestedKey.Type
-  ) -> KeyedEncodingContainer<NestedKey> { later().container(keyedBy: keyType) }
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { later().unkeyedContainer() }
-  func superEncoder() -> any Encoder { later() }
-
-  private func later() -> JSONNode {
-    let child = node.makeNode()
-    node.add(.node(child))
-    return child
-  }
-}
-
-private struct SingleJSONContainer: JSONValueContainer, SingleValueEncodingContainer {
-  let node: JSONNode
-  var level: Int { node.level }
-
-  func take(_ child: JSONNode.Child) { node.become(child) }
 }
