@@ -11,9 +11,11 @@ CHECK_FLAGS ?=
 FUZZ_SECONDS ?= 600
 FORMAT_PATHS := Package.swift Sources Tests
 
-# One binary with no Swift runtime to install; macOS brings the runtime with the system.
+# One binary with nothing to install beside it; macOS brings the libraries with the system.
 ifeq ($(shell uname -s),Linux)
-STATIC := --static-swift-stdlib
+RELEASE_BUILD := scripts/with-static-libraries $(SWIFT) build --static-swift-stdlib
+else
+RELEASE_BUILD := $(SWIFT) build
 endif
 DEVTOOL := .build/release/devtool
 
@@ -65,7 +67,7 @@ build: bootstrap ## Build everything for debugging
 
 .PHONY: release
 release: bootstrap ## Build the binary, optimized
-	$(SWIFT) build -c release --product devtool $(STATIC)
+	$(RELEASE_BUILD) -c release --product devtool
 
 .PHONY: install
 install: release ## Install the binary to $(PREFIX)/bin
