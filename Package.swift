@@ -54,10 +54,9 @@ let package = Package(
     .executableTarget(
       name: "devtool",
       dependencies: [
-        "CIModel", "CIRules", "CIServices", "CoverageData", "Expressions", "GitHistory",
-        "LogParsing",
-        "PipelineConfig", "PipelineRunner", "ProcessExecution", "Reporters", "RunHistory",
-        "TestExecution",
+        "CIModel", "CIRules", "CIServices", "CPlatform", "CoverageData", "Expressions",
+        "GitHistory", "LogParsing", "PipelineConfig", "PipelineRunner", "ProcessExecution",
+        "Reporters", "RunHistory", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -6,6 +6,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #include <sched.h>
 #include <unistd.h>
 
@@ -86,5 +89,14 @@ int platform_allowed_processors(void) {
   return CPU_COUNT(&mask);
 #else
   return -1;
+#endif
+}
+
+void platform_keep_freed_memory(void) {
+#if defined(__GLIBC__)
+  // Threads have heaps of their own, which otherwise grow by a page at a time.
+  mallopt(M_TOP_PAD, 8 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_MMAP_THRESHOLD, 16 << 20);
 #endif
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIModel
+import CPlatform
 import PipelineConfig
 
 #if canImport(Glibc)
@@ -43,6 +44,7 @@ struct Devtool: ParsableCommand {
     ])
 
   static func main() {
+    platform_keep_freed_memory()
     reserveStandardDescriptors()
     do {
       try checkCommandName()
