@@ -39,8 +39,10 @@ package struct Pipeline: Hashable, Sendable {
   package var stepGroups: [String] {
     var seen: Set<String> = []
     var groups: [String] = []
-    // By index, since a loop over the steps copies each of them.
-    for index in steps.indices where seen.insert(steps[index].group).inserted {
+    groups.reserveCapacity(steps.count)
+    // By index, since a loop over the steps copies each of them. Only cells share a group.
+    for index in steps.indices
+    where steps[index].cell == nil || seen.insert(steps[index].group).inserted {
       groups.append(steps[index].group)
     }
     return groups
