@@ -91,10 +91,11 @@ import Testing
   /// Has files known as if they had been read long after their last change.
   private func know(_ paths: [String]) throws {
     var text = ""
-    for path in paths.map({ "\(scratch.path)/\($0)" }) {
+    for name in paths {
+      let path = "\(scratch.path)/\(name)"
       var status = stat()
       try #require(lstat(path, &status) == 0)
-      text += "\(FileStamp(status).text)\t\(try #require(FileDigests.digest(path)))\t\(path)\n"
+      text += "\(FileStamp(status).text)\t\(try #require(FileDigests.digest(path)))\t\(name)\n"
     }
     try scratch.write(text, to: ".devtool/cache/files")
   }

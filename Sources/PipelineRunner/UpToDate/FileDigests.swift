@@ -19,14 +19,22 @@ final class FileDigests: Sendable {
   }
 
   private let path: String
+  /// What paths in the root begin with.
+  private let prefix: String?
+  /// The root as it was at first, or -1.
+  private let rootDescriptor: Int32
   private let state: Mutex<State>
 
   /// Within this time after its last change a file may change again without another time stamp.
   private static let racySeconds = 2.0
 
-  /// - Parameter path: Where the hashes are kept; one that is damaged is begun anew.
-  init(path: String) {
+  /// - Parameters:
+  ///   - path: Where the hashes are kept; one that is damaged is begun anew.
+  ///   - root: The folder that most of the files are in. They stay known when it is moved.
+  init(path: String, root: String? = nil) {
     self.path = path
+    prefix = root.map { $0 + "/" }
+    rootDescriptor = root.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
     var known: [String: Known] = [:]
     let text = (try? readFile(path, limit: 256 << 20)) ?? []
     // A line has 150 bytes or so.
@@ -43,6 +51,10 @@ final class FileDigests: Sendable {
     state = Mutex(State(known: known))
   }
 
+  deinit {
+    if rootDescriptor >= 0 { close(rootDescriptor) }
+  }
+
   /// What a file is: `f` or `x` (executable) or `l` (a link), and the hash of its content or target;
   /// `nil` when there is no such file.
   func identity(_ path: String) -> String? {
@@ -55,7 +67,8 @@ final class FileDigests: Sendable {
       let target = buffer[..<count].map { UInt8(bitPattern: $0) }
       return "l" + SHA256.hex(String(decoding: target, as: UTF8.self))
     }
-    if let known = knownIdentity(path, status) { return known }
+    let name = name(of: path)
+    if let known = knownIdentity(name, status) { return known }
     guard status.st_mode & S_IFMT == S_IFREG, let digest = FileDigests.digest(path) else {
       return nil
     }
@@ -65,20 +78,28 @@ final class FileDigests: Sendable {
       Double(now.seconds) - Double(stamp.changed.seconds)
       + Double(now.nanoseconds - stamp.changed.nanoseconds) / 1e9
     state.withLock { state in
-      state.known[path] = age > Self.racySeconds ? Known(stamp: stamp, digest: digest) : nil
+      state.known[name] = age > Self.racySeconds ? Known(stamp: stamp, digest: digest) : nil
       state.hasChanged = true
     }
     return FileDigests.kind(status) + digest
   }
 
   /// What a regular file is that has not been touched since it was read; `nil` says nothing.
-  func knownIdentity(_ path: String) -> String? {
+  /// - Parameter name: The path relative to the root, in the folder that was there at first.
+  func knownIdentity(inRoot name: String) -> String? {
     var status = stat()
-    return lstat(path, &status) == 0 ? knownIdentity(path, status) : nil
+    return fstatat(rootDescriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+      ? knownIdentity(name, status) : nil
   }
 
-  private func knownIdentity(_ path: String, _ status: stat) -> String? {
-    guard status.st_mode & S_IFMT == S_IFREG, let known = state.withLock({ $0.known[path] }),
+  /// The path relative to the root, where it is in the root.
+  private func name(of path: String) -> String {
+    guard let prefix, path.utf8.starts(with: prefix.utf8) else { return path }
+    return String(Substring(path.utf8.dropFirst(prefix.utf8.count)))
+  }
+
+  private func knownIdentity(_ name: String, _ status: stat) -> String? {
+    guard status.st_mode & S_IFMT == S_IFREG, let known = state.withLock({ $0.known[name] }),
       known.stamp == FileStamp(status)
     else { return nil }
     return FileDigests.kind(status) + known.digest
@@ -104,7 +125,7 @@ final class FileDigests: Sendable {
 
   /// Those of a checkout.
   static func kept(in root: String) -> FileDigests {
-    FileDigests(path: "\(root)/.devtool/cache/files")
+    FileDigests(path: "\(root)/.devtool/cache/files", root: root)
   }
 
   static func digest(_ path: String) -> String? {

@@ -66,13 +66,13 @@ final class UpToDate: Sendable {
     var files: [(path: String, identity: String)] = []
     for glob in inputs {
       guard let path = FileSearch.literalPath(glob), !path.utf8.contains(UInt8(ascii: "\n")),
-        let identity = digests.knownIdentity("\(context.root)/\(path)")
+        let identity = digests.knownIdentity(inRoot: path)
       else { return nil }
       files.append((path, identity))
     }
     let key = StepFingerprint(planned, pipeline, environment, context, files: files).key
     guard let entry = recent.entry(key, of: planned.step.id), entry.log == nil,
-      entry.files.allSatisfy({ digests.knownIdentity("\(context.root)/\($0.key)") == $0.value })
+      entry.files.allSatisfy({ digests.knownIdentity(inRoot: $0.key) == $0.value })
     else { return nil }
     return execution(planned, entry)
   }
