@@ -31,6 +31,8 @@ struct Frame {
   }
 
   private static let fewEntries = 16
+  /// Nearly all collections have about as many elements, and each would be grown into by steps.
+  private static let usualCount = 4
 
   private struct Merge {
     /// Where the `<<` is written.
@@ -49,6 +51,7 @@ struct Frame {
     size += part.size
     height = max(height, part.height + 1)
     guard kind == .mapping else {
+      if items.isEmpty { items.reserveCapacity(Frame.usualCount) }
       items.append(part.node)
       return
     }
@@ -70,6 +73,7 @@ struct Frame {
         place: range.start, index: entries.count, source: part.node,
         range: aliasRange ?? part.node.range)
     } else {
+      if entries.isEmpty { entries.reserveCapacity(Frame.usualCount) }
       entries.append(Entry(key: scalar.text, keyRange: range, value: part.node))
       notePlace()
     }

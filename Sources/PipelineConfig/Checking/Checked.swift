@@ -72,7 +72,15 @@ struct Checked {
   }
 
   /// The texts of a list, without the elements that were wrong.
-  var texts: [String]? { list?.compactMap(\.text) }
+  var texts: [String]? {
+    guard let list else { return nil }
+    var texts: [String] = []
+    texts.reserveCapacity(list.count)
+    for element in list {
+      if let text = element.text { texts.append(text) }
+    }
+    return texts
+  }
 }
 
 /// The known keys of a mapping, in the order in which they are written.
