@@ -67,9 +67,11 @@ package struct Plan: Hashable, Sendable {
     let resolved = try selection.resolve(pipeline)
     let ordered = pipeline.inExecutionOrder()
     checks = resolved.checks
-    steps = ordered.compactMap { step in
+    steps = []
+    steps.reserveCapacity(ordered.count)
+    for step in ordered {
       let isSkipped = resolved.skipped.contains(step.id)
-      guard isSkipped || resolved.running.contains(step.id) else { return nil }
+      guard isSkipped || resolved.running.contains(step.id) else { continue }
       var planned = PlannedStep(
         step: step, isSkipped: isSkipped,
         commands: Plan.commands(
@@ -86,7 +88,7 @@ package struct Plan: Hashable, Sendable {
           planned.commands.insert(Plan.testBuildCommand(options), at: 0)
         }
       }
-      return planned
+      steps.append(planned)
     }
   }
 

@@ -11,7 +11,11 @@ struct StepExecution {
   var crashes: [Crash] = []
   var runtimeWarnings: [RuntimeWarning] = []
   /// What its tests left to measure coverage from; `nil` when they measured none.
-  var coverage: CoverageInputs?
+  var coverage: CoverageInputs? {
+    get { measured?.inputs }
+    set { measured = newValue.map(Measured.init) }
+  }
+  private var measured: Measured?
   /// What was seen beside the results, such as files that tests left behind.
   var findings: [Finding] = []
   var notes: [String] = []
@@ -26,6 +30,15 @@ struct StepExecution {
 
   init(_ result: StepResult) {
     self.result = result
+  }
+
+  /// Outside of the execution, so that those of the many steps that test nothing stay small.
+  private final class Measured: Sendable {
+    let inputs: CoverageInputs
+
+    init(_ inputs: CoverageInputs) {
+      self.inputs = inputs
+    }
   }
 }
 
