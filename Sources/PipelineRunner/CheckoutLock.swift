@@ -35,11 +35,31 @@ package final class CheckoutLock: Sendable {
   }
 
   package enum Attempt: Sendable {
-    /// - Parameter abandoned: The run that held the lock before and was killed; `nil` when that
-    ///   one ended in order.
-    case locked(CheckoutLock, abandoned: Holder?)
+    /// - Parameters:
+    ///   - abandoned: The run that held the lock before and was killed; `nil` when that one ended in
+    ///     order.
+    ///   - before: What the lock's file was like before it was written.
+    case locked(CheckoutLock, abandoned: Holder?, before: Trace?)
     /// `nil` when the file does not say by whom.
     case held(by: Holder?)
+  }
+
+  /// What runs leave in the file of the lock: as long as it stays the same, no run begins or ends.
+  package struct Trace: Hashable, Sendable {
+    fileprivate var stamp: FileStamp
+
+    /// `nil` when there is no such file.
+    init?(root: String) {
+      guard let stamp = FileStamp(path: "\(root)/.devtool/lock") else { return nil }
+      self.init(stamp: stamp)
+    }
+
+    fileprivate init(stamp: FileStamp) {
+      self.stamp = stamp
+    }
+
+    /// Whether the last run ended in order.
+    var isFree: Bool { stamp.size == 0 }
   }
 
   private init(descriptor: Int32) {
@@ -66,9 +86,11 @@ package final class CheckoutLock: Sendable {
       throw StorageError("lock", path, code: code)
     }
     let abandoned = content(descriptor)
+    var status = stat()
+    let before = fstat(descriptor, &status) == 0 ? Trace(stamp: FileStamp(status)) : nil
     let lock = CheckoutLock(descriptor: descriptor)
     lock.write(holder.text)
-    return .locked(lock, abandoned: abandoned)
+    return .locked(lock, abandoned: abandoned, before: before)
   }
 
   /// Gives the lock back and notes that the run ended in order.

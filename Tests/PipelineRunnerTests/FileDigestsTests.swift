@@ -52,6 +52,30 @@ import Testing
     #expect(digests(in: "elsewhere").identity(path) == "f" + (FileDigests.digest(path) ?? ""))
   }
 
+  @Test(arguments: [true, false]) func whatWasSeenAheadCountsWhenItIsTrusted(isTrusted: Bool) throws {
+    try scratch.write("text", to: "root/a")
+    try know("root/a", as: "a")
+    let digests = digests(in: "root")
+    digests.look()
+    #expect(digests.knownIdentity(inRoot: "a") == "f" + digest)
+    // As another run does that ends just then.
+    try scratch.write("other", to: "root/a")
+    digests.endLook(isTrusted: isTrusted)
+    #expect(digests.knownIdentity(inRoot: "a") == (isTrusted ? "f" + digest : nil))
+    let path = "\(scratch.path)/root/a"
+    #expect(digests.identity(path) == "f" + (FileDigests.digest(path) ?? ""))
+  }
+
+  @Test func nothingIsSeenAheadOnceTheRunLooksItself() throws {
+    try scratch.write("text", to: "root/a")
+    try know("root/a", as: "a")
+    let digests = digests(in: "root")
+    digests.endLook(isTrusted: true)
+    digests.look()
+    try scratch.write("other", to: "root/a")
+    #expect(digests.knownIdentity(inRoot: "a") == nil)
+  }
+
   @Test func aFileThatWasTouchedIsReadAgain() throws {
     try scratch.write("text", to: "root/a")
     try know("root/a", as: "a")

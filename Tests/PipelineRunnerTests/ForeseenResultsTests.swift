@@ -152,6 +152,44 @@ import Testing
     #expect(try scratch.read("out") == "1")
   }
 
+  /// Who uses the checkout beside the run whose files were looked at before it took the lock.
+  enum OtherRun: CaseIterable {
+    case nobody
+    case cameAndWent
+    case wasKilledBefore
+    /// The one that this run is a step of.
+    case hasTheLock
+  }
+
+  /// A change after the look shows whether what was seen counts.
+  @Test(arguments: OtherRun.allCases) func whatWasSeenAheadCountsWhenNobodyElseRan(
+    other: OtherRun
+  ) throws {
+    let holder = CheckoutLock.Holder(pid: 1, runID: "other", command: "devtool check")
+    func take() throws -> (lock: CheckoutLock, before: CheckoutLock.Trace?) {
+      guard
+        case .locked(let lock, _, let before) = try CheckoutLock.attempt(
+          root: scratch.path, as: holder)
+      else { throw StorageError("lock", scratch.path) }
+      return (lock, before)
+    }
+    let steps = [step("a", inputs: ["in"])]
+    try scratch.write("one", to: "in")
+    #expect(try check(steps).commands == ["a"])
+    try know(["in"])
+    try take().lock.release()
+    // Given back by the system, not by the run.
+    if other == .wasKilledBefore { _ = try take() }
+    let earlier = EarlierResults(root: scratch.path)
+    earlier.digests.look()
+    if other == .cameAndWent { try take().lock.release() }
+    earlier.endLook(other == .hasTheLock ? nil : try take().before)
+    try scratch.write("two!", to: "in")
+    let run = try check(steps, earlier: Background { earlier })
+    #expect(run.upToDate == (other == .nobody ? ["a"] : []))
+    #expect(run.commands == (other == .nobody ? [] : ["a"]))
+  }
+
   /// What was seen before the first command ran says nothing after it.
   @Test(arguments: [1, 2])
   func whatACommandChangesIsSeen(jobs: Int) throws {

@@ -11,11 +11,21 @@ final class FileDigests: Sendable {
   private struct Known {
     var stamp: FileStamp
     var digest: String
+    /// What the file is, by `look`.
+    var seen: String?
   }
 
   private struct State {
     var known: [String: Known]
     var hasChanged = false
+    var look = Look.open
+  }
+
+  /// Whether what `look` saw counts.
+  private enum Look {
+    case open
+    case trusted
+    case dropped
   }
 
   private let path: String
@@ -87,6 +97,7 @@ final class FileDigests: Sendable {
   /// What a regular file is that has not been touched since it was read; `nil` says nothing.
   /// - Parameter name: The path relative to the root, in the folder that was there at first.
   func knownIdentity(inRoot name: String) -> String? {
+    if let seen = state.withLock({ $0.look == .trusted ? $0.known[name]?.seen : nil }) { return seen }
     var status = stat()
     return fstatat(rootDescriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
       ? knownIdentity(name, status) : nil
@@ -99,13 +110,45 @@ final class FileDigests: Sendable {
   }
 
   private func knownIdentity(_ name: String, _ status: stat) -> String? {
-    guard status.st_mode & S_IFMT == S_IFREG, let known = state.withLock({ $0.known[name] }),
-      known.stamp == FileStamp(status)
-    else { return nil }
-    return FileDigests.kind(status) + known.digest
+    state.withLock({ $0.known[name] }).flatMap { untouched($0, status) }
+  }
+
+  private func untouched(_ known: Known, _ status: stat) -> String? {
+    status.st_mode & S_IFMT == S_IFREG && known.stamp == FileStamp(status)
+      ? FileDigests.kind(status) + known.digest : nil
   }
 
   private static func kind(_ status: stat) -> String { status.st_mode & 0o100 != 0 ? "x" : "f" }
+
+  // MARK: Looking ahead
+
+  /// Looks which of the files in the root that are known have not been touched, until `endLook`.
+  func look() {
+    var known = state.withLock { Array($0.known) }[...]
+    while !known.isEmpty {
+      let part = known.prefix(64)
+      known = known.dropFirst(64)
+      let seen = part.map { name, known -> String? in
+        var status = stat()
+        guard fstatat(rootDescriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return untouched(known, status)
+      }
+      let isOver = state.withLock { state in
+        guard state.look == .open else { return true }
+        for (file, seen) in zip(part, seen) { state.known[file.key]?.seen = seen }
+        return false
+      }
+      if isOver { return }
+    }
+  }
+
+  /// Ends `look`.
+  /// - Parameter isTrusted: Whether what it saw holds.
+  func endLook(isTrusted: Bool) {
+    state.withLock { $0.look = isTrusted ? .trusted : .dropped }
+  }
+
+  // MARK: Keeping
 
   /// Keeps what is known for later runs; that it cannot costs only time.
   func save() {

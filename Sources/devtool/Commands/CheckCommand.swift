@@ -180,7 +180,9 @@ struct CheckCommand: ParsableCommand {
         trusted?.bytes == nil ? nil : "\(workspace.root)/\(Workspace.configName)"
     }
     let runsSteps = !list && !dryRun && graph == nil && explain == nil
-    let earlier = runsSteps ? EarlierResults.reading(in: workspace.root) : nil
+    let earlier =
+      runsSteps
+      ? EarlierResults.reading(in: workspace.root) { early?.wait() } : nil
     var pipeline = try workspace.loadPipeline(
       color: errors.showsColor, trusted: trusted, early: early)
     if failFast { pipeline.failFast = true }

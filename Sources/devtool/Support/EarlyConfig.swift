@@ -19,6 +19,9 @@ struct EarlyConfig {
       })
   }
 
+  /// Waits for the file.
+  func wait() { _ = file.value() }
+
   /// Waits for the file; `nil` when it is another one, or could not be read.
   func file(at path: String) -> ParsedConfig? {
     guard let value = file.value(), value.path == path else { return nil }

@@ -15,7 +15,10 @@ extension RunSession {
   func lockCheckout(
     _ runID: String, _ cancellation: Cancellation
   ) throws(CommandFailure) -> (lock: CheckoutLock?, notes: [String]) {
-    if environment["DEVTOOL_CHECKOUT"] == workspace.root { return (nil, []) }
+    if environment["DEVTOOL_CHECKOUT"] == workspace.root {
+      earlierResults?.value().endLook(nil)
+      return (nil, [])
+    }
     let holder = CheckoutLock.Holder(
       pid: getpid(), runID: runID, command: CommandLine.arguments.joined(separator: " "))
     var hasToldOfWaiting = false
@@ -29,7 +32,8 @@ extension RunSession {
           help: "devtool keeps its runs in .devtool; make it writable.")
       }
       switch attempt {
-      case .locked(let lock, let abandoned):
+      case .locked(let lock, let abandoned, let before):
+        earlierResults?.value().endLook(before)
         return (lock, abandoned.map(RunSession.notes(on:)) ?? [])
       case .held(let other):
         let who = other.map { "'\($0.command)' (pid \($0.pid))" } ?? "another run"
