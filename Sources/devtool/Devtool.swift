@@ -47,12 +47,11 @@ struct Devtool: ParsableCommand {
     platform_keep_freed_memory()
     reserveStandardDescriptors()
     do {
-      try checkCommandName()
       let words = CommandLine.arguments.dropFirst()
       let early =
         words.first == CheckCommand.configuration.commandName
         ? EarlyConfig.reading(for: words) : nil
-      var command = try named() ?? parseAsRoot()
+      var command = try named() ?? otherwiseParsed()
       if let check = command as? CheckCommand {
         try check.run(early)
       } else {
@@ -83,6 +82,12 @@ struct Devtool: ParsableCommand {
       type(of: command) == known
     else { return nil }
     return command
+  }
+
+  /// What the parser of the root makes of the command line.
+  private static func otherwiseParsed() throws -> any ParsableCommand {
+    try checkCommandName()
+    return try parseAsRoot()
   }
 
   /// The parser takes a misspelled command for an argument that is too many, and `help` for a
