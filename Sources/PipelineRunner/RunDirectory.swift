@@ -45,14 +45,17 @@ package struct RunDirectory: Hashable, Sendable {
     path = "\(RunDirectory.runsPath(root: root))/\(id)"
   }
 
-  /// Makes the folder of a new run and drops the oldest ones.
+  /// Makes the folder of a new run.
   package init(root: String, id: String) throws(StorageError) {
     self.id = id
     self.root = root
     path = "\(RunDirectory.runsPath(root: root))/\(id)"
     try makeFolders()
-    let runs = RunDirectory.all(root: root)
-    for old in runs.dropLast(RunDirectory.keptRuns) {
+  }
+
+  /// Removes the oldest runs, which takes a while; not while a step may remove all of them.
+  package func dropOldRuns() {
+    for old in RunDirectory.all(root: root).dropLast(RunDirectory.keptRuns) where old != id {
       removeTree("\(RunDirectory.runsPath(root: root))/\(old)")
     }
   }

@@ -9,6 +9,7 @@ package final class Cancellation: Sendable {
     var signal: Int32?
     var isImmediate = false
     var insistent: Cancellation?
+    var end: (@Sendable (_ signal: Int32) -> Void)?
   }
 
   private let state = Mutex(State())
@@ -20,18 +21,28 @@ package final class Cancellation: Sendable {
 
   /// Asks the run to end because `signal` arrived.
   package func request(signal: Int32) {
-    let (isFirst, insistent) = state.withLock { state in
-      if state.signal == nil {
-        state.signal = signal
-        return (true, Cancellation?.none)
+    let (first, isFirst, end, insistent) = state.withLock { state in
+      if let first = state.signal {
+        state.isImmediate = true
+        return (first, false, state.end, state.insistent)
       }
-      state.isImmediate = true
-      return (false, state.insistent)
+      state.signal = signal
+      return (signal, true, state.end, nil)
     }
+    end?(first)
     // Who asks twice wants an end at once.
     insistent?.request(signal: signal)
     insistent?.request(signal: signal)
     if isFirst { pipe.wake() }
+  }
+
+  /// Has the next request do something else, because nothing is left that would need an orderly end.
+  /// Who has asked twice already is not asked again.
+  /// - Parameter end: Ends the process; it gets the first signal, and is called on any thread.
+  package func endOnRequest(_ end: @escaping @Sendable (_ signal: Int32) -> Void) {
+    state.withLock { state in
+      if !state.isImmediate { state.end = end }
+    }
   }
 
   /// A cancellation for what cleans up after this one: requested with the second request.

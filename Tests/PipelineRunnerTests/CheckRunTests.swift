@@ -243,10 +243,13 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
 @Suite struct RunDirectoryTests {
   @Test func keepsTheNewestRuns() throws {
     let scratch = try ScratchDirectory()
-    for number in 10..<40 { _ = try RunDirectory(root: scratch.path, id: "run-\(number)") }
-    let ids = RunDirectory.all(root: scratch.path)
-    #expect(ids.count == 20)
-    #expect(ids.last == "run-39")
+    for number in 10..<40 {
+      try RunDirectory(root: scratch.path, id: "run-\(number)").dropOldRuns()
+    }
+    #expect(RunDirectory.all(root: scratch.path) == (20..<40).map { "run-\($0)" })
+    // The clock went back.
+    try RunDirectory(root: scratch.path, id: "run-10").dropOldRuns()
+    #expect(RunDirectory.all(root: scratch.path) == ["run-10"] + (20..<40).map { "run-\($0)" })
     #expect(try scratch.read(".devtool/.gitignore") == "*\n")
   }
 

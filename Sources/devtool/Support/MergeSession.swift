@@ -66,6 +66,7 @@ struct MergeSession {
     } catch {
       throw CommandFailure(.missingInput, "\(error)")
     }
+    directory.dropOldRuns()
     for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
     if exitCode != .success { throw CommandFailure(exitCode) }
     if let failure = failures.first { throw CommandFailure(failure.exitCode) }

@@ -57,6 +57,7 @@ struct RunSession {
   private struct Outcome {
     var record: RunRecord
     var exitCode: CIModel.ExitCode
+    var directory: RunDirectory
     /// Stores the record, while reports are written; why it could not.
     var storing: Background<StorageError?>
     var bookkeeping: Bookkeeping
@@ -151,7 +152,10 @@ struct RunSession {
     let result = CheckRun(
       pipeline, plan: plan, context: context, request: request, update: keeper.update
     ).run(start)
-    RunSession.endOnSignal(cancellation)
+    // Whoever reads the report may not do so for a long time.
+    cancellation.endOnRequest { signal in
+      _exit(CIModel.ExitCode.cancelled(signal: signal).status)
+    }
     view.finish()
     let storing = Background { keeper.finish() }
     if let recorder, let trace {
@@ -164,7 +168,7 @@ struct RunSession {
       }
     }
     return Outcome(
-      record: result.record, exitCode: result.exitCode, storing: storing,
+      record: result.record, exitCode: result.exitCode, directory: directory, storing: storing,
       bookkeeping: context.bookkeeping)
   }
 
@@ -190,23 +194,6 @@ struct RunSession {
     return ids.filter(known.contains)
   }
 
-  /// Lets signals end the process from now on: nothing runs any more that would need an orderly end,
-  /// and whoever reads the report may not do so for a long time.
-  private static func endOnSignal(_ cancellation: Cancellation) {
-    let wasRequested = cancellation.isRequested
-    // Asked twice already: there is no third request to wait for.
-    if cancellation.isImmediate { return }
-    startThread {
-      while true {
-        usleep(20_000)
-        guard let signal = cancellation.signal, !wasRequested || cancellation.isImmediate else {
-          continue
-        }
-        _exit(CIModel.ExitCode.cancelled(signal: signal).status)
-      }
-    }
-  }
-
   /// Runs the pipeline, writes the reports and ends the command by the verdict.
   ///
   /// - Throws: `CommandFailure` unless the run passed and every report was written. The verdict
@@ -216,6 +203,8 @@ struct RunSession {
     var record = outcome.record
     let (written, failures) = ReportWriter(root: workspace.root, environment: environment)
       .write(record, requests)
+    // Everything is said, and the record is not stored yet.
+    outcome.directory.dropOldRuns()
     if let error = outcome.storing.value() { StandardOutput.message("devtool: warning: \(error)") }
     let lost = outcome.bookkeeping.finish()
     for sentence in lost { StandardOutput.message("devtool: warning: \(sentence)") }
