@@ -58,8 +58,12 @@ final class RecordKeeper: Sendable {
   private static let manyTests = 1_000
 
   /// Writes what is left; what kept it from being written.
+  ///
+  /// Where something ran it waits for the disk: that it was measured must outlive a power failure. A
+  /// run that found everything up to date has measured nothing.
   func finish() -> StorageError? {
-    write(isLast: true)
+    let measured = state.withLock { state in state.record.steps.contains { $0.attempts > 0 } }
+    write(isDurable: measured)
     return state.withLock { state in
       state.isFinished = true
       return state.problem
@@ -70,7 +74,7 @@ final class RecordKeeper: Sendable {
     state.withLock { $0.isPending && SuspendingClock.now >= $0.notBefore }
   }
 
-  private func write(isLast: Bool = false) {
+  private func write(isDurable: Bool = false) {
     disk.withLock { _ in
       let record = state.withLock { state -> RunRecord? in
         guard state.isPending else { return nil }
@@ -79,10 +83,9 @@ final class RecordKeeper: Sendable {
       }
       guard let record else { return }
       let start = SuspendingClock.now
-      // Only the last record must be there.
       var problem: StorageError?
       do throws(StorageError) {
-        try writeFile(path, JSONText.bytes(record), isDurable: isLast)
+        try writeFile(path, JSONText.bytes(record), isDurable: isDurable)
       } catch {
         problem = error
       }
