@@ -6,11 +6,16 @@ package final class Background<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
   private let isDone = Mailbox<Void>()
 
-  package init(_ body: @escaping @Sendable () -> Value) {
+  /// - Parameter afterwards: What the same thread goes on to do with the value.
+  package init(
+    _ body: @escaping @Sendable () -> Value,
+    afterwards: @escaping @Sendable (Value) -> Void = { _ in }
+  ) {
     startThread { [self] in
       let value = body()
       result.withLock { $0 = value }
       isDone.send(())
+      afterwards(value)
     }
   }
 

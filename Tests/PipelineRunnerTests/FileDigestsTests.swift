@@ -52,28 +52,22 @@ import Testing
     #expect(digests(in: "elsewhere").identity(path) == "f" + (FileDigests.digest(path) ?? ""))
   }
 
-  @Test(arguments: [true, false]) func whatWasSeenAheadCountsWhenItIsTrusted(isTrusted: Bool) throws {
-    try scratch.write("text", to: "root/a")
+  @Test func whatWasSeenAheadIsSaidOnceAndWhenItIsTrusted() throws {
+    for name in ["a", "b", "c"] { try scratch.write("text", to: "root/\(name)") }
     try know("root/a", as: "a")
+    let text = try scratch.read("digests")
+    try know("root/b", as: "b")
+    try scratch.write(text + scratch.read("digests"), to: "digests")
+    try scratch.write("other", to: "root/b")
     let digests = digests(in: "root")
     digests.look()
-    #expect(digests.knownIdentity(inRoot: "a") == "f" + digest)
-    // As another run does that ends just then.
-    try scratch.write("other", to: "root/a")
-    digests.endLook(isTrusted: isTrusted)
-    #expect(digests.knownIdentity(inRoot: "a") == (isTrusted ? "f" + digest : nil))
-    let path = "\(scratch.path)/root/a"
-    #expect(digests.identity(path) == "f" + (FileDigests.digest(path) ?? ""))
-  }
-
-  @Test func nothingIsSeenAheadOnceTheRunLooksItself() throws {
-    try scratch.write("text", to: "root/a")
-    try know("root/a", as: "a")
-    let digests = digests(in: "root")
-    digests.endLook(isTrusted: true)
+    digests.trustLook()
+    #expect(digests.endLook() == ["a": "f" + digest])
     digests.look()
-    try scratch.write("other", to: "root/a")
-    #expect(digests.knownIdentity(inRoot: "a") == nil)
+    #expect(digests.endLook() == [:])
+    let others = self.digests(in: "root")
+    others.look()
+    #expect(others.endLook() == [:])
   }
 
   @Test func aFileThatWasTouchedIsReadAgain() throws {

@@ -183,7 +183,7 @@ import Testing
     let earlier = EarlierResults(root: scratch.path)
     earlier.digests.look()
     if other == .cameAndWent { try take().lock.release() }
-    earlier.endLook(other == .hasTheLock ? nil : try take().before)
+    earlier.noteLock(other == .hasTheLock ? nil : try take().before)
     try scratch.write("two!", to: "in")
     let run = try check(steps, earlier: Background { earlier })
     #expect(run.upToDate == (other == .nobody ? ["a"] : []))

@@ -19,13 +19,14 @@ struct ForeseenResults {
   init(_ plan: Plan, _ pipeline: Pipeline, _ context: RunContext, threads: Int) {
     upToDate = context.upToDate
     positions = Array(repeating: nil, count: plan.steps.count)
-    guard context.upToDate != nil else { return }
+    guard let upToDate else { return }
     let candidates = plan.steps.indices.filter { plan.steps[$0].mayBeForeseen }
     for (position, index) in candidates.enumerated() { positions[index] = position }
     let shares = max(1, min(threads, candidates.count / Self.smallestShare))
+    let seen = upToDate.endLook()
     let look = { @Sendable (share: Int) in
       stride(from: share, to: candidates.count, by: shares).map { position in
-        plan.steps[candidates[position]].foreseen(pipeline, context)
+        plan.steps[candidates[position]].foreseen(pipeline, context, seen: seen)
       }
     }
     let others = (1..<shares).map { share in Background { look(share) } }
@@ -46,11 +47,13 @@ extension Plan.PlannedStep {
       && !step.isInteractive
   }
 
-  fileprivate func foreseen(_ pipeline: Pipeline, _ context: RunContext) -> StepExecution? {
+  fileprivate func foreseen(
+    _ pipeline: Pipeline, _ context: RunContext, seen: [String: String]
+  ) -> StepExecution? {
     var planned = self
     guard let environment = try? StepEnvironment(step, pipeline, context),
       (try? planned.resolve(environment)) != nil
     else { return nil }
-    return context.upToDate?.foreseen(planned, pipeline, environment, context)
+    return context.upToDate?.foreseen(planned, pipeline, environment, context, seen: seen)
   }
 }

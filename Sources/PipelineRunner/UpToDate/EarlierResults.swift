@@ -1,5 +1,3 @@
-import ProcessExecution
-
 /// What earlier runs of a checkout left to tell what is up to date.
 ///
 /// It is read while `.ci.yml` is, on a thread of its own. What another run leaves meanwhile is not in
@@ -23,18 +21,17 @@ package struct EarlierResults: Sendable {
     in root: String, isIdle: @escaping @Sendable () -> Void = {}
   ) -> Background<EarlierResults> {
     Background {
-      let results = EarlierResults(root: root)
-      startThread {
-        isIdle()
-        results.digests.look()
-      }
-      return results
+      EarlierResults(root: root)
+    } afterwards: { results in
+      isIdle()
+      results.digests.look()
     }
   }
 
-  /// Ends the look at the files; what it saw holds when no other run has used the checkout since.
-  /// - Parameter lock: The lock as it was when this run took it; `nil` when it did not.
-  package func endLook(_ lock: CheckoutLock.Trace?) {
-    digests.endLook(isTrusted: lock != nil && lock == self.lock && lock?.isFree == true)
+  /// Takes note of the lock of the checkout. What was seen of the files holds when no other run has
+  /// used the checkout since, and what is seen from now on.
+  /// - Parameter before: The lock as it was when this run took it; `nil` when it did not.
+  package func noteLock(_ before: CheckoutLock.Trace?) {
+    if let before, before == lock, before.isFree { digests.trustLook() } else { digests.endLook() }
   }
 }

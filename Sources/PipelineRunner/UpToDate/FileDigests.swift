@@ -11,21 +11,22 @@ final class FileDigests: Sendable {
   private struct Known {
     var stamp: FileStamp
     var digest: String
-    /// What the file is, by `look`.
-    var seen: String?
   }
 
   private struct State {
     var known: [String: Known]
     var hasChanged = false
+    /// What `look` has seen, by name.
+    var seen: [String: String] = [:]
     var look = Look.open
   }
 
-  /// Whether what `look` saw counts.
+  /// How far the files have been looked at ahead.
   private enum Look {
+    /// Files may be looked at; whether it counts is for the caller to say.
     case open
     case trusted
-    case dropped
+    case over
   }
 
   private let path: String
@@ -97,7 +98,6 @@ final class FileDigests: Sendable {
   /// What a regular file is that has not been touched since it was read; `nil` says nothing.
   /// - Parameter name: The path relative to the root, in the folder that was there at first.
   func knownIdentity(inRoot name: String) -> String? {
-    if let seen = state.withLock({ $0.look == .trusted ? $0.known[name]?.seen : nil }) { return seen }
     var status = stat()
     return fstatat(rootDescriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
       ? knownIdentity(name, status) : nil
@@ -124,7 +124,10 @@ final class FileDigests: Sendable {
 
   /// Looks which of the files in the root that are known have not been touched, until `endLook`.
   func look() {
-    var known = state.withLock { Array($0.known) }[...]
+    var known = state.withLock { state in
+      state.seen.reserveCapacity(state.known.count)
+      return Array(state.known)
+    }[...]
     while !known.isEmpty {
       let part = known.prefix(64)
       known = known.dropFirst(64)
@@ -134,18 +137,31 @@ final class FileDigests: Sendable {
         return untouched(known, status)
       }
       let isOver = state.withLock { state in
-        guard state.look == .open else { return true }
-        for (file, seen) in zip(part, seen) { state.known[file.key]?.seen = seen }
+        if case .over = state.look { return true }
+        for (file, seen) in zip(part, seen) { state.seen[file.key] = seen }
         return false
       }
       if isOver { return }
     }
   }
 
-  /// Ends `look`.
-  /// - Parameter isTrusted: Whether what it saw holds.
-  func endLook(isTrusted: Bool) {
-    state.withLock { $0.look = isTrusted ? .trusted : .dropped }
+  /// Says that nobody has changed the files since `look` began, and that nobody will until `endLook`.
+  func trustLook() {
+    state.withLock { state in
+      if state.look == .open { state.look = .trusted }
+    }
+  }
+
+  /// Ends `look` if it goes on.
+  /// - Returns: What files are, by their path relative to the root; nothing unless that is trusted.
+  @discardableResult
+  func endLook() -> [String: String] {
+    state.withLock { state in
+      let seen = state.look == .trusted ? state.seen : [:]
+      state.look = .over
+      state.seen = [:]
+      return seen
+    }
   }
 
   // MARK: Keeping

@@ -25,14 +25,10 @@ struct StepFingerprint: Hashable, Sendable {
     files: [(path: String, identity: String)]
   ) {
     let step = planned.step
+    // Mostly in order already.
     var parts: [Part] = []
     parts.reserveCapacity(files.count + 8)
     func add(_ name: String, _ value: String) { parts.append(Part(name: name, value: value)) }
-    add("machine", "\(context.surroundings.os) \(context.surroundings.architecture)")
-    // Whether it is known depends on what else runs.
-    if planned.speaksOfSwift, let version = context.toolchain?.version {
-      add("tool swift", version)
-    }
     for (index, command) in planned.commands.enumerated() {
       var hash = SHA256()
       for word in CollectionOfOne(command.executable) + command.arguments {
@@ -42,7 +38,6 @@ struct StepFingerprint: Hashable, Sendable {
       add("command" + (index == 0 ? "" : " \(index + 1)"), hash.hex)
     }
     if let directory = step.directory { add("dir", directory) }
-    add("outputs", (step.outputs ?? []).joined(separator: " "))
     var names = Set((pipeline.environment + step.environment).map(\.name))
     names.formUnion(step.cell?.values.map(\.variable) ?? [])
     names.formUnion(step.secrets)
@@ -52,6 +47,12 @@ struct StepFingerprint: Hashable, Sendable {
       if let value = environment[name] { add("env \(name)", SHA256.hex(value)) }
     }
     for (path, identity) in files { add("input \(path)", identity) }
+    add("machine", "\(context.surroundings.os) \(context.surroundings.architecture)")
+    add("outputs", (step.outputs ?? []).joined(separator: " "))
+    // Whether it is known depends on what else runs.
+    if planned.speaksOfSwift, let version = context.toolchain?.version {
+      add("tool swift", version)
+    }
     self.parts = StepFingerprint.sorted(parts)
   }
 

@@ -56,23 +56,29 @@ final class UpToDate: Sendable {
     return Question(fingerprint: fingerprint, key: fingerprint.key)
   }
 
+  /// Ends the look at the files ahead of the steps, and returns what it saw.
+  func endLook() -> [String: String] { digests.endLook() }
+
   /// The result of a step that printed nothing, whose inputs are spelled out, and whose files all are
   /// as the last run left them; nothing is read to find that out. `nil` says nothing.
+  /// - Parameter seen: Of `endLook`.
   func foreseen(
     _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ environment: StepEnvironment,
-    _ context: RunContext
+    _ context: RunContext, seen: [String: String]
   ) -> StepExecution? {
     guard mode != .off, let inputs = planned.step.inputs else { return nil }
     var files: [(path: String, identity: String)] = []
     for glob in inputs {
       guard let path = FileSearch.literalPath(glob), !path.utf8.contains(UInt8(ascii: "\n")),
-        let identity = digests.knownIdentity(inRoot: path)
+        let identity = seen[path] ?? digests.knownIdentity(inRoot: path)
       else { return nil }
       files.append((path, identity))
     }
     let key = StepFingerprint(planned, pipeline, environment, context, files: files).key
     guard let entry = recent.entry(key, of: planned.step.id), entry.log == nil,
-      entry.files.allSatisfy({ digests.knownIdentity(inRoot: $0.key) == $0.value })
+      entry.files.allSatisfy({ path, identity in
+        (seen[path] ?? digests.knownIdentity(inRoot: path)) == identity
+      })
     else { return nil }
     return execution(planned, entry)
   }

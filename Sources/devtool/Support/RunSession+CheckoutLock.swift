@@ -16,7 +16,7 @@ extension RunSession {
     _ runID: String, _ cancellation: Cancellation
   ) throws(CommandFailure) -> (lock: CheckoutLock?, notes: [String]) {
     if environment["DEVTOOL_CHECKOUT"] == workspace.root {
-      earlierResults?.value().endLook(nil)
+      earlierResults?.value().noteLock(nil)
       return (nil, [])
     }
     let holder = CheckoutLock.Holder(
@@ -33,7 +33,7 @@ extension RunSession {
       }
       switch attempt {
       case .locked(let lock, let abandoned, let before):
-        earlierResults?.value().endLook(before)
+        earlierResults?.value().noteLock(before)
         return (lock, abandoned.map(RunSession.notes(on:)) ?? [])
       case .held(let other):
         let who = other.map { "'\($0.command)' (pid \($0.pid))" } ?? "another run"
