@@ -47,6 +47,12 @@ struct Devtool: ParsableCommand {
     platform_keep_freed_memory()
     reserveStandardDescriptors()
     do {
+      // Swift reads them there on Linux, and finds none where it is not mounted.
+      if CommandLine.arguments.isEmpty {
+        throw CommandFailure(
+          .missingInput, "cannot read the command line from /proc/self/cmdline",
+          help: "Mount /proc: mount -t proc proc /proc")
+      }
       let words = CommandLine.arguments.dropFirst()
       let early =
         words.first == CheckCommand.configuration.commandName
