@@ -3,10 +3,15 @@
 ///
 /// - Parameter steps: Without cycles, and without needs that are not steps.
 func addImpliedNeeds(to steps: inout [PipelineStep]) {
+  // By index, since a loop over the steps copies each of them.
+  let isConcerned = steps.indices.contains { index in
+    if case .swiftTest = steps[index].action { return true }
+    return steps[index].condition != .success
+  }
+  guard isConcerned else { return }
   var positions: [String: Int] = [:]
   positions.reserveCapacity(steps.count)
   var builds: [BuildConfiguration: [Int]] = [:]
-  // By index, since a loop over the steps copies each of them.
   for index in steps.indices {
     positions[steps[index].id] = index
     if case .swiftBuild(let options) = steps[index].action {
