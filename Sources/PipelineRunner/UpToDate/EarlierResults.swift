@@ -1,7 +1,8 @@
 /// What earlier runs of a checkout left to tell what is up to date.
 ///
 /// It is read while `.ci.yml` is, on a thread of its own. What another run leaves meanwhile is not in
-/// it, which costs time and nothing else: every file is looked at again before a result is used.
+/// it, which costs time and nothing else: a result is used when every file is found as it was. What was
+/// seen of the files before this run had the checkout counts when no other run has used it since.
 package struct EarlierResults: Sendable {
   let digests: FileDigests
   let recent: RecentResults
