@@ -39,27 +39,27 @@ package final class CheckoutLock: Sendable {
     ///   - abandoned: The run that held the lock before and was killed; `nil` when that one ended in
     ///     order.
     ///   - before: What the lock's file was like before it was written.
-    case locked(CheckoutLock, abandoned: Holder?, before: Trace?)
+    case locked(CheckoutLock, abandoned: Holder?, before: Stamp?)
     /// `nil` when the file does not say by whom.
     case held(by: Holder?)
   }
 
   /// What runs leave in the file of the lock: as long as it stays the same, no run begins or ends.
-  package struct Trace: Hashable, Sendable {
-    fileprivate var stamp: FileStamp
+  package struct Stamp: Hashable, Sendable {
+    fileprivate var file: FileStamp
 
     /// `nil` when there is no such file.
     init?(root: String) {
-      guard let stamp = FileStamp(path: "\(root)/.devtool/lock") else { return nil }
-      self.init(stamp: stamp)
+      guard let file = FileStamp(path: "\(root)/.devtool/lock") else { return nil }
+      self.init(file: file)
     }
 
-    fileprivate init(stamp: FileStamp) {
-      self.stamp = stamp
+    fileprivate init(file: FileStamp) {
+      self.file = file
     }
 
     /// Whether the last run ended in order.
-    var isFree: Bool { stamp.size == 0 }
+    var isFree: Bool { file.size == 0 }
   }
 
   private init(descriptor: Int32) {
@@ -87,7 +87,7 @@ package final class CheckoutLock: Sendable {
     }
     let abandoned = content(descriptor)
     var status = stat()
-    let before = fstat(descriptor, &status) == 0 ? Trace(stamp: FileStamp(status)) : nil
+    let before = fstat(descriptor, &status) == 0 ? Stamp(file: FileStamp(status)) : nil
     let lock = CheckoutLock(descriptor: descriptor)
     lock.write(holder.text)
     return .locked(lock, abandoned: abandoned, before: before)

@@ -166,7 +166,7 @@ import Testing
     other: OtherRun
   ) throws {
     let holder = CheckoutLock.Holder(pid: 1, runID: "other", command: "devtool check")
-    func take() throws -> (lock: CheckoutLock, before: CheckoutLock.Trace?) {
+    func take() throws -> (lock: CheckoutLock, before: CheckoutLock.Stamp?) {
       guard
         case .locked(let lock, _, let before) = try CheckoutLock.attempt(
           root: scratch.path, as: holder)

@@ -7,10 +7,10 @@ package struct EarlierResults: Sendable {
   let digests: FileDigests
   let recent: RecentResults
   /// The checkout's lock, before the first file was looked at.
-  private let lock: CheckoutLock.Trace?
+  private let lock: CheckoutLock.Stamp?
 
   init(root: String) {
-    lock = CheckoutLock.Trace(root: root)
+    lock = CheckoutLock.Stamp(root: root)
     digests = FileDigests.kept(in: root)
     recent = RecentResults(StepStore.kept(in: root))
   }
@@ -32,7 +32,7 @@ package struct EarlierResults: Sendable {
   /// Takes note of the lock of the checkout. What was seen of the files holds when no other run has
   /// used the checkout since, and what is seen from now on.
   /// - Parameter before: The lock as it was when this run took it; `nil` when it did not.
-  package func noteLock(_ before: CheckoutLock.Trace?) {
+  package func noteLock(_ before: CheckoutLock.Stamp?) {
     if let before, before == lock, before.isFree { digests.trustLook() } else { digests.endLook() }
   }
 }
