@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A way around the gate, played in an empty folder and run against the built tool.
+///
+/// The tables of this folder are what a stranger may try: each row says how the repository comes
+/// about, what is run where, and what has to come of it.
+struct Attack: CustomTestStringConvertible, Sendable {
+  /// What the stranger hopes for, as a fragment.
+  var name: String
+  /// A shell script that prepares everything, below the functions of `prelude`.
+  var setUp: String
+  var arguments = Attack.gate
+  /// Where devtool runs, relative to the scratch folder `$V`.
+  var directory = "r"
+  /// Variables that the CI service sets, for example; `nil` removes one. `$V` in a value is the
+  /// scratch folder.
+  var environment: [String: String?] = [:]
+  var status = 1
+  /// What standard output or standard error has to say.
+  var shows: [String] = []
+  /// What may appear in neither of them.
+  var hides: [String] = []
+  /// A shell script that runs afterwards in the scratch folder and fails when the attack worked.
+  /// `$V/out` and `$V/err` hold what devtool printed.
+  var holds = ""
+
+  var testDescription: String { name }
+
+  /// `devtool check` as a gate: the rules of the base, nothing else.
+  static let gate = ["check", "--only", "rules", "--config-from", "base", "-q"]
+
+  /// - `new` makes an empty repository `r` with a first commit `s` and enters it.
+  /// - `base TEXT` commits a `.ci.yml` with `secrets: error` and TEXT on `main`, which becomes
+  ///   `origin/main`, and begins the branch `pr`.
+  /// - `ci MESSAGE` commits everything, ignored files too.
+  /// - `$TOK` is what the rule `secrets` takes for a token.
+  static let prelude = """
+    export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+    export GIT_AUTHOR_NAME=Ada GIT_AUTHOR_EMAIL=ada@example.com
+    export GIT_COMMITTER_NAME=Grace GIT_COMMITTER_EMAIL=grace@example.com
+    TOK=gh''p_R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW
+    ci() { git add -Af; git commit -q --allow-empty --no-verify -m "${1:-x}"; }
+    new() { rm -rf "$V/r"; git init -q -b main "$V/r"; cd "$V/r"; echo s > a; ci; }
+    base() {
+      printf 'version: 1\\nsteps: { s: "true" }\\nrules: { secrets: error }\\n%s' "${1:-}" > .ci.yml
+      ci; git update-ref refs/remotes/origin/main main; git checkout -q -b pr
+    }
+
+    """
+
+  /// Plays the attack and records an issue for everything that should not be.
+  func play(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
+    let scratch = try ScratchDirectory()
+    let tool = try BuiltTool()
+    func shell(_ script: String) throws -> CommandResult {
+      try tool.shell(
+        "set -eu\n" + script, in: scratch.path, environment: ["V": scratch.path])
+    }
+    let preparation = try shell(Attack.prelude + setUp)
+    try #require(
+      preparation.status == 0, "set-up: \(preparation.standardError)",
+      sourceLocation: sourceLocation)
+    let result = try tool.start(
+      arguments.map { $0.replacing("$V", with: scratch.path) },
+      in: scratch.path + "/" + directory,
+      environment: environment.mapValues { $0?.replacing("$V", with: scratch.path) }
+    ).finish(within: 60, sourceLocation: sourceLocation)
+    let said = "\(result.standardOutput)\n\(result.standardError)"
+    #expect(result.status == status, "\(said)", sourceLocation: sourceLocation)
+    for text in shows {
+      #expect(said.contains(text), "\(said)", sourceLocation: sourceLocation)
+    }
+    for text in hides {
+      #expect(!said.contains(text), "\(said)", sourceLocation: sourceLocation)
+    }
+    if holds.isEmpty { return }
+    try scratch.write(result.standardOutput, to: "out")
+    try scratch.write(result.standardError, to: "err")
+    let check = try shell(holds)
+    #expect(
+      check.status == 0, "\(holds)\n\(check.standardOutput)\(check.standardError)\n\(said)",
+      sourceLocation: sourceLocation)
+  }
+}
