@@ -91,7 +91,10 @@ OPENED_FUNCTION(const git_index_entry *, git_index_get_byindex, (git_index *inde
   (index, n), NULL)
 OPENED_FUNCTION(const git_index_entry *, git_index_get_bypath, (git_index *index, const char *path,
   int stage), (index, path, stage), NULL)
+OPENED_FUNCTION(int, git_index_new, (git_index **out), (out), GIT_ERROR)
 OPENED_FUNCTION(int, git_index_open, (git_index **out, const char *index_path), (out, index_path),
+  GIT_ERROR)
+OPENED_FUNCTION(int, git_index_read_tree, (git_index *index, const git_tree *tree), (index, tree),
   GIT_ERROR)
 OPENED_FUNCTION(int, git_libgit2_init, (void), (), GIT_ERROR)
 OPENED_PROCEDURE(git_object_free, (git_object *object), (object))
@@ -100,6 +103,8 @@ OPENED_FUNCTION(int, git_object_peel, (git_object **peeled, const git_object *ob
   git_object_t target_type), (peeled, object, target_type), GIT_ERROR)
 OPENED_FUNCTION(int, git_odb_exists, (git_odb *db, const git_oid *id), (db, id), GIT_ERROR)
 OPENED_PROCEDURE(git_odb_free, (git_odb *db), (db))
+OPENED_FUNCTION(int, git_odb_hash, (git_oid *out, const void *data, size_t len, git_object_t type),
+  (out, data, len, type), GIT_ERROR)
 OPENED_FUNCTION(const void *, git_odb_object_data, (git_odb_object *object), (object), NULL)
 OPENED_PROCEDURE(git_odb_object_free, (git_odb_object *object), (object))
 OPENED_FUNCTION(size_t, git_odb_object_size, (git_odb_object *object), (object), 0)
@@ -136,6 +141,8 @@ OPENED_FUNCTION(int, git_repository_odb, (git_odb **out, git_repository *repo), 
   GIT_ERROR)
 OPENED_FUNCTION(int, git_repository_open_ext, (git_repository **out, const char *path,
   unsigned int flags, const char *ceiling_dirs), (out, path, flags, ceiling_dirs), GIT_ERROR)
+OPENED_FUNCTION(int, git_repository_set_index, (git_repository *repo, git_index *index), (repo,
+  index), GIT_ERROR)
 OPENED_FUNCTION(int, git_repository_set_workdir, (git_repository *repo, const char *workdir,
   int update_gitlink), (repo, workdir, update_gitlink), GIT_ERROR)
 OPENED_FUNCTION(int, git_repository_state, (git_repository *repo), (repo), GIT_ERROR)

@@ -10,7 +10,7 @@ import CLibgit2
 /// for a `.gitattributes` in every folder above a file each time it is asked.
 final class AttributeFiles {
   private let repository: OpaquePointer
-  /// With a slash at the end; `nil` for a bare repository.
+  /// With a slash at the end; `nil` for a bare repository, and where the checkout does not count.
   private let workTree: String?
   private var index: OpaquePointer?
   /// Attributes may be set for any file: by `info/attributes`, by `core.attributesFile` of the
@@ -21,9 +21,11 @@ final class AttributeFiles {
 
   private static let name = Array(".gitattributes".utf8)
 
-  init(repository: OpaquePointer) {
+  /// - Parameter looksAtCheckout: whether a `.gitattributes` counts that is not in the index.
+  init(repository: OpaquePointer, looksAtCheckout: Bool = true) {
     self.repository = repository
-    workTree = git_repository_workdir(repository).map { String(cString: $0) }
+    let folder = looksAtCheckout ? git_repository_workdir(repository) : nil
+    workTree = folder.map { String(cString: $0) }
     var index: OpaquePointer?
     let hasIndex = git_repository_index(&index, repository) == 0
     self.index = index

@@ -18,6 +18,9 @@ package struct BaseRequest: Hashable, Sendable {
   package var headCommit: String?
   /// What is staged is compared with `HEAD`; everything else of the request is of no matter.
   package var isStaged = false
+  /// The base has to be a branch of the remote, where there is a remote: a local branch of that name
+  /// can be the change itself, checked out from a fork under the name of the base.
+  package var needsRemoteBase = false
   package var mode = Mode.mergeBase
   /// Own commits are those that the head itself is made of, without those that came with merges.
   package var followsFirstParent = false
@@ -55,8 +58,11 @@ package struct ResolvedBase: Hashable, Sendable {
   package var mergeBase: String
   /// Merge bases as good as `mergeBase` (a criss-cross history); git takes the same one.
   package var otherMergeBases: [String]
-  /// The CI service's merge commit that was seen through: base and head are its parents.
+  /// The CI service's merge commit, which is no own commit.
   package var seenThroughMerge: String?
+  /// The newest of the own commits where that is not the head: the head is the service's merge, whose
+  /// files are judged.
+  package var newestOwn: String?
   /// Own commits are those that the head itself is made of.
   package var followsFirstParent = false
 }
@@ -91,16 +97,21 @@ extension GitRepository {
       }
       throw .missingReference(name: headName, fetch: fetchAdvice)
     }
-    if let merge = try serviceMerge(head, request) {
-      let base = try request.base.map { name throws(GitError) in try self.base(named: name) }
+    let merge = try serviceMerge(head, request)
+    if let merge, merge.isProved {
+      let base = try request.base.map { name throws(GitError) in
+        try self.base(named: name, request)
+      }
       return try resolved(
         baseName: base?.name ?? merge.baseName, base: base?.id ?? merge.base,
         headName: merge.headName, head: merge.head, merge: head, mode: request.mode)
     }
     let base = try base(for: request)
-    return try resolved(
-      baseName: base.name, base: base.id, headName: headName, head: head, merge: nil,
-      mode: request.mode)
+    var range = try resolved(
+      baseName: base.name, base: base.id, headName: headName, head: head,
+      merge: merge.map { _ in head }, mode: request.mode)
+    range.newestOwn = merge?.head.hex
+    return range
   }
 
   private func resolved(
@@ -140,27 +151,69 @@ extension GitRepository {
   func base(
     for request: BaseRequest
   ) throws(GitError) -> (name: String, id: ObjectID) {
-    if let name = request.base { return try base(named: name) }
-    if let branch = request.baseBranch, !branch.isEmpty { return try base(branch: branch) }
+    if let name = request.base { return try base(named: name, request) }
+    if let branch = request.baseBranch, !branch.isEmpty {
+      return try base(branch: branch, request)
+    }
     return try defaultBase()
   }
 
-  private func base(named name: String) throws(GitError) -> (name: String, id: ObjectID) {
-    if name == ObjectID.emptyTree.hex { return ("the empty tree", .emptyTree) }
-    if let id = try commitID(named: name) { return (name, id) }
-    // A clone of one branch has no local branch of another name, and fetching makes none.
-    if let remote, let id = try commitID(named: "refs/remotes/\(remote)/\(name)") {
-      return ("\(remote)/\(name)", id)
+  /// The tip of the branch that the change goes to: who judges it.
+  ///
+  /// Where the CI service proved its merge, its first parent is taken if the branch is not here, or
+  /// if what is here is older.
+  package func judge(of request: BaseRequest) throws(GitError) -> (name: String, id: String) {
+    let head = try commitID(named: request.head ?? "HEAD")
+    let merge = try head.flatMap { head throws(GitError) in try serviceMerge(head, request) }
+    guard let merge, merge.isProved, request.base == nil else {
+      let base = try base(for: request)
+      return (base.name, base.id.hex)
     }
+    guard let branch = try? base(for: request), try !isReachable(branch.id, from: merge.base) else {
+      return (merge.baseName, merge.base.hex)
+    }
+    return (branch.name, branch.id.hex)
+  }
+
+  /// A name that somebody typed: a branch of the remote first, as docs/changes.md promises. A local
+  /// branch, a tag or an expression is what is left.
+  private func base(
+    named name: String, _ request: BaseRequest
+  ) throws(GitError) -> (name: String, id: ObjectID) {
+    if name == ObjectID.emptyTree.hex { return ("the empty tree", .emptyTree) }
+    if ObjectID(hex: name) == nil, let remote = remoteOfBranches {
+      // `origin/main~2` is the branch and the way from it.
+      let branch = name.prefix { !"~^@:".contains($0) }
+      let way = name.dropFirst(branch.count)
+      let short =
+        branch.hasPrefix("refs/heads/")
+        ? nil : GitError.branchName(String(branch), remote: remote)
+      if let short, !short.isEmpty, short != "HEAD",
+        let id = try commitID(named: "refs/remotes/\(remote)/\(short)\(way)")
+      {
+        return ("\(remote)/\(short)\(way)", id)
+      }
+      if request.needsRemoteBase, let short, try commitID(named: "refs/heads/\(short)") != nil {
+        throw .missingReference(name: "\(remote)/\(short)", fetch: fetchAdvice)
+      }
+    }
+    if let id = try commitID(named: name) { return (name, id) }
     throw .missingReference(name: name, fetch: fetchAdvice(for: name))
   }
 
-  /// A branch name of a CI service: the remote's branch first.
-  func base(branch name: String) throws(GitError) -> (name: String, id: ObjectID) {
-    let remote = self.remote
+  /// A branch name of a CI service: the remote's branch first, and alone in a job of a pull request.
+  private func base(
+    branch name: String, _ request: BaseRequest
+  ) throws(GitError) -> (name: String, id: ObjectID) {
+    let remote = remoteOfBranches
     let branch = GitError.branchName(name, remote: remote)
-    if let remote, let id = try commitID(named: "refs/remotes/\(remote)/\(branch)") {
-      return ("\(remote)/\(branch)", id)
+    if let remote {
+      if let id = try commitID(named: "refs/remotes/\(remote)/\(branch)") {
+        return ("\(remote)/\(branch)", id)
+      }
+      if request.isPullRequest || request.needsRemoteBase {
+        throw .missingReference(name: "\(remote)/\(branch)", fetch: fetchAdvice)
+      }
     }
     for candidate in [branch, name] {
       if let id = try commitID(named: candidate) { return (candidate, id) }
@@ -170,7 +223,7 @@ extension GitRepository {
 
   private func defaultBase() throws(GitError) -> (name: String, id: ObjectID) {
     var candidates: [String] = []
-    if let remote {
+    if let remote = remoteOfBranches {
       let prefix = "refs/remotes/\(remote)/"
       if let target = symbolicTarget(of: prefix + "HEAD") { candidates.append(target) }
       candidates += [prefix + "main", prefix + "master"]

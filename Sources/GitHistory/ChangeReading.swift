@@ -14,8 +14,9 @@ extension GitRepository {
     else { throw .failure(operation: "compare commits", message: "an id is not complete") }
     var graph = makeGraph()
     var commits: [Commit] = []
-    var own = try graph.ownCommits(head: head, base: base == .emptyTree ? nil : base)
-    if range.followsFirstParent { own = try graph.firstParents(of: head, among: own) }
+    let newest = range.newestOwn.flatMap { ObjectID(hex: $0) } ?? head
+    var own = try graph.ownCommits(head: newest, base: base == .emptyTree ? nil : base)
+    if range.followsFirstParent { own = try graph.firstParents(of: newest, among: own) }
     for id in own { commits.append(try commit(id).commit(id: id)) }
     var trees = TreeComparison(read: object)
     let oldTree = mergeBase == .emptyTree ? nil : try commit(mergeBase).tree

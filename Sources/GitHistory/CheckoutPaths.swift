@@ -26,4 +26,45 @@ extension GitRepository {
     }
     return paths.sorted { $0.path < $1.path }
   }
+
+  /// Whether the index has a path, or a link or a submodule on the way to it.
+  /// - Parameter path: relative to the root of the checkout with `/`.
+  package func isTracked(_ path: String) throws(GitError) -> Bool {
+    var index: OpaquePointer?
+    try Libgit2.check(git_repository_index(&index, handle), "read the index")
+    defer { git_index_free(index) }
+    var prefix = ""
+    for name in path.split(separator: "/") {
+      prefix += prefix.isEmpty ? String(name) : "/\(name)"
+      if git_index_get_bypath(index, prefix, 0) != nil { return true }
+    }
+    return false
+  }
+
+  /// The top of the outermost checkout that a checkout is a submodule of; `nil` when it is none.
+  ///
+  /// - Parameter root: the top of a checkout; absolute.
+  package static func superproject(
+    of root: String, environment: [String: String]
+  ) -> String? {
+    var result: String?
+    var inner = root
+    while let slash = inner.lastIndex(of: "/"), slash != inner.startIndex {
+      let folder = String(inner[..<slash])
+      guard let outer = try? open(containing: folder, environment: environment),
+        let top = outer.workTree, inner.hasPrefix(top + "/"),
+        outer.isSubmodule(String(inner.dropFirst(top.count + 1)))
+      else { break }
+      (inner, result) = (top, top)
+    }
+    return result
+  }
+
+  private func isSubmodule(_ path: String) -> Bool {
+    var index: OpaquePointer?
+    guard git_repository_index(&index, handle) == 0 else { return false }
+    defer { git_index_free(index) }
+    return git_index_get_bypath(index, path, 0).map { $0.pointee.mode & 0o170000 == 0o160000 }
+      ?? false
+  }
 }

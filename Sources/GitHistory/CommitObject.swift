@@ -26,7 +26,10 @@ struct CommitObject: Hashable, Sendable {
       defer { position = end + 1 }
       // An empty line ends the headers.
       if end == position {
-        if keepsText, end + 1 <= bytes.count { message = ArraySlice(bytes[(end + 1)...]) }
+        // git shows no more of a message than what stands before a NUL.
+        if keepsText, end + 1 <= bytes.count {
+          message = ArraySlice(bytes[(end + 1)...].prefix { $0 != 0 })
+        }
         break
       }
       let line = bytes[position..<end]

@@ -9,12 +9,13 @@ import CLibgit2
 /// Tells text from binary files as git does (`diff_filespec_is_binary`).
 ///
 /// The attribute `diff` decides where a `.gitattributes` of the checkout, of its index or of
-/// `info/attributes` sets it: `-diff` and `binary` make a file binary, `diff` makes it text, and a
+/// `info/attributes` sets it, or of the commit that is trusted in their place: `-diff` and `binary` make a file binary, `diff` makes it text, and a
 /// driver (`diff=name`) decides by `diff.<name>.binary` of the repository's own configuration.
 /// Otherwise a file with a NUL among its first 8000 bytes is binary, and one of 512 MB or more
 /// (`core.bigFileThreshold`).
 final class ContentKind {
   private let repository: OpaquePointer
+  private let ownsRepository: Bool
   private let attributes: AttributeFiles
   /// By driver; `nil` where the configuration says nothing.
   private var drivers: [String: Bool?] = [:]
@@ -23,7 +24,39 @@ final class ContentKind {
 
   init(repository: OpaquePointer) {
     self.repository = repository
+    ownsRepository = false
     attributes = AttributeFiles(repository: repository)
+  }
+
+  /// Takes the attributes of a tree, and nothing that lies in the checkout or its index.
+  ///
+  /// libgit2 reads attributes from a checkout, an index or both. An index in memory that holds the
+  /// tree gives it those of the tree alone.
+  ///
+  /// - Parameters:
+  ///   - ownRepository: freed with this object, also when this throws; its index is replaced, so
+  ///     nothing else may use it.
+  ///   - tree: `nil` has no attributes.
+  init(
+    ownRepository repository: OpaquePointer, attributesOf tree: OpaquePointer?
+  ) throws(GitError) {
+    var index: OpaquePointer?
+    defer { git_index_free(index) }
+    do throws(GitError) {
+      try Libgit2.check(git_index_new(&index), "make an index")
+      if let tree { try Libgit2.check(git_index_read_tree(index, tree), "read a tree") }
+      try Libgit2.check(git_repository_set_index(repository, index), "use an index")
+    } catch {
+      git_repository_free(repository)
+      throw error
+    }
+    self.repository = repository
+    ownsRepository = true
+    attributes = AttributeFiles(repository: repository, looksAtCheckout: false)
+  }
+
+  deinit {
+    if ownsRepository { git_repository_free(repository) }
   }
 
   func isBinary(_ version: FileVersion, _ bytes: UnsafeRawBufferPointer) throws(GitError) -> Bool {
@@ -36,7 +69,8 @@ final class ContentKind {
   private func declaredBinary(_ path: [UInt8]) throws(GitError) -> Bool? {
     guard attributes.mayConcern(path) else { return driver(named: "default") }
     var value: UnsafePointer<CChar>?
-    let flags = UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX | GIT_ATTR_CHECK_NO_SYSTEM)
+    let source = ownsRepository ? GIT_ATTR_CHECK_INDEX_ONLY : GIT_ATTR_CHECK_FILE_THEN_INDEX
+    let flags = UInt32(source | GIT_ATTR_CHECK_NO_SYSTEM)
     let code = (path + [0]).withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         git_attr_get(&value, repository, flags, $0.baseAddress, "diff")

@@ -19,6 +19,8 @@ package enum GitError: Error, Hashable, Sendable {
   case noMergeBase(base: String, head: String, reason: NoMergeBaseReason)
   /// The repository lacks an object that its history names.
   case missingObject(id: String, fetch: FetchAdvice)
+  /// The object that is stored under this id is another one.
+  case wrongObject(id: String)
   /// A commit that is not written as git writes commits.
   case malformedCommit(id: String)
   /// A bare repository has no index, so nothing can be staged in it.
@@ -84,6 +86,8 @@ extension GitError: CustomStringConvertible {
     case .missingObject(let id, let fetch):
       "object \(id) is missing from this "
         + (fetch.isPartial ? "partial clone" : fetch.isShallow ? "shallow clone" : "repository")
+    case .wrongObject(let id):
+      "what is stored as object \(id) is another object"
     case .malformedCommit(let id):
       "commit \(id) is malformed"
     case .bareRepository:
@@ -140,7 +144,7 @@ extension GitError: CustomStringConvertible {
       "Check that the remote can be reached, or fetch by hand and leave `--fetch` out."
     case .libraryMissing:
       "Install it with `apt-get install libgit2-dev`, or what your system calls the package."
-    case .malformedCommit, .failure:
+    case .malformedCommit, .wrongObject, .failure:
       "Run `git fsck` to see whether the repository is damaged."
     }
   }

@@ -40,6 +40,14 @@ final class GitObject {
     }
   }
 
+  /// Whether the object is the one that the id names, by hashing it.
+  func hasID(_ id: ObjectID) -> Bool {
+    var hash = git_oid()
+    return withBytes { bytes in
+      git_odb_hash(&hash, bytes.baseAddress, bytes.count, kind) == 0 && ObjectID(hash) == id
+    }
+  }
+
   /// Calls `body` with the bytes; they may not leave it.
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -18,33 +18,41 @@ package final class GitRepository {
   /// The index to read instead of the repository's own (`GIT_INDEX_FILE`); absolute.
   let indexPath: String?
   let handle: OpaquePointer
-  let kinds: ContentKind
+  private(set) var kinds: ContentKind
+  /// Whether every object is hashed again when it is read, so that a damaged or planted one under
+  /// another's id is an error. git does not, and it takes time.
+  private let verifiesObjects: Bool
   private let objects: OpaquePointer
   private let overrides: HistoryOverrides
 
-  /// Opens the repository that a directory lies in: the nearest one at or above it.
+  /// Opens the repository that a directory lies in: the one whose `.git` is the nearest at or above
+  /// it.
+  ///
+  /// A folder of a checkout can hold what looks like a bare repository, committed by a stranger with
+  /// a configuration of his own. So a bare repository is opened only where no checkout is around it.
   ///
   /// - Parameters:
   ///   - directory: absolute.
   ///   - environment: `GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE` and `GIT_CEILING_DIRECTORIES` are
   ///     honoured as git does; a relative path there starts at `directory`.
+  ///   - judge: the full id of the commit that is trusted where the checkout is not: attributes come
+  ///     from it, `refs/replace` and `info/grafts` do not count, and what is read is checked against
+  ///     its id. `nil` trusts the checkout.
   package static func open(
-    containing directory: String, environment: [String: String] = [:]
+    containing directory: String, environment: [String: String] = [:], judge: String? = nil
   ) throws(GitError) -> GitRepository {
-    let gitDirectory = environment["GIT_DIR"].flatMap { $0.isEmpty ? nil : $0 }
-    if gitDirectory == nil, !mayBeInRepository(directory) {
+    let place: RepositoryPlace
+    if let path = environment["GIT_DIR"], !path.isEmpty {
+      place = RepositoryPlace(path: absolute(path, from: directory))
+    } else if let found = RepositoryPlace.find(
+      from: directory, ceilings: environment["GIT_CEILING_DIRECTORIES"])
+    {
+      place = found
+    } else {
       throw .notARepository(directory: directory)
     }
     if let failure = Libgit2.start() { throw failure }
-    var handle: OpaquePointer?
-    let path = gitDirectory.map { absolute($0, from: directory) } ?? directory
-    let flags = gitDirectory == nil ? 0 : GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
-    let code = git_repository_open_ext(
-      &handle, path, flags, environment["GIT_CEILING_DIRECTORIES"])
-    guard code == 0, let handle else {
-      if code == GIT_ENOTFOUND.rawValue { throw .notARepository(directory: path) }
-      throw .unsupportedRepository(directory: path, reason: Libgit2.lastMessage)
-    }
+    let handle = try place.open()
     if let workTree = environment["GIT_WORK_TREE"], !workTree.isEmpty {
       let code = git_repository_set_workdir(handle, absolute(workTree, from: directory), 0)
       if code < 0 {
@@ -53,31 +61,33 @@ package final class GitRepository {
       }
     }
     let indexFile = environment["GIT_INDEX_FILE"].flatMap { $0.isEmpty ? nil : $0 }
-    return try GitRepository(
-      adopting: handle, indexPath: indexFile.map { absolute($0, from: directory) })
+    let repository = try GitRepository(
+      adopting: handle, indexPath: indexFile.map { absolute($0, from: directory) },
+      honoursOverrides: judge == nil)
+    if let judge { try repository.takeAttributes(from: judge, place) }
+    return repository
   }
 
-  /// Whether it is worth starting libgit2, which reads every certificate of the system first.
-  private static func mayBeInRepository(_ directory: String) -> Bool {
-    guard let resolved = realpath(directory, nil) else { return true }
-    defer { free(resolved) }
-    var folder = String(cString: resolved)[...]
-    while true {
-      // The second is what a bare repository has.
-      if access("\(folder)/.git", F_OK) == 0 || access("\(folder)/HEAD", F_OK) == 0 { return true }
-      guard let slash = folder.lastIndex(of: "/") else { return false }
-      folder = folder[..<slash]
-    }
+  /// Reads attributes from a commit instead of the checkout and its index.
+  private func takeAttributes(from commit: String, _ place: RepositoryPlace) throws(GitError) {
+    guard let id = ObjectID(hex: commit) else { throw .notACommit(name: commit) }
+    let tree = id == .emptyTree ? nil : try tree(of: id)
+    defer { git_tree_free(tree) }
+    kinds = try ContentKind(ownRepository: place.open(), attributesOf: tree)
   }
 
   /// Takes over the handle, also when it throws.
-  private init(adopting handle: OpaquePointer, indexPath: String?) throws(GitError) {
+  private init(
+    adopting handle: OpaquePointer, indexPath: String?, honoursOverrides: Bool
+  ) throws(GitError) {
+    verifiesObjects = !honoursOverrides
     var objects: OpaquePointer?
     do throws(GitError) {
       try Libgit2.check(git_repository_odb(&objects, handle), "open the object database")
       overrides = try HistoryOverrides(
         repository: handle,
-        commonDirectory: git_repository_commondir(handle).map { String(cString: $0) } ?? "")
+        commonDirectory: git_repository_commondir(handle).map { String(cString: $0) } ?? "",
+        honoursReplacements: honoursOverrides)
       guard objects != nil else { throw Libgit2.lastFailure("open the object database") }
     } catch {
       git_odb_free(objects)
@@ -155,6 +165,20 @@ package final class GitRepository {
     remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes.first : nil
   }
 
+  /// The remote whose branches are here. A CI service may fetch without configuring a remote.
+  var remoteOfBranches: String? {
+    if let remote { return remote }
+    var iterator: OpaquePointer?
+    guard
+      git_reference_iterator_glob_new(&iterator, handle, "refs/remotes/origin/*") == 0
+    else { return nil }
+    defer { git_reference_iterator_free(iterator) }
+    var reference: OpaquePointer?
+    guard git_reference_next(&reference, iterator) == 0 else { return nil }
+    git_reference_free(reference)
+    return "origin"
+  }
+
   private var remotes: [String] {
     var names = git_strarray()
     guard git_remote_list(&names, handle) == 0 else { return [] }
@@ -190,7 +214,9 @@ package final class GitRepository {
     }
     try Libgit2.check(code, "read object \(id.hex)")
     guard let object else { throw Libgit2.lastFailure("read object \(id.hex)") }
-    return GitObject(adopting: object)
+    let result = GitObject(adopting: object)
+    if verifiesObjects, !result.hasID(ObjectID(oid)) { throw .wrongObject(id: id.hex) }
+    return result
   }
 
   /// The content of a file, a replaced one as what replaces it; `nil` when the object cannot be read
@@ -199,7 +225,8 @@ package final class GitRepository {
     var blob: OpaquePointer?
     var oid = overrides.replacement(for: id).oid
     guard git_blob_lookup(&blob, handle, &oid) == 0, let blob else { return nil }
-    return GitObject(adoptingBlob: blob)
+    let content = GitObject(adoptingBlob: blob)
+    return verifiesObjects && !content.hasID(ObjectID(oid)) ? nil : content
   }
 
   /// Bytes of a version's content, without reading it where the object database can tell.

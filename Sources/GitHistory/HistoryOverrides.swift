@@ -15,11 +15,17 @@ struct HistoryOverrides {
   /// Objects of any kind that are to be read instead of others (`refs/replace/*`).
   private var replacements: [ObjectID: ObjectID] = [:]
 
-  /// - Parameter commonDirectory: the `.git` directory that all worktrees share.
-  init(repository: OpaquePointer, commonDirectory: String) throws(GitError) {
+  /// - Parameters:
+  ///   - commonDirectory: the `.git` directory that all worktrees share.
+  ///   - honoursReplacements: whether grafts and replacements count; a step of the pipeline can write
+  ///     them.
+  init(
+    repository: OpaquePointer, commonDirectory: String, honoursReplacements: Bool
+  ) throws(GitError) {
     for line in try HistoryOverrides.lines(of: "shallow", in: commonDirectory) {
       if let id = ObjectID(hex: line) { shallow.insert(id) }
     }
+    guard honoursReplacements else { return }
     for line in try HistoryOverrides.lines(of: "info/grafts", in: commonDirectory) {
       let ids = line.split(separator: UInt8(ascii: " ")).compactMap { ObjectID(hex: $0) }
       if let commit = ids.first { grafts[commit] = Array(ids.dropFirst()) }

@@ -6,11 +6,15 @@ struct ServiceMerge: Hashable {
   var baseName: String
   var head: ObjectID
   var headName: String
+  /// The service names the merge or the change by id, so nobody else made the merge. Otherwise its
+  /// message alone says so, which anybody can write: then it is judged with what it holds.
+  var isProved: Bool
 
   /// - Parameters:
   ///   - parents: both parents of the merge.
   ///   - headIndex: which of them is the pull request.
-  init(parents: [ObjectID], headIndex: Int) {
+  init(parents: [ObjectID], headIndex: Int, isProved: Bool) {
+    self.isProved = isProved
     let names = ["the first parent of HEAD", "the second parent of HEAD"]
     (base, baseName) = (parents[1 - headIndex], names[1 - headIndex])
     (head, headName) = (parents[headIndex], names[headIndex])
@@ -44,7 +48,8 @@ struct ServiceMerge: Hashable {
 }
 
 extension GitRepository {
-  /// The service's merge that `HEAD` is; `nil` when it is none.
+  /// The service's merge that `HEAD` is; `nil` when it is none. One that only its message tells is one
+  /// when the base branch holds one of its parents and not the other.
   ///
   /// - Parameter head: the commit of `HEAD`.
   func serviceMerge(
@@ -58,44 +63,49 @@ extension GitRepository {
     guard parents.count == 2 else { return nil }
     func isNamed(_ id: ObjectID, _ name: String?) -> Bool { name?.lowercased() == id.hex }
 
-    if request.isPullRequestMerge {
-      let expected = request.mergeCommit ?? ""
-      return expected.isEmpty || isNamed(head, expected)
-        ? ServiceMerge(parents: parents, headIndex: 1) : nil
+    if let expected = request.mergeCommit, request.isPullRequestMerge, !expected.isEmpty {
+      guard isNamed(head, expected) else { return nil }
+      return ServiceMerge(parents: parents, headIndex: 1, isProved: true)
     }
     if let index = parents.firstIndex(where: { isNamed($0, request.headCommit) }) {
-      return ServiceMerge(parents: parents, headIndex: index)
+      return ServiceMerge(parents: parents, headIndex: index, isProved: true)
     }
+    let baseIndex: Int?
     switch ServiceMerge.Wording(subject: commit.commit(id: head).subject) {
     case .pullRequest(let second, let first) where parents == [first, second]:
-      return ServiceMerge(parents: parents, headIndex: 1)
+      baseIndex = 0
     case .detached(let merged) where parents[1] == merged:
-      return try baseIndex(parents, request).map {
-        ServiceMerge(parents: parents, headIndex: 1 - $0)
-      }
+      baseIndex = parents.indices.first { belongsToBase(parents[$0], request) == true }
+    case _ where request.isPullRequestMerge:
+      baseIndex = 0
     default:
       return nil
     }
+    // Exactly one: of a branch that has landed, both do.
+    guard let baseIndex, belongsToBase(parents[baseIndex], request) == true,
+      belongsToBase(parents[1 - baseIndex], request) == false
+    else { return nil }
+    return ServiceMerge(parents: parents, headIndex: 1 - baseIndex, isProved: false)
   }
 
-  /// Which of two commits belongs to the base branch; `nil` unless exactly one does.
-  private func baseIndex(
-    _ parents: [ObjectID], _ request: BaseRequest
-  ) throws(GitError) -> Int? {
-    guard let branch = request.baseBranch, !branch.isEmpty else { return nil }
-    var contained: [Int] = []
-    do throws(GitError) {
-      let base = try base(branch: branch).id
-      for index in parents.indices {
-        var graph = makeGraph()
-        if try graph.mergeBases(parents[index], base).all == [parents[index]] {
-          contained.append(index)
-        }
-      }
-    } catch {
-      // Too little is here to tell; what is missing is told when the merge base is looked for.
-      return nil
+  /// Whether the base branch holds a commit; `nil` when too little is here to tell. What is missing is
+  /// told when the merge base is looked for.
+  private func belongsToBase(_ commit: ObjectID, _ request: BaseRequest) -> Bool? {
+    guard let base = try? base(for: request).id, base != .emptyTree else { return nil }
+    return try? isReachable(commit, from: base)
+  }
+
+  /// Whether `commit` is `tip` or one of its ancestors.
+  /// - Throws: where a shallow clone hides the answer.
+  func isReachable(_ commit: ObjectID, from tip: ObjectID) throws(GitError) -> Bool {
+    if commit == tip { return true }
+    var graph = makeGraph()
+    let found = try graph.mergeBases(commit, tip)
+    if found.all == [commit] { return true }
+    if found.metBoundary {
+      throw .noMergeBase(
+        base: tip.hex, head: commit.hex, reason: .shallow(fetch: fetchAdvice))
     }
-    return contained.count == 1 ? contained[0] : nil
+    return false
   }
 }

@@ -19,7 +19,9 @@ struct BaseResolutionTests {
   }
 
   @Test(arguments: [
-    (BaseRequest(base: "main"), "main", "v1"),
+    (BaseRequest(base: "main"), "origin/main", "origin/main"),
+    (BaseRequest(base: "main~1"), "origin/main~1", "v1"),
+    (BaseRequest(base: "refs/remotes/origin/main"), "origin/main", "origin/main"),
     (BaseRequest(base: "origin/main"), "origin/main", "origin/main"),
     (BaseRequest(base: "refs/heads/main"), "refs/heads/main", "v1"),
     (BaseRequest(base: "v1"), "v1", "v1"),
@@ -108,9 +110,17 @@ struct BaseResolutionTests {
     ] {
       #expect(try opened.resolveBase(request).head == merge)
     }
-    let named = try opened.resolveBase(BaseRequest(base: "v1", isPullRequestMerge: true))
+    let named = try opened.resolveBase(
+      BaseRequest(base: "v1", isPullRequestMerge: true, mergeCommit: merge))
     #expect(named.base == (try clone.git("rev-parse", "v1")))
     #expect(named.head == topic)
+    // The base that judges is the newest that is known.
+    let judge = BaseRequest(baseBranch: "main", isPullRequestMerge: true, mergeCommit: merge)
+    #expect(try opened.judge(of: judge).id == base)
+    let newer = try clone.commit("newer still", ["e": "1\n"])
+    try clone.git("update-ref", "refs/remotes/origin/main", newer)
+    try clone.git("checkout", "-q", "--detach", merge)
+    #expect(try opened.judge(of: judge).id == newer)
   }
 
   /// Merges as services make them, and what tells them where no variable does.
@@ -149,12 +159,77 @@ struct BaseResolutionTests {
     let opened = try clone.open()
     let range = try opened.resolveBase(request)
     #expect(range.seenThroughMerge == (isSeenThrough ? merge : nil))
-    #expect(range.head == (isSeenThrough ? head : merge))
+    // What only a message says is judged with all that it holds.
+    let isProved = request.headCommit != nil
+    #expect(range.head == (isSeenThrough && isProved ? head : merge))
     #expect(range.base == base)
     // The files are those of the pull request either way.
     let changes = try opened.changeSet(range)
     #expect(changes.files.map(\.path) == ["c"])
     #expect(changes.commits.count == (isSeenThrough ? 1 : 2))
+  }
+
+  /// The message of a merge is written by whoever makes it.
+  @Test(arguments: [
+    ("Merge CHANGE into OTHER", ["OTHER", "CHANGE"]),
+    ("Merge commit 'OTHER' into HEAD", ["CHANGE", "OTHER"]),
+    ("Merge commit 'CHANGE' into HEAD", ["OTHER", "CHANGE"]),
+  ])
+  func doesNotBelieveAMergeOfOwnCommits(subject: String, parents: [String]) throws {
+    let clone = try Self.makeClone().clone
+    let other = try clone.git("rev-parse", "topic")
+    let change = try clone.commit("more", ["d": "1\n"])
+    func filled(_ text: String) -> String {
+      text.replacing("OTHER", with: other).replacing("CHANGE", with: change)
+    }
+    let order = parents.map(filled)
+    let merge = try clone.git(
+      "commit-tree", "-m", filled(subject), "-p", order[0], "-p", order[1], "topic^{tree}")
+    try clone.git("checkout", "-q", "--detach", merge)
+    let request = BaseRequest(baseBranch: "main", isPullRequest: true)
+    let range = try clone.open().resolveBase(request)
+    #expect(range.seenThroughMerge == nil)
+    #expect(range.head == merge)
+    #expect(range.baseName == "origin/main")
+    #expect(try clone.open().judge(of: request).name == "origin/main")
+  }
+
+  /// What the merge itself holds, beside its parents, is part of the change.
+  @Test func judgesTheFilesOfAMergeThatOnlyItsMessageTells() throws {
+    let clone = try Self.makeClone().clone
+    let base = try clone.git("rev-parse", "origin/main")
+    let head = try clone.git("rev-parse", "topic")
+    try clone.commit("hidden", ["evil": "1\n"])
+    let merge = try clone.git(
+      "commit-tree", "-m", "Merge \(head) into \(base)", "-p", base, "-p", head, "HEAD^{tree}")
+    try clone.git("checkout", "-q", "--detach", merge)
+    let opened = try clone.open()
+    let range = try opened.resolveBase(BaseRequest(baseBranch: "main", isPullRequest: true))
+    let changes = try opened.changeSet(range)
+    #expect(changes.files.map(\.path) == ["c", "evil"])
+    #expect(changes.commits.map(\.subject) == ["own"])
+  }
+
+  /// A branch of a fork can have the name of the base.
+  @Test func aLocalBranchIsNoBaseOfAPullRequest() throws {
+    let clone = try Self.makeClone().clone
+    try clone.git("branch", "-q", "-f", "main", "topic")
+    try clone.git("branch", "-q", "origin/main", "topic")
+    let remote = try clone.git("rev-parse", "refs/remotes/origin/main")
+    for request in [
+      BaseRequest(base: "main"), BaseRequest(base: "origin/main"),
+      BaseRequest(baseBranch: "main", isPullRequest: true), BaseRequest(),
+    ] {
+      #expect(try clone.open().resolveBase(request).base == remote)
+    }
+    try clone.git("update-ref", "-d", "refs/remotes/origin/main")
+    try clone.git("update-ref", "-d", "refs/remotes/origin/HEAD")
+    var typed = BaseRequest(base: "main")
+    typed.needsRemoteBase = true
+    for request in [BaseRequest(baseBranch: "main", isPullRequest: true), typed] {
+      let error = try #require(throws: GitError.self) { try clone.open().resolveBase(request) }
+      #expect(error.help.contains("git fetch origin main:refs/remotes/origin/main"))
+    }
   }
 
   @Test func emptyTreeAsTheBaseMakesEverythingNew() throws {

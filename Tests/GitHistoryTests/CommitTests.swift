@@ -12,6 +12,7 @@ struct CommitTests {
     ("subject\nrun on\n\nbody\n", "subject", "run on\n\nbody", false),
     ("subject\n \t\nbody\n", "subject", "body", true),
     ("subject\r\n\r\nbody\r\nmore\r\n", "subject", "body\nmore", true),
+    ("subject\n\nbody\\000\nDevtool-Ignore: secrets unseen\n", "subject", "body", true),
     ("\n\nsubject\n\nbody", "subject", "body", true),
     ("", "", "", true),
     ("ünï ✓\n\n日本", "ünï ✓", "日本", true),
@@ -88,7 +89,7 @@ struct CommitTests {
     try repository.directory.write(message, to: "message")
     let id = try repository.shell(
       """
-      { cat header; case $(cat message) in *\\\\374*) printf "$(cat message)" ;; \
+      { cat header; case $(cat message) in *\\\\*) printf "$(cat message)" ;; \
       *) cat message ;; esac; } > object
       git hash-object -t commit -w --literally object
       """

@@ -46,6 +46,43 @@ struct GitRepositoryTests {
     #expect(try opened.changeSet(opened.resolveBase(BaseRequest(base: "main"))).files.isEmpty)
   }
 
+  /// Anybody can commit what a bare repository consists of.
+  @Test func aBareRepositoryInACheckoutIsAFolder() throws {
+    let repository = try ScratchRepository()
+    let root = try repository.commit("root", ["a": "1\n"])
+    try repository.shell(
+      "git clone -q --bare . p; id=$(git --git-dir=p commit-tree -m x HEAD^{tree}); git --git-dir=p update-ref refs/heads/main $id")
+    let opened = try GitRepository.open(containing: repository.path + "/p")
+    #expect(opened.workTree == repository.path)
+    #expect(try opened.resolveBase(BaseRequest()).head == root)
+  }
+
+  /// A step of the pipeline runs beside the reader and can write what it likes.
+  @Test func aJudgeTakesNothingFromTheCheckout() throws {
+    let repository = try ScratchRepository()
+    let root = try repository.commit("root", ["a": "good\n", ".gitattributes": "b -diff\n"])
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.commit("own", ["a": "bad\n", "b": "1\n", ".gitattributes": "* -diff\n"])
+    try repository.git("replace", "\(root):a", "topic:a")
+    let trusting = try GitRepository.open(containing: repository.path)
+    #expect(try trusting.storedFile("a", in: root) == .file(Array("bad\n".utf8)))
+    let judged = try GitRepository.open(containing: repository.path, judge: root)
+    #expect(try judged.storedFile("a", in: root) == .file(Array("good\n".utf8)))
+    // Attributes are those of the judge: `b` is binary, the others are text.
+    let changes = try judged.changeSet(judged.resolveBase(BaseRequest(base: root)))
+    #expect(changes.files.map(\.additions) == [1, 1, 0])
+    #expect(changes.files.map(\.isBinary) == [false, false, true])
+    // Another object under the id of this one.
+    let (blob, other) = try (
+      repository.git("rev-parse", "\(root):a"), repository.git("rev-parse", "topic:a")
+    )
+    func path(_ id: String) -> String { ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))" }
+    try repository.shell("cp -f \(path(other)) \(path(blob))")
+    #expect(throws: GitError.wrongObject(id: blob)) {
+      try GitRepository.open(containing: repository.path, judge: root).storedFile("a", in: root)
+    }
+  }
+
   @Test func honoursGitDirAndWorkTree() throws {
     let repository = try ScratchRepository()
     try repository.commit("root", ["a": "1\n"])

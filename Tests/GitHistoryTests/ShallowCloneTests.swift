@@ -138,16 +138,15 @@ struct ShallowCloneTests {
     try origin.git("merge", "-q", "--no-edit", "--no-ff", "topic")
     try origin.git("branch", "merged")
     let clone = try ScratchRepository(cloning: origin, "--depth", "1", "--branch", "merged")
-    let error = try #require(throws: GitError.self) {
-      try clone.open().resolveBase(BaseRequest(baseBranch: "main", isPullRequestMerge: true))
-    }
+    let request = BaseRequest(
+      baseBranch: "main", isPullRequestMerge: true, mergeCommit: try clone.git("rev-parse", "HEAD"))
+    let error = try #require(throws: GitError.self) { try clone.open().resolveBase(request) }
     guard case .noMergeBase(_, _, .shallow) = error else {
       Issue.record("unexpected: \(error)")
       return
     }
     try clone.shell(try command(in: error.help))
-    let range = try clone.open().resolveBase(
-      BaseRequest(baseBranch: "main", isPullRequestMerge: true))
+    let range = try clone.open().resolveBase(request)
     #expect(range.head == (try origin.git("rev-parse", "topic")))
   }
 

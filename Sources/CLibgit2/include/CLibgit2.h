@@ -32,13 +32,16 @@
 #pragma redefine_extname git_index_free opened_git_index_free
 #pragma redefine_extname git_index_get_byindex opened_git_index_get_byindex
 #pragma redefine_extname git_index_get_bypath opened_git_index_get_bypath
+#pragma redefine_extname git_index_new opened_git_index_new
 #pragma redefine_extname git_index_open opened_git_index_open
+#pragma redefine_extname git_index_read_tree opened_git_index_read_tree
 #pragma redefine_extname git_libgit2_init opened_git_libgit2_init
 #pragma redefine_extname git_object_free opened_git_object_free
 #pragma redefine_extname git_object_id opened_git_object_id
 #pragma redefine_extname git_object_peel opened_git_object_peel
 #pragma redefine_extname git_odb_exists opened_git_odb_exists
 #pragma redefine_extname git_odb_free opened_git_odb_free
+#pragma redefine_extname git_odb_hash opened_git_odb_hash
 #pragma redefine_extname git_odb_object_data opened_git_odb_object_data
 #pragma redefine_extname git_odb_object_free opened_git_odb_object_free
 #pragma redefine_extname git_odb_object_size opened_git_odb_object_size
@@ -62,6 +65,7 @@
 #pragma redefine_extname git_repository_item_path opened_git_repository_item_path
 #pragma redefine_extname git_repository_odb opened_git_repository_odb
 #pragma redefine_extname git_repository_open_ext opened_git_repository_open_ext
+#pragma redefine_extname git_repository_set_index opened_git_repository_set_index
 #pragma redefine_extname git_repository_set_workdir opened_git_repository_set_workdir
 #pragma redefine_extname git_repository_state opened_git_repository_state
 #pragma redefine_extname git_repository_workdir opened_git_repository_workdir
@@ -81,6 +85,7 @@
 #endif
 
 #include <git2.h>
+#include <git2/sys/repository.h>
 #include <sys/types.h>
 
 /// Why libgit2 cannot be called; NULL when it can. Opens it.
