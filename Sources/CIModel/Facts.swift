@@ -21,6 +21,9 @@ package struct Facts: Hashable, Sendable {
   package var addedText: [AddedText] = []
   /// Files that a rule asked for, by their path at the head.
   package var contents: [String: FileContents] = [:]
+  /// Files that say what people have agreed on, of the base that is trusted in place of the change;
+  /// `nil` where the checkout is trusted.
+  package var policyFiles: [String: [UInt8]]?
   /// What other tools reported, as far as a rule asked for it; sorted by path.
   package var reports: [ReportFile] = []
   package var surroundings = Surroundings()
@@ -31,6 +34,16 @@ package struct Facts: Hashable, Sendable {
 }
 
 extension Facts {
+  /// Whether the change, and all that it says of itself, is judged as a stranger's.
+  package var distrustsChange: Bool { policyFiles != nil }
+
+  /// A file that says what people have agreed on: the base's where the change is not trusted, else
+  /// the head's.
+  package func policyFile(_ path: String) -> [UInt8]? {
+    if let policyFiles { return policyFiles[path] }
+    return contents[path]?.new
+  }
+
   /// `addedText` as single lines, sorted by path and line.
   package var addedLines: [AddedLine] {
     get { addedText.flatMap(\.lines) }

@@ -76,6 +76,9 @@ package struct RuleSet: Sendable {
     rules.reduce(into: []) { $0.formUnion($1.neededContents(for: changes)) }
   }
 
+  /// Paths of the files that any rule takes for what people have agreed on.
+  package var policyFiles: Set<String> { rules.reduce(into: []) { $0.formUnion($1.policyFiles) } }
+
   /// Globs of the reports of other tools that rules read from the work tree.
   package var reportGlobs: [String] { Set(rules.flatMap(\.reportGlobs)).sorted() }
 

@@ -9,10 +9,15 @@ package import CIModel
 /// Reads what coverage is compared with: a stored base and the floors of a ratchet.
 package struct CoverageReferenceReader: Sendable {
   private let root: String
+  private let readFile: @Sendable (_ path: String) -> [UInt8]?
 
   /// - Parameter root: Where `.ci.yml` is and where `.devtool/runs` lies; absolute.
-  package init(root: String) {
+  /// - Parameters:
+  ///   - root: Where `.ci.yml` is; absolute.
+  ///   - readFile: The bytes of a file that decides, by its absolute path; `nil` when there is none.
+  package init(root: String, readFile: @escaping @Sendable (_ path: String) -> [UInt8]?) {
     self.root = root
+    self.readFile = readFile
   }
 
   /// - Parameters:
@@ -35,14 +40,14 @@ package struct CoverageReferenceReader: Sendable {
 
   package func floors(_ ratchet: CoveragePolicy.Ratchet) -> CoverageReferences.Floors {
     let path = "\(root)/\(ratchet.file)"
-    guard FileAccess.isFile(path) else {
+    guard let bytes = readFile(path) else {
       return .missing(
         "there is no \(ratchet.file) with floors yet",
         help: "Run `devtool coverage --update-ratchet` and commit the file.")
     }
     do {
       let floors = try JSONDecoder().decode(
-        CoverageFloors.self, from: Data(contentsOf: URL(filePath: path)))
+        CoverageFloors.self, from: Data(bytes))
       guard floors.schema == CoverageFloors.schemaName else {
         return .missing(
           "the schema of \(ratchet.file) is '\(floors.schema)', this version reads "
@@ -90,10 +95,10 @@ package struct CoverageReferenceReader: Sendable {
   ) -> CoverageReferences.Baseline {
     let advice =
       "Write it on the base branch with `devtool coverage --format json --output \(file)`."
-    guard let bytes = try? Data(contentsOf: URL(filePath: "\(root)/\(file)")) else {
+    guard let bytes = readFile("\(root)/\(file)") else {
       return .missing("there is no \(file)", help: advice)
     }
-    guard let document = try? JSONDecoder().decode(Document.self, from: bytes),
+    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
       let numbers = document.numbers, let lines = CoverageReferenceReader.lines(numbers, metric)
     else { return .missing("\(file) holds no coverage", help: advice) }
     if numbers.isPartial { return .missing("\(file) holds partial data", help: advice) }

@@ -161,7 +161,7 @@ package final class GitRepository {
   }
 
   /// `origin`, else the only remote; `nil` when there is none or no way to choose.
-  var remote: String? {
+  package var remote: String? {
     remotes.contains("origin") ? "origin" : remotes.count == 1 ? remotes.first : nil
   }
 

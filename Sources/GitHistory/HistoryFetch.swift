@@ -32,7 +32,7 @@ package struct HistoryFetch: Hashable, Sendable {
   /// references named.
   private static let fetch = [
     "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules",
-    "--no-auto-gc", "--upload-pack=git-upload-pack",
+    "--no-auto-gc",
   ]
 
   /// The next step after an error; `nil` when fetching does not help.

@@ -29,8 +29,6 @@ package struct CheckRun {
     package var demandsBase: Bool
     /// `--fetch`: what a shallow clone lacks is fetched.
     package var fetchesHistory = false
-    /// `--config-from`: the commit that programs of rules are taken from; `nil` for the checkout.
-    package var programsFrom: String?
     /// The least severity of a finding that fails the run; `nil` lets no finding fail it.
     package var failOn: Severity?
 
@@ -59,6 +57,11 @@ package struct CheckRun {
     self.context.mask = SecretMask(Secrets.values(pipeline, in: context.environment))
     self.request = request
     self.update = update
+    self.context.policy.keepJobFiles(
+      [
+        pipeline.tests.quarantine, pipeline.coverage.ratchet?.file,
+        pipeline.coverage.noDrop?.baseline,
+      ].compactMap { $0.map { "\(context.root)/\($0)" } })
     useEarlierResults()
   }
 
@@ -113,9 +116,9 @@ package struct CheckRun {
       return HistoryFacts.read(
         request.base,
         with: HistoryReader(
-          directory: context.root, environment: context.environment,
-          fetching: request.fetchesHistory ? fetching : nil), rules: ruleSet,
-        coverage: lines)
+          directory: context.gitFolder, environment: context.ownEnvironment,
+          fetching: request.fetchesHistory ? fetching : nil, judge: context.policy.commit),
+        rules: ruleSet, coverage: lines, policy: context.policy)
     }
 
     var missesInput = false
@@ -131,7 +134,8 @@ package struct CheckRun {
       changes: { [context] in
         let changes = history.value().changes
         return addsUncommitted
-          ? changes?.addingUncommitted(in: context.root, environment: context.environment)
+          ? changes?.addingUncommitted(
+            in: context.gitFolder, environment: context.ownEnvironment)
           : changes
       })
     StepScheduler(pipeline: pipeline, plan: plan, context: context, gate: gate).run(
@@ -170,7 +174,9 @@ package struct CheckRun {
     let facts = history.value()
     missesInput = add(facts, to: &record, ruleSet) || missesInput
     missesInput = measurePatch(facts, coverageInputs, &record) || missesInput
-    RecordJudge(pipeline: pipeline, checks: plan.checks, root: context.root).judge(&record)
+    RecordJudge(
+      pipeline: pipeline, checks: plan.checks, root: context.root, policy: context.policy
+    ).judge(&record)
     if let mask = context.mask {
       record.findings = mask.masked(record.findings)
       record.notes = mask.masked(record.notes)
@@ -239,8 +245,9 @@ package struct CheckRun {
       judged.surroundings = context.surroundings
       judged.stepIDs = pipeline.stepGroups
       let asked = CommandRules(
-        launcher: context.launcher, environment: context.environment, root: context.repositoryRoot,
-        workDirectory: context.directory.path, commit: request.programsFrom
+        launcher: context.launcher, environment: context.ownEnvironment,
+        variables: context.environment, root: context.repositoryRoot,
+        workDirectory: context.directory.path, policy: context.policy
       ).findings(rules, in: judged)
       record.findings += Suppressions(judged).applied(
         to: rules.findings(in: judged) + asked, rules: rules.ids)

@@ -10,6 +10,12 @@ package import ProcessExecution
   import Foundation
 #endif
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Asks the programs of `command:` rules for findings.
 ///
 /// A program gets the facts as JSON on its standard input and prints its findings as JSON. Whatever
@@ -17,32 +23,37 @@ package import ProcessExecution
 /// passed.
 package struct CommandRules {
   private var launcher: ProcessLauncher
+  /// What programs get, without secrets.
   private var environment: [String: String]
+  /// What `env` of a rule may name beside it: variables of `dotenv`.
+  private var variables: [String: String]
   /// The checkout, where paths in findings begin; absolute.
   private var root: String
   /// For the file that becomes their standard input.
   private var workDirectory: String
-  /// The commit whose files the programs are taken from; `nil` for those of the checkout.
-  private var commit: String?
+  /// Where the programs are taken from.
+  private var policy: PolicySource
 
   /// Bytes of standard output; a program that prints more is broken.
   private static let maximumOutput = 16 << 20
   private static let shownErrorLines = 5
 
   /// - Parameters:
+  ///   - environment: The one that devtool was started with.
+  ///   - variables: What the `env` of a rule may name beside it; a change can write some of them.
   ///   - root: The checkout, where paths in findings begin; absolute.
   ///   - workDirectory: An absolute folder for what is handed to the programs.
-  ///   - commit: The commit whose files the programs are taken from, so that a branch cannot change
-  ///     what judges it; `nil` for those of the checkout.
+  ///   - policy: Where the programs are taken from, so that a branch cannot change what judges it.
   package init(
-    launcher: ProcessLauncher, environment: [String: String], root: String, workDirectory: String,
-    commit: String? = nil
+    launcher: ProcessLauncher, environment: [String: String], variables: [String: String] = [:],
+    root: String, workDirectory: String, policy: PolicySource
   ) {
     self.launcher = launcher
     self.environment = environment
     self.root = root
     self.workDirectory = workDirectory
-    self.commit = commit
+    self.policy = policy
+    self.variables = variables
   }
 
   /// What the programs of the rules that apply have to say.
@@ -57,13 +68,14 @@ package struct CommandRules {
       return (settings, scoped)
     }
     if asked.isEmpty { return [] }
-    let copy = "\(workDirectory)/rules-base"
-    defer { if commit != nil { removeTree(copy) } }
     var directory = root
+    var copy: String?
+    defer { if let copy { removeTree(copy) } }
     do throws(CommandRuleError) {
-      if let commit {
-        try writeFiles(of: commit, to: copy)
-        directory = copy
+      if let commit = policy.commit {
+        directory = try emptyFolder()
+        copy = directory
+        try writeFiles(of: commit, to: directory)
       }
     } catch {
       return asked.map { broken($0.0, error) }
@@ -71,10 +83,22 @@ package struct CommandRules {
     return asked.flatMap { run($0, $1, in: directory) }
   }
 
+  /// A new folder for the programs. A step could have put files of its own under a name that it can
+  /// foresee, for the programs to load.
+  private func emptyFolder() throws(CommandRuleError) -> String {
+    var template = Array("\(workDirectory)/rules-base-XXXXXX".utf8CString)
+    guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap(mkdtemp) }) != nil else {
+      throw CommandRuleError(
+        message: StorageError("make a folder in", workDirectory).description,
+        help: "Make .devtool writable.")
+    }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   private func writeFiles(of commit: String, to folder: String) throws(CommandRuleError) {
     let repository: GitRepository
     do throws(GitError) {
-      repository = try GitRepository.open(containing: root, environment: environment)
+      repository = try policy.repository()
     } catch {
       throw CommandRuleError(message: error.description, help: error.help)
     }
@@ -160,6 +184,7 @@ package struct CommandRules {
     var visible = environment.filter { name, _ in
       declared.contains(name) || !SecretName.isSecret(name)
     }
+    for name in declared where visible[name] == nil { visible[name] = variables[name] }
     visible["DEVTOOL_RULE"] = settings.id
     visible["DEVTOOL_ROOT"] = root
     return visible

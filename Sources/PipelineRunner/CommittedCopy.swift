@@ -9,7 +9,7 @@ import GitHistory
 /// The files of a commit in a folder of their own, for programs that must not come from what a
 /// branch changed.
 struct CommittedCopy {
-  /// Absolute; it must not exist yet.
+  /// Absolute, and empty.
   var folder: String
 
   /// Writes every file and link; submodules are left out.

@@ -15,6 +15,8 @@ struct HistoryFacts: Sendable {
   var addedText: [AddedText] = []
   var deletedLines: [DeletedLine] = []
   var contents: [String: FileContents] = [:]
+  /// Lists of the base; `nil` where the checkout is trusted.
+  var policyFiles: [String: [UInt8]]?
   /// For the coverage of the change; `nil` when nobody asked.
   var lineChanges: [LineChange]?
   /// What the change is compared with, such as `origin/main`.
@@ -27,7 +29,7 @@ struct HistoryFacts: Sendable {
   /// Reads the change that was asked for.
   static func read(
     _ request: BaseRequest, with reader: HistoryReader, rules: RuleSet,
-    coverage: LineQuestion? = nil
+    coverage: LineQuestion? = nil, policy: PolicySource
   ) -> HistoryFacts {
     var facts = HistoryFacts()
     do throws(GitError) {
@@ -37,7 +39,12 @@ struct HistoryFacts: Sendable {
       facts.addedText = try comparison.addedText(
         where: rules.needsAddedLines, mayConcern: rules.mayConcern)
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
-      facts.contents = try comparison.contents(of: rules.neededContents(for: changes))
+      let lists = rules.policyFiles
+      facts.contents = try comparison.contents(
+        of: rules.neededContents(for: changes).union(lists))
+      if policy.commit != nil {
+        facts.policyFiles = lists.reduce(into: [:]) { $0[$1] = try? policy.read($1) }
+      }
       if let coverage, !request.isStaged { try facts.readLines(request, reader, coverage) }
     } catch {
       facts.error = error
@@ -52,6 +59,7 @@ struct HistoryFacts: Sendable {
     facts.deletedLines = deletedLines
     facts.addedText = addedText
     facts.contents = contents
+    facts.policyFiles = policyFiles
     return facts
   }
 

@@ -8,6 +8,7 @@ package struct HistoryReader: Sendable {
   private let directory: String
   private let environment: [String: String]
   private let fetching: Fetching?
+  private let judge: String?
 
   /// How history is fetched; by default it is not.
   package struct Fetching: Sendable {
@@ -21,10 +22,16 @@ package struct HistoryReader: Sendable {
     }
   }
 
-  /// - Parameter directory: absolute, in the repository.
+  /// - Parameters:
+  ///   - directory: absolute, in the repository.
+  ///   - environment: the one that devtool was started with.
+  ///   - judge: the full id of the commit that is trusted where the checkout is not
+  ///     (`GitRepository.open`).
   package init(
-    directory: String, environment: [String: String], fetching: Fetching? = nil
+    directory: String, environment: [String: String], fetching: Fetching? = nil,
+    judge: String? = nil
   ) {
+    self.judge = judge
     self.directory = directory
     self.environment = environment
     self.fetching = fetching
@@ -39,14 +46,15 @@ package struct HistoryReader: Sendable {
     var fetch = HistoryFetch()
     while true {
       // Opened anew each time: what is fetched changes what a repository knows of itself.
-      let repository = try GitRepository.open(containing: directory, environment: environment)
+      let repository = try GitRepository.open(
+        containing: directory, environment: environment, judge: judge)
       do throws(GitError) {
         return try body(repository)
       } catch {
         guard let fetching,
           let step = fetch.step(after: error, tips: repository.tips(of: request))
         else { throw error }
-        try run(step, fetching)
+        try run(step, fetching, remote: repository.remote)
       }
     }
   }
@@ -62,11 +70,26 @@ package struct HistoryReader: Sendable {
     }
   }
 
-  private func run(_ step: HistoryFetch.Step, _ fetching: Fetching) throws(GitError) {
+  /// What keeps git from running programs that a repository names. Credentials and the ssh command
+  /// stay: CI services put them into the checkout's own configuration.
+  private static let safeOptions = [
+    "safe.bareRepository=explicit", "core.hooksPath=/dev/null", "core.fsmonitor=false",
+    "core.alternateRefsCommand=true", "diff.external=", "fetch.recurseSubmodules=false",
+  ].flatMap { ["-c", $0] }
+
+  private func run(
+    _ step: HistoryFetch.Step, _ fetching: Fetching, remote: String?
+  ) throws(GitError) {
     fetching.announce("Fetching history: \(step.text)")
-    let message = try failure(of: step.arguments, fetching)
+    let uploadPack = remote.map { ["-c", "remote.\($0).uploadpack=git-upload-pack"] } ?? []
+    let options = HistoryReader.safeOptions + uploadPack
+    let message = try failure(of: options + step.arguments, fetching)
     guard let message else { return }
-    if let alternative = step.alternative, try failure(of: alternative, fetching) == nil { return }
+    if let alternative = step.alternative,
+      try failure(of: options + alternative, fetching) == nil
+    {
+      return
+    }
     throw .fetchFailed(command: step.text, message: message)
   }
 
@@ -78,6 +101,9 @@ package struct HistoryReader: Sendable {
     // Nobody is there to answer.
     environment["GIT_TERMINAL_PROMPT"] = environment["GIT_TERMINAL_PROMPT"] ?? "0"
     environment["LC_ALL"] = "C"
+    // No remote helper, which a repository's configuration could choose.
+    environment["GIT_ALLOW_PROTOCOL"] =
+      environment["GIT_ALLOW_PROTOCOL"] ?? "file:git:http:https:ssh"
     do throws(LaunchError) {
       let capture = try fetching.launcher.capture(
         Invocation(

@@ -9,11 +9,16 @@ package struct RecordJudge {
   private let checks: Set<Check>
   /// Where the files lie that coverage is compared with; absolute.
   private let root: String
+  private let policy: PolicySource
 
-  package init(pipeline: Pipeline, checks: Set<Check> = Set(Check.allCases), root: String) {
+  package init(
+    pipeline: Pipeline, checks: Set<Check> = Set(Check.allCases), root: String,
+    policy: PolicySource
+  ) {
     self.pipeline = pipeline
     self.checks = checks
     self.root = root
+    self.policy = policy
   }
 
   /// Judges the facts by the policies of `.ci.yml`.
@@ -29,7 +34,7 @@ package struct RecordJudge {
     facts.coverage = record.coverage
     let coverage = checks.contains(.coverage) ? pipeline.coverage : CoveragePolicy()
     if let measured = record.coverage {
-      facts.coverageReferences = CoverageReferenceReader(root: root)
+      facts.coverageReferences = CoverageReferenceReader(root: root, policy: policy)
         .references(
           coverage, metric: measured.metric, mergeBase: record.changes?.mergeBase, except: record.id
         )

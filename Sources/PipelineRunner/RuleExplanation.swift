@@ -28,16 +28,20 @@ package struct RuleExplanation: Sendable {
   /// - Parameters:
   ///   - settings: The settings of the rule; a custom rule may have several.
   ///   - root: The checkout; absolute.
+  ///   - policy: Where lists that rules read come from.
   ///   - programs: Asks the program of a `command:` rule.
   package init(
     _ settings: [RuleSettings], in pipeline: Pipeline, base: BaseRequest, root: String,
-    environment: [String: String], pullRequest: PullRequest?, surroundings: Surroundings,
+    environment: [String: String], policy: PolicySource, pullRequest: PullRequest?,
+    surroundings: Surroundings,
     programs: CommandRules
   ) {
     let steps = pipeline.stepGroups
     let rules = RuleSet(settings: settings, includesDefaults: false, steps: steps)
     let history = HistoryFacts.read(
-      base, with: HistoryReader(directory: root, environment: environment), rules: rules)
+      base,
+      with: HistoryReader(directory: root, environment: environment, judge: policy.commit),
+      rules: rules, policy: policy)
     error = history.error
     size = history.changes.map { ($0.files.count, $0.commits.count) }
     var facts = history.facts

@@ -15,8 +15,13 @@ package struct RunContext: Sendable {
   package var cleanupLauncher: ProcessLauncher
   package var cancellation: Cancellation
   package var toolchain: Toolchain?
-  /// The environment devtool was started with.
+  /// The environment devtool was started with, and what the files of `dotenv` add: for steps.
   package var environment: [String: String]
+  /// The environment devtool was started with: for git and for programs of rules, which nothing that a
+  /// change can write may steer.
+  package let ownEnvironment: [String: String]
+  /// Where the files come from that decide.
+  package var policy: PolicySource
   /// Where `.ci.yml` or `Package.swift` is and where steps run; absolute.
   package var root: String
   /// Paths in the record are relative to it; absolute.
@@ -65,14 +70,19 @@ package struct RunContext: Sendable {
   package init(
     launcher: ProcessLauncher, cleanupLauncher: ProcessLauncher? = nil,
     cancellation: Cancellation, toolchain: Toolchain?,
-    environment: [String: String], root: String, repositoryRoot: String, directory: RunDirectory,
-    observer: RunObserver, isDefaultPipeline: Bool
+    environment: [String: String], ownEnvironment: [String: String]? = nil, root: String,
+    repositoryRoot: String, directory: RunDirectory, observer: RunObserver,
+    policy: PolicySource? = nil, isDefaultPipeline: Bool
   ) {
     self.launcher = launcher
     self.cleanupLauncher = cleanupLauncher ?? launcher
     self.cancellation = cancellation
     self.toolchain = toolchain
     self.environment = environment
+    self.ownEnvironment = ownEnvironment ?? environment
+    self.policy =
+      policy
+      ?? .checkout(repositoryRoot: repositoryRoot, environment: ownEnvironment ?? environment)
     self.root = root
     self.repositoryRoot = repositoryRoot
     self.directory = directory
@@ -83,6 +93,10 @@ package struct RunContext: Sendable {
     clock_gettime(CLOCK_REALTIME, &now)
     startedAt = (Int(now.tv_sec), Int(now.tv_nsec))
   }
+
+  /// Where git is asked: the top of the checkout that the trusted commit belongs to, else where the
+  /// pipeline runs.
+  package var gitFolder: String { policy.commit == nil ? root : repositoryRoot }
 
   /// A folder relative to the repository root, with a `/` behind it; empty when it is that root.
   func prefix(of folder: String) -> String {

@@ -28,10 +28,11 @@ package struct StepExplanation {
     let step = planned.step
     var changes: ChangeSet?
     if step.guards.contains(where: \.asksForChange) {
-      changes = try? HistoryReader(directory: root, environment: environment).comparison(base)
-        .changes
+      changes = try? HistoryReader(
+        directory: context.gitFolder, environment: environment, judge: context.policy.commit
+      ).comparison(base).changes
       if surroundings.service == nil {
-        changes = changes?.addingUncommitted(in: root, environment: environment)
+        changes = changes?.addingUncommitted(in: context.gitFolder, environment: environment)
       }
     }
     var surroundings = surroundings

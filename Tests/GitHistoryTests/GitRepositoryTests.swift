@@ -51,7 +51,8 @@ struct GitRepositoryTests {
     let repository = try ScratchRepository()
     let root = try repository.commit("root", ["a": "1\n"])
     try repository.shell(
-      "git clone -q --bare . p; id=$(git --git-dir=p commit-tree -m x HEAD^{tree}); git --git-dir=p update-ref refs/heads/main $id")
+      "git clone -q --bare . p; id=$(git --git-dir=p commit-tree -m x HEAD^{tree}); git --git-dir=p update-ref refs/heads/main $id"
+    )
     let opened = try GitRepository.open(containing: repository.path + "/p")
     #expect(opened.workTree == repository.path)
     #expect(try opened.resolveBase(BaseRequest()).head == root)

@@ -57,9 +57,8 @@ struct MessageScope: Sendable {
       messages = (facts.changes?.commits ?? []).lazy
         .filter { commit in
           (judgesMerges || includesUnfinished || !commit.isMerge)
-            && !authors.contains {
-              $0.matches(commit.author.name) || $0.matches(commit.author.email)
-            } && (includesUnfinished || !CommitKind.of(commit).isUnfinished)
+            && !authors.includes(commit, facts)
+            && (includesUnfinished || !CommitKind.of(commit).isUnfinished)
         }.map { LandingMessage($0) }
     }
     if subjects.isEmpty && bodies.isEmpty && lines.isEmpty { return messages }

@@ -70,11 +70,32 @@ package struct CodeownersRule: ChangeRule {
     Set(Self.places)
   }
 
+  package var policyFiles: Set<String> { options.flag("owned") ? Set(Self.places) : [] }
+
   package func readsAddedLines(of file: FileChange) -> Bool {
     options.has("include") && Self.places.contains(file.path)
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    problems(in: changes, facts) + (options.flag("owned") ? unowned(in: changes, facts) : [])
+  }
+
+  /// Files without an owner, by the list that people have agreed on.
+  private func unowned(in changes: ChangeSet, _ facts: Facts) -> [Finding] {
+    guard let path = Self.places.first(where: { facts.policyFile($0) != nil }),
+      let content = facts.policyFile(path)
+    else { return [] }
+    let owners = Codeowners(content)
+    return changes.files.filter {
+      $0.status != .deleted && options.scope.contains($0) && owners.owners(of: $0.path).isEmpty
+    }.map {
+      options.finding(
+        "has no owner in \(path)", at: SourceLocation($0.path), help: "Add a line for it.")
+    }
+  }
+
+  /// What is wrong with the list as the change leaves it.
+  private func problems(in changes: ChangeSet, _ facts: Facts) -> [Finding] {
     guard
       let path = Self.places.first(where: { facts.contents[$0]?.new != nil }),
       let content = facts.contents[path]?.new
@@ -99,15 +120,6 @@ package struct CodeownersRule: ChangeRule {
           "does not name \(group)",
           at: SourceLocation(path, line: entry.line, endLine: entry.line),
           help: "Add \(group) to the line.")
-      }
-    }
-    if options.flag("owned") {
-      let unowned = changes.files.filter {
-        $0.status != .deleted && options.scope.contains($0) && owners.owners(of: $0.path).isEmpty
-      }
-      findings += unowned.map {
-        options.finding(
-          "has no owner in \(path)", at: SourceLocation($0.path), help: "Add a line for it.")
       }
     }
     return findings

@@ -60,15 +60,13 @@ package struct CommitAuthorsRule: Rule {
 
   package var id: String { options.id }
 
-  package func neededContents(for changes: ChangeSet) -> Set<String> {
-    Set(options.text("authors-file").map { [$0] } ?? [])
-  }
+  package var policyFiles: Set<String> { Set(options.text("authors-file").map { [$0] } ?? []) }
 
   package func findings(in facts: Facts) -> [Finding] {
     guard let changes = facts.changes, !changes.commits.isEmpty else { return [] }
     var authors: String?
     if let path = options.text("authors-file") {
-      guard let bytes = facts.contents[path]?.new else {
+      guard let bytes = facts.policyFile(path) else {
         return [
           Finding(
             .error, id, "there is no \(path)",
@@ -81,9 +79,7 @@ package struct CommitAuthorsRule: Rule {
     let name = options.text("name").flatMap { Pattern($0).regex }
     return changes.commits.compactMap { commit in
       let author = commit.author
-      if skipped.contains(where: { $0.matches(author.name) || $0.matches(author.email) }) {
-        return nil
-      }
+      if skipped.includes(commit, facts) { return nil }
       var problem = Self.problem(of: author)
       if let email, problem == nil, !author.email.contains(email) {
         problem = "author's address \(author.email) does not match `\(options.text("email") ?? "")`"

@@ -67,7 +67,7 @@ package struct ProtectedFilesRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    if authors.allow(changes, facts.pullRequest) { return [] }
+    if authors.allow(changes, facts) { return [] }
     return changes.files.filter { file in
       files.contains(file) && options.scope.contains(file)
         && (statuses.isEmpty || statuses.contains(file.status.rawValue))
@@ -85,13 +85,20 @@ package struct ProtectedFilesRule: ChangeRule {
 
 extension [Wildcard] {
   /// Whether the change was made by people on a list: the author of the pull request where that is
-  /// known, else the authors of all commits.
-  func allow(_ changes: ChangeSet, _ pullRequest: PullRequest?) -> Bool {
+  /// known, else the authors of all commits, unless the change is not trusted.
+  func allow(_ changes: ChangeSet, _ facts: Facts) -> Bool {
     if isEmpty { return false }
-    if let author = pullRequest?.author { return contains { $0.matches(author) } }
-    return !changes.commits.isEmpty
-      && changes.commits.allSatisfy { commit in
-        contains { $0.matches(commit.author.name) || $0.matches(commit.author.email) }
-      }
+    if let author = facts.pullRequest?.author { return contains { $0.matches(author) } }
+    return !changes.commits.isEmpty && changes.commits.allSatisfy { includes($0, facts) }
+  }
+
+  /// Whether a commit was made by somebody on a list. What a commit says of its author is what its
+  /// author wrote; where the change is not trusted, the login that the service tells counts.
+  func includes(_ commit: Commit, _ facts: Facts) -> Bool {
+    if isEmpty { return false }
+    guard facts.distrustsChange else {
+      return contains { $0.matches(commit.author.name) || $0.matches(commit.author.email) }
+    }
+    return facts.pullRequest?.author.map { login in contains { $0.matches(login) } } ?? false
   }
 }

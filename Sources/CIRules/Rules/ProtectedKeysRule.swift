@@ -108,7 +108,7 @@ package struct ProtectedKeysRule: ChangeRule {
     let expectsChange = options.text("expect") == "change"
     var changed: Set<String> = []
     var findings: [Finding] = []
-    let isAllowed = authors.allow(changes, facts.pullRequest)
+    let isAllowed = authors.allow(changes, facts)
     for file in judged(changes) {
       guard let contents = facts.contents[file.path], let new = contents.new else { continue }
       guard let newValue = PropertyTree.read(new) else {

@@ -62,7 +62,7 @@ struct AffectedSelection {
     let repository: GitRepository
     do throws(GitError) {
       repository = try GitRepository.open(
-        containing: context.repositoryRoot, environment: context.environment)
+        containing: context.repositoryRoot, environment: context.ownEnvironment)
     } catch {
       // Without git, what changed since the lines were recorded is all that there is.
       if case .notARepository = error { return [:] }

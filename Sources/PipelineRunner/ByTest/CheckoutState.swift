@@ -92,7 +92,7 @@ struct CheckoutState {
   private static func paths(_ context: RunContext, _ obstacle: inout String?) -> [String] {
     do throws(GitError) {
       let repository = try GitRepository.open(
-        containing: context.repositoryRoot, environment: context.environment)
+        containing: context.repositoryRoot, environment: context.ownEnvironment)
       let paths = try repository.checkoutPaths()
       if let module = paths.first(where: \.isSubmodule) {
         obstacle = "the submodule \(module.path) may have changed"

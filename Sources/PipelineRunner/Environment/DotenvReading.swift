@@ -6,15 +6,18 @@ package enum DotenvReading {
   private static let largest = 1 << 20
 
   /// Every variable of the files; of two of one name, the later counts.
-  /// - Parameter root: What their paths are relative to; absolute.
+  /// - Parameters:
+  ///   - root: What their paths are relative to; absolute.
+  ///   - policy: Where they come from; a file that the job or a step made counts, too.
   package static func values(
-    _ sources: [DotenvSource], root: String
+    _ sources: [DotenvSource], root: String, policy: PolicySource
   ) throws(DotenvReadingFailure) -> [String: String] {
     var values: [String: String] = [:]
     for source in sources {
       let bytes: [UInt8]
       do throws(StorageError) {
-        bytes = try readFile("\(root)/\(source.path)", limit: largest + 1)
+        bytes = try policy.read(
+          "\(root)/\(source.path)", limit: largest + 1, allowsJobFiles: true)
       } catch {
         if source.isOptional, error.isMissing { continue }
         throw DotenvReadingFailure(path: source.path, problem: error.description)

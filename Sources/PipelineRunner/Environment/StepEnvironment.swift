@@ -34,7 +34,8 @@ struct StepEnvironment: Sendable {
     mask = context.mask
     outputs = context.outputs
     do throws(DotenvReadingFailure) {
-      let values = try DotenvReading.values(step.dotenv, root: context.root)
+      let values = try DotenvReading.values(
+        step.dotenv, root: context.root, policy: context.policy)
       dotenvNames = Set(values.keys)
       for (name, value) in values where context.environment[name] == nil { self[name] = value }
     } catch {

@@ -18,7 +18,8 @@ struct QuarantineUse {
     path = policy.quarantine
     guard let path else { return }
     do throws(StorageError) {
-      let bytes = try readFile("\(session.context.root)/\(path)", limit: 4 << 20)
+      let bytes = try session.context.policy.read(
+        "\(session.context.root)/\(path)", limit: 4 << 20)
       let (list, problems) = QuarantineList.parse(String(decoding: bytes, as: UTF8.self))
       self.list = list
       self.problems = problems.map { problem in

@@ -57,12 +57,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var config: ConfigOptions
   @OptionGroup(title: "Tests") var tests: TestRunOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Read .ci.yml from this commit instead of the checkout; 'base' is the merge base.",
-      discussion: "A pull request can then not relax the rules that it is judged by.",
-      valueName: "ref"))
-  var configFrom: String?
+  @OptionGroup var judge: JudgeOptions
 
   @OptionGroup var reports: ReportOptions
 
@@ -148,14 +143,11 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError(
         "--output takes auto, stream, grouped, prefixed or failed, not '\(output)'")
     }
-    if watch, dryRun || list || graph != nil || explain != nil || configFrom != nil {
+    if watch, dryRun || list || graph != nil || explain != nil || judge.configFrom != nil {
       throw ValidationError(
         "--watch runs steps; leave --dry-run, --list, --graph, --explain and --config-from out")
     }
     try history.check(changes)
-    if config.config != nil, configFrom != nil {
-      throw ValidationError("--config and --config-from exclude each other")
-    }
   }
 
   func run() throws { try run(nil) }
@@ -164,7 +156,10 @@ struct CheckCommand: ParsableCommand {
   func run(_ early: EarlyConfig?) throws {
     let environment = currentEnvironment()
     let errors = Terminal(descriptor: 2, environment: environment)
-    var workspace = try Workspace.find(config: config.config, needsPackage: configFrom == nil)
+    let request = try pullRequest.known(environment)
+    let workspace = try judge.workspace(
+      config: config.config, changes: changes, fetches: history.fetch, pullRequest: request,
+      environment)
     if watch {
       // Ours is the only `--watch` that can stand there: no value begins with a dash.
       let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--watch" }
@@ -172,19 +167,11 @@ struct CheckCommand: ParsableCommand {
         workspace: workspace, environment: environment, arguments: Array(arguments)
       ).run()
     }
-    var trusted: TrustedConfig?
-    if let configFrom {
-      trusted = try TrustedConfig.find(configFrom, changes, history, workspace, environment)
-      workspace.root = trusted?.root ?? workspace.root
-      workspace.configPath =
-        trusted?.bytes == nil ? nil : "\(workspace.root)/\(Workspace.configName)"
-    }
     let runsSteps = !list && !dryRun && graph == nil && explain == nil
     let earlier =
       runsSteps
       ? EarlierResults.reading(in: workspace.root) { early?.wait() } : nil
-    var pipeline = try workspace.loadPipeline(
-      color: errors.showsColor, trusted: trusted, early: early)
+    var pipeline = try workspace.loadPipeline(color: errors.showsColor, early: early)
     if failFast { pipeline.failFast = true }
     try tests.apply(to: &pipeline, failFast: failFast)
     var selection = Selection()
@@ -198,13 +185,12 @@ struct CheckCommand: ParsableCommand {
       head: changes.head, jobs: jobs, waitsForCheckout: !noWait,
       failOn: try reports.severity(),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
-    session.notes += trusted.map { [$0.note] } ?? []
-    session.programsFrom = trusted?.commit
+    session.notes += workspace.trusted.map { [$0.note] } ?? []
     session.judgesStaged = history.staged
     session.baseMode = try history.mode()
     session.followsFirstParent = history.firstParent
     session.fetchesHistory = history.fetch
-    session.pullRequest = try pullRequest.pullRequest()
+    session.pullRequest = request
     session.trace = trace
     session.earlierResults = earlier
     session.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite

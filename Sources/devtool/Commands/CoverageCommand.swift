@@ -63,6 +63,7 @@ struct CoverageCommand: ParsableCommand {
   var outputFile: String?
 
   @OptionGroup var config: ConfigOptions
+  @OptionGroup var judge: JudgeOptions
 
   func validate() throws {
     let none = Coverage.Ratio(covered: 0, count: 0)
@@ -107,9 +108,8 @@ struct CoverageCommand: ParsableCommand {
     }
     let environment = currentEnvironment()
     let session = CoverageSession(
-      workspace: try data.isEmpty
-        ? Workspace.find(config: config.config)
-        : Workspace.findOrWorkingDirectory(config: config.config),
+      workspace: try judge.workspace(
+        config: config.config, needsPackage: data.isEmpty, changes: changes, environment),
       environment: environment, changes: changes)
     var policy = try session.workspace.loadPipeline(
       color: Terminal(descriptor: 2, environment: environment).showsColor

@@ -85,6 +85,7 @@ struct LogCommand: ParsableCommand {
   var failOn = "error"
 
   @OptionGroup var config: ConfigOptions
+  @OptionGroup var judge: JudgeOptions
 
   func validate() throws {
     _ = try output.reporter()
@@ -201,7 +202,7 @@ struct LogCommand: ParsableCommand {
   /// What `.ci.yml` requires, where there is one; `--slow` goes before it.
   private func policies(_ environment: [String: String]) throws -> PolicyCheck {
     var policies = PolicyCheck()
-    if let workspace = try workspaceWithConfig() {
+    if let workspace = try workspaceWithConfig(environment) {
       let errors = Terminal(descriptor: 2, environment: environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
       policies = PolicyCheck(tests: pipeline.tests, warnings: pipeline.warnings)
@@ -211,8 +212,14 @@ struct LogCommand: ParsableCommand {
   }
 
   /// A log can be read anywhere: that there is no package here is no error.
-  private func workspaceWithConfig() throws(CommandFailure) -> Workspace? {
-    if config.config != nil { return try Workspace.find(config: config.config) }
+  private func workspaceWithConfig(
+    _ environment: [String: String]
+  ) throws(CommandFailure) -> Workspace? {
+    let pullRequest = PullRequest.detected(environment)
+    if config.config != nil || judge.source(pullRequest) != nil {
+      return try judge.workspace(
+        config: config.config, needsPackage: false, pullRequest: pullRequest, environment)
+    }
     guard let workspace = try? Workspace.find(config: nil), workspace.configPath != nil else {
       return nil
     }

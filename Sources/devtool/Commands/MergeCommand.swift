@@ -42,12 +42,14 @@ struct MergeCommand: ParsableCommand {
 
   @OptionGroup var changes: ChangeOptions
   @OptionGroup var config: ConfigOptions
+  @OptionGroup var judge: JudgeOptions
 
   @OptionGroup var reports: ReportOptions
 
   func run() throws {
     let environment = currentEnvironment()
-    let workspace = try Workspace.findOrWorkingDirectory(config: config.config)
+    let workspace = try judge.workspace(
+      config: config.config, needsPackage: false, changes: changes, environment)
     let pipeline = try workspace.loadPipeline(
       color: Terminal(descriptor: 2, environment: environment).showsColor)
     let session = MergeSession(

@@ -31,19 +31,22 @@ struct ReportCommand: ParsableCommand {
   var outputFile: String?
 
   @OptionGroup var config: ConfigOptions
+  @OptionGroup var judge: JudgeOptions
 
   func validate() throws { _ = try output.reporter() }
 
   func run() throws {
     let environment = currentEnvironment()
-    let workspace = try Workspace.find(config: config.config)
+    let workspace = try judge.workspace(config: config.config, environment)
     let request = ReportRequest(format: output.format, path: outputFile == "-" ? nil : outputFile)
     guard var record = try RunStore(root: workspace.root).record(stored.run) else {
       StandardOutput.message("No run yet: running `devtool check` first.")
       let errors = Terminal(descriptor: 2, environment: environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
-      let session = RunSession(
+      var session = RunSession(
         workspace: workspace, pipeline: pipeline, environment: environment)
+      session.pullRequest = PullRequest.detected(environment)
+      session.notes += workspace.trusted.map { [$0.note] } ?? []
       let files = pipeline.reports.filter { $0.path != nil && $0 != request }
       return try session.runAndReport(files + [request])
     }

@@ -23,11 +23,12 @@ extension RulesCommand {
 
     @OptionGroup var output: TableOptions
     @OptionGroup var config: ConfigOptions
+    @OptionGroup var judge: JudgeOptions
 
     func run() throws {
       let environment = currentEnvironment()
       let errors = Terminal(descriptor: 2, environment: environment)
-      let workspace = try Workspace.find(config: config.config)
+      let workspace = try judge.workspace(config: config.config, environment)
       let catalogue = RuleCatalogue(try workspace.loadPipeline(color: errors.showsColor))
       if output.isJSON {
         try StandardOutput.write(JSONText.encode(catalogue))
@@ -54,11 +55,15 @@ extension RulesCommand {
     @OptionGroup(title: "Pull request, where the CI service does not tell") var pullRequest:
       PullRequestOptions
     @OptionGroup var config: ConfigOptions
+    @OptionGroup var judge: JudgeOptions
 
     func run() throws {
       let environment = currentEnvironment()
       let errors = Terminal(descriptor: 2, environment: environment)
-      let workspace = try Workspace.find(config: config.config)
+      let known = try pullRequest.known(environment)
+      let workspace = try judge.workspace(
+        config: config.config, changes: changes, pullRequest: known, environment)
+      let policy = workspace.policy(environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
       let catalogue = RuleCatalogue(pipeline)
       guard let entry = catalogue.rules.first(where: { $0.id == id }) else {
@@ -71,21 +76,20 @@ extension RulesCommand {
       var text = entry.documentation(of: RuleRegistry.rule(id: id), in: pipeline)
       if entry.enabled {
         let ci = CIEnvironment.detect(environment)
-        var known = PullRequest.detect(environment) { try? readFile($0) }
-        if let stated = try pullRequest.pullRequest() {
-          known = (known ?? PullRequest()).overridden(by: stated)
-        }
         var settings = pipeline.rules.filter { $0.id == id }
         if settings.isEmpty { settings = [RuleSettings(id: id)] }
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
+        var request = BaseRequest(base: changes.base, head: changes.head, ci: ci)
+        request.needsRemoteBase = workspace.trusted != nil
         let explanation = RuleExplanation(
-          settings, in: pipeline, base: BaseRequest(base: changes.base, head: changes.head, ci: ci),
-          root: workspace.repositoryRoot, environment: environment, pullRequest: known,
+          settings, in: pipeline, base: request,
+          root: workspace.repositoryRoot, environment: environment, policy: policy,
+          pullRequest: known,
           surroundings: workspace.surroundings(ci, environment),
           programs: CommandRules(
             launcher: .live(), environment: environment, root: workspace.repositoryRoot,
-            workDirectory: scratch.path))
+            workDirectory: scratch.path, policy: policy))
         text += "\n" + Self.describe(explanation)
       }
       try StandardOutput.write(text)

@@ -50,7 +50,7 @@ extension RulesCommand {
         pipeline,
         programs: CommandRules(
           launcher: .live(), environment: environment, root: workspace.repositoryRoot,
-          workDirectory: scratch.path))
+          workDirectory: scratch.path, policy: workspace.policy(environment)))
       for id in rule { try check(id, tester) }
       var cases = tester.cases
       for file in files { cases += try read(file, tester, errors) }

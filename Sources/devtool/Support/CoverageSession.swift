@@ -128,11 +128,9 @@ struct CoverageSession {
     let isAsked = changes.base != nil || changes.head != nil
     if report.run != nil, !isAsked { return }
     do throws(GitError) {
-      let repository = try GitRepository.open(
-        containing: workspace.root, environment: environment)
+      let repository = try repository()
       let ci = CIEnvironment.detect(environment)
-      let range = try repository.resolveBase(
-        BaseRequest(base: changes.base, head: changes.head, ci: ci))
+      let range = try repository.resolveBase(request(ci))
       let lines = try repository.lineChanges(
         LineChangeRequest(
           range, includesWorkTree: changes.head == nil && ci.name == nil,
@@ -151,7 +149,9 @@ struct CoverageSession {
   }
 
   func judge(_ report: inout Report, _ policy: CoveragePolicy) {
-    let references = CoverageReferenceReader(root: workspace.root).references(
+    let references = CoverageReferenceReader(
+      root: workspace.root, policy: workspace.policy(environment)
+    ).references(
       policy, metric: report.coverage.metric, mergeBase: mergeBase(policy), except: report.run)
     let requirements = CoverageRequirements(policy, report.coverage, references: references)
     report.coverage.thresholds = requirements.thresholds
@@ -160,10 +160,18 @@ struct CoverageSession {
 
   private func mergeBase(_ policy: CoveragePolicy) -> String? {
     guard policy.noDrop != nil, policy.noDrop?.baseline == nil else { return nil }
-    return try? GitRepository.open(containing: workspace.root, environment: environment)
-      .resolveBase(
-        BaseRequest(
-          base: changes.base, head: changes.head, ci: CIEnvironment.detect(environment))
-      ).mergeBase
+    return try? repository().resolveBase(request(CIEnvironment.detect(environment))).mergeBase
+  }
+
+  private func repository() throws(GitError) -> GitRepository {
+    workspace.trusted == nil
+      ? try GitRepository.open(containing: workspace.root, environment: environment)
+      : try workspace.policy(environment).repository()
+  }
+
+  private func request(_ ci: CIEnvironment) -> BaseRequest {
+    var request = BaseRequest(base: changes.base, head: changes.head, ci: ci)
+    request.needsRemoteBase = workspace.trusted != nil
+    return request
   }
 }

@@ -51,7 +51,9 @@ struct MergeSession {
     joinLogs(shards, folders, into: directory, &record)
     try MergedCoverage(session: self, shards: shards, folders: folders)
       .measure(&record, in: directory)
-    RecordJudge(pipeline: pipeline, root: workspace.root).judge(&record)
+    RecordJudge(
+      pipeline: pipeline, root: workspace.root, policy: workspace.policy(environment)
+    ).judge(&record)
     let exitCode = RecordJudge.exitCode(record, failOn: failOn)
     record.exitCode = Int(exitCode.status)
     record.verdict = exitCode == .success ? .passed : .failed

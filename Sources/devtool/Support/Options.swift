@@ -111,10 +111,7 @@ struct HistoryOptions: ParsableArguments {
 
   /// How history is fetched; `nil` unless it was asked for.
   func fetching() -> HistoryReader.Fetching? {
-    guard fetch else { return nil }
-    return HistoryReader.Fetching(launcher: .live()) { text in
-      StandardOutput.message("devtool: note: \(text)")
-    }
+    fetch ? .announced : nil
   }
 
   /// - Throws: a usage error when the ends of the change are named, too.

@@ -27,10 +27,20 @@ struct PullRequestOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Whether it is a draft.")
   var prDraft: Bool?
 
+  @Flag(inversion: .prefixedNo, help: "Whether its branch lives in another repository.")
+  var prFork: Bool?
+
   func validate() throws {
     if prBody != nil, prBodyFile != nil {
       throw ValidationError("--pr-body and --pr-body-file exclude each other")
     }
+  }
+
+  /// What the CI service and the command line tell together; `nil` when neither tells anything.
+  func known(_ environment: [String: String]) throws -> PullRequest? {
+    let detected = PullRequest.detected(environment)
+    guard let stated = try pullRequest() else { return detected }
+    return (detected ?? PullRequest()).overridden(by: stated)
   }
 
   /// `nil` when none of the options is there.
@@ -48,7 +58,15 @@ struct PullRequestOptions: ParsableArguments {
     let stated = PullRequest(
       title: prTitle, body: body, author: prAuthor,
       labels: prLabels.isEmpty ? nil : prLabels.flatMap { PullRequest.splitList($0, ",") },
-      draft: prDraft)
+      draft: prDraft, fork: prFork)
     return stated == PullRequest() ? nil : stated
+  }
+}
+
+extension PullRequest {
+  /// What the CI service tells.
+  static func detected(_ environment: [String: String]) -> PullRequest? {
+    // No service's event is larger.
+    detect(environment) { try? readFile($0, limit: 32 << 20) }
   }
 }

@@ -21,7 +21,7 @@ struct RatchetUpdate {
         help: "Run `devtool check` until every test ran to its end.")
     }
     var floors = CoverageFloors(metric: coverage.metric)
-    switch CoverageReferenceReader(root: root).floors(ratchet) {
+    switch CoverageReferenceReader(root: root, readFile: { try? readFile($0) }).floors(ratchet) {
     case .found(let existing):
       guard existing.metric == coverage.metric else {
         throw CommandFailure(

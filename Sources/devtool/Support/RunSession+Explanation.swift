@@ -19,8 +19,6 @@ extension RunSession {
           ?? "There are \(ids.joined(separator: ", ")).")
     }
     let ci = CIEnvironment.detect(environment)
-    var request = PullRequest.detect(environment) { try? readFile($0) }
-    if let pullRequest { request = (request ?? PullRequest()).overridden(by: pullRequest) }
     let last = try? RunStore(root: workspace.root).record(nil)
     let launcher = ProcessLauncher.live()
     let needsSwift = chosen.contains { planned in
@@ -28,20 +26,23 @@ extension RunSession {
         && planned.speaksOfSwift
     }
     var variables = environment
-    let files = (try? DotenvReading.values(pipeline.dotenv, root: workspace.root)) ?? [:]
+    let policy = workspace.policy(environment)
+    let files =
+      (try? DotenvReading.values(pipeline.dotenv, root: workspace.root, policy: policy)) ?? [:]
     variables.merge(files) { own, _ in own }
     var context = RunContext(
       launcher: launcher, cancellation: Cancellation(),
       toolchain: needsSwift
         ? try? ToolchainCache(root: workspace.root, environment: environment).find(launcher) : nil,
-      environment: variables, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
+      environment: variables, ownEnvironment: environment, root: workspace.root,
+      repositoryRoot: workspace.repositoryRoot,
       directory: RunDirectory(planned: "explained", root: workspace.root), observer: .silent,
-      isDefaultPipeline: workspace.configPath == nil)
+      policy: policy, isDefaultPipeline: workspace.configPath == nil)
     context.surroundings = workspace.surroundings(ci, environment)
     return chosen.map { planned in
       StepExplanation(
         planned, plan: plan, pipeline: pipeline, base: BaseRequest(base: base, head: head, ci: ci),
-        root: workspace.root, environment: environment, pullRequest: request,
+        root: workspace.root, environment: environment, pullRequest: pullRequest,
         surroundings: context.surroundings, last: last ?? nil, context: context
       ).text
     }.joined(separator: "\n")

@@ -30,9 +30,7 @@ struct RunSession {
   var followsFirstParent = false
   /// `--fetch`: what a shallow clone lacks is fetched.
   var fetchesHistory = false
-  /// `--config-from`: the commit that programs of rules are taken from.
-  var programsFrom: String?
-  /// What the command line says of the pull request.
+  /// What the CI service and the command line say of the pull request.
   var pullRequest: PullRequest?
   /// `--jobs`: how many steps run at once; `nil` as the pipeline says.
   var jobs: Int?
@@ -84,10 +82,7 @@ struct RunSession {
     let toolchain = needsSwift ? try findToolchain(launcher, cancellation) : nil
     let ci = CIEnvironment.detect(environment)
     var start = startRecord(ci: ci, toolchain: toolchain)
-    start.pullRequest = PullRequest.detect(environment) { try? readFile($0) }
-    if let pullRequest {
-      start.pullRequest = (start.pullRequest ?? PullRequest()).overridden(by: pullRequest)
-    }
+    start.pullRequest = pullRequest
     let lock = try lockCheckout(start.id, cancellation)
     defer { lock.lock?.release() }
     start.notes += lock.notes
@@ -105,9 +100,13 @@ struct RunSession {
       start.notes.append("No .ci.yml here: this is the default pipeline.")
     }
 
+    let ownEnvironment = environment
+    let policy = workspace.policy(ownEnvironment)
     var environment = environment
     do throws(DotenvReadingFailure) {
-      for (name, value) in try DotenvReading.values(pipeline.dotenv, root: workspace.root)
+      let values = try DotenvReading.values(
+        pipeline.dotenv, root: workspace.root, policy: policy)
+      for (name, value) in values
       where environment[name] == nil {
         environment[name] = value
       }
@@ -125,9 +124,9 @@ struct RunSession {
     var context = RunContext(
       launcher: launcher, cleanupLauncher: launchers.cleanup, cancellation: cancellation,
       toolchain: toolchain,
-      environment: environment, root: workspace.root, repositoryRoot: workspace.repositoryRoot,
-      directory: directory, observer: view.observer,
-      isDefaultPipeline: workspace.configPath == nil)
+      environment: environment, ownEnvironment: ownEnvironment, root: workspace.root,
+      repositoryRoot: workspace.repositoryRoot, directory: directory, observer: view.observer,
+      policy: policy, isDefaultPipeline: workspace.configPath == nil)
     context.surroundings = workspace.surroundings(ci, environment)
     context.isCI = ci.name != nil
     context.isPullRequest = ci.isPullRequest || start.pullRequest != nil
@@ -143,11 +142,11 @@ struct RunSession {
         || selection.only.contains("rules"),
       failOn: failOn)
     request.base.isStaged = judgesStaged
+    request.base.needsRemoteBase = workspace.trusted != nil
     request.base.mode = baseMode
     request.base.followsFirstParent = followsFirstParent
     context.base = request.base
     request.fetchesHistory = fetchesHistory
-    request.programsFrom = programsFrom
     let keeper = RecordKeeper(path: directory.recordPath, start)
     let result = CheckRun(
       pipeline, plan: plan, context: context, request: request, update: keeper.update

@@ -1,68 +1,113 @@
+import ArgumentParser
 import CIModel
 import CIServices
 import GitHistory
 import PipelineRunner
 import ProcessExecution
 
-/// The `.ci.yml` of another commit than the one that is checked out (`--config-from`).
+/// Who judges; taken by every command that judges by `.ci.yml`.
+struct JudgeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read .ci.yml and all that judges from this commit: 'base' is the branch that the change goes "
+        + "to, 'checkout' is what lies here.",
+      discussion: "A pull request can then not relax the rules that it is judged by. For pull "
+        + "requests from forks 'base' is the default; see docs/security.md.",
+      valueName: "ref"))
+  var configFrom: String?
+
+  /// What stands for the files in the checkout.
+  private static let checkout = "checkout"
+
+  /// The commit to take what judges from; `nil` for the checkout.
+  func source(_ pullRequest: PullRequest?) -> String? {
+    if configFrom?.lowercased() == Self.checkout { return nil }
+    return configFrom ?? (pullRequest?.fork == true ? "base" : nil)
+  }
+
+  /// Finds the folder, and what judges there.
+  ///
+  /// - Parameters:
+  ///   - config: `--config`.
+  ///   - needsPackage: whether it is an error to find neither a configuration nor a package.
+  ///   - pullRequest: what is known of it; whether it comes from a fork decides where nothing is said.
+  func workspace(
+    config: String?, needsPackage: Bool = true, changes: ChangeOptions? = nil,
+    fetches: Bool = false,
+    pullRequest: PullRequest? = nil, _ environment: [String: String]
+  ) throws(CommandFailure) -> Workspace {
+    let known =
+      pullRequest ?? PullRequest.detected(environment)
+    guard let source = source(known) else {
+      return try Workspace.find(config: config, needsPackage: needsPackage)
+    }
+    // What the change made of the files that are looked for does not matter.
+    var workspace = try Workspace.find(config: nil, needsPackage: false)
+    workspace.repositoryRoot =
+      GitRepository.superproject(of: workspace.repositoryRoot, environment: environment)
+      ?? workspace.repositoryRoot
+    let isImplied = configFrom == nil
+    let trusted = try TrustedConfig.find(
+      source, isImplied: isImplied, config: config, changes, fetches: fetches || isImplied,
+      workspace, environment)
+    workspace.trusted = trusted
+    workspace.root = trusted.root ?? workspace.root
+    workspace.configPath =
+      trusted.bytes == nil ? nil : "\(workspace.repositoryRoot)/\(trusted.path)"
+    return workspace
+  }
+}
+
+/// The `.ci.yml` of another commit than the one that is checked out (`--config-from`), and where
+/// everything else comes from that judges.
 ///
 /// It is read from git's objects: nothing is checked out, and what lies in the checkout under that
 /// name, a link out of it for example, is not looked at.
 struct TrustedConfig {
   /// `nil` when the commit has no `.ci.yml`: the default pipeline runs.
   var bytes: [UInt8]?
+  /// Of the configuration, relative to the repository root.
+  var path: String
   /// The folder that the pipeline runs in; absolute, `nil` where the checkout decides.
   var root: String?
-  /// The full id of the commit that it is read from.
-  var commit: String
+  var policy: PolicySource
   /// Where it comes from, as a sentence.
   var note: String
 
-  /// What the configuration extends comes from the same commit; `nil` when it has no such file.
-  func extendedFile(_ path: String, in repositoryRoot: String) -> [UInt8]? {
-    guard
-      let repository = try? GitRepository.open(
-        containing: repositoryRoot, environment: currentEnvironment()),
-      case .file(let bytes)? = try? repository.storedFile(path, in: commit)
-    else { return nil }
-    return bytes
-  }
-
-  /// The files of the same commit that match a pattern, sorted by path.
-  func files(matching glob: String, in repositoryRoot: String) -> [String] {
-    guard
-      let repository = try? GitRepository.open(
-        containing: repositoryRoot, environment: currentEnvironment()),
-      let paths = try? repository.storedPaths(in: commit)
-    else { return [] }
-    let glob = PathGlob(glob)
-    return paths.filter(glob.matches)
-  }
-
-  /// - Parameter source: `base` for the merge base of the change, else any name of a commit, whose
-  ///   merge base with the head is taken.
+  /// - Parameters:
+  ///   - source: `base` for the branch that the change goes to, else any name of a commit.
+  ///   - isImplied: the pull request comes from a fork, and nobody said who judges.
+  ///   - config: `--config`, a file of that commit.
   static func find(
-    _ source: String, _ changes: ChangeOptions, _ history: HistoryOptions,
+    _ source: String, isImplied: Bool, config: String?, _ changes: ChangeOptions?, fetches: Bool,
     _ workspace: Workspace, _ environment: [String: String]
   ) throws(CommandFailure) -> TrustedConfig {
     let isBase = source.lowercased() == "base"
-    let request = BaseRequest(
-      base: isBase ? changes.base : source, head: changes.head,
+    var request = BaseRequest(
+      base: isBase ? changes?.base : source, head: changes?.head,
       ci: CIEnvironment.detect(environment))
+    request.needsRemoteBase = true
     let start = try Workspace.workingDirectory()
+    let paths = try paths(config, from: start, workspace)
     let reader = HistoryReader(
-      directory: workspace.root, environment: environment, fetching: history.fetching())
+      directory: workspace.repositoryRoot, environment: environment,
+      fetching: fetches ? .announced : nil)
     do throws(GitError) {
       return try reader.read(request) { repository throws(GitError) in
-        let commit = try repository.resolveBase(request).mergeBase
-        for folder in folders(from: start, to: workspace.repositoryRoot) {
-          let path = (folder + "/" + Workspace.configName)
-            .dropFirst(workspace.repositoryRoot.count + 1)
-          switch try repository.storedFile(String(path), in: commit) {
+        let (name, commit) = try repository.judge(of: request)
+        let policy = PolicySource(
+          commit: commit, name: name, repositoryRoot: workspace.repositoryRoot,
+          environment: environment)
+        let judge = try policy.repository()
+        let reason = isImplied ? ", because the pull request comes from a fork" : ""
+        for path in paths {
+          switch try judge.storedFile(path, in: commit) {
           case .file(let bytes):
+            let folder = path.lastIndex(of: "/").map { "/" + path[..<$0] } ?? ""
             return TrustedConfig(
-              bytes: bytes, root: folder, commit: commit,
-              note: "The pipeline is that of \(path) in the merge base \(commit.prefix(10)).")
+              bytes: bytes, path: path,
+              root: config == nil ? workspace.repositoryRoot + folder : nil, policy: policy,
+              note: "The pipeline is that of \(path) in \(name) (\(commit.prefix(10)))\(reason).")
           case .other:
             throw .failure(
               operation: "read \(path) in \(commit.prefix(10))", message: "it is no plain file")
@@ -70,13 +115,40 @@ struct TrustedConfig {
             continue
           }
         }
+        if let config {
+          throw .failure(operation: "read \(config) in \(name)", message: "there is no such file")
+        }
         return TrustedConfig(
-          commit: commit,
-          note: "The merge base \(commit.prefix(10)) has no \(Workspace.configName): this is the "
-            + "default pipeline.")
+          path: Workspace.configName, policy: policy,
+          note: "\(name) (\(commit.prefix(10))) has no \(Workspace.configName): this is the "
+            + "default pipeline\(reason).")
       }
     } catch {
-      throw CommandFailure(.missingInput, error.description, help: error.help)
+      let why =
+        isImplied
+        ? " The pull request comes from a fork, so the base branch judges it; "
+          + "`--config-from checkout` trusts the fork."
+        : ""
+      throw CommandFailure(.missingInput, error.description, help: error.help + why)
+    }
+  }
+
+  /// Where the configuration may be, relative to the repository root: the nearest folder first.
+  private static func paths(
+    _ config: String?, from start: String, _ workspace: Workspace
+  ) throws(CommandFailure) -> [String] {
+    let root = workspace.repositoryRoot
+    if let config {
+      let path = Workspace.absolute(config)
+      guard path.hasPrefix(root + "/") else {
+        throw CommandFailure(
+          .badCommandLine, "\(config) does not lie in the repository, so no commit has it",
+          help: "Leave --config-from out: a file from elsewhere is none of the change's.")
+      }
+      return [String(path.dropFirst(root.count + 1))]
+    }
+    return folders(from: start, to: root).map { folder in
+      String("\(folder)/\(Workspace.configName)".dropFirst(root.count + 1))
     }
   }
 
@@ -90,5 +162,14 @@ struct TrustedConfig {
       folder = String(folder[..<slash])
     }
     return folders.isEmpty ? [root] : folders
+  }
+}
+
+extension HistoryReader.Fetching {
+  /// Fetches, and says so on standard error.
+  static var announced: HistoryReader.Fetching {
+    HistoryReader.Fetching(launcher: .live()) { text in
+      StandardOutput.message("devtool: note: \(text)")
+    }
   }
 }

@@ -17,6 +17,8 @@ struct Workspace {
   var repositoryRoot: String
   /// Absolute; `nil` when there is no `.ci.yml`.
   var configPath: String?
+  /// What judges in place of the checkout; `nil` where the checkout is trusted.
+  var trusted: TrustedConfig?
 
   static let configName = ".ci.yml"
   /// In bytes; the reader says that a file with more is too large.
@@ -72,18 +74,26 @@ struct Workspace {
     return ((try? workingDirectory()) ?? "") + "/" + path
   }
 
+  /// Where the files come from that decide beside the configuration.
+  func policy(_ environment: [String: String]) -> PolicySource {
+    trusted?.policy ?? .checkout(repositoryRoot: repositoryRoot, environment: environment)
+  }
+
+  /// Whether the default pipeline lints.
+  private var lints: Bool {
+    let path = "\(root)/.swift-format"
+    return trusted.map { $0.policy.has(path) } ?? Workspace.exists(path)
+  }
+
   /// Reads `.ci.yml`, or gives the default pipeline when there is none.
   ///
-  /// - Parameters:
-  ///   - trusted: what to read instead of the file in the checkout.
-  ///   - early: the file in the checkout, as far as it is read already.
+  /// - Parameter early: the file in the checkout, as far as it is read already.
   func loadPipeline(
-    color: Bool, trusted: TrustedConfig? = nil, early: EarlyConfig? = nil
+    color: Bool, early: EarlyConfig? = nil
   ) throws(CommandFailure) -> Pipeline {
-    let lints = Workspace.exists("\(root)/.swift-format")
     guard let configPath else { return .standard(lints: lints) }
     let reader = ConfigReader(
-      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files(trusted))
+      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files)
     let file: ParsedConfig
     do throws(StorageError) {
       if let trusted = trusted?.bytes {
@@ -108,27 +118,40 @@ struct Workspace {
 
   /// The pipeline as far as it can be read; nothing is said about what is wrong in it.
   func pipelineIfRight() -> Pipeline? {
-    guard let configPath else { return .standard(lints: Workspace.exists("\(root)/.swift-format")) }
+    guard let configPath else { return .standard(lints: lints) }
     guard let bytes = try? readFile(configPath, limit: Workspace.largestConfig) else { return nil }
     return try? ConfigReader(
-      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files(nil)
+      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files
     ).read(bytes)
   }
 
-  /// The files beside `.ci.yml`. A change must not relax the rules that its base extends, so with a
-  /// trusted configuration they come from its commit.
-  private func files(_ trusted: TrustedConfig?) -> FileAccess {
+  /// The files beside `.ci.yml`. A change must not relax the rules that its base extends, so they come
+  /// from where the configuration comes from; a file outside of the repository is none of the change's.
+  private var files: FileAccess {
     let root = repositoryRoot
-    if let trusted {
-      return FileAccess(
-        read: { trusted.extendedFile($0, in: root) },
-        list: { trusted.files(matching: $0, in: root) })
-    }
+    let policy = trusted?.policy
     return FileAccess(
       read: { path in
-        try? PipelineRunner.readFile(
-          path.hasPrefix("/") ? path : "\(root)/\(path)", limit: Workspace.largestConfig)
-      }, list: { FileSearch.files(matching: [$0], in: root) })
+        let absolute = path.hasPrefix("/") ? path : "\(root)/\(path)"
+        if let policy, !Workspace.isOutside(absolute, root) { return try? policy.read(absolute) }
+        return try? PipelineRunner.readFile(absolute, limit: Workspace.largestConfig)
+      },
+      list: { pattern in
+        let glob = PathGlob(pattern)
+        return policy?.paths(where: glob.matches) ?? FileSearch.files(matching: [pattern], in: root)
+      })
+  }
+
+  /// Whether a path leads out of a folder for good: neither its text nor the links that it goes through
+  /// come back into it.
+  private static func isOutside(_ path: String, _ root: String) -> Bool {
+    guard let resolved = realpath(path, nil), let folder = realpath(root, nil) else { return false }
+    defer {
+      free(resolved)
+      free(folder)
+    }
+    let inside = String(cString: folder) + "/"
+    return path.contains("/../") && !String(cString: resolved).hasPrefix(inside)
   }
 
   /// Relative to the repository root where the path lies in it.

@@ -34,6 +34,7 @@ struct Attack: CustomTestStringConvertible, Sendable {
   /// - `new` makes an empty repository `r` with a first commit `s` and enters it.
   /// - `base TEXT` commits a `.ci.yml` with `secrets: error` and TEXT on `main`, which becomes
   ///   `origin/main`, and begins the branch `pr`.
+  /// - `policy TEXT` does the same with TEXT alone, as `printf` writes it.
   /// - `ci MESSAGE` commits everything, ignored files too.
   /// - `$TOK` is what the rule `secrets` takes for a token.
   static let prelude = """
@@ -43,6 +44,9 @@ struct Attack: CustomTestStringConvertible, Sendable {
     TOK=gh''p_R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW
     ci() { git add -Af; git commit -q --allow-empty --no-verify -m "${1:-x}"; }
     new() { rm -rf "$V/r"; git init -q -b main "$V/r"; cd "$V/r"; echo s > a; ci; }
+    policy() {
+      printf "$1" > .ci.yml; ci; git update-ref refs/remotes/origin/main HEAD; git checkout -q -b pr
+    }
     base() {
       printf 'version: 1\\nsteps: { s: "true" }\\nrules: { secrets: error }\\n%s' "${1:-}" > .ci.yml
       ci; git update-ref refs/remotes/origin/main main; git checkout -q -b pr

@@ -1,0 +1,324 @@
+import Testing
+
+/// A change cannot choose who judges it.
+struct TrustAttackTests {
+  @Test(arguments: history + services + repositories + files)
+  func holds(_ attack: Attack) throws { try attack.play() }
+
+  private static let token = "GitHub token in an added line"
+
+  /// The rules are those of the base's tip, however the branch came about.
+  private static let history: [Attack] = [
+    Attack(
+      name: "fork from a commit before the rules came",
+      setUp: "new; base; git checkout -q --detach main~1; echo $TOK > b; ci", shows: [token]),
+    Attack(
+      name: "the same, with the base named as the source",
+      setUp: "new; base; git checkout -q --detach main~1; echo $TOK > b; ci",
+      arguments: ["check", "--only", "rules", "--config-from", "origin/main", "-q"],
+      shows: [token]),
+    Attack(
+      name: "the same, compared with the tree of the base",
+      setUp: "new; base; git checkout -q --detach main~1; echo $TOK > b; ci",
+      arguments: Attack.gate + ["--base-mode", "tree"], shows: [token]),
+    Attack(
+      name: "the merge that GitHub made of it",
+      setUp: """
+        new; base; git checkout -q --detach main~1; echo $TOK > b; ci
+        git checkout -q -B m main; git merge -q --no-edit --no-ff HEAD@{1}
+        git checkout -q --detach
+        """,
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "main", "GITHUB_REF": "refs/pull/1/merge",
+      ], shows: [token]),
+    Attack(
+      name: "a fork's branch that is called main",
+      setUp: "new; base; echo $TOK > b; ci; git branch -f main; git checkout -q main",
+      arguments: Attack.gate + ["--base", "main"], shows: [token]),
+    Attack(
+      name: "the same, as the source of the configuration",
+      setUp: "new; base; echo $TOK > b; ci; git branch -f main; git checkout -q main",
+      arguments: ["check", "--only", "rules", "--config-from", "main", "-q"], shows: [token]),
+    Attack(
+      name: "a local branch that is called origin/main",
+      setUp: "new; base; echo $TOK > b; ci; git branch origin/main",
+      arguments: Attack.gate + ["--base", "origin/main"], shows: [token]),
+    Attack(
+      name: "a tag that is called main, and one that is called origin/main",
+      setUp: "new; base; echo $TOK > b; ci; git tag main; git tag origin/main",
+      arguments: Attack.gate + ["--base", "main"], shows: [token]),
+    Attack(
+      name: "the way back from a local branch that is called origin/main",
+      setUp:
+        "new; base; git commit -q --allow-empty -m y; echo $TOK > b; ci; git branch origin/main",
+      arguments: Attack.gate + ["--base", "origin/main~0"], shows: [token]),
+    Attack(
+      name: "the remote's branch is not here, the fork's branch has its name",
+      setUp: """
+        new; base; echo $TOK > b; ci; git branch -f main; git checkout -q main
+        git update-ref -d refs/remotes/origin/main; git update-ref refs/remotes/origin/x HEAD~1
+        """,
+      environment: [
+        "GITLAB_CI": "1", "CI_MERGE_REQUEST_IID": "1",
+        "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
+      ], status: 69,
+      shows: ["'origin/main' names no commit"]),
+    Attack(
+      name: "a suppression behind a NUL in the message",
+      setUp: """
+        new; base 'rules: { custom: [{ id: t, level: error, added-lines: evil }] }
+        '; sed -i 's/^rules: { secrets: error }//' .ci.yml; ci; git update-ref refs/remotes/origin/main HEAD
+        echo evil > b; git add b; T=$(git write-tree)
+        { echo "tree $T"; echo "parent $(git rev-parse HEAD)"; echo 'author A <a@b.c> 1 +0000'
+          echo 'committer A <a@b.c> 1 +0000'; echo; echo x; printf '\\000\\nDevtool-Ignore: t fine\\n'
+        } > ../commit; git reset -q --hard $(git hash-object -t commit -w --literally ../commit)
+        """),
+  ]
+
+  /// `Merge N into E`, both of the attacker.
+  private static let merge = """
+    new; base; echo $TOK > b
+    printf 'version: 1\\nsteps: { s: echo EVIL }\\nrules: { secrets: ignore }\\n' > .ci.yml; ci
+    E=$(git rev-parse HEAD); N=$(git commit-tree -p $E -m fix HEAD^{tree})
+    git reset -q --hard $(git commit-tree -p $E -p $N -m "Merge $N into $E" HEAD^{tree})
+
+    """
+
+  /// A real commit of the base as the first parent, a clean head, and a merge that is not clean.
+  private static let dirtyMerge = """
+    new; base; echo fine > b; ci; N=$(git rev-parse HEAD); E=$(git rev-parse main); echo $TOK > b
+    git add b
+    git reset -q --hard $(git commit-tree -p $E -p $N -m "Merge $N into $E" $(git write-tree))
+
+    """
+
+  /// Services of which each names the base in its own way.
+  private static let variables: [(name: String, values: [String: String?])] = [
+    (
+      "GitLab, detached",
+      [
+        "GITLAB_CI": "1", "CI_MERGE_REQUEST_IID": "1",
+        "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
+      ]
+    ),
+    (
+      "Buildkite",
+      [
+        "BUILDKITE": "true", "BUILDKITE_PULL_REQUEST": "1",
+        "BUILDKITE_PULL_REQUEST_BASE_BRANCH": "main",
+      ]
+    ),
+    ("Jenkins", ["JENKINS_URL": "x", "CHANGE_ID": "1", "CHANGE_TARGET": "main"]),
+    (
+      "Bitbucket",
+      [
+        "BITBUCKET_BUILD_NUMBER": "1", "BITBUCKET_PR_ID": "1",
+        "BITBUCKET_PR_DESTINATION_BRANCH": "main",
+      ]
+    ),
+    ("CircleCI", ["CIRCLECI": "true", "CIRCLE_PULL_REQUEST": "https://x/pull/1"]),
+    ("Drone", ["DRONE": "true", "DRONE_PULL_REQUEST": "1", "DRONE_TARGET_BRANCH": "main"]),
+    ("Cirrus", ["CIRRUS_CI": "true", "CIRRUS_PR": "1", "CIRRUS_BASE_BRANCH": "main"]),
+    (
+      "Azure, on a branch",
+      [
+        "TF_BUILD": "True", "BUILD_REASON": "PullRequest", "BUILD_SOURCEBRANCH": "refs/heads/x",
+        "SYSTEM_PULLREQUEST_TARGETBRANCH": "refs/heads/main",
+      ]
+    ),
+    (
+      "Woodpecker",
+      ["CI": "woodpecker", "CI_PIPELINE_EVENT": "pull_request", "CI_COMMIT_TARGET_BRANCH": "main"]
+    ),
+    (
+      "Codemagic",
+      ["CM_BUILD_ID": "1", "CM_PULL_REQUEST": "true", "CM_PULL_REQUEST_DEST": "main"]
+    ),
+    (
+      "Xcode Cloud",
+      [
+        "CI_XCODEBUILD_ACTION": "build", "CI_PULL_REQUEST_NUMBER": "1",
+        "CI_PULL_REQUEST_TARGET_BRANCH": "main",
+      ]
+    ),
+    (
+      "CodeBuild",
+      [
+        "CODEBUILD_BUILD_ID": "1", "CODEBUILD_WEBHOOK_EVENT": "PULL_REQUEST_CREATED",
+        "CODEBUILD_WEBHOOK_BASE_REF": "refs/heads/main",
+      ]
+    ),
+    (
+      "Forgejo, the head",
+      [
+        "GITHUB_ACTIONS": "true", "FORGEJO_ACTIONS": "true", "GITHUB_BASE_REF": "main",
+        "GITHUB_REF": "refs/pull/1/head",
+      ]
+    ),
+    (
+      "GitHub, pull_request_target",
+      ["GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "main", "GITHUB_REF": "refs/heads/main"]
+    ),
+    (
+      "Travis, which names no commit",
+      ["TRAVIS": "true", "TRAVIS_PULL_REQUEST": "1", "TRAVIS_BRANCH": "main"]
+    ),
+  ]
+
+  private static let services: [Attack] = variables.flatMap { service in
+    [
+      Attack(
+        name: "a hand-made merge of own commits: \(service.name)", setUp: merge,
+        environment: service.values, shows: [token], hides: ["EVIL"]),
+      Attack(
+        name: "a hand-made merge that holds more than its parents: \(service.name)",
+        setUp: dirtyMerge, environment: service.values, shows: [token]),
+    ]
+  }
+
+  /// `p` looks like a bare repository whose only branch has no change.
+  private static let bare = """
+    new; mkdir p; echo version: 1 > p/.ci.yml; base; git init -qb main --bare $V/e
+    C=$(git -C $V/e commit-tree -m x $(git -C $V/e mktree </dev/null))
+    cp -r $V/e/HEAD $V/e/config $V/e/objects p; mkdir -p p/refs/heads
+    echo $C > p/refs/heads/main; touch p/refs/k p/objects/info/k
+    git config -f p/config remote.origin.url .
+    git config -f p/config remote.origin.uploadpack 'touch $V/ran; false'
+    echo $TOK > b; ci
+
+    """
+
+  /// The repository is the one whose checkout we stand in.
+  private static let repositories: [Attack] = [
+    Attack(
+      name: "a bare repository in a package's folder", setUp: bare,
+      arguments: ["check", "--only", "rules", "-q", "--config", "../.ci.yml"], directory: "r/p",
+      shows: [token]),
+    Attack(
+      name: "the same, with the base's rules",
+      setUp: bare + "git show main:.ci.yml > p/.ci.yml; ci",
+      directory: "r/p", status: 0, shows: ["The pipeline is that of p/.ci.yml in origin/main"]),
+    Attack(
+      name: "the same, with a program to fetch with", setUp: bare,
+      arguments: ["check", "--only", "rules", "-q", "--fetch", "--config", "../.ci.yml"],
+      directory: "r/p",
+      environment: ["GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "rel"], status: 69,
+      holds: "! test -e $V/ran"),
+    Attack(
+      name: "a package that became a submodule",
+      setUp: """
+        new; mkdir p; printf 'rules: { secrets: error }\\n' > p/.ci.yml; base
+        git init -q -b main $V/sub; cd $V/sub; printf 'steps: { s: touch %s/ran }\\n' $V > .ci.yml
+        ci; cd $V/r; git rm -rqf p; git -c protocol.file.allow=always submodule add -q $V/sub p
+        echo $TOK > b; ci
+        """,
+      directory: "r/p", shows: [token, "The pipeline is that of p/.ci.yml"],
+      holds: "! test -e $V/ran"),
+    Attack(
+      name: "a variable file that names another repository",
+      setUp: """
+        new; base 'dotenv: [{ path: .env, optional: true }]
+        '; echo $TOK > b; git init -qb main --bare f
+        git -C f commit-tree -m x $(git -C f mktree </dev/null) > $V/c
+        cp $V/c f/refs/heads/main; echo GIT_DIR=f > .env; touch f/objects/info/k; ci
+        """, shows: [token]),
+    Attack(
+      name: "the same, judged by the branch itself",
+      setUp: """
+        new; base 'dotenv: [{ path: .env, optional: true }]
+        '; echo $TOK > b; git init -qb main --bare f
+        git -C f commit-tree -m x $(git -C f mktree </dev/null) > $V/c
+        cp $V/c f/refs/heads/main; echo GIT_DIR=f > .env; touch f/objects/info/k; ci
+        """, arguments: ["check", "--only", "rules", "-q"], shows: [token]),
+  ]
+
+  private static let program = """
+    new; mkdir ci; printf '#!/bin/sh\\ncat > /dev/null; echo "{\\\\"findings\\\\": [{\\\\"message\\\\": \\\\"judged $SEEN\\\\"}]}"\\n' > ci/judge
+    chmod +x ci/judge
+
+    """
+
+  /// Every file that decides is the base's.
+  private static let files: [Attack] = [
+    Attack(
+      name: "variables for the programs of rules",
+      setUp: program + """
+        policy 'dotenv: [{ path: .env, optional: true }]\\nrules: { custom: [{ id: judge, level: error, command: [ci/judge], env: [SEEN] }] }\\n'
+        printf 'SEEN=branch\\nLD_PRELOAD=/nowhere.so\\nPATH=/nowhere\\n' > .env; ci
+        """, shows: ["judged"], hides: ["judged branch", "LD_PRELOAD", "broken"]),
+    Attack(
+      name: "attributes that hide every line",
+      setUp: "new; base; echo $TOK > b; echo '* -diff' > .gitattributes; ci", shows: [token]),
+    Attack(
+      name: "attributes that make every file binary",
+      setUp: "new; base; echo $TOK > b; echo '* binary' > .gitattributes; ci", shows: [token]),
+    Attack(
+      name: "a list of authors with the stranger in it",
+      setUp: """
+        new; echo Grace > AUTHORS; policy 'rules: { commit-authors: { level: error, authors-file: AUTHORS } }\\n'; echo Ada >> AUTHORS; ci
+        """, shows: ["author Ada is not in AUTHORS"]),
+    Attack(
+      name: "CODEOWNERS with the stranger's file in it",
+      setUp: """
+        new; echo 'a @ada' > CODEOWNERS; policy 'rules: { codeowners: { level: error, owned: true } }\\n'; echo '* @eve' > CODEOWNERS
+        echo 1 > b; ci
+        """, shows: ["b: error: has no owner in CODEOWNERS"]),
+    Attack(
+      name: "the git name of somebody who may change a protected file",
+      setUp: """
+        new; policy 'rules: { protected-files: { level: error, files: a, authors: [Grace] } }\\n'; echo 2 > a
+        git add a; git commit -q -m x --author 'Grace <grace@example.com>'
+        """, shows: ["is protected and changes"]),
+    Attack(
+      name: "a git name that looks like a robot's",
+      setUp: """
+        new; policy 'rules: { commits: { level: error, subject-max: 10 } }\\n'
+        git commit -q --allow-empty -m 'a subject of more than ten letters' --author 'x[bot] <x@y.z>'
+        """, shows: ["subject has"]),
+    Attack(
+      name: "a step replaces the program that judges",
+      setUp: program + """
+        base; git checkout -q main; cat > .ci.yml <<'END'
+        version: 1
+        steps: { s: "id=$(echo '#!/bin/sh' | git hash-object -w --stdin); git replace $(git rev-parse main:ci/judge) $id" }
+        rules: { custom: [{ id: judge, level: error, command: [ci/judge] }] }
+        END
+        ci; git update-ref refs/remotes/origin/main main; git checkout -q -B pr; echo 1 > b; ci
+        """, arguments: ["check", "--config-from", "base", "-q"], shows: ["judged"]),
+    Attack(
+      name: "a fork, as the service tells",
+      setUp: """
+        new; base; echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci
+        """, arguments: ["check", "--only", "rules", "-q"],
+      environment: [
+        "BUILDKITE": "true", "BUILDKITE_PULL_REQUEST": "1", "BUILDKITE_REPO": "git@x:a/a.git",
+        "BUILDKITE_PULL_REQUEST_REPO": "git@x:eve/a.git",
+        "BUILDKITE_PULL_REQUEST_BASE_BRANCH": "main",
+      ], shows: [token, "because the pull request comes"]),
+    Attack(
+      name: "a fork, as the command line tells, with another file",
+      setUp: """
+        new; mkdir ci; printf 'rules: { secrets: error }\\n' > ci/strict.yml; base; echo $TOK > b
+        echo 'rules: { secrets: ignore }' > ci/strict.yml; ci
+        """,
+      arguments: [
+        "check", "--only", "rules", "-q", "--pr-fork", "--config", "ci/strict.yml",
+      ], shows: [token]),
+    Attack(
+      name: "a fork that is trusted",
+      setUp: "new; base; echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci",
+      arguments: ["check", "--only", "rules", "-q", "--pr-fork", "--config-from", "checkout"],
+      status: 0),
+    Attack(
+      name: "a fork's own limits for a log",
+      setUp: """
+        new; policy 'warnings: { compiler: { max: 0 } }\\n'; rm .ci.yml
+        printf '/x/a.swift:1:2: warning: w\\nBuild complete! (1s)\\n' > log; ci
+        """, arguments: ["log", "log", "--config-from", "base"]),
+    Attack(
+      name: "rules that lie beside the repository",
+      setUp: """
+        mkdir $V/org; printf 'secrets: error\\n' > $V/org/r.yml; new; policy 'rules: { extends: [../org/r.yml] }\\n'; echo $TOK > b; ci
+        """, shows: [token]),
+  ]
+}
