@@ -14,10 +14,12 @@ package struct RuleDescriptor: Hashable, Sendable {
   package var isDefault: Bool
   /// The level that its findings have when `level` is not set.
   package var defaultLevel: Severity
+  /// Who may suppress its findings when `suppress` is not set.
+  package var suppression: SuppressionPolicy
 
   package init(
     id: String, summary: String, why: String = "", parameters: [Parameter], isDefault: Bool,
-    defaultLevel: Severity
+    defaultLevel: Severity, suppression: SuppressionPolicy = .anyone
   ) {
     self.id = id
     self.summary = summary
@@ -26,6 +28,7 @@ package struct RuleDescriptor: Hashable, Sendable {
     self.parameters = parameters.sorted { $0.name < $1.name }
     self.isDefault = isDefault
     self.defaultLevel = defaultLevel
+    self.suppression = suppression
   }
 
   package struct Parameter: Hashable, Sendable {
@@ -75,6 +78,8 @@ package struct RuleSettings: Hashable, Sendable {
   package var level: Severity?
   /// Written as `level: ignore`: the rule does not run.
   package var isIgnored = false
+  /// `nil` leaves the rule's own default.
+  package var suppression: SuppressionPolicy?
   /// Only files that match one of these globs concern the rule; empty means all.
   package var paths: [String]
   package var exclude: [String]

@@ -14,6 +14,7 @@ package enum RuleDocumentation {
     let descriptor = rule.descriptor
     var text = "## `\(descriptor.id)`\n\n\(descriptor.summary)"
     if descriptor.isDefault { text += " Runs by default." }
+    if descriptor.suppression != .anyone { text += " Its author cannot suppress it." }
     text += "\n"
     if !descriptor.why.isEmpty { text += "\n\(descriptor.why)\n" }
     if !descriptor.parameters.isEmpty {
@@ -52,7 +53,8 @@ package enum RuleDocumentation {
 
       Every rule takes `level` (`note`, `warning`, `error`, or `ignore` to switch it off), `paths` and
       `exclude` (the files that it looks at), `message` (instead of its own words), `when` and `unless`
-      (whether it applies), and `examples` (tests of your own): see [custom-rules.md](custom-rules.md).
+      (whether it applies), `suppress` (who may excuse a change from it) and `examples` (tests of your own):
+      see [custom-rules.md](custom-rules.md).
       Where there is a number with a `warn` and a `fail` tier, the tier that is exceeded says how bad
       it is.
 

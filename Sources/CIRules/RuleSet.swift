@@ -20,11 +20,13 @@ package struct RuleSet: Sendable {
     for setting in settings where !setting.isIgnored {
       if setting.rule == CustomRuleRegistry.command {
         commands.append((setting, RuleGate(setting, scope: scope)))
+        note(setting, nil)
       } else if let rule = RuleRegistry.rule(id: setting.rule)
         ?? CustomRuleRegistry.family(id: setting.rule)
       {
         rules.append(rule.init(settings: setting))
         gates.append(RuleGate(setting, scope: scope))
+        note(setting, rule.descriptor)
       } else {
         unknown.append(setting)
       }
@@ -37,6 +39,7 @@ package struct RuleSet: Sendable {
         let settings = RuleSettings(id: descriptor.id)
         rules.append(rule.init(settings: settings))
         gates.append(RuleGate(settings, scope: scope))
+        note(settings, descriptor)
       }
     }
   }
@@ -46,6 +49,14 @@ package struct RuleSet: Sendable {
   /// The ids of the rules that run, sorted.
   package var ids: [String] {
     Set(rules.map(\.id) + commands.map(\.settings.id)).sorted()
+  }
+
+  /// Who may suppress the findings of each rule that runs, by its id.
+  package private(set) var suppressions: [String: SuppressionPolicy] = [:]
+
+  private mutating func note(_ settings: RuleSettings, _ descriptor: RuleDescriptor?) {
+    let policy = settings.suppression ?? descriptor?.suppression ?? .anyone
+    suppressions[settings.id] = max(policy, suppressions[settings.id] ?? .anyone)
   }
 
   /// Whether any rule reads the lines that the change added to a file.

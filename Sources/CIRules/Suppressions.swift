@@ -7,6 +7,9 @@ package import CIModel
 ///
 ///     Devtool-Ignore: pr-size The snapshots were recorded again.
 ///     Devtool-Ignore: no-print:Sources/Debug/** This is the debug console.
+///
+/// Or with a label of the pull request, `devtool-ignore: pr-size`, which its author cannot set without
+/// rights in the repository.
 package struct Suppressions: Sendable {
   private var entries: [Entry] = []
 
@@ -15,8 +18,18 @@ package struct Suppressions: Sendable {
     /// Findings in these files only; `nil` means every finding.
     var glob: PathGlob?
     var reason: String
-    /// `commit 1a2b3c4` or `the pull request`.
+    /// `commit 1a2b3c4`, `the pull request` or `a label`.
     var origin: String
+    /// Whoever wrote the change wrote it.
+    var isOfAuthor = true
+
+    func mayExcuse(_ policy: SuppressionPolicy) -> Bool {
+      switch policy {
+      case .anyone: true
+      case .maintainers: !isOfAuthor
+      case .never: false
+      }
+    }
 
     func concerns(_ finding: Finding) -> Bool {
       guard finding.ruleID == rule else { return false }
@@ -37,6 +50,12 @@ package struct Suppressions: Sendable {
     for line in (facts.pullRequest?.body ?? "").split(whereSeparator: \.isNewline) {
       add(line, "the pull request")
     }
+    for label in facts.pullRequest?.labels ?? [] {
+      guard var entry = Self.entry(label[...], "a label") else { continue }
+      if entry.reason.isEmpty { entry.reason = "labelled so" }
+      entry.isOfAuthor = false
+      entries.append(entry)
+    }
   }
 
   private mutating func add(_ line: Substring, _ origin: String) {
@@ -45,16 +64,17 @@ package struct Suppressions: Sendable {
       line = Self.trimmed(line.dropFirst(4))
       if line.hasSuffix("-->") { line = Self.trimmed(line.dropLast(3)) }
     }
-    guard line.count >= Self.key.count, line.prefix(Self.key.count).lowercased() == Self.key else {
-      return
-    }
-    let rest = Self.trimmed(line.dropFirst(Self.key.count))
+    if let entry = Self.entry(line, origin) { entries.append(entry) }
+  }
+
+  private static func entry(_ line: Substring, _ origin: String) -> Entry? {
+    guard line.count >= key.count, line.prefix(key.count).lowercased() == key else { return nil }
+    let rest = trimmed(line.dropFirst(key.count))
     let name = rest.prefix { !$0.isWhitespace }
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    entries.append(
-      Entry(
-        rule: String(parts.first ?? ""), glob: parts.count > 1 ? PathGlob(String(parts[1])) : nil,
-        reason: String(Self.trimmed(rest.dropFirst(name.count))), origin: origin))
+    return Entry(
+      rule: String(parts.first ?? ""), glob: parts.count > 1 ? PathGlob(String(parts[1])) : nil,
+      reason: String(trimmed(rest.dropFirst(name.count))), origin: origin)
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
@@ -65,8 +85,12 @@ package struct Suppressions: Sendable {
   /// Marks the findings that are excused and adds what is wrong with the suppressions; findings that
   /// say the same at the same place become one.
   ///
-  /// - Parameter rules: The ids that may be named.
-  package func applied(to findings: [Finding], rules: [String]) -> [Finding] {
+  /// - Parameters:
+  ///   - rules: The ids that may be named.
+  ///   - policies: Who may suppress a rule; anyone where nothing is said.
+  package func applied(
+    to findings: [Finding], rules: [String], policies: [String: SuppressionPolicy] = [:]
+  ) -> [Finding] {
     var seen: Set<Finding> = []
     var result = findings.filter { seen.insert($0).inserted }
     for entry in entries {
@@ -80,6 +104,11 @@ package struct Suppressions: Sendable {
             .warning, Self.ruleID,
             "\(entry.origin) suppresses '\(entry.rule)' without a reason, so it does not count",
             help: "Write why behind it: `Devtool-Ignore: \(entry.rule) The reason.`"))
+        continue
+      }
+      let policy = policies[entry.rule] ?? .anyone
+      guard entry.mayExcuse(policy) else {
+        result.append(refused(entry, policy))
         continue
       }
       var isUsed = false
@@ -102,9 +131,23 @@ package struct Suppressions: Sendable {
 
   /// The findings with those marked that are excused, and nothing said of the suppressions
   /// themselves.
-  package func marked(_ findings: [Finding]) -> [Finding] {
+  package func marked(
+    _ findings: [Finding], policies: [String: SuppressionPolicy]
+  ) -> [Finding] {
     let rules = Set(findings.map(\.ruleID)).sorted()
-    return applied(to: findings, rules: rules).filter { $0.ruleID != Self.ruleID }
+    return applied(to: findings, rules: rules, policies: policies).filter {
+      $0.ruleID != Self.ruleID
+    }
+  }
+
+  private func refused(_ entry: Entry, _ policy: SuppressionPolicy) -> Finding {
+    Finding(
+      .warning, Self.ruleID,
+      "\(entry.origin) suppresses '\(entry.rule)', which "
+        + (policy == .never ? "cannot be suppressed" : "its author cannot"),
+      help: policy == .never
+        ? "Remove the suppression, and mend what the rule found."
+        : "Ask a maintainer for the label `devtool-ignore: \(entry.rule)`, or mend what it found.")
   }
 
   private func unknown(_ entry: Entry, _ rules: [String]) -> Finding {

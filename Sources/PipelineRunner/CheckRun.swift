@@ -250,7 +250,7 @@ package struct CheckRun {
         workDirectory: context.directory.path, policy: context.policy
       ).findings(rules, in: judged)
       record.findings += Suppressions(judged).applied(
-        to: rules.findings(in: judged) + asked, rules: rules.ids)
+        to: rules.findings(in: judged) + asked, rules: rules.ids, policies: rules.suppressions)
       record.notes += rules.notes(in: judged) + rules.conditionNotes(in: judged)
       record.notes += [judged.changes?.mergeBaseNote].compactMap { $0 }
     }

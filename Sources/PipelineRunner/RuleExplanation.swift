@@ -73,7 +73,8 @@ package struct RuleExplanation: Sendable {
     }
     guard facts.changes != nil, applies else { return }
     findings = Suppressions(facts).marked(
-      (rules.findings(in: facts) + programs.findings(rules, in: facts)).sorted())
+      (rules.findings(in: facts) + programs.findings(rules, in: facts)).sorted(),
+      policies: rules.suppressions)
     notes = rules.notes(in: facts) + rules.conditionNotes(in: facts)
     for (settings, _) in rules.commands {
       if facts.changes.flatMap({ settings.concerned(of: $0) }) == nil {

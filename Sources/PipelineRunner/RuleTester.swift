@@ -59,7 +59,8 @@ package struct RuleTester {
     var facts = example.facts
     facts.stepIDs = steps
     let found = Suppressions(facts).applied(
-      to: rules.findings(in: facts) + programs.findings(rules, in: facts), rules: rules.ids
+      to: rules.findings(in: facts) + programs.findings(rules, in: facts), rules: rules.ids,
+      policies: rules.suppressions
     ).filter { $0.suppressed == nil }.sorted()
     var notes = rules.notes(in: facts) + rules.conditionNotes(in: facts)
     if let id = example.rule, !settings.contains(where: { !$0.isIgnored }) {

@@ -146,6 +146,25 @@ import Testing
     #expect(result.map(\.suppressed) == ["The console. (the pull request)"])
   }
 
+  /// Who may suppress what, and what is said of those who may not.
+  @Test(arguments: [
+    (SuppressionPolicy.anyone, "Devtool-Ignore: no-print Because.", nil as String?, true),
+    (.maintainers, "Devtool-Ignore: no-print Because.", nil, false),
+    (.maintainers, "", "devtool-ignore: no-print", true),
+    (.maintainers, "", "Devtool-Ignore: no-print:Sources/A.swift", true),
+    (.maintainers, "", "no-print", false),
+    (.never, "", "devtool-ignore: no-print", false),
+  ])
+  func policies(policy: SuppressionPolicy, body: String, label: String?, isSuppressed: Bool) {
+    var facts = makeFacts([])
+    facts.pullRequest = PullRequest(body: body, labels: label.map { [$0] })
+    let result = Suppressions(facts).applied(
+      to: [Self.here], rules: Self.rules, policies: ["no-print": policy])
+    #expect((result.first?.suppressed != nil) == isSuppressed)
+    let isRefused = !isSuppressed && label != "no-print"
+    #expect(result.contains { $0.ruleID == Suppressions.ruleID } == isRefused)
+  }
+
   @Test func duplicatesBecomeOne() {
     let other = Finding(.error, "no-print", "x", at: SourceLocation("Sources/B.swift"))
     let result = Suppressions(Facts()).applied(

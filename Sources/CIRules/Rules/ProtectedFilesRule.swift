@@ -18,7 +18,7 @@ package struct ProtectedFilesRule: ChangeRule {
         "status", .list(.choice(["added", "deleted", "modified", "renamed", "typechanged"])),
         "Which changes count; all by default."),
     ],
-    isDefault: false, defaultLevel: .warning)
+    isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
   private static let licence: [String: RuleSettings.Value] = ["files": .list([.text("LICENSE")])]
   private static let byAda = licence.merging(["authors": .list([.text("ada*")])]) { $1 }

@@ -22,7 +22,7 @@ package struct ProtectedKeysRule: ChangeRule {
         "when", .list(.glob),
         "With `expect: change`: which changes need it; any by default."),
     ],
-    isDefault: false, defaultLevel: .warning)
+    isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
   private static let version: [String: RuleSettings.Value] = [
     "files": .list([.text("package.json"), .text("**/Info.plist")]),

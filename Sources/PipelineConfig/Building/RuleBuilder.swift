@@ -75,6 +75,7 @@ struct RuleBuilder {
     if !own.contains("level") { apply(level: mapping["level"]?.text, to: &settings) }
     if !own.contains("paths") { settings.paths = mapping["paths"]?.texts ?? [] }
     if !own.contains("exclude") { settings.exclude = mapping["exclude"]?.texts ?? [] }
+    settings.suppression = mapping["suppress"]?.text.flatMap(SuppressionPolicy.init)
     if !own.contains("message") { settings.message = mapping["message"]?.text }
   }
 

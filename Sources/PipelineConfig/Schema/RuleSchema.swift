@@ -40,11 +40,24 @@ extension Schema {
       "message", .filledText, "Replaces the words of the finding.",
       example: "Add a line to the change log."),
     KeySpec(
+      "suppress", .word(suppression),
+      "Says who may suppress its findings: 'anyone' in a commit or the description of the pull "
+        + "request, 'maintainers' with a label, 'never'.", example: "maintainers",
+      synonyms: ["suppressions", "ignorable"]),
+    KeySpec(
       "examples", .list(.section(example), atLeast: 1),
       "Says what the rule has to say of made-up changes; `devtool rules test` judges them.",
       example: "[{ title: docs alone, files: { README.md: modified }, expect: passes }]",
       synonyms: ["tests"]),
   ]
+
+  private static let suppression = Vocabulary(
+    SuppressionPolicy.allCases.map(\.rawValue),
+    hints: [
+      "author": "anyone", "authors": "anyone", "true": "anyone", "yes": "anyone",
+      "maintainer": "maintainers", "owners": "maintainers", "false": "never", "no": "never",
+      "none": "never",
+    ])
 
   /// A condition, or patterns of paths as a short form of `changed(…)`.
   static let conditionKind = ValueKind.shaped(

@@ -64,6 +64,36 @@ struct TrustAttackTests {
       ], status: 69,
       shows: ["'origin/main' names no commit"]),
     Attack(
+      name: "the author suppresses what guards secrets",
+      setUp: "new; base; echo $TOK > b; ci \"$(printf 'x\\n\\nDevtool-Ignore: secrets fine')\"",
+      shows: [token, "suppresses 'secrets', which its author cannot"]),
+    Attack(
+      name: "the author suppresses it in the description",
+      setUp: "new; base; echo $TOK > b; ci",
+      arguments: Attack.gate + ["--pr-body", "Devtool-Ignore: secrets fine"], shows: [token]),
+    Attack(
+      name: "the branch lets anybody suppress it",
+      setUp: """
+        new; base; echo $TOK > b; echo 'rules: { secrets: { level: error, suppress: anyone } }' > .ci.yml
+        ci "$(printf 'x\\n\\nDevtool-Ignore: secrets fine')"
+        """, shows: [token]),
+    Attack(
+      name: "the author suppresses what protects files",
+      setUp: """
+        new; policy 'rules: { protected-files: { level: error, files: a } }\\n'; echo 2 > a
+        ci "$(printf 'x\\n\\nDevtool-Ignore: protected-files fine')"
+        """, shows: ["is protected and changes"]),
+    Attack(
+      name: "the author suppresses what nobody may suppress",
+      setUp: """
+        new; policy 'rules: { pr-size: { fail: 1, suppress: never } }\\n'; seq 9 > b
+        ci "$(printf 'x\\n\\nDevtool-Ignore: pr-size fine')"
+        """, arguments: Attack.gate + ["--pr-labels", "devtool-ignore: pr-size"],
+      shows: ["which cannot be suppressed"]),
+    Attack(
+      name: "a maintainer's label", setUp: "new; base; echo $TOK > b; ci",
+      arguments: Attack.gate + ["--pr-labels", "devtool-ignore: secrets"], status: 0),
+    Attack(
       name: "a suppression behind a NUL in the message",
       setUp: """
         new; base 'rules: { custom: [{ id: t, level: error, added-lines: evil }] }
