@@ -3,6 +3,10 @@
 package struct AddedText: Hashable, Sendable {
   /// The new path.
   package let path: String
+  /// The full id of the commit that added the lines, where a later one took them back.
+  package var commit: String?
+  /// Whether the file looks like text; one that git takes for binary may not.
+  package var looksLikeText = true
   /// Every line with a `\n` behind it; without the `\r` of a `\r\n`.
   package private(set) var bytes: [UInt8] = []
   /// The 1-based number of each line in the head's version of the file, ascending.

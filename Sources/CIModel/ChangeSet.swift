@@ -91,6 +91,9 @@ package struct FileChange: Codable, Hashable, Sendable {
   /// The part of `additions` and `deletions` that was only moved, within the file or between files
   /// (see `MovedLines` in `GitHistory`); `nil` until somebody asks.
   package var moved: ChangedLineCounts?
+  /// Lines of a file that git takes for binary and that looks like text; `nil` for every other file,
+  /// and until somebody asks.
+  package var hiddenLines: ChangedLineCounts?
 
   package init(
     _ status: Status, _ path: String, pathBytes: String? = nil, oldPath: String? = nil,
@@ -139,6 +142,8 @@ package struct ChangeDetails: OptionSet, Hashable, Sendable {
   package static let ignoringWhitespace = ChangeDetails(rawValue: 1)
   /// `FileChange.moved`.
   package static let movedLines = ChangeDetails(rawValue: 2)
+  /// `FileChange.hiddenLines`.
+  package static let hiddenLines = ChangeDetails(rawValue: 4)
 }
 
 /// A commit of the change.

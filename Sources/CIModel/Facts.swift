@@ -19,6 +19,11 @@ package struct Facts: Hashable, Sendable {
   package var deletedLines: [DeletedLine] = []
   /// The added lines of the files that a rule asked for, sorted by path.
   package var addedText: [AddedText] = []
+  /// The same of files that git takes for binary, for rules that guard: a NUL, UTF-16 or an attribute
+  /// makes any file so.
+  package var hiddenText: [AddedText] = []
+  /// Lines that a commit of the change added and a later one took back, for rules that ask for them.
+  package var passingText: [AddedText] = []
   /// Files that a rule asked for, by their path at the head.
   package var contents: [String: FileContents] = [:]
   /// Files that say what people have agreed on, of the base that is trusted in place of the change;

@@ -18,6 +18,12 @@ package protocol Rule: Sendable {
   func readsAddedLines(of file: FileChange) -> Bool
   /// Whether the rule reads the lines that the change deleted from this file.
   func readsDeletedLines(of file: FileChange) -> Bool
+  /// Whether the rule reads them of this file also when git takes it for binary, as a rule does that
+  /// guards something.
+  func readsHiddenText(of file: FileChange) -> Bool
+  /// Whether the rule reads the lines of a file that a commit of the change added and a later one took
+  /// back.
+  func readsPassingText(of path: String) -> Bool
   /// What the rule reads of each file that is only found out on request.
   var details: ChangeDetails { get }
   /// Whether any line of the file could concern the rule, by the bytes of its new version; asked
@@ -41,6 +47,8 @@ package protocol Rule: Sendable {
 extension Rule {
   package func readsAddedLines(of file: FileChange) -> Bool { false }
   package func readsDeletedLines(of file: FileChange) -> Bool { false }
+  package func readsHiddenText(of file: FileChange) -> Bool { false }
+  package func readsPassingText(of path: String) -> Bool { false }
   package var details: ChangeDetails { [] }
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }
   package func neededContents(for changes: ChangeSet) -> Set<String> { [] }

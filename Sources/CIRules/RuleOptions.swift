@@ -51,6 +51,12 @@ struct RuleOptions: Sendable {
     return facts.addedText.filter { files.contains($0.path) }
   }
 
+  /// The same, and those of files that git takes for binary.
+  func allTexts(in facts: Facts, _ changes: ChangeSet) -> [AddedText] {
+    let files = Set(changes.files.lazy.filter { scope.contains($0) }.map(\.path))
+    return texts(in: facts, changes) + facts.hiddenText.filter { files.contains($0.path) }
+  }
+
   /// The worst tier that a number exceeds: `fail` is an error, `warn` a warning.
   func tier(of value: Int, warn: Int?, fail: Int?) -> (severity: Severity, limit: Int)? {
     if let fail, value > fail { return (.error, fail) }

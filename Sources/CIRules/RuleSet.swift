@@ -69,6 +69,21 @@ package struct RuleSet: Sendable {
     { [rules] file in rules.contains { $0.readsDeletedLines(of: file) } }
   }
 
+  /// Whether any rule reads the lines that the change added to a file which git takes for binary.
+  package var needsHiddenText: (FileChange) -> Bool {
+    { [rules] file in rules.contains { $0.readsHiddenText(of: file) } }
+  }
+
+  /// Whether any rule could find something in a version of a file that the change made and took back;
+  /// `nil` when none asks.
+  package var mayConcernPassing: ((_ path: String, UnsafeRawBufferPointer) -> Bool)? {
+    let rules = rules.filter { $0.readsPassingText(of: "") }
+    if rules.isEmpty { return nil }
+    return { path, content in
+      rules.contains { $0.readsPassingText(of: path) && $0.mayConcern(content) }
+    }
+  }
+
   /// What any rule reads that is only found out on request.
   package var details: ChangeDetails {
     rules.reduce(into: []) { $0.formUnion($1.details) }
@@ -78,7 +93,10 @@ package struct RuleSet: Sendable {
   /// of its new version.
   package var mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool {
     { [rules] file, content in
-      rules.contains { $0.readsAddedLines(of: file) && $0.mayConcern(content) }
+      rules.contains {
+        (file.isBinary ? $0.readsHiddenText(of: file) : $0.readsAddedLines(of: file))
+          && $0.mayConcern(content)
+      }
     }
   }
 

@@ -30,6 +30,32 @@ extension Comparison {
     return texts
   }
 
+  /// The same of files that git takes for binary. One that does not look like text is among them:
+  /// what guards secrets looks everywhere.
+  package func hiddenText(
+    where isWanted: (FileChange) -> Bool,
+    mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool
+  ) throws(GitError) -> [AddedText] {
+    var texts: [AddedText] = []
+    for (index, file) in changes.files.enumerated() where file.isBinary && isWanted(file) {
+      guard let new = try hiddenContent(of: sides[index].new),
+        new.withUnsafeBytes({ mayConcern(file, $0) })
+      else { continue }
+      let old = try hiddenContent(of: sides[index].old) ?? []
+      let hunks = try FileContent.bytes(old).compare(with: .bytes(new), placesBlocks: true).hunks
+      var text = AddedText(path: file.path)
+      text.looksLikeText = HiddenText.looksLikeText(new)
+      new.withUnsafeBytes { bytes in
+        let lines = TextLines(bytes)
+        for hunk in hunks {
+          for number in hunk.new { text.append(lines.line(number), number: number) }
+        }
+      }
+      texts.append(text)
+    }
+    return texts
+  }
+
   /// The largest file that is read whole, in bytes; what rules read is written by hand.
   private static let largestContent = 4 << 20
 

@@ -65,6 +65,28 @@ package struct Comparison {
   package mutating func fill(_ details: ChangeDetails) throws(GitError) {
     if details.contains(.ignoringWhitespace) { try countIgnoringWhitespace() }
     if details.contains(.movedLines) { try countMovedLines() }
+    if details.contains(.hiddenLines) { try countHiddenLines() }
+  }
+
+  private mutating func countHiddenLines() throws(GitError) {
+    for index in sides.indices where changes.files[index].isBinary {
+      guard let new = try hiddenContent(of: sides[index].new), HiddenText.looksLikeText(new) else {
+        continue
+      }
+      let old = try hiddenContent(of: sides[index].old) ?? []
+      let comparison = try FileContent.bytes(old).compare(with: .bytes(new))
+      changes.files[index].hiddenLines = ChangedLineCounts(
+        additions: comparison.additions, deletions: comparison.deletions)
+    }
+  }
+
+  /// A version of a file that git takes for binary, as text as far as it is any; `nil` for one that is
+  /// not there or too large to be anything that people write.
+  func hiddenContent(of version: FileVersion?) throws(GitError) -> [UInt8]? {
+    guard let version, !version.isSubmodule,
+      try repository.size(of: version) <= ContentKind.bigFile
+    else { return nil }
+    return try repository.content(of: version).withBytes(HiddenText.decoded)
   }
 
   private mutating func countIgnoringWhitespace() throws(GitError) {

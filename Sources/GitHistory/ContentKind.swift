@@ -20,7 +20,7 @@ final class ContentKind {
   /// By driver; `nil` where the configuration says nothing.
   private var drivers: [String: Bool?] = [:]
 
-  private static let bigFile = 512 << 20
+  static let bigFile = 512 << 20
 
   init(repository: OpaquePointer) {
     self.repository = repository

@@ -13,6 +13,8 @@ struct LineQuestion: Hashable, Sendable {
 struct HistoryFacts: Sendable {
   var changes: ChangeSet?
   var addedText: [AddedText] = []
+  var hiddenText: [AddedText] = []
+  var passingText: [AddedText] = []
   var deletedLines: [DeletedLine] = []
   var contents: [String: FileContents] = [:]
   /// Lists of the base; `nil` where the checkout is trusted.
@@ -38,6 +40,11 @@ struct HistoryFacts: Sendable {
       facts.changes = changes
       facts.addedText = try comparison.addedText(
         where: rules.needsAddedLines, mayConcern: rules.mayConcern)
+      facts.hiddenText = try comparison.hiddenText(
+        where: rules.needsHiddenText, mayConcern: rules.mayConcern)
+      if let mayConcern = rules.mayConcernPassing {
+        facts.passingText = try comparison.passingText(mayConcern: mayConcern)
+      }
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
       let lists = rules.policyFiles
       facts.contents = try comparison.contents(
@@ -58,6 +65,8 @@ struct HistoryFacts: Sendable {
     facts.changes = changes
     facts.deletedLines = deletedLines
     facts.addedText = addedText
+    facts.hiddenText = hiddenText
+    facts.passingText = passingText
     facts.contents = contents
     facts.policyFiles = policyFiles
     return facts

@@ -12,6 +12,7 @@ enum SampleContracts {
       similarity: 60, additions: 2, deletions: 1, size: 5_000_000, lfsPointerSize: 130)
     file.ignoringWhitespace = ChangedLineCounts(additions: 1, deletions: 0)
     file.moved = ChangedLineCounts()
+    file.hiddenLines = ChangedLineCounts()
     changes.files.append(file)
     changes.otherMergeBases = [changes.base]
     changes.commits[0].parents = [changes.base, changes.mergeBase]

@@ -64,6 +64,7 @@ extension JSONShape {
     .optional(
       "ignoringWhitespace", lineCounts, "Lines as `git diff --ignore-all-space` counts them."),
     .optional("moved", lineCounts, "The part of the lines that was only moved."),
+    .optional("hiddenLines", lineCounts, "Lines of a binary file that looks like text."),
   ])
 
   private static let person = JSONShape.object([

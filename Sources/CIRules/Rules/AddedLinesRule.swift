@@ -55,6 +55,8 @@ package struct AddedLinesRule: ChangeRule {
     !pattern.isEmpty && scope.contains(file)
   }
 
+  package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
+
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
     literal.map { $0.occurs(in: content) } ?? true
   }
@@ -74,7 +76,8 @@ package struct AddedLinesRule: ChangeRule {
       ]
     }
     let files = Set(changes.files.filter { scope.contains($0) }.map(\.path))
-    return facts.addedText.filter { files.contains($0.path) }.flatMap { text in
+    let texts = facts.addedText + facts.hiddenText.filter(\.looksLikeText)
+    return texts.filter { files.contains($0.path) }.flatMap { text in
       candidates(in: text).compactMap { index in
         guard text.text(ofLine: index).contains(regex) else { return nil }
         let number = text.numbers[index]

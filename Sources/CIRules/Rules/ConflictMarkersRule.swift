@@ -42,13 +42,15 @@ package struct ConflictMarkersRule: ChangeRule {
 
   package func readsAddedLines(of file: FileChange) -> Bool { options.scope.contains(file) }
 
+  package func readsHiddenText(of file: FileChange) -> Bool { options.scope.contains(file) }
+
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
     ByteSearch.firstOffset(of: Self.opening, in: content, from: 0) != nil
       || ByteSearch.firstOffset(of: Self.closing, in: content, from: 0) != nil
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    options.texts(in: facts, changes).flatMap { text -> [Finding] in
+    options.allTexts(in: facts, changes).flatMap { text -> [Finding] in
       let openings = lines(Self.opening, in: text)
       var closings = lines(Self.closing, in: text)
       var findings: [Finding] = []

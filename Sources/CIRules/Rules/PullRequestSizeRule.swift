@@ -90,20 +90,21 @@ package struct PullRequestSizeRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let scoped = changes.files.filter { options.scope.contains($0) }
     let files = scoped.filter {
-      !$0.isBinary && size(of: $0) > 0 && (countsDeletedFiles || $0.status != .deleted)
+      size(of: $0) > 0 && (countsDeletedFiles || $0.status != .deleted)
     }
     return lineFindings(files) + fileFindings(scoped) + singleFindings(files)
   }
 
   package var details: ChangeDetails {
-    var details: ChangeDetails = []
+    var details: ChangeDetails = .hiddenLines
     if options.flag("ignore-whitespace") { details.insert(.ignoringWhitespace) }
     if options.flag("ignore-moved") { details.insert(.movedLines) }
     return details
   }
 
   private func size(of file: FileChange) -> Int {
-    var counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
+    var counts =
+      file.hiddenLines ?? ChangedLineCounts(additions: file.additions, deletions: file.deletions)
     if options.flag("ignore-whitespace"), let others = file.ignoringWhitespace { counts = others }
     if options.flag("ignore-moved"), let moved = file.moved {
       counts.additions = max(0, counts.additions - moved.additions)

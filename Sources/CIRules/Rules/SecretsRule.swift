@@ -76,46 +76,72 @@ package struct SecretsRule: ChangeRule {
 
   package func readsAddedLines(of file: FileChange) -> Bool { options.scope.contains(file) }
 
+  package func readsHiddenText(of file: FileChange) -> Bool { options.scope.contains(file) }
+
+  package func readsPassingText(of path: String) -> Bool {
+    path.isEmpty || options.scope.contains(FileChange(.modified, path))
+  }
+
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { scanner.occurs(in: content) }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let allowed = options.patterns("allow").compactMap(\.regex)
-    return options.texts(in: facts, changes).flatMap { text -> [Finding] in
-      text.bytes.withUnsafeBytes { bytes -> [Finding] in
-        var lines: [(hit: SecretScanner.Hit, line: Int, more: Int)] = []
-        // One finding for each value, however often it is there.
-        var known: [ArraySlice<UInt8>: Int] = [:]
-        for hit in scanner.hits(in: bytes) {
-          let line = text.line(atOffset: hit.range.lowerBound)
-          if !allowed.isEmpty {
-            let content = text.text(ofLine: line)
-            if allowed.contains(where: { content.contains($0) }) { continue }
-          }
-          // What a private key is cannot be told by its first line.
-          let value = hit.range.count > hit.shown ? text.bytes[hit.range] : []
-          if !value.isEmpty, let index = known[value] {
-            lines[index].more += 1
-          } else {
-            known[value] = lines.count
-            lines.append((hit, line, 0))
-          }
+    let texts = options.allTexts(in: facts, changes)
+    let shown = texts.flatMap { found(in: $0, allowed) }
+    // What the change still shows is found once.
+    let values = Set(shown.map(\.value))
+    let passing = facts.passingText.flatMap { found(in: $0, allowed) }
+      .filter { $0.value.isEmpty || !values.contains($0.value) }
+    var known: Set<[UInt8]> = []
+    return (shown + passing.filter { $0.value.isEmpty || known.insert($0.value).inserted })
+      .map(finding)
+  }
+
+  /// A credential, with the places of one file that it stands in.
+  private struct Found {
+    var text: AddedText
+    var hit: SecretScanner.Hit
+    var line: Int
+    /// How often it stands in the file beside this place.
+    var more = 0
+    /// Empty where the first line alone is known, as of a private key.
+    var value: [UInt8]
+  }
+
+  private func found(in text: AddedText, _ allowed: [Regex<AnyRegexOutput>]) -> [Found] {
+    text.bytes.withUnsafeBytes { bytes in
+      var result: [Found] = []
+      for hit in scanner.hits(in: bytes) {
+        let line = text.line(atOffset: hit.range.lowerBound)
+        if !allowed.isEmpty {
+          let content = text.text(ofLine: line)
+          if allowed.contains(where: { content.contains($0) }) { continue }
         }
-        return lines.map { finding(text, $0.hit, line: $0.line, more: $0.more) }
+        let value = hit.range.count > hit.shown ? Array(text.bytes[hit.range]) : []
+        if !value.isEmpty, let index = result.firstIndex(where: { $0.value == value }) {
+          result[index].more += 1
+        } else {
+          result.append(Found(text: text, hit: hit, line: line, value: value))
+        }
       }
+      return result
     }
   }
 
-  private func finding(
-    _ text: AddedText, _ hit: SecretScanner.Hit, line: Int, more: Int
-  ) -> Finding {
-    let start = hit.range.lowerBound
-    let shown = String(decoding: text.bytes[start..<(start + hit.shown)], as: UTF8.self)
-    let hidden = hit.range.count - hit.shown
+  private func finding(_ found: Found) -> Finding {
+    let text = found.text
+    let start = found.hit.range.lowerBound
+    let shown = String(decoding: text.bytes[start..<(start + found.hit.shown)], as: UTF8.self)
+    let hidden = found.hit.range.count - found.hit.shown
+    let place =
+      text.commit.map { "in commit \($0.prefix(7)), though a later one takes it back" }
+      ?? "in an added line"
     return options.finding(
-      "\(hit.name) in an added line: \(shown)"
+      "\(found.hit.name) \(place): \(shown)"
         + (hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : "")
-        + (more > 0 ? ", and \(more) times more in this file" : ""),
-      at: text.location(ofLine: line, offset: start),
+        + (found.more > 0 ? ", and \(found.more) times more in this file" : ""),
+      at: text.commit == nil
+        ? text.location(ofLine: found.line, offset: start) : SourceLocation(text.path),
       help: "Take it back where it was issued, then remove the line from the history; read it "
         + "from the environment instead.")
   }

@@ -283,6 +283,55 @@ struct TrustAttackTests {
       name: "attributes that make every file binary",
       setUp: "new; base; echo $TOK > b; echo '* binary' > .gitattributes; ci", shows: [token]),
     Attack(
+      name: "a NUL in a source", setUp: "new; base; { echo $TOK; printf '\\000'; } > b.swift; ci",
+      shows: [token]),
+    Attack(
+      name: "a NUL in a source that is there already",
+      setUp: "new; echo x > b.swift; base; { echo x; echo $TOK; printf '\\000'; } > b.swift; ci",
+      shows: ["b.swift:2:1: error: GitHub token"]),
+    Attack(
+      name: "a source in UTF-16",
+      setUp: """
+        new; base; { printf '\\377\\376'; printf %s $TOK | sed 's/./&\\n/g' | tr '\\n' '\\000'
+        printf '\\n\\000'; } > b.swift; ci
+        """, shows: [token]),
+    Attack(
+      name: "a source in UTF-16 without a mark",
+      setUp: """
+        new; base; { printf %s $TOK | sed 's/./&\\n/g' | tr '\\n' '\\000'; printf '\\n\\000'; } > b.swift; ci
+        """, shows: [token]),
+    Attack(
+      name: "a token that a later commit takes back",
+      setUp: "new; base; echo $TOK > b; ci; echo fine > b; ci",
+      shows: ["b: error: GitHub token in commit", "though a later one takes it back"]),
+    Attack(
+      name: "a token that only a merge of the branch holds",
+      setUp: """
+        new; base; echo 1 > b; ci; git checkout -q -b side main; echo 2 > c; ci; git checkout -q pr
+        git merge -q --no-commit side; echo $TOK > d; git add d; git commit -q -m m; git rm -q d; ci
+        """, shows: ["d: error: GitHub token in commit"]),
+    Attack(
+      name: "attributes of the branch's own repository hide lines",
+      setUp: "new; base; echo $TOK > b; echo '* -diff' > .gitattributes; ci",
+      arguments: ["check", "--only", "rules", "-q"], shows: [token]),
+    Attack(
+      name: "a large change behind a NUL",
+      setUp: """
+        new; policy 'rules: { pr-size: { fail: 10 } }\\n'; { seq 50; printf '\\000'; } > b.swift; ci
+        """, shows: ["changes 51 lines in 1 file, limit is 10"]),
+    Attack(
+      name: "conflict markers behind a NUL",
+      setUp: """
+        new; policy 'rules: { conflict-markers: error }\\n'
+        { printf '\\000\\n'; echo '<<<<<<< HEAD'; echo '>>>>>>> x'; } > b.swift; ci
+        """, shows: ["unresolved merge conflict"]),
+    Attack(
+      name: "what a team forbids, behind a NUL",
+      setUp: """
+        new; policy 'rules: { custom: [{ id: t, level: error, added-lines: evil }] }\\n'
+        { printf '\\000\\n'; echo evil; } > b.swift; ci
+        """, shows: ["matches `evil`"]),
+    Attack(
       name: "a list of authors with the stranger in it",
       setUp: """
         new; echo Grace > AUTHORS; policy 'rules: { commit-authors: { level: error, authors-file: AUTHORS } }\\n'; echo Ada >> AUTHORS; ci
