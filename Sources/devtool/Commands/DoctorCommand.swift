@@ -7,8 +7,9 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Check that everything devtool needs is here.",
     discussion: """
-      Looks at the toolchain, the package, .ci.yml, the git history and the CI service. Exits with \
-      69 when something that `devtool check` needs is missing.
+      Looks at the toolchain, the package, .ci.yml, the git history and the CI service, and in a job \
+      of a pull request at whether the gate holds there. Exits with 69 when something that `devtool \
+      check` needs is missing.
       """)
 
   func run() throws {

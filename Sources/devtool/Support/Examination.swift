@@ -16,6 +16,8 @@ enum Examination {
     /// Works without it.
     case absent
     case missing
+    /// Works, and lets somebody do what he should not.
+    case open
   }
 
   struct Line {
@@ -37,6 +39,7 @@ enum Examination {
         case .good: style.green(style.unicode ? "✓" : "ok     ")
         case .absent: style.dim(style.unicode ? "○" : "none   ")
         case .missing: style.red(style.unicode ? "✗" : "MISSING")
+        case .open: style.yellow(style.unicode ? "!" : "OPEN   ")
         }
       let padding = String(repeating: " ", count: max(1, 15 - topic.count))
       let helpText = help.map { "\n  \(style.dim("help: \($0)"))" } ?? ""
@@ -46,6 +49,7 @@ enum Examination {
 
   static func run(_ environment: [String: String]) -> [Line] {
     toolchain(environment) + package() + history(environment) + service(environment)
+      + GateExamination.run(environment)
   }
 
   private static func toolchain(_ environment: [String: String]) -> [Line] {

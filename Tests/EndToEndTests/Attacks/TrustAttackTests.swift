@@ -389,6 +389,17 @@ struct TrustAttackTests {
       arguments: ["check", "--only", "rules", "-q", "--pr-fork", "--config-from", "checkout"],
       status: 0),
     Attack(
+      name: "doctor: a service that does not tell of forks, in a job with a token",
+      setUp: "new; base; echo 1 > b; ci", arguments: ["doctor"],
+      environment: [
+        "BITBUCKET_BUILD_NUMBER": "1", "BITBUCKET_PR_ID": "1", "DEPLOY_TOKEN": "abcdefgh",
+        "BITBUCKET_PR_DESTINATION_BRANCH": "main",
+      ], status: 0,
+      shows: [
+        "bitbucket does not tell whether the pull request comes from a fork",
+        "steps of this job can read DEPLOY_TOKEN",
+      ]),
+    Attack(
       name: "a fork's own limits for a log",
       setUp: """
         new; policy 'warnings: { compiler: { max: 0 } }\\n'; rm .ci.yml

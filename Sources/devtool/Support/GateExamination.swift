@@ -1,0 +1,44 @@
+import CIModel
+import CIServices
+
+/// Looks at whether the set-up of a CI job lets a pull request choose what judges it, or see what is
+/// not its own (docs/security.md).
+enum GateExamination {
+  static func run(_ environment: [String: String]) -> [Examination.Line] {
+    let ci = CIEnvironment.detect(environment)
+    guard ci.isPullRequest else { return [] }
+    let pullRequest = PullRequest.detected(environment)
+    let advice = "Write `devtool check --config-from base`; see docs/security.md."
+    var lines: [Examination.Line] = []
+    switch pullRequest?.fork {
+    case true?:
+      lines.append(.init(.good, "gate", "a pull request from a fork: the base branch judges it"))
+    case false?:
+      lines.append(
+        .init(
+          .absent, "gate", "a pull request of the repository itself: its own .ci.yml judges it",
+          help: advice))
+    case nil:
+      lines.append(
+        .init(
+          .open, "gate",
+          "\(ci.name ?? "the service") does not tell whether the pull request comes from a fork: its "
+            + "own .ci.yml judges it", help: advice))
+    }
+    if environment["GITHUB_EVENT_NAME"] == "pull_request_target" {
+      lines.append(
+        .init(
+          .open, "gate", "pull_request_target gives the job of a pull request the base's secrets",
+          help: "Use `on: pull_request`, and a second workflow for what needs a token."))
+    }
+    let secrets = environment.filter { !$0.value.isEmpty && SecretName.isSecret($0.key) }.keys
+      .sorted()
+    if pullRequest?.fork != false, !secrets.isEmpty {
+      lines.append(
+        .init(
+          .open, "secrets", "steps of this job can read \(secrets.joined(separator: ", "))",
+          help: "Build and test pull requests in a job without secrets."))
+    }
+    return lines
+  }
+}
