@@ -5,16 +5,27 @@
 /// octal digits for each other byte); like git with `core.quotePath=false`, letters beyond ASCII
 /// stay as they are. A path with quotes alone stays as it is, too.
 package func displayedPath(_ path: String) -> String {
-  guard path.unicodeScalars.contains(where: isUnsafe) else { return path }
-  var text = "\""
-  for scalar in path.unicodeScalars {
+  var path = path
+  let isPlain = path.withUTF8 { bytes in
+    VisibleText.isVisible(UnsafeRawBufferPointer(bytes), keepsColor: false, keepsTabs: false)
+      && !bytes.contains(UInt8(ascii: "\n"))
+  }
+  if isPlain { return path }
+  let scalars = Array(path.unicodeScalars)
+  var isSafe = true
+  var text = ""
+  for (index, scalar) in scalars.enumerated() {
     switch scalar {
     case "\"": text += "\\\""
     case "\\": text += "\\\\"
-    case "\t": text += "\\t"
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case _ where isUnsafe(scalar):
+    case "\t", "\n", "\r":
+      text += scalar == "\t" ? "\\t" : scalar == "\n" ? "\\n" : "\\r"
+      isSafe = false
+    case _
+    where VisibleText.isHidden(
+      scalar, after: index > 0 ? scalars[index - 1] : nil,
+      before: index + 1 < scalars.count ? scalars[index + 1] : nil):
+      isSafe = false
       for byte in String(scalar).utf8 {
         text += "\\"
         for shift in [6, 3, 0] { text += String((byte >> shift) & 7) }
@@ -22,13 +33,5 @@ package func displayedPath(_ path: String) -> String {
     default: text.unicodeScalars.append(scalar)
     }
   }
-  return text + "\""
-}
-
-/// Controls of C0 and C1, line and paragraph separators, and what changes the reading direction.
-private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-  default: false
-  }
+  return isSafe ? path : "\"\(text)\""
 }

@@ -1,5 +1,4 @@
-/// How a CI service folds a part of the log, and how its own commands are kept from the output of
-/// others: a test that prints `::error::` or `##vso[…]` must not command the service.
+/// How a CI service folds a part of the log.
 package struct LogFolding: Hashable, Sendable {
   private enum Service: Hashable {
     case azure
@@ -11,6 +10,7 @@ package struct LogFolding: Hashable, Sendable {
   }
 
   private let service: Service
+  private let neutralizer: LogNeutralizer
   /// Ends what `::stop-commands::` began; nobody but us knows it.
   private let token: String
 
@@ -21,6 +21,7 @@ package struct LogFolding: Hashable, Sendable {
   }
 
   init?(service name: String?, using generator: inout some RandomNumberGenerator) {
+    neutralizer = LogNeutralizer(service: name)
     switch name {
     case "azure": service = .azure
     case "buildkite": service = .buildkite
@@ -41,10 +42,11 @@ package struct LogFolding: Hashable, Sendable {
   ///   - title: One line.
   ///   - time: Seconds since 1970.
   package func opening(id: String, title: String, time: Int64) -> [String] {
-    switch service {
+    let title = service == .teamcity ? title : neutralizer.neutralizedInside(title)
+    return switch service {
     case .azure:
       // https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands
-      ["##[group]\(neutralized(title))"]
+      ["##[group]\(title)"]
     case .buildkite:
       // https://buildkite.com/docs/pipelines/configure/managing-log-output
       ["--- \(title)"]
@@ -75,19 +77,8 @@ package struct LogFolding: Hashable, Sendable {
     }
   }
 
-  /// A line of somebody else's output, so that the service takes it for text. It must not begin at
-  /// the start of the line and holds no escape codes.
-  package func neutralized(_ line: String) -> String {
-    switch service {
-    case .azure:
-      line.replacing("##[", with: "## [").replacing("##vso[", with: "## vso[")
-    case .teamcity:
-      line.replacing("##teamcity[", with: "## teamcity[")
-    case .buildkite, .github, .gitlab, .travis:
-      // Commands begin at the start of a line, need an escape code, or have been stopped.
-      line
-    }
-  }
+  /// Whether the service obeys nothing between the lines of `opening` and those of `closing`.
+  package var stopsCommands: Bool { service == .github }
 
   private func teamcityEscaped(_ text: String) -> String {
     var escaped = ""

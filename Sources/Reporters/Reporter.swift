@@ -8,6 +8,8 @@ package protocol Reporter: Sendable {
   static var name: String { get }
   /// What the format is for: one sentence.
   static var summary: String { get }
+  /// Who reads it.
+  static var medium: ReportMedium { get }
 
   init()
 
@@ -22,6 +24,8 @@ package protocol Reporter: Sendable {
 }
 
 extension Reporter {
+  package static var medium: ReportMedium { .people }
+
   package func render(log: LogReport, style: TerminalStyle) -> String? {
     render(log.record, style: style)
   }
@@ -29,6 +33,18 @@ extension Reporter {
   package func render(changes: ChangeSet, style: TerminalStyle) -> String? { nil }
 
   package func render(coverage: Coverage, style: TerminalStyle) -> String? { nil }
+}
+
+/// What may be done to a text so that its reader takes it for nothing else.
+package enum ReportMedium: Hashable, Sendable {
+  /// Text for people.
+  case people
+  /// Lines that a CI service is to obey, begun with `::`.
+  case commands
+  case json
+  case xml
+  /// Another format for programs.
+  case lines
 }
 
 /// What the output goes to; formats for machines pay no regard to it.

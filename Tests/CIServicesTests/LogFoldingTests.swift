@@ -49,16 +49,6 @@ private struct CountingGenerator: RandomNumberGenerator {
     #expect(make(service) == nil)
   }
 
-  @Test(arguments: [
-    ("azure", "a ##vso[task.setvariable]b", "a ## vso[task.setvariable]b"),
-    ("azure", "##[error]x", "## [error]x"),
-    ("teamcity", "##teamcity[buildStop]", "## teamcity[buildStop]"),
-    ("github", "  ::error::x", "  ::error::x"),
-  ])
-  func keepsOthersFromCommanding(service: String, line: String, expected: String) throws {
-    #expect(try #require(make(service)).neutralized(line) == expected)
-  }
-
   @Test func noTwoTokensAreAlike() {
     let first = LogFolding(service: "github")
     let second = LogFolding(service: "github")

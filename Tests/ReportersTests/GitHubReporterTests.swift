@@ -21,7 +21,7 @@ struct GitHubReporterTests {
     let text = GitHubReporter().render(record, style: TerminalStyle())
     #expect(
       text.hasPrefix(
-        "::error file=S%2Ca%3Ab.swift,line=3,endLine=5,title=a%3Ab%2Cc::100%25%0D%0A::warning::x\n")
+        "::error file=S%2Ca%3Ab.swift,line=3,endLine=5,title=a%3Ab%2Cc::100%25%0A::warning::x\n")
     )
     #expect(text.split(separator: "\n").count == 2)
   }

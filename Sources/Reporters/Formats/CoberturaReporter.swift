@@ -7,6 +7,7 @@ package import CIModel
 package struct CoberturaReporter: Reporter {
   package static let name = "cobertura"
   package static let summary = "A Cobertura report of the coverage."
+  package static let medium = ReportMedium.xml
 
   package init() {}
 

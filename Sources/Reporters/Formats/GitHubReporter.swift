@@ -8,6 +8,7 @@ package import CIModel
 package struct GitHubReporter: Reporter {
   package static let name = "github"
   package static let summary = "Annotations for GitHub Actions; adds the job summary there."
+  package static let medium = ReportMedium.commands
 
   private static let limit = 10
 
@@ -146,7 +147,7 @@ package struct GitHubReporter: Reporter {
   /// Scalar by scalar, because a carriage return and a newline behind it are one `Character`.
   private func escaped(_ text: String, alsoIn property: Bool = false) -> String {
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    for scalar in VisibleText.shown(text, tab: "\t").unicodeScalars {
       switch scalar {
       case "%": result.append(contentsOf: "%25".unicodeScalars)
       case "\r": result.append(contentsOf: "%0D".unicodeScalars)

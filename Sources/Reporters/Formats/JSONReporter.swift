@@ -4,6 +4,7 @@ package import CIModel
 package struct JSONReporter: Reporter {
   package static let name = "json"
   package static let summary = "The whole record as a versioned JSON document, for other programs."
+  package static let medium = ReportMedium.json
 
   package init() {}
 

@@ -7,6 +7,7 @@ package import CIModel
 package struct JUnitReporter: Reporter {
   package static let name = "junit"
   package static let summary = "JUnit XML, for the test views of CI services."
+  package static let medium = ReportMedium.xml
 
   package init() {}
 

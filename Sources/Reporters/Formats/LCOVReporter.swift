@@ -6,6 +6,7 @@ package import CIModel
 package struct LCOVReporter: Reporter {
   package static let name = "lcov"
   package static let summary = "An LCOV tracefile of the coverage."
+  package static let medium = ReportMedium.lines
 
   package init() {}
 

@@ -6,6 +6,7 @@ package import CIModel
 package struct SonarQubeReporter: Reporter {
   package static let name = "sonarqube"
   package static let summary = "SonarQube's generic format of the coverage."
+  package static let medium = ReportMedium.xml
 
   package init() {}
 

@@ -1,3 +1,5 @@
+import CIModel
+
 /// Lays out lines of text for a terminal.
 ///
 /// Text from outside is cleaned on its way in: escape sequences and control characters in a test's
@@ -157,36 +159,6 @@ struct Screen {
     }.joined()
   }
 
-  /// Without escape sequences and control characters; tabs become spaces.
-  static func cleaned(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }) else {
-      return text
-    }
-    var result = String.UnicodeScalarView()
-    var scalars = text.unicodeScalars.makeIterator()
-    while let scalar = scalars.next() {
-      switch scalar {
-      case "\n": result.append(scalar)
-      case "\t": result.append(contentsOf: "    ".unicodeScalars)
-      case "\u{1B}":
-        // `ESC [` up to the final byte; a string such as a title up to its end; of other sequences
-        // the next character.
-        switch scalars.next() {
-        case "[":
-          while let next = scalars.next(), !(0x40...0x7E).contains(next.value) {}
-        case "]", "P", "X", "^", "_":
-          while let next = scalars.next(), next != "\u{7}" {
-            if next == "\u{1B}" {
-              _ = scalars.next()
-              break
-            }
-          }
-        default: break
-        }
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": break
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
-  }
+  /// Without colours of others, and with control characters made visible; tabs become spaces.
+  static func cleaned(_ text: String) -> String { VisibleText.shown(text) }
 }

@@ -66,10 +66,11 @@ struct ChangesCommand: ParsableCommand {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
     let style = TerminalStyle.standardOutput(environment)
-    guard let text = try output.reporter().render(changes: changeSet, style: style) else {
+    let reporter = try output.reporter()
+    guard let text = reporter.render(changes: changeSet, style: style) else {
       throw CommandFailure(.badCommandLine, "changes cannot be shown as \(output.format)")
     }
-    try StandardOutput.write(text)
+    try StandardOutput.write(text, type(of: reporter).medium)
   }
 }
 

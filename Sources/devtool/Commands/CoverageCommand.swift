@@ -104,7 +104,8 @@ struct CoverageCommand: ParsableCommand {
         workspace: try Workspace.find(config: config.config), query: query
       ).answer()
       return try StandardOutput.write(
-        output.format == "json" ? WhoRan.json(answer) : WhoRan.text(answer))
+        output.format == "json" ? WhoRan.json(answer) : WhoRan.text(answer),
+        output.format == "json" ? .json : .people)
     }
     let environment = currentEnvironment()
     let session = CoverageSession(
@@ -135,7 +136,8 @@ struct CoverageCommand: ParsableCommand {
 
     let style =
       outputFile == nil ? TerminalStyle.standardOutput(environment) : .file
-    guard let text = try output.reporter().render(coverage: report.coverage, style: style) else {
+    let reporter = try output.reporter()
+    guard let text = reporter.render(coverage: report.coverage, style: style) else {
       throw CommandFailure(.badCommandLine, "coverage cannot be shown as \(output.format)")
     }
     for note in report.notes { StandardOutput.message("devtool: note: \(note)") }
@@ -146,7 +148,7 @@ struct CoverageCommand: ParsableCommand {
         throw CommandFailure(.missingInput, error.description)
       }
     } else {
-      try StandardOutput.write(text)
+      try StandardOutput.write(text, type(of: reporter).medium)
     }
     let failures = report.findings.filter { $0.severity == .error }
     for finding in report.findings where finding.severity != .note && finding.location == nil {

@@ -31,7 +31,7 @@ extension RulesCommand {
       let workspace = try judge.workspace(config: config.config, environment)
       let catalogue = RuleCatalogue(try workspace.loadPipeline(color: errors.showsColor))
       if output.isJSON {
-        try StandardOutput.write(JSONText.encode(catalogue))
+        try StandardOutput.write(JSONText.encode(catalogue), .json)
       } else {
         try StandardOutput.write(catalogue.table())
       }

@@ -64,7 +64,8 @@ extension RulesCommand {
           help: "Give a rule some: `examples: [{ title: …, files: { … }, expect: passes }]`.")
       }
       let report = RuleTestReport(cases.map(tester.judge))
-      try StandardOutput.write(output.isJSON ? JSONText.encode(report) : report.text)
+      try StandardOutput.write(
+        output.isJSON ? JSONText.encode(report) : report.text, output.isJSON ? .json : .people)
       if !report.passed { throw CommandFailure(.checkFailed) }
     }
 

@@ -42,6 +42,6 @@ struct SchemaCommand: ParsableCommand {
 
   func run() throws {
     guard let contract = Self.contracts.first(where: { $0.name == name }) else { return }
-    try StandardOutput.write(JSONText.encode(contract.schema))
+    try StandardOutput.write(JSONText.encode(contract.schema), .json)
   }
 }

@@ -1,5 +1,3 @@
-import CIServices
-
 extension LiveView.State {
   /// Whether a step prints what its command prints.
   func streams(_ id: String) -> Bool { streamingSteps.contains(id) }
@@ -30,8 +28,8 @@ extension LiveView.State {
 
   private func prefixed(_ id: String, _ line: [UInt8]) -> String {
     let padding = String(repeating: " ", count: max(0, prefixWidth - id.count))
-    let text = PrintableText.line(line, keepsColor: style.color)
-    return style.dim("\(id)\(padding) \(style.unicode ? "│" : "|")") + " "
-      + (folding?.neutralized(text) ?? text)
+    return presentation.presented(
+      style.dim("\(id)\(padding) \(style.unicode ? "│" : "|")") + " "
+        + PrintableText.line(line, keepsColor: style.color))
   }
 }

@@ -21,7 +21,8 @@ extension LiveView {
     private(set) var isSilent = false
 
     private let output: OutputMode
-    let folding: LogFolding?
+    private let folding: LogFolding?
+    let presentation: Presentation
     private var foldTitle = ""
     private var stepID: String?
     /// When steps that are under way began.
@@ -49,8 +50,9 @@ extension LiveView {
     /// Bytes that have been shown, by step.
     private var shown: [String: Int] = [:]
 
-    init(style: Style, folding: LogFolding?, output: OutputMode) {
+    init(style: Style, folding: LogFolding?, output: OutputMode, presentation: Presentation) {
       self.style = style
+      self.presentation = presentation
       self.folding = folding
       self.output = output
     }
@@ -59,6 +61,15 @@ extension LiveView {
 
     /// - Parameter width: Columns that a command may take; `nil` shows all of its first line.
     mutating func lines(for event: RunEvent, detail: Detail, width: Int? = nil) -> [String] {
+      var commands: [String] = []
+      let lines = lines(for: event, detail: detail, width: width, &commands)
+      return commands + lines.map(presentation.presented)
+    }
+
+    /// - Parameter commands: What goes before the lines, as it is: the service is to obey it.
+    private mutating func lines(
+      for event: RunEvent, detail: Detail, width: Int?, _ commands: inout [String]
+    ) -> [String] {
       switch event {
       case .started(let plan):
         streamingSteps.reserveCapacity(plan.steps.count)
@@ -95,7 +106,8 @@ extension LiveView {
         let text = firstLine(scripts[id] ?? command)
         if let folding, !prefixesLines {
           foldTitle = "\(id)  \(text)"
-          return folding.opening(id: id, title: foldTitle, time: secondsSince1970())
+          commands = folding.opening(id: id, title: foldTitle, time: secondsSince1970())
+          return []
         }
         let room = width.map { max(10, $0 - id.count - 5) }
         let shown = room.map { clipped(text, toWidth: $0) } ?? text
@@ -108,9 +120,9 @@ extension LiveView {
       case .log(_, let event):
         return detail == .verbose ? [] : lines(for: event)
       case .stepEnded(let result):
-        var rest = flushPartialLine()
+        commands = flushPartialLine()
         if let folding, stepID != nil, !prefixesLines {
-          rest += folding.closing(
+          commands += folding.closing(
             id: result.id, title: foldTitle, time: secondsSince1970(),
             failed: result.status == .failed || result.status == .timedOut)
         }
@@ -118,8 +130,7 @@ extension LiveView {
         streamsOutput = false
         starts[result.id] = nil
         shown[result.id] = nil
-        rest += endPrefixed(result.id)
-        return rest + [line(for: result)]
+        return endPrefixed(result.id) + [line(for: result)]
       case .upToDate(let count):
         return ["\(style.symbol(.passed)) \(style.bold("\(count) steps"))  up to date"]
       case .note(let text):
@@ -206,7 +217,7 @@ extension LiveView {
         rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
         // Nearly every line can be shown as it is.
         if partialLine.isEmpty, !endsWithReturn, line.count <= State.longestLine,
-          PrintableText.isPlain(line), folding == nil || !line.contains(UInt8(ascii: "#"))
+          presentation.leaves(line, mayCommand: mayCommand)
         {
           text += [UInt8(ascii: " "), UInt8(ascii: " ")]
           text += line
@@ -239,8 +250,13 @@ extension LiveView {
         endsWithReturn = false
       }
       if partialLine.isEmpty, !evenEmpty { return [] }
-      let line = "  " + PrintableText.line(partialLine, keepsColor: style.color)
-      return [folding?.neutralized(line) ?? line]
+      let margin = [UInt8](repeating: UInt8(ascii: " "), count: 2)
+      return [presentation.outputLine(margin + partialLine, mayCommand: mayCommand)]
+    }
+
+    /// Whether the service obeys nothing of what the step prints.
+    private var mayCommand: Bool {
+      stepID != nil && !prefixesLines && (folding?.stopsCommands ?? false)
     }
 
     // MARK: Status line
@@ -276,7 +292,7 @@ extension LiveView {
         text += "  + " + others.map { "\($0) \(clock(of: $0))" }.joined(separator: ", ")
       }
       hasStatus = true
-      return "\r\u{1B}[2K" + style.dim(clipped(text, toWidth: max(10, width - 1)))
+      return "\r\u{1B}[2K" + style.dim(StatusLine.fitting(text, width))
     }
 
     /// Whose doings the status line tells.

@@ -35,8 +35,10 @@ final class LiveView: Sendable {
   /// - Parameters:
   ///   - folding: How the CI service that shows the log folds it.
   ///   - output: How the output of steps that run at once is kept apart.
+  ///   - service: The CI service that shows the log; `nil` when none is known.
   init(
     terminal: Terminal, detail: Detail, folding: LogFolding? = nil,
+    service: String? = nil,
     output: OutputMode = .grouped,
     isCancelling: @escaping @Sendable () -> Bool,
     write: (@Sendable (String) -> Void)? = nil
@@ -47,7 +49,8 @@ final class LiveView: Sendable {
     self.write = write ?? { LiveView.writeToStandardError($0, unless: isCancelling) }
     state = Mutex(
       State(
-        style: Style(terminal), folding: terminal.isInteractive ? nil : folding, output: output))
+        style: Style(terminal), folding: terminal.isInteractive ? nil : folding, output: output,
+        presentation: Presentation(terminal, service: service)))
     if terminal.isInteractive, detail != .quiet { startTicking() }
   }
 

@@ -25,6 +25,7 @@ final class LogView: Sendable {
 
   private let state: Mutex<State>
   private let terminal: Terminal
+  private let presentation: Presentation
   /// Standard output, for a format that is the stream itself; else standard error.
   private let isResult: Bool
   private let startedAt = SuspendingClock.now
@@ -32,6 +33,7 @@ final class LogView: Sendable {
   init(_ activity: LogActivity, terminal: Terminal, isResult: Bool) {
     state = Mutex(State(activity: activity))
     self.terminal = terminal
+    presentation = Presentation(descriptor: isResult ? STDOUT_FILENO : STDERR_FILENO)
     self.isResult = isResult
     startTicking()
   }
@@ -43,8 +45,12 @@ final class LogView: Sendable {
     default: break
     }
     state.withLock { state in
-      for text in state.activity.lines(for: event, line) { state.pending += text + "\n" }
+      for text in state.activity.lines(for: event, line) { add(text, to: &state) }
     }
+  }
+
+  private func add(_ line: String, to state: inout State) {
+    state.pending += presentation.presented(line) + "\n"
   }
 
   /// Writes what the chunk brought; called whenever there is nothing more to read at the moment.
@@ -90,7 +96,7 @@ final class LogView: Sendable {
   private func write(_ text: String, _ state: inout State) {
     if text.isEmpty || state.failure != nil { return }
     do throws(CommandFailure) {
-      if isResult { try StandardOutput.write(text) } else { StandardOutput.progress(text) }
+      if isResult { try StandardOutput.writePresented(text) } else { StandardOutput.progress(text) }
     } catch {
       state.failure = error
     }
@@ -104,7 +110,7 @@ final class LogView: Sendable {
         guard let self else { return }
         let isFinished = self.state.withLock { state in
           if state.isFinished { return true }
-          for line in state.activity.slowLines() { state.pending += line + "\n" }
+          for line in state.activity.slowLines() { self.add(line, to: &state) }
           self.draw(&state)
           return false
         }

@@ -1,7 +1,10 @@
+import CIModel
+
 /// What a command prints, made fit for the reader's screen.
 enum PrintableText {
   /// A line without what would move the cursor, clear the screen or name the window: control
-  /// characters (tabs stay) and escape sequences.
+  /// characters (tabs stay) and escape sequences. What turns the reading direction or has no width is
+  /// made visible.
   ///
   /// - Parameter keepsColor: Leaves colours in, and ends them with the line.
   ///
@@ -33,7 +36,8 @@ enum PrintableText {
       index += 1
     }
     if hasColor { result += Array("\u{1B}[0m".utf8) }
-    return String(decoding: result, as: UTF8.self)
+    return VisibleText.shown(
+      String(decoding: result, as: UTF8.self), keepsColor: keepsColor, tab: "\t")
   }
 
   /// Whether `line` leaves everything as it is; it may say no to what it would leave, too.
@@ -68,5 +72,6 @@ enum PrintableText {
     sequence.count >= 3 && sequence.dropFirst().first == UInt8(ascii: "[")
       && sequence.last == UInt8(ascii: "m")
       && sequence.dropFirst(2).dropLast().allSatisfy { (0x30...0x3B).contains($0) }
+      && !VisibleText.conceals(sequence)
   }
 }

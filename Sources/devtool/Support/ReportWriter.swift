@@ -52,7 +52,7 @@ struct ReportWriter {
       return CommandFailure(.badCommandLine, "this cannot be shown as \(request.format)")
     }
     do {
-      try write(text, request)
+      try write(text, request, type(of: reporter).medium)
     } catch {
       return error
     }
@@ -60,9 +60,11 @@ struct ReportWriter {
     return nil
   }
 
-  private func write(_ text: String, _ request: ReportRequest) throws(CommandFailure) {
+  private func write(
+    _ text: String, _ request: ReportRequest, _ medium: ReportMedium
+  ) throws(CommandFailure) {
     guard let path = request.path else {
-      try StandardOutput.write(text)
+      try StandardOutput.write(text, medium)
       return
     }
     let file = path.hasPrefix("/") ? path : "\(root)/\(path)"

@@ -119,7 +119,7 @@ struct RunSession {
     let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
     let output = output ?? (terminal.isInteractive ? .stream : .grouped)
     let view = LiveView(
-      terminal: terminal, detail: detail, folding: LogFolding(service: ci.name),
+      terminal: terminal, detail: detail, folding: LogFolding(service: ci.name), service: ci.name,
       output: output, isCancelling: { cancellation.isRequested })
     var context = RunContext(
       launcher: launcher, cleanupLauncher: launchers.cleanup, cancellation: cancellation,

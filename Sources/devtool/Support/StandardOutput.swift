@@ -1,4 +1,5 @@
 import CIModel
+import Reporters
 
 #if canImport(Glibc)
   import Glibc
@@ -8,20 +9,33 @@ import CIModel
 
 /// Writes results to standard output and messages to standard error.
 enum StandardOutput {
+  private static let result = Presentation(descriptor: STDOUT_FILENO)
+  private static let messages = Presentation(descriptor: STDERR_FILENO)
+
   /// Writes a result.
   ///
+  /// - Parameter medium: Who reads it; of a text for people nothing drives the screen or the CI
+  ///   service.
   /// - Throws: `CommandFailure` when the reader went away (status 141, silently, as `cat` ends on
   ///   SIGPIPE) or the disk behind it is full.
-  static func write(_ text: String) throws(CommandFailure) {
+  static func write(
+    _ text: String, _ medium: ReportMedium = .people
+  ) throws(CommandFailure) {
+    try write(result.presented(text, medium, isFile: isFile(STDOUT_FILENO)), to: STDOUT_FILENO)
+  }
+
+  /// Writes lines that have been made fit for the screen already.
+  static func writePresented(_ text: String) throws(CommandFailure) {
     try write(text, to: STDOUT_FILENO)
   }
 
   /// Writes a message; a standard error that nobody reads is no reason to fail.
   static func message(_ text: String) {
-    try? write(text + "\n", to: STDERR_FILENO)
+    try? write(messages.presented(text) + "\n", to: STDERR_FILENO)
   }
 
-  /// Writes what goes on right now to standard error, without a newline of its own.
+  /// Writes what goes on right now to standard error, without a newline of its own; made fit for the
+  /// screen already.
   static func progress(_ text: String) {
     try? write(text, to: STDERR_FILENO)
   }
@@ -35,6 +49,11 @@ enum StandardOutput {
       if count <= 0 { return }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
+  }
+
+  private static func isFile(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func write(_ text: String, to descriptor: Int32) throws(CommandFailure) {

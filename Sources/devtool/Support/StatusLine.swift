@@ -1,3 +1,4 @@
+import CIModel
 import Reporters
 
 /// The line at the bottom of a terminal that says what goes on right now; it is drawn over and over
@@ -24,6 +25,11 @@ struct StatusLine {
     guard let text = text() else { return erase() }
     drawnAt = now
     isShown = true
-    return "\r\u{1B}[2K" + style.dim(clipped(text, toWidth: max(10, width - 1)))
+    return "\r\u{1B}[2K" + style.dim(StatusLine.fitting(text, width))
+  }
+
+  /// What fits on one line of a terminal with so many columns; names of tests may hold anything.
+  static func fitting(_ text: String, _ width: Int) -> String {
+    clipped(VisibleText.shown(text).replacing("\n", with: " "), toWidth: max(10, width - 1))
   }
 }

@@ -1,0 +1,170 @@
+/// Text of others, with everything visible that a reader would not see.
+///
+/// Control characters drive terminals and CI services, marks that change the reading direction show
+/// a line in another order than it has (CVE-2021-42574), and characters without a width make two
+/// names look alike. Each is shown as Swift writes it: `\u{202E}`. Joiners and selectors stay where
+/// scripts and emoji use them: behind a character beyond ASCII.
+package enum VisibleText {
+  /// - Parameters:
+  ///   - keepsColor: Keeps escape sequences that set colours; else they are left out.
+  ///   - tab: What a tab becomes.
+  package static func shown(
+    _ text: String, keepsColor: Bool = false, tab: String = "    "
+  ) -> String {
+    var text = text
+    let isReadable = text.withUTF8 { bytes in
+      isVisible(UnsafeRawBufferPointer(bytes), keepsColor: keepsColor, keepsTabs: tab == "\t")
+    }
+    if isReadable { return text }
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var index = 0
+    while index < scalars.count {
+      let scalar = scalars[index]
+      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+      switch scalar {
+      case "\n": result.append(scalar)
+      case "\t": result.append(contentsOf: tab.unicodeScalars)
+      // The end of a line as Windows writes it.
+      case "\r" where next == "\n" || next == nil: break
+      case "\u{1B}":
+        if let end = endOfStyle(scalars, from: index) {
+          if keepsColor, isColor(scalars[index..<end]) {
+            result.append(contentsOf: scalars[index..<end])
+          }
+          index = end
+          continue
+        }
+        result.append(contentsOf: escaped(scalar))
+      case _ where isHidden(scalar, after: result.last, before: next):
+        result.append(contentsOf: escaped(scalar))
+      default: result.append(scalar)
+      }
+      index += 1
+    }
+    return String(result)
+  }
+
+  /// `\u{202E}`.
+  private static func escaped(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
+  }
+
+  /// Whether a reader would not see the character, or read others in a wrong order for it.
+  ///
+  /// - Parameters:
+  ///   - previous: The character before it, as far as it is shown.
+  ///   - next: The character behind it.
+  package static func isHidden(
+    _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before next: Unicode.Scalar?
+  ) -> Bool {
+    if isDangerous(scalar) { return true }
+    guard scalar.properties.isDefaultIgnorableCodePoint else { return false }
+    // A flag such as that of Wales, or `#` as a keycap.
+    if 0xE0020...0xE007F ~= scalar.value {
+      return previous.map { $0.value != 0x1F3F4 && !(0xE0020...0xE007E ~= $0.value) } ?? true
+    }
+    if scalar == "\u{FE0F}", next == "\u{20E3}" { return false }
+    guard let previous, !previous.isASCII else { return true }
+    let isJoiner = scalar == "\u{200C}" || scalar == "\u{200D}"
+    return isJoiner && next?.isASCII ?? true
+  }
+
+  /// Controls of C0 and C1, line and paragraph separators, and what changes the reading direction;
+  /// nobody needs one in a name or a message.
+  package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F,
+      0xFEFF, 0xFFF9...0xFFFB:
+      true
+    default: false
+    }
+  }
+
+  // MARK: Looking at bytes
+
+  /// Whether `shown` leaves the text as it is; it may say no to what would stay, too.
+  package static func isVisible(
+    _ bytes: UnsafeRawBufferPointer, keepsColor: Bool, keepsTabs: Bool
+  ) -> Bool {
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      switch byte {
+      case 0x20...0x7E, 0x0A, 0x80...0xBF: continue
+      case 0x09: if !keepsTabs { return false }
+      case 0x1B:
+        guard keepsColor, index < bytes.count, bytes[index] == UInt8(ascii: "[") else {
+          return false
+        }
+        let start = index - 1
+        index += 1
+        while index < bytes.count, 0x30...0x3B ~= bytes[index] { index += 1 }
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "m") else { return false }
+        index += 1
+        if conceals(bytes[start..<index]) { return false }
+      case 0x00...0x1F, 0x7F: return false
+      default:
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
+        if mayBeHidden(byte, rest) { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether a character that begins with this byte may be one that is shown in another form.
+  private static func mayBeHidden(_ lead: UInt8, _ rest: UnsafeRawBufferPointer) -> Bool {
+    let second = rest.first ?? 0
+    switch lead {
+    case 0xC2: return second < 0xA0 || second == 0xAD
+    case 0xCD: return second == 0x8F
+    case 0xD8: return second == 0x9C
+    case 0xE2:
+      return second == 0x80 && rest.count > 1 && (rest[1] < 0x90 || 0xA8...0xAE ~= rest[1])
+        || second == 0x81 && rest.count > 1 && rest[1] >= 0xA0
+    case 0xE3: return second == 0x85
+    case 0xF0: return second == 0x9B || second == 0x9D
+    case 0xE1, 0xEF, 0xF3: return true
+    default: return false
+    }
+  }
+
+  // MARK: Escape sequences
+
+  /// The index behind an escape sequence that sets colours (`ESC [ … m`) or clears the rest of a line
+  /// (`ESC [ K`), as compilers write them around words; `nil` for any other.
+  private static func endOfStyle(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
+    var index = start + 1
+    guard index < scalars.count, scalars[index] == "[" else { return nil }
+    index += 1
+    while index < scalars.count, "0"..."?" ~= scalars[index] { index += 1 }
+    guard index < scalars.count, scalars[index] == "m" || scalars[index] == "K" else { return nil }
+    return index + 1
+  }
+
+  private static func isColor(_ sequence: ArraySlice<Unicode.Scalar>) -> Bool {
+    sequence.last == "m" && sequence.dropFirst(2).dropLast().allSatisfy { "0"...";" ~= $0 }
+      && !conceals(sequence.map { UInt8(truncatingIfNeeded: $0.value) })
+  }
+
+  /// Whether a sequence that sets colours hides what follows (8, ECMA-48, 8.3.117). Jenkins takes it
+  /// for the beginning of a note (`ConsoleNote.PREAMBLE_STR`).
+  package static func conceals(_ sequence: some Sequence<UInt8>) -> Bool {
+    let numbers = Array(sequence.dropFirst(2).dropLast())
+      .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .map { Int(String(decoding: $0, as: UTF8.self)) }
+    var index = 0
+    while index < numbers.count {
+      switch numbers[index] {
+      case 8: return true
+      // A colour by number, or by its parts: what follows is no command.
+      case 38, 48, 58:
+        let kind = index + 1 < numbers.count ? numbers[index + 1] : nil
+        index += kind == 5 ? 3 : kind == 2 ? 5 : 1
+      default: index += 1
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import CIServices
+
+@Suite struct LogNeutralizerTests {
+  @Test(arguments: [
+    (nil, "a ##vso[task.setvariable]b", "a ## vso[task.setvariable]b"),
+    ("azure", "##[error]x ##vso[y]", "## [error]x ## vso[y]"),
+    ("github", "x ##[add-mask]y", "x ## [add-mask]y"),
+    ("teamcity", "##teamcity[buildStop]", "## teamcity[buildStop]"),
+    ("teamcity", "####TeamCity[buildStop]", "#### TeamCity[buildStop]"),
+    ("github", "::error::x", ": :error::x"),
+    ("github", "  \t::error::x", "  \t: :error::x"),
+    (nil, "\u{A0}\u{2003}::error::x", "\u{A0}\u{2003}: :error::x"),
+    ("forgejo", "\u{FE0F}::error::x", "\u{FE0F}: :error::x"),
+    ("github", "\u{1B}[31m::error::x", "\u{1B}[31m: :error::x"),
+    ("buildkite", "--- group", " --- group"),
+    ("buildkite", "^^^ +++", " ^^^ +++"),
+    ("travis", "a travis_fold:start:x travis_time:y", "a travis_fold :start:x travis_time :y"),
+  ])
+  func breaksCommands(service: String?, line: String, expected: String) {
+    let neutralizer = LogNeutralizer(service: service)
+    #expect(neutralizer.neutralized(line) == expected)
+    #expect(neutralizer.neutralized(expected) == expected)
+    #expect(!leaves(neutralizer, line))
+  }
+
+  @Test(arguments: [
+    (nil, "a ::error::x"), ("github", "std::vector"), ("azure", "# a ## b [c] ## [d]"),
+    ("github", "--- a/file"), ("buildkite", "  --- a"), (nil, "travis_fold:start"), (nil, ""),
+    (nil, ":"), (nil, "##"), ("github", "é::x"),
+  ])
+  func leavesOtherText(service: String?, line: String) {
+    let neutralizer = LogNeutralizer(service: service)
+    #expect(neutralizer.neutralized(line) == line)
+  }
+
+  @Test func leavesTheCommandALineBeginsWith() {
+    let neutralizer = LogNeutralizer(service: "github")
+    #expect(neutralizer.neutralizedInside("::error::##[x]") == "::error::## [x]")
+  }
+
+  private func leaves(_ neutralizer: LogNeutralizer, _ line: String) -> Bool {
+    var line = line
+    return line.withUTF8 { neutralizer.leaves(UnsafeRawBufferPointer($0)) }
+  }
+}
