@@ -1,4 +1,5 @@
 import CIModel
+import Foundation
 import Testing
 
 @testable import PipelineRunner
@@ -19,6 +20,27 @@ import Testing
     (["hunter22"], "aHVudGVyMjI= eGh1bnRlcjIy eHhodW50ZXIyMg==", "***I= eG*** eHh***g=="),
     (["?>?>?>?>"], "Pz4/Pj8+Pz4= Pz4_Pj8-Pz4=", "***4= ***4="),
     (["Schlüssel"], "der Schlüssel.", "der ***."),
+    // A colour and what no screen shows inside of it.
+    (["hunter22"], "hun\u{1B}[31mter\u{1B}[0m22.", "***."),
+    (["hunter22"], "h\0u\0n\0t\0e\0r\u{1B}]0;x\u{7}2\u{7F}2\0", "***\0"),
+    (["first line\nsecond"], "first line\r\nsecond", "***"),
+    // Percent encoding in every way.
+    (["pä/ß +"], "p%c3%a4/%C3%9F%20+ p%C3%A4%2f%c3%9f+%2B p%C3%A4/ß%20%2b", "*** *** ***"),
+    // JSON of Python and of Swift, C, Swift, Python, and bash's `$'…'` and `printf %q`.
+    (
+      ["é/\u{1F600}x"], #""\u00e9/\ud83d\ude00x" "\u00E9\/\u{1F600}x" \303\251/😀\x78"#,
+      #""***" "***" ***"#
+    ),
+    (
+      ["a b&c'd"], #"a\ b\&c\'d $'a b&c\'d' "a b&c'd" 'a b&c'"'"'d'"#,
+      #"*** $'***' "***" '***'"#
+    ),
+    (["a\"b$c`d"], ##"a\"b\$c\`d 'a""b$c`d' a"b$c`d"##, "*** '***' ***"),
+    (["it's"], "it''s it&#39;s it&apos;s it&#x27;s", "*** *** *** ***"),
+    (["<a&b>"], "&lt;a&amp;b&gt; &#60;a&#x26;b>", "*** ***"),
+    // Not an escape after all.
+    (["50%x"], "50%x 50%25x 50%", "*** *** 50%"),
+    (["a&b;c"], "a&b;c a&", "*** a&"),
   ])
   func hidesEveryForm(values: [String], text: String, expected: String) throws {
     guard let mask = SecretMask(values) else {
@@ -26,6 +48,62 @@ import Testing
       return
     }
     #expect(mask.masked(text) == expected)
+  }
+
+  /// As `base64` prints it: lines of 76 characters, wherever the value begins and ends.
+  @Test(arguments: 0..<90) func hidesBase64OnSeveralLines(shift: Int) throws {
+    let value = "The quick brown fox jumps\nover the lazy dog 0123456789-é"
+    let mask = try #require(SecretMask([value]))
+    let whole = Data((String(repeating: "x", count: shift) + value + "yyy").utf8)
+    for options: Data.Base64EncodingOptions in [
+      [.lineLength76Characters, .endLineWithLineFeed],
+      [.lineLength64Characters, .endLineWithCarriageReturn, .endLineWithLineFeed],
+    ] {
+      let encoded = whole.base64EncodedString(options: options)
+      let masked = mask.masked(encoded)
+      for word in ["quick", "lazy"] {
+        // Whatever is before it, its base64 is one of three.
+        for core in ["", "x", "xx"].map({ SecretMaskTests.base64Core(word, behind: $0) }) {
+          #expect(!masked.filter { !$0.isNewline }.contains(core), "\(masked)")
+        }
+      }
+      #expect(masked.contains("***"))
+      #expect(masked.count < encoded.count - 40)
+    }
+  }
+
+  private static func base64Core(_ word: String, behind prefix: String) -> String {
+    let encoded = Data((prefix + word).utf8).base64EncodedString()
+    return String(encoded.dropFirst(prefix.isEmpty ? 0 : 4).prefix(5))
+  }
+
+  /// Escapes are found wherever the pieces are cut, too.
+  @Test func findsEscapesInPieces() throws {
+    let mask = try #require(SecretMask(["é/\"\u{1F600} x"]))
+    let text = Array(
+      #"1 \u00e9\/\"\ud83d\ude00 x 2 %C3%A9/%22%F0%9F%98%80+x 3 &#233;/&quot;😀 x"#.utf8)
+    for cut in 0..<text.count {
+      for other in cut..<text.count {
+        var stream = MaskedStream(mask)
+        var result: [UInt8] = []
+        for piece in [text[..<cut], text[cut..<other], text[other...]] {
+          Array(piece).withUnsafeBytes { stream.take($0) { result += $0 } }
+        }
+        stream.finish { result += $0 }
+        #expect(String(decoding: result, as: UTF8.self) == "1 *** 2 *** 3 ***")
+      }
+    }
+  }
+
+  @Test func isNotFilledByWhatNeverEnds() throws {
+    var stream = MaskedStream(try #require(SecretMask(["hunter22"])))
+    var count = 0
+    let nothing = [UInt8](repeating: 0, count: 1 << 20)
+    for _ in 0..<8 {
+      Array("hunter".utf8).withUnsafeBytes { stream.take($0) { count += $0.count } }
+      nothing.withUnsafeBytes { stream.take($0) { count += $0.count } }
+    }
+    #expect(count >= 7 << 20)
   }
 
   /// Wherever the pieces are cut, the result is that of the whole; and nothing but secrets is lost.
@@ -99,11 +177,11 @@ import Testing
   @Test func hidesTextsOfValuesAndKeepsTheirWords() throws {
     let mask = try #require(SecretMask(["passed", "a/b\"c"]))
     var result = StepResult(id: "s", action: "run", status: .passed, reason: "passed a/b\"c")
-    result.outputs = ["x": "1 a/b\"c"]
+    result.outputs = ["x": "1 a/b\"c", "status": "a/b\"c", "passed": "y"]
     let masked = mask.masked(result)
     #expect(masked.status == .passed)
     #expect(masked.reason == "*** ***")
-    #expect(masked.outputs == ["x": "1 ***"])
+    #expect(masked.outputs == ["x": "1 ***", "status": "***", "***": "y"])
     #expect(mask.masked([Finding(.warning, "id", "fine")]) == [Finding(.warning, "id", "fine")])
   }
 }

@@ -2,89 +2,86 @@ import Synchronization
 
 /// Masks bytes that come in pieces; a secret is found wherever the pieces are cut.
 ///
-/// What may be the beginning of a secret is held back until it is known, which is less than the
+/// What may be the beginning of a secret is held back until it is known, which is little more than the
 /// longest form.
 package struct MaskedStream: Sendable {
-  private let mask: SecretMask
-  private var state = 0
+  private var readers: [FormReader]
+  private let mostHeld: Int
   /// Bytes that have not been handed on.
   private var held: [UInt8] = []
-  /// Parts of `held` that belong to a secret, sorted, apart from each other.
+  /// Where they begin in the stream.
+  private var base = 0
+  /// Parts that belong to a secret, as offsets in the stream; sorted, apart from each other.
   private var spans: [Range<Int>] = []
   /// The last byte that was handed on belongs to a secret; one that follows at once is not told apart.
   private var isInSecret = false
 
   package init(_ mask: SecretMask) {
-    self.mask = mask
+    readers = mask.readers
+    mostHeld = mask.mostHeld
   }
 
   package mutating func take(
     _ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void
   ) {
-    let start = held.count
     held.append(contentsOf: bytes)
-    scan(from: start)
-    pass(held.count - Int(mask.depths[state]), emit)
+    scan(isEnd: false)
+    let end = readers.reduce(base + held.count) { min($0, $1.heldFrom) }
+    pass(upTo: end, emit)
+    // A stream that goes on like this for ever must not fill the memory.
+    if held.count > mostHeld { finish(emit) }
   }
 
   /// Hands on what is held back.
   package mutating func finish(_ emit: (UnsafeRawBufferPointer) -> Void) {
-    pass(held.count, emit)
-    state = 0
+    scan(isEnd: true)
+    pass(upTo: base + held.count, emit)
+    for index in readers.indices { readers[index].restart(at: base) }
     isInSecret = false
   }
 
-  private mutating func scan(from start: Int) {
-    let width = mask.classCount
-    var state = state
+  private mutating func scan(isEnd: Bool) {
     var found: [Range<Int>] = []
-    held.withUnsafeBufferPointer { held in
-      mask.transitions.withUnsafeBufferPointer { transitions in
-        mask.classes.withUnsafeBufferPointer { classes in
-          mask.matches.withUnsafeBufferPointer { matches in
-            for index in start..<held.count {
-              state = Int(transitions[state * width + Int(classes[Int(held[index])])])
-              let length = Int(matches[state])
-              if length > 0 { found.append(index + 1 - length..<index + 1) }
-            }
-          }
-        }
+    held.withUnsafeBytes { held in
+      for index in readers.indices {
+        readers[index].read(held, base: base, isEnd: isEnd, &found)
       }
     }
-    self.state = state
-    for span in found {
-      var span = span
-      // A longer form that ends later may begin before others.
-      while let last = spans.last, last.upperBound >= span.lowerBound {
-        span = min(last.lowerBound, span.lowerBound)..<span.upperBound
-        spans.removeLast()
+    if found.isEmpty { return }
+    var merged: [Range<Int>] = []
+    for span in (spans + found).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, last.upperBound >= span.lowerBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
+      } else {
+        merged.append(span)
       }
-      spans.append(span)
     }
+    spans = merged
   }
 
-  /// Hands on the first `end` bytes.
-  private mutating func pass(_ end: Int, _ emit: (UnsafeRawBufferPointer) -> Void) {
+  /// Hands on everything before an offset in the stream.
+  private mutating func pass(upTo limit: Int, _ emit: (UnsafeRawBufferPointer) -> Void) {
+    let end = limit - base
     guard end > 0 else { return }
     var replacement = SecretMask.replacement
     held.withUnsafeBytes { held in
       var position = 0
-      for span in spans where span.lowerBound < end {
-        if span.lowerBound > position {
-          emit(UnsafeRawBufferPointer(rebasing: held[position..<span.lowerBound]))
+      for span in spans where span.lowerBound < limit {
+        let start = max(0, span.lowerBound - base)
+        if start > position {
+          emit(UnsafeRawBufferPointer(rebasing: held[position..<start]))
         }
-        if !(isInSecret && span.lowerBound == 0) {
+        if !(isInSecret && start == 0) {
           replacement.withUTF8 { emit(UnsafeRawBufferPointer($0)) }
         }
-        position = min(span.upperBound, end)
+        position = min(span.upperBound - base, end)
       }
       if position < end { emit(UnsafeRawBufferPointer(rebasing: held[position..<end])) }
     }
-    isInSecret = spans.contains { $0.contains(end - 1) }
-    spans = spans.compactMap { span in
-      span.upperBound > end ? max(0, span.lowerBound - end)..<span.upperBound - end : nil
-    }
+    isInSecret = spans.contains { $0.contains(limit - 1) }
+    spans.removeAll { $0.upperBound <= limit }
     held.removeFirst(end)
+    base = limit
   }
 }
 

@@ -1,69 +1,54 @@
-/// The forms in which tools print a secret.
+/// What to look for to find a secret.
 struct SecretForms {
-  /// Every form that is long enough to be told from ordinary text.
-  let all: Set<[UInt8]>
+  /// The value and each line of it, as far as they can be told from ordinary text; without carriage
+  /// returns, which are passed over.
+  let plain: Set<[UInt8]>
+  /// What its base64 has to hold, whatever stands before and behind the value.
+  let base64: Set<[UInt8]>
+
+  /// Fewer characters of base64 may stand anywhere.
+  private static let shortestBase64 = 6
 
   init(_ value: String) {
-    var forms: Set<[UInt8]> = []
+    var plain: Set<[UInt8]> = []
+    var base64: Set<[UInt8]> = []
     // A final line break is the file's, not the secret's.
     let text = value.trimmingLineBreaks
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-    for part in [text] + (lines.count > 1 ? lines.map(\.trimmingSpaces) : []) {
-      guard part.utf8.count >= SecretMask.shortestLength else { continue }
-      forms.insert(Array(part.utf8))
-      forms.insert(Array(SecretForms.jsonEscaped(part).utf8))
-      forms.insert(Array(part.replacing("'", with: "'\\''").utf8))
-      forms.insert(SecretForms.percentEncoded(part, spaceAsPlus: false))
-      forms.insert(SecretForms.percentEncoded(part, spaceAsPlus: true))
+    for part in [text] + (lines.count > 1 ? lines.map(\.trimmingSpaces) : [])
+    where part.utf8.count >= SecretMask.shortestLength {
+      let bytes = part.utf8.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
+      if bytes.count >= SecretMask.shortestLength { plain.insert(bytes) }
     }
     if text.utf8.count >= SecretMask.shortestLength {
       for bytes in [Array(text.utf8), Array(value.utf8)] {
         for shift in 0..<3 {
           let encoded = SecretForms.base64Core(bytes, shift: shift)
-          // What is left of a short value is too short to tell.
-          guard encoded.count >= 6 else { continue }
-          forms.insert(encoded)
-          forms.insert(
-            encoded.map { byte in
-              byte == UInt8(ascii: "+")
-                ? UInt8(ascii: "-") : byte == UInt8(ascii: "/") ? UInt8(ascii: "_") : byte
-            })
+          for form in [encoded, encoded.map(SecretForms.inURLs)] {
+            base64.formUnion(SecretForms.beginnings(form))
+          }
         }
       }
     }
-    all = forms
+    (self.plain, self.base64) = (plain, base64)
   }
 
-  private static func jsonEscaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": escaped += "\\\""
-      case "\\": escaped += "\\\\"
-      case "\n": escaped += "\\n"
-      case "\r": escaped += "\\r"
-      case "\t": escaped += "\\t"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+  /// A form, and what of it stands in the next line when its first characters end one: so few are not
+  /// held back.
+  private static func beginnings(_ form: [UInt8]) -> [[UInt8]] {
+    guard form.count >= shortestBase64 else { return [] }
+    let rests = (1..<FormReader.shortestWrapped).map { Array(form.dropFirst($0)) }
+    // What is left of a short value is too short to tell.
+    return [form] + rests.filter { $0.count >= 10 }
   }
 
-  private static func percentEncoded(_ text: String, spaceAsPlus: Bool) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      let isPlain =
-        (97...122).contains(byte | 0x20) || (48...57).contains(byte) || "-._~".utf8.contains(byte)
-      if isPlain {
-        bytes.append(byte)
-      } else if spaceAsPlus, byte == UInt8(ascii: " ") {
-        bytes.append(UInt8(ascii: "+"))
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
+  /// RFC 4648, section 5.
+  private static func inURLs(_ character: UInt8) -> UInt8 {
+    switch character {
+    case UInt8(ascii: "+"): UInt8(ascii: "-")
+    case UInt8(ascii: "/"): UInt8(ascii: "_")
+    default: character
     }
-    return bytes
   }
 
   /// The characters of the base64 of `shift` other bytes, the value and whatever follows that depend

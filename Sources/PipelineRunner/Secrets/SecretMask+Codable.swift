@@ -25,7 +25,11 @@ extension SecretMask {
     "action", "category", "framework", "kind", "outcome", "schema", "severity", "status", "verdict",
   ]
 
-  private func masked(_ tree: JSONValue) -> JSONValue {
+  /// Keys of objects whose own keys are chosen by others.
+  private static let named: Set<String> = ["outputs"]
+
+  /// - Parameter isNamed: The keys were chosen by others, and none is a word of ours.
+  private func masked(_ tree: JSONValue, isNamed: Bool = false) -> JSONValue {
     switch tree {
     case .text(let text): .text(masked(text))
     case .list(let items): .list(items.map { masked($0) })
@@ -33,7 +37,12 @@ extension SecretMask {
       .object(
         Dictionary(
           members.map { key, value in
-            (key, Self.vocabulary.contains(key) ? value : masked(value))
+            if isNamed { return (masked(key), masked(value)) }
+            return (
+              key,
+              Self.vocabulary.contains(key)
+                ? value : masked(value, isNamed: Self.named.contains(key))
+            )
           }, uniquingKeysWith: { first, _ in first }))
     case .null, .boolean, .number: tree
     }

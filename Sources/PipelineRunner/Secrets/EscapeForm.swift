@@ -1,0 +1,187 @@
+/// A way in which tools write a text: some of its characters in other words.
+///
+/// What a screen does not show is passed over in every form: escape sequences, and control characters
+/// other than tabs and line feeds.
+enum EscapeForm: Hashable, Sendable, CaseIterable {
+  /// As it is.
+  case plain
+  /// `%2F`
+  case percent
+  /// `%2F`, and `+` for a space: `application/x-www-form-urlencoded`.
+  case formEncoded
+  /// `\n`, `\/`, `\u00e9`, `\303\251`, `\ `: JSON, C, Python, Swift and shells.
+  case backslash
+  /// `&amp;`, `&#233;`
+  case markup
+  /// `'\''` and `'"'"'` of shells; `''` and `""` of YAML, SQL and CSV.
+  case quotes
+  /// Characters of base64, on one line or several.
+  case base64
+
+  /// What stands at a place.
+  enum Reading: Hashable {
+    /// The byte itself.
+    case literal
+    /// Nothing; so many bytes of it.
+    case nothing(length: Int)
+    /// Up to four bytes, the first one lowest.
+    case bytes(UInt32, count: Int, length: Int)
+    /// More bytes are needed to tell.
+    case incomplete
+
+    static func byte(_ byte: UInt8, length: Int) -> Reading {
+      .bytes(UInt32(byte), count: 1, length: length)
+    }
+  }
+
+  /// The forms in which a text with these bytes can differ from itself.
+  static func needed(for bytes: Set<UInt8>) -> [EscapeForm] {
+    func holdsOther(than plain: String) -> Bool {
+      let plain = Set(plain.utf8)
+      return bytes.contains { !$0.isAlphanumeric && !plain.contains($0) }
+    }
+    var forms: [EscapeForm] = [.plain]
+    if holdsOther(than: "_-.") { forms += [.percent, .markup] }
+    if bytes.contains(UInt8(ascii: " ")) { forms.append(.formEncoded) }
+    if holdsOther(than: "_") { forms.append(.backslash) }
+    if bytes.contains(UInt8(ascii: "'")) || bytes.contains(UInt8(ascii: "\"")) {
+      forms.append(.quotes)
+    }
+    return forms
+  }
+
+  /// Whether a byte may be read as something else than itself.
+  func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\t"): self == .base64
+    case UInt8(ascii: "\n"), UInt8(ascii: " "): self == .base64
+    case 0..<0x20, 0x7F: true
+    case UInt8(ascii: "%"): self == .percent || self == .formEncoded
+    case UInt8(ascii: "+"): self == .formEncoded
+    case UInt8(ascii: "\\"): self == .backslash || self == .base64
+    case UInt8(ascii: "&"): self == .markup
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): self == .quotes
+    default: false
+    }
+  }
+
+  /// What a special byte at the beginning of `bytes` stands for.
+  func reading(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    switch bytes[0] {
+    case 0x1B: Self.sequence(bytes)
+    case 0..<0x09, 0x0B..<0x20, 0x7F: .nothing(length: 1)
+    case UInt8(ascii: "%"): Self.percentReading(bytes)
+    case UInt8(ascii: "+"): .byte(UInt8(ascii: " "), length: 1)
+    case UInt8(ascii: "\\"):
+      self == .base64 ? Self.lineBreakReading(bytes) : BackslashEscape.reading(bytes)
+    case UInt8(ascii: "&"): Self.markupReading(bytes)
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): Self.quoteReading(bytes)
+    default: .literal
+    }
+  }
+
+  /// An escape sequence of a terminal; ECMA-48, sections 5.4 and 5.6.
+  private static func sequence(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    guard bytes.count > 1 else { return .incomplete }
+    var index = 2
+    switch bytes[1] {
+    case UInt8(ascii: "["):
+      while index < bytes.count, 0x20...0x3F ~= bytes[index] { index += 1 }
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+      UInt8(ascii: "_"):
+      // A string that ends with BEL or with ESC and a backslash.
+      while index < bytes.count, bytes[index] != 0x07, bytes[index] != 0x1B { index += 1 }
+      if index < bytes.count, bytes[index] == 0x1B { index += 1 }
+    default:
+      index = 1
+      while index < bytes.count, 0x20...0x2F ~= bytes[index] { index += 1 }
+    }
+    // One that goes on for so long is none.
+    if index > 4_096 { return .nothing(length: 1) }
+    return index < bytes.count ? .nothing(length: index + 1) : .incomplete
+  }
+
+  private static func percentReading(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    var value: UInt8 = 0
+    for index in 1...2 {
+      guard index < bytes.count else { return .incomplete }
+      guard let digit = bytes[index].hexadecimalValue else { return .literal }
+      value = value << 4 | digit
+    }
+    return .byte(value, length: 3)
+  }
+
+  /// A line break inside of a string of JSON.
+  private static func lineBreakReading(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    guard bytes.count > 1 else { return .incomplete }
+    let isBreak = bytes[1] == UInt8(ascii: "n") || bytes[1] == UInt8(ascii: "r")
+    return isBreak ? .nothing(length: 2) : .literal
+  }
+
+  private static let names: [(name: [UInt8], byte: UInt8)] = [
+    ("amp", "&"), ("apos", "'"), ("gt", ">"), ("lt", "<"), ("quot", "\""),
+  ].map { (Array($0.0.utf8), $0.1.utf8.first ?? 0) }
+
+  private static func markupReading(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    let longest = 10
+    guard let end = bytes.prefix(longest).firstIndex(of: UInt8(ascii: ";")) else {
+      let isName = bytes.dropFirst().prefix(longest).allSatisfy {
+        $0.isAlphanumeric || $0 == UInt8(ascii: "#")
+      }
+      return isName && bytes.count < longest ? .incomplete : .literal
+    }
+    let word = bytes[1..<end]
+    if let known = names.first(where: { word.elementsEqual($0.name) }) {
+      return .byte(known.byte, length: end + 1)
+    }
+    guard word.first == UInt8(ascii: "#") else { return .literal }
+    let number = String(decoding: word.dropFirst(), as: UTF8.self)
+    let value =
+      number.first == "x" || number.first == "X"
+      ? UInt32(number.dropFirst(), radix: 16) : UInt32(number)
+    guard let scalar = value.flatMap(Unicode.Scalar.init) else { return .literal }
+    return scalar.reading(length: end + 1)
+  }
+
+  private static let quotedQuotes: [(text: [UInt8], byte: UInt8)] = [
+    ("'\\''", "'"), ("'\"'\"'", "'"), ("''", "'"), ("\"\"", "\""),
+  ].map { (Array($0.0.utf8), $0.1.utf8.first ?? 0) }
+
+  private static func quoteReading(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    for (text, byte) in quotedQuotes {
+      if bytes.starts(with: text) { return .byte(byte, length: text.count) }
+      if bytes.count < text.count, text.starts(with: bytes) { return .incomplete }
+    }
+    return .literal
+  }
+}
+
+extension Unicode.Scalar {
+  /// Its UTF-8; nothing for a carriage return, which is passed over everywhere.
+  func reading(length: Int) -> EscapeForm.Reading {
+    if value < 0x20, self != "\n", self != "\t" { return .nothing(length: length) }
+    var packed: UInt32 = 0
+    var count = 0
+    for byte in UTF8.encode(self) ?? .init() {
+      packed |= UInt32(byte) << (8 * UInt32(count))
+      count += 1
+    }
+    return .bytes(packed, count: count, length: length)
+  }
+}
+
+extension UInt8 {
+  var isAlphanumeric: Bool {
+    97...122 ~= self | 0x20 || 48...57 ~= self
+  }
+
+  /// `nil` when it is no hexadecimal digit.
+  var hexadecimalValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
