@@ -41,6 +41,18 @@ package struct ConfigError: Error, Hashable, Sendable {
     self.source = source
   }
 
+  /// The same places, without a word of what the file holds.
+  func withoutContent() -> ConfigError {
+    ConfigError(
+      fileName: fileName,
+      problems: problems.map {
+        ConfigProblem(
+          message: "this is wrong here",
+          help: "look into the file: only what lies in the repository and ends in .yml is shown",
+          range: $0.range)
+      }, source: [])
+  }
+
   private struct Advice: Hashable {
     var range: SourceRange
     var help: String?

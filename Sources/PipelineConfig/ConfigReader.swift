@@ -69,7 +69,9 @@ package struct ConfigReader: Sendable {
           help: "begin with 'steps:' and indent the steps below it", at: root.range)
       }
     }
-    let errors = errors(checker.problems, in: sources) + extended
+    let errors = (errors(checker.problems, in: sources) + extended).map { error in
+      error.fileName == fileName || files.mayQuote(error.fileName) ? error : error.withoutContent()
+    }
     if var error = errors.first {
       error.others = Array(errors.dropFirst())
       throw error

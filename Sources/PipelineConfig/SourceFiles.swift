@@ -192,13 +192,17 @@ package struct FileAccess: Sendable {
   package var read: @Sendable (String) -> [UInt8]?
   /// The files that match a pattern, sorted.
   package var list: @Sendable (_ glob: String) -> [String]
+  /// Whether messages may show lines and words of a file.
+  package var mayQuote: @Sendable (String) -> Bool
 
   package init(
     read: @escaping @Sendable (String) -> [UInt8]?,
-    list: @escaping @Sendable (_ glob: String) -> [String] = { _ in [] }
+    list: @escaping @Sendable (_ glob: String) -> [String] = { _ in [] },
+    mayQuote: @escaping @Sendable (String) -> Bool = { _ in true }
   ) {
     self.read = read
     self.list = list
+    self.mayQuote = mayQuote
   }
 
   /// There are no other files.

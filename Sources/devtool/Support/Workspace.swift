@@ -94,6 +94,7 @@ struct Workspace {
     guard let configPath else { return .standard(lints: lints) }
     let reader = ConfigReader(
       fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files)
+    if trusted == nil { try refuseLinks(configPath) }
     let file: ParsedConfig
     do throws(StorageError) {
       if let trusted = trusted?.bytes {
@@ -119,7 +120,9 @@ struct Workspace {
   /// The pipeline as far as it can be read; nothing is said about what is wrong in it.
   func pipelineIfRight() -> Pipeline? {
     guard let configPath else { return .standard(lints: lints) }
-    guard let bytes = try? readFile(configPath, limit: Workspace.largestConfig) else { return nil }
+    guard ReadablePath(root: repositoryRoot).refusal(configPath) == nil,
+      let bytes = try? readFile(configPath, limit: Workspace.largestConfig)
+    else { return nil }
     return try? ConfigReader(
       fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files
     ).read(bytes)
@@ -130,16 +133,25 @@ struct Workspace {
   private var files: FileAccess {
     let root = repositoryRoot
     let policy = trusted?.policy
+    let readable = ReadablePath(root: root)
     return FileAccess(
       read: { path in
         let absolute = path.hasPrefix("/") ? path : "\(root)/\(path)"
         if let policy, !Workspace.isOutside(absolute, root) { return try? policy.read(absolute) }
+        if readable.refusal(path) != nil { return nil }
         return try? PipelineRunner.readFile(absolute, limit: Workspace.largestConfig)
       },
       list: { pattern in
         let glob = PathGlob(pattern)
         return policy?.paths(where: glob.matches) ?? FileSearch.files(matching: [pattern], in: root)
-      })
+      }, mayQuote: readable.mayQuote)
+  }
+
+  /// What is wrong in a file is shown, so one that the checkout only links to is not read.
+  func refuseLinks(_ path: String) throws(CommandFailure) {
+    guard let refusal = ReadablePath(root: repositoryRoot).refusal(path) else { return }
+    throw CommandFailure(
+      .badConfiguration, refusal, help: "Put the file itself there, or name it with --config FILE.")
   }
 
   /// Whether a path leads out of a folder for good: neither its text nor the links that it goes through

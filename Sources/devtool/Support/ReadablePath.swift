@@ -1,0 +1,68 @@
+import CIModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Which files a pipeline may name: what is wrong in one is shown with its lines, so a change could
+/// have any file of the machine printed.
+struct ReadablePath {
+  /// The checkout; absolute.
+  var root: String
+
+  /// Why a file is not read; `nil` when it is.
+  ///
+  /// What lies in the checkout may be a link to another file of it; what the kernel makes up is read
+  /// nowhere.
+  /// - Parameter path: Absolute, or relative to the root.
+  func refusal(_ path: String) -> String? {
+    guard let real = resolved(absolute(path)) else { return nil }
+    if isPrivate(real) { return "'\(path)' is not read: it may hold secrets" }
+    if !isInside(real), isInside(lexically(absolute(path))) {
+      return "'\(path)' is a link that leads out of the repository"
+    }
+    return nil
+  }
+
+  /// Whether messages may show what a file holds.
+  func mayQuote(_ path: String) -> Bool {
+    guard let real = resolved(absolute(path)) else { return true }
+    return isInside(real) && refusal(path) == nil
+      && (real.hasSuffix(".yml") || real.hasSuffix(".yaml"))
+  }
+
+  private func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(root)/\(path)"
+  }
+
+  /// Git and devtool keep tokens of the job in folders of their own.
+  private func isPrivate(_ real: String) -> Bool {
+    if ["/proc", "/dev", "/sys"].contains(where: { real == $0 || real.hasPrefix($0 + "/") }) {
+      return true
+    }
+    let parts = real.split(separator: "/")
+    return parts.contains(".git") || parts.contains(".devtool")
+  }
+
+  private func isInside(_ path: String) -> Bool {
+    [root, resolved(root) ?? root].contains { path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+  }
+
+  /// Without `.` and `..`, as the path is written.
+  private func lexically(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// Without links; `nil` when there is no such file.
+  private func resolved(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+}
