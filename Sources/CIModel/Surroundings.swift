@@ -12,6 +12,8 @@ package struct Surroundings: Hashable, Sendable {
   package var branch: String?
   /// The variables devtool was started with.
   package var environment: [String: String]
+  /// Variables whose values are not shown, beside those whose names tell.
+  package var secrets: Set<String> = []
   /// When the run was started; `nil` where that is of no matter.
   package var now: Timestamp?
 

@@ -10,6 +10,7 @@
 #include <malloc.h>
 #endif
 #include <sched.h>
+#include <string.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -48,6 +49,23 @@ short platform_spawn_flags(int has_session) {
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
   return flags;
+}
+
+extern char **environ;
+
+void platform_forget_variable(const char *name) {
+  size_t length = strlen(name);
+  for (char **entry = environ; entry && *entry; entry++) {
+    if (strncmp(*entry, name, length) != 0 || (*entry)[length] != '=') continue;
+    volatile char *value = *entry + length + 1;
+    while (*value) *value++ = 0;
+  }
+}
+
+void platform_protect_memory(void) {
+#if defined(__linux__)
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
 }
 
 int platform_pipe(int ends[2]) {

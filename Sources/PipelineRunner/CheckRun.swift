@@ -50,11 +50,14 @@ package struct CheckRun {
     self.plan = plan
     self.context = context
     self.context.reservedSecrets = Secrets.reserved(pipeline)
+    self.context.secretNames = Secrets.names(pipeline)
+    self.context.surroundings.secrets = self.context.secretNames.union(
+      Secrets.suspected(in: context.environment))
     if let token = pipeline.remoteCache?.token {
       // No step needs it to use the cache, and one could write with it what it likes.
       self.context.reservedSecrets.insert(token)
     }
-    self.context.mask = SecretMask(Secrets.values(pipeline, in: context.environment))
+    _ = self.context.knownSecrets.add(Secrets.values(pipeline, in: context.environment))
     self.request = request
     self.update = update
     self.context.policy.keepJobFiles(
@@ -180,6 +183,8 @@ package struct CheckRun {
     if let mask = context.mask {
       record.findings = mask.masked(record.findings)
       record.notes = mask.masked(record.notes)
+      record.changes = mask.masked(record.changes)
+      record.pullRequest = mask.masked(record.pullRequest)
     }
 
     let exitCode = exitCode(record, missesInput: missesInput)
@@ -247,7 +252,8 @@ package struct CheckRun {
       let asked = CommandRules(
         launcher: context.launcher, environment: context.ownEnvironment,
         variables: context.environment, root: context.repositoryRoot,
-        workDirectory: context.directory.path, policy: context.policy
+        workDirectory: context.directory.path, policy: context.policy,
+        secrets: context.secretNames
       ).findings(rules, in: judged)
       record.findings += Suppressions(judged).applied(
         to: rules.findings(in: judged) + asked, rules: rules.ids, policies: rules.suppressions)

@@ -33,6 +33,8 @@ package struct CommandRules {
   private var workDirectory: String
   /// Where the programs are taken from.
   private var policy: PolicySource
+  /// Variables that only the rules get which name them.
+  private var secrets: Set<String>
 
   /// Bytes of standard output; a program that prints more is broken.
   private static let maximumOutput = 16 << 20
@@ -44,9 +46,11 @@ package struct CommandRules {
   ///   - root: The checkout, where paths in findings begin; absolute.
   ///   - workDirectory: An absolute folder for what is handed to the programs.
   ///   - policy: Where the programs are taken from, so that a branch cannot change what judges it.
+  ///   - secrets: Variables that the pipeline calls secrets. Rules get them, and others that look like
+  ///     secrets, only when they name them.
   package init(
     launcher: ProcessLauncher, environment: [String: String], variables: [String: String] = [:],
-    root: String, workDirectory: String, policy: PolicySource
+    root: String, workDirectory: String, policy: PolicySource, secrets: Set<String> = []
   ) {
     self.launcher = launcher
     self.environment = environment
@@ -54,6 +58,7 @@ package struct CommandRules {
     self.workDirectory = workDirectory
     self.policy = policy
     self.variables = variables
+    self.secrets = secrets
   }
 
   /// What the programs of the rules that apply have to say.
@@ -178,11 +183,12 @@ package struct CommandRules {
       ? "It printed nothing to standard error." : "Its standard error ends with: \(last)"
   }
 
-  /// Without every variable that looks like a secret, unless the rule names it.
+  /// Without secrets that the rule does not name.
   private func environment(for settings: RuleSettings) -> [String: String] {
     let declared = Set(settings.words("env"))
+    let secrets = Secrets.holders(secrets, in: environment)
     var visible = environment.filter { name, _ in
-      declared.contains(name) || !SecretName.isSecret(name)
+      declared.contains(name) || !secrets.contains(name)
     }
     for name in declared where visible[name] == nil { visible[name] = variables[name] }
     visible["DEVTOOL_RULE"] = settings.id

@@ -47,6 +47,8 @@ package struct RuleExplanation: Sendable {
     var facts = history.facts
     facts.pullRequest = pullRequest
     facts.surroundings = surroundings
+    facts.surroundings.secrets = Secrets.names(pipeline).union(
+      Secrets.suspected(in: surroundings.environment))
     facts.stepIDs = steps
     facts.reports = ReportFiles.read(rules.reportGlobs, in: root)
     let conditionFacts = ConditionFacts(facts)

@@ -57,7 +57,11 @@ package struct RunContext: Sendable {
   /// Finds build folders of earlier runs; `nil` when no step wants it.
   var buildCache: BuildCache?
   /// Hides what is secret in everything that is shown or written; `nil` when nothing is.
-  var mask: SecretMask?
+  var mask: SecretMask? { knownSecrets.mask }
+  /// Shared by the steps of the run.
+  let knownSecrets = KnownSecrets()
+  /// Every variable that the pipeline calls a secret.
+  var secretNames: Set<String> = []
   /// Secrets that only the steps get that name them.
   var reservedSecrets: Set<String> = []
   /// What is written down for later runs.

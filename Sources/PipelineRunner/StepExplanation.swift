@@ -14,6 +14,8 @@ package struct StepExplanation {
   /// What the build would find of earlier ones; `nil` when it is not to look for any.
   private let build: String?
   private let last: (runID: String, result: StepResult)?
+  /// Hides the values of secrets in all of it.
+  private let mask: SecretMask?
 
   /// - Parameters:
   ///   - plan: Of the whole pipeline.
@@ -35,7 +37,15 @@ package struct StepExplanation {
         changes = changes?.addingUncommitted(in: context.gitFolder, environment: environment)
       }
     }
+    var values = Secrets.values(pipeline, in: context.environment)
+    for (name, value) in (try? DotenvReading.values(step.dotenv, root: context.root)) ?? [:]
+    where Secrets.names(pipeline).contains(name) {
+      values.insert(value)
+    }
+    mask = SecretMask(values)
     var surroundings = surroundings
+    surroundings.secrets = Secrets.names(pipeline).union(
+      Secrets.suspected(in: surroundings.environment))
     for variable in pipeline.environment + step.environment {
       surroundings.environment[variable.name] = variable.value
     }
@@ -73,6 +83,7 @@ package struct StepExplanation {
     var planned = planned
     var context = context
     context.reservedSecrets = Secrets.reserved(pipeline)
+    context.secretNames = Secrets.names(pipeline)
     guard let environment = try? StepEnvironment(planned.step, pipeline, context),
       (try? planned.resolve(environment)) != nil,
       let question = upToDate.question(planned, pipeline, environment, context)
@@ -82,6 +93,10 @@ package struct StepExplanation {
 
   /// One fact to a line.
   package var text: String {
+    mask?.masked(facts) ?? facts
+  }
+
+  private var facts: String {
     let step = planned.step
     var rows: [(String, String)] = []
     if let cell = step.cell {

@@ -52,7 +52,9 @@ struct StepGate: Sendable {
     _ step: PipelineStep, _ status: StepResult.Status, _ reason: String
   ) -> StepExecution {
     StepExecution(
-      StepResult(id: step.id, action: step.action.keyword, status: status, reason: reason))
+      StepResult(
+        id: step.id, action: step.action.keyword, status: status,
+        reason: context.mask?.masked(reason) ?? reason))
   }
 
   private func facts(for step: PipelineStep, _ results: [StepResult]) -> ConditionFacts {

@@ -237,22 +237,6 @@ package func findExecutable(_ name: String, path: String) -> String? {
   return nil
 }
 
-/// The environment of this process; the first of several entries of one name counts, as in
-/// getenv(3).
-package func currentEnvironment() -> [String: String] {
-  var variables: [String: String] = [:]
-  var entry = environ
-  while let pointer = entry.pointee {
-    let text = String(cString: pointer)
-    if let equals = text.firstIndex(of: "=") {
-      let name = String(text[..<equals])
-      if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
-    }
-    entry += 1
-  }
-  return variables
-}
-
 /// Calls `body` with a null-terminated array of C strings, as `argv` and `envp` are.
 private func withCStrings<Result>(
   _ strings: [String],

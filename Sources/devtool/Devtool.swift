@@ -2,6 +2,7 @@ import ArgumentParser
 import CIModel
 import CPlatform
 import PipelineConfig
+import ProcessExecution
 
 #if canImport(Glibc)
   import Glibc
@@ -46,6 +47,8 @@ struct Devtool: ParsableCommand {
   static func main() {
     platform_keep_freed_memory()
     reserveStandardDescriptors()
+    Workspace.forgetSecrets(of: nil)
+    OwnEnvironment.protectMemory()
     do {
       // Swift reads them there on Linux, and finds none where it is not mounted.
       if CommandLine.arguments.isEmpty {

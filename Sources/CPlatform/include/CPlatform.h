@@ -49,6 +49,14 @@ int platform_allowed_processors(void);
 /// Blocks of a megabyte and more are given back as before. Only glibc needs it.
 void platform_keep_freed_memory(void);
 
+/// Overwrites the value of a variable where it lies in memory, every time it is there, so that
+/// `/proc/PID/environ` does not show it any more.
+void platform_forget_variable(const char *name);
+
+/// Keeps other processes of the same user from reading the memory of this one: PR_SET_DUMPABLE of
+/// prctl(2), which ends with the next program that a child executes. On macOS it does nothing.
+void platform_protect_memory(void);
+
 /// The Swift runtime's own demangler: a name in memory that the caller frees, or NULL.
 char *swift_demangle(const char *mangled, size_t length, char *buffer, size_t *bufferSize,
                      unsigned int flags);

@@ -36,7 +36,7 @@ struct Evaluator {
     case .list(let items):
       return Trace(text: text, value: .list(items.compactMap(\.textLiteral)), isConstant: true)
     case .name(let name):
-      return Trace(text: text, value: value(of: name), isSecret: Self.isSecret(name))
+      return Trace(text: text, value: value(of: name), isSecret: isSecret(name))
     case .call(let name, _, let arguments):
       return call(name, arguments, text)
     case .not(let inner):
@@ -194,8 +194,9 @@ struct Evaluator {
   }
 
   /// Whether a value should not be shown.
-  private static func isSecret(_ name: String) -> Bool {
+  private func isSecret(_ name: String) -> Bool {
     guard case .environment(let variable) = Reference(name) else { return false }
-    return SecretName.isSecret(variable)
+    return facts.surroundings.secrets.contains(variable) || SecretName.isSecret(variable)
+      || SecretName.isSecretValue(facts.surroundings.environment[variable] ?? "")
   }
 }

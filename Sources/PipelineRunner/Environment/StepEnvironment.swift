@@ -31,7 +31,6 @@ struct StepEnvironment: Sendable {
     // Devtool's own are four.
     changes.reserveCapacity(
       pipeline.environment.count + step.environment.count + context.reservedSecrets.count + 4)
-    mask = context.mask
     outputs = context.outputs
     do throws(DotenvReadingFailure) {
       let values = try DotenvReading.values(
@@ -41,10 +40,11 @@ struct StepEnvironment: Sendable {
     } catch {
       throw Failure(reason: error.description, missesInput: true)
     }
+    var secrets: Set<String> = []
     if !step.dotenv.isEmpty {
-      let known = Secrets.values(pipeline, in: context.environment)
-      let all = Secrets.values(pipeline, in: variables)
-      if known != all { mask = SecretMask(known.union(all)) }
+      for name in dotenvNames.intersection(context.secretNames) {
+        if let value = self[name] { secrets.insert(value) }
+      }
     }
     for name in context.reservedSecrets where !step.secrets.contains(name) {
       self[name] = nil
@@ -57,6 +57,13 @@ struct StepEnvironment: Sendable {
     }
     // Each of the step's own sees what was set before it.
     for variable in step.environment { self[variable.name] = try resolve(variable.value) }
+    if !context.secretNames.isEmpty {
+      for variable in pipeline.environment + step.environment
+      where context.secretNames.contains(variable.name) {
+        if let value = self[variable.name] { secrets.insert(value) }
+      }
+    }
+    mask = context.knownSecrets.add(secrets)
     self["DEVTOOL"] = "1"
     self["DEVTOOL_STEP"] = step.id
     self["DEVTOOL_RUN"] = context.directory.id

@@ -7,10 +7,14 @@ struct StepFingerprint: Hashable, Sendable {
   struct Part: Hashable, Sendable {
     var name: String
     var value: String
+    /// The value is the hash of a secret, which is not written down.
+    var isSecret = false
   }
 
   /// Sorted by name; each is there once.
   private let parts: [Part]
+  /// The key that was written down, as the parts may not be whole.
+  private var storedKey: String?
 
   /// The language of these parts; another one shares no results.
   private static let version = "devtool.step/1"
@@ -28,14 +32,20 @@ struct StepFingerprint: Hashable, Sendable {
     // Mostly in order already.
     var parts: [Part] = []
     parts.reserveCapacity(files.count + 8)
-    func add(_ name: String, _ value: String) { parts.append(Part(name: name, value: value)) }
+    func add(_ name: String, _ value: String, isSecret: Bool = false) {
+      parts.append(Part(name: name, value: value, isSecret: isSecret))
+    }
+    let mask = environment.mask
+    func holdsSecret(_ text: String) -> Bool { mask?.finds(in: Array(text.utf8)) ?? false }
     for (index, command) in planned.commands.enumerated() {
       var hash = SHA256()
       for word in CollectionOfOne(command.executable) + command.arguments {
         hash.update("\(word.utf8.count):")
         hash.update(word)
       }
-      add("command" + (index == 0 ? "" : " \(index + 1)"), hash.hex)
+      add(
+        "command" + (index == 0 ? "" : " \(index + 1)"), hash.hex,
+        isSecret: mask != nil && command.arguments.contains(where: holdsSecret))
     }
     if let directory = step.directory { add("dir", directory) }
     var names = Set((pipeline.environment + step.environment).map(\.name))
@@ -43,8 +53,11 @@ struct StepFingerprint: Hashable, Sendable {
     names.formUnion(step.secrets)
     names.formUnion(environment.dotenvNames)
     for name in names {
-      // The value may be a secret.
-      if let value = environment[name] { add("env \(name)", SHA256.hex(value)) }
+      guard let value = environment[name] else { continue }
+      add(
+        "env \(name)", SHA256.hex(value),
+        isSecret: context.secretNames.contains(name) || SecretName.isSecret(name)
+          || SecretName.isSecretValue(value) || holdsSecret(value))
     }
     for (path, identity) in files { add("input \(path)", identity) }
     add("machine", "\(context.surroundings.os) \(context.surroundings.architecture)")
@@ -85,26 +98,39 @@ struct StepFingerprint: Hashable, Sendable {
 
   // MARK: Text
 
+  /// What is written down of the hash of a secret: it could be tried out.
+  private static let secret = "secret"
+
   init(text: String) {
     var parts: [String: String] = [:]
     for line in text.split(separator: "\n") {
       guard let tab = line.firstIndex(of: "\t") else { continue }
       parts[String(line[..<tab])] = String(line[line.index(after: tab)...])
     }
-    self.init(parts: parts)
+    storedKey = parts.removeValue(forKey: "")
+    self.parts = StepFingerprint.sorted(
+      parts.map { Part(name: $0.key, value: $0.value, isSecret: $0.value == Self.secret) })
   }
 
   var text: String {
-    parts.map { "\($0.name)\t\($0.value)\n" }.joined()
+    (parts.contains(where: \.isSecret) ? "\t\(key)\n" : "")
+      + parts.map { "\($0.name)\t\($0.isSecret ? Self.secret : $0.value)\n" }.joined()
   }
 
   /// What is different from an earlier one, in words: `Sources/A.swift changed`.
   func differences(from earlier: StepFingerprint) -> [String] {
     func values(_ parts: [Part]) -> [String: String] {
-      Dictionary(parts.map { ($0.name, $0.value) }) { $1 }
+      Dictionary(parts.map { ($0.name, $0.isSecret ? Self.secret : $0.value) }) { $1 }
     }
     let (all, before) = (values(parts), values(earlier.parts))
-    return Set(all.keys).union(before.keys).sorted().compactMap { name in
+    let differences = differences(all, before)
+    let isOther = earlier.storedKey.map { $0 != key } ?? false
+    return differences.isEmpty && isOther && parts.contains(where: \.isSecret)
+      ? ["a secret changed"] : differences
+  }
+
+  private func differences(_ all: [String: String], _ before: [String: String]) -> [String] {
+    Set(all.keys).union(before.keys).sorted().compactMap { name in
       let (new, old) = (all[name], before[name])
       if new == old { return nil }
       var subject = name

@@ -226,7 +226,7 @@ final class UpToDate: Sendable {
       return "Step \(step.id) changed its own inputs, so it is never up to date."
     }
     if let mask = environment.mask,
-      execution.outputs.values.contains(where: { mask.finds(in: Array($0.utf8)) })
+      execution.outputs.contains(where: { mask.finds(in: Array("\($0)=\($1)".utf8)) })
     {
       return "Step \(step.id) left a secret for later steps, so its result is not kept."
     }
@@ -245,7 +245,12 @@ final class UpToDate: Sendable {
         let full = "\(context.root)/\(path)"
         guard !path.contains("\n"), let identity = digests.identity(full) else { return nil }
         entry.files[path] = identity
-        if !identity.hasPrefix("l") { try store.blobs.add(try readFile(full)) }
+        if identity.hasPrefix("l") { continue }
+        let content = try readFile(full)
+        if let mask = environment.mask, mask.finds(in: content) {
+          return "Step \(step.id) wrote a secret to \(path), so its result is not kept."
+        }
+        try store.blobs.add(content)
       }
       if execution.result.logPath != nil {
         let log = UpToDate.output(

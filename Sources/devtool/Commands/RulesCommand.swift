@@ -78,6 +78,7 @@ extension RulesCommand {
         let ci = CIEnvironment.detect(environment)
         var settings = pipeline.rules.filter { $0.id == id }
         if settings.isEmpty { settings = [RuleSettings(id: id)] }
+        Workspace.forgetSecrets(of: pipeline)
         let scratch = try ScratchFolder()
         defer { scratch.remove() }
         var request = BaseRequest(base: changes.base, head: changes.head, ci: ci)
@@ -89,8 +90,9 @@ extension RulesCommand {
           surroundings: workspace.surroundings(ci, environment),
           programs: CommandRules(
             launcher: .live(), environment: environment, root: workspace.repositoryRoot,
-            workDirectory: scratch.path, policy: policy))
-        text += "\n" + Self.describe(explanation)
+            workDirectory: scratch.path, policy: policy, secrets: Secrets.names(pipeline)))
+        let words = Self.describe(explanation)
+        text += "\n" + (Secrets.mask(pipeline, in: environment)?.masked(words) ?? words)
       }
       try StandardOutput.write(text)
     }

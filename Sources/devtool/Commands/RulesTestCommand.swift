@@ -44,13 +44,15 @@ extension RulesCommand {
       let errors = Terminal(descriptor: 2, environment: environment)
       let workspace = try Workspace.find(config: config.config)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
+      Workspace.forgetSecrets(of: pipeline)
       let scratch = try ScratchFolder()
       defer { scratch.remove() }
       let tester = RuleTester(
         pipeline,
         programs: CommandRules(
           launcher: .live(), environment: environment, root: workspace.repositoryRoot,
-          workDirectory: scratch.path, policy: workspace.policy(environment)))
+          workDirectory: scratch.path, policy: workspace.policy(environment),
+          secrets: Secrets.names(pipeline)))
       for id in rule { try check(id, tester) }
       var cases = tester.cases
       for file in files { cases += try read(file, tester, errors) }
@@ -72,9 +74,11 @@ extension RulesCommand {
     private func read(
       _ file: String, _ tester: RuleTester, _ errors: Terminal
     ) throws(CommandFailure) -> [RuleCase] {
+      let path = Workspace.absolute(file)
+      try Workspace.find(config: config.config, needsPackage: false).refuseLinks(path)
       do {
         return try RuleCaseReader(fileName: file).read(
-          try readFile(Workspace.absolute(file), limit: 2 << 20))
+          try readFile(path, limit: 2 << 20))
       } catch let error as ConfigError {
         var text = error.rendered(color: errors.showsColor)
         if text.hasSuffix("\n") { text.removeLast() }

@@ -66,6 +66,8 @@ struct RunSession {
   /// - Parameter requests: The reports that are to come of it.
   private func run(_ requests: [ReportRequest]) throws -> Outcome {
     let plan = try plan()
+    // Before anything is started that could look there.
+    Workspace.forgetSecrets(of: pipeline)
     let cancellation = Cancellation()
     let running = RunningCommands()
     SignalMonitor.start(cancelling: cancellation, running: running)

@@ -1,0 +1,41 @@
+import CPlatform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The environment that this process was started with.
+package enum OwnEnvironment {
+  fileprivate static let variables: [String: String] = {
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let pointer = entry.pointee {
+      let text = String(cString: pointer)
+      if let equals = text.firstIndex(of: "=") {
+        let name = String(text[..<equals])
+        if variables[name] == nil { variables[name] = String(text[text.index(after: equals)...]) }
+      }
+      entry += 1
+    }
+    return variables
+  }()
+
+  /// Overwrites the values of variables where the kernel shows them to other processes of the same
+  /// user (`/proc/PID/environ`, proc_pid_environ(5)); `currentEnvironment` still has them.
+  ///
+  /// A step could read there what is reserved for others.
+  package static func forget(_ names: some Sequence<String>) {
+    _ = variables
+    for name in names { platform_forget_variable(name) }
+  }
+
+  /// Keeps other processes of the same user from reading the memory of this one. Nothing is lost but
+  /// its core dump.
+  package static func protectMemory() { platform_protect_memory() }
+}
+
+/// The environment this process was started with; the first of several entries of one name counts, as
+/// in getenv(3).
+package func currentEnvironment() -> [String: String] { OwnEnvironment.variables }
