@@ -17,9 +17,18 @@ struct QuarantineUse {
   init(_ policy: TestPolicy, _ session: StepSession) {
     path = policy.quarantine
     guard let path else { return }
+    let file = "\(session.context.root)/\(path)"
+    // What is wrong in it is shown.
+    if session.context.policy.commit == nil,
+      let refusal = ReadablePath(root: session.context.repositoryRoot).refusal(file)
+    {
+      problems = [
+        Finding(.error, "tests.quarantine", refusal, help: "Put the file itself there.")
+      ]
+      return
+    }
     do throws(StorageError) {
-      let bytes = try session.context.policy.read(
-        "\(session.context.root)/\(path)", limit: 4 << 20)
+      let bytes = try session.context.policy.read(file, limit: 4 << 20)
       let (list, problems) = QuarantineList.parse(String(decoding: bytes, as: UTF8.self))
       self.list = list
       self.problems = problems.map { problem in

@@ -1,5 +1,3 @@
-import CIModel
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -8,16 +6,20 @@ import CIModel
 
 /// Which files a pipeline may name: what is wrong in one is shown with its lines, so a change could
 /// have any file of the machine printed.
-struct ReadablePath {
+package struct ReadablePath: Sendable {
   /// The checkout; absolute.
-  var root: String
+  private let root: String
+
+  package init(root: String) {
+    self.root = root
+  }
 
   /// Why a file is not read; `nil` when it is.
   ///
   /// What lies in the checkout may be a link to another file of it; what the kernel makes up is read
   /// nowhere.
   /// - Parameter path: Absolute, or relative to the root.
-  func refusal(_ path: String) -> String? {
+  package func refusal(_ path: String) -> String? {
     guard let real = resolved(absolute(path)) else { return nil }
     if isPrivate(real) { return "'\(path)' is not read: it may hold secrets" }
     if !isInside(real), isInside(lexically(absolute(path))) {
@@ -27,7 +29,7 @@ struct ReadablePath {
   }
 
   /// Whether messages may show what a file holds.
-  func mayQuote(_ path: String) -> Bool {
+  package func mayQuote(_ path: String) -> Bool {
     guard let real = resolved(absolute(path)) else { return true }
     return isInside(real) && refusal(path) == nil
       && (real.hasSuffix(".yml") || real.hasSuffix(".yaml"))
@@ -42,7 +44,8 @@ struct ReadablePath {
     if ["/proc", "/dev", "/sys"].contains(where: { real == $0 || real.hasPrefix($0 + "/") }) {
       return true
     }
-    let parts = real.split(separator: "/")
+    let top = resolved(root) ?? root
+    let parts = (isInside(real) ? real.dropFirst(top.utf8.count) : real[...]).split(separator: "/")
     return parts.contains(".git") || parts.contains(".devtool")
   }
 
