@@ -38,7 +38,8 @@ package struct StepExplanation {
       }
     }
     var values = Secrets.values(pipeline, in: context.environment)
-    for (name, value) in (try? DotenvReading.values(step.dotenv, root: context.root)) ?? [:]
+    for (name, value)
+      in (try? DotenvReading.values(step.dotenv, root: context.root, policy: context.policy)) ?? [:]
     where Secrets.names(pipeline).contains(name) {
       values.insert(value)
     }
