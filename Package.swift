@@ -33,22 +33,25 @@ let package = Package(
 
     // Modules, in the order in which they may depend on each other
     .target(name: "CIModel"),
+    .target(name: "Patterns"),
     .target(name: "CIServices", dependencies: ["CIModel"]),
-    .target(name: "Expressions", dependencies: ["CIModel"]),
-    .target(name: "CIRules", dependencies: ["CIModel", "Expressions"]),
+    .target(name: "Expressions", dependencies: ["CIModel", "Patterns"]),
+    .target(name: "CIRules", dependencies: ["CIModel", "Expressions", "Patterns"]),
     .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2"]),
-    .target(name: "LogParsing", dependencies: ["CIModel"]),
+    .target(name: "LogParsing", dependencies: ["CIModel", "Patterns"]),
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform"]),
     .target(name: "Reporters", dependencies: ["CIModel"]),
     .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite"]),
     .target(name: "YAMLDocument", dependencies: ["CIModel", "CLibyaml"]),
     .target(name: "CoverageData", dependencies: ["CIModel", "ProcessExecution"]),
     .target(name: "PipelineConfig", dependencies: ["CIModel", "Expressions", "YAMLDocument"]),
-    .target(name: "TestExecution", dependencies: ["CIModel", "LogParsing", "ProcessExecution"]),
+    .target(
+      name: "TestExecution",
+      dependencies: ["CIModel", "LogParsing", "Patterns", "ProcessExecution"]),
     .target(
       name: "PipelineRunner",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "Expressions", "GitHistory", "LogParsing",
+        "CIModel", "CIRules", "CoverageData", "Expressions", "GitHistory", "LogParsing", "Patterns",
         "PipelineConfig", "ProcessExecution", "RunHistory", "TestExecution",
       ]),
     .executableTarget(
@@ -83,6 +86,7 @@ let package = Package(
     .testTarget(
       name: "LogParsingTests", dependencies: ["CIModel", "LogParsing", "TestSupport"],
       exclude: ["Fixtures", "Golden"]),
+    .testTarget(name: "PatternsTests", dependencies: ["Patterns"]),
     .testTarget(
       name: "PipelineConfigTests",
       dependencies: ["CIModel", "Expressions", "PipelineConfig", "TestSupport", "YAMLDocument"],

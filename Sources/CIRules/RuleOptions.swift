@@ -1,4 +1,5 @@
 import CIModel
+import Patterns
 
 /// What every rule takes of its settings: how its findings are called, how bad they are, which
 /// words they use and which files they concern.
@@ -33,8 +34,14 @@ struct RuleOptions: Sendable {
     FileSelection(texts(name) ?? globs)
   }
 
-  func patterns(_ name: String, default patterns: [String] = []) -> [Pattern] {
-    (texts(name) ?? patterns).map { Pattern($0) }
+  /// What is no regular expression is left out: the configuration has refused it.
+  func patterns(_ name: String) -> [Pattern] {
+    (texts(name) ?? []).compactMap { try? Pattern($0) }
+  }
+
+  /// `nil` when nothing is set, or what the configuration has refused.
+  func pattern(_ name: String, default pattern: String? = nil) -> Pattern? {
+    (text(name) ?? pattern).flatMap { try? Pattern($0) }
   }
 
   /// A finding in the words of the rule, or of the settings where they have some.
@@ -62,25 +69,6 @@ struct RuleOptions: Sendable {
     if let fail, value > fail { return (.error, fail) }
     if let warn, value > warn { return (.warning, warn) }
     return nil
-  }
-}
-
-/// A regular expression of the settings, compiled once for each run of a rule.
-///
-/// It matches by Unicode scalars and takes `\b` for what other tools take it: by the Unicode default
-/// there is no boundary between `Swift` and `.print`.
-struct Pattern: Sendable {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
-  /// `nil` when the text is no regular expression, which the configuration has checked.
-  var regex: Regex<AnyRegexOutput>? {
-    (try? Regex(text))?.matchingSemantics(.unicodeScalar).wordBoundaryKind(.simple)
-  }
-
-  func occurs(in text: String) -> Bool {
-    regex.map { text.contains($0) } ?? false
   }
 }
 

@@ -1,5 +1,6 @@
 package import CIModel
 import CIRules
+import Patterns
 package import PipelineConfig
 
 /// Judges the examples of `.ci.yml`: whether the rules say what each of them expects, and no more.
@@ -101,8 +102,8 @@ extension RuleCase.Expectation {
     if let line, line != finding.location?.line { return false }
     guard let message else { return true }
     // The configuration has refused what is no expression.
-    guard let pattern = try? Regex(message) else { return false }
-    return finding.message.contains(pattern.matchingSemantics(.unicodeScalar))
+    guard let pattern = try? Pattern(message) else { return false }
+    return pattern.occurs(in: finding.message)
   }
 
   /// As it is written in an example: `error: limit is 400 at Sources/A.swift:3 [pr-size]`.

@@ -1,4 +1,5 @@
 import CIModel
+import Patterns
 import PipelineConfig
 import ProcessExecution
 
@@ -68,7 +69,7 @@ extension RetryPolicy {
 
 /// Whether a line in the given bytes of a log matches; of a long output only the last MiB counts.
 private func outputMatches(_ pattern: String, _ path: String, _ range: Range<Int>) -> Bool {
-  guard let regex = try? Regex(pattern) else { return false }
+  guard let matcher = (try? Pattern(pattern))?.matcher() else { return false }
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return false }
   defer { close(descriptor) }
@@ -78,6 +79,6 @@ private func outputMatches(_ pattern: String, _ path: String, _ range: Range<Int
   }
   guard size > 0 else { return false }
   return bytes[..<size].split(separator: UInt8(ascii: "\n")).contains { line in
-    String(decoding: line, as: UTF8.self).firstMatch(of: regex) != nil
+    line.withUnsafeBytes(matcher.occurs)
   }
 }

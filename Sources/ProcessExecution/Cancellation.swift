@@ -45,6 +45,9 @@ package final class Cancellation: Sendable {
     }
   }
 
+  /// Takes `endOnRequest` back: from now on something runs that needs an orderly end.
+  package func endInOrderOnRequest() { state.withLock { $0.end = nil } }
+
   /// A cancellation for what cleans up after this one: requested with the second request.
   package func makeInsistent() -> Cancellation {
     let insistent = Cancellation()

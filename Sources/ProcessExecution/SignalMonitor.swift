@@ -15,7 +15,8 @@ package enum SignalMonitor {
   /// A signal that was ignored when devtool started (`nohup`) stays ignored. SIGPIPE is ignored, so
   /// that a closed pipe is an error of the write instead of the end of the run; so is SIGXFSZ, for a
   /// file that may grow no larger. The first signal asks for an orderly end, the second for an immediate
-  /// one, the third ends everything as it is.
+  /// one, the third ends everything as it is; so does `patience` after the second, whatever the other
+  /// threads are busy with.
   /// - Parameter running: The commands that stop and go on with this process.
   package static func start(
     cancelling cancellation: Cancellation, running: RunningCommands? = nil
@@ -42,7 +43,20 @@ package enum SignalMonitor {
           _exit(128 + number)
         }
         cancellation.request(signal: number)
+        if cancellation.isImmediate { endSoon(128 + number, running) }
       }
+    }
+  }
+
+  /// Seconds from the second signal to the end of the process: enough to kill what runs and to write
+  /// the record.
+  private static let patience: UInt32 = 3
+
+  private static func endSoon(_ status: Int32, _ running: RunningCommands?) {
+    startThread {
+      sleep(patience)
+      running?.killAll()
+      _exit(status)
     }
   }
 

@@ -63,12 +63,4 @@ import Testing
   func identifiers(text: String, expected: [String]) {
     #expect(WarningShape.identifiers(in: text) == expected)
   }
-
-  @Test(arguments: [
-    ("LEAK: (.+)", "LEAK: "), ("a|b", ""), ("colou?r name", "r name"), (#"\bprint\("#, "print("),
-    ("[abc]def", "def"), ("(?i)leak", ""), ("x{2}yz", "yz"),
-  ])
-  func literals(pattern: String, literal: String) {
-    #expect(CustomWarning.requiredLiteral(of: pattern) == literal)
-  }
 }

@@ -26,4 +26,14 @@ import Testing
     #expect(cancellation.signal == (before + after).first)
     #expect(cancellation.isImmediate == ((before + after).count > 1))
   }
+
+  @Test func anOrderlyEndFromNowOn() {
+    let cancellation = Cancellation()
+    let told = Mutex<[Int32]>([])
+    cancellation.endOnRequest { signal in told.withLock { $0.append(signal) } }
+    cancellation.endInOrderOnRequest()
+    cancellation.request(signal: 15)
+    #expect(told.withLock { $0 }.isEmpty)
+    #expect(cancellation.isRequested)
+  }
 }

@@ -1,4 +1,5 @@
 import CIModel
+import Patterns
 
 /// Which messages a rule looks at: those of own commits, or title and description where pull
 /// requests are squashed.
@@ -66,15 +67,15 @@ struct MessageScope: Sendable {
   }
 
   private func filtered(_ messages: [LandingMessage]) -> [LandingMessage] {
-    let subjects = subjects.compactMap(\.regex)
-    let bodies = bodies.compactMap(\.regex)
-    let lines = lines.compactMap(\.regex)
+    let subjects = subjects.map { $0.matcher() }
+    let bodies = bodies.map { $0.matcher() }
+    let lines = lines.map { $0.matcher() }
     return messages.compactMap { message in
-      if subjects.contains(where: { message.subject.contains($0) }) { return nil }
+      if subjects.contains(where: { $0.occurs(in: message.subject) }) { return nil }
       let text = message.body?.joined(separator: "\n") ?? ""
-      if bodies.contains(where: { text.contains($0) }) { return nil }
+      if bodies.contains(where: { $0.occurs(in: text) }) { return nil }
       var message = message
-      message.body?.removeAll { line in lines.contains { line.contains($0) } }
+      message.body?.removeAll { line in lines.contains { $0.occurs(in: line) } }
       return message
     }
   }

@@ -1,4 +1,5 @@
 import CIModel
+import Patterns
 
 /// What the words of a subject or of a title have to be like.
 struct SubjectText: Sendable {
@@ -39,23 +40,21 @@ struct SubjectText: Sendable {
     isImperative = options.flag("imperative")
     max = options.integer("max")
     min = options.integer("min")
-    pattern = options.text("pattern").map { Pattern($0) }
+    pattern = options.pattern("pattern")
   }
 
   /// Judges many subjects; expressions are compiled once.
   func checker() -> (String) -> [MessageProblem] {
-    let required = pattern.flatMap(\.regex)
-    let forbidden = forbiddenPatterns.compactMap { pattern in
-      pattern.regex.map { (pattern.text, $0) }
-    }
+    let required = pattern?.matcher()
+    let forbidden = forbiddenPatterns.map { $0.matcher() }
     return { subject in
       var problems = whitespaceProblems(subject) + endProblems(subject) + wordProblems(subject)
       problems += lengthProblems(subject)
-      if let required, let pattern, !subject.contains(required) {
-        problems.append(MessageProblem("does not match `\(pattern.text)`"))
+      if let required, !required.occurs(in: subject) {
+        problems.append(MessageProblem("does not match `\(required.pattern.text)`"))
       }
-      for (text, regex) in forbidden where subject.contains(regex) {
-        problems.append(MessageProblem("matches `\(text)`"))
+      for matcher in forbidden where matcher.occurs(in: subject) {
+        problems.append(MessageProblem("matches `\(matcher.pattern.text)`"))
       }
       let words = subject[...].withoutPrefix
       if !cases.isEmpty, !cases.contains(where: { $0.matches(words) }) {

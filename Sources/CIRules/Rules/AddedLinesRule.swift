@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags added lines that match a regular expression: the family of custom rules with
 /// `added-lines:`.
@@ -40,7 +41,7 @@ package struct AddedLinesRule: ChangeRule {
   private let message: String?
   private let scope: FileScope
   private let pattern: String
-  private let literal: RegexLiteral?
+  private let compiled: Result<Pattern, PatternError>
 
   package init(settings: RuleSettings) {
     id = settings.id
@@ -48,7 +49,17 @@ package struct AddedLinesRule: ChangeRule {
     message = settings.message
     scope = FileScope(settings)
     pattern = settings.text("added-lines") ?? ""
-    literal = RegexLiteral.required(by: pattern)
+    compiled = Self.compile(pattern)
+  }
+
+  private static func compile(_ text: String) -> Result<Pattern, PatternError> {
+    do { return .success(try Pattern(text)) } catch { return .failure(error) }
+  }
+
+  /// What every match holds.
+  private var requiredText: RequiredText? {
+    guard case .success(let pattern) = compiled else { return nil }
+    return pattern.requiredText
   }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
@@ -58,20 +69,18 @@ package struct AddedLinesRule: ChangeRule {
   package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
 
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
-    literal.map { $0.occurs(in: content) } ?? true
+    requiredText.map { $0.occurs(in: content) } ?? true
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     guard !pattern.isEmpty else { return [] }
-    let regex: Regex<AnyRegexOutput>
-    do {
-      // Scalars and plain word boundaries: what other tools take `\b` for, and faster. By the
-      // Unicode default there is no boundary between `Swift` and `.print`.
-      regex = try Regex(pattern).matchingSemantics(.unicodeScalar).wordBoundaryKind(.simple)
-    } catch {
+    let matcher: Matcher
+    switch compiled {
+    case .success(let pattern): matcher = pattern.matcher()
+    case .failure(let error):
       return [
         Finding(
-          .error, id, "'\(pattern)' is no regular expression: \(error)",
+          .error, id, "'\(pattern)' \(error.problem)",
           help: "Correct `added-lines` of rule '\(id)'.")
       ]
     }
@@ -79,7 +88,9 @@ package struct AddedLinesRule: ChangeRule {
     let texts = facts.addedText + facts.hiddenText.filter(\.looksLikeText)
     return texts.filter { files.contains($0.path) }.flatMap { text in
       candidates(in: text).compactMap { index in
-        guard text.text(ofLine: index).contains(regex) else { return nil }
+        guard text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs) else {
+          return nil
+        }
         let number = text.numbers[index]
         return Finding(
           level, id, message ?? "added line \(number) matches `\(pattern)`",
@@ -91,7 +102,7 @@ package struct AddedLinesRule: ChangeRule {
 
   /// The lines that could match: those that hold the literal, where the pattern has one.
   private func candidates(in text: AddedText) -> [Int] {
-    guard let literal else { return Array(0..<text.count) }
-    return text.lines(where: { literal.offsets(in: $0) })
+    guard let requiredText else { return Array(0..<text.count) }
+    return text.lines(where: { requiredText.offsets(in: $0) })
   }
 }

@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags authors whose name or address leads nowhere.
 package struct CommitAuthorsRule: Rule {
@@ -75,16 +76,16 @@ package struct CommitAuthorsRule: Rule {
       }
       authors = String(decoding: bytes, as: UTF8.self).lowercased()
     }
-    let email = options.text("email").flatMap { Pattern($0).regex }
-    let name = options.text("name").flatMap { Pattern($0).regex }
+    let email = options.pattern("email")?.matcher()
+    let name = options.pattern("name")?.matcher()
     return changes.commits.compactMap { commit in
       let author = commit.author
       if skipped.includes(commit, facts) { return nil }
       var problem = Self.problem(of: author)
-      if let email, problem == nil, !author.email.contains(email) {
+      if let email, problem == nil, !email.occurs(in: author.email) {
         problem = "author's address \(author.email) does not match `\(options.text("email") ?? "")`"
       }
-      if let name, problem == nil, !author.name.contains(name) {
+      if let name, problem == nil, !name.occurs(in: author.name) {
         problem = "author's name '\(author.name)' does not match `\(options.text("name") ?? "")`"
       }
       if forbidden.contains(where: { $0.matches(author.email) }) {

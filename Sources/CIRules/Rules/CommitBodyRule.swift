@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags bodies that are missing, too short, too wide or that leave out what they should tell.
 package struct CommitBodyRule: Rule {
@@ -105,7 +106,7 @@ package struct CommitBodyRule: Rule {
   }
 
   package func findings(in facts: Facts) -> [Finding] {
-    let pattern = options.text("pattern").flatMap { Pattern($0).regex }
+    let pattern = options.pattern("pattern")?.matcher()
     let base = facts.changes?.mergeBase
     let messages = scope.messages(in: facts)
     return messages.flatMap { message -> [Finding] in
@@ -113,7 +114,7 @@ package struct CommitBodyRule: Rule {
         return []
       }
       var problems = presenceProblems(body) + lineProblems(body) + wordProblems(body)
-      if let pattern, !body.isEmpty, !body.joined(separator: "\n").contains(pattern) {
+      if let pattern, !body.isEmpty, !pattern.occurs(in: body.joined(separator: "\n")) {
         problems.append(
           MessageProblem("body does not match `\(options.text("pattern") ?? "")`"))
       }

@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags messages without the trailers, sign-off or references that they should have.
 package struct CommitFootersRule: Rule {
@@ -67,10 +68,10 @@ package struct CommitFootersRule: Rule {
   package func missingFacts(in facts: Facts) -> [String] { scope.missing(in: facts) }
 
   package func findings(in facts: Facts) -> [Finding] {
-    let references = options.text("references").flatMap { Pattern($0).regex }
+    let references = options.pattern("references")?.matcher()
     return scope.messages(in: facts).filter { $0.body != nil }.flatMap { message in
       var problems = trailerProblems(message) + lengthProblems(message)
-      if let references, !text(of: message).contains(references) {
+      if let references, !references.occurs(in: text(of: message)) {
         problems.append(
           MessageProblem(
             "names nothing that matches `\(options.text("references") ?? "")`",

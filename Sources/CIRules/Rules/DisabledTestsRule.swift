@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags tests that are switched off without a word why.
 package struct DisabledTestsRule: ChangeRule {
@@ -81,14 +82,14 @@ package struct DisabledTestsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let pattern = options.text("reason").flatMap { Pattern($0).regex }
+    let pattern = options.pattern("reason")?.matcher()
     return tests.addedTexts(facts, changes).flatMap { text in
       skipFindings(text, pattern) + renamedFindings(text) + commentedFindings(text)
     }
   }
 
   private func skipFindings(
-    _ text: AddedText, _ pattern: Regex<AnyRegexOutput>?
+    _ text: AddedText, _ pattern: Matcher?
   ) -> [Finding] {
     Self.skips.hits(in: text, part: .code).compactMap { hit in
       let rest = String(
@@ -99,7 +100,7 @@ package struct DisabledTestsRule: ChangeRule {
       if hit.word == ".disabled(", arguments.hasPrefix("if:") { return nil }
       let reason = Self.lastString(in: arguments)
       if let pattern {
-        if reason.contains(pattern) { return nil }
+        if pattern.occurs(in: reason) { return nil }
       } else if !reason.allSatisfy(\.isWhitespace) || Self.namesAVariable(arguments, hit.word) {
         return nil
       }

@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags paths that do not work everywhere, or that a team does not want.
 package struct FileNamesRule: ChangeRule {
@@ -71,7 +72,7 @@ package struct FileNamesRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let pattern = options.text("pattern").flatMap { Pattern($0).regex }
+    let pattern = options.pattern("pattern")?.matcher()
     let present = Dictionary(
       grouping: changes.files.filter { $0.status != .deleted }.map(\.path), by: { $0.lowercased() })
     return changes.files.filter { file in
@@ -94,7 +95,7 @@ package struct FileNamesRule: ChangeRule {
         problems.append(("is a path that is not wanted", "Leave it out."))
       }
       let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-      if let pattern, name.wholeMatch(of: pattern) == nil {
+      if let pattern, !pattern.matchesWhole(name) {
         problems.append(
           ("has a name that does not match `\(options.text("pattern") ?? "")`", "Rename it."))
       }

@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags a fix that no test holds in place.
 package struct FixNeedsTestRule: ChangeRule {
@@ -85,17 +86,20 @@ package struct FixNeedsTestRule: ChangeRule {
 
   /// What calls itself a fix.
   private func reason(_ changes: ChangeSet, _ pullRequest: PullRequest?) -> String? {
-    let pattern =
-      options.text("fix")
-      ?? #"(?i)^(\[[^\]]*\] *|[\w./-]+(\([^)]*\))?: *)?(hot|bug)?fix(e[sd])?(\([^)]*\))?!?(:| |$)"#
-    guard let regex = Pattern(pattern).regex else { return nil }
-    if let title = pullRequest?.title, title.contains(regex) { return "pull request \"\(title)\"" }
+    let pattern = options.pattern(
+      "fix",
+      default:
+        #"(?i)^(\[[^\]]*\] *|[\w./-]+(\([^)]*\))?: *)?(hot|bug)?fix(e[sd])?(\([^)]*\))?!?(:| |$)"#)
+    guard let matcher = pattern?.matcher() else { return nil }
+    if let title = pullRequest?.title, matcher.occurs(in: title) {
+      return "pull request \"\(title)\""
+    }
     if let label = pullRequest?.labels?.first(where: { label in
       labels.contains { $0.matches(label) }
     }) {
       return "the pull request is labelled '\(label)':"
     }
-    let commit = changes.commits.first { !$0.isMerge && $0.subject.contains(regex) }
+    let commit = changes.commits.first { !$0.isMerge && matcher.occurs(in: $0.subject) }
     return commit.map { "commit \($0.id.prefix(8)) \"\($0.subject)\"" }
   }
 }

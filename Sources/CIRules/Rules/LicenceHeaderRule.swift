@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags new source files without the header that all of them carry.
 package struct LicenceHeaderRule: ChangeRule {
@@ -73,15 +74,15 @@ package struct LicenceHeaderRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let pattern =
-      options.text("pattern") ?? #"Copyright|SPDX-License-Identifier|Licen[cs]ed under"#
-    guard let regex = Pattern(pattern).regex else { return [] }
+    let pattern = options.pattern(
+      "pattern", default: #"Copyright|SPDX-License-Identifier|Licen[cs]ed under"#)
+    guard let matcher = pattern?.matcher() else { return [] }
     let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.path))
     return facts.addedText.compactMap { text in
       guard files.contains(text.path), text.count > 0 else { return nil }
       let count = min(text.count, options.integer("lines") ?? 20)
       let head = (0..<count).map { text.text(ofLine: $0) }.joined(separator: "\n")
-      if head.contains(regex) { return nil }
+      if matcher.occurs(in: head) { return nil }
       return options.finding(
         "has no licence header in its first \(counted(count, "line"))",
         at: SourceLocation(text.path, line: 1, endLine: 1),

@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags merges of the base into the branch.
 package struct MergeCommitsRule: ChangeRule {
@@ -39,9 +40,9 @@ package struct MergeCommitsRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let allowed = options.patterns("allow").compactMap(\.regex)
+    let allowed = options.patterns("allow").map { $0.matcher() }
     let merges = changes.commits.filter { commit in
-      commit.isMerge && !allowed.contains { commit.subject.contains($0) }
+      commit.isMerge && !allowed.contains { $0.occurs(in: commit.subject) }
     }
     if merges.count <= options.integer("max") ?? 0 { return [] }
     return merges.map { commit in

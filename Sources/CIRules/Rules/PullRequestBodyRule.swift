@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags descriptions of pull requests that tell too little.
 package struct PullRequestBodyRule: Rule {
@@ -87,10 +88,9 @@ package struct PullRequestBodyRule: Rule {
     for words in options.texts("forbid") ?? [] where text.contains(words) {
       findings.append(options.finding("the description holds '\(words)'", help: help))
     }
-    if let pattern = options.text("pattern"), let regex = Pattern(pattern).regex,
-      !text.contains(regex)
-    {
-      findings.append(options.finding("the description does not match `\(pattern)`", help: help))
+    if let pattern = options.pattern("pattern"), !pattern.occurs(in: text) {
+      findings.append(
+        options.finding("the description does not match `\(pattern.text)`", help: help))
     }
     return findings
   }

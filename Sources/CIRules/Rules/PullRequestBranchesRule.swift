@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags branches with unusual names, and pull requests into branches that take none.
 package struct PullRequestBranchesRule: Rule {
@@ -78,9 +79,6 @@ package struct PullRequestBranchesRule: Rule {
   }
 
   private static func matches(_ name: String, _ patterns: [String]) -> Bool {
-    patterns.contains { pattern in
-      guard let regex = Pattern(pattern).regex else { return false }
-      return name.wholeMatch(of: regex) != nil
-    }
+    patterns.contains { (try? Pattern($0))?.matcher().matchesWhole(name) ?? false }
   }
 }

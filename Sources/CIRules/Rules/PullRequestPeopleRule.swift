@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags pull requests that nobody is responsible for.
 package struct PullRequestPeopleRule: Rule {
@@ -83,7 +84,7 @@ package struct PullRequestPeopleRule: Rule {
         help: name == "milestone" ? "Say which release it is for." : "Name somebody.")
     }
     if let pattern = options.text("milestone"), let milestone = pullRequest.milestone,
-      !milestone.isEmpty, !Pattern(pattern).occurs(in: milestone)
+      !milestone.isEmpty, options.pattern("milestone")?.occurs(in: milestone) == false
     {
       findings.append(
         options.finding(

@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags changes that belong to no ticket.
 package struct PullRequestTicketsRule: Rule {
@@ -48,10 +49,11 @@ package struct PullRequestTicketsRule: Rule {
   package func findings(in facts: Facts) -> [Finding] {
     let texts = texts(in: facts)
     // `UTF-8`, `SHA-256` and their like are no tickets.
-    let pattern =
-      options.text("pattern") ?? #"#[0-9]+|\b(?!UTF-|SHA-|ISO-|RFC-|HTTP-)[A-Z][A-Z0-9]+-[0-9]+"#
-    guard !texts.isEmpty, let regex = Pattern(pattern).regex,
-      !texts.contains(where: { $0.contains(regex) })
+    let pattern = options.pattern(
+      "pattern",
+      default: #"#[0-9]+|\b(?!UTF-|SHA-|ISO-|RFC-|HTTP-)[A-Z][A-Z0-9]+-[0-9]+"#)
+    guard !texts.isEmpty, let matcher = pattern?.matcher(),
+      !texts.contains(where: { matcher.occurs(in: $0) })
     else { return [] }
     return [
       options.finding(

@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags credentials in added lines.
 package struct SecretsRule: ChangeRule {
@@ -85,7 +86,7 @@ package struct SecretsRule: ChangeRule {
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { scanner.occurs(in: content) }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let allowed = options.patterns("allow").compactMap(\.regex)
+    let allowed = options.patterns("allow").map { $0.matcher() }
     let texts = options.allTexts(in: facts, changes)
     let shown = texts.flatMap { found(in: $0, allowed) }
     // What the change still shows is found once.
@@ -108,19 +109,23 @@ package struct SecretsRule: ChangeRule {
     var value: [UInt8]
   }
 
-  private func found(in text: AddedText, _ allowed: [Regex<AnyRegexOutput>]) -> [Found] {
+  private func found(in text: AddedText, _ allowed: [Matcher]) -> [Found] {
     text.bytes.withUnsafeBytes { bytes in
       var result: [Found] = []
+      // One finding for each value, however often it is there.
+      var known: [[UInt8]: Int] = [:]
       for hit in scanner.hits(in: bytes) {
         let line = text.line(atOffset: hit.range.lowerBound)
         if !allowed.isEmpty {
           let content = text.text(ofLine: line)
-          if allowed.contains(where: { content.contains($0) }) { continue }
+          if allowed.contains(where: { $0.occurs(in: content) }) { continue }
         }
+        // What a private key is cannot be told by its first line.
         let value = hit.range.count > hit.shown ? Array(text.bytes[hit.range]) : []
-        if !value.isEmpty, let index = result.firstIndex(where: { $0.value == value }) {
+        if !value.isEmpty, let index = known[value] {
           result[index].more += 1
         } else {
+          known[value] = result.count
           result.append(Found(text: text, hit: hit, line: line, value: value))
         }
       }

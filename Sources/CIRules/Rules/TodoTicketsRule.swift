@@ -1,4 +1,5 @@
 package import CIModel
+import Patterns
 
 /// Flags work that is put off without a place where it is kept in mind.
 package struct TodoTicketsRule: ChangeRule {
@@ -63,13 +64,13 @@ package struct TodoTicketsRule: ChangeRule {
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let pattern = options.text("ticket") ?? #"#[0-9]+|\b[A-Z][A-Z0-9]+-[0-9]+|://"#
-    guard let ticket = Pattern(pattern).regex else { return [] }
+    let pattern = options.pattern("ticket", default: #"#[0-9]+|\b[A-Z][A-Z0-9]+-[0-9]+|://"#)
+    guard let ticket = pattern?.matcher() else { return [] }
     return options.texts(in: facts, changes).flatMap { text in
       finder.hits(in: text, part: .comment).compactMap { hit in
         let rest = String(
           decoding: text.rest(from: hit.range.lowerBound, ofLine: hit.line), as: UTF8.self)
-        if rest.contains(ticket) { return nil }
+        if ticket.occurs(in: rest) { return nil }
         return options.finding(
           "\(hit.word) without a ticket",
           at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),

@@ -1,4 +1,5 @@
 internal import CIModel
+internal import Patterns
 
 /// Finds out what a checked condition comes to, and keeps what every part of it came to.
 ///
@@ -107,7 +108,6 @@ struct Evaluator {
     }
   }
 
-  /// Patterns match by Unicode scalars and take `\b` for what other tools take it.
   private func isFound(_ tree: SyntaxTree, in value: Value) -> Bool? {
     let pattern: String
     if case .pattern(let text) = tree.node {
@@ -117,13 +117,10 @@ struct Evaluator {
     } else {
       return nil
     }
-    guard
-      let regex = (try? Regex(pattern))?.matchingSemantics(.unicodeScalar)
-        .wordBoundaryKind(.simple)
-    else { return nil }
+    guard let matcher = (try? Pattern(pattern))?.matcher() else { return nil }
     switch value {
-    case .text(let text): return text.contains(regex)
-    case .list(let items): return items.contains { $0.contains(regex) }
+    case .text(let text): return matcher.occurs(in: text)
+    case .list(let items): return items.contains { matcher.occurs(in: $0) }
     default: return nil
     }
   }

@@ -1,4 +1,5 @@
 import CIModel
+import Patterns
 
 /// Folds the events of lines into facts, and gives a meaning to lines that only their
 /// surroundings explain.
@@ -55,10 +56,10 @@ struct LogFolder {
     crashes = CrashLedger(root: root)
     tests.sequence = options.plannedXCTests.map(XCTestSequence.init)
     for custom in options.customWarnings {
-      do {
+      do throws(PatternError) {
         customs.append(try CustomWarning(custom))
       } catch {
-        evidence.fail("the pattern of warning '\(custom.id)' is not a regular expression")
+        evidence.fail("the pattern of warning '\(custom.id)' \(error.problem)")
       }
     }
   }

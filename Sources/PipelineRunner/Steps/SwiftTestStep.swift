@@ -81,7 +81,7 @@ struct SwiftTestStep {
       case .badPattern(let pattern, let message):
         return StepExecution(
           session.result(
-            .failed, reason: "'\(pattern)' is not a regular expression: \(message)"))
+            .failed, reason: "'\(pattern)' \(message)"))
       }
     }
   }

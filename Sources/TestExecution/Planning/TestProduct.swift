@@ -173,7 +173,7 @@ package struct TestProduct: Hashable, Sendable {
 
 package enum TestExecutionError: Error, Hashable {
   case launch(LaunchError)
-  /// A filter is no regular expression.
+  /// A filter cannot be used; the message follows it, as in `is not a regular expression: …`.
   case badPattern(String, message: String)
   case cannotListTests(product: String, termination: Termination, message: String)
 }

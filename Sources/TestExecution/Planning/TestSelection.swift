@@ -1,3 +1,5 @@
+import Patterns
+
 /// Which tests of the product are to run, by name and by tag.
 package struct TestSelection: Hashable, Sendable {
   /// Only tests that match one of these; empty takes all.
@@ -13,7 +15,7 @@ package struct TestSelection: Hashable, Sendable {
 
   /// `regex` or `tag:name`.
   package enum Pattern: Hashable, Sendable {
-    /// Searched for in `Module.Class/test` or `Module.Suite/function(_:)`, in Swift's syntax.
+    /// Searched for in `Module.Class/test` or `Module.Suite/function(_:)`, in the syntax of `Patterns`.
     case expression(String)
     /// A tag of Swift Testing, without the dot in front.
     case tag(String)
@@ -42,12 +44,12 @@ package struct TestSelection: Hashable, Sendable {
     private let ids: Set<String>?
 
     private enum Test {
-      case expression(Regex<AnyRegexOutput>)
+      case expression(Patterns.Matcher)
       case tag(String)
 
       func matches(_ id: String, tags: [String]) -> Bool {
         switch self {
-        case .expression(let regex): id.firstMatch(of: regex) != nil
+        case .expression(let matcher): matcher.occurs(in: id)
         case .tag(let name): tags.contains(name)
         }
       }
@@ -72,9 +74,9 @@ package struct TestSelection: Hashable, Sendable {
         case .tag(let name): tests.append(.tag(name))
         case .expression(let text):
           do {
-            tests.append(.expression(try Regex(text)))
+            tests.append(.expression(try Patterns.Pattern(text).matcher()))
           } catch {
-            throw BadPattern(pattern: text, message: "\(error)")
+            throw BadPattern(pattern: text, message: error.problem)
           }
         }
       }
@@ -82,9 +84,10 @@ package struct TestSelection: Hashable, Sendable {
     }
   }
 
-  /// A pattern that is no regular expression.
+  /// A pattern that cannot be used.
   package struct BadPattern: Error, Hashable {
     package var pattern: String
+    /// A fragment that follows the pattern: `is not a regular expression: …`.
     package var message: String
   }
 

@@ -70,6 +70,11 @@ struct RunSession {
     Workspace.forgetSecrets(of: pipeline)
     let cancellation = Cancellation()
     let running = RunningCommands()
+    // Until the first step starts there is nothing to end in order, and what is read may never come.
+    cancellation.endOnRequest { signal in
+      running.killAll()
+      _exit(CIModel.ExitCode.cancelled(signal: signal).status)
+    }
     SignalMonitor.start(cancelling: cancellation, running: running)
     var grace = Grace()
     grace.interrupt = pipeline.interruptGrace ?? grace.interrupt
@@ -149,6 +154,7 @@ struct RunSession {
     request.base.followsFirstParent = followsFirstParent
     context.base = request.base
     request.fetchesHistory = fetchesHistory
+    cancellation.endInOrderOnRequest()
     let keeper = RecordKeeper(path: directory.recordPath, start)
     let result = CheckRun(
       pipeline, plan: plan, context: context, request: request, update: keeper.update

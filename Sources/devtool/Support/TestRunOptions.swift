@@ -106,7 +106,7 @@ struct TestRunOptions: ParsableArguments {
     do throws(TestSelection.BadPattern) {
       try selection.check()
     } catch {
-      throw ValidationError("'\(error.pattern)' is not a regular expression: \(error.message)")
+      throw ValidationError("'\(error.pattern)' \(error.message)")
     }
   }
 

@@ -1,0 +1,45 @@
+/// Reads the letters of texts; one matcher's automata share it.
+final class LetterReader {
+  // A class, because the automata of a matcher have to see the letters that each of them adds.
+  private(set) var table: LetterTable
+  private let names = NamedProperties()
+  /// Scalars seen before, by their last bits.
+  private var scalars = [UInt32](repeating: .max, count: LetterReader.size)
+  private var letters = [UInt16](repeating: 0, count: LetterReader.size)
+  private static let size = 1024
+
+  init(_ table: LetterTable) { self.table = table }
+
+  private func letter(of scalar: Unicode.Scalar) -> Int {
+    if scalar.isASCII { return Int(table.letterOfASCII[Int(scalar.value)]) }
+    let slot = Int(scalar.value) & (Self.size - 1)
+    if scalars[slot] == scalar.value { return Int(letters[slot]) }
+    let letter = table.letter(of: scalar, isLast: false, names)
+    if let narrow = UInt16(exactly: letter) {
+      scalars[slot] = scalar.value
+      letters[slot] = narrow
+    }
+    return letter
+  }
+
+  private func letter(of scalar: Unicode.Scalar, isLast: Bool) -> Int {
+    guard isLast, table.needs.contains(.lastBreak), ScalarProperty.lineBreak.contains(scalar) else {
+      return letter(of: scalar)
+    }
+    return table.letter(of: scalar, isLast: true, names)
+  }
+
+  /// The letter at a place, and its bytes; at the end that of the end, which has none.
+  func letter(at index: Int, in bytes: UnsafeRawBufferPointer) -> (letter: Int, width: Int) {
+    guard index < bytes.count else { return (LetterTable.end, 0) }
+    let (scalar, width) = UTF8Decoding.scalar(at: index, in: bytes)
+    return (letter(of: scalar, isLast: index + width == bytes.count), width)
+  }
+
+  /// The letter before a place, and its bytes; at the beginning that of the end.
+  func letter(before index: Int, in bytes: UnsafeRawBufferPointer) -> (letter: Int, width: Int) {
+    guard index > 0 else { return (LetterTable.end, 0) }
+    let (scalar, width) = UTF8Decoding.scalar(before: index, in: bytes)
+    return (letter(of: scalar, isLast: index == bytes.count), width)
+  }
+}

@@ -1,0 +1,98 @@
+/// Moves the threads of a program over one letter.
+///
+/// Threads are visited in their order of preference, so that of two that arrive at the same
+/// instruction the preferred one stays; an instruction is visited once for each loop that may have
+/// taken nothing so far, which bounds the work for a place by the size of the program.
+struct Stepper {
+  private let program: Program
+  /// The round in which an instruction was last visited, for each loop that took nothing.
+  private var visited: [UInt32]
+  /// The round in which it was last added to `next`.
+  private var added: [UInt32]
+  private var round: UInt32 = 0
+  private var stack: [(instruction: Int32, emptyLoop: Int32)] = []
+  /// Stands for no loop: above all depths.
+  private let none: Int32
+  /// The threads behind the letter, most preferred first.
+  private(set) var next: [Int32] = []
+
+  init(_ program: Program) {
+    self.program = program
+    none = Int32(program.loopDepth)
+    visited = [UInt32](repeating: 0, count: program.instructions.count * (program.loopDepth + 1))
+    added = [UInt32](repeating: 0, count: program.instructions.count)
+  }
+
+  /// Where a thread is, and what it can ask about that place.
+  struct Place {
+    var left: Surroundings
+    var right: Surroundings
+    /// The letter to read.
+    var letter: Int
+    /// Whether the look-around with a number holds; `nil` takes all for true.
+    var lookaround: ((Int32) -> Bool)?
+  }
+
+  /// Reads a letter; `next` has the threads behind it.
+  ///
+  /// - Parameter stopsAtMatch: Whether threads that are less preferred than a match end there.
+  /// - Returns: Whether the program matches before the letter.
+  mutating func step(
+    _ threads: [Int32], at place: Place, _ table: borrowing LetterTable, stopsAtMatch: Bool
+  ) -> Bool {
+    beginRound()
+    var matches = false
+    for thread in threads {
+      stack.append((thread, none))
+      while let (instruction, loop) = stack.popLast() {
+        switch program.instructions[Int(instruction)] {
+        case .scalar(let set, let target):
+          // What a thread does behind a scalar does not depend on the loops before it.
+          if added[Int(target)] != round, table.contains(place.letter, in: set) {
+            added[Int(target)] = round
+            next.append(target)
+          }
+        case .match:
+          matches = true
+          if stopsAtMatch {
+            stack.removeAll(keepingCapacity: true)
+            return true
+          }
+        case let step:
+          let slot = Int(instruction) * Int(none + 1) + Int(loop)
+          if visited[slot] == round { continue }
+          visited[slot] = round
+          follow(step, loop, place)
+        }
+      }
+    }
+    return matches
+  }
+
+  private mutating func follow(_ step: Instruction, _ loop: Int32, _ place: Place) {
+    switch step {
+    case .scalar, .match: break
+    case .split(let first, let second):
+      stack.append((second, loop))
+      stack.append((first, loop))
+    case .save(_, let next): stack.append((next, loop))
+    case .assertion(let assertion, let next):
+      if assertion.holds(before: place.left, place.right) { stack.append((next, loop)) }
+    case .lookaround(let index, let isNegated, let next):
+      if place.lookaround.map({ $0(index) != isNegated }) ?? true { stack.append((next, loop)) }
+    case .iterationStart(let depth, let next): stack.append((next, min(loop, depth)))
+    case .iterationEnd(let depth, let again, let exit):
+      stack.append((loop <= depth ? exit : again, loop))
+    case .loopExit(let depth, let next): stack.append((next, loop >= depth ? none : loop))
+    }
+  }
+
+  private mutating func beginRound() {
+    next.removeAll(keepingCapacity: true)
+    round &+= 1
+    guard round == 0 else { return }
+    for index in visited.indices { visited[index] = 0 }
+    for index in added.indices { added[index] = 0 }
+    round = 1
+  }
+}

@@ -1,0 +1,48 @@
+/// Why a text cannot be used as a regular expression.
+package struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    /// The text breaks the syntax.
+    case malformed
+    /// The syntax is known elsewhere, but has no meaning here.
+    case unsupported
+    /// The pattern would take too much memory or time.
+    case tooLarge
+  }
+
+  package var kind: Kind
+  /// What is wrong: a lowercase fragment, no full stop.
+  package var message: String
+  /// Where, in Unicode scalars from the beginning of the pattern, 0-based.
+  package var offset: Int
+  /// What to do next: an imperative clause.
+  package var help: String
+
+  static func malformed(_ message: String, at offset: Int, help: String? = nil) -> PatternError {
+    PatternError(
+      kind: .malformed, message: message, offset: offset,
+      help: help
+        ?? "escape characters with a meaning of their own, such as '\\(', and use single quotes")
+  }
+
+  static func unsupported(_ message: String, at offset: Int, help: String) -> PatternError {
+    PatternError(kind: .unsupported, message: message, offset: offset, help: help)
+  }
+
+  static func tooLarge(_ message: String, at offset: Int) -> PatternError {
+    PatternError(
+      kind: .tooLarge, message: message, offset: offset,
+      help: "split it, or look for something simpler")
+  }
+
+  /// A fragment that follows the name of the pattern: `is not a regular expression: …`.
+  package var problem: String {
+    let place = "character \(offset + 1)"
+    return switch kind {
+    case .malformed: "is not a regular expression: \(message) at \(place)"
+    case .unsupported: "is not supported: \(message) at \(place)"
+    case .tooLarge: "is too large a regular expression: \(message) at \(place)"
+    }
+  }
+
+  package var description: String { "\(message) at character \(offset + 1)" }
+}

@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A piece of text that every match of a pattern holds, so that most texts are ruled out by a search
+/// for bytes.
+///
+/// The C library finds the byte that is rarest in text, many at once; only there the rest is compared.
+package struct RequiredText: Hashable, Sendable {
+  package let bytes: [UInt8]
+  /// The index of the rarest byte.
+  private let anchor: Int
+  /// Bytes: comparing more at each place would rule out little, and could take long.
+  static let maximumCount = 64
+
+  /// `nil` for no bytes.
+  init?(_ bytes: [UInt8]) {
+    let bytes = Array(bytes.prefix(Self.maximumCount))
+    guard
+      let anchor = bytes.indices.min(by: {
+        Self.commonness(bytes[$0]) < Self.commonness(bytes[$1])
+      })
+    else { return nil }
+    self.bytes = bytes
+    self.anchor = anchor
+  }
+
+  package func occurs(in text: UnsafeRawBufferPointer) -> Bool {
+    firstOffset(in: text, from: 0) != nil
+  }
+
+  /// The first occurrence at or after `start`.
+  package func firstOffset(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard let base = text.baseAddress, bytes.count <= text.count else { return nil }
+    var position = start + anchor
+    let end = text.count - (bytes.count - 1 - anchor)
+    return bytes.withUnsafeBytes { pattern in
+      guard let first = pattern.baseAddress else { return nil }
+      while position < end,
+        let found = memchr(base + position, Int32(pattern[anchor]), end - position)
+      {
+        let offset = found - UnsafeMutableRawPointer(mutating: base) - anchor
+        if memcmp(base + offset, first, pattern.count) == 0 { return offset }
+        position = offset + anchor + 1
+      }
+      return nil
+    }
+  }
+
+  /// Every occurrence, ascending; they may overlap.
+  package func offsets(in text: UnsafeRawBufferPointer) -> [Int] {
+    var offsets: [Int] = []
+    var start = 0
+    while let offset = firstOffset(in: text, from: start) {
+      offsets.append(offset)
+      start = offset + 1
+    }
+    return offsets
+  }
+
+  /// How often a byte is met in source code and logs, roughly: the more, the larger.
+  private static func commonness(_ byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: " "): 10
+    case UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "n"),
+      UInt8(ascii: "o"), UInt8(ascii: "r"), UInt8(ascii: "s"), UInt8(ascii: "t"):
+      8
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): 6
+    case UInt8(ascii: "!")...UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="),
+      UInt8(ascii: "_"):
+      5
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): 4
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): 3
+    default: 2
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// A set of Unicode scalars, told by a test instead of a table.
+///
+/// Matching asks once for each distinct scalar of a text; see `Alphabet`.
+indirect enum ScalarSet: Hashable, Sendable {
+  case any
+  case scalar(Unicode.Scalar)
+  /// The same scalar in lower case; the one given is in lower case.
+  case scalarIgnoringCase(Unicode.Scalar)
+  case range(ClosedRange<UInt32>)
+  case rangeIgnoringCase(ClosedRange<UInt32>)
+  case property(ScalarProperty)
+  case union([ScalarSet])
+  case intersection(ScalarSet, ScalarSet)
+  case difference(ScalarSet, ScalarSet)
+  case symmetricDifference(ScalarSet, ScalarSet)
+  case complement(ScalarSet)
+
+  static func literal(_ scalar: Unicode.Scalar, ignoringCase: Bool) -> ScalarSet {
+    guard ignoringCase else { return .scalar(scalar) }
+    let lower = scalar.lowercased
+    return lower == scalar && scalar.uppercased == scalar
+      ? .scalar(scalar) : .scalarIgnoringCase(lower)
+  }
+
+  func contains(_ scalar: Unicode.Scalar, _ names: NamedProperties) -> Bool {
+    switch self {
+    case .any: true
+    case .scalar(let only): scalar == only
+    case .scalarIgnoringCase(let only): scalar.lowercased == only
+    case .range(let range): range.contains(scalar.value)
+    case .rangeIgnoringCase(let range):
+      range.contains(scalar.value) || range.contains(scalar.lowercased.value)
+        || range.contains(scalar.uppercased.value)
+    case .property(let property): property.contains(scalar, names)
+    case .union(let sets): sets.contains { $0.contains(scalar, names) }
+    case .intersection(let left, let right):
+      left.contains(scalar, names) && right.contains(scalar, names)
+    case .difference(let left, let right):
+      left.contains(scalar, names) && !right.contains(scalar, names)
+    case .symmetricDifference(let left, let right):
+      left.contains(scalar, names) != right.contains(scalar, names)
+    case .complement(let set): !set.contains(scalar, names)
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// In lower case, where that is a single scalar; else itself.
+  fileprivate var lowercased: Unicode.Scalar {
+    if isASCII { return (65...90).contains(value) ? Unicode.Scalar(UInt8(value) + 32) : self }
+    let mapped = properties.lowercaseMapping.unicodeScalars
+    return mapped.count == 1 ? mapped.first ?? self : self
+  }
+
+  fileprivate var uppercased: Unicode.Scalar {
+    if isASCII { return (97...122).contains(value) ? Unicode.Scalar(UInt8(value) - 32) : self }
+    let mapped = properties.uppercaseMapping.unicodeScalars
+    return mapped.count == 1 ? mapped.first ?? self : self
+  }
+}

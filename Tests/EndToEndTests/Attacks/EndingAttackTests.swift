@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Patterns and texts that would keep a run busy for ever, and signals that have to end it all the same.
+struct EndingAttackTests {
+  @Test(arguments: attacks) func ends(_ attack: Attack) throws { try attack.play() }
+
+  private static let attacks: [Attack] = [
+    Attack(
+      name: "nested repetition against a line of the output (D17)",
+      setUp: """
+        mkdir "$V/r"; cd "$V/r"
+        cat > .ci.yml <<'END'
+        version: 1
+        warnings: { custom: [{ id: leak, pattern: '^(a+)+$' }] }
+        steps: { s: { run: 'printf "%080d!\\n" 0 | tr 0 a', timeout: 30s } }
+        END
+        """, arguments: ["check"], status: 0),
+    Attack(
+      name: "a line of 4 MB of output against a pattern without a plain part",
+      setUp: """
+        mkdir "$V/r"; cd "$V/r"
+        cat > .ci.yml <<'END'
+        version: 1
+        warnings: { custom: [{ id: leak, pattern: '^(\\w+\\s?)*$' }] }
+        steps: { s: { run: 'head -c 4000000 /dev/zero | tr "\\0" a; echo "!"' } }
+        END
+        """, arguments: ["check", "-q"], status: 0),
+    Attack(
+      name: "nested repetition against an added line (D17)",
+      setUp: #"""
+        new
+        base '  custom: [{ id: prose, added-lines: "^(\\w+\\s?)*$" }]
+        '
+        sed -i 's/^rules: { secrets: error }/rules:\n  secrets: error/' .ci.yml
+        git checkout -q main; git commit -qam base; git update-ref refs/remotes/origin/main main
+        git branch -qf pr; git checkout -q pr
+        (printf '%080d' 0 | tr 0 a; echo '!') > b; head -c 4000000 /dev/zero | tr '\0' a > c
+        echo '!' >> c; ci
+        """#, status: 0),
+    Attack(
+      name: "repetitions that multiply",
+      setUp: """
+        mkdir "$V/r"; cd "$V/r"
+        cat > .ci.yml <<'END'
+        version: 1
+        warnings: { custom: [{ id: leak, pattern: '(a{1,1000}){1,1000}' }] }
+        steps: { s: "true" }
+        END
+        """, arguments: ["check"], status: 78, shows: ["is too large a regular expression"]),
+    Attack(
+      name: "a back-reference",
+      setUp: """
+        mkdir "$V/r"; cd "$V/r"
+        cat > .ci.yml <<'END'
+        version: 1
+        warnings: { custom: [{ id: leak, pattern: '(a*)*\\1b' }] }
+        steps: { s: "true" }
+        END
+        """, arguments: ["check"], status: 78, shows: ["is not supported: the back-reference"]),
+    Attack(
+      name: "nested repetition in a filter",
+      setUp: """
+        mkdir "$V/r"; cd "$V/r"
+        cat > .ci.yml <<'END'
+        version: 1
+        steps: { s: { run: "true", if: 'branch =~ "^(a+)+$"' } }
+        END
+        """, arguments: ["check"],
+      environment: [
+        "GITHUB_ACTIONS": "true",
+        "GITHUB_REF": "refs/heads/" + String(repeating: "a", count: 80) + "!",
+        "GITHUB_REF_NAME": String(repeating: "a", count: 80) + "!",
+      ], status: 0),
+  ]
+
+  /// Nothing of a run has begun when `.env` is read, so one signal is enough.
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func aPipeThatNobodyWritesEndsWithTheFirstSignal(signal: Int32, status: Int32) throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(
+      "version: 1\ndotenv: [.env]\nsteps: { s: 'true' }\n", to: ".ci.yml")
+    let tool = try BuiltTool()
+    #expect(try tool.shell("mkfifo .env", in: scratch.path).status == 0)
+    let running = try tool.start(["check"], in: scratch.path)
+    // The run's folder is made after signals are watched, and before `.env` is read.
+    #expect(waitUntil { scratch.exists(".devtool/runs") })
+    running.send(signal)
+    #expect(try running.finish().status == status)
+  }
+}
