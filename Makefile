@@ -96,8 +96,8 @@ trial-changes: release ## Compare `devtool changes` with git on a repository (RE
 	@scripts/trial-changes --devtool $(DEVTOOL) "$(REPO)" $(or $(N),200)
 
 .PHONY: fuzz
-fuzz: bootstrap ## Feed mutated logs to the log reader (FUZZ_SECONDS=600)
-	@scripts/fuzz $(FUZZ_SECONDS)
+fuzz: bootstrap ## Feed mutated input to our parsers (FUZZ_SECONDS=600, FUZZ_TARGETS="log patterns")
+	@scripts/fuzz $(FUZZ_TARGETS:%=--target %) $(FUZZ_SECONDS)
 
 .PHONY: trial-affected
 trial-affected: release ## Look for tests that --affected leaves out wrongly: PACKAGES="../a ../b" [N=25]
