@@ -78,7 +78,9 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["CIModel", "CIRules", "Reporters", "TestSupport", "devtool"],
+      dependencies: [
+        "CIModel", "CIRules", "PipelineRunner", "Reporters", "TestSupport", "devtool",
+      ],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["CIModel", "Expressions", "TestSupport"]),
     .testTarget(

@@ -36,7 +36,7 @@ package struct CoverageFiles {
     var assembler = CoverageAssembler(inputs, combine: { $0.addingSaturating($1) })
     var paths = ReportedPaths(repositoryRoot: inputs.repositoryRoot, root: self.inputs.packageRoot)
     for source in sources {
-      let file = try MappedFile(source.path)
+      let file = try MappedFile(source.path, isTyped: true)
       let name = source.path
       // What was read is given back in pieces of this size.
       let piece = 4 << 20

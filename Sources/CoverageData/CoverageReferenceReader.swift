@@ -10,14 +10,20 @@ package import CIModel
 package struct CoverageReferenceReader: Sendable {
   private let root: String
   private let readFile: @Sendable (_ path: String) -> [UInt8]?
+  private let isOwnRecord: @Sendable ([UInt8]) -> Bool
 
-  /// - Parameter root: Where `.ci.yml` is and where `.devtool/runs` lies; absolute.
   /// - Parameters:
-  ///   - root: Where `.ci.yml` is; absolute.
+  ///   - root: Where `.ci.yml` is and where `.devtool/runs` lies; absolute.
   ///   - readFile: The bytes of a file that decides, by its absolute path; `nil` when there is none.
-  package init(root: String, readFile: @escaping @Sendable (_ path: String) -> [UInt8]?) {
+  ///   - isOwnRecord: Whether the bytes of a stored run are what this devtool wrote; others are passed
+  ///     over.
+  package init(
+    root: String, readFile: @escaping @Sendable (_ path: String) -> [UInt8]?,
+    isOwnRecord: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }
+  ) {
     self.root = root
     self.readFile = readFile
+    self.isOwnRecord = isOwnRecord
   }
 
   /// - Parameters:
@@ -115,7 +121,8 @@ package struct CoverageReferenceReader: Sendable {
     }
     let runs = "\(root)/.devtool/runs"
     for id in FileAccess.names(in: runs).reversed() where id != run {
-      guard let bytes = try? Data(contentsOf: URL(filePath: "\(runs)/\(id)/record.json")),
+      guard let bytes = try? FileAccess.read("\(runs)/\(id)/record.json"),
+        isOwnRecord(Array(bytes)),
         let document = try? JSONDecoder().decode(Document.self, from: bytes),
         document.changes?.head == commit, let numbers = document.numbers, !numbers.isPartial,
         let lines = CoverageReferenceReader.lines(numbers, metric)

@@ -70,11 +70,17 @@ enum FileAccess {
     }
   }
 
+  /// The content of a regular file; a pipe or a device is an error, and never waited for.
+  static func read(_ path: String) throws(CoverageError) -> Data {
+    let file = try MappedFile(path, isTyped: false)
+    return Data(file.bytes)
+  }
+
   static func remove(_ path: String) { unlink(path) }
 
   /// A mark of the content of a file, the same wherever the file lies; `nil` when it cannot be read.
   static func mark(of path: String) -> String? {
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
+    guard let data = try? read(path) else { return nil }
     // FNV-1a, 64 bits.
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in data { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -13,15 +13,25 @@ package final class MappedFile {
   package let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
 
+  /// What comes out of a pipe is read up to this, in bytes.
+  private static let longestStream = 1 << 30
+  /// A terminal is a device, and so is `/dev/zero`.
+  private static let longestDevice = 64 << 20
+
+  /// - Parameter isTyped: A person named it: what is no regular file is read, too.
   /// - Throws: `CoverageError.fileFailed` with the system's reason.
-  package init(_ path: String) throws(CoverageError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  package init(_ path: String, isTyped: Bool = false) throws(CoverageError) {
+    let descriptor = open(
+      path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (isTyped ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else { throw MappedFile.failure(path) }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw MappedFile.failure(path) }
     if status.st_mode & S_IFMT == S_IFDIR {
       throw .fileFailed(path: path, message: "is a folder")
+    }
+    if !isTyped, status.st_mode & S_IFMT != S_IFREG {
+      throw .fileFailed(path: path, message: "is not a file")
     }
     if status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 {
       let count = Int(status.st_size)
@@ -33,6 +43,8 @@ package final class MappedFile {
     }
     var content: [UInt8] = []
     if status.st_mode & S_IFMT != S_IFREG {
+      let isDevice = status.st_mode & S_IFMT == S_IFCHR
+      let limit = isDevice ? MappedFile.longestDevice : MappedFile.longestStream
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
         let count = read(descriptor, &buffer, buffer.count)
@@ -40,6 +52,10 @@ package final class MappedFile {
         guard count >= 0 else { throw MappedFile.failure(path) }
         if count == 0 { break }
         content += buffer[..<count]
+        if content.count > limit {
+          throw .fileFailed(
+            path: path, message: "has no end, or more than \(limit >> 20) MiB, and is no file")
+        }
       }
     }
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: content.count, alignment: 1)

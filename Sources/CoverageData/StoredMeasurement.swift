@@ -59,7 +59,7 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
     guard FileAccess.isFile(path) else { return nil }
     do {
       let stored = try JSONDecoder().decode(
-        StoredMeasurement.self, from: Data(contentsOf: URL(filePath: path)))
+        StoredMeasurement.self, from: FileAccess.read(path))
       guard stored.schema == schemaName else {
         throw CoverageError.fileFailed(path: path, message: "its schema is not \(schemaName)")
       }

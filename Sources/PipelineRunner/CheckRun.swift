@@ -69,7 +69,7 @@ package struct CheckRun {
   }
 
   private mutating func useEarlierResults() {
-    let earlier = context.earlierResults?.value() ?? EarlierResults(root: context.root)
+    let earlier = context.earlierResults?.value() ?? EarlierResults(context.state)
     let maximumSize = pipeline.cacheSize ?? CheckRun.cacheSize
     let usesResults = plan.steps.contains {
       !$0.isSkipped && ($0.step.inputs != nil || $0.buildCacheOptions != nil)
@@ -178,7 +178,7 @@ package struct CheckRun {
     missesInput = add(facts, to: &record, ruleSet) || missesInput
     missesInput = measurePatch(facts, coverageInputs, &record) || missesInput
     RecordJudge(
-      pipeline: pipeline, checks: plan.checks, root: context.root, policy: context.policy
+      pipeline: pipeline, checks: plan.checks, state: context.state, policy: context.policy
     ).judge(&record)
     if let mask = context.mask {
       record.findings = mask.masked(record.findings)

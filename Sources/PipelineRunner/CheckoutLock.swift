@@ -72,11 +72,9 @@ package final class CheckoutLock: Sendable {
   package static func attempt(
     root: String, as holder: Holder
   ) throws(StorageError) -> Attempt {
-    let folder = "\(root)/.devtool"
-    if mkdir(folder, 0o777) != 0, errno != EEXIST { throw StorageError("make the folder", folder) }
-    let path = "\(folder)/lock"
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw StorageError("open", path) }
+    try makeFolders("\(root)/.devtool")
+    let path = "\(root)/.devtool/lock"
+    let descriptor = try openDescriptor(path, O_RDWR | O_CREAT | O_NONBLOCK, "open")
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       let code = errno
@@ -88,6 +86,10 @@ package final class CheckoutLock: Sendable {
     let abandoned = content(descriptor)
     var status = stat()
     let before = fstat(descriptor, &status) == 0 ? Stamp(file: FileStamp(status)) : nil
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw StorageError("lock", path, code: EINVAL, reason: "it is not a file")
+    }
     let lock = CheckoutLock(descriptor: descriptor)
     lock.write(holder.text)
     return .locked(lock, abandoned: abandoned, before: before)

@@ -43,7 +43,14 @@ struct CommittedCopy {
     guard isPlain else { throw StorageError("write", shown, code: EINVAL) }
     var path = Array(folder.utf8)
     for component in components {
-      if mkdir(cString(path), 0o777) != 0, errno != EEXIST { throw StorageError("write", shown) }
+      if mkdir(cString(path), 0o777) != 0 {
+        guard errno == EEXIST else { throw StorageError("write", shown) }
+        // A tree that somebody made by hand can have a link and a folder of the same name.
+        var status = stat()
+        guard lstat(cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+          throw StorageError("write", shown, code: ENOTDIR)
+        }
+      }
       path.append(UInt8(ascii: "/"))
       path += component
     }

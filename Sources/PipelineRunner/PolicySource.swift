@@ -110,9 +110,11 @@ package struct PolicySource: Sendable {
 }
 
 extension CoverageReferenceReader {
-  /// Reads floors and baselines where they can be trusted.
+  /// Reads floors and baselines where they can be trusted, and stored runs that are our own.
   /// - Parameter root: Where `.ci.yml` is; absolute.
-  package init(root: String, policy: PolicySource) {
-    self.init(root: root) { path in try? policy.read(path) }
+  package init(root: String, policy: PolicySource, key: StateKey?) {
+    self.init(
+      root: root, readFile: { path in try? policy.read(path) },
+      isOwnRecord: { SealedRecord.isOwn($0, key) })
   }
 }

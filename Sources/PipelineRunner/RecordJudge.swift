@@ -9,16 +9,18 @@ package struct RecordJudge {
   private let checks: Set<Check>
   /// Where the files lie that coverage is compared with; absolute.
   private let root: String
+  private let key: StateKey?
   private let policy: PolicySource
 
   package init(
-    pipeline: Pipeline, checks: Set<Check> = Set(Check.allCases), root: String,
+    pipeline: Pipeline, checks: Set<Check> = Set(Check.allCases), state: StateFolder,
     policy: PolicySource
   ) {
     self.pipeline = pipeline
     self.checks = checks
-    self.root = root
     self.policy = policy
+    root = state.root
+    key = state.key
   }
 
   /// Judges the facts by the policies of `.ci.yml`.
@@ -34,7 +36,7 @@ package struct RecordJudge {
     facts.coverage = record.coverage
     let coverage = checks.contains(.coverage) ? pipeline.coverage : CoveragePolicy()
     if let measured = record.coverage {
-      facts.coverageReferences = CoverageReferenceReader(root: root, policy: policy)
+      facts.coverageReferences = CoverageReferenceReader(root: root, policy: policy, key: key)
         .references(
           coverage, metric: measured.metric, mergeBase: record.changes?.mergeBase, except: record.id
         )

@@ -27,6 +27,8 @@ package struct RunContext: Sendable {
   /// Paths in the record are relative to it; absolute.
   package var repositoryRoot: String
   package var directory: RunDirectory
+  /// Where runs and results are kept, and what is believed of them.
+  package var state: StateFolder
   package var observer: RunObserver
   /// Whether a CI service started the run: what is built there is a commit.
   package var isCI = false
@@ -75,8 +77,8 @@ package struct RunContext: Sendable {
     launcher: ProcessLauncher, cleanupLauncher: ProcessLauncher? = nil,
     cancellation: Cancellation, toolchain: Toolchain?,
     environment: [String: String], ownEnvironment: [String: String]? = nil, root: String,
-    repositoryRoot: String, directory: RunDirectory, observer: RunObserver,
-    policy: PolicySource? = nil, isDefaultPipeline: Bool
+    repositoryRoot: String, directory: RunDirectory, state: StateFolder? = nil,
+    observer: RunObserver, policy: PolicySource? = nil, isDefaultPipeline: Bool
   ) {
     self.launcher = launcher
     self.cleanupLauncher = cleanupLauncher ?? launcher
@@ -90,6 +92,7 @@ package struct RunContext: Sendable {
     self.root = root
     self.repositoryRoot = repositoryRoot
     self.directory = directory
+    self.state = state ?? StateFolder(root: root, key: nil)
     outputFiles = OutputFiles(in: directory)
     self.observer = observer
     self.isDefaultPipeline = isDefaultPipeline

@@ -4,27 +4,6 @@
   import Darwin
 #endif
 
-/// A folder or file under `.devtool` could not be made, read or written.
-package struct StorageError: Error, Hashable, CustomStringConvertible {
-  package var action: String
-  package var path: String
-  /// An `errno` value.
-  package var code: Int32
-
-  package init(_ action: String, _ path: String, code: Int32 = errno) {
-    self.action = action
-    self.path = path
-    self.code = code
-  }
-
-  /// Whether there is no such file or folder.
-  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-
-  package var description: String {
-    "cannot \(action) '\(path)': \(String(cString: strerror(code)))"
-  }
-}
-
 /// The folder of one run, `.devtool/runs/<id>`: its record, the full log of each step and the data
 /// that the run collected.
 package struct RunDirectory: Hashable, Sendable {
@@ -55,16 +34,28 @@ package struct RunDirectory: Hashable, Sendable {
 
   /// Removes the oldest runs, which takes a while; not while a step may remove all of them.
   package func dropOldRuns() {
-    for old in RunDirectory.all(root: root).dropLast(RunDirectory.keptRuns) where old != id {
+    let runs = RunDirectory.all(root: root).filter(RunDirectory.isID)
+    for old in runs.dropLast(RunDirectory.keptRuns) where old != id {
       removeTree("\(RunDirectory.runsPath(root: root))/\(old)")
+    }
+  }
+
+  /// Whether a name is that of a run, `20261121T033839.264Z-23715`; nothing else is ever removed.
+  static func isID(_ name: String) -> Bool {
+    // The letters stand for digits; the first versions told no milliseconds.
+    let forms = ["ddddddddTdddddd.dddZ-d", "ddddddddTddddddZ-d"]
+    return forms.contains { form in
+      name.utf8.count >= form.utf8.count
+        && zip(name.utf8, form.utf8).allSatisfy { byte, expected in
+          expected == UInt8(ascii: "d") ? (48...57).contains(byte) : byte == expected
+        } && name.utf8.dropFirst(form.utf8.count).allSatisfy { (48...57).contains($0) }
     }
   }
 
   /// Makes what is missing of what every run needs.
   func makeFolders() throws(StorageError) {
-    try RunDirectory.makeFolders("\(path)/logs")
-    let ignore = "\(root)/.devtool/.gitignore"
-    if access(ignore, F_OK) != 0 { try writeFile(ignore, Array("*\n".utf8)) }
+    try PipelineRunner.makeFolders("\(path)/logs")
+    try StateFolder.makeIgnored(root: root)
   }
 
   package var recordPath: String { "\(path)/record.json" }
@@ -111,18 +102,13 @@ package struct RunDirectory: Hashable, Sendable {
   func writeSecrets(_ values: [(name: String, value: String)]) throws(StorageError) {
     if values.isEmpty { return }
     let folder = "\(path)/secrets"
-    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+    let place = try FilePlace(folder, "make the folder")
+    guard place.makeFolder(mode: 0o700) || errno == EEXIST else {
       throw StorageError("make the folder", folder)
     }
     for (name, value) in values {
       let path = secretPath(name)
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { throw StorageError("write", path) }
-      defer { close(descriptor) }
-      let bytes = Array(value.utf8)
-      guard write(descriptor, bytes, bytes.count) == bytes.count else {
-        throw StorageError("write", path)
-      }
+      try writeFile(path, Array(value.utf8), isDurable: false, mode: 0o600)
     }
   }
 
@@ -136,14 +122,14 @@ package struct RunDirectory: Hashable, Sendable {
   /// A folder for what the tests of a step write down.
   func testDirectory(step: String) throws(StorageError) -> String {
     let folder = "\(path)/tests/\(RunDirectory.fileName(step: step))"
-    try RunDirectory.makeFolders(folder)
+    try PipelineRunner.makeFolders(folder)
     return folder
   }
 
   /// A folder for the profiles of a step.
   func profileDirectory(step: String) throws(StorageError) -> String {
     let folder = "\(profileDirectory)/\(RunDirectory.fileName(step: step))"
-    try RunDirectory.makeFolders(folder)
+    try PipelineRunner.makeFolders(folder)
     return folder
   }
 
@@ -151,115 +137,4 @@ package struct RunDirectory: Hashable, Sendable {
   package static func all(root: String) -> [String] {
     folderContents(runsPath(root: root)).sorted()
   }
-
-  static func makeFolders(_ path: String) throws(StorageError) {
-    var end = path.startIndex
-    while end < path.endIndex {
-      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      let folder = String(path[..<end])
-      if mkdir(folder, 0o777) != 0, errno != EEXIST {
-        throw StorageError("make the folder", folder)
-      }
-    }
-  }
-}
-
-/// The names in a folder without `.` and `..`; empty when it cannot be read.
-package func folderContents(_ path: String) -> [String] {
-  guard let directory = opendir(path) else { return [] }
-  defer { closedir(directory) }
-  var names: [String] = []
-  while let item = readdir(directory) {
-    let name = withUnsafeBytes(of: &item.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    if name != ".", name != ".." { names.append(name) }
-  }
-  return names
-}
-
-/// Whether the path is a file without content.
-func isEmptyFile(_ path: String) -> Bool {
-  var status = stat()
-  return stat(path, &status) == 0 && status.st_size == 0
-}
-
-/// Removes a folder and everything in it; links are removed, never followed.
-package func removeTree(_ path: String) {
-  var status = stat()
-  guard lstat(path, &status) == 0 else { return }
-  if status.st_mode & S_IFMT == S_IFDIR {
-    // Tests make folders that even their owner cannot change.
-    if status.st_mode & 0o700 != 0o700 { chmod(path, status.st_mode & 0o7777 | 0o700) }
-    for name in folderContents(path) { removeTree("\(path)/\(name)") }
-    rmdir(path)
-  } else {
-    unlink(path)
-  }
-}
-
-/// Writes a file so that a reader sees the old content or the new one, never a part: a temporary
-/// file beside it, fsync, rename.
-///
-/// - Parameter isDurable: Whether that must hold when the machine itself goes down, too. To wait for the
-///   disk takes milliseconds; what the next run can find damaged, and make again, does without.
-package func writeFile(
-  _ path: String, _ bytes: [UInt8], isDurable: Bool = true
-) throws(StorageError) {
-  let temporary = "\(path).\(getpid()).tmp"
-  let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-  guard descriptor >= 0 else { throw StorageError("write", path) }
-  var offset = 0
-  while offset < bytes.count {
-    let count = bytes.withUnsafeBytes { buffer in
-      write(descriptor, buffer.baseAddress.map { $0 + offset }, bytes.count - offset)
-    }
-    if count < 0 {
-      if errno == EINTR { continue }
-      let error = StorageError("write", path)
-      close(descriptor)
-      unlink(temporary)
-      throw error
-    }
-    offset += count
-  }
-  guard !isDurable || fsync(descriptor) == 0 || errno == EINVAL, close(descriptor) == 0,
-    rename(temporary, path) == 0
-  else {
-    let error = StorageError("write", path)
-    unlink(temporary)
-    throw error
-  }
-}
-
-/// The bytes of a file, at most `limit`.
-package func readFile(_ path: String, limit: Int = Int.max) throws(StorageError) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw StorageError("read", path) }
-  defer { close(descriptor) }
-  // One byte more than it holds, so that the second read tells that this was all.
-  var status = stat()
-  let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) + 1 : 0
-  var size = min(max(expected, 4_096), 1 << 20)
-  var bytes: [UInt8] = []
-  while bytes.count < limit {
-    var failure: Int32 = 0
-    let piece = [UInt8](unsafeUninitializedCapacity: min(size, limit - bytes.count)) {
-      buffer, count in
-      count = 0
-      while count < buffer.count {
-        let taken = read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-        if taken < 0, errno == EINTR { continue }
-        if taken < 0 { failure = errno }
-        if taken <= 0 { return }
-        count += taken
-      }
-    }
-    if failure != 0 { throw StorageError("read", path, code: failure) }
-    let isEnd = piece.count < min(size, limit - bytes.count)
-    if bytes.isEmpty { bytes = piece } else { bytes += piece }
-    if isEnd { break }
-    size = 1 << 20
-  }
-  return bytes
 }

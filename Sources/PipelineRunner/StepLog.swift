@@ -59,13 +59,15 @@ final class StepLog: Sendable {
     _ path: String, isContinued: Bool, _ state: inout State,
     _ makeFolder: () throws(StorageError) -> Void
   ) throws(StorageError) {
-    let flags = O_RDWR | O_CREAT | (isContinued ? 0 : O_TRUNC) | O_CLOEXEC
-    var descriptor = openFile(path, flags)
-    if descriptor < 0, errno == ENOENT || errno == ENOTDIR {
+    let flags = O_RDWR | O_CREAT | O_NONBLOCK | (isContinued ? 0 : O_TRUNC)
+    let descriptor: Int32
+    do throws(StorageError) {
+      descriptor = try openDescriptor(path, flags)
+    } catch {
+      guard error.isMissing else { throw error }
       try makeFolder()
-      descriptor = openFile(path, flags)
+      descriptor = try openDescriptor(path, flags)
     }
-    guard descriptor >= 0 else { throw StorageError("write", path) }
     state.descriptor = descriptor
     var status = stat()
     if isContinued, fstat(descriptor, &status) == 0 { state.start = Int(status.st_size) }
@@ -210,6 +212,3 @@ final class StepLog: Sendable {
   /// Why the log is not complete; `nil` when it is.
   var error: StorageError? { state.withLock { $0.failure } }
 }
-
-/// open(2), under a name that no method hides.
-private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }

@@ -70,8 +70,7 @@ extension RetryPolicy {
 /// Whether a line in the given bytes of a log matches; of a long output only the last MiB counts.
 private func outputMatches(_ pattern: String, _ path: String, _ range: Range<Int>) -> Bool {
   guard let matcher = (try? Pattern(pattern))?.matcher() else { return false }
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { return false }
+  guard let descriptor = try? openFileToRead(path).descriptor else { return false }
   defer { close(descriptor) }
   var bytes = [UInt8](repeating: 0, count: min(range.count, 1 << 20))
   let size = bytes.withUnsafeMutableBytes {

@@ -22,6 +22,12 @@ package enum OwnEnvironment {
     return variables
   }()
 
+  /// The key of kept results: no child may have it, so `currentEnvironment` leaves it out.
+  package static let cacheKeyVariable = "DEVTOOL_CACHE_KEY"
+
+  /// Its value; `nil` when nobody set it.
+  package static var cacheKey: String? { variables[cacheKeyVariable] }
+
   /// Overwrites the values of variables where the kernel shows them to other processes of the same
   /// user (`/proc/PID/environ`, proc_pid_environ(5)); `currentEnvironment` still has them.
   ///
@@ -29,6 +35,7 @@ package enum OwnEnvironment {
   package static func forget(_ names: some Sequence<String>) {
     _ = variables
     for name in names { platform_forget_variable(name) }
+    platform_forget_variable(cacheKeyVariable)
   }
 
   /// Keeps other processes of the same user from reading the memory of this one. Nothing is lost but
@@ -36,6 +43,10 @@ package enum OwnEnvironment {
   package static func protectMemory() { platform_protect_memory() }
 }
 
-/// The environment this process was started with; the first of several entries of one name counts, as
-/// in getenv(3).
-package func currentEnvironment() -> [String: String] { OwnEnvironment.variables }
+/// The environment this process was started with, but for the key of kept results; the first of several
+/// entries of one name counts, as in getenv(3).
+package func currentEnvironment() -> [String: String] {
+  var variables = OwnEnvironment.variables
+  variables[OwnEnvironment.cacheKeyVariable] = nil
+  return variables
+}

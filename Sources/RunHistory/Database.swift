@@ -17,6 +17,7 @@ final class Database {
   ///
   /// - Parameter patience: How long to wait for another process, in milliseconds.
   init(path: String, patience: Int32) throws(HistoryError) {
+    try Database.refuseOtherThanFiles(path)
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -30,6 +31,15 @@ final class Database {
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// SQLite follows links and waits for pipes, of what it writes beside the file, too.
+  private static func refuseOtherThanFiles(_ path: String) throws(HistoryError) {
+    for end in ["", "-journal", "-wal", "-shm"] {
+      var status = stat()
+      guard lstat(path + end, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      throw HistoryError(code: 14, message: "unable to open database file")
+    }
+  }
 
   enum Value: Hashable {
     case null

@@ -13,9 +13,6 @@ package struct HistoryStore: Sendable {
     tests = TestHistory(path: path, patience: patience)
   }
 
-  /// `.devtool/history.sqlite` of a checkout.
-  package static func path(root: String) -> String { "\(root)/.devtool/history.sqlite" }
-
   /// What is known of every test of each scope, and what kept it from being read.
   package func entries(scopes: [String]) -> (entries: [[String: TestHistory.Entry]], note: String?)
   {

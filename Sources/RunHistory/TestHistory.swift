@@ -180,6 +180,16 @@ package struct TestHistory: Sendable {
 
   // MARK: The file
 
+  /// A file of the right version without its tables is damaged: nothing would ever make them.
+  private func checkTables(_ database: Database) throws(HistoryError) {
+    var count: Int64 = 0
+    try database.query(
+      "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' "
+        + "AND name IN ('test_runs', 'test_results', 'test_summaries')"
+    ) { count = $0.integer(0) }
+    if count < 3 { throw HistoryError(code: 11, message: "tables are missing") }
+  }
+
   private func open() throws(HistoryError) -> Database {
     let database = try Database(path: path, patience: patience)
     var version: Int64 = 0
@@ -189,7 +199,10 @@ package struct TestHistory: Sendable {
     }
     // It is a cache: what a lost power supply costs is the last run's timings.
     try database.execute("PRAGMA synchronous = OFF")
-    if version == TestHistory.version { return database }
+    if version == TestHistory.version {
+      try checkTables(database)
+      return database
+    }
     try database.execute(
       """
       BEGIN IMMEDIATE;

@@ -49,6 +49,8 @@ struct Devtool: ParsableCommand {
     reserveStandardDescriptors()
     Workspace.forgetSecrets(of: nil)
     OwnEnvironment.protectMemory()
+    // A file that may not grow any more (`ulimit -f`) is told of by write(2), and the verdict stays.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       // Swift reads them there on Linux, and finds none where it is not mounted.
       if CommandLine.arguments.isEmpty {

@@ -39,9 +39,20 @@ struct BuiltTool: Sendable {
   /// into a home is there already.
   private static func home() throws -> String {
     let home = FileManager.default.temporaryDirectory.appendingPathComponent("devtool-test-home")
-    for folder in [".cache", ".config", ".swiftpm"] {
+    for folder in [".cache", ".config", ".local/state/devtool", ".swiftpm"] {
       try FileManager.default.createDirectory(
         at: home.appendingPathComponent(folder), withIntermediateDirectories: true)
+    }
+    let key = home.path + "/.local/state/devtool/key"
+    if !FileManager.default.fileExists(atPath: key) {
+      let temporary = key + UUID().uuidString
+      let isMade = FileManager.default.createFile(
+        atPath: temporary, contents: Data((0..<32).map { _ in UInt8.random(in: 0...255) }),
+        attributes: [.posixPermissions: 0o600])
+      if !isMade { throw CocoaError(.fileWriteUnknown) }
+      // Another test may have been faster.
+      try? FileManager.default.linkItem(atPath: temporary, toPath: key)
+      try? FileManager.default.removeItem(atPath: temporary)
     }
     return home.path
   }

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import PipelineRunner
+
 /// Results on a real server, nginx with `dav_methods PUT`, from one checkout to another.
 @Suite(
   .enabled(if: NginxServer.executable != nil, "\(NginxServer.reasonToSkip)"))
@@ -229,13 +231,17 @@ struct RemoteCacheTests {
 
   @Test func oneThatLies() throws {
     let server = try LoopbackServer { request in
-      request.path.hasPrefix("/ac/")
-        ? .answer(
-          status: 200,
-          // A result with one file, `one`, whose hash is 64 zeros.
-          body: [0x12, 73, 0x0A, 3] + Array("one".utf8) + [0x12, 66, 0x0A, 64]
-            + [UInt8](repeating: 48, count: 64))
-        : .answer(status: 200, body: Array("evil".utf8))
+      guard request.path.hasPrefix("/ac/") else {
+        return .answer(status: 200, body: Array("evil".utf8))
+      }
+      var result = ActionResult()
+      result.sign(as: "devtool.step/1", String(request.path.dropFirst(4)), run: "r")
+      result.files = [
+        ActionResult.File(
+          path: "one",
+          digest: ActionResult.Digest(hash: String(repeating: "0", count: 64), size: 4))
+      ]
+      return .answer(status: 200, body: result.bytes)
     }
     let result = try check(server.url, environment: [:])
     #expect(result.status == 0)

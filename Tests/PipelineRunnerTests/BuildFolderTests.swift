@@ -101,7 +101,7 @@ import Testing
 
   init() throws {
     scratch = try ScratchDirectory()
-    store = BuildStore(root: scratch.path + "/cache")
+    store = BuildStore(root: scratch.path + "/cache", key: testKey)
     _ = try run(
       "bash",
       [
@@ -193,10 +193,13 @@ import Testing
 
   @Test func aDamagedListIsDropped() throws {
     _ = try keep()
-    let path = scratch.path + "/cache/builds/key"
-    let bytes = try readFile(path)
-    try writeFile(path, Array(bytes.dropLast(10)))
+    let file = SealedFile(folder: scratch.path + "/cache", name: "builds/key", key: testKey)
+    let list = try #require(file.read(limit: 1 << 20))
+    try file.write(Array(list.dropLast(10)))
     #expect(store.manifest("key") == .damaged)
+    // What somebody else wrote is none.
+    try writeFile(scratch.path + "/cache/builds/key", Array(list))
+    #expect(store.manifest("key") == .missing)
   }
 
   /// What did not change is kept once.
@@ -223,7 +226,7 @@ import Testing
         to: store.blobs.path(chunk.digest))
     }
     let second = try keep("two", sources: "t")
-    StepStore(root: store.root).shrink(to: 14_000_000)
+    StepStore(root: store.root, key: testKey).shrink(to: 14_000_000)
     #expect(store.manifest("one") == .missing)
     #expect(store.manifest("two") == .found(second))
     try store.restore(second, to: scratch.path + "/new")

@@ -243,14 +243,24 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
 @Suite struct RunDirectoryTests {
   @Test func keepsTheNewestRuns() throws {
     let scratch = try ScratchDirectory()
+    func id(_ number: Int) -> String { "20261120T2331\(number).042Z-4711" }
     for number in 10..<40 {
-      try RunDirectory(root: scratch.path, id: "run-\(number)").dropOldRuns()
+      try RunDirectory(root: scratch.path, id: id(number)).dropOldRuns()
     }
-    #expect(RunDirectory.all(root: scratch.path) == (20..<40).map { "run-\($0)" })
+    #expect(RunDirectory.all(root: scratch.path) == (20..<40).map(id))
     // The clock went back.
-    try RunDirectory(root: scratch.path, id: "run-10").dropOldRuns()
-    #expect(RunDirectory.all(root: scratch.path) == ["run-10"] + (20..<40).map { "run-\($0)" })
+    try RunDirectory(root: scratch.path, id: id(10)).dropOldRuns()
+    #expect(RunDirectory.all(root: scratch.path) == [id(10)] + (20..<40).map(id))
     #expect(try scratch.read(".devtool/.gitignore") == "*\n")
+  }
+
+  /// Only what a run left is ever removed.
+  @Test(arguments: [
+    "mine", "20261120T233118Z4711", "20261120T233118.042Z-", "20261120T233118.042Z-x",
+    "20261120T233118.042Z-4711.bak", "2026112 T233118.042Z-4711", "..",
+  ])
+  func otherNamesAreNoRuns(name: String) {
+    #expect(!RunDirectory.isID(name))
   }
 
   @Test func saysWhyItCannotBeMade() throws {

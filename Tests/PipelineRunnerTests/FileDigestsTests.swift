@@ -19,13 +19,16 @@ import Testing
   }
 
   private func digests(in root: String) -> FileDigests {
-    FileDigests(path: "\(scratch.path)/digests", root: "\(scratch.path)/\(root)")
+    FileDigests(
+      SealedFile(folder: scratch.path, name: "digests", key: testKey),
+      root: "\(scratch.path)/\(root)")
   }
 
   /// Has a file known under a name, with a digest that it does not have.
   private func know(_ path: String, as name: String) throws {
     let stamp = try #require(FileStamp(path: "\(scratch.path)/\(path)"))
-    try scratch.write("\(stamp.text)\t\(digest)\t\(name)\n", to: "digests")
+    try SealedFile(folder: scratch.path, name: "digests", key: testKey)
+      .write(Array("\(stamp.text)\t\(digest)\t\(name)\n".utf8))
   }
 
   @Test func aFileIsNotReadAgainInAFolderThatWasMoved() throws {
@@ -55,9 +58,10 @@ import Testing
   @Test func whatWasSeenAheadIsSaidOnceAndWhenItIsTrusted() throws {
     for name in ["a", "b", "c"] { try scratch.write("text", to: "root/\(name)") }
     try know("root/a", as: "a")
-    let text = try scratch.read("digests")
+    let file = SealedFile(folder: scratch.path, name: "digests", key: testKey)
+    let text = try #require(file.read(limit: 1_000))
     try know("root/b", as: "b")
-    try scratch.write(text + scratch.read("digests"), to: "digests")
+    try file.write(Array(text + (try #require(file.read(limit: 1_000)))))
     try scratch.write("other", to: "root/b")
     let digests = digests(in: "root")
     digests.look()

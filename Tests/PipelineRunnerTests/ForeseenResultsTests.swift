@@ -71,7 +71,8 @@ import Testing
     var context = RunContext(
       launcher: launcher, cancellation: Cancellation(), toolchain: nil,
       environment: ["PATH": "/bin"], root: scratch.path, repositoryRoot: scratch.path,
-      directory: try RunDirectory(root: scratch.path, id: start.id), observer: observer,
+      directory: try RunDirectory(root: scratch.path, id: start.id),
+      state: StateFolder(root: scratch.path, key: testKey), observer: observer,
       isDefaultPipeline: false)
     context.earlierResults = earlier
     var plan = try Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] })
@@ -97,7 +98,8 @@ import Testing
       try #require(lstat(path, &status) == 0)
       text += "\(FileStamp(status).text)\t\(try #require(FileDigests.digest(path)))\t\(name)\n"
     }
-    try scratch.write(text, to: ".devtool/cache/files")
+    try SealedFile(folder: scratch.path + "/.devtool/cache", name: "files", key: testKey)
+      .write(Array(text.utf8))
   }
 
   @Test(arguments: [1, 2, 3])
@@ -129,7 +131,7 @@ import Testing
   @Test func whatAnotherRunLeftMeanwhileCounts() throws {
     let steps = [step("a", inputs: ["in"], outputs: ["out"])]
     func earlierResults() -> Background<EarlierResults> {
-      let earlier = EarlierResults.reading(in: scratch.path)
+      let earlier = EarlierResults.reading(in: StateFolder(root: scratch.path, key: testKey))
       _ = earlier.value()
       return earlier
     }
@@ -180,7 +182,7 @@ import Testing
     try take().lock.release()
     // Given back by the system, not by the run.
     if other == .wasKilledBefore { _ = try take() }
-    let earlier = EarlierResults(root: scratch.path)
+    let earlier = EarlierResults(StateFolder(root: scratch.path, key: testKey))
     earlier.digests.look()
     if other == .cameAndWent { try take().lock.release() }
     earlier.noteLock(other == .hasTheLock ? nil : try take().before)

@@ -14,8 +14,10 @@ import Testing
     files = OutputFiles(in: try RunDirectory(root: scratch.path, id: "run"))
   }
 
-  private func giveBack(_ path: String, isReleased: Bool = true, limit: Int = 100) -> String {
-    String(decoding: files.giveBack(path, isReleased: isReleased, limit: limit), as: UTF8.self)
+  private func giveBack(
+    _ path: String, isReleased: Bool = true, limit: Int = 100
+  ) throws -> String {
+    String(decoding: try files.giveBack(path, isReleased: isReleased, limit: limit), as: UTF8.self)
   }
 
   private func write(_ text: String, to path: String) throws {
@@ -36,7 +38,7 @@ import Testing
 
   @Test func whatNobodyWroteIsUsedAgain() throws {
     let path = try files.take()
-    #expect(giveBack(path) == "")
+    #expect(try giveBack(path) == "")
     #expect(try files.take() == path)
   }
 
@@ -44,16 +46,27 @@ import Testing
   @Test func whatSomebodyWroteIsRemoved() throws {
     let path = try files.take()
     try write("token=secret\n", to: path)
-    #expect(giveBack(path, limit: 5) == "token")
+    #expect(try giveBack(path, limit: 5) == "token")
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(try files.take() != path)
   }
 
   @Test func whatADetachedProcessMayWriteIsNotUsedAgain() throws {
     let path = try files.take()
-    #expect(giveBack(path, isReleased: false) == "")
+    #expect(try giveBack(path, isReleased: false) == "")
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(try files.take() != path)
+  }
+
+  /// Whatever a step makes of it is said, waited for by nobody, and gone afterwards.
+  @Test(arguments: ["mkfifo", "mkdir", "ln -s /dev/zero", "ln -s /etc/passwd"])
+  func whatIsNoFileIsRefused(command: String) throws {
+    let path = try files.take()
+    _ = try ProcessLauncher.live().capture(
+      Invocation("/bin/sh", ["-c", "rm '\(path)'; \(command) '\(path)'"], directory: scratch.path))
+    #expect(throws: StorageError.self) { try giveBack(path) }
+    var status = stat()
+    #expect(lstat(path, &status) != 0)
   }
 
   /// Between two steps, by one that runs beside them.
@@ -63,13 +76,13 @@ import Testing
     "ln .devtool/runs/run/outputs/1 kept", "chmod 644 .devtool/runs/run/outputs/1",
   ])
   func whatWasChangedIsMadeAnew(change: String) throws {
-    _ = giveBack(try files.take())
+    _ = try giveBack(try files.take())
     _ = try ProcessLauncher.live().capture(
       Invocation("/bin/sh", ["-c", change], directory: scratch.path))
     let path = try files.take()
     var status = stat()
     #expect(lstat(path, &status) == 0)
     #expect(status.st_mode == S_IFREG | 0o600 && status.st_size == 0 && status.st_nlink == 1)
-    #expect(giveBack(path) == "")
+    #expect(try giveBack(path) == "")
   }
 }

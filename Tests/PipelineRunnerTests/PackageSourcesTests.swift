@@ -22,7 +22,9 @@ import Testing
       package: scratch.path + "/package", scratch: scratch.path + "/package/.build")
   }
 
-  private var digests: FileDigests { FileDigests(path: scratch.path + "/digests") }
+  private var digests: FileDigests {
+    FileDigests(SealedFile(folder: scratch.path, name: "digests", key: testKey))
+  }
 
   private func record() throws -> BuildRecord {
     var record = BuildRecord()

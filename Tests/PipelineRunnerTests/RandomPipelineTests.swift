@@ -162,7 +162,8 @@ private struct RandomPipeline {
       cleanupLauncher: launcher(heedsCancellation: false), cancellation: cancellation,
       toolchain: nil, environment: ["PATH": "/usr/bin:/bin"], root: repository.path,
       repositoryRoot: repository.path,
-      directory: try RunDirectory(root: scratch.path, id: start.id), observer: .silent,
+      directory: try RunDirectory(root: scratch.path, id: start.id),
+      state: StateFolder(root: scratch.path, key: testKey), observer: .silent,
       isDefaultPipeline: false)
     context.isCI = true
     var plan = try Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] })

@@ -27,10 +27,55 @@ import Testing
   }
 }
 
+@Suite struct StateKeyTests {
+  @Test(arguments: [
+    ("key of sixteen b", "", "text"), (String(repeating: "more than 64 bytes ", count: 5), "x", ""),
+  ])
+  func isAnHMAC(key: String, name: String, text: String) throws {
+    let bytes = Array(text.utf8)
+    let code = try #require(StateKey(Array(key.utf8)))
+    let sum = bytes.withUnsafeBytes { code.code(name, $0) }
+    #expect(sum == Self.slow(Array(key.utf8), Array("\(name)\0".utf8) + bytes))
+  }
+
+  /// The definition of RFC 2104, word for word.
+  private static func slow(_ key: [UInt8], _ text: [UInt8]) -> String {
+    func bytes(_ hex: String) -> [UInt8] {
+      stride(from: 0, to: 64, by: 2).map { place in
+        UInt8(hex.dropFirst(place).prefix(2), radix: 16) ?? 0
+      }
+    }
+    var key = key.count > 64 ? bytes(SHA256.hex(key)) : key
+    key += [UInt8](repeating: 0, count: 64 - key.count)
+    let inner = bytes(SHA256.hex(key.map { $0 ^ 0x36 } + text))
+    return SHA256.hex(key.map { $0 ^ 0x5C } + inner)
+  }
+
+  @Test func shortOnesAreNone() {
+    #expect(StateKey(Array("fifteen bytes..".utf8)) == nil)
+  }
+
+  @Test func sealsRecords() throws {
+    let document = Array("{\n  \"id\" : 1\n}\n".utf8)
+    let sealed = SealedRecord.sealed(document, testKey)
+    #expect(String(decoding: sealed, as: UTF8.self).hasPrefix("{\n  \"id\" : 1,\n  \"seal\" : \""))
+    #expect(SealedRecord.isOwn(sealed, testKey))
+    #expect(!SealedRecord.isOwn(document, testKey))
+    #expect(!SealedRecord.isOwn(sealed, StateKey([UInt8](repeating: 8, count: 32))))
+    #expect(!SealedRecord.isOwn(sealed, nil))
+    for place in sealed.indices {
+      var changed = sealed
+      changed[place] ^= 1
+      #expect(!SealedRecord.isOwn(changed, testKey))
+    }
+    #expect(SealedRecord.sealed(document, nil) == document)
+  }
+}
+
 @Suite struct StepStoreTests {
   @Test func keepsEntries() throws {
     let scratch = try ScratchDirectory()
-    let store = StepStore(root: scratch.path + "/cache")
+    let store = StepStore(root: scratch.path + "/cache", key: testKey)
     var entry = StepStore.Entry(runID: "r", durationSeconds: 1.5, log: "abc")
     entry.files = ["out/a b": "f123", "out/c": "x456"]
     entry.outputs = ["name": "one\ntwo\\t\tthree\r", "empty": ""]
@@ -48,7 +93,7 @@ import Testing
 
   @Test func refusesContentsUnderAWrongName() throws {
     let scratch = try ScratchDirectory()
-    let store = StepStore(root: scratch.path)
+    let store = StepStore(root: scratch.path, key: testKey)
     let digest = try store.blobs.add(Array("hello".utf8))
     #expect(store.blobs.read(digest) == Array("hello".utf8))
     try scratch.write("jello", to: "cas/\(digest.prefix(2))/\(digest)")
@@ -57,7 +102,7 @@ import Testing
 
   @Test func shrinksToItsSize() throws {
     let scratch = try ScratchDirectory()
-    let store = StepStore(root: scratch.path)
+    let store = StepStore(root: scratch.path, key: testKey)
     let digests = try (0..<8).map { try store.blobs.add([UInt8](repeating: $0, count: 1000)) }
     store.shrink(to: 8000)
     #expect(digests.count { store.blobs.read($0) != nil } == 8)

@@ -37,7 +37,8 @@ import Testing
     var context = RunContext(
       launcher: .live(), cancellation: Cancellation(), toolchain: nil, environment: [:],
       root: scratch.path, repositoryRoot: scratch.path,
-      directory: try RunDirectory(root: scratch.path, id: "1"), observer: observer,
+      directory: try RunDirectory(root: scratch.path, id: "1"),
+      state: StateFolder(root: scratch.path, key: testKey), observer: observer,
       isDefaultPipeline: false)
     context.surroundings = surroundings
     let gate = StepGate(

@@ -36,7 +36,8 @@ import Testing
     var product = try #require(
       TestProduct(
         executables: ["\(scratch.path)/A-test-runner", "\(scratch.path)/B-test-runner"]))
-    try TestListings(root: scratch.path, isReadOnly: isReadOnly).list(&product, context)
+    try TestListings(StateFolder(root: scratch.path, key: testKey), isReadOnly: isReadOnly).list(
+      &product, context)
     #expect(product.xctests.map(\.text) == ["A.C/one", "B.C/one"])
     #expect(
       product.swiftTestingTests.map(\.text) == ["A.`an odd, name`()", "B.`an odd, name`()"])

@@ -23,9 +23,11 @@ final class BuildCache: Sendable {
 
   /// - Returns: `nil` when no step of the plan wants it.
   init?(_ plan: Plan, _ context: RunContext, maximumSize: Int, digests: FileDigests) {
-    units = BuildUnit.all(plan, root: context.root, environment: context.environment)
+    units = BuildUnit.all(plan, root: context.root, environment: context.environment).filter {
+      $0.isOurs(context)
+    }
     if units.isEmpty || context.cacheMode == .off { return nil }
-    store = BuildStore(root: "\(context.root)/.devtool/cache")
+    store = BuildStore(root: context.state.cachePath, key: context.state.key)
     self.digests = digests
     self.context = context
     self.maximumSize = maximumSize
@@ -84,7 +86,7 @@ final class BuildCache: Sendable {
     var found = store.manifest(key)
     var origin = ""
     if found == .missing, folder.unit.options?.store != false, let remote = context.remoteStore {
-      found = RemoteBuild(store: remote, local: store).bring(key)
+      found = RemoteBuild(store: remote, local: store, maximumSize: maximumSize).bring(key)
       if found == .damaged { return ["the \(name) on \(remote.host) is not whole"] }
       origin = " from \(remote.host)"
     }
@@ -120,7 +122,7 @@ final class BuildCache: Sendable {
 
   /// `: Package.resolved changed`, against the folder that was kept last.
   private func difference(_ key: StepFingerprint, _ unit: BuildUnit) -> String {
-    let latest = StepStore(root: store.root).latest(step: BuildCache.name(of: unit))
+    let latest = StepStore(root: store.root, key: store.key).latest(step: BuildCache.name(of: unit))
     let differences = latest.map { key.differences(from: $0) } ?? []
     return differences.isEmpty ? "" : ": " + differences.prefix(3).joined(separator: ", ")
   }
@@ -197,7 +199,7 @@ final class BuildCache: Sendable {
       if let message { all.append((step, [message])) }
     }
     digests.save()
-    if context.savesBuilds { StepStore(root: store.root).shrink(to: maximumSize) }
+    if context.savesBuilds { StepStore(root: store.root, key: store.key).shrink(to: maximumSize) }
     return all
   }
 
@@ -230,7 +232,8 @@ final class BuildCache: Sendable {
     let manifest = try store.keep(
       unit.scratch, entries, key,
       BuildManifest(runID: context.directory.id, sources: record.sourcesHash))
-    try StepStore(root: store.root).store(latest: progress.key, step: BuildCache.name(of: unit))
+    try StepStore(root: store.root, key: store.key).store(
+      latest: progress.key, step: BuildCache.name(of: unit))
     let origin = publish(manifest, key, unit, unlessThere: false).map { _ in
       ", also on \(context.remoteStore?.host ?? "")"
     }
@@ -243,7 +246,7 @@ final class BuildCache: Sendable {
     _ manifest: BuildManifest, _ key: String, _ unit: BuildUnit, unlessThere: Bool
   ) -> String? {
     guard let remote = context.remoteStore, remote.canWrite, !(unlessThere && remote.has(key)),
-      RemoteBuild(store: remote, local: store).publish(manifest, key)
+      RemoteBuild(store: remote, local: store, maximumSize: maximumSize).publish(manifest, key)
     else { return nil }
     return "\(unit.shownScratch) is kept on \(remote.host)"
   }

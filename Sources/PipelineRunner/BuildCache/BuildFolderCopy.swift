@@ -99,10 +99,11 @@ struct BuildFolderCopy {
 
   private func restore(_ chunk: BuildManifest.Chunk) throws(Failure) {
     let source = blobs.path(chunk.digest)
-    let descriptor = open(source, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT
-        ? .damaged("a part of it is gone") : .storage(StorageError("read", source))
+    let descriptor: Int32
+    do throws(StorageError) {
+      descriptor = try openFileToRead(source).descriptor
+    } catch {
+      throw error.code == ENOENT ? .damaged("a part of it is gone") : .storage(error)
     }
     defer { close(descriptor) }
     var hash = SHA256()

@@ -68,6 +68,9 @@ struct BuildManifest: Hashable, Sendable {
 
   // MARK: Text
 
+  /// More bytes than this are a mistake.
+  private static let largestSize = 1 << 50
+
   init(runID: String, sources: String) {
     self.runID = runID
     self.sources = sources
@@ -101,6 +104,7 @@ struct BuildManifest: Hashable, Sendable {
     else { return nil }
     self.init(runID: "", sources: "")
     var files: [TreeEntry] = []
+    var total = 0
     for line in lines.dropFirst() {
       let fields = TextFields.fields(line)
       switch (fields[0], fields.count) {
@@ -121,13 +125,16 @@ struct BuildManifest: Hashable, Sendable {
         file.size = size
         files.append(file)
       case ("chunk", 3):
-        guard Self.isDigest(fields[1]), let size = Int(fields[2]) else { return nil }
+        guard Self.isDigest(fields[1]), let size = Int(fields[2]),
+          (0...Self.largestSize).contains(size)
+        else { return nil }
         var rest = size
         for file in files {
           guard file.size <= rest else { return nil }
           rest -= file.size
         }
-        guard rest == 0 else { return nil }
+        total += size
+        guard rest == 0, total <= Self.largestSize else { return nil }
         chunks.append(Chunk(digest: fields[1], size: size, files: files))
         files = []
       default: return nil

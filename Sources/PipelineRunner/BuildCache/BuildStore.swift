@@ -9,10 +9,16 @@
 struct BuildStore: Sendable {
   /// Absolute.
   let root: String
+  /// Seals the lists.
+  let key: StateKey?
 
   var blobs: BlobStore { BlobStore(root: root) }
 
   private func path(_ key: String) -> String { "\(root)/builds/\(key)" }
+
+  private func file(_ key: String) -> SealedFile {
+    SealedFile(folder: root, name: "builds/\(key)", key: self.key)
+  }
 
   enum Lookup: Hashable {
     case found(BuildManifest)
@@ -21,18 +27,17 @@ struct BuildStore: Sendable {
   }
 
   func manifest(_ key: String) -> Lookup {
-    guard let bytes = try? readFile(path(key), limit: 256 << 20) else { return .missing }
-    return BuildManifest(bytes).map(Lookup.found) ?? .damaged
+    guard let bytes = file(key).read(limit: 256 << 20) else { return .missing }
+    return BuildManifest(Array(bytes)).map(Lookup.found) ?? .damaged
   }
 
   /// Keeps a list of contents that are there already.
   func keep(_ manifest: BuildManifest, _ key: String) throws(StorageError) {
-    makeFolder("\(root)/builds")
-    try writeFile(path(key), manifest.bytes)
+    try file(key).write(manifest.bytes, isDurable: true)
   }
 
   /// Notes that a folder is in use; before its contents, which are to go after it.
-  func touch(_ key: String) { utimes(path(key), nil) }
+  func touch(_ key: String) { touchFile(path(key)) }
 
   /// Removes a folder that cannot be used, with what is wrong of its contents; the rest may belong to
   /// others, too.
@@ -40,7 +45,7 @@ struct BuildStore: Sendable {
     if case .found(let manifest) = manifest(key) {
       for chunk in manifest.chunks { blobs.removeIfDamaged(chunk.digest) }
     }
-    unlink(path(key))
+    removeFile(path(key))
   }
 
   /// Keeps a folder under a key instead of the one that was there.

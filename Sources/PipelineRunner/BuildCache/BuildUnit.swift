@@ -89,6 +89,25 @@ struct BuildUnit: Hashable, Sendable {
     return "/" + parts.joined(separator: "/")
   }
 
+  // MARK: Whose it is
+
+  /// Whether the folder is one that a build makes: not behind a link, which may lead out of the checkout,
+  /// and not with a record in it that git tracks, since whoever commits that chooses the times.
+  func isOurs(_ context: RunContext) -> Bool {
+    let top = context.repositoryRoot
+    guard scratch.hasPrefix(top + "/") else { return true }
+    let path = String(scratch.dropFirst(top.count + 1))
+    do throws(StorageError) {
+      let place = try FilePlace(anchor: top, parts: path.split(separator: "/"), "look into")
+      if let status = place.status(), status.st_mode & S_IFMT != S_IFDIR { return false }
+    } catch {
+      return error.isMissing
+    }
+    let record = "\(scratch)/\(BuildRecord.fileName)"
+    return access(record, F_OK) != 0
+      || GitIndex(repositoryRoot: top).trackedPath(at: "\(path)/\(BuildRecord.fileName)") == nil
+  }
+
   // MARK: What must be the same
 
   /// The variables that change what SwiftPM and the compilers do.

@@ -55,7 +55,8 @@ struct FileTime: Hashable, Comparable, Sendable {
       let omitted = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
     #endif
     let times = [omitted, timespec(tv_sec: seconds, tv_nsec: nanoseconds)]
-    guard utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) == 0 else {
+    let place = try FilePlace(path, "set the time of")
+    guard utimensat(place.folder, place.name, times, AT_SYMLINK_NOFOLLOW) == 0 else {
       throw StorageError("set the time of", path)
     }
   }
@@ -88,8 +89,8 @@ struct TreeEntry: Hashable, Sendable {
 
   /// `nil` when there is no such file, or it is a pipe or the like.
   init?(_ path: String, at full: String) {
-    var status = stat()
-    guard lstat(full, &status) == 0 else { return nil }
+    guard let place = try? FilePlace(full, "read"), let status = place.status(followsLink: false)
+    else { return nil }
     let kind: Kind
     switch status.st_mode & S_IFMT {
     case S_IFREG: kind = .file
@@ -98,7 +99,9 @@ struct TreeEntry: Hashable, Sendable {
       var buffer = [UInt8](repeating: 0, count: 4096)
       let count = buffer.withUnsafeMutableBytes { bytes in
         bytes.withMemoryRebound(to: CChar.self) { characters in
-          characters.baseAddress.map { readlink(full, $0, characters.count) } ?? -1
+          characters.baseAddress.map {
+            readlinkat(place.folder, place.name, $0, characters.count)
+          } ?? -1
         }
       }
       guard count >= 0 else { return nil }
@@ -130,7 +133,10 @@ struct TreeEntry: Hashable, Sendable {
   ) throws(StorageError) {
     let full = folder.isEmpty ? root : "\(root)/\(folder)"
     guard depth < maximumDepth else { throw StorageError("look into", full, code: ELOOP) }
-    guard access(full, R_OK | X_OK) == 0 else { throw StorageError("look into", full) }
+    let place = try FilePlace(full, "look into")
+    guard faccessat(place.folder, place.name, R_OK | X_OK, 0) == 0 else {
+      throw StorageError("look into", full)
+    }
     for name in folderContents(full).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       if skips(path) { continue }

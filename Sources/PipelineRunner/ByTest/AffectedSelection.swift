@@ -21,7 +21,7 @@ struct AffectedSelection {
   ) -> AffectedTests.Selection {
     let data: TestLines
     do throws(HistoryError) {
-      guard let bytes = try scope.history.data(scope: scope.name) else {
+      guard let bytes = try scope.history?.data(scope: scope.name) else {
         return .everything(
           reason: "no run has recorded which tests run which lines (`devtool check --by-test` does)"
         )

@@ -99,7 +99,7 @@ struct ByTestRecording {
       repositoryRoot: scope.session.context.repositoryRoot, testIDs: ran.compactMap(\.id),
       incomplete: Set(tests.withoutCoverage + died.compactMap(\.id)))
     do throws(HistoryError) {
-      try scope.history.replace(data.encoded(), scope: scope.name)
+      try scope.history?.replace(data.encoded(), scope: scope.name)
     } catch {
       notes.append(refusal + "\(error).")
     }

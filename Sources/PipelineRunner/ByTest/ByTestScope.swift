@@ -10,8 +10,10 @@ struct ByTestScope {
   let options: SwiftTestOptions
   let pipeline: Pipeline
 
-  var history: TestLinesHistory {
-    TestLinesHistory(path: HistoryStore.path(root: session.context.root))
+  /// `nil` when the history is not ours, and none can be begun.
+  var history: TestLinesHistory? {
+    let state = session.context.state
+    return state.ownsHistory(claims: true) ? TestLinesHistory(path: state.historyPath) : nil
   }
 
   var name: String { TestRequest.historyScope(directory: session.step.directory, options) }

@@ -32,8 +32,9 @@ struct CheckoutState {
         targets["\(prefix)\(target.path)/\(source)"] = target
       }
     }
-    mkdir("\(context.root)/.devtool/cache", 0o777)
-    let digests = FileDigests(path: "\(context.root)/.devtool/cache/checkout-files")
+    let digests = FileDigests(
+      SealedFile(
+        folder: context.state.cachePath, name: "checkout-files", key: context.state.key))
     for path in CheckoutState.paths(context, &obstacle) where !CheckoutState.isOwn(path, prefix) {
       if let target = targets.removeValue(forKey: path) {
         add(path, target, root)

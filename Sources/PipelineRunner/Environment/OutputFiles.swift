@@ -37,15 +37,15 @@ final class OutputFiles: Sendable {
     // A step before may have removed everything that git does not know.
     if let known, isUntouched(known) { return known }
     let path = known ?? "\(folder)/\(number)"
-    if known != nil { unlink(path) }
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-    var descriptor = open(path, flags, 0o600)
-    if descriptor < 0, errno == ENOENT {
-      try RunDirectory.makeFolders(folder)
-      descriptor = open(path, flags, 0o600)
+    removeTree(path)
+    let flags = O_WRONLY | O_CREAT | O_EXCL
+    do throws(StorageError) {
+      close(try openDescriptor(path, flags, mode: 0o600))
+    } catch {
+      guard error.isMissing else { throw error }
+      try makeFolders(folder)
+      close(try openDescriptor(path, flags, mode: 0o600))
     }
-    guard descriptor >= 0 else { throw StorageError("write", path) }
-    close(descriptor)
     return path
   }
 
@@ -53,13 +53,22 @@ final class OutputFiles: Sendable {
   ///
   /// - Parameter isReleased: Whether nothing that the step started can write to it any more.
   /// - Returns: The first `limit` bytes of what the step wrote.
-  func giveBack(_ path: String, isReleased: Bool, limit: Int) -> [UInt8] {
+  /// - Throws: When the step has made something else of the file, such as a pipe.
+  func giveBack(
+    _ path: String, isReleased: Bool, limit: Int
+  ) throws(StorageError) -> [UInt8] {
     if isReleased, isUntouched(path) {
       state.withLock { $0.free.append(path) }
       return []
     }
-    defer { unlink(path) }
-    return (try? readFile(path, limit: limit)) ?? []
+    defer { removeTree(path) }
+    do throws(StorageError) {
+      return try readFile(path, limit: limit)
+    } catch {
+      // A step may remove it, and say nothing with it.
+      if error.isMissing { return [] }
+      throw error
+    }
   }
 
   /// Removes all of them, when no step needs one any more.

@@ -7,8 +7,14 @@ extension StepExecution {
 
   /// Reads what the commands wrote for later steps; what cannot be read fails a step that passed.
   mutating func readOutputs(of session: StepSession) {
-    let bytes = session.context.outputFiles.giveBack(
-      session.outputPath, isReleased: !session.step.detaches, limit: Self.largestOutputs + 1)
+    let bytes: [UInt8]
+    do throws(StorageError) {
+      bytes = try session.context.outputFiles.giveBack(
+        session.outputPath, isReleased: !session.step.detaches, limit: Self.largestOutputs + 1)
+    } catch {
+      refuseOutputs("its outputs cannot be read: \(error)")
+      return
+    }
     if bytes.isEmpty { return }
     guard bytes.count <= Self.largestOutputs, let text = String(validating: bytes, as: UTF8.self)
     else {

@@ -24,6 +24,31 @@ struct ActionResult: Hashable, Sendable {
   /// How long it took, in nanoseconds.
   var nanoseconds: Int64 = 0
 
+  // MARK: Whose it is
+
+  /// Notes what kind of result it is, of which action, and the run that made it: no other program writes
+  /// that, and one result is not taken for another.
+  mutating func sign(as kind: String, _ key: String, run: String) {
+    worker = "\(kind) \(key) \(run)"
+  }
+
+  /// The run that made this result of an action; `nil` when it is anything else.
+  func runID(of kind: String, _ key: String) -> String? {
+    let words = worker.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[0] == kind, words[1] == key else { return nil }
+    return String(words[2])
+  }
+
+  /// Whether all contents together are no more than a number of bytes.
+  func isSmaller(than limit: Int) -> Bool {
+    var rest = Int64(limit)
+    for digest in files.map(\.digest) + [standardOutput].compactMap({ $0 }) {
+      if digest.size > rest { return false }
+      rest -= digest.size
+    }
+    return true
+  }
+
   // MARK: Encoding
 
   var bytes: [UInt8] {

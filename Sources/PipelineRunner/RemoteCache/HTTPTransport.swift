@@ -87,9 +87,12 @@ private final class HTTPClients: Sendable {
     var body: Int32 = -1
     var size: Int64 = 0
     if let file = request.file {
-      body = open(file, O_RDONLY | O_CLOEXEC)
-      guard body >= 0 else { return .failed("\(StorageError("read", file))") }
-      size = Int64(lseek(body, 0, SEEK_END))
+      do throws(StorageError) {
+        let opened = try openFileToRead(file)
+        (body, size) = (opened.descriptor, Int64(opened.size))
+      } catch {
+        return .failed("\(error)")
+      }
     }
     defer { if body >= 0 { close(body) } }
     return withoutActuallyEscaping(receive) { receive in

@@ -2,16 +2,24 @@
 struct RemoteBuild {
   let store: RemoteStore
   let local: BuildStore
+  /// No folder has more, in bytes: it would not be kept.
+  let maximumSize: Int
+
+  private static let kind = "devtool.build/1"
+  /// In bytes.
+  private static let largestManifest: Int64 = 256 << 20
 
   private static let manifestPath = "manifest"
 
   /// Brings a folder into the local store, all of it or nothing.
   func bring(_ key: String) -> BuildStore.Lookup {
     guard let result = store.result(key) else { return .missing }
-    guard result.exitCode == 0,
+    guard result.exitCode == 0, result.runID(of: Self.kind, key) != nil,
+      result.isSmaller(than: maximumSize),
       let list = result.files.first(where: { $0.path == Self.manifestPath })?.digest,
-      store.fetch(list.hash, size: list.size, into: local.blobs),
-      let bytes = local.blobs.read(list.hash), let manifest = BuildManifest(bytes)
+      list.size <= Self.largestManifest, store.fetch(list.hash, size: list.size, into: local.blobs),
+      let bytes = local.blobs.read(list.hash), let manifest = BuildManifest(bytes),
+      manifest.size <= maximumSize
     else { return .damaged }
     for chunk in manifest.chunks {
       guard store.fetch(chunk.digest, size: Int64(chunk.size), into: local.blobs) else {
@@ -26,7 +34,7 @@ struct RemoteBuild {
   func publish(_ manifest: BuildManifest, _ key: String) -> Bool {
     guard let list = try? local.blobs.add(manifest.bytes) else { return false }
     var result = ActionResult()
-    result.worker = manifest.runID
+    result.sign(as: Self.kind, key, run: manifest.runID)
     result.files = [file(Self.manifestPath, list, manifest.bytes.count)]
     for (index, chunk) in manifest.chunks.enumerated() {
       result.files.append(file("chunks/\(index)", chunk.digest, chunk.size))

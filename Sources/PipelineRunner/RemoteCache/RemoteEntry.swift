@@ -5,6 +5,11 @@ import CIModel
 struct RemoteEntry {
   let store: RemoteStore
   let blobs: BlobStore
+  /// No result has more, in bytes: it would not be kept.
+  let maximumSize: Int
+
+  /// What `worker` begins with: a server that answers everything does not know it.
+  private static let kind = "devtool.step/1"
 
   /// The values that a step left for later ones.
   private static let outputsPath = "$DEVTOOL_OUTPUT"
@@ -12,10 +17,15 @@ struct RemoteEntry {
   private static let outputsLimit = 16 << 20
 
   func entry(_ key: String) -> StepStore.Entry? {
-    guard let result = store.result(key), result.exitCode == 0 else { return nil }
+    guard let result = store.result(key), result.exitCode == 0,
+      let runID = result.runID(of: Self.kind, key), result.isSmaller(than: maximumSize)
+    else { return nil }
     var entry = StepStore.Entry(
-      runID: result.worker, durationSeconds: Double(result.nanoseconds) / 1e9)
-    entry.log = result.standardOutput?.hash
+      runID: runID, durationSeconds: Double(result.nanoseconds) / 1e9)
+    if let log = result.standardOutput {
+      entry.log = log.hash
+      entry.sizes[log.hash] = log.size
+    }
     for file in result.files {
       if file.path == Self.outputsPath {
         guard file.digest.size <= Self.outputsLimit,
@@ -28,8 +38,9 @@ struct RemoteEntry {
           entry.outputs[fields[0]] = fields[1]
         }
       } else {
-        // Whoever wrote it does not get out of the checkout.
+        // Whoever wrote it does not get out of the checkout; the step's own patterns are asked later.
         guard BuildManifest.isInside(file.path) else { return nil }
+        entry.sizes[file.digest.hash] = file.digest.size
         entry.files[file.path] = (file.isExecutable ? "x" : "f") + file.digest.hash
       }
     }
@@ -40,7 +51,7 @@ struct RemoteEntry {
     // A link is looked at and never made, so it is of no use elsewhere.
     if !store.canWrite || entry.files.values.contains(where: { $0.hasPrefix("l") }) { return }
     var result = ActionResult()
-    result.worker = entry.runID
+    result.sign(as: Self.kind, key, run: entry.runID)
     result.nanoseconds = Int64(max(0, min(entry.durationSeconds, 1e6)) * 1e9)
     for (path, identity) in entry.files.sorted(by: { $0.key < $1.key }) {
       result.files.append(

@@ -43,7 +43,7 @@ struct DrivenTests {
     execution.environment = surroundings.environment.merging(sanitizerOptions(session)) { $1 }
     execution.hook = surroundings.hook
     var product = found
-    try TestListings(root: context.root).list(&product, execution)
+    try TestListings(context.state).list(&product, execution)
     if product.testCount == 0 { return session.noTests("the test targets hold no test") }
 
     let history = TestHistoryAccess(session, options)
@@ -165,7 +165,7 @@ struct DrivenTests {
     alone.settings.timeout = timeout
     var quiet = context
     quiet.scratchDirectory += "/alone"
-    mkdir(quiet.scratchDirectory, 0o777)
+    makeFolder(quiet.scratchDirectory)
     quiet.profileDirectory = nil
     quiet.onEvent = { _ in }
     context.onNote("running \(counted(ids.count, "test")) alone to see which uses the network")

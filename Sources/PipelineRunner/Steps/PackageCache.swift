@@ -28,19 +28,19 @@ struct PackageCache {
     var binPath: String
   }
 
-  private let path: String
+  private let file: SealedFile
   private let key: Key
 
-  /// - Parameter folder: `.devtool/cache` of the checkout; made when something is kept.
-  init(folder: String, key: Key) {
+  init(_ state: StateFolder, key: Key) {
     self.key = key
     let name = fnv([key.directory] + key.arguments)
-    path = "\(folder)/package-\(String(name, radix: 16))"
+    file = SealedFile(
+      folder: state.cachePath, name: "package-\(String(name, radix: 16))", key: state.key)
   }
 
   /// The kept answers; `nil` when there are none or they are out of date.
   func read() -> Answer? {
-    guard let bytes = try? readFile(path) else { return nil }
+    guard let bytes = file.read(limit: 256 << 20) else { return nil }
     let parts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }
     let answer = Answer(
@@ -51,10 +51,8 @@ struct PackageCache {
 
   /// Keeps answers that were just given; that it cannot costs only time the next time.
   func write(_ answer: Answer) {
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-    mkdir(folder, 0o777)
     let head = Array("\(stamp(for: answer))\n\(answer.binPath)\n".utf8)
-    try? writeFile(path, head + answer.description)
+    try? file.write(head + answer.description, isDurable: true)
   }
 
   /// Tells one state of everything the answers depend on from another.

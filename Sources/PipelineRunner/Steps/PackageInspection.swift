@@ -22,7 +22,7 @@ struct BuiltPackage {
   ) throws(LaunchError) -> Result<BuiltPackage, Stopped> {
     let cache = session.context.toolchain.map { toolchain in
       PackageCache(
-        folder: "\(session.context.root)/.devtool/cache",
+        session.context.state,
         key: PackageCache.Key(
           directory: session.directory, toolchain: "\(toolchain.swift) \(toolchain.version)",
           arguments: arguments, environment: session.environment))

@@ -14,8 +14,7 @@ struct SourceFreshness {
   let products: [String]
   /// Absolute.
   let packageRoot: String
-  /// `.devtool/cache` of the checkout.
-  let cacheFolder: String
+  let state: StateFolder
 
   /// Seconds and nanoseconds since 1970.
   typealias Time = (seconds: Int, nanoseconds: Int)
@@ -36,17 +35,20 @@ struct SourceFreshness {
   func noteBuild(startedAt start: Time) {
     let numbers = (linkTimes + [start]).flatMap { [$0.seconds, $0.nanoseconds] }
     // That it could not be kept costs only a build the next time.
-    mkdir(cacheFolder, 0o777)
-    try? writeFile(notePath, Array(numbers.map(String.init).joined(separator: " ").utf8))
+    try? note.write(
+      Array(numbers.map(String.init).joined(separator: " ").utf8), isDurable: true)
   }
 
   private var linkTimes: [Time] { products.compactMap(modificationTime) }
 
-  private var notePath: String { "\(cacheFolder)/built-\(String(fnv(products), radix: 16))" }
+  private var note: SealedFile {
+    SealedFile(
+      folder: state.cachePath, name: "built-\(String(fnv(products), radix: 16))", key: state.key)
+  }
 
   /// When the build began that left the products as they are; `nil` when none is known.
   private func buildTime() -> Time? {
-    guard let bytes = try? readFile(notePath, limit: 1_000) else { return nil }
+    guard let bytes = note.read(limit: 1 << 16) else { return nil }
     let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap {
       Int($0)
     }

@@ -59,7 +59,7 @@ struct SwiftTestStep {
     }
     let freshness = SourceFreshness(
       products: product.linkedFiles, packageRoot: session.directory,
-      cacheFolder: "\(session.context.root)/.devtool/cache")
+      state: session.context.state)
     if !planned.requiresFreshProduct {
       freshness.noteBuild(startedAt: session.context.startedAt)
     } else if let newer = freshness.newerSource() {

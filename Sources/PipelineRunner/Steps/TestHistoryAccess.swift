@@ -5,7 +5,8 @@ import TestExecution
 
 /// The history of the tests of one step: read before they run, added to after.
 struct TestHistoryAccess {
-  private let store: HistoryStore
+  /// `nil` when the history is not ours, and none can be begun.
+  private let store: HistoryStore?
   private let scope: String
   private let runID: String
   /// By test id.
@@ -17,14 +18,15 @@ struct TestHistoryAccess {
   let notes: [String]
 
   init(_ session: StepSession, _ options: SwiftTestOptions) {
-    store = HistoryStore(path: HistoryStore.path(root: session.context.root))
+    let state = session.context.state
+    store = state.ownsHistory(claims: true) ? HistoryStore(path: state.historyPath) : nil
     let whole = TestRequest.historyScope(directory: session.step.directory, options)
     let sharded = whole + " sharded"
     scope = options.shard == nil ? whole : sharded
     runID = session.context.directory.id
     // A step before this one may have run the same tests.
     session.context.bookkeeping.finish()
-    let (known, note) = store.entries(scopes: [whole, sharded])
+    let (known, note) = store?.entries(scopes: [whole, sharded]) ?? ([], nil)
     let (own, others) = (known.first ?? [:], known.last ?? [:])
     splitSeconds = own.compactMapValues(\.usualSeconds)
     entries = own.merging(others) { one, other in
@@ -71,8 +73,8 @@ struct TestHistoryAccess {
         id: id, outcome: test.outcome, seconds: test.durationSeconds,
         isFlaky: test.isFlaky ?? false)
     }
-    if results.isEmpty { return }
-    books.add { [store, scope, runID] in
+    guard let store, !results.isEmpty else { return }
+    books.add { [scope, runID] in
       store.add(results, scope: scope, runID: runID).map { "Step \(step): \($0)" }
     }
   }

@@ -3,33 +3,34 @@ import TestExecution
 /// Which tests are in a product, for as long as it is the same file: `.devtool/cache/listings`.
 struct TestListings {
   private let folder: String
+  private let key: StateKey?
   private let isReadOnly: Bool
 
   /// - Parameters:
-  ///   - root: The folder of the pipeline.
   ///   - isReadOnly: Nothing is written there.
-  init(root: String, isReadOnly: Bool = false) {
+  init(_ state: StateFolder, isReadOnly: Bool = false) {
     self.isReadOnly = isReadOnly
-    folder = "\(root)/.devtool/cache/listings"
+    folder = state.cachePath
+    key = state.key
   }
 
   /// Fills in the tests of a product, and asks it only when it is not known.
   func list(
     _ product: inout TestProduct, _ context: TestExecutionContext
   ) throws(TestExecutionError) {
-    let path = "\(folder)/\(SHA256.hex(product.executables.joined(separator: "\n")))"
+    let name = SHA256.hex(product.executables.joined(separator: "\n"))
+    let file = SealedFile(folder: folder, name: "listings/\(name)", key: key)
     // From before it is asked: what is linked meanwhile is another product.
     let head = head(product, context)
-    if let head, let bytes = try? readFile(path, limit: 256 << 20),
-      bytes.starts(with: head.utf8), product.take(listing: bytes[head.utf8.count...])
+    if let head, let bytes = file.read(limit: 256 << 20),
+      bytes.starts(with: head.utf8), product.take(listing: bytes.dropFirst(head.utf8.count))
     {
       return
     }
     try product.listTests(context)
     guard !isReadOnly, let head, let listing = product.listing else { return }
-    makeFolder(folder)
     // That it cannot be kept costs only time.
-    try? writeFile(path, Array((head + listing).utf8))
+    try? file.write(Array((head + listing).utf8), isDurable: true)
   }
 
   /// What the listing depends on; `nil` when a file is gone.

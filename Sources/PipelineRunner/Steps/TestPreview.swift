@@ -19,14 +19,17 @@ package struct TestPreview {
   private let environment: [String: String]
   /// Where `.ci.yml` or `Package.swift` is; absolute.
   private let root: String
+  private let state: StateFolder
 
   package init(
-    launcher: ProcessLauncher, toolchain: Toolchain?, environment: [String: String], root: String
+    launcher: ProcessLauncher, toolchain: Toolchain?, environment: [String: String],
+    state: StateFolder
   ) {
     self.launcher = launcher
     self.toolchain = toolchain
     self.environment = environment
-    self.root = root
+    self.root = state.root
+    self.state = state
   }
 
   /// Lines without indentation. Only the product itself is asked, never SwiftPM.
@@ -42,7 +45,9 @@ package struct TestPreview {
       return ["plans the tests when they are built: \(words(request.settings))"]
     }
     let scope = TestRequest.historyScope(directory: planned.step.directory, options)
-    let (entries, _) = HistoryStore(path: HistoryStore.path(root: root)).entries(scope: scope)
+    let entries =
+      state.ownsHistory(claims: false)
+      ? HistoryStore(path: state.historyPath).entries(scope: scope).entries : [:]
     let expected = entries.compactMapValues(\.usualSeconds)
     var selection = request.selection
     let failed = Set(entries.filter { $0.value.lastOutcome?.isFailure == true }.keys)
@@ -109,7 +114,7 @@ package struct TestPreview {
   ) -> TestProduct? {
     guard let toolchain, options.runner == .direct else { return nil }
     let cache = PackageCache(
-      folder: "\(root)/.devtool/cache",
+      state,
       key: PackageCache.Key(
         directory: directory(step), toolchain: "\(toolchain.swift) \(toolchain.version)",
         arguments: SwiftTestStep.buildArguments(options),
@@ -143,7 +148,7 @@ package struct TestPreview {
       eventStreamVersion: TestExecutionContext.eventStreamVersion(
         toolchain: toolchain?.version ?? ""),
       customWarnings: [], deadline: nil, onOutput: { _ in }, onEvent: { _ in })
-    let listings = TestListings(root: root, isReadOnly: true)
+    let listings = TestListings(state, isReadOnly: true)
     guard (try? listings.list(&product, context)) != nil, product.testCount > 0 else { return nil }
     return product
   }

@@ -12,12 +12,11 @@ package import ProcessExecution
 /// Only a `swift` that has its compiler beside it is remembered. Others, such as swiftly's and the
 /// one of macOS, pass the question on to a toolchain that something else chooses.
 package struct ToolchainCache {
-  private let path: String
+  private let file: SealedFile
   private let environment: [String: String]
 
-  /// - Parameter root: Where `.devtool` is; absolute.
-  package init(root: String, environment: [String: String]) {
-    path = "\(root)/.devtool/cache/toolchain"
+  package init(_ state: StateFolder, environment: [String: String]) {
+    file = SealedFile(folder: state.cachePath, name: "toolchain", key: state.key)
     self.environment = environment
   }
 
@@ -62,7 +61,7 @@ package struct ToolchainCache {
   }
 
   private func read(_ stamp: Stamp) -> Toolchain? {
-    guard let bytes = try? readFile(path, limit: 1 << 16) else { return nil }
+    guard let bytes = file.read(limit: 1 << 16) else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
     guard lines.count == 6, lines[0] == stamp.text else { return nil }
@@ -77,9 +76,8 @@ package struct ToolchainCache {
     ]
     let text = ([stamp.text] + answers).joined(separator: "\n") + "\n"
     guard !(stamp.text + answers.joined()).contains("\n") else { return }
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-    // That nothing could be kept costs only time the next time.
-    mkdir(folder, 0o777)
-    try? writeFile(path, Array(text.utf8))
+    // A command that only looks leaves nothing; that nothing could be kept costs only time the next time.
+    guard access(file.folder, F_OK) == 0 else { return }
+    try? file.write(Array(text.utf8), isDurable: true)
   }
 }

@@ -17,6 +17,9 @@ struct BlobStore: Sendable {
     TreeEntry("", at: path(digest))?.size == size
   }
 
+  /// Whether there is such a content, of whatever size.
+  func has(_ digest: String) -> Bool { TreeEntry("", at: path(digest))?.kind == .file }
+
   /// The content; `nil` when it is not there. Another one is removed.
   func read(_ digest: String) -> [UInt8]? {
     guard let bytes = try? readFile(path(digest)) else { return nil }
@@ -28,10 +31,52 @@ struct BlobStore: Sendable {
     return bytes
   }
 
+  /// Writes the content to a file, piece by piece.
+  /// - Returns: Whether it was there and is what its name says; another one is removed.
+  func copy(_ digest: String, to target: Int32, path: String) -> Bool {
+    guard let source = try? openFileToRead(self.path(digest)).descriptor else { return false }
+    defer { close(source) }
+    var hash = SHA256()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = readPiece(source, buffer)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return false }
+      if count == 0 { break }
+      let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      hash.update(piece)
+      guard (try? writeAll(piece, to: target, path: path)) != nil else { return false }
+    }
+    guard hash.hex == digest else {
+      remove(digest)
+      return false
+    }
+    touch(digest)
+    return true
+  }
+
+  /// Keeps the content of a file.
+  /// - Returns: Its hash.
+  func add(file path: String) throws(StorageError) -> String {
+    let source = try openFileToRead(path).descriptor
+    defer { close(source) }
+    let writer = try BlobWriter(self)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = readPiece(source, buffer)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw StorageError("read", path) }
+      if count == 0 { return try writer.finish() }
+      try writer.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+
   /// Removes a content that is not what its name says, so that it can be kept again.
   func removeIfDamaged(_ digest: String) {
     let path = path(digest)
-    if access(path, F_OK) == 0, FileDigests.digest(path) != digest { remove(digest) }
+    if TreeEntry("", at: path) != nil, FileDigests.digest(path) != digest { remove(digest) }
   }
 
   /// - Returns: The hash of the content.
@@ -50,9 +95,9 @@ struct BlobStore: Sendable {
   }
 
   /// Notes that a content is in use, so that it is not the first to go.
-  func touch(_ digest: String) { utimes(path(digest), nil) }
+  func touch(_ digest: String) { touchFile(path(digest)) }
 
-  func remove(_ digest: String) { unlink(path(digest)) }
+  func remove(_ digest: String) { removeFile(path(digest)) }
 
   func makeFolders(for digest: String) {
     makeFolder("\(root)/cas/\(digest.prefix(2))")
@@ -70,20 +115,15 @@ final class BlobWriter {
   init(_ store: BlobStore) throws(StorageError) {
     self.store = store
     makeFolder("\(store.root)/cas")
-    var template = Array("\(store.root)/cas/new.XXXXXX".utf8CString)
-    descriptor = mkstemp(&template)
-    temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard descriptor >= 0 else {
-      isOpen = false
-      throw StorageError("write", temporary)
-    }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let number = String(UInt64.random(in: .min ... .max), radix: 36)
+    temporary = "\(store.root)/cas/new.\(number)"
+    descriptor = try openDescriptor(temporary, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
   }
 
   deinit {
     guard isOpen else { return }
     close(descriptor)
-    unlink(temporary)
+    removeFile(temporary)
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
@@ -104,37 +144,22 @@ final class BlobWriter {
     store.makeFolders(for: digest)
     fchmod(descriptor, 0o644)
     isOpen = false
-    guard close(descriptor) == 0, rename(temporary, store.path(digest)) == 0 else {
+    guard close(descriptor) == 0 else {
       let error = StorageError("write", store.path(digest))
-      unlink(temporary)
+      removeFile(temporary)
+      throw error
+    }
+    do throws(StorageError) {
+      try renameFile(temporary, store.path(digest))
+    } catch {
+      removeFile(temporary)
       throw error
     }
     return digest
   }
 }
 
-/// Writes everything; a signal in between does not matter.
-func writeAll(
-  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
-) throws(StorageError) {
-  var offset = 0
-  while offset < bytes.count {
-    let count = write(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { throw StorageError("write", path) }
-    offset += count
-  }
-}
-
-/// Makes the folder that a file lies in.
-func makeFolder(of path: String) {
-  if let slash = path.lastIndex(of: "/") { makeFolder(String(path[..<slash])) }
-}
-
-/// Makes a folder and those that it lies in; whoever writes there tells when that failed.
-func makeFolder(_ path: String) {
-  if mkdir(path, 0o777) == 0 || errno != ENOENT { return }
-  guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-  makeFolder(String(path[..<slash]))
-  mkdir(path, 0o777)
+/// read(2), under a name that no method hides.
+private func readPiece(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -9,20 +9,20 @@ package struct EarlierResults: Sendable {
   /// The checkout's lock, before the first file was looked at.
   private let lock: CheckoutLock.Stamp?
 
-  init(root: String) {
-    lock = CheckoutLock.Stamp(root: root)
-    digests = FileDigests.kept(in: root)
-    recent = RecentResults(StepStore.kept(in: root))
+  init(_ state: StateFolder) {
+    lock = CheckoutLock.Stamp(root: state.root)
+    digests = FileDigests.kept(in: state)
+    recent = RecentResults(StepStore.kept(in: state))
   }
 
   /// Begins to read what is kept in the root of a pipeline, and then to look at the files.
   /// - Parameter isIdle: Waits for the time to look: when somebody else would wait for the processor,
   ///   it costs as much as it saves.
   package static func reading(
-    in root: String, isIdle: @escaping @Sendable () -> Void = {}
+    in state: StateFolder, isIdle: @escaping @Sendable () -> Void = {}
   ) -> Background<EarlierResults> {
     Background {
-      EarlierResults(root: root)
+      EarlierResults(state)
     } afterwards: { results in
       isIdle()
       results.digests.look()

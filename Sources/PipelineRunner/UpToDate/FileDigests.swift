@@ -29,7 +29,7 @@ final class FileDigests: Sendable {
     case over
   }
 
-  private let path: String
+  private let file: SealedFile?
   /// What paths in the root begin with.
   private let prefix: String?
   /// The root as it was at first, or -1.
@@ -40,17 +40,17 @@ final class FileDigests: Sendable {
   private static let racySeconds = 2.0
 
   /// - Parameters:
-  ///   - path: Where the hashes are kept; one that is damaged is begun anew.
+  ///   - file: Where the hashes are kept; one that is damaged is begun anew.
   ///   - root: The folder that most of the files are in. They stay known when it is moved.
-  init(path: String, root: String? = nil) {
-    self.path = path
+  init(_ file: SealedFile?, root: String? = nil) {
+    self.file = file
     prefix = root.map { $0 + "/" }
     rootDescriptor = root.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
     var known: [String: Known] = [:]
-    let text = (try? readFile(path, limit: 256 << 20)) ?? []
+    let text = file?.read(limit: 256 << 20) ?? []
     // A line has 150 bytes or so.
     known.reserveCapacity(text.count / 150)
-    var rest = text[...]
+    var rest = text
     while !rest.isEmpty {
       var line = rest.removeFirst(through: UInt8(ascii: "\n"))
       let stamp = FileStamp(line.removeFirst(through: UInt8(ascii: "\t")))
@@ -169,7 +169,7 @@ final class FileDigests: Sendable {
   /// Keeps what is known for later runs; that it cannot costs only time.
   func save() {
     let text = state.withLock { state -> String? in
-      guard state.hasChanged else { return nil }
+      guard state.hasChanged, file != nil else { return nil }
       var text = ""
       for (path, known) in state.known.sorted(by: { $0.key < $1.key })
       where !path.contains("\n") {
@@ -177,19 +177,17 @@ final class FileDigests: Sendable {
       }
       return text
     }
-    guard let text else { return }
-    makeFolder(of: path)
-    try? writeFile(path, Array(text.utf8), isDurable: false)
+    if let text { try? file?.write(Array(text.utf8)) }
   }
 
   /// Those of a checkout.
-  static func kept(in root: String) -> FileDigests {
-    FileDigests(path: "\(root)/.devtool/cache/files", root: root)
+  static func kept(in state: StateFolder) -> FileDigests {
+    FileDigests(
+      SealedFile(folder: state.cachePath, name: "files", key: state.key), root: state.root)
   }
 
   static func digest(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    guard let descriptor = try? openFileToRead(path).descriptor else { return nil }
     defer { close(descriptor) }
     var hash = SHA256()
     var buffer = [UInt8](repeating: 0, count: 131_072)

@@ -18,12 +18,12 @@ final class RecentResults: Sendable {
     var hasChanged = false
   }
 
-  private let path: String
+  private let file: SealedFile
   private let state: Mutex<State>
 
   init(_ store: StepStore) {
-    path = "\(store.root)/recent"
-    state = Mutex(State(kept: Self.read((try? readFile(path, limit: 256 << 20)) ?? [])))
+    file = SealedFile(folder: store.root, name: "recent", key: store.key)
+    state = Mutex(State(kept: Self.read(file.read(limit: 256 << 20) ?? [])))
   }
 
   /// A step's result; `nil` when it is not the one with this key.
@@ -53,15 +53,14 @@ final class RecentResults: Sendable {
       return text
     }
     guard let text else { return }
-    makeFolder(of: path)
-    try? writeFile(path, text, isDurable: false)
+    try? file.write(text)
   }
 
   /// The lines of each step up to its `end`.
-  private static func read(_ bytes: [UInt8]) -> [String: Kept] {
+  private static func read(_ bytes: ArraySlice<UInt8>) -> [String: Kept] {
     var kept: [String: Kept] = [:]
     var open: (step: String, key: String, start: Int)?
-    var rest = bytes[...]
+    var rest = bytes
     while !rest.isEmpty {
       var line = rest.removeFirst(through: UInt8(ascii: "\n"))
       if line.first == UInt8(ascii: "s"), line.starts(with: "step\t".utf8) {

@@ -53,6 +53,13 @@ struct SHA256: Sendable {
     pendingCount = 0
   }
 
+  /// The hash of everything so far: 32 bytes.
+  var bytes: [UInt8] {
+    var copy = self
+    copy.end()
+    return (0..<8).flatMap { word in withUnsafeBytes(of: copy.state[word].bigEndian, Array.init) }
+  }
+
   /// The hash of everything so far, in lower-case hexadecimal.
   var hex: String {
     var copy = self

@@ -6,13 +6,16 @@
 
 /// What steps made, by the fingerprint of what they made it from: `.devtool/cache`.
 ///
-///     steps/<key>     what the step made
+///     key             in CI: what seals the entries (`StateKey`); no result
+///     steps/<key>     what the step made, sealed
 ///     latest/<step>   the fingerprint of its last result, to tell what changed
-///     recent          the results that the last run used, to be read at once
-///     builds/<key>    what build folders hold (`BuildStore`)
+///     recent          the results that the last run used, to be read at once; sealed
+///     builds/<key>    what build folders hold (`BuildStore`); sealed
 ///     cas/<ab>/<hash> files and logs, by the hash of their content
 struct StepStore: Sendable {
   let root: String
+  /// Seals what steps made.
+  let key: StateKey?
 
   /// What a step made.
   struct Entry: Hashable, Sendable {
@@ -25,23 +28,29 @@ struct StepStore: Sendable {
     var files: [String: String] = [:]
     /// What it left for later steps.
     var outputs: [String: String] = [:]
+    /// The bytes of contents that are on a server still, by their hash; not kept.
+    var sizes: [String: Int64] = [:]
   }
 
   /// That of a checkout.
-  static func kept(in root: String) -> StepStore { StepStore(root: "\(root)/.devtool/cache") }
+  static func kept(in state: StateFolder) -> StepStore {
+    StepStore(root: state.cachePath, key: state.key)
+  }
+
+  private func file(_ key: String) -> SealedFile {
+    SealedFile(folder: root, name: "steps/\(key)", key: self.key)
+  }
 
   // MARK: Entries
 
   func entry(_ key: String) -> Entry? {
-    guard let bytes = try? readFile("\(root)/steps/\(key)", limit: 64 << 20) else { return nil }
-    return Entry(text: bytes[...])
+    file(key).read(limit: 64 << 20).flatMap { Entry(text: $0) }
   }
 
   func store(
     _ entry: Entry, _ key: String, step: String, _ fingerprint: StepFingerprint
   ) throws(StorageError) {
-    makeFolder("\(root)/steps")
-    try writeFile("\(root)/steps/\(key)", Array(entry.text.utf8), isDurable: false)
+    try file(key).write(Array(entry.text.utf8))
     try store(latest: fingerprint, step: step)
   }
 
@@ -76,7 +85,7 @@ struct StepStore: Sendable {
         file.path = "\(root)/\(folder)/\(file.path)"
         // What a process left that was killed.
         if file.path.contains("/cas/new."), file.time.seconds < abandoned {
-          unlink(file.path)
+          removeFile(file.path)
           continue
         }
         total += file.size
@@ -91,7 +100,7 @@ struct StepStore: Sendable {
     }
     for item in items {
       if total <= limit { return }
-      unlink(item.file.path)
+      removeFile(item.file.path)
       total -= item.file.size
     }
   }

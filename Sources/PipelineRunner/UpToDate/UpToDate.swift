@@ -25,7 +25,7 @@ final class UpToDate: Sendable {
   private let run = Atomic(false)
 
   init(_ context: RunContext, maximumSize: Int, mode: CacheMode, earlier: EarlierResults) {
-    store = StepStore.kept(in: context.root)
+    store = StepStore.kept(in: context.state)
     recent = earlier.recent
     digests = earlier.digests
     self.maximumSize = maximumSize
@@ -115,12 +115,13 @@ final class UpToDate: Sendable {
         ? entry : nil
     }
     let local = recentEntry ?? store.entry(question.key)
-    guard let entry = local ?? remoteEntry(question),
-      recentEntry != nil || restore(entry, context.root)
+    let files = ResultFiles(root: context.root, outputs: planned.step.outputs ?? [])
+    guard let entry = local ?? remoteEntry(question), files.accept(entry),
+      recentEntry != nil || restore(entry, files)
     else { return nil }
     var log: [UInt8] = []
     if let digest = entry.log {
-      guard let bytes = content(digest) else { return nil }
+      guard isThere(digest, entry), let bytes = store.blobs.read(digest) else { return nil }
       log = bytes
     }
     if local == nil {
@@ -148,37 +149,34 @@ final class UpToDate: Sendable {
     return execution
   }
 
-  private func content(_ digest: String) -> [UInt8]? {
-    if let bytes = store.blobs.read(digest) { return bytes }
-    guard remote?.fetch(digest, size: nil, into: store.blobs) == true else { return nil }
-    return store.blobs.read(digest)
+  /// Whether a content is in the local store, if need be from the server; whether it is the right one is
+  /// seen when it is used.
+  private func isThere(_ digest: String, _ entry: StepStore.Entry) -> Bool {
+    guard let size = entry.sizes[digest] else { return store.blobs.has(digest) }
+    return remote?.fetch(digest, size: size, into: store.blobs) == true
   }
 
   private func remoteEntry(_ question: Question) -> StepStore.Entry? {
-    remote.flatMap { RemoteEntry(store: $0, blobs: store.blobs).entry(question.key) }
+    remote.flatMap {
+      RemoteEntry(store: $0, blobs: store.blobs, maximumSize: maximumSize).entry(question.key)
+    }
   }
 
   /// Puts back the files that are gone or different; returns whether all are in place.
-  private func restore(_ entry: StepStore.Entry, _ root: String) -> Bool {
-    var missing: [(path: String, bytes: [UInt8], isExecutable: Bool)] = []
-    for (path, identity) in entry.files where digests.identity("\(root)/\(path)") != identity {
-      guard !identity.hasPrefix("l"), let bytes = content(String(identity.dropFirst()))
-      else {
-        return false
-      }
-      missing.append((path, bytes, identity.hasPrefix("x")))
+  private func restore(_ entry: StepStore.Entry, _ files: ResultFiles) -> Bool {
+    let missing = entry.files.filter { path, identity in
+      digests.identity("\(files.root)/\(path)") != identity
+    }.sorted { $0.key < $1.key }
+    let isComplete = missing.allSatisfy { _, identity in
+      !identity.hasPrefix("l") && isThere(String(identity.dropFirst()), entry)
     }
+    guard isComplete else { return false }
     if !missing.isEmpty { noteRun() }
-    for (path, bytes, isExecutable) in missing {
-      var folder = root
-      for part in path.split(separator: "/").dropLast() {
-        folder += "/\(part)"
-        mkdir(folder, 0o777)
-      }
-      guard (try? writeFile("\(root)/\(path)", bytes)) != nil else { return false }
-      if isExecutable { chmod("\(root)/\(path)", 0o755) }
+    return missing.allSatisfy { path, identity in
+      files.put(
+        String(identity.dropFirst()), at: path, isExecutable: identity.hasPrefix("x"),
+        from: store.blobs)
     }
-    return true
   }
 
   private func replay(
@@ -246,11 +244,10 @@ final class UpToDate: Sendable {
         guard !path.contains("\n"), let identity = digests.identity(full) else { return nil }
         entry.files[path] = identity
         if identity.hasPrefix("l") { continue }
-        let content = try readFile(full)
-        if let mask = environment.mask, mask.finds(in: content) {
+        if let mask = environment.mask, mask.finds(in: try readFile(full)) {
           return "Step \(step.id) wrote a secret to \(path), so its result is not kept."
         }
-        try store.blobs.add(content)
+        _ = try store.blobs.add(file: full)
       }
       if execution.result.logPath != nil {
         let log = UpToDate.output(
@@ -260,7 +257,8 @@ final class UpToDate: Sendable {
       try store.store(entry, question.key, step: step.id, question.fingerprint)
       recent.use(entry, question.key, of: step.id)
       if let remote {
-        try RemoteEntry(store: remote, blobs: store.blobs).publish(entry, question.key)
+        try RemoteEntry(store: remote, blobs: store.blobs, maximumSize: maximumSize)
+          .publish(entry, question.key)
       }
     } catch {
       return "The result of step \(step.id) is not kept: \(error)."

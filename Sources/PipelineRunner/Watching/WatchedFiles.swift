@@ -38,7 +38,7 @@ package struct WatchedFiles {
     self.made = made.map { PathGlob($0) }
     self.sources = (sources + ["Package.resolved", ".ci.yml"]).map { PathGlob($0) }
     // Nothing is stored: what was read lives as long as this does.
-    digests = FileDigests(path: "")
+    digests = FileDigests(nil)
     let repository = try? GitRepository.open(containing: root, environment: environment)
     self.repository = repository
     let top = repository?.workTree.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? root + "/"

@@ -27,7 +27,11 @@ enum TestTags {
   /// Tags by test id, sorted; a test has those of the suites around it, too. Empty where the stream
   /// has none.
   static func read(_ path: String, ids: [String]) -> [String: [String]] {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return [:] }
+    // A pipe in its place would be waited for.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      let data = try? Data(contentsOf: URL(fileURLWithPath: path))
+    else { return [:] }
     return read(data, ids: ids)
   }
 

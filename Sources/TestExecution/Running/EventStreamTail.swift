@@ -58,7 +58,16 @@ final class EventStreamTail: Sendable {
   }
 
   private func read(_ state: inout State) {
-    if state.descriptor < 0 { state.descriptor = open(path, O_RDONLY | O_CLOEXEC) }
+    if state.descriptor < 0 {
+      state.descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+      var status = stat()
+      // A test may put a pipe or a device in its place, which has no end.
+      if state.descriptor >= 0, fstat(state.descriptor, &status) != 0 || !isFile(status) {
+        state.problem = "the event stream is not a file any more"
+        close(state.descriptor)
+        state.descriptor = -1
+      }
+    }
     guard state.descriptor >= 0 else { return }
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
       while true {
@@ -75,6 +84,8 @@ final class EventStreamTail: Sendable {
     }
   }
 }
+
+private func isFile(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
 /// read(2), which a method of the same name would hide.
 private func systemRead(

@@ -168,9 +168,10 @@ struct CheckCommand: ParsableCommand {
       ).run()
     }
     let runsSteps = !list && !dryRun && graph == nil && explain == nil
+    let state = try workspace.openState(environment, makesKey: runsSteps)
     let earlier =
       runsSteps
-      ? EarlierResults.reading(in: workspace.root) { early?.wait() } : nil
+      ? EarlierResults.reading(in: state) { early?.wait() } : nil
     var pipeline = try workspace.loadPipeline(color: errors.showsColor, early: early)
     if failFast { pipeline.failFast = true }
     try tests.apply(to: &pipeline, failFast: failFast)
@@ -181,7 +182,8 @@ struct CheckCommand: ParsableCommand {
     selection.from = from
     selection.includesNeeds = withNeeds
     var session = RunSession(
-      workspace: workspace, pipeline: pipeline, selection: selection, base: changes.base,
+      workspace: workspace, state: state, pipeline: pipeline, selection: selection,
+      base: changes.base,
       head: changes.head, jobs: jobs, waitsForCheckout: !noWait,
       failOn: try reports.severity(),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
@@ -198,7 +200,7 @@ struct CheckCommand: ParsableCommand {
     session.savesBuilds = cache.map { $0 == CacheMode.readWrite.rawValue }
     session.output = OutputMode(rawValue: output)
     if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
-      session.selection.steps = try session.stepsToRunAgain()
+      session.selection.steps = session.stepsToRunAgain()
     }
     if let explain {
       try StandardOutput.write(try session.explanation(of: explain))

@@ -100,18 +100,19 @@ struct CoverageCommand: ParsableCommand {
 
   func run() throws {
     if let query = who.flatMap(LineQuery.init) {
-      let answer = try WhoRan(
-        workspace: try Workspace.find(config: config.config), query: query
-      ).answer()
+      let workspace = try Workspace.find(config: config.config)
+      let state = try workspace.openState(currentEnvironment())
+      let answer = try WhoRan(workspace: workspace, state: state, query: query).answer()
       return try StandardOutput.write(
         output.format == "json" ? WhoRan.json(answer) : WhoRan.text(answer),
         output.format == "json" ? .json : .people)
     }
     let environment = currentEnvironment()
+    let workspace = try judge.workspace(
+      config: config.config, needsPackage: data.isEmpty, changes: changes, environment)
     let session = CoverageSession(
-      workspace: try judge.workspace(
-        config: config.config, needsPackage: data.isEmpty, changes: changes, environment),
-      environment: environment, changes: changes)
+      workspace: workspace, state: try workspace.openState(environment), environment: environment,
+      changes: changes)
     var policy = try session.workspace.loadPipeline(
       color: Terminal(descriptor: 2, environment: environment).showsColor
     ).coverage
@@ -129,8 +130,10 @@ struct CoverageCommand: ParsableCommand {
     if functions { try session.addFunctions(to: &report, policy) }
     try session.measurePatch(&report, policy)
     if updateRatchet {
-      return try RatchetUpdate(root: session.workspace.root, policy: policy)
-        .write(report.coverage, loweringFor: reason)
+      return try RatchetUpdate(
+        root: session.workspace.root, repositoryRoot: session.workspace.repositoryRoot,
+        policy: policy
+      ).write(report.coverage, loweringFor: reason)
     }
     session.judge(&report, policy)
 
@@ -143,7 +146,7 @@ struct CoverageCommand: ParsableCommand {
     for note in report.notes { StandardOutput.message("devtool: note: \(note)") }
     if let outputFile, outputFile != "-" {
       do throws(StorageError) {
-        try writeFile(outputFile, Array(text.utf8))
+        try session.workspace.file(outputFile).write(Array(text.utf8))
       } catch {
         throw CommandFailure(.missingInput, error.description)
       }

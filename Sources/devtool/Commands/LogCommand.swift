@@ -109,7 +109,10 @@ struct LogCommand: ParsableCommand {
         root: try Workspace.workingDirectory(), warnings: policies.warnings))
     let source = source
     let view = liveView(source, environment, policies.tests.slowWarnSeconds)
-    let rawLog = try passthrough.map { path throws(CommandFailure) in try PassthroughFile(path) }
+    let workspace = try Workspace.findOrWorkingDirectory(config: nil)
+    let rawLog = try passthrough.map { path throws(CommandFailure) in
+      try PassthroughFile(path, workspace)
+    }
     let ending = try source.read(environment: environment) { bytes throws(CommandFailure) in
       rawLog?.write(bytes)
       if let view {
@@ -127,7 +130,7 @@ struct LogCommand: ParsableCommand {
     let report = LogReport(
       facts: facts, slowSeconds: policies.tests.slowWarnSeconds, findings: findings)
     let writer = ReportWriter(
-      root: try Workspace.workingDirectory(), environment: environment, detail: reportDetail)
+      workspace, environment, root: try Workspace.workingDirectory(), detail: reportDetail)
     let failures = try requests().compactMap { request in
       writer.write(request) { $0.render(log: report, style: $1) }
     }

@@ -53,7 +53,8 @@ struct MergeCommand: ParsableCommand {
     let pipeline = try workspace.loadPipeline(
       color: Terminal(descriptor: 2, environment: environment).showsColor)
     let session = MergeSession(
-      workspace: workspace, pipeline: pipeline, environment: environment, changes: changes,
+      workspace: workspace, state: try workspace.openState(environment, makesKey: true),
+      pipeline: pipeline, environment: environment, changes: changes,
       objects: object.map(Workspace.absolute), tracefiles: lcov.map(Workspace.absolute),
       failOn: try reports.severity())
     try session.merge(runs, try reports.requests(beside: pipeline.reports))

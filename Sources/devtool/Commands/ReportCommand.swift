@@ -39,12 +39,14 @@ struct ReportCommand: ParsableCommand {
     let environment = currentEnvironment()
     let workspace = try judge.workspace(config: config.config, environment)
     let request = ReportRequest(format: output.format, path: outputFile == "-" ? nil : outputFile)
-    guard var record = try RunStore(root: workspace.root).record(stored.run) else {
+    let state = try workspace.openState(environment)
+    guard var record = try RunStore(state).record(stored.run) else {
       StandardOutput.message("No run yet: running `devtool check` first.")
       let errors = Terminal(descriptor: 2, environment: environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
       var session = RunSession(
-        workspace: workspace, pipeline: pipeline, environment: environment)
+        workspace: workspace, state: try workspace.openState(environment, makesKey: true),
+        pipeline: pipeline, environment: environment)
       session.pullRequest = PullRequest.detected(environment)
       session.notes += workspace.trusted.map { [$0.note] } ?? []
       let files = pipeline.reports.filter { $0.path != nil && $0 != request }
@@ -58,8 +60,7 @@ struct ReportCommand: ParsableCommand {
           } ?? "")
           + ". Here is what was known.")
     }
-    let failures = ReportWriter(root: workspace.root, environment: environment)
-      .write(record, [request]).failures
+    let failures = ReportWriter(workspace, environment).write(record, [request]).failures
     if let failure = failures.first { throw failure }
   }
 }

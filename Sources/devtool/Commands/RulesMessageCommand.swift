@@ -93,7 +93,8 @@ extension RulesCommand {
     private func read() throws(CommandFailure) -> String {
       do throws(StorageError) {
         let path = file.flatMap { $0 == "-" ? nil : Workspace.absolute($0) } ?? "/dev/stdin"
-        return String(decoding: try readFile(path, limit: 1 << 20), as: UTF8.self)
+        return String(
+          decoding: try readFile(path, limit: 1 << 20, from: .commandLine), as: UTF8.self)
       } catch {
         throw CommandFailure(.missingInput, error.description, help: "Name a file to read.")
       }

@@ -78,7 +78,7 @@ extension RulesCommand {
       try Workspace.find(config: config.config, needsPackage: false).refuseLinks(path)
       do {
         return try RuleCaseReader(fileName: file).read(
-          try readFile(path, limit: 2 << 20))
+          try readFile(path, limit: 2 << 20, from: .commandLine))
       } catch let error as ConfigError {
         var text = error.rendered(color: errors.showsColor)
         if text.hasSuffix("\n") { text.removeLast() }

@@ -9,6 +9,7 @@ import ProcessExecution
 /// Coverage outside of a run: from a stored run or from files, with its change and its judgement.
 struct CoverageSession {
   var workspace: Workspace
+  var state: StateFolder
   var environment: [String: String]
   /// `--base` and `--head`.
   var changes: ChangeOptions
@@ -28,7 +29,7 @@ struct CoverageSession {
   // MARK: Where it comes from
 
   func stored(_ run: String?, _ policy: CoveragePolicy) throws -> Report {
-    guard let record = try RunStore(root: workspace.root).record(run) else {
+    guard let record = try RunStore(state).record(run) else {
       throw CommandFailure(
         .missingInput, "there is no run yet", help: "Run `devtool check` first.")
     }
@@ -150,7 +151,7 @@ struct CoverageSession {
 
   func judge(_ report: inout Report, _ policy: CoveragePolicy) {
     let references = CoverageReferenceReader(
-      root: workspace.root, policy: workspace.policy(environment)
+      root: workspace.root, policy: workspace.policy(environment), key: state.key
     ).references(
       policy, metric: report.coverage.metric, mergeBase: mergeBase(policy), except: report.run)
     let requirements = CoverageRequirements(policy, report.coverage, references: references)

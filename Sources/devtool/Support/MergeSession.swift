@@ -15,6 +15,7 @@ import Reporters
 /// Joins the stored runs of several machines to one.
 struct MergeSession {
   var workspace: Workspace
+  var state: StateFolder
   var pipeline: Pipeline
   var environment: [String: String]
   /// `--base` and `--head`.
@@ -51,20 +52,18 @@ struct MergeSession {
     joinLogs(shards, folders, into: directory, &record)
     try MergedCoverage(session: self, shards: shards, folders: folders)
       .measure(&record, in: directory)
-    RecordJudge(
-      pipeline: pipeline, root: workspace.root, policy: workspace.policy(environment)
-    ).judge(&record)
+    RecordJudge(pipeline: pipeline, state: state, policy: workspace.policy(environment))
+      .judge(&record)
     let exitCode = RecordJudge.exitCode(record, failOn: failOn)
     record.exitCode = Int(exitCode.status)
     record.verdict = exitCode == .success ? .passed : .failed
     record.notes.insert(
       "This run joins \(shards.runs.map(\.name).joined(separator: ", ")).", at: 0)
 
-    let (written, failures) = ReportWriter(root: workspace.root, environment: environment)
-      .write(record, requests)
+    let (written, failures) = ReportWriter(workspace, environment).write(record, requests)
     record.reports = written
     do throws(StorageError) {
-      try RunStore(root: workspace.root).store(record)
+      try RunStore(state).store(record)
     } catch {
       throw CommandFailure(.missingInput, "\(error)")
     }
@@ -95,7 +94,10 @@ struct MergeSession {
       }
       file = found
     }
-    guard let record = try RunStore(root: workspace.root).record(file) else {
+    guard
+      let record = try RunStore(state).record(
+        file, from: file == path ? .commandLine : .checkout)
+    else {
       throw CommandFailure(.missingInput, "\(name) holds no record of a run")
     }
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."

@@ -160,7 +160,7 @@ struct MergedCoverage {
   private func measurePatch(_ record: inout RunRecord) throws(CommandFailure) {
     guard let coverage = record.coverage else { return }
     let session = CoverageSession(
-      workspace: session.workspace, environment: session.environment,
+      workspace: session.workspace, state: session.state, environment: session.environment,
       changes: session.changes)
     var report = CoverageSession.Report(coverage: coverage)
     do {

@@ -1,4 +1,5 @@
 import CIModel
+import PipelineRunner
 
 #if canImport(Glibc)
   import Glibc
@@ -13,12 +14,13 @@ final class PassthroughFile {
   private(set) var failure: CommandFailure?
 
   /// - Throws: `CommandFailure` when the file cannot be made.
-  init(_ path: String) throws(CommandFailure) {
+  init(_ path: String, _ workspace: Workspace) throws(CommandFailure) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
+    do throws(StorageError) {
+      descriptor = try workspace.file(path).openToWrite()
+    } catch {
       throw CommandFailure(
-        .missingInput, "cannot write '\(path)': \(String(cString: strerror(errno)))",
+        .missingInput, error.description,
         help: "Give --passthrough a file that can be written.")
     }
   }

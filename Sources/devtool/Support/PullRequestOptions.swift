@@ -49,7 +49,7 @@ struct PullRequestOptions: ParsableArguments {
     var body = prBody
     if let prBodyFile {
       do throws(StorageError) {
-        body = String(decoding: try readFile(prBodyFile), as: UTF8.self)
+        body = String(decoding: try readFile(prBodyFile, from: .commandLine), as: UTF8.self)
       } catch {
         throw CommandFailure(
           .missingInput, error.description, help: "Name a file that can be read.")

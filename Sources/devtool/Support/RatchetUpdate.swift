@@ -6,6 +6,8 @@ import Reporters
 /// `devtool coverage --update-ratchet`: writes the file of floors, which only rise.
 struct RatchetUpdate {
   var root: String
+  /// The top of the checkout; absolute.
+  var repositoryRoot: String
   var policy: CoveragePolicy
 
   /// - Parameter reason: Lowers what is not reached; kept in the file.
@@ -39,8 +41,8 @@ struct RatchetUpdate {
     }
     let (raised, refused) = floors.update(coverage.parts(policy), loweringFor: reason)
     do throws(StorageError) {
-      try makeParentFolders(of: "\(root)/\(ratchet.file)")
-      try writeFile("\(root)/\(ratchet.file)", JSONText.bytes(floors))
+      try CheckoutFile(ratchet.file, root: root, checkout: repositoryRoot)
+        .write(JSONText.bytes(floors))
     } catch {
       throw CommandFailure(.missingInput, error.description)
     }

@@ -28,12 +28,14 @@ final class RecordKeeper: Sendable {
   }
 
   private let path: String
+  private let key: StateKey?
   private let state: Mutex<State>
   /// Held while a record is taken and written, so that an older one never replaces a newer one.
   private let disk = Mutex(())
 
-  init(path: String, _ record: RunRecord) {
+  init(path: String, _ key: StateKey?, _ record: RunRecord) {
     self.path = path
+    self.key = key
     state = Mutex(State(record: record))
     startThread { [weak self] in
       while true {
@@ -85,7 +87,8 @@ final class RecordKeeper: Sendable {
       let start = SuspendingClock.now
       var problem: StorageError?
       do throws(StorageError) {
-        try writeFile(path, JSONText.bytes(record), isDurable: isDurable)
+        try writeFile(
+          path, SealedRecord.sealed(JSONText.bytes(record), key), isDurable: isDurable)
       } catch {
         problem = error
       }

@@ -13,8 +13,21 @@ import Reporters
 struct ReportWriter {
   /// Relative paths begin here.
   var root: String
+  /// The top of the checkout; absolute.
+  var repositoryRoot: String
   var environment: [String: String]
-  var detail = TerminalStyle.Detail.everything
+  var detail: TerminalStyle.Detail
+
+  /// - Parameter root: Where relative paths begin, when that is not the folder of the pipeline; absolute.
+  init(
+    _ workspace: Workspace, _ environment: [String: String], root: String? = nil,
+    detail: TerminalStyle.Detail = .everything
+  ) {
+    self.root = root ?? workspace.root
+    repositoryRoot = workspace.repositoryRoot
+    self.environment = environment
+    self.detail = detail
+  }
 
   /// Writes the reports of a run: files first, then standard output, so that the terminal report
   /// stands last on the screen.
@@ -67,10 +80,8 @@ struct ReportWriter {
       try StandardOutput.write(text, medium)
       return
     }
-    let file = path.hasPrefix("/") ? path : "\(root)/\(path)"
     do throws(StorageError) {
-      try makeParentFolders(of: file)
-      try writeFile(file, Array(text.utf8))
+      try CheckoutFile(path, root: root, checkout: repositoryRoot).write(Array(text.utf8))
     } catch {
       throw CommandFailure(
         .missingInput, "the \(request.format) report was not written: \(error.description)")
@@ -94,17 +105,5 @@ struct ReportWriter {
         "devtool: warning: the job summary '\(path)' was not written: \(reason)")
     }
     if descriptor >= 0 { close(descriptor) }
-  }
-}
-
-/// Makes the folders that a file lies in, as far as they are missing.
-func makeParentFolders(of file: String) throws(StorageError) {
-  var index = file.index(after: file.startIndex)
-  while let slash = file[index...].firstIndex(of: "/") {
-    let folder = String(file[..<slash])
-    if mkdir(folder, 0o777) != 0, errno != EEXIST {
-      throw StorageError("make the folder", folder)
-    }
-    index = file.index(after: slash)
   }
 }

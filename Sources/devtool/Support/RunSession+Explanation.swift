@@ -19,7 +19,7 @@ extension RunSession {
           ?? "There are \(ids.joined(separator: ", ")).")
     }
     let ci = CIEnvironment.detect(environment)
-    let last = try? RunStore(root: workspace.root).record(nil)
+    let last = RunStore(state).lastOwn()
     let launcher = ProcessLauncher.live()
     let needsSwift = chosen.contains { planned in
       (planned.step.inputs != nil || planned.step.action.keyword.hasPrefix("swift-"))
@@ -33,17 +33,17 @@ extension RunSession {
     var context = RunContext(
       launcher: launcher, cancellation: Cancellation(),
       toolchain: needsSwift
-        ? try? ToolchainCache(root: workspace.root, environment: environment).find(launcher) : nil,
+        ? try? ToolchainCache(state, environment: environment).find(launcher) : nil,
       environment: variables, ownEnvironment: environment, root: workspace.root,
       repositoryRoot: workspace.repositoryRoot,
-      directory: RunDirectory(planned: "explained", root: workspace.root), observer: .silent,
-      policy: policy, isDefaultPipeline: workspace.configPath == nil)
+      directory: RunDirectory(planned: "explained", root: workspace.root), state: state,
+      observer: .silent, policy: policy, isDefaultPipeline: workspace.configPath == nil)
     context.surroundings = workspace.surroundings(ci, environment)
     return chosen.map { planned in
       StepExplanation(
         planned, plan: plan, pipeline: pipeline, base: BaseRequest(base: base, head: head, ci: ci),
         root: workspace.root, environment: environment, pullRequest: pullRequest,
-        surroundings: context.surroundings, last: last ?? nil, context: context
+        surroundings: context.surroundings, last: last, context: context
       ).text
     }.joined(separator: "\n")
   }

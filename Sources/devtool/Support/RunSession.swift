@@ -15,6 +15,7 @@ import Reporters
 /// A run of the main job with everything real around it: toolchain, processes, files, signals.
 struct RunSession {
   var workspace: Workspace
+  var state: StateFolder
   var pipeline: Pipeline
   var selection = Selection()
   /// `--base` and `--head`.
@@ -55,6 +56,8 @@ struct RunSession {
   private struct Outcome {
     var record: RunRecord
     var exitCode: CIModel.ExitCode
+    /// What could not be written beside the reports.
+    var failures: [CommandFailure]
     var directory: RunDirectory
     /// Stores the record, while reports are written; why it could not.
     var storing: Background<StorageError?>
@@ -102,7 +105,7 @@ struct RunSession {
         .missingInput, error.description,
         help: "devtool keeps its runs in .devtool; make it writable.")
     }
-    start.notes += notes
+    start.notes += notes + [state.note].compactMap { $0 }
     if workspace.configPath == nil, notes.isEmpty {
       start.notes.append("No .ci.yml here: this is the default pipeline.")
     }
@@ -132,8 +135,8 @@ struct RunSession {
       launcher: launcher, cleanupLauncher: launchers.cleanup, cancellation: cancellation,
       toolchain: toolchain,
       environment: environment, ownEnvironment: ownEnvironment, root: workspace.root,
-      repositoryRoot: workspace.repositoryRoot, directory: directory, observer: view.observer,
-      policy: policy, isDefaultPipeline: workspace.configPath == nil)
+      repositoryRoot: workspace.repositoryRoot, directory: directory, state: state,
+      observer: view.observer, policy: policy, isDefaultPipeline: workspace.configPath == nil)
     context.surroundings = workspace.surroundings(ci, environment)
     context.isCI = ci.name != nil
     context.isPullRequest = ci.isPullRequest || start.pullRequest != nil
@@ -155,7 +158,7 @@ struct RunSession {
     context.base = request.base
     request.fetchesHistory = fetchesHistory
     cancellation.endInOrderOnRequest()
-    let keeper = RecordKeeper(path: directory.recordPath, start)
+    let keeper = RecordKeeper(path: directory.recordPath, state.key, start)
     let result = CheckRun(
       pipeline, plan: plan, context: context, request: request, update: keeper.update
     ).run(start)
@@ -165,31 +168,29 @@ struct RunSession {
     }
     view.finish()
     let storing = Background { keeper.finish() }
-    if let recorder, let trace {
-      do {
-        try write(recorder.spans(result.record), to: trace)
-      } catch {
-        _ = storing.value()
-        context.bookkeeping.finish()
-        throw error
-      }
+    var failures: [CommandFailure] = []
+    if let recorder, let trace, let failure = write(recorder.spans(result.record), to: trace) {
+      failures.append(failure)
     }
     return Outcome(
-      record: result.record, exitCode: result.exitCode, directory: directory, storing: storing,
-      bookkeeping: context.bookkeeping)
+      record: result.record, exitCode: result.exitCode, failures: failures, directory: directory,
+      storing: storing, bookkeeping: context.bookkeeping)
   }
 
-  private func write(_ spans: [TraceRecorder.Span], to path: String) throws(CommandFailure) {
+  /// - Returns: Why it was not written; that never costs the verdict.
+  private func write(_ spans: [TraceRecorder.Span], to path: String) -> CommandFailure? {
     do throws(StorageError) {
-      try writeFile(Workspace.absolute(path), Array(ChromeTrace.text(spans).utf8))
+      try workspace.file(path).write(
+        Array(ChromeTrace.text(spans).utf8), makesFolders: false)
+      return nil
     } catch {
-      throw CommandFailure(.missingInput, "\(error)", help: "Check the path given to --trace.")
+      return CommandFailure(.missingInput, "\(error)", help: "Check the path given to --trace.")
     }
   }
 
   /// `--failed`: the steps that did not pass in the last run; none when all passed or nothing ran.
-  func stepsToRunAgain() throws(CommandFailure) -> [String] {
-    guard let record = try RunStore(root: workspace.root).record(nil) else { return [] }
+  func stepsToRunAgain() -> [String] {
+    guard let record = RunStore(state).lastOwn() else { return [] }
     let known = Set(pipeline.steps.map(\.id))
     var ids: [String] = record.runningSteps ?? []
     for step in record.steps {
@@ -208,8 +209,8 @@ struct RunSession {
   func runAndReport(_ requests: [ReportRequest]) throws {
     let outcome = try run(requests)
     var record = outcome.record
-    let (written, failures) = ReportWriter(root: workspace.root, environment: environment)
-      .write(record, requests)
+    let (written, unwritten) = ReportWriter(workspace, environment).write(record, requests)
+    let failures = outcome.failures + unwritten
     // Everything is said, and the record is not stored yet.
     outcome.directory.dropOldRuns()
     if let error = outcome.storing.value() { StandardOutput.message("devtool: warning: \(error)") }
@@ -220,7 +221,7 @@ struct RunSession {
       record.reports = written
       record.notes += lost
       do throws(StorageError) {
-        try RunStore(root: workspace.root).store(record)
+        try RunStore(state).store(record)
       } catch {
         StandardOutput.message("devtool: warning: \(error)")
       }
@@ -251,16 +252,16 @@ struct RunSession {
     let launcher = ProcessLauncher.live()
     return TestPreview(
       launcher: launcher,
-      toolchain: try? ToolchainCache(root: workspace.root, environment: environment)
+      toolchain: try? ToolchainCache(state, environment: environment)
         .find(launcher),
-      environment: environment, root: workspace.root)
+      environment: environment, state: state)
   }
 
   private func findToolchain(
     _ launcher: ProcessLauncher, _ cancellation: Cancellation
   ) throws(CommandFailure) -> Toolchain {
     do throws(ToolchainError) {
-      return try ToolchainCache(root: workspace.root, environment: environment).find(launcher)
+      return try ToolchainCache(state, environment: environment).find(launcher)
     } catch {
       if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
       throw CommandFailure(.missingInput, error.description)

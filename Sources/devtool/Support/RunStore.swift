@@ -3,18 +3,33 @@ import PipelineConfig
 import PipelineRunner
 import Reporters
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The records of past runs under `.devtool/runs`.
 struct RunStore {
-  var root: String
+  let state: StateFolder
 
-  /// Reads a record by its id, by the path of its file, or the newest one.
+  init(_ state: StateFolder) { self.state = state }
+
+  private var root: String { state.root }
+
+  /// Reads a record by its id, by the path of its file, or the newest one that this devtool wrote:
+  /// a commit can hold one of the year 2999.
   ///
   /// - Throws: `CommandFailure` when there is no such run or its file cannot be read.
-  func record(_ name: String?) throws(CommandFailure) -> RunRecord? {
+  func record(
+    _ name: String?, from origin: PathOrigin = .commandLine
+  ) throws(CommandFailure) -> RunRecord? {
     let ids = RunDirectory.all(root: root)
     let path: String
+    var origin = origin
     if let name {
       if ids.contains(name) {
+        origin = .checkout
         path = recordPath(name)
       } else if name.contains("/") || name.hasSuffix(".json") {
         path = name
@@ -29,14 +44,15 @@ struct RunStore {
       }
     } else {
       // A run that was killed before its first record has none.
-      guard let id = ids.last(where: { (try? readFile(recordPath($0), limit: 1)) != nil }) else {
-        return nil
-      }
-      path = recordPath(id)
+      let records = ids.reversed().map(recordPath).filter { access($0, F_OK) == 0 }
+      guard let newest = records.first(where: isOwn) ?? records.first else { return nil }
+      path = newest
+      origin = .checkout
     }
     let record: RunRecord
     do {
-      record = try JSONText.decode(RunRecord.self, from: try readFile(path))
+      let bytes = try readFile(path, from: origin)
+      record = try JSONText.decode(RunRecord.self, from: bytes)
     } catch let error as StorageError {
       throw CommandFailure(.missingInput, error.description)
     } catch {
@@ -46,18 +62,40 @@ struct RunStore {
       throw unreadable(
         path, "its schema is '\(record.schema)', this version reads '\(RunRecord.schemaName)'")
     }
+    guard name != nil || isOwn(path) else {
+      throw unreadable(
+        path, "it was changed, or another devtool wrote it",
+        help: "Run `devtool check` to make a new one, or name this one with --run.")
+    }
     return record
   }
 
-  private func unreadable(_ path: String, _ reason: String) -> CommandFailure {
+  /// The newest record that this devtool wrote; what a commit holds decides nothing.
+  func lastOwn() -> RunRecord? {
+    guard state.key != nil,
+      let bytes = RunDirectory.all(root: root).lazy.reversed()
+        .compactMap({ try? readFile(recordPath($0)) })
+        .first(where: { SealedRecord.isOwn($0, state.key) })
+    else { return nil }
+    return try? JSONText.decode(RunRecord.self, from: bytes)
+  }
+
+  private func unreadable(
+    _ path: String, _ reason: String, help: String = "Run `devtool check` to make a new one."
+  ) -> CommandFailure {
     CommandFailure(
-      .missingInput, "\(path) is no run record that this version reads: \(reason)",
-      help: "Run `devtool check` to make a new one.")
+      .missingInput, "\(path) is no run record that this version reads: \(reason)", help: help)
   }
 
   /// Replaces the stored record of a run.
   func store(_ record: RunRecord) throws(StorageError) {
-    try writeFile(recordPath(record.id), JSONText.bytes(record))
+    try writeFile(recordPath(record.id), SealedRecord.sealed(JSONText.bytes(record), state.key))
+  }
+
+  /// Without a key nothing is sealed, and what lies there is shown as it is.
+  private func isOwn(_ path: String) -> Bool {
+    guard let bytes = try? readFile(path) else { return false }
+    return state.key == nil || SealedRecord.isOwn(bytes, state.key)
   }
 
   private func recordPath(_ id: String) -> String {

@@ -82,7 +82,8 @@ struct WatchSession {
     let endings = Mailbox<Result<Termination, LaunchError>>()
     let control = ProcessControl(grace: Grace(interrupt: .seconds(60)))
     var invocation = Invocation(
-      WatchSession.executable, arguments, environment: environment, output: .separate)
+      WatchSession.executable, arguments,
+      environment: environment.merging(Workspace.stateKeyVariable) { $1 }, output: .separate)
     invocation.isInteractive = true
     invocation.control = control
     startThread { [invocation] in

@@ -7,14 +7,16 @@ import RunHistory
 /// `devtool coverage --who`: the tests that ran some lines.
 struct WhoRan {
   var workspace: Workspace
+  var state: StateFolder
   var query: LineQuery
 
   /// - Throws: `CommandFailure` that tells what to do next.
   func answer() throws -> LineAnswer {
-    let path = HistoryStore.path(root: workspace.root)
     let records: [(scope: String, data: [UInt8])]
     do throws(HistoryError) {
-      records = try TestLinesHistory(path: path).all()
+      records =
+        state.ownsHistory(claims: false)
+        ? try TestLinesHistory(path: state.historyPath).all() : []
     } catch {
       throw CommandFailure(.missingInput, "the history cannot be read: \(error)")
     }

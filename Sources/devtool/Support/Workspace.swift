@@ -102,7 +102,10 @@ struct Workspace {
       } else if let early = early?.file(at: configPath) {
         file = early
       } else {
-        file = ParsedConfig(try readFile(configPath, limit: Workspace.largestConfig))
+        let isFound = configPath == "\(root)/\(Workspace.configName)"
+        file = ParsedConfig(
+          try readFile(
+            configPath, limit: Workspace.largestConfig, from: isFound ? .checkout : .commandLine))
       }
     } catch {
       throw CommandFailure(.badConfiguration, error.description)

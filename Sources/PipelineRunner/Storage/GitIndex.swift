@@ -1,0 +1,162 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What git tracks in a checkout, read from the index itself: to open the repository would take longer than
+/// everything else that a run of nothing new does.
+///
+/// Source: gitformat-index(5), versions 2 to 4. Of a split index both files count.
+struct GitIndex {
+  /// The top of the checkout; absolute.
+  let repositoryRoot: String
+
+  /// The path of something that is tracked at a path or below it, whatever its case where the file system
+  /// takes both for one; `nil` when nothing is.
+  ///
+  /// - Parameter path: Relative to the top of the checkout.
+  func trackedPath(at path: String) -> String? {
+    guard let folder = gitFolder, let bytes = try? readFile("\(folder)/index") else { return nil }
+    return search(bytes, path, folder)
+  }
+
+  /// The folder of git's own files; `nil` when this is no checkout.
+  private var gitFolder: String? {
+    let path = "\(repositoryRoot)/.git"
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    if status.st_mode & S_IFMT == S_IFDIR { return path }
+    // Of a worktree and of a submodule: `gitdir: <path>`.
+    guard let bytes = try? readFile(path, limit: 1 << 16), bytes.starts(with: "gitdir: ".utf8)
+    else { return nil }
+    let text = String(decoding: bytes.dropFirst(8).prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
+    return text.hasPrefix("/") ? text : "\(repositoryRoot)/\(text)"
+  }
+
+  private func search(_ bytes: [UInt8], _ path: String, _ folder: String?) -> String? {
+    // A repository names its contents by 20 bytes, or by 32.
+    for hashSize in [20, 32] {
+      guard let list = Entries(bytes, wanted: path, hashSize: hashSize) else { continue }
+      if let found = list.found.first(where: isSame(as: path)) { return found }
+      if let base = list.sharedIndex, let folder,
+        let shared = try? readFile("\(folder)/sharedindex.\(base)")
+      {
+        return search(shared, path, nil)
+      }
+      return nil
+    }
+    // It is damaged, or of a later version: what it names anywhere may be tracked.
+    let isNamed = bytes.firstRange(of: Array(path.utf8)) != nil
+    return isNamed ? path : nil
+  }
+
+  /// Whether a tracked path lies at or below the wanted one on this file system.
+  private func isSame(as path: String) -> (_ found: String) -> Bool {
+    { found in
+      if found.hasPrefix(path) { return true }
+      var (one, other) = (stat(), stat())
+      let start = String(decoding: found.utf8.prefix(path.utf8.count), as: UTF8.self)
+      return lstat("\(repositoryRoot)/\(start)", &one) == 0
+        && lstat("\(repositoryRoot)/\(path)", &other) == 0
+        && (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
+    }
+  }
+
+  /// The entries of one file, as far as they may be the wanted path or lie below it.
+  private struct Entries {
+    private(set) var found: [String] = []
+    /// The hash of the index that this one only changes.
+    private(set) var sharedIndex: String?
+
+    /// `nil` when the file is no such index.
+    init?(_ bytes: [UInt8], wanted: String, hashSize: Int) {
+      let isIndex = bytes.withUnsafeBytes { read($0, Array(wanted.utf8), hashSize) }
+      if !isIndex { return nil }
+    }
+
+    private mutating func read(
+      _ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8], _ hashSize: Int
+    ) -> Bool {
+      func number(_ offset: Int) -> Int {
+        Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+      }
+      guard bytes.count >= 12 + hashSize, bytes.starts(with: "DIRC".utf8),
+        (2...4).contains(number(4))
+      else { return false }
+      let version = number(4)
+      var offset = 12
+      var last: [UInt8] = []
+      for _ in 0..<number(8) {
+        // Times, device, inode, mode, owner and size; the hash; flags.
+        let start = offset
+        offset += 40 + hashSize
+        guard offset + 4 < bytes.count else { return false }
+        let isExtended = bytes[offset] & 0x40 != 0
+        offset += isExtended ? 4 : 2
+        if version == 4 {
+          guard let stripped = Entries.variableNumber(bytes, &offset), stripped <= last.count else {
+            return false
+          }
+          last.removeLast(stripped)
+        } else {
+          last.removeAll(keepingCapacity: true)
+        }
+        guard let end = bytes[offset...].firstIndex(of: 0) else { return false }
+        let name = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
+        if version == 4 {
+          last += name
+          offset = end + 1
+          last.withUnsafeBytes { note($0, wanted) }
+        } else {
+          note(name, wanted)
+          // One to eight zeros, so that an entry has a multiple of eight bytes.
+          offset = start + (end - start) / 8 * 8 + 8
+        }
+      }
+      // Only extensions may follow, and the hash of it all.
+      while offset + 8 + hashSize <= bytes.count {
+        let size = number(offset + 4)
+        if bytes[offset...].starts(with: "link".utf8), size >= hashSize,
+          offset + 8 + hashSize <= bytes.count
+        {
+          sharedIndex = bytes[offset + 8..<offset + 8 + hashSize].map { byte in
+            String(byte / 16, radix: 16) + String(byte % 16, radix: 16)
+          }.joined()
+        }
+        offset += 8 + size
+      }
+      return offset + hashSize == bytes.count
+    }
+
+    private mutating func note(_ name: UnsafeRawBufferPointer, _ wanted: [UInt8]) {
+      guard name.count >= wanted.count,
+        name.count == wanted.count || name[wanted.count] == UInt8(ascii: "/")
+      else { return }
+      for index in wanted.indices.reversed() where name[index] != wanted[index] {
+        // Only letters may differ, and only in case.
+        let letter = wanted[index] | 0x20
+        guard (97...122).contains(letter), name[index] | 0x20 == letter else { return }
+      }
+      found.append(String(decoding: name, as: UTF8.self))
+    }
+
+    /// As in the offsets of packs (gitformat-pack(5)): each further byte adds one.
+    private static func variableNumber(
+      _ bytes: UnsafeRawBufferPointer, _ offset: inout Int
+    ) -> Int? {
+      var value = 0
+      var isFirst = true
+      while offset < bytes.count {
+        let byte = bytes[offset]
+        offset += 1
+        if !isFirst { value += 1 }
+        isFirst = false
+        guard value < 1 << 40 else { return nil }
+        value = value << 7 | Int(byte & 0x7F)
+        if byte & 0x80 == 0 { return value }
+      }
+      return nil
+    }
+  }
+}

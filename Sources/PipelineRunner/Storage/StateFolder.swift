@@ -1,0 +1,183 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `.devtool`, which belongs to devtool alone: every command that reads or writes below it opens it
+/// first.
+package struct StateFolder: Sendable {
+  /// Where `.devtool` is; absolute.
+  package let root: String
+  /// What proves that entries are our own; `nil` when there is no place for a key: then nothing is
+  /// believed, and nothing is kept that would have to be.
+  package let key: StateKey?
+  /// Why there is no key although somebody wanted one: a sentence.
+  package var note: String?
+
+  /// Why it is not used.
+  package enum Refusal: Error, Hashable {
+    case link(String)
+    case noFolder(String)
+    case foreign(String, owner: UInt32)
+    /// The path in git, and that of the folder, both relative to the top of the checkout.
+    case tracked(String, folder: String)
+  }
+
+  package init(root: String, key: StateKey?) {
+    self.root = root
+    self.key = key
+  }
+
+  /// Checks that the folder is ours, as far as there is one, and finds the key.
+  ///
+  /// - Parameters:
+  ///   - root: Where `.devtool` is or would be; absolute.
+  ///   - repositoryRoot: The top of the git checkout around it; absolute.
+  ///   - environment: What devtool was started with.
+  ///   - isCI: Whether a CI service started it: then each machine is new, and what it kept comes with
+  ///     `.devtool/cache`.
+  ///   - makesKey: Whether one is made when there is none; who only reads has nothing to seal.
+  package static func open(
+    root: String, repositoryRoot: String, environment: [String: String], isCI: Bool,
+    makesKey: Bool
+  ) throws(Refusal) -> StateFolder {
+    let git = GitIndex(repositoryRoot: repositoryRoot)
+    try check(root, repositoryRoot, git)
+    if let value = environment[StateKey.variable], !value.isEmpty {
+      let key = StateKey(Array(value.utf8))
+      var folder = StateFolder(
+        root: root, key: key?.adding(userKey(git, environment, makes: makesKey)))
+      if key == nil {
+        folder.note =
+          "Nothing of earlier runs is used: \(StateKey.variable) has fewer than "
+          + "\(StateKey.shortest) characters."
+      }
+      return folder
+    }
+    // That no commit holds the key has just been seen.
+    if isCI, git.isCheckout {
+      if makesKey, (try? makeFolders("\(root)/.devtool/cache")) != nil {
+        try? makeIgnored(root: root)
+      }
+      let path = "\(root)/.devtool/cache/key"
+      let own = userKey(git, environment, makes: makesKey)
+      let key = StateKey.file(path, isPrivate: false, makes: makesKey)
+      return StateFolder(root: root, key: key.map { $0.adding(own) } ?? own)
+    }
+    return StateFolder(root: root, key: userKey(git, environment, makes: makesKey))
+  }
+
+  /// - Returns: `nil` also where a commit may hold it: a home may be a checkout itself.
+  private static func userKey(
+    _ git: GitIndex, _ environment: [String: String], makes: Bool
+  ) -> StateKey? {
+    let top = git.repositoryRoot + "/"
+    if let folder = StateKey.userFolder(environment).map(CheckoutFile.plain), folder.hasPrefix(top),
+      !git.isCheckout || git.trackedPath(at: String(folder.dropFirst(top.count))) != nil
+    {
+      return nil
+    }
+    return StateKey.ofUser(environment, makes: makes)
+  }
+
+  /// What lies in the folder. Deeper links are refused where they are met, too (`FilePlace`).
+  private static let entries = [
+    "runs", "cache", "lock", ".gitignore", historyName, "\(historyName)-wal",
+    "\(historyName)-shm", "\(historyName)-journal", sealName,
+  ]
+
+  private static func check(
+    _ root: String, _ repositoryRoot: String, _ git: GitIndex
+  ) throws(Refusal) {
+    let path = "\(root)/\(FilePlace.guardedName)"
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    if status.st_mode & S_IFMT == S_IFLNK { throw .link(path) }
+    if status.st_mode & S_IFMT != S_IFDIR { throw .noFolder(path) }
+    try check(owner: status.st_uid, root, path)
+    for name in entries {
+      let isLink =
+        lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+      if isLink { throw .link("\(path)/\(name)") }
+    }
+    guard root == repositoryRoot || root.hasPrefix(repositoryRoot + "/") else { return }
+    let folder = String(path.dropFirst(repositoryRoot == "/" ? 1 : repositoryRoot.count + 1))
+    if let tracked = git.trackedPath(at: folder) { throw .tracked(tracked, folder: folder) }
+  }
+
+  /// In a container root works on a checkout of the user outside: what the owner of the checkout made is
+  /// as good as the checkout.
+  private static func check(
+    owner: UInt32, _ root: String, _ path: String
+  ) throws(Refusal) {
+    if owner == geteuid() { return }
+    var status = stat()
+    if geteuid() == 0, stat(root, &status) == 0, status.st_uid == owner { return }
+    throw .foreign(path, owner: owner)
+  }
+
+  /// Makes git ignore the folder, so that it is never committed by accident.
+  static func makeIgnored(root: String) throws(StorageError) {
+    let path = "\(root)/\(FilePlace.guardedName)/.gitignore"
+    let place = try FilePlace(path, "write")
+    if place.status() == nil {
+      try place.replace(with: Array("*\n".utf8), path, isDurable: false)
+    }
+  }
+
+  /// Results, contents and what else saves work.
+  package var cachePath: String { "\(root)/\(FilePlace.guardedName)/cache" }
+
+  // MARK: The history of tests
+
+  private static let sealName = "history.seal"
+  private static let historyName = "history.sqlite"
+
+  package var historyPath: String { "\(root)/\(FilePlace.guardedName)/\(Self.historyName)" }
+
+  /// Looks whether the history is our own.
+  ///
+  /// - Parameter claims: One that is not is removed, and the next one is ours.
+  /// - Returns: Whether it may be used; without a key there is none.
+  package func ownsHistory(claims: Bool) -> Bool {
+    let folder = "\(root)/\(FilePlace.guardedName)"
+    let seal = SealedFile(folder: folder, name: Self.sealName, key: key)
+    if seal.read(limit: 1 << 10) != nil { return true }
+    guard claims, key != nil else { return false }
+    for end in ["", "-journal", "-wal", "-shm"] { removeFile(historyPath + end) }
+    return (try? seal.write(Array("devtool.history\n".utf8))) != nil
+  }
+}
+
+extension GitIndex {
+  var isCheckout: Bool { access("\(repositoryRoot)/.git", F_OK) == 0 }
+}
+
+extension StateFolder.Refusal: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .link(let path):
+      "\(path) is a symbolic link; devtool keeps its runs there and follows no link"
+    case .noFolder(let path):
+      "\(path) is not a folder; devtool keeps its runs there"
+    case .foreign(let path, let owner):
+      "\(path) belongs to another user (\(owner))"
+    case .tracked(let path, let folder):
+      path == folder
+        ? "git tracks \(path); what a commit holds of devtool's own files is not believed"
+        : "git tracks \(path); what a commit holds below \(folder) is not believed"
+    }
+  }
+
+  /// What to do about it: one imperative sentence.
+  package var help: String {
+    switch self {
+    case .link(let path): "Remove the link: rm '\(path)'"
+    case .noFolder(let path): "Remove it: rm '\(path)'"
+    case .foreign(let path, _): "Remove it, or run devtool as its owner: rm -r '\(path)'"
+    case .tracked(_, let folder):
+      "Take it out of git and commit that: git rm -r -q --cached '\(folder)' && rm -r '\(folder)'"
+    }
+  }
+}

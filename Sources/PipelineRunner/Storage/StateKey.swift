@@ -1,0 +1,202 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The key that devtool proves with that what it finds under `.devtool` is its own.
+///
+/// Whoever can commit files can make results at home; what counts carries an HMAC (RFC 2104, SHA-256)
+/// under this key, which no checkout holds. Text without it, or with a wrong one, is no entry.
+package struct StateKey: Sendable {
+  /// The two hashes of an HMAC after the first block of each.
+  private struct Start: Sendable {
+    var inner = SHA256()
+    var outer = SHA256()
+
+    func code(_ name: String, _ content: UnsafeRawBufferPointer) -> String {
+      var first = inner
+      first.update("\(name)\0")
+      first.update(content)
+      var second = outer
+      first.bytes.withUnsafeBytes { second.update($0) }
+      return second.hex
+    }
+  }
+
+  /// Of each secret; all of them seal, and any of them proves.
+  private var starts: [Start]
+
+  /// - Parameter secret: At least 16 bytes; what is longer than 64 is hashed first.
+  package init?(_ secret: [UInt8]) {
+    guard secret.count >= StateKey.shortest else { return nil }
+    var block = secret
+    if block.count > 64 {
+      var hash = SHA256()
+      secret.withUnsafeBytes { hash.update($0) }
+      block = hash.bytes
+    }
+    block += [UInt8](repeating: 0, count: 64 - block.count)
+    var start = Start()
+    block.map { $0 ^ 0x36 }.withUnsafeBytes { start.inner.update($0) }
+    block.map { $0 ^ 0x5C }.withUnsafeBytes { start.outer.update($0) }
+    starts = [start]
+  }
+
+  /// In CI what a machine keeps counts on the next one by the key of the cache, and on this one by that of
+  /// the user, whoever starts devtool there.
+  func adding(_ other: StateKey?) -> StateKey {
+    var both = self
+    both.starts += other?.starts ?? []
+    return both
+  }
+
+  /// In bytes.
+  package static let shortest = 16
+  private static let size = 32
+  /// Digits of one code.
+  fileprivate static let codeLength = 64
+  /// A seal has the codes of so many secrets at most.
+  fileprivate static let mostCodes = 4
+
+  /// A code for a name and a content, in lower-case hexadecimal: 64 digits for each secret.
+  ///
+  /// - Parameter name: What the content is, so that one entry is not taken for another: `steps/<key>`.
+  func code(_ name: String, _ content: UnsafeRawBufferPointer) -> String {
+    starts.map { $0.code(name, content) }.joined()
+  }
+
+  /// Whether one of some codes is the one of a content.
+  func accepts(
+    _ codes: ArraySlice<UInt8>, _ name: String, _ content: UnsafeRawBufferPointer
+  ) -> Bool {
+    let length = StateKey.codeLength
+    guard codes.count.isMultiple(of: length), codes.count <= StateKey.mostCodes * length else {
+      return false
+    }
+    return starts.contains { start in
+      let right = start.code(name, content).utf8
+      return stride(from: codes.startIndex, to: codes.endIndex, by: length).contains { place in
+        // In a time that does not depend on where they differ.
+        zip(right, codes[place..<place + length]).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+      }
+    }
+  }
+
+  // MARK: Where it comes from
+
+  /// The variable that goes before every file: one key for several machines.
+  package static let variable = "DEVTOOL_CACHE_KEY"
+
+  /// The key of this user on this machine, made when there is none.
+  /// - Returns: `nil` when there is no place for it, or it is not only ours.
+  static func ofUser(_ environment: [String: String], makes: Bool) -> StateKey? {
+    guard let folder = userFolder(environment) else { return nil }
+    return file("\(folder)/key", isPrivate: true, makes: makes)
+  }
+
+  /// `~/.local/state/devtool`, or where XDG_STATE_HOME puts it (XDG Base Directory Specification 0.8).
+  static func userFolder(_ environment: [String: String]) -> String? {
+    func absolute(_ name: String) -> String? {
+      environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    #if canImport(Darwin)
+      let standard = absolute("HOME").map { "\($0)/Library/Application Support" }
+    #else
+      let standard = absolute("HOME").map { "\($0)/.local/state" }
+    #endif
+    // A home that does not exist is none; it is not ours to make.
+    if let state = absolute("XDG_STATE_HOME") { return "\(state)/devtool" }
+    guard let home = absolute("HOME"), access(home, W_OK | X_OK) == 0 else { return nil }
+    return standard.map { "\($0)/devtool" }
+  }
+
+  /// The key in a file; two processes that make it get the same one.
+  ///
+  /// - Parameters:
+  ///   - isPrivate: Whether it counts only when nobody else can read it.
+  ///   - makes: Whether it is made when it is missing.
+  static func file(_ path: String, isPrivate: Bool, makes: Bool) -> StateKey? {
+    if let key = read(path, isPrivate: isPrivate) { return key }
+    if !makes || access(path, F_OK) == 0 || errno != ENOENT { return nil }
+    makeFolder(of: path)
+    if isPrivate, let slash = path.lastIndex(of: "/") { chmod(String(path[..<slash]), 0o700) }
+    let temporary = "\(path).\(getpid())"
+    removeFile(temporary)
+    guard
+      let descriptor = try? openDescriptor(
+        temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    else { return nil }
+    let secret = (0..<size).map { _ in UInt8.random(in: .min ... .max) }
+    let isWritten = secret.withUnsafeBytes {
+      (try? writeAll($0, to: descriptor, path: temporary)) != nil
+    }
+    // Unlike rename(2) it does not replace what another process made meanwhile.
+    if close(descriptor) == 0, isWritten { linkFile(temporary, path) }
+    removeFile(temporary)
+    return read(path, isPrivate: isPrivate)
+  }
+
+  private static func read(_ path: String, isPrivate: Bool) -> StateKey? {
+    guard let (descriptor, count) = try? openFileToRead(path) else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), count == size,
+      !isPrivate || status.st_mode & 0o077 == 0, let secret = try? readFile(path, limit: size)
+    else { return nil }
+    return StateKey(secret)
+  }
+}
+
+private func linkFile(_ old: String, _ new: String) {
+  guard let from = try? FilePlace(old, "link"), let to = try? FilePlace(new, "link") else { return }
+  linkat(from.folder, from.name, to.folder, to.name, 0)
+}
+
+extension StateKey? {
+  /// The content with a last line that seals it; `nil` without a key.
+  func sealed(_ content: [UInt8], as name: String) -> [UInt8]? {
+    guard let key = self else { return nil }
+    return content + Array("\nmac\t\(content.withUnsafeBytes { key.code(name, $0) })\n".utf8)
+  }
+
+  /// What was sealed under this name; `nil` when it is anything else.
+  func opened(_ text: [UInt8], as name: String) -> ArraySlice<UInt8>? {
+    guard let key = self, text.last == UInt8(ascii: "\n") else { return nil }
+    // A new line, `mac`, a tab, the codes and the end of the line.
+    let longest = 5 + StateKey.mostCodes * StateKey.codeLength
+    let tail = text.dropLast().suffix(longest)
+    guard let end = tail.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let line = text[(end + 1)..<text.count - 1]
+    guard line.starts(with: "mac\t".utf8), line.count > 4,
+      text.withUnsafeBytes({
+        key.accepts(line.dropFirst(4), name, UnsafeRawBufferPointer(rebasing: $0[..<end]))
+      })
+    else { return nil }
+    return text[..<end]
+  }
+}
+
+/// A file that counts only as long as its content is sealed.
+struct SealedFile {
+  /// Absolute.
+  var folder: String
+  /// Relative to the folder; sealed with the content.
+  var name: String
+  var key: StateKey?
+
+  private var path: String { "\(folder)/\(name)" }
+
+  func read(limit: Int) -> ArraySlice<UInt8>? {
+    // Without a key there is nothing to find.
+    guard key != nil, let bytes = try? readFile(path, limit: limit) else { return nil }
+    return key.opened(bytes, as: name)
+  }
+
+  /// Makes the folders, too. Without a key nothing is written, since it could never be read.
+  func write(_ content: [UInt8], isDurable: Bool = false) throws(StorageError) {
+    guard let bytes = key.sealed(content, as: name) else { return }
+    makeFolder(of: path)
+    try writeFile(path, bytes, isDurable: isDurable)
+  }
+}
