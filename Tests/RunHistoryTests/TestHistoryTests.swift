@@ -131,6 +131,28 @@ import Testing
     #expect(history.entries(scope: "debug").entries.count == 1)
   }
 
+  /// The version says that nothing has to be made, so nothing ever would be.
+  @Test(arguments: ["", "CREATE TABLE test_runs (x);", "CREATE VIEW test_summaries AS SELECT 1;"])
+  func oneWithoutItsTablesIsBegunAnew(tables: String) throws {
+    try Database(path: scratch.path + "/history.sqlite", patience: 50)
+      .execute("\(tables) PRAGMA user_version = 2")
+    #expect(
+      add(run: 1) == "The history was begun anew: the history is damaged (tables are missing), and "
+        + "was put aside as history.sqlite.damaged.")
+    #expect(add(run: 2) == nil)
+    #expect(history.entries(scope: "debug").entries.count == 1)
+  }
+
+  /// SQLite would follow a link, and wait for a pipe.
+  @Test(arguments: ["", "-journal", "-wal"])
+  func whatIsNoFileIsLeftAlone(end: String) throws {
+    try scratch.write("mine", to: "mine")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path + "/history.sqlite" + end, withDestinationPath: "mine")
+    #expect(add(run: 1) != nil)
+    #expect(try scratch.read("mine") == "mine")
+  }
+
   @Test func writingBeginsADamagedFileAnew() throws {
     try scratch.write(String(repeating: "no database ", count: 20), to: "history.sqlite")
     #expect(add(run: 1)?.hasPrefix("The history was begun anew: the history is damaged") == true)

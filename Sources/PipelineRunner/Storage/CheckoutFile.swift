@@ -61,7 +61,9 @@ package struct CheckoutFile {
     do throws(StorageError) {
       return try FilePlace(anchor: checkout, parts: parts, makesFolders: makesFolders, "write")
     } catch {
-      guard error.code == ELOOP else { throw error }
+      guard error.code == ELOOP else {
+        throw StorageError("write", given, code: error.code, reason: error.reason)
+      }
     }
     // A link that stays in the checkout does no harm.
     guard let top = resolved(checkout), let inside = resolvedParts(parts, top) else {

@@ -24,8 +24,11 @@ package struct StorageError: Error, Hashable, CustomStringConvertible {
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
   package var description: String {
-    "cannot \(action) '\(path)': \(reason ?? String(cString: strerror(code)))"
+    "cannot \(action) '\(path)': \(words)"
   }
+
+  /// What is wrong, as a fragment.
+  package var words: String { reason ?? String(cString: strerror(code)) }
 
   static func link(_ action: String, _ path: String) -> StorageError {
     StorageError(

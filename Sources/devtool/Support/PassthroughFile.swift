@@ -20,7 +20,7 @@ final class PassthroughFile {
       descriptor = try workspace.file(path).openToWrite()
     } catch {
       throw CommandFailure(
-        .missingInput, error.description,
+        .missingInput, "cannot write '\(path)': \(error.words)",
         help: "Give --passthrough a file that can be written.")
     }
   }
