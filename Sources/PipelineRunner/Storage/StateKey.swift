@@ -1,3 +1,5 @@
+import ProcessExecution
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -86,7 +88,7 @@ package struct StateKey: Sendable {
   // MARK: Where it comes from
 
   /// The variable that goes before every file: one key for several machines.
-  package static let variable = "DEVTOOL_CACHE_KEY"
+  package static let variable = OwnEnvironment.cacheKeyVariable
 
   /// The key of this user on this machine, made when there is none.
   /// - Returns: `nil` when there is no place for it, or it is not only ours.

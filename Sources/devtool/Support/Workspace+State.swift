@@ -1,6 +1,7 @@
 import CIModel
 import CIServices
 import PipelineRunner
+import ProcessExecution
 
 #if canImport(Glibc)
   import Glibc
