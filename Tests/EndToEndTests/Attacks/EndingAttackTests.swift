@@ -80,18 +80,21 @@ struct EndingAttackTests {
       ], status: 0),
   ]
 
-  /// Nothing of a run has begun when `.env` is read, so one signal is enough.
+  /// Nothing of a run has begun while the toolchain is looked for, so one signal is enough.
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-  func aPipeThatNobodyWritesEndsWithTheFirstSignal(signal: Int32, status: Int32) throws {
+  func whatComesBeforeTheFirstStepEndsWithTheFirstSignal(signal: Int32, status: Int32) throws {
     let scratch = try ScratchDirectory()
-    try scratch.write(
-      "version: 1\ndotenv: [.env]\nsteps: { s: 'true' }\n", to: ".ci.yml")
+    let marker = uniqueSleep()
+    try scratch.write("version: 1\nsteps: { b: { swift-build: {} } }\n", to: ".ci.yml")
+    try scratch.write("#!/bin/sh\nsleep \(marker)\n", to: "bin/swift")
     let tool = try BuiltTool()
-    #expect(try tool.shell("mkfifo .env", in: scratch.path).status == 0)
-    let running = try tool.start(["check"], in: scratch.path)
-    // The run's folder is made after signals are watched, and before `.env` is read.
-    #expect(waitUntil { scratch.exists(".devtool/runs") })
+    #expect(try tool.shell("chmod +x bin/swift", in: scratch.path).status == 0)
+    let running = try tool.start(
+      ["check"], in: scratch.path,
+      environment: ["PATH": "\(scratch.path)/bin:\(tool.environment["PATH"] ?? "/bin:/usr/bin")"])
+    #expect(try waitUntil { try !processes(with: marker).isEmpty })
     running.send(signal)
     #expect(try running.finish().status == status)
+    #expect(try waitUntil { try processes(with: marker).isEmpty })
   }
 }

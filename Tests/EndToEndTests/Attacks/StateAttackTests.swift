@@ -260,7 +260,7 @@ struct StateAttackTests {
     Attack(
       name: ".ci.yml is a device", setUp: "new; ln -s /dev/zero .ci.yml",
       arguments: ["check", "-q"],
-      status: 78, shows: ["it is a device, not a file"]),
+      status: 78, shows: [".ci.yml' is not read"]),
     Attack(
       name: ".env is a FIFO",
       setUp: "new; mkfifo .env; printf 'dotenv: [.env]\\nsteps: { s: \"true\" }\\n' > .ci.yml",
