@@ -26,11 +26,11 @@ check: release ## Build devtool and run its pipeline on this repository
 	$(DEVTOOL) check $(CHECK_FLAGS)
 
 .PHONY: test
-test: bootstrap ## Run every test
+test: bootstrap-dev ## Run every test
 	$(SWIFT) test --enable-code-coverage --disable-xctest
 
 .PHONY: test-hostile
-test-hostile: bootstrap ## Run devtool on a package that crashes, hangs, exits, lies and leaks
+test-hostile: bootstrap-dev ## Run devtool on a package that crashes, hangs, exits, lies and leaks
 	DEVTOOL_TEST_HOSTILE=1 $(SWIFT) test --enable-code-coverage --disable-xctest \
 	  --filter HostilePackageTests
 
@@ -47,7 +47,7 @@ format: bootstrap ## Reformat the sources
 	$(SWIFT) format --in-place --parallel --recursive $(FORMAT_PATHS)
 
 .PHONY: golden
-golden: bootstrap ## Rewrite the golden files; read the difference before you commit it
+golden: bootstrap-dev ## Rewrite the golden files; read the difference before you commit it
 	-UPDATE_GOLDEN=1 $(SWIFT) test --enable-code-coverage --disable-xctest
 	git --no-pager diff --stat -- '*/Golden/*'
 
@@ -58,7 +58,7 @@ bootstrap: ## Install the system packages that are missing (apt or brew)
 	@scripts/bootstrap
 
 .PHONY: bootstrap-dev
-bootstrap-dev: bootstrap ## Install what only the tests need (nginx)
+bootstrap-dev: bootstrap ## Install what only the tests run (curl, nginx, ps, python3)
 	@scripts/bootstrap-dev
 
 .PHONY: build
