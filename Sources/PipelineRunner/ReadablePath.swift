@@ -21,10 +21,10 @@ package struct ReadablePath: Sendable {
   /// - Parameter path: Absolute, or relative to the root.
   package func refusal(_ path: String) -> String? {
     guard let real = resolved(absolute(path)) else { return nil }
-    if isPrivate(real) { return "'\(path)' is not read: it may hold secrets" }
     if !isInside(real), isInside(lexically(absolute(path))) {
       return "'\(path)' is a link that leads out of the repository"
     }
+    if isPrivate(real) { return "'\(path)' is not read: it may hold secrets" }
     return nil
   }
 

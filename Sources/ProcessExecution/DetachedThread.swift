@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Runs `body` on a detached thread of its own, which takes no signals: they are for `SignalMonitor`, and
+/// before it starts for the main thread.
+///
+/// Where no thread can be had, even with a small stack, the process ends with 69 and says so: whoever
+/// waits for what the thread was to do would wait for ever.
+package func startThread(_ body: @escaping @Sendable () -> Void) {
+  let box = Unmanaged.passRetained(ThreadBody(body))
+  var blocked = sigset_t()
+  sigfillset(&blocked)
+  // These come of what the thread itself does.
+  for number in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] {
+    sigdelset(&blocked, number)
+  }
+  var ours = sigset_t()
+  pthread_sigmask(SIG_SETMASK, &blocked, &ours)
+  defer { pthread_sigmask(SIG_SETMASK, &ours, nil) }
+  // A stack takes 8 MiB of addresses, which `ulimit -v` may not leave.
+  if start(box, stackSize: nil) || start(box, stackSize: 512 << 10) { return }
+  let message =
+    "devtool: error: no thread can be started: the limit on memory or processes is too low\n"
+  _ = message.utf8CString.withUnsafeBufferPointer {
+    write(STDERR_FILENO, $0.baseAddress, $0.count - 1)
+  }
+  _exit(69)
+}
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// - Returns: Whether there is a thread, which has taken over the body.
+private func start(_ body: Unmanaged<ThreadBody>, stackSize: Int?) -> Bool {
+  var attributes = pthread_attr_t()
+  guard pthread_attr_init(&attributes) == 0 else { return false }
+  defer { pthread_attr_destroy(&attributes) }
+  if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
+  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  #if canImport(Glibc)
+    var thread = pthread_t()
+    return pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, body.toOpaque()) == 0
+  #else
+    var thread: pthread_t?
+    return pthread_create(
+      &thread, &attributes,
+      { argument in
+        Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, body.toOpaque()) == 0
+  #endif
+}
