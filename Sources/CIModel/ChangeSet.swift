@@ -116,6 +116,11 @@ package struct FileChange: Codable, Hashable, Sendable {
     self.lfsPointerSize = lfsPointerSize
   }
 
+  /// Added and deleted lines, also where git takes a text for binary.
+  package var countedLines: ChangedLineCounts {
+    hiddenLines ?? ChangedLineCounts(additions: additions, deletions: deletions)
+  }
+
   /// Added plus deleted lines.
   package var changedLines: Int { additions + deletions }
 }

@@ -14,6 +14,11 @@ struct FileSelection: Sendable {
 
   func contains(_ path: String) -> Bool { globs.contains { $0.matches(path) } }
 
+  /// Whether a pattern could match something in a folder.
+  func reachesBelow(_ folder: String) -> Bool {
+    contains(folder + "/x") || globs.contains { $0.text.hasPrefix(folder + "/") }
+  }
+
   func contains(_ file: FileChange) -> Bool {
     contains(file.path) || file.oldPath.map { contains($0) } ?? false
   }

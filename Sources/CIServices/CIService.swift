@@ -12,9 +12,12 @@ struct CIService: Sendable {
   ]
 
   /// A service that tells pull requests by one variable and checks out the head of the change.
+  ///
+  /// - Parameter mergesLocally: The commit that it names is the change's newest one, and it may check
+  ///   out a merge that it made of it.
   private static func plain(
     _ name: String, current: String, pullRequest: String, base: [String], head: [String],
-    commit: String
+    commit: String, mergesLocally: Bool = false
   ) -> CIService {
     CIService(
       name: name, isCurrent: { $0.has(current) },
@@ -23,7 +26,8 @@ struct CIService: Sendable {
         return CIEnvironment(
           baseBranch: isPullRequest ? base.lazy.compactMap { variables.branch($0) }.first : nil,
           headBranch: head.lazy.compactMap { variables.branch($0) }.first,
-          isPullRequest: isPullRequest, commit: variables[commit])
+          isPullRequest: isPullRequest, commit: variables[commit],
+          headCommit: mergesLocally ? variables[commit] : nil)
       })
   }
 
@@ -62,13 +66,13 @@ struct CIService: Sendable {
   private static let bitbucket = plain(
     "bitbucket", current: "BITBUCKET_BUILD_NUMBER", pullRequest: "BITBUCKET_PR_ID",
     base: ["BITBUCKET_PR_DESTINATION_BRANCH"], head: ["BITBUCKET_BRANCH"],
-    commit: "BITBUCKET_COMMIT")
+    commit: "BITBUCKET_COMMIT", mergesLocally: true)
 
   /// https://devcenter.bitrise.io/en/references/available-environment-variables.html
   private static let bitrise = plain(
     "bitrise", current: "BITRISE_IO", pullRequest: "BITRISE_PULL_REQUEST",
     base: ["BITRISEIO_GIT_BRANCH_DEST"], head: ["BITRISE_GIT_BRANCH"],
-    commit: "BITRISE_GIT_COMMIT")
+    commit: "BITRISE_GIT_COMMIT", mergesLocally: true)
 
   /// https://buildkite.com/docs/pipelines/configure/environment-variables
   ///

@@ -32,6 +32,13 @@ struct PullRequestEvent {
     if let issue = event["issue"], case .object? = issue["pull_request"] {
       return Self.read(issue)
     }
+    // A second workflow for what a fork's first one left.
+    if let run = event["workflow_run"], case .object = run,
+      let head = run["head_repository"]?["full_name"]?.text,
+      let own = event["repository"]?["full_name"]?.text, head != own
+    {
+      return PullRequest(branch: run["head_branch"]?.text, fork: true)
+    }
     if let group = event["merge_group"], case .object = group {
       let branch = group["head_ref"]?.text.map { Self.branchName($0) }
       return PullRequest(

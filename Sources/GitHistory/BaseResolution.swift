@@ -155,7 +155,7 @@ extension GitRepository {
     if let branch = request.baseBranch, !branch.isEmpty {
       return try base(branch: branch, request)
     }
-    return try defaultBase()
+    return try defaultBase(request)
   }
 
   /// The tip of the branch that the change goes to: who judges it.
@@ -189,11 +189,12 @@ extension GitRepository {
         branch.hasPrefix("refs/heads/")
         ? nil : GitError.branchName(String(branch), remote: remote)
       if let short, !short.isEmpty, short != "HEAD",
-        let id = try commitID(named: "refs/remotes/\(remote)/\(short)\(way)")
+        let tip = try commitID(ofReference: "refs/remotes/\(remote)/\(short)"),
+        let id = way.isEmpty ? tip : try commitID(named: tip.hex + way)
       {
         return ("\(remote)/\(short)\(way)", id)
       }
-      if request.needsRemoteBase, let short, try commitID(named: "refs/heads/\(short)") != nil {
+      if request.needsRemoteBase, let short, try isLocalName(short) {
         throw .missingReference(name: "\(remote)/\(short)", fetch: fetchAdvice)
       }
     }
@@ -208,7 +209,7 @@ extension GitRepository {
     let remote = remoteOfBranches
     let branch = GitError.branchName(name, remote: remote)
     if let remote {
-      if let id = try commitID(named: "refs/remotes/\(remote)/\(branch)") {
+      if let id = try commitID(ofReference: "refs/remotes/\(remote)/\(branch)") {
         return ("\(remote)/\(branch)", id)
       }
       if request.isPullRequest || request.needsRemoteBase {
@@ -221,20 +222,38 @@ extension GitRepository {
     throw .missingReference(name: branch, fetch: fetchAdvice)
   }
 
-  private func defaultBase() throws(GitError) -> (name: String, id: ObjectID) {
+  private func defaultBase(
+    _ request: BaseRequest
+  ) throws(GitError) -> (name: String, id: ObjectID) {
     var candidates: [String] = []
     if let remote = remoteOfBranches {
       let prefix = "refs/remotes/\(remote)/"
       if let target = symbolicTarget(of: prefix + "HEAD") { candidates.append(target) }
       candidates += [prefix + "main", prefix + "master"]
     }
-    candidates += ["refs/heads/main", "refs/heads/master"]
+    let mayBeLocal = !(request.isPullRequest || request.needsRemoteBase) || candidates.isEmpty
+    if mayBeLocal { candidates += ["refs/heads/main", "refs/heads/master"] }
     var names: [String] = []
     for candidate in candidates {
       let name = String(candidate.split(separator: "/").dropFirst(2).joined(separator: "/"))
-      if let id = try commitID(named: candidate) { return (name, id) }
+      if let id = try commitID(ofReference: candidate) { return (name, id) }
       if !names.contains(name) { names.append(name) }
     }
+    if !mayBeLocal, let name = names.first {
+      throw .missingReference(name: name, fetch: fetchAdvice)
+    }
     throw .noDefaultBranch(tried: names)
+  }
+
+  /// Whether a local branch or a tag would be taken for a branch of the remote.
+  private func isLocalName(_ name: String) throws(GitError) -> Bool {
+    guard let remote = remoteOfBranches else { return false }
+    for prefix in ["refs/heads/", "refs/heads/\(remote)/", "refs/tags/\(remote)/"] {
+      if try commitID(ofReference: prefix + name) != nil { return true }
+    }
+    for prefix in ["refs/heads/", "refs/tags/"] {
+      if try commitID(ofReference: "\(prefix)refs/remotes/\(remote)/\(name)") != nil { return true }
+    }
+    return false
   }
 }

@@ -17,7 +17,12 @@ extension GitRepository {
     let newest = range.newestOwn.flatMap { ObjectID(hex: $0) } ?? head
     var own = try graph.ownCommits(head: newest, base: base == .emptyTree ? nil : base)
     if range.followsFirstParent { own = try graph.firstParents(of: newest, among: own) }
-    for id in own { commits.append(try commit(id).commit(id: id)) }
+    for id in own {
+      var commit = try commit(id).commit(id: id)
+      // One that merges what its first parent has already merges nothing.
+      if commit.isMerge, try mergesNothing(commit) { commit.isMerge = false }
+      commits.append(commit)
+    }
     var trees = TreeComparison(read: object)
     let oldTree = mergeBase == .emptyTree ? nil : try commit(mergeBase).tree
     try trees.compare(oldTree, try commit(head).tree)
@@ -28,6 +33,15 @@ extension GitRepository {
     if !range.otherMergeBases.isEmpty { changes.otherMergeBases = range.otherMergeBases }
     return Comparison(
       changes, sides: files.map(\.sides), in: self)
+  }
+
+  private func mergesNothing(_ commit: Commit) throws(GitError) -> Bool {
+    let parents = commit.parents.compactMap { ObjectID(hex: $0) }
+    guard let first = parents.first else { return false }
+    for other in parents.dropFirst() {
+      guard (try? isReachable(other, from: first)) == true else { return false }
+    }
+    return true
   }
 
   /// The change set alone.

@@ -14,9 +14,9 @@ extension Comparison {
     var texts: [AddedText] = []
     for (file, sides) in zip(changes.files, sides) where file.additions > 0 && !file.isBinary {
       guard sides.new?.isSubmodule == false, isWanted(file) else { continue }
-      let new = try repository.content(of: sides.new)
+      let new = try repository.content(of: sides.new).readable
       guard new.withBytes({ mayConcern(file, $0) }) else { continue }
-      let old = try repository.content(of: sides.old)
+      let old = try repository.content(of: sides.old).readable
       let hunks = try old.compare(with: new, placesBlocks: true).hunks
       var text = AddedText(path: file.path)
       new.withBytes { bytes in
@@ -44,7 +44,8 @@ extension Comparison {
       let old = try hiddenContent(of: sides[index].old) ?? []
       let hunks = try FileContent.bytes(old).compare(with: .bytes(new), placesBlocks: true).hunks
       var text = AddedText(path: file.path)
-      text.looksLikeText = HiddenText.looksLikeText(new)
+      text.looksLikeText = HiddenText.looksLikeText(
+        new, path: sides[index].new?.path ?? [])
       new.withUnsafeBytes { bytes in
         let lines = TextLines(bytes)
         for hunk in hunks {

@@ -4,38 +4,48 @@ extension Comparison {
   /// Lines that a commit of the change added and a later one took back, so that the change does not
   /// show them and the history keeps them; in the order of the commits, each version of a file once.
   ///
-  /// Commits whose objects a shallow or partial clone lacks are left out.
+  /// Commits whose parents a shallow clone hides are left out.
   ///
   /// - Parameter mayConcern: Asked with the path and the bytes of each version of a file that is neither
   ///   the head's nor the merge base's.
   package func passingText(
     mayConcern: (_ path: String, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
-    guard changes.commits.count > 1 else { return [] }
-    var seen = Set(sides.flatMap { [$0.old?.id, $0.new?.id] }.compactMap(\.self))
+    // Of one commit the change shows everything.
+    if let only = changes.commits.first, changes.commits.count == 1, only.id == changes.head {
+      return []
+    }
+    var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(Version.init))
     var texts: [AddedText] = []
     for commit in changes.commits {
-      do throws(GitError) {
-        for pair in try ownVersions(of: commit) {
-          guard let new = pair.new, !new.isSubmodule, seen.insert(new.id).inserted,
-            let text = try passingText(pair, new, commit, mayConcern)
-          else { continue }
-          texts.append(text)
-        }
-      } catch .missingObject {
-        continue
+      for pair in try ownVersions(of: commit) {
+        guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted,
+          let text = try passingText(pair, new, commit, mayConcern)
+        else { continue }
+        texts.append(text)
       }
     }
     return texts
+  }
+
+  /// A content at a path: rules can look at one path and not at another.
+  private struct Version: Hashable {
+    var id: ObjectID
+    var path: [UInt8]
+
+    init(_ version: FileVersion) {
+      id = version.id
+      path = version.path
+    }
   }
 
   private func passingText(
     _ pair: TreeComparison.Pair, _ new: FileVersion, _ commit: Commit,
     _ mayConcern: (String, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> AddedText? {
-    let content = try repository.content(of: new)
+    let content = try repository.content(of: new).readable
     guard content.withBytes({ mayConcern(new.pathText, $0) }) else { return nil }
-    let hunks = try repository.content(of: pair.old).compare(with: content).hunks
+    let hunks = try repository.content(of: pair.old).readable.compare(with: content).hunks
     var text = AddedText(path: new.pathText)
     text.commit = commit.id
     content.withBytes { bytes in
@@ -56,7 +66,10 @@ extension Comparison {
     for parent in parents.isEmpty ? [nil] : parents.map(Optional.some) {
       var trees = TreeComparison(read: repository.object)
       var old: ObjectID?
-      if let parent { old = try repository.commit(parent).tree }
+      if let parent {
+        if repository.isShallow, !repository.hasObject(parent) { return [] }
+        old = try repository.commit(parent).tree
+      }
       try trees.compare(old, tree)
       guard let known = result else {
         result = trees.pairs

@@ -70,7 +70,10 @@ package struct Comparison {
 
   private mutating func countHiddenLines() throws(GitError) {
     for index in sides.indices where changes.files[index].isBinary {
-      guard let new = try hiddenContent(of: sides[index].new), HiddenText.looksLikeText(new) else {
+      guard let new = try hiddenContent(of: sides[index].new),
+        HiddenText.looksLikeText(
+          new, path: sides[index].new?.path ?? [])
+      else {
         continue
       }
       let old = try hiddenContent(of: sides[index].old) ?? []

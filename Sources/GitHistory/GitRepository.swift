@@ -318,6 +318,23 @@ package final class GitRepository {
     return ObjectID(oid.pointee)
   }
 
+  /// The commit that a reference points to, by its full name and no other: rev-parse would also take a
+  /// tag or a local branch that is called `refs/remotes/origin/main`. `nil` when there is none.
+  func commitID(ofReference name: String) throws(GitError) -> ObjectID? {
+    var name = name
+    for _ in 0..<5 {
+      var reference: OpaquePointer?
+      guard git_reference_lookup(&reference, handle, name) == 0 else { return nil }
+      defer { git_reference_free(reference) }
+      if let target = git_reference_target(reference) {
+        return try commitID(named: ObjectID(target.pointee).hex)
+      }
+      guard let next = git_reference_symbolic_target(reference) else { return nil }
+      name = String(cString: next)
+    }
+    return nil
+  }
+
   /// Whether `HEAD` names a branch that has no commit yet.
   var isHeadUnborn: Bool { git_repository_head_unborn(handle) == 1 }
 

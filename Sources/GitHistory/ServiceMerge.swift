@@ -65,9 +65,15 @@ extension GitRepository {
 
     if let expected = request.mergeCommit, request.isPullRequestMerge, !expected.isEmpty {
       guard isNamed(head, expected) else { return nil }
-      return ServiceMerge(parents: parents, headIndex: 1, isProved: true)
+      if request.headCommit.map({ isNamed(parents[1], $0) }) ?? true {
+        return ServiceMerge(parents: parents, headIndex: 1, isProved: true)
+      }
     }
-    if let index = parents.firstIndex(where: { isNamed($0, request.headCommit) }) {
+    // The branch may have moved since the service looked: then its author made the merge.
+    if let index = parents.firstIndex(where: { isNamed($0, request.headCommit) }),
+      belongsToBase(parents[1 - index], request) == true,
+      belongsToBase(parents[index], request) == false
+    {
       return ServiceMerge(parents: parents, headIndex: index, isProved: true)
     }
     let baseIndex: Int?

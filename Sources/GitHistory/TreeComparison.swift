@@ -17,6 +17,8 @@ struct TreeComparison {
 
   /// git's own limit (`core.maxTreeDepth`); folders can be nested without end in a made-up tree.
   private static let maximumDepth = 2048
+  /// A few objects can stand for any number of files, in folders that hold the same folder many times.
+  private static let maximumPairs = 1_000_000
 
   /// - Parameter read: gives the tree of an id.
   init(read: @escaping (ObjectID) throws(GitError) -> GitObject) {
@@ -63,6 +65,10 @@ struct TreeComparison {
     if (old ?? new)?.isFolder == true {
       return try compare(
         old?.id, new?.id, in: path + [UInt8(ascii: "/")], depth: depth + 1)
+    }
+    guard pairs.count < TreeComparison.maximumPairs else {
+      throw .failure(
+        operation: "compare the folders", message: "more than \(Self.maximumPairs) files differ")
     }
     func version(_ entry: TreeEntry) -> FileVersion {
       FileVersion(id: entry.id, path: path, rawMode: UInt32(entry.mode))

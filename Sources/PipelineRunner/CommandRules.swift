@@ -90,12 +90,17 @@ package struct CommandRules {
 
   /// A new folder for the programs. A step could have put files of its own under a name that it can
   /// foresee, for the programs to load.
+  ///
+  /// It lies outside of the checkout: many programs look for their libraries and settings in all folders
+  /// above them.
   private func emptyFolder() throws(CommandRuleError) -> String {
-    var template = Array("\(workDirectory)/rules-base-XXXXXX".utf8CString)
+    let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    let isOutside = temporary != root && !temporary.hasPrefix(root + "/")
+    var template = Array("\(isOutside ? temporary : "/tmp")/devtool-rules-XXXXXX".utf8CString)
     guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap(mkdtemp) }) != nil else {
       throw CommandRuleError(
-        message: StorageError("make a folder in", workDirectory).description,
-        help: "Make .devtool writable.")
+        message: StorageError("make a folder in", temporary).description,
+        help: "Set TMPDIR to a folder that can be written.")
     }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
@@ -138,7 +143,8 @@ package struct CommandRules {
     // The shell only opens the input; the words reach the program as they are.
     var invocation = Invocation(
       "/bin/sh", ["-c", "input=$1; shift; exec \"$@\" < \"$input\"", "sh", input] + words,
-      directory: directory, environment: environment(for: settings), output: .separate)
+      directory: directory, environment: environment(for: settings, in: directory),
+      output: .separate)
     invocation.timeout = settings.milliseconds("timeout").map { .milliseconds($0) }
     var output: [UInt8] = []
     var errors: [UInt8] = []
@@ -183,14 +189,21 @@ package struct CommandRules {
       ? "It printed nothing to standard error." : "Its standard error ends with: \(last)"
   }
 
+  private func parentFolder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+  }
+
   /// Without secrets that the rule does not name.
-  private func environment(for settings: RuleSettings) -> [String: String] {
+  private func environment(
+    for settings: RuleSettings, in directory: String
+  ) -> [String: String] {
     let declared = Set(settings.words("env"))
     let secrets = Secrets.holders(secrets, in: environment)
     var visible = environment.filter { name, _ in
       declared.contains(name) || !secrets.contains(name)
     }
     for name in declared where visible[name] == nil { visible[name] = variables[name] }
+    if policy.commit != nil { visible["GIT_CEILING_DIRECTORIES"] = parentFolder(of: directory) }
     visible["DEVTOOL_RULE"] = settings.id
     visible["DEVTOOL_ROOT"] = root
     return visible

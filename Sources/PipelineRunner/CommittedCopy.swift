@@ -55,6 +55,8 @@ struct CommittedCopy {
       path += component
     }
     if file.isLink {
+      // What lies outside of the commit may be the change's.
+      if leaves(file.bytes, from: components.dropLast().count) { return }
       guard symlink(cString(file.bytes), cString(path)) == 0 else {
         throw StorageError("write", shown)
       }
@@ -73,6 +75,22 @@ struct CommittedCopy {
       guard count > 0 else { throw StorageError("write", shown) }
       offset += count
     }
+  }
+
+  /// Whether a link leads out of the copy.
+  /// - Parameter depth: The number of folders that it lies in.
+  private func leaves(_ target: [UInt8], from depth: Int) -> Bool {
+    if target.first == UInt8(ascii: "/") { return true }
+    var depth = depth
+    for component in target.split(separator: UInt8(ascii: "/")) {
+      if component.elementsEqual("..".utf8) {
+        depth -= 1
+        if depth < 0 { return true }
+      } else if !component.elementsEqual(".".utf8) {
+        depth += 1
+      }
+    }
+    return false
   }
 
   private static func write(

@@ -55,9 +55,9 @@ package struct LimitRule: ChangeRule {
       switch self {
       case .commits: changes.commits.count
       case .files: files.count
-      case .lines: files.reduce(0) { $0 + $1.changedLines }
-      case .linesAdded: files.reduce(0) { $0 + $1.additions }
-      case .linesDeleted: files.reduce(0) { $0 + $1.deletions }
+      case .lines: files.reduce(0) { $0 + $1.countedLines.additions + $1.countedLines.deletions }
+      case .linesAdded: files.reduce(0) { $0 + $1.countedLines.additions }
+      case .linesDeleted: files.reduce(0) { $0 + $1.countedLines.deletions }
       }
     }
 
@@ -79,6 +79,8 @@ package struct LimitRule: ChangeRule {
   }
 
   package var id: String { options.id }
+
+  package var details: ChangeDetails { .hiddenLines }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let files = changes.files.filter { options.scope.contains($0) }

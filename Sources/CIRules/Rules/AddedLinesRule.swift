@@ -85,7 +85,7 @@ package struct AddedLinesRule: ChangeRule {
       ]
     }
     let files = Set(changes.files.filter { scope.contains($0) }.map(\.path))
-    let texts = facts.addedText + facts.hiddenText.filter(\.looksLikeText)
+    let texts = facts.addedText + facts.hiddenText.filter { $0.looksLikeText }
     return texts.filter { files.contains($0.path) }.flatMap { text in
       candidates(in: text).compactMap { index in
         guard text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs) else {

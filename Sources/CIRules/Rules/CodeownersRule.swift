@@ -72,6 +72,8 @@ package struct CodeownersRule: ChangeRule {
 
   package var policyFiles: Set<String> { options.flag("owned") ? Set(Self.places) : [] }
 
+  package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
+
   package func readsAddedLines(of file: FileChange) -> Bool {
     options.has("include") && Self.places.contains(file.path)
   }
@@ -96,12 +98,19 @@ package struct CodeownersRule: ChangeRule {
 
   /// What is wrong with the list as the change leaves it.
   private func problems(in changes: ChangeSet, _ facts: Facts) -> [Finding] {
+    // One that is gone, a link or larger than anything that people write protects nothing.
+    var findings = changes.files.filter {
+      Self.places.contains($0.path) && facts.contents[$0.path]?.new == nil && options.has("include")
+    }.map {
+      options.finding(
+        "cannot be read any more", at: SourceLocation($0.path),
+        help: "Keep the file; the service asks nobody without it.")
+    }
     guard
       let path = Self.places.first(where: { facts.contents[$0]?.new != nil }),
       let content = facts.contents[path]?.new
-    else { return [] }
+    else { return findings }
     let owners = Codeowners(content)
-    var findings: [Finding] = []
     // Mistakes that were there before concern nobody who did not touch the file.
     if changes.files.contains(where: { $0.path == path }) {
       findings += owners.problems.map { problem in
@@ -111,7 +120,8 @@ package struct CodeownersRule: ChangeRule {
       }
     }
     if let group = options.text("include") {
-      let added = Set(facts.addedText.first { $0.path == path }?.numbers ?? [])
+      let added = Set(
+        (facts.addedText + facts.hiddenText).filter { $0.path == path }.flatMap(\.numbers))
       findings += owners.entries.filter { entry in
         added.contains(entry.line)
           && !entry.owners.contains { $0.lowercased() == group.lowercased() }

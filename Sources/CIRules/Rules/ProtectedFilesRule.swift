@@ -69,13 +69,25 @@ package struct ProtectedFilesRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if authors.allow(changes, facts) { return [] }
     return changes.files.filter { file in
-      files.contains(file) && options.scope.contains(file)
-        && (statuses.isEmpty || statuses.contains(file.status.rawValue))
+      isProtected(file) && (statuses.isEmpty || statuses.contains(file.status.rawValue))
     }.map { file in
       options.finding(
         "is protected and \(Self.words[file.status] ?? "changes")", at: SourceLocation(file.path),
         help: "Take the change back, or ask those who may make it.")
     }
+  }
+
+  private func isProtected(_ file: FileChange) -> Bool {
+    if files.contains(file), options.scope.contains(file) { return true }
+    // A file that is moved away is gone, wherever it goes.
+    if let old = file.oldPath, files.contains(old),
+      options.scope.contains(FileChange(.deleted, old))
+    {
+      return true
+    }
+    // A link or a submodule stands for everything below it.
+    let isFolder = file.mode == "120000" || file.mode == "160000"
+    return isFolder && files.reachesBelow(file.path) && options.scope.contains(file)
   }
 
   private static let words: [FileChange.Status: String] = [

@@ -94,13 +94,13 @@ package struct ProtectedKeysRule: ChangeRule {
   package var id: String { options.id }
 
   package func neededContents(for changes: ChangeSet) -> Set<String> {
-    Set(judged(changes).map(\.path))
+    Set(judged(changes).filter { $0.status != .deleted }.map(\.path))
   }
 
+  /// A new file has no keys that could change.
   private func judged(_ changes: ChangeSet) -> [FileChange] {
     changes.files.filter {
-      ($0.status == .modified || $0.status == .renamed) && files.contains($0)
-        && options.scope.contains($0)
+      $0.status != .added && files.contains($0) && options.scope.contains($0)
     }
   }
 
@@ -110,7 +110,15 @@ package struct ProtectedKeysRule: ChangeRule {
     var findings: [Finding] = []
     let isAllowed = authors.allow(changes, facts)
     for file in judged(changes) {
-      guard let contents = facts.contents[file.path], let new = contents.new else { continue }
+      guard let contents = facts.contents[file.path], let new = contents.new else {
+        if expectsChange || isAllowed { continue }
+        findings.append(
+          options.finding(
+            "cannot be read any more, and with it its protected keys",
+            at: SourceLocation(file.path),
+            help: "Take the change back, or ask those who may make it."))
+        continue
+      }
       guard let newValue = PropertyTree.read(new) else {
         findings.append(
           options.finding(

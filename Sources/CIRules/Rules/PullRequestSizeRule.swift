@@ -103,8 +103,7 @@ package struct PullRequestSizeRule: ChangeRule {
   }
 
   private func size(of file: FileChange) -> Int {
-    var counts =
-      file.hiddenLines ?? ChangedLineCounts(additions: file.additions, deletions: file.deletions)
+    var counts = file.countedLines
     if options.flag("ignore-whitespace"), let others = file.ignoringWhitespace { counts = others }
     if options.flag("ignore-moved"), let moved = file.moved {
       counts.additions = max(0, counts.additions - moved.additions)

@@ -80,6 +80,6 @@ extension BaseRequest {
     self.init(
       base: base, baseBranch: ci.baseBranch, head: head, isPullRequestMerge: ci.isPullRequestMerge,
       mergeCommit: ci.commit, isPullRequest: ci.isPullRequest,
-      headCommit: ci.headCommit ?? ci.commit)
+      headCommit: ci.headCommit)
   }
 }

@@ -191,7 +191,7 @@ struct CheckCommand: ParsableCommand {
     session.judgesStaged = history.staged
     session.baseMode = try history.mode()
     session.followsFirstParent = history.firstParent
-    session.fetchesHistory = history.fetch
+    session.fetchesHistory = history.fetch || workspace.trusted?.isImplied == true
     session.pullRequest = request
     session.trace = trace
     session.earlierResults = earlier

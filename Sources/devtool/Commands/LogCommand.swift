@@ -219,7 +219,7 @@ struct LogCommand: ParsableCommand {
     _ environment: [String: String]
   ) throws(CommandFailure) -> Workspace? {
     let pullRequest = PullRequest.detected(environment)
-    if config.config != nil || judge.source(pullRequest) != nil {
+    if config.config != nil || judge.source(pullRequest, environment) != nil {
       return try judge.workspace(
         config: config.config, needsPackage: false, pullRequest: pullRequest, environment)
     }

@@ -5,6 +5,12 @@ import GitHistory
 import PipelineRunner
 import ProcessExecution
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Who judges; taken by every command that judges by `.ci.yml`.
 struct JudgeOptions: ParsableArguments {
   @Option(
@@ -20,9 +26,15 @@ struct JudgeOptions: ParsableArguments {
   private static let checkout = "checkout"
 
   /// The commit to take what judges from; `nil` for the checkout.
-  func source(_ pullRequest: PullRequest?) -> String? {
+  ///
+  /// - Parameter environment: Where the service has an event file that cannot be read, nothing is known.
+  func source(_ pullRequest: PullRequest?, _ environment: [String: String]) -> String? {
+    let hasEvent = environment["GITHUB_EVENT_PATH"].map { !$0.isEmpty } ?? false
+    let cannotTell =
+      hasEvent && pullRequest?.fork == nil && CIEnvironment.detect(environment).isPullRequest
     if configFrom?.lowercased() == Self.checkout { return nil }
-    return configFrom ?? (pullRequest?.fork == true ? "base" : nil)
+    if let configFrom { return configFrom }
+    return pullRequest?.fork == true || cannotTell ? "base" : nil
   }
 
   /// Finds the folder, and what judges there.
@@ -38,7 +50,7 @@ struct JudgeOptions: ParsableArguments {
   ) throws(CommandFailure) -> Workspace {
     let known =
       pullRequest ?? PullRequest.detected(environment)
-    guard let source = source(known) else {
+    guard let source = source(known, environment) else {
       return try Workspace.find(config: config, needsPackage: needsPackage)
     }
     // What the change made of the files that are looked for does not matter.
@@ -47,9 +59,10 @@ struct JudgeOptions: ParsableArguments {
       GitRepository.superproject(of: workspace.repositoryRoot, environment: environment)
       ?? workspace.repositoryRoot
     let isImplied = configFrom == nil
-    let trusted = try TrustedConfig.find(
+    var trusted = try TrustedConfig.find(
       source, isImplied: isImplied, config: config, changes, fetches: fetches || isImplied,
       workspace, environment)
+    trusted.isImplied = isImplied
     workspace.trusted = trusted
     workspace.root = trusted.root ?? workspace.root
     workspace.configPath =
@@ -73,6 +86,8 @@ struct TrustedConfig {
   var policy: PolicySource
   /// Where it comes from, as a sentence.
   var note: String
+  /// The pull request comes from a fork, and nobody said who judges.
+  var isImplied = false
 
   /// - Parameters:
   ///   - source: `base` for the branch that the change goes to, else any name of a commit.
@@ -88,6 +103,7 @@ struct TrustedConfig {
       ci: CIEnvironment.detect(environment))
     request.needsRemoteBase = true
     let start = try Workspace.workingDirectory()
+    try refuseLinks(onTheWayTo: environment["PWD"], start, workspace.repositoryRoot)
     let paths = try paths(config, from: start, workspace)
     let reader = HistoryReader(
       directory: workspace.repositoryRoot, environment: environment,
@@ -131,6 +147,34 @@ struct TrustedConfig {
         : ""
       throw CommandFailure(.missingInput, error.description, help: error.help + why)
     }
+  }
+
+  /// A link in place of a folder of the checkout would choose another folder's configuration. The shell
+  /// tells by which way the working directory was reached.
+  private static func refuseLinks(
+    onTheWayTo path: String?, _ start: String, _ root: String
+  ) throws(CommandFailure) {
+    guard let path, path.hasPrefix("/"), realPath(path) == realPath(start) else { return }
+    let top = realPath(root) ?? root
+    var folder = path
+    while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
+      let parent = String(folder[..<slash])
+      var status = stat()
+      let isLink = lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+      let isInside = realPath(parent).map { $0 == top || $0.hasPrefix(top + "/") } ?? false
+      if isLink, isInside {
+        throw CommandFailure(
+          .missingInput, "\(folder) is a link of the checkout, which could choose what judges it",
+          help: "Start devtool at the top of the checkout, or in the folder itself.")
+      }
+      folder = parent
+    }
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   /// Where the configuration may be, relative to the repository root: the nearest folder first.

@@ -14,7 +14,7 @@ struct Attack: CustomTestStringConvertible, Sendable {
   var arguments = Attack.gate
   /// Where devtool runs, relative to the scratch folder `$V`.
   var directory = "r"
-  /// Variables that the CI service sets, for example; `nil` removes one. `$V` in a value is the
+  /// Variables that the CI service sets, beside those that `setUp` writes to `$V/env`, for example; `nil` removes one. `$V` in a value is the
   /// scratch folder.
   var environment: [String: String?] = [:]
   /// What devtool ends with; a negative number when that does not matter.
@@ -67,10 +67,16 @@ struct Attack: CustomTestStringConvertible, Sendable {
     try #require(
       preparation.status == 0, "set-up: \(preparation.standardError)",
       sourceLocation: sourceLocation)
+    var variables = environment.mapValues { $0?.replacing("$V", with: scratch.path) }
+    let computed = (try? String(contentsOfFile: scratch.path + "/env", encoding: .utf8)) ?? ""
+    for line in computed.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+    }
     let result = try tool.start(
       arguments.map { $0.replacing("$V", with: scratch.path) },
       in: scratch.path + "/" + directory,
-      environment: environment.mapValues { $0?.replacing("$V", with: scratch.path) }
+      environment: variables
     ).finish(within: 60, sourceLocation: sourceLocation)
     let said = "\(result.standardOutput)\n\(result.standardError)"
     if status >= 0 {

@@ -94,6 +94,76 @@ struct TrustAttackTests {
       name: "a maintainer's label", setUp: "new; base; echo $TOK > b; ci",
       arguments: Attack.gate + ["--pr-labels", "devtool-ignore: secrets"], status: 0),
     Attack(
+      name: "a local branch that is called refs/remotes/origin/main",
+      setUp: """
+        new; base; echo $TOK > b; ci; git update-ref -d refs/remotes/origin/main
+        git remote add origin file:///nowhere; git checkout -q -b refs/remotes/origin/main
+        """, arguments: Attack.gate + ["--base", "origin/main"], status: 69),
+    Attack(
+      name: "a tag of that name",
+      setUp: """
+        new; base; echo $TOK > b; ci; git update-ref -d refs/remotes/origin/main
+        git remote add origin file:///nowhere; git tag refs/remotes/origin/main
+        """, arguments: Attack.gate + ["--base", "main"], status: 69),
+    Attack(
+      name: "no branch of the remote is here, and a local main",
+      setUp: """
+        new; base; echo $TOK > b; ci; git update-ref -d refs/remotes/origin/main
+        git remote add origin file:///nowhere; git branch -M pr main
+        """, status: 69, shows: ["git fetch"]),
+    Attack(
+      name: "a merge with the base's tip, whose id the service names as the commit",
+      setUp: """
+        new; base; B=$(git rev-parse main); echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci
+        X=$(git rev-parse HEAD); git reset -q --hard $(git commit-tree -p $X -p $B -m x $X^{tree})
+        echo "GITHUB_SHA=$B" > $V/env
+        """,
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "main", "GITHUB_REF": "refs/heads/main",
+      ], shows: [token]),
+    Attack(
+      name: "an event that cannot be read",
+      setUp: """
+        new; base; echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci
+        echo '{"pull_request":{"title":"\\ud800"}}' > $V/event.json
+        """, arguments: ["check", "--only", "rules", "-q"],
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "main", "GITHUB_REF": "refs/heads/main",
+        "GITHUB_EVENT_PATH": "$V/event.json",
+      ], shows: [token]),
+    Attack(
+      name: "a second workflow for what a fork left",
+      setUp: """
+        new; base; echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci
+        echo '{"repository":{"full_name":"o/r"},"workflow_run":{"head_branch":"x","head_repository":{"full_name":"e/r"}}}' > $V/event.json
+        """, arguments: ["check", "--only", "rules", "-q"],
+      environment: ["GITHUB_ACTIONS": "true", "GITHUB_EVENT_PATH": "$V/event.json"],
+      shows: [token]),
+    Attack(
+      name: "a merge of nothing, for words that are not judged",
+      setUp: """
+        new; policy 'rules: { commits: { level: error, subject-max: 10 } }\\n'; ci y; echo 2 > a; git add a
+        git reset -q --hard $(git commit-tree -p HEAD -p HEAD~1 -m 'a subject of more than ten' $(git write-tree))
+        """, shows: ["subject has"]),
+    Attack(
+      name: "a tree of ten million files that a few objects make",
+      setUp: """
+        new; base; T0=$(git rev-parse HEAD^{tree})
+        t=$(printf '100644 blob %s\\tf\\n' $(echo x | git hash-object -w --stdin) | git mktree)
+        for i in 1 2 3 4 5 6 7; do
+          t=$(for j in 0 1 2 3 4 5 6 7 8 9; do printf '40000 tree %s\\td%s\\n' $t $j; done | git mktree)
+        done
+        git reset -q --hard $(git commit-tree -p $(git commit-tree -p main -m x $t) -m y $T0)
+        """, status: 69, shows: ["more than 1000000 files differ"]),
+    Attack(
+      name: "a link in place of the package's folder",
+      setUp: """
+        new; mkdir p q; printf 'rules: { secrets: error }\\n' > p/.ci.yml
+        printf 'rules: { secrets: ignore }\\n' > q/.ci.yml; ci; git update-ref refs/remotes/origin/main HEAD
+        git checkout -q -b pr; echo $TOK > b; rm -rf p; ln -s q p; ci
+        """, directory: "r/p", environment: ["PWD": "$V/r/p"], status: 69,
+      shows: ["is a link of the checkout"]),
+    Attack(
       name: "a suppression behind a NUL in the message",
       setUp: """
         new; base 'rules: { custom: [{ id: t, level: error, added-lines: evil }] }
@@ -310,6 +380,106 @@ struct TrustAttackTests {
         new; base; echo 1 > b; ci; git checkout -q -b side main; echo 2 > c; ci; git checkout -q pr
         git merge -q --no-commit side; echo $TOK > d; git add d; git commit -q -m m; git rm -q d; ci
         """, shows: ["d: error: GitHub token in commit"]),
+    Attack(
+      name: "a token in UTF-16 that a later commit takes back",
+      setUp: """
+        new; base; { printf '\\377\\376'; printf %s $TOK | sed 's/./&\\n/g' | tr '\\n' '\\000'
+        printf '\\n\\000'; } > b.swift; ci; git rm -q b.swift; ci
+        """, shows: ["b.swift: error: GitHub token in commit"]),
+    Attack(
+      name: "a token that is taken back where it is judged, and stays where it is not",
+      setUp: """
+        new; policy 'rules: { secrets: { level: error, exclude: [Fixtures/**] } }\\n'; mkdir Fixtures
+        echo $TOK > Fixtures/k; cp Fixtures/k z; ci; git rm -q z; ci
+        """, shows: ["z: error: GitHub token in commit"]),
+    Attack(
+      name: "a token that a merge by its message takes back",
+      setUp: """
+        new; base; echo $TOK > b; ci; H=$(git rev-parse HEAD); B=$(git rev-parse main)
+        git reset -q --hard $(git commit-tree -p $B -p $H -m "Merge $H into $B" $B^{tree})
+        """,
+      environment: [
+        "GITLAB_CI": "1", "CI_MERGE_REQUEST_IID": "1",
+        "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
+      ], shows: ["b: error: GitHub token in commit"]),
+    Attack(
+      name: "a token that a partial clone does not have",
+      setUp: """
+        new; base; git config uploadpack.allowFilter true; echo $TOK > b; ci; git rm -q b; ci
+        git checkout -q main; git clone -q --filter=blob:none file://$V/r $V/c; cd $V/c
+        git checkout -q --detach origin/pr
+        """, directory: "c", status: 69),
+    Attack(
+      name: "UTF-16 with a mark and no zero in front",
+      setUp: """
+        new; base; { printf '\\377\\376'; for i in $(seq 5000); do printf '\\055\\116'; done
+        printf '\\n\\000'; printf %s $TOK | sed 's/./&\\n/g' | tr '\\n' '\\000'; } > b; ci
+        """, shows: [token]),
+    Attack(
+      name: "a source that control characters make binary",
+      setUp: """
+        new; policy 'rules: { pr-size: { fail: 10 }, custom: [{ id: t, level: error, added-lines: evil }] }\\n'
+        { seq 50; echo evil; printf '//\\000'; head -c 400 /dev/zero | tr '\\000' '\\001'; } > b.swift; ci
+        """, shows: ["matches `evil`", "limit is 10"]),
+    Attack(
+      name: "a file with protected keys becomes too large to read",
+      setUp: """
+        new; echo '{"version": "1.0"}' > package.json
+        policy 'rules: { protected-keys: { level: error, files: [package.json], keys: [version] } }\\n'
+        { printf '{"version": "2.0"'; head -c 5000000 /dev/zero | tr '\\000' ' '; echo '}'; } > package.json; ci
+        """, shows: ["cannot be read any more"]),
+    Attack(
+      name: "a file with protected keys goes",
+      setUp: """
+        new; echo '{"version": "1.0"}' > package.json
+        policy 'rules: { protected-keys: { level: error, files: [package.json], keys: [version] } }\\n'
+        git rm -q package.json; ci
+        """, shows: ["cannot be read any more"]),
+    Attack(
+      name: "CODEOWNERS becomes a link",
+      setUp: """
+        new; echo '* @org/all' > CODEOWNERS
+        policy 'rules: { codeowners: { level: error, include: "@org/all" } }\\n'; rm CODEOWNERS
+        ln -s a CODEOWNERS; ci
+        """, shows: ["cannot be read any more"]),
+    Attack(
+      name: "CODEOWNERS behind a NUL",
+      setUp: """
+        new; echo '* @org/all' > CODEOWNERS
+        policy 'rules: { codeowners: { level: error, include: "@org/all" } }\\n'
+        printf '/ci/ @eve\\n# \\000\\n' >> CODEOWNERS; ci
+        """, shows: ["does not name @org/all"]),
+    Attack(
+      name: "a link in place of a protected folder",
+      setUp: """
+        new; policy 'rules: { protected-files: { level: error, files: [ci/**] } }\\n'; mkdir e; echo x > e/w
+        ln -s e ci; ci
+        """, shows: ["is protected and comes"]),
+    Attack(
+      name: "a protected file moves to where nobody looks",
+      setUp: """
+        new; mkdir ci; seq 9 > ci/run
+        policy 'rules: { protected-files: { level: error, files: [ci/**], exclude: [ci/tmp/**] } }\\n'
+        mkdir ci/tmp; git mv ci/run ci/tmp/run; ci
+        """, shows: ["is protected and is renamed"]),
+    Attack(
+      name: "libraries of the branch beside the base's program",
+      setUp: """
+        new; mkdir ci
+        printf '#!/bin/sh\\ncat > /dev/null; d=$PWD; while [ "$d" != / ]; do d=$(dirname "$d"); [ ! -e "$d/lib.sh" ] || exec sh "$d/lib.sh"; done; echo "{\\\\"findings\\\\": [{\\\\"message\\\\": \\\\"judged\\\\"}]}"\\n' > ci/judge
+        chmod +x ci/judge
+        policy 'rules: { custom: [{ id: judge, level: error, command: [ci/judge] }] }\\n'
+        printf 'echo "{\\\\"findings\\\\": []}"\\n' > lib.sh; ci
+        """, shows: ["judged"]),
+    Attack(
+      name: "a link of the base that leads into the checkout",
+      setUp: """
+        new; mkdir ci; ln -s ../../../../../shared ci/lib
+        printf '#!/bin/sh\\ncat > /dev/null; [ ! -e ci/lib ] || exec sh ci/lib/c.sh; echo "{\\\\"findings\\\\": [{\\\\"message\\\\": \\\\"judged\\\\"}]}"\\n' > ci/judge
+        chmod +x ci/judge
+        policy 'rules: { custom: [{ id: judge, level: error, command: [ci/judge] }] }\\n'
+        mkdir shared; printf 'echo "{\\\\"findings\\\\": []}"\\n' > shared/c.sh; ci
+        """, shows: ["judged"]),
     Attack(
       name: "attributes of the branch's own repository hide lines",
       setUp: "new; base; echo $TOK > b; echo '* -diff' > .gitattributes; ci",
