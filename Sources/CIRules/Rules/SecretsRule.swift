@@ -57,6 +57,13 @@ package struct SecretsRule: ChangeRule {
         AddedLine("key.pem", line: 2, text: key),
       ]),
     .flagged(
+      "a private key that is indented", as: .warning,
+      addedLines: [
+        AddedLine("key.yml", line: 1, text: "  -----BEGIN PRIVATE KEY-----"),
+        AddedLine("key.yml", line: 2, text: "  " + key.prefix(30)),
+        AddedLine("key.yml", line: 3, text: "  " + key.suffix(20)),
+      ]),
+    .flagged(
       "a private key in one string", as: .warning,
       addedLines: [
         AddedLine("a.json", line: 1, text: #""-----BEGIN PRIVATE KEY-----\n"# + key + "\"")

@@ -94,21 +94,23 @@ struct SecretScanner: Sendable {
     guard name.hasSuffix("PRIVATE KEY") || name.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
     let start = dash + 5
     // The key begins on the next line, or behind an escaped line break.
+    // Its lines may be indented, and comments may stand before it.
     var run = 0
-    var position = start
-    while position < min(bytes.count, start + 400) {
-      let byte = bytes[position]
-      if TokenShape.Characters.base64.contains(byte) {
+    var isIndentation = false
+    for byte in bytes[start..<min(bytes.count, start + 2_000)] {
+      switch byte {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): isIndentation = true
+      case UInt8(ascii: " ") where isIndentation, UInt8(ascii: "\t") where isIndentation: break
+      case _ where TokenShape.Characters.base64.contains(byte):
+        isIndentation = false
         run += 1
         if run >= 40 {
           return Hit(name: name.lowercased(), range: offset..<start, shown: start - offset)
         }
-      } else if run >= 20, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
-        run = 0
-      } else if byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+      default:
+        isIndentation = false
         run = 0
       }
-      position += 1
     }
     return nil
   }
