@@ -141,6 +141,20 @@ package final class GitRepository {
     return nil
   }
 
+  /// Where the remote is, by `remote.<name>.url` of the repository; `nil` when it does not say.
+  package var remoteURL: String? {
+    var configuration: OpaquePointer?
+    guard let remote, git_repository_config_snapshot(&configuration, handle) == 0 else {
+      return nil
+    }
+    defer { git_config_free(configuration) }
+    var value: UnsafePointer<CChar>?
+    guard git_config_get_string(&value, configuration, "remote.\(remote).url") == 0 else {
+      return nil
+    }
+    return value.map { String(cString: $0) }
+  }
+
   /// What to say about history that is not here.
   var fetchAdvice: FetchAdvice {
     FetchAdvice(

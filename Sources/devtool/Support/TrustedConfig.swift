@@ -110,6 +110,9 @@ struct TrustedConfig {
       fetching: fetches ? .announced : nil)
     do throws(GitError) {
       return try reader.read(request) { repository throws(GitError) in
+        if let problem = foreignRemote(repository.remoteURL, environment) {
+          throw .failure(operation: "trust the base", message: problem)
+        }
         let (name, commit) = try repository.judge(of: request)
         let policy = PolicySource(
           commit: commit, name: name, repositoryRoot: workspace.repositoryRoot,
@@ -147,6 +150,17 @@ struct TrustedConfig {
         : ""
       throw CommandFailure(.missingInput, error.description, help: error.help + why)
     }
+  }
+
+  /// Why the remote is not the repository that the service works for, but a fork of it, say.
+  private static func foreignRemote(_ url: String?, _ environment: [String: String]) -> String? {
+    guard let own = environment["GITHUB_REPOSITORY"], !own.isEmpty, let url, url.contains("://"),
+      !url.hasPrefix("file:")
+    else { return nil }
+    var path = url.split(separator: "/").suffix(2).joined(separator: "/")
+    if path.hasSuffix(".git") { path.removeLast(4) }
+    return path.lowercased() == own.lowercased()
+      ? nil : "the remote is \(path), and the job is one of \(own)"
   }
 
   /// A link in place of a folder of the checkout would choose another folder's configuration. The shell

@@ -122,6 +122,15 @@ struct TrustAttackTests {
         "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "main", "GITHUB_REF": "refs/heads/main",
       ], shows: [token]),
     Attack(
+      name: "a checkout of the fork",
+      setUp: "new; base; echo $TOK > b; ci; git remote add origin https://github.com/eve/r",
+      environment: ["GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r"], status: 69,
+      shows: ["the remote is eve/r, and the job is one of o/r"]),
+    Attack(
+      name: "a checkout of the repository itself",
+      setUp: "new; base; echo 1 > b; ci; git remote add origin https://github.com/O/r.git",
+      environment: ["GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r"], status: 0),
+    Attack(
       name: "an event that cannot be read",
       setUp: """
         new; base; echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci
