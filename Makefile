@@ -96,7 +96,7 @@ trial-changes: release ## Compare `devtool changes` with git on a repository (RE
 	@scripts/trial-changes --devtool $(DEVTOOL) "$(REPO)" $(or $(N),200)
 
 .PHONY: fuzz
-fuzz: bootstrap ## Feed mutated input to our parsers (FUZZ_SECONDS=600, FUZZ_TARGETS="log patterns")
+fuzz: bootstrap ## Feed mutated input to our parsers (FUZZ_SECONDS=600, FUZZ_TARGETS="log yaml")
 	@scripts/fuzz $(FUZZ_TARGETS:%=--target %) $(FUZZ_SECONDS)
 
 .PHONY: trial-affected

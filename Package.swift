@@ -84,6 +84,13 @@ let package = Package(
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["CIModel", "Expressions", "TestSupport"]),
     .testTarget(
+      name: "FuzzingTests",
+      dependencies: [
+        "CIModel", "CIRules", "CoverageData", "Expressions", "GitHistory", "LogParsing", "Patterns",
+        "PipelineConfig", "PipelineRunner", "Reporters", "YAMLDocument",
+      ],
+      path: "Tests/Fuzzing", exclude: ["Found", "Seeds"]),
+    .testTarget(
       name: "GitHistoryTests", dependencies: ["CIModel", "GitHistory", "TestSupport"]),
     .testTarget(
       name: "LogParsingTests", dependencies: ["CIModel", "LogParsing", "TestSupport"],

@@ -22,14 +22,11 @@ struct HistoryOverrides {
   init(
     repository: OpaquePointer, commonDirectory: String, honoursReplacements: Bool
   ) throws(GitError) {
-    for line in try HistoryOverrides.lines(of: "shallow", in: commonDirectory) {
-      if let id = ObjectID(hex: line) { shallow.insert(id) }
-    }
+    shallow = HistoryOverrides.shallow(
+      try HistoryOverrides.bytes(of: "shallow", in: commonDirectory))
     guard honoursReplacements else { return }
-    for line in try HistoryOverrides.lines(of: "info/grafts", in: commonDirectory) {
-      let ids = line.split(separator: UInt8(ascii: " ")).compactMap { ObjectID(hex: $0) }
-      if let commit = ids.first { grafts[commit] = Array(ids.dropFirst()) }
-    }
+    grafts = HistoryOverrides.grafts(
+      try HistoryOverrides.bytes(of: "info/grafts", in: commonDirectory))
     replacements = try HistoryOverrides.replacements(in: repository)
   }
 
@@ -45,14 +42,32 @@ struct HistoryOverrides {
     return id
   }
 
-  private static func lines(
+  /// An id on each line; other lines are passed over.
+  static func shallow(_ bytes: [UInt8]) -> Set<ObjectID> {
+    Set(lines(bytes).compactMap { ObjectID(hex: $0) })
+  }
+
+  /// A commit on each line, and behind it its parents.
+  static func grafts(_ bytes: [UInt8]) -> [ObjectID: [ObjectID]] {
+    var grafts: [ObjectID: [ObjectID]] = [:]
+    for line in lines(bytes) {
+      let ids = line.split(separator: UInt8(ascii: " ")).compactMap { ObjectID(hex: $0) }
+      if let commit = ids.first { grafts[commit] = Array(ids.dropFirst()) }
+    }
+    return grafts
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+  }
+
+  private static func bytes(
     of name: String, in directory: String
-  ) throws(GitError) -> [ArraySlice<UInt8>] {
+  ) throws(GitError) -> [UInt8] {
     let path = directory + "/" + name
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     do {
-      let data = try Data(contentsOf: URL(fileURLWithPath: path))
-      return [UInt8](data).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {
       throw .failure(operation: "read \(path)", message: "\(error)")
     }

@@ -73,18 +73,3 @@ import Testing
     #expect(event(line, by: BazelLine()) == expected)
   }
 }
-
-/// Inputs that `scripts/fuzz` found; each once crashed the reader or made it contradict itself.
-@Suite struct FuzzReplayTests {
-  @Test func foundInputsAreRead() throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/Fuzz").path
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
-      let bytes = Array(try fixture("Fuzz/" + name))
-      let whole = read(Array(bytes.dropFirst()), chunk: .max, root: "/p")
-      let cut = read(Array(bytes.dropFirst()), chunk: Int(bytes.first ?? 0) + 1, root: "/p")
-      #expect(whole.facts == cut.facts, "\(name)")
-      #expect(whole.events == cut.events, "\(name)")
-    }
-  }
-}
