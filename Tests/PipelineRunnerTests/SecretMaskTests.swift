@@ -24,6 +24,12 @@ import Testing
     (["hunter22"], "hun\u{1B}[31mter\u{1B}[0m22.", "***."),
     (["hunter22"], "h\0u\0n\0t\0e\0r\u{1B}]0;x\u{7}2\u{7F}2\0", "***\0"),
     (["first line\nsecond"], "first line\r\nsecond", "***"),
+    // Inside of a sequence, or behind one that would swallow its first letter.
+    (["hunter22"], "\u{1B}hunter22 \u{1B}[hunter22", "\u{1B}*** \u{1B}[***"),
+    (
+      ["p@ss/word"], "\u{1B}]8;;https://u:p@ss/word@h?p%40ss%2Fword\u{7}link\u{1B}]8;;\u{7}",
+      "\u{1B}]8;;https://u:***@h?***\u{7}link\u{1B}]8;;\u{7}"
+    ),
     // Percent encoding in every way.
     (["pä/ß +"], "p%c3%a4/%C3%9F%20+ p%C3%A4%2f%c3%9f+%2B p%C3%A4/ß%20%2b", "*** *** ***"),
     // JSON of Python and of Swift, C, Swift, Python, and bash's `$'…'` and `printf %q`.

@@ -1,9 +1,11 @@
 /// A way in which tools write a text: some of its characters in other words.
 ///
-/// What a screen does not show is passed over in every form: escape sequences, and control characters
-/// other than tabs and line feeds.
+/// What a screen does not show is passed over in every form but one: escape sequences, and control
+/// characters other than tabs and line feeds.
 enum EscapeForm: Hashable, Sendable, CaseIterable {
-  /// As it is.
+  /// Byte by byte, also inside of an escape sequence, such as the address of a link.
+  case literal
+  /// As a screen shows it.
   case plain
   /// `%2F`
   case percent
@@ -40,7 +42,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
       let plain = Set(plain.utf8)
       return bytes.contains { !$0.isAlphanumeric && !plain.contains($0) }
     }
-    var forms: [EscapeForm] = [.plain]
+    var forms: [EscapeForm] = [.literal, .plain]
     if holdsOther(than: "_-.") { forms += [.percent, .markup] }
     if bytes.contains(UInt8(ascii: " ")) { forms.append(.formEncoded) }
     if holdsOther(than: "_") { forms.append(.backslash) }
@@ -52,7 +54,8 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
 
   /// Whether a byte may be read as something else than itself.
   func isSpecial(_ byte: UInt8) -> Bool {
-    switch byte {
+    if self == .literal { return false }
+    return switch byte {
     case UInt8(ascii: "\t"): self == .base64
     case UInt8(ascii: "\n"), UInt8(ascii: " "): self == .base64
     case 0..<0x20, 0x7F: true
@@ -68,7 +71,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
   /// What a special byte at the beginning of `bytes` stands for.
   func reading(_ bytes: UnsafeRawBufferPointer) -> Reading {
     switch bytes[0] {
-    case 0x1B: Self.sequence(bytes)
+    case 0x1B: Self.sequence(bytes, hidesText: self == .plain)
     case 0..<0x09, 0x0B..<0x20, 0x7F: .nothing(length: 1)
     case UInt8(ascii: "%"): Self.percentReading(bytes)
     case UInt8(ascii: "+"): .byte(UInt8(ascii: " "), length: 1)
@@ -81,7 +84,10 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
   }
 
   /// An escape sequence of a terminal; ECMA-48, sections 5.4 and 5.6.
-  private static func sequence(_ bytes: UnsafeRawBufferPointer) -> Reading {
+  ///
+  /// - Parameter hidesText: Whether the text of a control string is passed over; otherwise only its
+  ///   beginning is.
+  private static func sequence(_ bytes: UnsafeRawBufferPointer, hidesText: Bool) -> Reading {
     guard bytes.count > 1 else { return .incomplete }
     var index = 2
     switch bytes[1] {
@@ -89,6 +95,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
       while index < bytes.count, 0x20...0x3F ~= bytes[index] { index += 1 }
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
       UInt8(ascii: "_"):
+      if !hidesText { return .nothing(length: 2) }
       // A string that ends with BEL or with ESC and a backslash.
       while index < bytes.count, bytes[index] != 0x07, bytes[index] != 0x1B { index += 1 }
       if index < bytes.count, bytes[index] == 0x1B { index += 1 }
