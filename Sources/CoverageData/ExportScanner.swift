@@ -118,6 +118,8 @@ package struct ExportScanner {
       default: try json.skipValue()
       }
     }
+    // Nothing can be covered that is not there.
+    summary.covered = min(summary.covered, summary.count)
     return summary
   }
 

@@ -33,6 +33,11 @@ struct ExportScannerTests {
     #expect(files.first?.segments.map(\.isGap) == [false, true])
   }
 
+  @Test func coversNoMoreThanThereIs() throws {
+    let text = #"{"data":[{"files":[{"summary":{"lines":{"covered":9,"count":4}}}]}]}"#
+    #expect(try Fixture.export(Array(text.utf8)).map(\.lines.covered) == [4])
+  }
+
   @Test func acceptsNoFiles() throws {
     #expect(try Fixture.export(Array(#"{"data":[{"files":[]}]}"#.utf8)).isEmpty)
   }
