@@ -91,6 +91,24 @@ import Testing
     #expect(store.entry("key") == nil)
   }
 
+  /// To Swift, a carriage return and a line feed are one character, and so is a letter with an accent
+  /// that is written behind it.
+  @Test(arguments: ["a\r\nend\r\nb", "\t\u{301}", "\\\u{301}n", "\u{301}x\r"])
+  func nothingInAnEntryEndsItsLine(text: String) {
+    var entry = StepStore.Entry(runID: text, durationSeconds: 1.5)
+    entry.files = ["out/" + text: "x456"]
+    entry.outputs = [text: text]
+    #expect(StepStore.Entry(text: Array(entry.text.utf8)[...]) == entry)
+    let fingerprint = StepFingerprint(text: "dir\ta\r\nenv X\t\u{301}\n")
+    #expect(StepFingerprint(text: fingerprint.text) == fingerprint)
+    #expect(fingerprint.text == "dir\ta\r\nenv X\t\u{301}\n")
+  }
+
+  @Test(arguments: ["nan", "inf", "-infinity", "1e999", "", "x"])
+  func refusesATimeThatNoRecordCanHold(seconds: String) {
+    #expect(StepStore.Entry(text: Array("run\tr\nseconds\t\(seconds)\nend\n".utf8)[...]) == nil)
+  }
+
   @Test func refusesContentsUnderAWrongName() throws {
     let scratch = try ScratchDirectory()
     let store = StepStore(root: scratch.path, key: testKey)

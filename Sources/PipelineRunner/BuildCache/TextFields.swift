@@ -18,6 +18,7 @@ enum TextFields {
   private static func escaped(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\t") && byte != UInt8(ascii: "\n")
+        && byte != UInt8(ascii: "\r")
     }
     if isPlain { return text }
     var bytes: [UInt8] = []
@@ -26,21 +27,25 @@ enum TextFields {
       case UInt8(ascii: "\\"): bytes += Array("\\\\".utf8)
       case UInt8(ascii: "\t"): bytes += Array("\\t".utf8)
       case UInt8(ascii: "\n"): bytes += Array("\\n".utf8)
+      case UInt8(ascii: "\r"): bytes += Array("\\r".utf8)
       default: bytes.append(byte)
       }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func unescaped(_ field: ArraySlice<UInt8>) -> String {
+  static func unescaped(_ field: ArraySlice<UInt8>) -> String {
     guard field.contains(UInt8(ascii: "\\")) else { return String(decoding: field, as: UTF8.self) }
     var bytes: [UInt8] = []
     var isEscape = false
     for byte in field {
       if isEscape {
-        bytes.append(
-          byte == UInt8(ascii: "t")
-            ? UInt8(ascii: "\t") : byte == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
+        switch byte {
+        case UInt8(ascii: "n"): bytes.append(UInt8(ascii: "\n"))
+        case UInt8(ascii: "r"): bytes.append(UInt8(ascii: "\r"))
+        case UInt8(ascii: "t"): bytes.append(UInt8(ascii: "\t"))
+        default: bytes.append(byte)
+        }
         isEscape = false
       } else if byte == UInt8(ascii: "\\") {
         isEscape = true

@@ -103,9 +103,12 @@ struct StepFingerprint: Hashable, Sendable {
 
   init(text: String) {
     var parts: [String: String] = [:]
-    for line in text.split(separator: "\n") {
-      guard let tab = line.firstIndex(of: "\t") else { continue }
-      parts[String(line[..<tab])] = String(line[line.index(after: tab)...])
+    // By bytes: to a string, a carriage return and a line feed are one character.
+    for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) {
+      var value = line
+      let name = value.removeFirst(through: UInt8(ascii: "\t"))
+      if name.count == line.count { continue }
+      parts[String(decoding: name, as: UTF8.self)] = String(decoding: value, as: UTF8.self)
     }
     storedKey = parts.removeValue(forKey: "")
     self.parts = StepFingerprint.sorted(

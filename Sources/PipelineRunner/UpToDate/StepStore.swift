@@ -107,15 +107,15 @@ struct StepStore: Sendable {
 }
 
 extension StepStore.Entry {
-  /// A line for each fact, fields set off by tabs, and `end`, which one that was cut off lacks.
+  /// A line for each fact, as `TextFields` has them, and `end`, which one that was cut off lacks.
   var text: String {
-    var text = "run\t\(runID)\nseconds\t\(durationSeconds)\n"
-    if let log { text += "log\t\(log)\n" }
+    var text = TextFields.line("run", runID) + TextFields.line("seconds", "\(durationSeconds)")
+    if let log { text += TextFields.line("log", log) }
     for (path, identity) in files.sorted(by: { $0.key < $1.key }) {
-      text += "file\t\(identity)\t\(path)\n"
+      text += TextFields.line("file", identity, path)
     }
     for (name, value) in outputs.sorted(by: { $0.key < $1.key }) {
-      text += "output\t\(name)\t\(Self.escaped(value))\n"
+      text += TextFields.line("output", name, value)
     }
     return text + "end\n"
   }
@@ -130,18 +130,20 @@ extension StepStore.Entry {
       var line = rest.removeFirst(through: UInt8(ascii: "\n"))
       if line.isEmpty { continue }
       let kind = line.removeFirst(through: UInt8(ascii: "\t"))
-      var value: String { String(decoding: line, as: UTF8.self) }
+      var value: String { TextFields.unescaped(line) }
       if kind.elementsEqual("file".utf8) {
         let identity = line.removeFirst(through: UInt8(ascii: "\t"))
         if line.isEmpty { return nil }
-        files[value] = String(decoding: identity, as: UTF8.self)
+        files[value] = TextFields.unescaped(identity)
       } else if kind.elementsEqual("output".utf8) {
         let name = line.removeFirst(through: UInt8(ascii: "\t"))
-        outputs[String(decoding: name, as: UTF8.self)] = Self.unescaped(value)
+        outputs[TextFields.unescaped(name)] = value
       } else if kind.elementsEqual("run".utf8) {
         runID = value
       } else if kind.elementsEqual("seconds".utf8) {
-        durationSeconds = Double(value) ?? 0
+        // Infinity and what is no number cannot be written to a record.
+        guard let seconds = Double(value), seconds.isFinite else { return nil }
+        durationSeconds = seconds
       } else if kind.elementsEqual("log".utf8) {
         log = value
       } else if kind.elementsEqual("end".utf8) {
@@ -151,33 +153,5 @@ extension StepStore.Entry {
       }
     }
     if !isWhole { return nil }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
-      .replacing("\t", with: "\\t")
-  }
-
-  private static func unescaped(_ text: String) -> String {
-    var result = ""
-    var isEscape = false
-    for character in text {
-      if isEscape {
-        let plain: Character =
-          switch character {
-          case "n": "\n"
-          case "r": "\r"
-          case "t": "\t"
-          default: character
-          }
-        result.append(plain)
-        isEscape = false
-      } else if character == "\\" {
-        isEscape = true
-      } else {
-        result.append(character)
-      }
-    }
-    return result
   }
 }
