@@ -43,6 +43,8 @@ import Testing
     ),
     (["a\"b$c`d"], ##"a\"b\$c\`d 'a""b$c`d' a"b$c`d"##, "*** '***' ***"),
     (["it's"], "it''s it&#39;s it&apos;s it&#x27;s", "*** *** *** ***"),
+    // Quotes in a row that one language doubles and another leaves alone.
+    (["it's \"\""], #"'it'\''s ""' it''s "" it's """""#, "'***' *** ***"),
     (["<a&b>"], "&lt;a&amp;b&gt; &#60;a&#x26;b>", "*** ***"),
     // Not an escape after all.
     (["50%x"], "50%x 50%25x 50%", "*** *** 50%"),

@@ -15,8 +15,12 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
   case backslash
   /// `&amp;`, `&#233;`
   case markup
-  /// `'\''` and `'"'"'` of shells; `''` and `""` of YAML, SQL and CSV.
-  case quotes
+  /// `'\''` and `'"'"'` of shells.
+  case shellQuotes
+  /// `''` of YAML and SQL.
+  case doubledApostrophes
+  /// `""` of CSV.
+  case doubledQuotes
   /// Characters of base64, on one line or several.
   case base64
 
@@ -46,9 +50,8 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
     if holdsOther(than: "_-.") { forms += [.percent, .markup] }
     if bytes.contains(UInt8(ascii: " ")) { forms.append(.formEncoded) }
     if holdsOther(than: "_") { forms.append(.backslash) }
-    if bytes.contains(UInt8(ascii: "'")) || bytes.contains(UInt8(ascii: "\"")) {
-      forms.append(.quotes)
-    }
+    if bytes.contains(UInt8(ascii: "'")) { forms += [.shellQuotes, .doubledApostrophes] }
+    if bytes.contains(UInt8(ascii: "\"")) { forms.append(.doubledQuotes) }
     return forms
   }
 
@@ -63,7 +66,8 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
     case UInt8(ascii: "+"): self == .formEncoded
     case UInt8(ascii: "\\"): self == .backslash || self == .base64
     case UInt8(ascii: "&"): self == .markup
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): self == .quotes
+    case UInt8(ascii: "'"): self == .shellQuotes || self == .doubledApostrophes
+    case UInt8(ascii: "\""): self == .doubledQuotes
     default: false
     }
   }
@@ -78,7 +82,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
     case UInt8(ascii: "\\"):
       self == .base64 ? Self.lineBreakReading(bytes) : BackslashEscape.reading(bytes)
     case UInt8(ascii: "&"): Self.markupReading(bytes)
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): Self.quoteReading(bytes)
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): quoteReading(bytes)
     default: .literal
     }
   }
@@ -150,13 +154,16 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
     return scalar.reading(length: end + 1)
   }
 
-  private static let quotedQuotes: [(text: [UInt8], byte: UInt8)] = [
-    ("'\\''", "'"), ("'\"'\"'", "'"), ("''", "'"), ("\"\"", "\""),
-  ].map { (Array($0.0.utf8), $0.1.utf8.first ?? 0) }
-
-  private static func quoteReading(_ bytes: UnsafeRawBufferPointer) -> Reading {
-    for (text, byte) in quotedQuotes {
-      if bytes.starts(with: text) { return .byte(byte, length: text.count) }
+  private func quoteReading(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    let texts: [StaticString] =
+      switch self {
+      case .shellQuotes: ["'\\''", "'\"'\"'"]
+      case .doubledApostrophes: ["''"]
+      default: ["\"\""]
+      }
+    for text in texts {
+      let text = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      if bytes.starts(with: text) { return .byte(bytes[0], length: text.count) }
       if bytes.count < text.count, text.starts(with: bytes) { return .incomplete }
     }
     return .literal

@@ -47,7 +47,7 @@ private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
   }
 }
 
-/// A secret as tools write it: letters and digits stay what they are.
+/// A secret as tools write it: letters, digits and what is as plain as they are stay what they are.
 private func forms(of secret: String) -> [(name: String, text: String)] {
   let bytes = Array(secret.utf8)
   let json = (try? JSONEncoder().encode(secret)).map { String(decoding: $0, as: UTF8.self) }
@@ -58,17 +58,14 @@ private func forms(of secret: String) -> [(name: String, text: String)] {
     }.joined()
   }
   let markup = secret.unicodeScalars.map { scalar in
-    UInt8(exactly: scalar.value)?.isAlphanumeric == true ? String(scalar) : "&#\(scalar.value);"
+    let byte = UInt8(exactly: scalar.value) ?? 0
+    return byte.isAlphanumeric || "-._".utf8.contains(byte) ? String(scalar) : "&#\(scalar.value);"
   }
   var forms = [
-    ("JSON", json.map { String($0.dropFirst().dropLast()) } ?? secret),
+    ("JSON", json.map { String($0.unicodeScalars.dropFirst().dropLast()) } ?? secret),
     ("percent encoding", escaped(but: "-._") { "%" + number($0, radix: 16, digits: 2) }),
     ("markup", markup.joined()),
-    (
-      "a word of a shell",
-      secret.split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: "'\\''")
-    ),
+    ("a word of a shell", secret.unicodeScalars.map { $0 == "'" ? "'\\''" : "\($0)" }.joined()),
     ("octal escapes", escaped(but: "_") { "\\" + number($0, radix: 8, digits: 3) }),
   ]
   // Of a short value too few characters depend on the value alone.
