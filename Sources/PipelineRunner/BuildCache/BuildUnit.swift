@@ -105,7 +105,7 @@ struct BuildUnit: Hashable, Sendable {
     }
     let record = "\(scratch)/\(BuildRecord.fileName)"
     return access(record, F_OK) != 0
-      || GitIndex(repositoryRoot: top).trackedPath(at: "\(path)/\(BuildRecord.fileName)") == nil
+      || TrackedFiles(around: scratch, upTo: top).trackedPath(at: record) == nil
   }
 
   // MARK: What must be the same

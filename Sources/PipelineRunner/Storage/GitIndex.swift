@@ -15,10 +15,12 @@ struct GitIndex {
   /// The path of something that is tracked at a path or below it, whatever its case where the file system
   /// takes both for one; `nil` when nothing is.
   ///
-  /// - Parameter path: Relative to the top of the checkout.
-  func trackedPath(at path: String) -> String? {
+  /// - Parameters:
+  ///   - path: Relative to the top of the checkout.
+  ///   - orSubmoduleAbove: Whether a submodule that the path lies in counts, too.
+  func trackedPath(at path: String, orSubmoduleAbove: Bool = false) -> String? {
     guard let folder = gitFolder, let bytes = try? readFile("\(folder)/index") else { return nil }
-    return search(bytes, path, folder)
+    return search(bytes, Wanted(path, orSubmoduleAbove: orSubmoduleAbove), folder)
   }
 
   /// The folder of git's own files; `nil` when this is no checkout.
@@ -34,31 +36,45 @@ struct GitIndex {
     return text.hasPrefix("/") ? text : "\(repositoryRoot)/\(text)"
   }
 
-  private func search(_ bytes: [UInt8], _ path: String, _ folder: String?) -> String? {
+  /// What is looked for.
+  private struct Wanted {
+    var path: String
+    var bytes: [UInt8]
+    var orSubmoduleAbove: Bool
+
+    init(_ path: String, orSubmoduleAbove: Bool) {
+      self.path = path
+      self.orSubmoduleAbove = orSubmoduleAbove
+      bytes = Array(path.utf8)
+    }
+  }
+
+  private func search(_ bytes: [UInt8], _ wanted: Wanted, _ folder: String?) -> String? {
     // A repository names its contents by 20 bytes, or by 32.
     for hashSize in [20, 32] {
-      guard let list = Entries(bytes, wanted: path, hashSize: hashSize) else { continue }
-      if let found = list.found.first(where: isSame(as: path)) { return found }
+      guard let list = Entries(bytes, wanted, hashSize: hashSize) else { continue }
+      if let found = list.found.first(where: isSame(as: wanted.path)) { return found }
       if let base = list.sharedIndex, let folder,
         let shared = try? readFile("\(folder)/sharedindex.\(base)")
       {
-        return search(shared, path, nil)
+        return search(shared, wanted, nil)
       }
       return nil
     }
     // It is damaged, or of a later version: what it names anywhere may be tracked.
-    let isNamed = bytes.firstRange(of: Array(path.utf8)) != nil
-    return isNamed ? path : nil
+    let isNamed = bytes.firstRange(of: wanted.bytes) != nil
+    return isNamed ? wanted.path : nil
   }
 
-  /// Whether a tracked path lies at or below the wanted one on this file system.
+  /// Whether a tracked path lies at, below or above the wanted one on this file system.
   private func isSame(as path: String) -> (_ found: String) -> Bool {
     { found in
-      if found.hasPrefix(path) { return true }
+      let length = min(found.utf8.count, path.utf8.count)
+      let (start, end) = (found.utf8.prefix(length), path.utf8.prefix(length))
+      if start.elementsEqual(end) { return true }
       var (one, other) = (stat(), stat())
-      let start = String(decoding: found.utf8.prefix(path.utf8.count), as: UTF8.self)
-      return lstat("\(repositoryRoot)/\(start)", &one) == 0
-        && lstat("\(repositoryRoot)/\(path)", &other) == 0
+      return lstat("\(repositoryRoot)/\(Substring(start))", &one) == 0
+        && lstat("\(repositoryRoot)/\(Substring(end))", &other) == 0
         && (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
     }
   }
@@ -70,13 +86,13 @@ struct GitIndex {
     private(set) var sharedIndex: String?
 
     /// `nil` when the file is no such index.
-    init?(_ bytes: [UInt8], wanted: String, hashSize: Int) {
-      let isIndex = bytes.withUnsafeBytes { read($0, Array(wanted.utf8), hashSize) }
+    init?(_ bytes: [UInt8], _ wanted: Wanted, hashSize: Int) {
+      let isIndex = bytes.withUnsafeBytes { read($0, wanted, hashSize) }
       if !isIndex { return nil }
     }
 
     private mutating func read(
-      _ bytes: UnsafeRawBufferPointer, _ wanted: [UInt8], _ hashSize: Int
+      _ bytes: UnsafeRawBufferPointer, _ wanted: Wanted, _ hashSize: Int
     ) -> Bool {
       func number(_ offset: Int) -> Int {
         Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
@@ -92,6 +108,8 @@ struct GitIndex {
         let start = offset
         offset += 40 + hashSize
         guard offset + 4 < bytes.count else { return false }
+        // A file of type 0xE is the commit of a submodule.
+        let isSubmodule = number(start + 24) >> 12 & 0xF == 0xE
         let isExtended = bytes[offset] & 0x40 != 0
         offset += isExtended ? 4 : 2
         if version == 4 {
@@ -107,9 +125,9 @@ struct GitIndex {
         if version == 4 {
           last += name
           offset = end + 1
-          last.withUnsafeBytes { note($0, wanted) }
+          last.withUnsafeBytes { note($0, wanted, isSubmodule) }
         } else {
-          note(name, wanted)
+          note(name, wanted, isSubmodule)
           // One to eight zeros, so that an entry has a multiple of eight bytes.
           offset = start + (end - start) / 8 * 8 + 8
         }
@@ -129,13 +147,19 @@ struct GitIndex {
       return offset + hashSize == bytes.count
     }
 
-    private mutating func note(_ name: UnsafeRawBufferPointer, _ wanted: [UInt8]) {
-      guard name.count >= wanted.count,
-        name.count == wanted.count || name[wanted.count] == UInt8(ascii: "/")
-      else { return }
-      for index in wanted.indices.reversed() where name[index] != wanted[index] {
+    private mutating func note(
+      _ name: UnsafeRawBufferPointer, _ wanted: Wanted, _ isSubmodule: Bool
+    ) {
+      let count = min(name.count, wanted.bytes.count)
+      if name.count < wanted.bytes.count {
+        guard isSubmodule, wanted.orSubmoduleAbove, wanted.bytes[count] == UInt8(ascii: "/")
+        else { return }
+      } else if name.count > count, name[count] != UInt8(ascii: "/") {
+        return
+      }
+      for index in (0..<count).reversed() where name[index] != wanted.bytes[index] {
         // Only letters may differ, and only in case.
-        let letter = wanted[index] | 0x20
+        let letter = wanted.bytes[index] | 0x20
         guard (97...122).contains(letter), name[index] | 0x20 == letter else { return }
       }
       found.append(String(decoding: name, as: UTF8.self))

@@ -20,7 +20,7 @@ package struct StateFolder: Sendable {
     case link(String)
     case noFolder(String)
     case foreign(String, owner: UInt32)
-    /// The path in git, and that of the folder, both relative to the top of the checkout.
+    /// The path in git, and that of the folder, both relative to the top of the checkout that tracks it.
     case tracked(String, folder: String)
   }
 
@@ -33,7 +33,7 @@ package struct StateFolder: Sendable {
   ///
   /// - Parameters:
   ///   - root: Where `.devtool` is or would be; absolute.
-  ///   - repositoryRoot: The top of the git checkout around it; absolute.
+  ///   - repositoryRoot: The top of the outermost git checkout around it that counts; absolute.
   ///   - environment: What devtool was started with.
   ///   - isCI: Whether a CI service started it: then each machine is new, and what it kept comes with
   ///     `.devtool/cache`.
@@ -42,12 +42,12 @@ package struct StateFolder: Sendable {
     root: String, repositoryRoot: String, environment: [String: String], isCI: Bool,
     makesKey: Bool
   ) throws(Refusal) -> StateFolder {
-    let git = GitIndex(repositoryRoot: repositoryRoot)
-    try check(root, repositoryRoot, git)
+    let git = TrackedFiles(around: root, upTo: repositoryRoot)
+    try check(root, git)
     if let value = environment[StateKey.variable], !value.isEmpty {
       let key = StateKey(Array(value.utf8))
       var folder = StateFolder(
-        root: root, key: key?.adding(userKey(git, environment, makes: makesKey)))
+        root: root, key: key?.adding(userKey(repositoryRoot, environment, makes: makesKey)))
       if key == nil {
         folder.note =
           "Nothing of earlier runs is used: \(StateKey.variable) has fewer than "
@@ -61,24 +61,47 @@ package struct StateFolder: Sendable {
         try? makeIgnored(root: root)
       }
       let path = "\(root)/.devtool/cache/key"
-      let own = userKey(git, environment, makes: makesKey)
+      let own = userKey(repositoryRoot, environment, makes: makesKey)
       let key = StateKey.file(path, isPrivate: false, makes: makesKey)
       return StateFolder(root: root, key: key.map { $0.adding(own) } ?? own)
     }
-    return StateFolder(root: root, key: userKey(git, environment, makes: makesKey))
+    return StateFolder(root: root, key: userKey(repositoryRoot, environment, makes: makesKey))
   }
 
   /// - Returns: `nil` also where a commit may hold it: a home may be a checkout itself.
   private static func userKey(
-    _ git: GitIndex, _ environment: [String: String], makes: Bool
+    _ repositoryRoot: String, _ environment: [String: String], makes: Bool
   ) -> StateKey? {
-    let top = git.repositoryRoot + "/"
-    if let folder = StateKey.userFolder(environment).map(CheckoutFile.plain), folder.hasPrefix(top),
-      !git.isCheckout || git.trackedPath(at: String(folder.dropFirst(top.count))) != nil
-    {
-      return nil
+    guard let folder = StateKey.userFolder(environment) else { return nil }
+    // A link on the way may lead into the checkout.
+    let (path, top) = (resolved("\(folder)/key"), resolved(repositoryRoot))
+    if path.hasPrefix(top == "/" ? "/" : top + "/") {
+      let git = TrackedFiles(around: path, upTo: top)
+      if !git.isCheckout || git.trackedPath(at: folderOf(path)) != nil { return nil }
     }
     return StateKey.ofUser(environment, makes: makes)
+  }
+
+  /// A path without links, as far as it exists.
+  private static func resolved(_ path: String) -> String {
+    var known = CheckoutFile.plain(path)
+    var rest = ""
+    while known.count > 1 {
+      if let pointer = realpath(known, nil) {
+        defer { free(pointer) }
+        let start = String(cString: pointer)
+        return rest.isEmpty ? start : (start == "/" ? "" : start) + rest
+      }
+      let folder = folderOf(known)
+      rest = String(known.dropFirst(folder == "/" ? 0 : folder.count)) + rest
+      known = folder
+    }
+    return rest.isEmpty ? known : rest
+  }
+
+  private static func folderOf(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
   }
 
   /// What lies in the folder. Deeper links are refused where they are met, too (`FilePlace`).
@@ -88,7 +111,7 @@ package struct StateFolder: Sendable {
   ]
 
   private static func check(
-    _ root: String, _ repositoryRoot: String, _ git: GitIndex
+    _ root: String, _ git: TrackedFiles
   ) throws(Refusal) {
     let path = "\(root)/\(FilePlace.guardedName)"
     var status = stat()
@@ -101,9 +124,7 @@ package struct StateFolder: Sendable {
         lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
       if isLink { throw .link("\(path)/\(name)") }
     }
-    guard root == repositoryRoot || root.hasPrefix(repositoryRoot + "/") else { return }
-    let folder = String(path.dropFirst(repositoryRoot == "/" ? 1 : repositoryRoot.count + 1))
-    if let tracked = git.trackedPath(at: folder) { throw .tracked(tracked, folder: folder) }
+    if let (tracked, folder) = git.trackedPath(at: path) { throw .tracked(tracked, folder: folder) }
   }
 
   /// In a container root works on a checkout of the user outside: what the owner of the checkout made is

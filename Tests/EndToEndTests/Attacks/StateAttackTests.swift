@@ -110,6 +110,21 @@ struct StateAttackTests {
 
     """
 
+  /// A package that a branch replaces by a submodule, which holds results and what seals them.
+  private static let submodule = """
+    new; rm -f .gitignore; mkdir p; cd p; echo x > a
+    printf 'version: 1\\nsteps: { scan: { run: "exit 1", inputs: [a], outputs: [] } }\\n' > .ci.yml
+    cd ..; ci; git update-ref refs/remotes/origin/main main
+    mkdir $V/fb; printf '#!/bin/sh\\n' > $V/fb/bash; chmod +x $V/fb/bash
+    cp -r $V/r $V/att; cd $V/att/p; mkdir $V/evil
+    HOME=$V/evil CI=true PATH=$V/fb:$PATH "$DEVTOOL_PATH" check -q --config-from origin/main
+    git init -qb main $V/sm; cp -r . $V/sm/; cd $V/sm; rm .devtool/.gitignore; ci
+    cd $V/r; git checkout -qb pr; git rm -rqf p
+    git -c protocol.file.allow=always submodule --quiet add $V/sm p; git commit -qm sub
+    git -c protocol.file.allow=always clone -q --recurse-submodules -b pr $V/r $V/c
+    cd $V/c
+    """
+
   private static let forged: [Attack] = [
     Attack(
       name: "the same user made it", setUp: home + "new; \(forge)", arguments: ["check", "-q"],
@@ -148,6 +163,36 @@ struct StateAttackTests {
       name: "a key that comes with the results, in CI and in git",
       setUp: home + "new; export CI=true; \(forge) ci", arguments: ["check", "-q"],
       environment: ["HOME": "$V/home", "CI": "true"], status: 69, shows: ["git tracks .devtool/"]),
+    Attack(
+      name: "a key that comes with the results, in a submodule in place of the package",
+      setUp: home + submodule, arguments: ["check", "-q", "--config-from", "origin/main"],
+      directory: "c/p", environment: ["HOME": "$V/home", "CI": "true"], status: 69,
+      shows: ["git tracks .devtool/"]),
+    Attack(
+      name: "the same, whose own .git is gone",
+      setUp: home + submodule + "; rm $V/c/p/.git",
+      arguments: ["check", "-q", "--config-from", "origin/main"],
+      directory: "c/p", environment: ["HOME": "$V/home", "CI": "true"], status: 69,
+      shows: ["git tracks p;"]),
+    Attack(
+      name: "a package in a submodule keeps its own results",
+      setUp: home + submodule + """
+        ; cd $V/c/p; git rm -rq --cached .devtool; rm -r .devtool; git commit -qm own
+        ! HOME=$V/home CI=true "$DEVTOOL_PATH" check -q --config-from origin/main
+        """, arguments: ["check", "-q", "--config-from", "origin/main"],
+      directory: "c/p", environment: ["HOME": "$V/home", "CI": "true"], status: 1,
+      hides: ["git tracks"], holds: "test -d c/p/.devtool/runs"),
+    Attack(
+      name: "the key of a home that is a link into the checkout",
+      setUp: home + """
+        new; \(forge) mkdir h; cp -r $V/evil/.local h/; git add -f h; git commit -qm h; rm -r $V/home; ln -s r/h $V/home
+        """, arguments: ["check", "-q"], environment: victim),
+    Attack(
+      name: "the key of a home with a link into the checkout",
+      setUp: home + """
+        new; \(forge) mkdir h; cp -r $V/evil/.local h/; git add -f h; git commit -qm h
+        mkdir -p $V/home/.local; ln -s ../../r/h/.local/state $V/home/.local/state
+        """, arguments: ["check", "-q"], environment: victim),
     Attack(
       name: "a key that comes with the results, in CI without git",
       setUp: home + "new; export CI=true; \(forge) rm -rf .git", arguments: ["check", "-q"],

@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What commits may have brought to a folder: what git tracks in the checkout that the folder lies in, and
+/// in those around that one. A submodule has an index of its own, and the one outside knows only its path.
+struct TrackedFiles {
+  /// The innermost first.
+  private let indexes: [GitIndex]
+
+  /// - Parameters:
+  ///   - folder: Absolute, without links.
+  ///   - top: The outermost checkout to ask; absolute.
+  init(around folder: String, upTo top: String) {
+    var indexes: [GitIndex] = []
+    var folder = folder
+    let prefix = top == "/" ? "/" : top + "/"
+    while folder == top || folder.hasPrefix(prefix) {
+      let index = GitIndex(repositoryRoot: folder)
+      if index.isCheckout { indexes.append(index) }
+      guard folder != top, let slash = folder.lastIndex(of: "/") else { break }
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+    }
+    self.indexes = indexes
+  }
+
+  var isCheckout: Bool { !indexes.isEmpty }
+
+  /// What is tracked at a path, below it, or as a submodule that the path lies in; `nil` when nothing is.
+  ///
+  /// - Parameter path: Absolute, below the folder.
+  /// - Returns: The tracked path, and the given one, both relative to the checkout that tracks it.
+  func trackedPath(at path: String) -> (tracked: String, path: String)? {
+    for (number, index) in indexes.enumerated() {
+      let top = index.repositoryRoot == "/" ? "/" : index.repositoryRoot + "/"
+      guard path.hasPrefix(top) else { continue }
+      let relative = String(path.dropFirst(top.count))
+      // The index of a submodule says more than its path.
+      if let tracked = index.trackedPath(at: relative, orSubmoduleAbove: number == 0) {
+        return (tracked, relative)
+      }
+    }
+    return nil
+  }
+}
