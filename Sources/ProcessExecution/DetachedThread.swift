@@ -1,3 +1,6 @@
+// Which module declares `sigset_t` depends on the one that the compiler loads first.
+import CPlatform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
