@@ -10,7 +10,7 @@ package import CIModel
 package struct CoverageReferenceReader: Sendable {
   private let root: String
   private let readFile: @Sendable (_ path: String) -> [UInt8]?
-  private let isOwnRecord: @Sendable ([UInt8]) -> Bool
+  private let isOwnRecord: @Sendable (_ bytes: [UInt8], _ id: String) -> Bool
 
   /// - Parameters:
   ///   - root: Where `.ci.yml` is and where `.devtool/runs` lies; absolute.
@@ -19,7 +19,7 @@ package struct CoverageReferenceReader: Sendable {
   ///     over.
   package init(
     root: String, readFile: @escaping @Sendable (_ path: String) -> [UInt8]?,
-    isOwnRecord: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }
+    isOwnRecord: @escaping @Sendable (_ bytes: [UInt8], _ id: String) -> Bool = { _, _ in false }
   ) {
     self.root = root
     self.readFile = readFile
@@ -122,7 +122,7 @@ package struct CoverageReferenceReader: Sendable {
     let runs = "\(root)/.devtool/runs"
     for id in FileAccess.names(in: runs).reversed() where id != run {
       guard let bytes = try? FileAccess.read("\(runs)/\(id)/record.json"),
-        isOwnRecord(Array(bytes)),
+        isOwnRecord(Array(bytes), id),
         let document = try? JSONDecoder().decode(Document.self, from: bytes),
         document.changes?.head == commit, let numbers = document.numbers, !numbers.isPartial,
         let lines = CoverageReferenceReader.lines(numbers, metric)

@@ -115,6 +115,6 @@ extension CoverageReferenceReader {
   package init(root: String, policy: PolicySource, key: StateKey?) {
     self.init(
       root: root, readFile: { path in try? policy.read(path) },
-      isOwnRecord: { SealedRecord.isOwn($0, key) })
+      isOwnRecord: { SealedRecord.isOwn($0, id: $1, key) })
   }
 }

@@ -57,18 +57,19 @@ import Testing
 
   @Test func sealsRecords() throws {
     let document = Array("{\n  \"id\" : 1\n}\n".utf8)
-    let sealed = SealedRecord.sealed(document, testKey)
+    let sealed = SealedRecord.sealed(document, id: "1", testKey)
     #expect(String(decoding: sealed, as: UTF8.self).hasPrefix("{\n  \"id\" : 1,\n  \"seal\" : \""))
-    #expect(SealedRecord.isOwn(sealed, testKey))
-    #expect(!SealedRecord.isOwn(document, testKey))
-    #expect(!SealedRecord.isOwn(sealed, StateKey([UInt8](repeating: 8, count: 32))))
-    #expect(!SealedRecord.isOwn(sealed, nil))
+    #expect(SealedRecord.isOwn(sealed, id: "1", testKey))
+    #expect(!SealedRecord.isOwn(sealed, id: "2", testKey))
+    #expect(!SealedRecord.isOwn(document, id: "1", testKey))
+    #expect(!SealedRecord.isOwn(sealed, id: "1", StateKey([UInt8](repeating: 8, count: 32))))
+    #expect(!SealedRecord.isOwn(sealed, id: "1", nil))
     for place in sealed.indices {
       var changed = sealed
       changed[place] ^= 1
-      #expect(!SealedRecord.isOwn(changed, testKey))
+      #expect(!SealedRecord.isOwn(changed, id: "1", testKey))
     }
-    #expect(SealedRecord.sealed(document, nil) == document)
+    #expect(SealedRecord.sealed(document, id: "1", nil) == document)
   }
 }
 

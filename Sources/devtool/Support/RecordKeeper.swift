@@ -88,7 +88,8 @@ final class RecordKeeper: Sendable {
       var problem: StorageError?
       do throws(StorageError) {
         try writeFile(
-          path, SealedRecord.sealed(JSONText.bytes(record), key), isDurable: isDurable)
+          path, SealedRecord.sealed(JSONText.bytes(record), id: record.id, key),
+          isDurable: isDurable)
       } catch {
         problem = error
       }

@@ -26,6 +26,7 @@ struct RunStore {
   ) throws(CommandFailure) -> RunRecord? {
     let ids = RunDirectory.all(root: root)
     let path: String
+    var isOwnRecord = true
     var origin = origin
     if let name {
       if ids.contains(name) {
@@ -44,9 +45,11 @@ struct RunStore {
       }
     } else {
       // A run that was killed before its first record has none.
-      let records = ids.reversed().map(recordPath).filter { access($0, F_OK) == 0 }
-      guard let newest = records.first(where: isOwn) ?? records.first else { return nil }
-      path = newest
+      let stored = ids.reversed().filter { access(recordPath($0), F_OK) == 0 }
+      let own = stored.first(where: isOwn)
+      guard let newest = own ?? stored.first else { return nil }
+      isOwnRecord = own != nil
+      path = recordPath(newest)
       origin = .checkout
     }
     let record: RunRecord
@@ -62,7 +65,7 @@ struct RunStore {
       throw unreadable(
         path, "its schema is '\(record.schema)', this version reads '\(RunRecord.schemaName)'")
     }
-    guard name != nil || isOwn(path) else {
+    guard isOwnRecord else {
       throw unreadable(
         path, "it was changed, or another devtool wrote it",
         help: "Run `devtool check` to make a new one, or name this one with --run.")
@@ -73,9 +76,8 @@ struct RunStore {
   /// The newest record that this devtool wrote; what a commit holds decides nothing.
   func lastOwn() -> RunRecord? {
     guard state.key != nil,
-      let bytes = RunDirectory.all(root: root).lazy.reversed()
-        .compactMap({ try? readFile(recordPath($0)) })
-        .first(where: { SealedRecord.isOwn($0, state.key) })
+      let id = RunDirectory.all(root: root).last(where: isOwn),
+      let bytes = try? readFile(recordPath(id))
     else { return nil }
     return try? JSONText.decode(RunRecord.self, from: bytes)
   }
@@ -89,13 +91,14 @@ struct RunStore {
 
   /// Replaces the stored record of a run.
   func store(_ record: RunRecord) throws(StorageError) {
-    try writeFile(recordPath(record.id), SealedRecord.sealed(JSONText.bytes(record), state.key))
+    try writeFile(
+      recordPath(record.id), SealedRecord.sealed(JSONText.bytes(record), id: record.id, state.key))
   }
 
   /// Without a key nothing is sealed, and what lies there is shown as it is.
-  private func isOwn(_ path: String) -> Bool {
-    guard let bytes = try? readFile(path) else { return false }
-    return state.key == nil || SealedRecord.isOwn(bytes, state.key)
+  private func isOwn(_ id: String) -> Bool {
+    guard let bytes = try? readFile(recordPath(id)) else { return false }
+    return state.key == nil || SealedRecord.isOwn(bytes, id: id, state.key)
   }
 
   private func recordPath(_ id: String) -> String {
