@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 // What we use of libcurl 7.x and 8.x, with the numbers of <curl/curl.h>. They are part of its binary
@@ -103,13 +104,31 @@ struct transfer {
   void *client;
   const struct platform_http_request *request;
   int64_t sent;
+  struct timespec started;
+  // Of the body of an answer other than 200.
+  int64_t dropped;
+  const char *failure;
 };
+
+// An error page is shorter.
+enum { MOST_DROPPED = 65536 };
+
+static int is_cancelled(const struct transfer *transfer) {
+  return transfer->request->is_cancelled
+    && transfer->request->is_cancelled(transfer->request->context);
+}
 
 static size_t take(char *bytes, size_t size, size_t count, void *data) {
   struct transfer *transfer = data;
   long status = 0;
   curl.getinfo(transfer->client, INFO_RESPONSE_CODE, &status);
-  if (status != 200 || transfer->request->receive == NULL) return size * count;
+  if (is_cancelled(transfer)) return 0;
+  if (status != 200 || transfer->request->receive == NULL) {
+    transfer->dropped += (int64_t)(size * count);
+    if (transfer->dropped <= MOST_DROPPED) return size * count;
+    transfer->failure = "an error came with more than 64 KiB";
+    return 0;
+  }
   int goes_on = transfer->request->receive(
     transfer->request->context, (const uint8_t *)bytes, size * count);
   return goes_on ? size * count : 0;
@@ -128,17 +147,27 @@ static size_t give(char *bytes, size_t size, size_t count, void *data) {
   return (size_t)done;
 }
 
-static int look(void *data, int64_t a, int64_t b, int64_t c, int64_t d) {
-  (void)a, (void)b, (void)c, (void)d;
+static int look(void *data, int64_t a, int64_t received, int64_t b, int64_t sent) {
+  (void)a, (void)b;
   struct transfer *transfer = data;
-  return transfer->request->is_cancelled
-    && transfer->request->is_cancelled(transfer->request->context);
+  if (is_cancelled(transfer)) return 1;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  int64_t elapsed = (now.tv_sec - transfer->started.tv_sec) * 1000
+    + (now.tv_nsec - transfer->started.tv_nsec) / 1000000;
+  // What is thrown away earns no time.
+  int64_t useful = received + sent - transfer->dropped;
+  int64_t usual = useful / 1000 * transfer->request->milliseconds_per_megabyte / 1000;
+  if (elapsed <= transfer->request->most_milliseconds + usual) return 0;
+  transfer->failure = "it is too slow";
+  return 1;
 }
 
 void platform_http_perform(
   void *client, const struct platform_http_request *request, struct platform_http_answer *answer) {
   memset(answer, 0, sizeof *answer);
   struct transfer transfer = {.client = client, .request = request};
+  clock_gettime(CLOCK_MONOTONIC, &transfer.started);
   struct list *headers = NULL;
   for (const char *const *header = request->headers; *header; header++) {
     struct list *longer = curl.append(headers, *header);
@@ -172,6 +201,9 @@ void platform_http_perform(
   answer->code = curl.perform(client);
   curl.getinfo(client, INFO_RESPONSE_CODE, &answer->status);
   curl.getinfo(client, INFO_STARTTRANSFER_TIME, &answer->first_byte_seconds);
+  if (answer->code != 0 && transfer.failure != NULL) {
+    snprintf(answer->message, sizeof answer->message, "%s", transfer.failure);
+  }
   if (answer->code != 0 && answer->message[0] == 0) {
     snprintf(answer->message, sizeof answer->message, "%s", curl.strerror(answer->code));
   }

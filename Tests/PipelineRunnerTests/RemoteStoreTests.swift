@@ -37,6 +37,27 @@ import Testing
     return result
   }
 
+  /// Each would go on for ever; the test ends when the store gives up.
+  @Test(arguments: [
+    ("HTTP/1.1 404 No\r\nTransfer-Encoding: chunked\r\n\r\n", "400\r\n", 1_024, 0),
+    ("HTTP/1.1 404 No\r\nContent-Length: 99999999999\r\n\r\n", "", 1_000, 100),
+    ("HTTP/1.1 101 Else\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", "", 1_024, 0),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n", "", 10_240, 100),
+    ("HTTP/1.1 200 OK\r\nX: y\r\n", "X: ", 64, 50),
+  ])
+  func anEndlessAnswerIsGivenUp(head: String, start: String, count: Int, pause: Int) throws {
+    let piece =
+      Array(start.utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: count) + Array("\r\n".utf8)
+    let server = try LoopbackServer { _ in
+      .endless(head: head, piece: piece, everyMilliseconds: UInt32(pause))
+    }
+    let store = try store(server.url)
+    #expect(store.result("known") == nil)
+    #expect(!store.fetch(Self.digest, size: 1 << 30, into: blobs))
+    #expect(!store.canRead)
+    #expect(store.notes.count == 1)
+  }
+
   @Test func bringsAndFetches() throws {
     let result = Self.result()
     let server = try LoopbackServer { request in

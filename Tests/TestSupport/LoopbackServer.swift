@@ -28,6 +28,8 @@ package final class LoopbackServer: Sendable {
     case silence
     /// Closes the connection without an answer.
     case hangUp
+    /// Sends these bytes, head and all, and then the piece again and again until the client has gone.
+    case endless(head: String, piece: [UInt8], everyMilliseconds: UInt32)
   }
 
   package let port: UInt16
@@ -114,6 +116,10 @@ package final class LoopbackServer: Sendable {
         while recv(connection, &byte, 1, 0) > 0 { continue }
         return
       case .hangUp: return
+      case .endless(let head, let piece, let milliseconds):
+        send(connection, Array(head.utf8))
+        while send(connection, piece) { usleep(milliseconds * 1_000) }
+        return
       }
     }
   }
@@ -122,7 +128,9 @@ package final class LoopbackServer: Sendable {
     Array("HTTP/1.1 \(status) Whatever\r\nContent-Length: \(count)\r\n\r\n".utf8)
   }
 
-  private func send(_ connection: Int32, _ bytes: [UInt8]) {
+  /// - Returns: Whether the client took all of it.
+  @discardableResult
+  private func send(_ connection: Int32, _ bytes: [UInt8]) -> Bool {
     #if canImport(Glibc)
       let flags = Int32(MSG_NOSIGNAL)
     #else
@@ -133,9 +141,10 @@ package final class LoopbackServer: Sendable {
       let count = bytes[offset...].withUnsafeBytes {
         sendSome(connection, $0.baseAddress, $0.count, flags)
       }
-      if count <= 0 { return }
+      if count <= 0 { return false }
       offset += count
     }
+    return true
   }
 
   /// - Parameter rest: What has arrived and not been used.

@@ -18,8 +18,12 @@ struct platform_http_request {
   /// Seconds, from 1 on, for which a transfer may be slower than `lowest_rate` (bytes a second).
   long slow_seconds;
   long lowest_rate;
+  /// Milliseconds that the whole request may take, and so many more for each megabyte of content that
+  /// is passed on or sent.
+  long most_milliseconds;
+  long milliseconds_per_megabyte;
   /// Takes the content of an answer in pieces; 0 ends the request. Content of answers other than 200
-  /// is not passed on.
+  /// is not passed on, and more than 64 KiB of it ends the request.
   int (*receive)(void *context, const uint8_t *bytes, size_t count);
   /// Asked several times a second; anything but 0 ends the request.
   int (*is_cancelled)(void *context);

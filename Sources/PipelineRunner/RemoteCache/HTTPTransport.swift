@@ -27,6 +27,9 @@ struct HTTPTransport: Sendable {
     var patience: Duration
     /// Bytes a second.
     var lowestRate = 65_536
+    /// How long the whole request may take, and how much longer for each megabyte that is of use.
+    var longest = Duration.seconds(5)
+    var longestPerMegabyte = Duration.seconds(1)
   }
 
   enum Answer: Hashable, Sendable {
@@ -125,6 +128,8 @@ private final class HTTPClients: Sendable {
             message.connect_milliseconds = milliseconds
             message.slow_seconds = max(1, (milliseconds + 999) / 1_000)
             message.lowest_rate = request.lowestRate
+            message.most_milliseconds = max(1, Int(request.longest.milliseconds))
+            message.milliseconds_per_megabyte = Int(request.longestPerMegabyte.milliseconds)
             message.receive = { context, bytes, count in
               guard let exchange = context?.assumingMemoryBound(to: Exchange.self) else { return 0 }
               let goesOn = exchange.pointee.receive(

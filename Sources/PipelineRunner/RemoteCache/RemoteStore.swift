@@ -215,6 +215,8 @@ final class RemoteStore: Sendable {
         method: method, url: "\(settings.url)/\(path)", patience: patience)
       request.headers = settings.authorization.map { ["Authorization: \($0)"] } ?? []
       request.file = file
+      request.longest = patience + Self.usualTime
+      request.longestPerMegabyte = Self.usualTimePerMegabyte
       let startedAt = SuspendingClock.now
       var received = 0
       let answer = transport.perform(request) { piece in
