@@ -90,6 +90,12 @@ package final class CheckoutLock: Sendable {
       close(descriptor)
       throw StorageError("lock", path, code: EINVAL, reason: "it is not a file")
     }
+    // The other name may be one of a file outside of the checkout.
+    guard status.st_nlink == 1 else {
+      close(descriptor)
+      throw StorageError(
+        "lock", path, code: EMLINK, reason: "it has a second name (a hard link); remove it")
+    }
     let lock = CheckoutLock(descriptor: descriptor)
     lock.write(holder.text)
     return .locked(lock, abandoned: abandoned, before: before)

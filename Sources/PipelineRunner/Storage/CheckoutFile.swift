@@ -58,6 +58,10 @@ package struct CheckoutFile {
     if parts.contains(where: CheckoutFile.isGitFolder) {
       throw StorageError("write", path, code: EPERM, reason: "what lies in .git belongs to git")
     }
+    if parts.contains(where: CheckoutFile.isStateFolder) {
+      throw StorageError(
+        "write", path, code: EPERM, reason: "what lies in .devtool belongs to devtool itself")
+    }
     do throws(StorageError) {
       return try FilePlace(anchor: checkout, parts: parts, makesFolders: makesFolders, "write")
     } catch {
@@ -82,7 +86,7 @@ package struct CheckoutFile {
       }
       guard folder == top || folder.hasPrefix(top + "/") else { return nil }
       let found = folder.dropFirst(top.count).split(separator: "/") + parts[count...]
-      let isTaken = found.contains { Self.isGitFolder($0) || $0 == FilePlace.guardedName }
+      let isTaken = found.contains { Self.isGitFolder($0) || Self.isStateFolder($0) }
       return isTaken ? nil : found
     }
     return nil
@@ -97,6 +101,12 @@ package struct CheckoutFile {
   /// Whether a part of a path is git's folder on some file system.
   static func isGitFolder(_ part: some StringProtocol) -> Bool {
     part.utf8.count == 4 && part.lowercased() == ".git"
+  }
+
+  /// Whether a part of a path is devtool's own folder on some file system.
+  static func isStateFolder(_ part: some StringProtocol) -> Bool {
+    part.utf8.count == FilePlace.guardedName.utf8.count
+      && part.lowercased() == FilePlace.guardedName
   }
 
   /// Without `.`, `..` and slashes too many.
