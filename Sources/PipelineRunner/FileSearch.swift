@@ -14,12 +14,12 @@ package enum FileSearch {
   /// - Parameter root: Absolute; the patterns and the result are relative to it.
   /// - Returns: Regular files and links, each once, sorted by path.
   package static func files(matching globs: [String], in root: String) -> [String] {
-    var found: Set<String> = []
+    var found: [String] = []
     for text in globs {
       if let path = literalPath(text) {
         var status = stat()
         if lstat("\(root)/\(path)", &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
-          found.insert(path)
+          found.append(path)
         }
         continue
       }
@@ -29,10 +29,10 @@ package enum FileSearch {
       let glob = PathGlob(text)
       let folder = literal.count == parts.count ? literal[...] : literal.prefix(parts.count - 1)
       walk(folder.joined(separator: "/"), in: root, depth: 0) { path in
-        if glob.matches(path) { found.insert(path) }
+        if glob.matches(path) { found.append(path) }
       }
     }
-    return found.sorted()
+    return found.sorted { $0.isBefore($1) }.droppingRepeated { $0 }
   }
 
   /// The one path that a pattern can match; `nil` when it may match several.

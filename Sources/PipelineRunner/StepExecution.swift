@@ -60,9 +60,17 @@ extension Plan.PlannedStep {
       execution.forgiveIfAllowed(step.allowFailure)
       return execution.masked(context.mask)
     }
-    let question = context.upToDate?.question(planned, pipeline, environment, context)
+    var question: UpToDate.Question?
+    var problem: String?
+    do throws(InputSearch.Problem) {
+      question = try context.upToDate?.question(planned, pipeline, environment, context)
+    } catch {
+      problem =
+        "The inputs of step \(step.id) cannot be found out, so it always runs: "
+        + "\(error.words)."
+    }
     if let question,
-      let known = context.upToDate?.result(question, planned, pipeline, context)
+      let known = context.upToDate?.result(question, planned, pipeline, environment, context)
     {
       return known
     }
@@ -88,6 +96,7 @@ extension Plan.PlannedStep {
       {
         execution.notes.append(note)
       }
+      if let problem, !context.cancellation.isRequested { execution.notes.append(problem) }
       if let artifacts = step.artifacts { execution.look(for: artifacts, in: context.root) }
       for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
       return execution

@@ -86,10 +86,15 @@ package struct StepExplanation {
     context.reservedSecrets = Secrets.reserved(pipeline)
     context.secretNames = Secrets.names(pipeline)
     guard let environment = try? StepEnvironment(planned.step, pipeline, context),
-      (try? planned.resolve(environment)) != nil,
-      let question = upToDate.question(planned, pipeline, environment, context)
+      (try? planned.resolve(environment)) != nil
     else { return ["it takes what other steps leave, so only a run can tell"] }
-    return upToDate.reasons(question, planned.step, root: context.root)
+    do throws(InputSearch.Problem) {
+      guard let question = try upToDate.question(planned, pipeline, environment, context)
+      else { return nil }
+      return upToDate.reasons(question, planned.step, root: context.root)
+    } catch {
+      return ["its inputs cannot be found out: \(error.words)"]
+    }
   }
 
   /// One fact to a line.

@@ -142,10 +142,10 @@ struct BuildUnit: Hashable, Sendable {
       parts["env \(name)"] = environment[name].map { SHA256.hex($0) }
     }
     let globs = options?.key ?? BuildCacheOptions.standardKey
-    for path in FileSearch.files(matching: globs, in: package) {
-      parts["input \(path)"] = digests.identity("\(package)/\(path)")
+    let files = FileSearch.files(matching: globs, in: package).compactMap { path in
+      digests.identity("\(package)/\(path)").map { (path: path, identity: $0) }
     }
-    return StepFingerprint(parts: parts)
+    return StepFingerprint(parts: parts, files: files)
   }
 
   /// A version alone does not tell one snapshot from the next; the size of the compiler does.

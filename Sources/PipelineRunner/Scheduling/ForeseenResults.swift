@@ -48,7 +48,7 @@ extension Plan.PlannedStep {
   }
 
   fileprivate func foreseen(
-    _ pipeline: Pipeline, _ context: RunContext, seen: [String: String]
+    _ pipeline: Pipeline, _ context: RunContext, seen: [FileDigests.Name: String]
   ) -> StepExecution? {
     var planned = self
     guard let environment = try? StepEnvironment(step, pipeline, context),

@@ -34,12 +34,16 @@ package struct SecretMask: Sendable {
   }
 
   package func masked(_ text: String) -> String {
+    String(decoding: masked(Array(text.utf8)), as: UTF8.self)
+  }
+
+  func masked(_ bytes: [UInt8]) -> [UInt8] {
     var stream = MaskedStream(self)
-    var bytes: [UInt8] = []
-    var text = text
-    text.withUTF8 { stream.take(UnsafeRawBufferPointer($0)) { bytes += $0 } }
-    stream.finish { bytes += $0 }
-    return String(decoding: bytes, as: UTF8.self)
+    var masked: [UInt8] = []
+    masked.reserveCapacity(bytes.count)
+    bytes.withUnsafeBytes { stream.take($0) { masked += $0 } }
+    stream.finish { masked += $0 }
+    return masked
   }
 
   /// Whether a secret is in there.

@@ -13,6 +13,42 @@ package func folderContents(_ path: String) -> [String] {
   return names(in: place.folder, place.name)
 }
 
+/// What is in a folder.
+struct FolderListing {
+  /// Without `.` and `..`.
+  var names: [String] = []
+  /// What no `String` can name, as it would be shown.
+  var unreadable: [(name: String, isFolder: Bool)] = []
+  var wasRead = false
+}
+
+/// The names in a folder, and those that are not UTF-8; links on the way are followed.
+func folderListing(_ path: String) -> FolderListing {
+  var listing = FolderListing()
+  guard let directory = opendir(path) else { return listing }
+  defer { closedir(directory) }
+  listing.wasRead = true
+  while let item = readdir(directory) {
+    withUnsafeBytes(of: &item.pointee.d_name) { bytes in
+      let length = bytes.firstIndex(of: 0) ?? bytes.count
+      let name = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+      if let text = String(validating: name, as: UTF8.self) {
+        if text != ".", text != ".." { listing.names.append(text) }
+        return
+      }
+      var status = stat()
+      // Its end is a zero.
+      let isFolder =
+        bytes.bindMemory(to: CChar.self).baseAddress.map {
+          fstatat(dirfd(directory), $0, &status, AT_SYMLINK_NOFOLLOW) != 0
+            || status.st_mode & S_IFMT == S_IFDIR || status.st_mode & S_IFMT == S_IFLNK
+        } ?? true
+      listing.unreadable.append((String(decoding: name, as: UTF8.self), isFolder))
+    }
+  }
+  return listing
+}
+
 /// The names in a folder that is no link.
 private func names(in folder: Int32, _ name: String) -> [String] {
   let descriptor = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

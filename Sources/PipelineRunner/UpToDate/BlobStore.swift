@@ -1,3 +1,5 @@
+import ProcessExecution
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -57,14 +59,20 @@ struct BlobStore: Sendable {
   }
 
   /// Keeps the content of a file.
+  /// - Parameter cancellation: Ends it, and nothing is kept.
   /// - Returns: Its hash.
-  func add(file path: String) throws(StorageError) -> String {
+  func add(
+    file path: String, until cancellation: Cancellation? = nil
+  ) throws(StorageError) -> String {
     let source = try openFileToRead(path).descriptor
     defer { close(source) }
     let writer = try BlobWriter(self)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
     defer { buffer.deallocate() }
     while true {
+      if cancellation?.isRequested == true {
+        throw StorageError("read", path, code: ECANCELED, reason: "the run is being cancelled")
+      }
       let count = readPiece(source, buffer)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw StorageError("read", path) }

@@ -1,3 +1,4 @@
+import ProcessExecution
 import Synchronization
 
 #if canImport(Glibc)
@@ -8,16 +9,27 @@ import Synchronization
 
 /// The contents of files as hashes; a file that has not been touched since is not read again.
 final class FileDigests: Sendable {
+  /// A path by its bytes: as texts, two files whose names have different Unicode forms would be one.
+  struct Name: Hashable, Sendable, ExpressibleByStringLiteral {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    init(stringLiteral text: String) { self.text = text }
+
+    static func == (one: Name, other: Name) -> Bool { one.text.isIdentical(to: other.text) }
+  }
+
   private struct Known {
     var stamp: FileStamp
     var digest: String
   }
 
   private struct State {
-    var known: [String: Known]
+    var known: [Name: Known]
     var hasChanged = false
     /// What `look` has seen, by name.
-    var seen: [String: String] = [:]
+    var seen: [Name: String] = [:]
     var look = Look.open
   }
 
@@ -46,7 +58,7 @@ final class FileDigests: Sendable {
     self.file = file
     prefix = root.map { $0 + "/" }
     rootDescriptor = root.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
-    var known: [String: Known] = [:]
+    var known: [Name: Known] = [:]
     let text = file?.read(limit: 256 << 20) ?? []
     // A line has 150 bytes or so.
     known.reserveCapacity(text.count / 150)
@@ -56,7 +68,7 @@ final class FileDigests: Sendable {
       let stamp = FileStamp(line.removeFirst(through: UInt8(ascii: "\t")))
       let digest = line.removeFirst(through: UInt8(ascii: "\t"))
       guard let stamp, digest.count == 64, !line.isEmpty else { continue }
-      known[String(decoding: line, as: UTF8.self)] = Known(
+      known[Name(String(decoding: line, as: UTF8.self))] = Known(
         stamp: stamp, digest: String(decoding: digest, as: UTF8.self))
     }
     state = Mutex(State(known: known))
@@ -68,7 +80,8 @@ final class FileDigests: Sendable {
 
   /// What a file is: `f` or `x` (executable) or `l` (a link), and the hash of its content or target;
   /// `nil` when there is no such file.
-  func identity(_ path: String) -> String? {
+  /// - Parameter cancellation: Ends the reading of a large file.
+  func identity(_ path: String, until cancellation: Cancellation? = nil) -> String? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     if status.st_mode & S_IFMT == S_IFLNK {
@@ -80,7 +93,9 @@ final class FileDigests: Sendable {
     }
     let name = name(of: path)
     if let known = knownIdentity(name, status) { return known }
-    guard status.st_mode & S_IFMT == S_IFREG, let digest = FileDigests.digest(path) else {
+    guard status.st_mode & S_IFMT == S_IFREG,
+      let digest = FileDigests.digest(path, until: cancellation)
+    else {
       return nil
     }
     let stamp = FileStamp(status)
@@ -89,7 +104,7 @@ final class FileDigests: Sendable {
       Double(now.seconds) - Double(stamp.changed.seconds)
       + Double(now.nanoseconds - stamp.changed.nanoseconds) / 1e9
     state.withLock { state in
-      state.known[name] = age > Self.racySeconds ? Known(stamp: stamp, digest: digest) : nil
+      state.known[Name(name)] = age > Self.racySeconds ? Known(stamp: stamp, digest: digest) : nil
       state.hasChanged = true
     }
     return FileDigests.kind(status) + digest
@@ -110,7 +125,7 @@ final class FileDigests: Sendable {
   }
 
   private func knownIdentity(_ name: String, _ status: stat) -> String? {
-    state.withLock({ $0.known[name] }).flatMap { untouched($0, status) }
+    state.withLock({ $0.known[Name(name)] }).flatMap { untouched($0, status) }
   }
 
   private func untouched(_ known: Known, _ status: stat) -> String? {
@@ -133,7 +148,9 @@ final class FileDigests: Sendable {
       known = known.dropFirst(64)
       let seen = part.map { name, known -> String? in
         var status = stat()
-        guard fstatat(rootDescriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        guard fstatat(rootDescriptor, name.text, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+          return nil
+        }
         return untouched(known, status)
       }
       let isOver = state.withLock { state in
@@ -155,7 +172,7 @@ final class FileDigests: Sendable {
   /// Ends `look` if it goes on.
   /// - Returns: What files are, by their path relative to the root; nothing unless that is trusted.
   @discardableResult
-  func endLook() -> [String: String] {
+  func endLook() -> [Name: String] {
     state.withLock { state in
       let seen = state.look == .trusted ? state.seen : [:]
       state.look = .over
@@ -171,9 +188,9 @@ final class FileDigests: Sendable {
     let text = state.withLock { state -> String? in
       guard state.hasChanged, file != nil else { return nil }
       var text = ""
-      for (path, known) in state.known.sorted(by: { $0.key < $1.key })
-      where !path.contains("\n") {
-        text += "\(known.stamp.text)\t\(known.digest)\t\(path)\n"
+      for (path, known) in state.known.sorted(by: { $0.key.text.isBefore($1.key.text) })
+      where !path.text.contains("\n") {
+        text += "\(known.stamp.text)\t\(known.digest)\t\(path.text)\n"
       }
       return text
     }
@@ -186,12 +203,14 @@ final class FileDigests: Sendable {
       SealedFile(folder: state.cachePath, name: "files", key: state.key), root: state.root)
   }
 
-  static func digest(_ path: String) -> String? {
+  /// - Parameter cancellation: Ends it without a hash.
+  static func digest(_ path: String, until cancellation: Cancellation? = nil) -> String? {
     guard let descriptor = try? openFileToRead(path).descriptor else { return nil }
     defer { close(descriptor) }
     var hash = SHA256()
     var buffer = [UInt8](repeating: 0, count: 131_072)
     while true {
+      if cancellation?.isRequested == true { return nil }
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count < 0 { return nil }

@@ -18,7 +18,7 @@ struct ResultFiles {
   func accept(_ entry: StepStore.Entry) -> Bool {
     let patterns = outputs.map { text in (literal: FileSearch.literalPath(text), PathGlob(text)) }
     func matches(_ pattern: (literal: String?, glob: PathGlob), _ path: String) -> Bool {
-      pattern.literal.map { $0 == path } ?? pattern.glob.matches(path)
+      pattern.literal.map { $0.isIdentical(to: path) } ?? pattern.glob.matches(path)
     }
     return entry.files.keys.allSatisfy { path in
       BuildManifest.isInside(path) && !ResultFiles.isReserved(path)

@@ -71,9 +71,9 @@ struct StepFingerprint: Hashable, Sendable {
 
   /// By name; of several that are the same, which are files that several patterns name, one is left.
   private static func sorted(_ parts: [Part]) -> [Part] {
-    var parts = parts.sorted { $0.name < $1.name }
+    var parts = parts.sorted { $0.name.isBefore($1.name) }
     for index in parts.indices.dropFirst().reversed()
-    where parts[index].name == parts[index - 1].name {
+    where parts[index].name.isIdentical(to: parts[index - 1].name) {
       parts.remove(at: index)
     }
     return parts
@@ -92,8 +92,11 @@ struct StepFingerprint: Hashable, Sendable {
     return hash.hex
   }
 
-  init(parts: [String: String]) {
-    self.parts = StepFingerprint.sorted(parts.map { Part(name: $0.key, value: $0.value) })
+  /// - Parameter files: As above.
+  init(parts: [String: String], files: [(path: String, identity: String)] = []) {
+    self.parts = StepFingerprint.sorted(
+      parts.map { Part(name: $0.key, value: $0.value) }
+        + files.map { Part(name: "input \($0.path)", value: $0.identity) })
   }
 
   // MARK: Text

@@ -1,6 +1,7 @@
 import CIModel
 import LogParsing
 import PipelineConfig
+import ProcessExecution
 import Synchronization
 
 #if canImport(Glibc)
@@ -45,59 +46,61 @@ final class UpToDate: Sendable {
     var key: String
   }
 
-  /// `nil` when the step does not say what it depends on, or it cannot be found out.
+  /// `nil` when the step does not say what it depends on.
+  /// - Throws: `InputSearch.Problem` when that cannot be found out.
   func question(
     _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ environment: StepEnvironment,
     _ context: RunContext
-  ) -> Question? {
+  ) throws(InputSearch.Problem) -> Question? {
     guard mode != .off, let inputs = planned.step.inputs else { return nil }
-    guard let files = files(matching: inputs, in: context.root) else { return nil }
+    let files = try files(matching: inputs, context)
     let fingerprint = StepFingerprint(planned, pipeline, environment, context, files: files)
     return Question(fingerprint: fingerprint, key: fingerprint.key)
   }
 
   /// Ends the look at the files ahead of the steps, and returns what it saw.
-  func endLook() -> [String: String] { digests.endLook() }
+  func endLook() -> [FileDigests.Name: String] { digests.endLook() }
 
   /// The result of a step that printed nothing, whose inputs are spelled out, and whose files all are
   /// as the last run left them; nothing is read to find that out. `nil` says nothing.
   /// - Parameter seen: Of `endLook`.
   func foreseen(
     _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ environment: StepEnvironment,
-    _ context: RunContext, seen: [String: String]
+    _ context: RunContext, seen: [FileDigests.Name: String]
   ) -> StepExecution? {
     guard mode != .off, let inputs = planned.step.inputs else { return nil }
     var files: [(path: String, identity: String)] = []
     for glob in inputs {
       guard let path = FileSearch.literalPath(glob), !path.utf8.contains(UInt8(ascii: "\n")),
-        let identity = seen[path] ?? digests.knownIdentity(inRoot: path)
+        let identity = seen[FileDigests.Name(path)] ?? digests.knownIdentity(inRoot: path)
       else { return nil }
       files.append((path, identity))
     }
     let key = StepFingerprint(planned, pipeline, environment, context, files: files).key
     guard let entry = recent.entry(key, of: planned.step.id), entry.log == nil,
       entry.files.allSatisfy({ path, identity in
-        (seen[path] ?? digests.knownIdentity(inRoot: path)) == identity
+        (seen[FileDigests.Name(path)] ?? digests.knownIdentity(inRoot: path)) == identity
       })
     else { return nil }
     return execution(planned, entry)
   }
 
-  /// What files are; `nil` when one of them cannot be read.
+  /// What files are; of a link, its target and the file there.
   private func files(
-    matching globs: [String], in root: String
-  ) -> [(path: String, identity: String)]? {
-    // A path that is spelled out need not be looked for.
-    let literal = globs.compactMap(FileSearch.literalPath)
-    let isLiteral = literal.count == globs.count
+    matching globs: [String], _ context: RunContext
+  ) throws(InputSearch.Problem) -> [(path: String, identity: String)] {
     var files: [(path: String, identity: String)] = []
-    for path in isLiteral ? literal : FileSearch.files(matching: globs, in: root) {
-      if !path.utf8.contains(UInt8(ascii: "\n")), let identity = digests.identity("\(root)/\(path)")
-      {
-        files.append((path, identity))
-      } else if !isLiteral || !FileSearch.files(matching: [path], in: root).isEmpty {
-        return nil
-      }
+    let found = try InputSearch.files(
+      matching: globs, in: context.root, checkout: context.repositoryRoot)
+    files.reserveCapacity(found.count)
+    func identity(_ path: String, of file: InputSearch.File) throws(InputSearch.Problem) -> String {
+      if let identity = digests.identity(path, until: context.cancellation) { return identity }
+      throw InputSearch.Problem(words: "\(file.path) cannot be read")
+    }
+    for file in found {
+      var value = try identity("\(context.root)/\(file.path)", of: file)
+      if let target = file.target { value += " " + (try identity(target, of: file)) }
+      files.append((file.path, value))
     }
     return files
   }
@@ -106,7 +109,8 @@ final class UpToDate: Sendable {
 
   /// The result of an earlier run, with its files in place; `nil` when the step has to run.
   func result(
-    _ question: Question, _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ context: RunContext
+    _ question: Question, _ planned: Plan.PlannedStep, _ pipeline: Pipeline,
+    _ environment: StepEnvironment, _ context: RunContext
   ) -> StepExecution? {
     let id = planned.step.id
     // One whose files are in place is as good as the store's own.
@@ -122,7 +126,8 @@ final class UpToDate: Sendable {
     var log: [UInt8] = []
     if let digest = entry.log {
       guard isThere(digest, entry), let bytes = store.blobs.read(digest) else { return nil }
-      log = bytes
+      // A secret may be known now that was none when it was kept.
+      log = environment.mask.map { $0.masked(bytes) } ?? bytes
     }
     if local == nil {
       // The next time, nobody need be asked.
@@ -132,7 +137,7 @@ final class UpToDate: Sendable {
     if recentEntry == nil { recent.use(entry, question.key, of: id) }
     var execution = execution(planned, entry)
     if !log.isEmpty { replay(log, of: entry, planned, pipeline, context, &execution) }
-    return execution
+    return execution.masked(environment.mask)
   }
 
   /// What a step has come to whose files are in place.
@@ -220,7 +225,9 @@ final class UpToDate: Sendable {
     guard execution.hasWholeLog else {
       return "The result of step \(step.id) is not kept, because its log is cut off."
     }
-    guard self.question(planned, pipeline, environment, context)?.key == question.key else {
+    let now = try? self.question(planned, pipeline, environment, context)
+    if context.cancellation.isRequested { return nil }
+    guard let now, now.key == question.key else {
       return "Step \(step.id) changed its own inputs, so it is never up to date."
     }
     if let mask = environment.mask,
@@ -232,6 +239,9 @@ final class UpToDate: Sendable {
       runID: context.directory.id, durationSeconds: execution.result.durationSeconds)
     entry.outputs = execution.outputs
     let paths = FileSearch.files(matching: step.outputs ?? [], in: context.root)
+    if let words = tooLarge(paths, in: context.root) {
+      return "Step \(step.id) made \(words), so its result is not kept."
+    }
     for glob in step.outputs ?? []
     where FileSearch.files(matching: [glob], in: context.root).isEmpty {
       return "Step \(step.id) made no file that matches '\(glob)' of its outputs, so its result is "
@@ -241,13 +251,19 @@ final class UpToDate: Sendable {
     do throws(StorageError) {
       for path in paths {
         let full = "\(context.root)/\(path)"
-        guard !path.contains("\n"), let identity = digests.identity(full) else { return nil }
-        entry.files[path] = identity
+        guard !path.contains("\n"),
+          let identity = digests.identity(full, until: context.cancellation)
+        else { return nil }
+        // An entry names each text once.
+        if entry.files.updateValue(identity, forKey: path) != nil {
+          return "Step \(step.id) made two files whose names look the same, \(path), so its result "
+            + "is not kept."
+        }
         if identity.hasPrefix("l") { continue }
         if let mask = environment.mask, mask.finds(in: try readFile(full)) {
           return "Step \(step.id) wrote a secret to \(path), so its result is not kept."
         }
-        _ = try store.blobs.add(file: full)
+        _ = try store.blobs.add(file: full, until: context.cancellation)
       }
       if execution.result.logPath != nil {
         let log = UpToDate.output(
@@ -262,6 +278,22 @@ final class UpToDate: Sendable {
       }
     } catch {
       return "The result of step \(step.id) is not kept: \(error)."
+    }
+    return nil
+  }
+
+  /// Why files are not kept, looked at before they are read: a file with holes is larger than its disk.
+  private func tooLarge(_ paths: [String], in root: String) -> String? {
+    var total = 0
+    for path in paths {
+      var status = stat()
+      guard lstat("\(root)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        continue
+      }
+      total = total.addingReportingOverflow(Int(status.st_size)).partialValue
+      if total < 0 || total > maximumSize {
+        return "more than the \(byteWords(maximumSize)) of `cache: { max-size: … }`"
+      }
     }
     return nil
   }

@@ -7,6 +7,10 @@ struct StateAttackTests {
     try attack.play()
   }
 
+  @Test(arguments: inputs) func isNotOverlooked(_ attack: Attack) throws { try attack.play() }
+
+  @Test(arguments: kept) func isNotKept(_ attack: Attack) throws { try attack.play() }
+
   @Test(arguments: writes) func staysInTheCheckout(_ attack: Attack) throws { try attack.play() }
 
   @Test(arguments: specialFiles) func ends(_ attack: Attack) throws { try attack.play() }
@@ -228,6 +232,130 @@ struct StateAttackTests {
       setUp: "new; printf 'steps: { s: \"echo key=${DEVTOOL_CACHE_KEY:-}.\" }\\n' > .ci.yml",
       arguments: ["check", "-v"], environment: ["DEVTOOL_CACHE_KEY": "0123456789abcdef0123"],
       status: 0, shows: ["key=."], hides: ["0123456789abcdef0123"]),
+  ]
+
+  // MARK: What inputs overlook
+
+  /// A step passes, then a file changes that its inputs name: it has to run, and to fail.
+  private static func input(
+    _ name: String, _ inputs: String, first: String, then: String, status: Int = 1
+  ) -> Attack {
+    Attack(
+      name: name,
+      setUp: home + """
+        new; mkdir Sources; echo x > Sources/a; \(first)
+        printf 'version: 1\\nsteps: { scan: { run: "test ! -e evil", inputs: \(inputs), outputs: [] } }\\n' \
+        > .ci.yml; ci
+        HOME=$V/home "$DEVTOOL_PATH" check -q > $V/o 2>&1
+        HOME=$V/home "$DEVTOOL_PATH" check -q > $V/o 2>&1
+        \(then); touch evil
+        """, arguments: ["check"], environment: victim, status: status)
+  }
+
+  private static let inputs: [Attack] = [
+    input("nothing changed", "[Sources]", first: "", then: "true", status: 0),
+    input("a file of a folder", "[Sources]", first: "", then: "echo y > Sources/b"),
+    input("a folder, written with ./", "[./Sources/**]", first: "", then: "echo y > Sources/b"),
+    input("a slash too many", "[Sources//**]", first: "", then: "echo y > Sources/b"),
+    input("both still match", "[./Sources//**]", first: "", then: "true", status: 0),
+    input("a pattern without a file", "[Source/**]", first: "", then: "true"),
+    input("a path without a file", "[a, Souces]", first: "", then: "true"),
+    input(
+      "a name that is not UTF-8", "[Sources/**]", first: "", then: "echo y > Sources/$'\\xff.txt'"),
+    input(
+      "a twin in another Unicode form", "[Sources/**]",
+      first: "echo 1 > Sources/$'\\xc3\\xa9'; echo 1 > Sources/$'e\\xcc\\x81'",
+      then: "echo 2 > Sources/$'e\\xcc\\x81'; echo 1 > Sources/$'\\xc3\\xa9'"),
+    input(
+      "the other twin", "[Sources/**]",
+      first: "echo 1 > Sources/$'\\xc3\\xa9'; echo 1 > Sources/$'e\\xcc\\x81'",
+      then: "echo 2 > Sources/$'\\xc3\\xa9'"),
+    input(
+      "a file below many folders", "[Sources/**]", first: "",
+      then: "D=Sources; for i in $(seq 70); do D=$D/d; done; mkdir -p $D; echo y > $D/x"),
+    input(
+      "a deeper folder called .build", "[Sources/**]", first: "",
+      then: "mkdir Sources/.build; echo y > Sources/.build/x"),
+    input(
+      "a deeper folder called .devtool", "[Sources/**]", first: "",
+      then: "mkdir Sources/.devtool; echo y > Sources/.devtool/x"),
+    input(
+      "a folder called .git that is none of git", "[Sources/**]", first: "",
+      then: "mkdir Sources/.git; echo y > Sources/.git/x"),
+    input(
+      "a .build that a commit brought", "[\"*/x\"]", first: "mkdir .build; echo x > .build/x",
+      then: "echo y > .build/x"),
+    input("a FIFO", "[Sources/p]", first: "mkfifo Sources/p", then: "true"),
+    input(
+      "what a link leads to", "[Sources/l]", first: "echo x > b; ln -s ../b Sources/l",
+      then: "echo y > b"),
+    input(
+      "what a link in a folder leads to", "[Sources/**]", first: "echo x > b; ln -s ../b Sources/l",
+      then: "echo y > b"),
+    input(
+      "a folder behind a link", "[Sources/**]",
+      first: "mkdir -p b/c; echo x > b/c/d; ln -s ../b Sources/l", then: "echo y > b/c/d"),
+    input(
+      "a folder behind a link, by its end", "['Sources/**/d']",
+      first: "mkdir -p b/c; echo x > b/c/d; ln -s ../b Sources/l", then: "echo y > b/c/d"),
+    input(
+      "a link out of the checkout", "[Sources/**]",
+      first: "echo x > $V/b; ln -s $V/b Sources/l", then: "echo y > $V/b"),
+    input(
+      "links in a circle", "[Sources/**]", first: "ln -s . Sources/l; ln -s ../Sources Sources/m",
+      then: "true", status: 0),
+  ]
+
+  // MARK: What is kept
+
+  private static let kept: [Attack] = [
+    Attack(
+      name: "an output with holes, larger than all that is kept",
+      setUp: home + """
+        new; printf 'cache: { max-size: 10MB }\\nsteps: { s: { run: "mkdir -p out; truncate -s 3G out/x", \
+        inputs: [a], outputs: [out/x] } }\\n' > .ci.yml
+        """, arguments: ["check"], environment: victim, status: 0, shows: ["is not kept"],
+      holds: "test $(find r/.devtool -size +1000k | wc -l) = 0"),
+    Attack(
+      name: "an input with holes",
+      setUp: home + """
+        new; printf 'steps: { s: { run: "true", inputs: [x], outputs: [] } }\\n' > .ci.yml
+        truncate -s 1T x || truncate -s 8G x
+        """, arguments: ["check"], environment: victim, status: 0, shows: ["'x' names x"]),
+    Attack(
+      name: "a log that holds what is a secret now",
+      setUp: home + """
+        new; printf 'steps: { s: { run: "echo it is $(cat a)-swordfish", inputs: [a], outputs: [] } }\\n' \
+        > .ci.yml; HOME=$V/home "$DEVTOOL_PATH" check -q > $V/o 2>&1
+        printf 'secrets: [PASS]\\n' >> .ci.yml
+        """, arguments: ["check", "-v"],
+      environment: ["HOME": "$V/home", "PASS": "s-swordfish"], status: 0, hides: ["s-swordfish"],
+      holds: "! grep -r s-swordfish $(ls -d r/.devtool/runs/* | tail -1)"),
+    Attack(
+      name: "an old record in the folder of a later run",
+      setUp: home + """
+        export HOME=$V/home
+        new; printf 'steps: { s: "test ! -e evil" }\\n' > .ci.yml; "$DEVTOOL_PATH" check -q > $V/o 2>&1
+        cp -r $(ls -d .devtool/runs/* | tail -1) .devtool/runs/29990101T000000.000Z-1; touch evil
+        ! "$DEVTOOL_PATH" check -q > $V/o 2>&1
+        """, arguments: ["report", "--format", "plain"], environment: victim, status: 0,
+      hides: ["29990101T", "Passed"]),
+    Attack(
+      name: "the lock is a second name of another file",
+      setUp: home + """
+        new; printf 'steps: { s: "true" }\\n' > .ci.yml; mkdir .devtool
+        ln $V/home/.bashrc .devtool/lock
+        """, arguments: ["check", "-q"], environment: victim, status: 69, shows: ["hard link"],
+      holds: "test \"$(cat home/.bashrc)\" = mine"),
+    Attack(
+      name: "a report in place of the key",
+      setUp: "new; " + report + "'reports: [{ junit: .devtool/cache/key }]' > .ci.yml",
+      arguments: ["check", "-q"], status: 69, shows: ["belongs to devtool itself"],
+      holds: "! grep -q testsuite r/.devtool/cache/key"),
+    Attack(
+      name: "the same in capitals",
+      setUp: "new; " + report + "'reports: [{ junit: .DevTool/x }]' > .ci.yml",
+      arguments: ["check", "-q"], status: 69, holds: "test ! -e r/.DevTool/x"),
   ]
 
   // MARK: Files that are named (D20)

@@ -1,0 +1,247 @@
+import CIModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds the files that a step's `inputs` name, or the reason why they cannot all be found: a file that is
+/// overlooked could change without the step running again.
+struct InputSearch {
+  struct File: Hashable {
+    /// Relative to the root.
+    var path: String
+    /// Of a link: the file that it leads to, absolute.
+    var target: String?
+  }
+
+  /// Why the files cannot be found out: part of a sentence that names the pattern.
+  struct Problem: Error, Hashable {
+    var words: String
+  }
+
+  /// Absolute.
+  private let root: String
+  /// The top of the checkout without links; what lies outside is not looked at.
+  private let checkout: String
+  private var files: [File] = []
+  /// How many folders behind links have been looked into.
+  private var linkCount = 0
+
+  private static let maximumDepth = 64
+  private static let mostLinks = 1_000
+  /// In bytes.
+  private static let largestInput = 4 << 30
+
+  private init(root: String, checkout: String) {
+    self.root = root
+    self.checkout = InputSearch.resolved(checkout) ?? checkout
+  }
+
+  /// - Parameters:
+  ///   - globs: Relative to the root; one without wildcards that names a folder stands for its files.
+  ///   - checkout: The top of the checkout; absolute.
+  /// - Returns: Each once, sorted by path.
+  static func files(
+    matching globs: [String], in root: String, checkout: String
+  ) throws(Problem) -> [File] {
+    var search = InputSearch(root: root, checkout: checkout)
+    for glob in globs { try search.find(glob) }
+    return search.files.sorted { $0.path.isBefore($1.path) }.droppingRepeated(\.path)
+  }
+
+  private mutating func find(_ text: String) throws(Problem) {
+    let glob = InputSearch.normalized(text)
+    let count = files.count
+    if let path = FileSearch.literalPath(glob) {
+      guard let status = InputSearch.status("\(root)/\(path)") else {
+        throw Problem(words: "nothing matches '\(text)'")
+      }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        try walk(path, text, links: [], depth: 0) { _ in true }
+      } else {
+        try take(path, status, text, links: [], depth: 0) { _ in true }
+      }
+    } else {
+      let parts = glob.split(separator: "/")
+      let literal = parts.prefix { FileSearch.literalPath(String($0)) != nil }
+      let pattern = PathGlob(glob)
+      let folder = literal.count == parts.count ? literal[...] : literal.prefix(parts.count - 1)
+      try walk(folder.joined(separator: "/"), text, links: [], depth: 0, pattern.matches)
+    }
+    if files.count == count { throw Problem(words: "nothing matches '\(text)'") }
+  }
+
+  /// Without `./` and slashes too many, also in the alternatives of braces.
+  static func normalized(_ glob: String) -> String {
+    var result: [UInt8] = []
+    let bytes = Array(glob.utf8)
+    var index = 0
+    func isStart() -> Bool { result.last.map { Array("/{,".utf8).contains($0) } ?? true }
+    while index < bytes.count {
+      let byte = bytes[index]
+      let isDot = byte == UInt8(ascii: ".") && isStart()
+      if isDot, index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/") {
+        index += 2
+      } else if byte == UInt8(ascii: "/"), result.last ?? byte == byte {
+        index += 1
+      } else {
+        result.append(byte)
+        index += 1
+      }
+    }
+    if result == Array(".".utf8) { return "**" }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  // MARK: Folders
+
+  private mutating func walk(
+    _ folder: String, _ text: String, links: [String], depth: Int,
+    _ matches: (_ path: String) -> Bool
+  ) throws(Problem) {
+    let full = folder.isEmpty ? root : "\(root)/\(folder)"
+    let listing = folderListing(full)
+    guard listing.wasRead else {
+      if InputSearch.status(full) == nil { return }
+      throw Problem(words: "'\(text)' names files in \(folder), which cannot be read")
+    }
+    for name in listing.names {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      guard let status = InputSearch.status("\(root)/\(path)") else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        if skips(name, in: folder) { continue }
+        guard depth < Self.maximumDepth else {
+          throw Problem(
+            words: "'\(text)' names files below more than \(Self.maximumDepth) folders")
+        }
+        try walk(path, text, links: links, depth: depth + 1, matches)
+      } else {
+        try take(path, status, text, links: links, depth: depth, matches)
+      }
+    }
+    for (name, isFolder) in listing.unreadable {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      guard !isFolder, !matches(path) else {
+        throw Problem(words: "'\(text)' names \(path), whose name is not UTF-8")
+      }
+    }
+  }
+
+  /// Whether a folder holds what git, SwiftPM or devtool made there, and nothing that a commit brought.
+  private func skips(_ name: String, in folder: String) -> Bool {
+    let full = folder.isEmpty ? root : "\(root)/\(folder)"
+    switch name {
+    case ".git": return access("\(full)/.git/HEAD", F_OK) == 0
+    case ".build", ".devtool":
+      let isPackage =
+        folder.isEmpty || access("\(full)/Package.swift", F_OK) == 0
+        || access("\(full)/.ci.yml", F_OK) == 0
+      return isPackage
+        && TrackedFiles(around: full, upTo: checkout).trackedPath(at: "\(full)/\(name)") == nil
+    default: return false
+    }
+  }
+
+  // MARK: Files and links
+
+  private mutating func take(
+    _ path: String, _ status: stat, _ text: String, links: [String], depth: Int,
+    _ matches: (_ path: String) -> Bool
+  ) throws(Problem) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG:
+      guard matches(path) else { return }
+      if path.utf8.contains(UInt8(ascii: "\n")) {
+        throw Problem(words: "'\(text)' names a file with a line break in its name")
+      }
+      if Int(status.st_size) > Self.largestInput {
+        throw Problem(
+          words: "'\(text)' names \(path), which has more than \(byteWords(Self.largestInput))")
+      }
+      files.append(File(path: path, target: nil))
+    case S_IFLNK:
+      try follow(path, text, links: links, depth: depth, matches)
+    case S_IFSOCK: return
+    default:
+      if matches(path) { throw Problem(words: "'\(text)' names \(path), which is no file") }
+    }
+  }
+
+  private mutating func follow(
+    _ path: String, _ text: String, links: [String], depth: Int,
+    _ matches: (_ path: String) -> Bool
+  ) throws(Problem) {
+    let isNamed = matches(path)
+    let target = InputSearch.resolved("\(root)/\(path)")
+    guard let target, let status = InputSearch.status(target) else {
+      if isNamed { throw Problem(words: "'\(text)' names the link \(path), which leads nowhere") }
+      return
+    }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    guard isNamed || isFolder else { return }
+    let prefix = checkout == "/" ? "/" : checkout + "/"
+    guard target == checkout || target.hasPrefix(prefix) else {
+      throw Problem(words: "'\(text)' names the link \(path), which leads out of the checkout")
+    }
+    if !isFolder {
+      try take(path, status, text, links: links, depth: depth, { _ in true })
+      if let last = files.indices.last { files[last].target = target }
+      return
+    }
+    if isNamed { files.append(File(path: path, target: nil)) }
+    // What lies around the link is walked already.
+    if links.contains(target) || isAround(path, target) { return }
+    linkCount += 1
+    guard linkCount <= Self.mostLinks, depth < Self.maximumDepth else {
+      throw Problem(words: "'\(text)' names more than \(Self.mostLinks) links to folders")
+    }
+    try walk(path, text, links: links + [target], depth: depth + 1) { inner in
+      isNamed || matches(inner)
+    }
+  }
+
+  /// Whether a link lies in the folder that it leads to.
+  private func isAround(_ path: String, _ target: String) -> Bool {
+    guard let slash = path.lastIndex(of: "/") else { return resolvedRoot == target }
+    guard let folder = InputSearch.resolved("\(root)/\(path[..<slash])") else { return false }
+    return folder == target || folder.hasPrefix(target + "/")
+  }
+
+  private var resolvedRoot: String { InputSearch.resolved(root) ?? root }
+
+  private static func status(_ path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+}
+
+extension String {
+  /// A total order in which names that differ only in their Unicode form are different names.
+  func isBefore(_ other: String) -> Bool {
+    self < other || (self == other && utf8.lexicographicallyPrecedes(other.utf8))
+  }
+
+  /// Whether the bytes are the same; `==` takes several forms of a text for one.
+  func isIdentical(to other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
+}
+
+extension Array {
+  /// - Parameter name: What makes two neighbours the same.
+  func droppingRepeated(_ name: (Element) -> String) -> [Element] {
+    var result: [Element] = []
+    result.reserveCapacity(count)
+    for element in self {
+      if let last = result.last, name(last).isIdentical(to: name(element)) { continue }
+      result.append(element)
+    }
+    return result
+  }
+}
