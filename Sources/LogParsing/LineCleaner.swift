@@ -1,3 +1,5 @@
+import CIModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -23,7 +25,7 @@ struct LineCleaner {
     var index = 0
     while index < line.count {
       if line[index] == 0x1B {
-        index = Self.endOfEscape(in: line, from: index)
+        index += EscapeSequence.length(inWhole: .init(rebasing: line[index...]))
       } else {
         scratch.append(line[index])
         index += 1
@@ -48,31 +50,5 @@ struct LineCleaner {
       start = index + 1
     }
     if isBlank { onSegment(UnsafeRawBufferPointer(start: base, count: 0)) }
-  }
-
-  /// The index after an escape sequence: CSI up to its final byte, OSC up to BEL or ST, else two
-  /// bytes. Source: ECMA-48, sections 5.4 and 5.6.
-  private static func endOfEscape(in line: UnsafeRawBufferPointer, from start: Int) -> Int {
-    guard start + 1 < line.count else { return line.count }
-    var index = start + 2
-    switch line[start + 1] {
-    case UInt8(ascii: "["):
-      while index < line.count, !(0x40...0x7E).contains(line[index]) {
-        // A control character ends a sequence that was cut off.
-        if line[index] < 0x20 { return index }
-        index += 1
-      }
-      return min(index + 1, line.count)
-    // Operating system and application program commands; Buildkite stamps lines with the latter.
-    case UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "^"):
-      while index < line.count {
-        if line[index] == 0x07 { return index + 1 }
-        if line[index] == 0x1B { return min(index + 2, line.count) }
-        index += 1
-      }
-      return line.count
-    default:
-      return index
-    }
   }
 }

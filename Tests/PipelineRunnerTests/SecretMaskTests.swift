@@ -30,6 +30,26 @@ import Testing
       ["p@ss/word"], "\u{1B}]8;;https://u:p@ss/word@h?p%40ss%2Fword\u{7}link\u{1B}]8;;\u{7}",
       "\u{1B}]8;;https://u:***@h?***\u{7}link\u{1B}]8;;\u{7}"
     ),
+    // Inside of escape sequences, which logs and records keep, whole or not.
+    (
+      ["hunter22"], "\u{1B}]0;hunter22\u{7} \u{1B}P\nhunter22\n", "\u{1B}]0;***\u{7} \u{1B}P\n***\n"
+    ),
+    (["hunter22"], "\u{1B}[hunter22 \u{1B}_a\rhunter22", "\u{1B}[*** \u{1B}_a\r***"),
+    (["hunter22"], "\u{1B}]hun\u{1B}[31mter22\u{7}", "\u{1B}]***\u{7}"),
+    (["hunter22"], "\u{1B}]x\rhun\u{1B}]y\u{7}ter22", "\u{1B}]x\r***"),
+    (["hunter22"], "hun\u{1B}]y\u{7}ter22 \u{1B}]0;hun\u{7}ter22", "*** \u{1B}]0;***"),
+    // Control characters of the upper half, also in the value.
+    (["hunter22"], "hun\u{85}ter\u{9B}22", "***"),
+    (["hun\u{81}ter22"], #"hunter22 hun\u0081ter22"#, #"*** hun\u0081ter22"#),
+    (["hun\u{81}ter 22"], #"hun\u0081ter 22"#, "***"),
+    (["a b\r\nc d"], "a%20b%0D%0Ac%20d", "***"),
+    // Base64 whose characters are escaped.
+    (
+      ["?>?>?>?>"], #"Pz4\/Pj8+Pz4= Pz4%2FPj8%2bPz4%3D Pz4&#x2F;Pj8&#43;Pz4="#,
+      "***4= ***4%3D ***4="
+    ),
+    (["?>?>?>?>"], #"Pz4\u002fPj8\u002BPz4= Pz4\x2fPj8\53\nPz4="#, "***4= ***4="),
+    (["hunter22 is long"], "aHVudGVyMjIg%0Aa\\nXMgbG9u%0d%0AZw==", "***w=="),
     // Percent encoding in every way.
     (["pä/ß +"], "p%c3%a4/%C3%9F%20+ p%C3%A4%2f%c3%9f+%2B p%C3%A4/ß%20%2b", "*** *** ***"),
     // JSON of Python and of Swift, C, Swift, Python, and bash's `$'…'` and `printf %q`.
@@ -99,6 +119,27 @@ import Testing
         }
         stream.finish { result += $0 }
         #expect(String(decoding: result, as: UTF8.self) == "1 *** 2 *** 3 ***")
+      }
+    }
+  }
+
+  /// Sequences and what they hold are found wherever the pieces are cut, too.
+  @Test func findsSecretsInSequencesInPieces() throws {
+    let mask = try #require(SecretMask(["hunter22"]))
+    let text = Array(
+      "1 \u{1B}]0;hunter22\u{7} 2 hun\u{1B}[1mter22 3 \u{1B}[hunter22 4 hun\u{1B}]a\u{1B}\\ter22"
+        .utf8)
+    for cut in 0..<text.count {
+      for other in cut..<text.count {
+        var stream = MaskedStream(mask)
+        var result: [UInt8] = []
+        for piece in [text[..<cut], text[cut..<other], text[other...]] {
+          Array(piece).withUnsafeBytes { stream.take($0) { result += $0 } }
+        }
+        stream.finish { result += $0 }
+        #expect(
+          String(decoding: result, as: UTF8.self)
+            == "1 \u{1B}]0;***\u{7} 2 *** 3 \u{1B}[*** 4 ***")
       }
     }
   }
@@ -190,6 +231,8 @@ import Testing
     #expect(masked.status == .passed)
     #expect(masked.reason == "*** ***")
     #expect(masked.outputs == ["x": "1 ***", "status": "***", "***": "y"])
+    result.reason = "a/\u{1B}[31mb\"c and \u{1B}]0;a/b\"c\u{7}"
+    #expect(mask.masked(result).reason == "*** and \u{1B}]0;***\u{7}")
     #expect(mask.masked([Finding(.warning, "id", "fine")]) == [Finding(.warning, "id", "fine")])
   }
 }

@@ -33,10 +33,7 @@ enum BackslashEscape {
     }
     if index == start { return .byte(bytes[1], length: 2) }
     let byte = UInt8(truncatingIfNeeded: value)
-    if byte < 0x20, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\t") {
-      return .nothing(length: index)
-    }
-    return .byte(byte, length: index)
+    return byte.isPassedOver ? .nothing(length: index) : .byte(byte, length: index)
   }
 
   /// `\u00e9`, `\u{e9}`, or two that are a surrogate pair.

@@ -1,11 +1,11 @@
+import CIModel
+
 /// A way in which tools write a text: some of its characters in other words.
 ///
-/// What a screen does not show is passed over in every form but one: escape sequences, and control
-/// characters other than tabs and line feeds.
+/// What a screen does not show is passed over in every form: control characters other than tabs and
+/// line feeds, and escape sequences as far as the `SequenceView` says.
 enum EscapeForm: Hashable, Sendable, CaseIterable {
-  /// Byte by byte, also inside of an escape sequence, such as the address of a link.
-  case literal
-  /// As a screen shows it.
+  /// As it is.
   case plain
   /// `%2F`
   case percent
@@ -21,7 +21,8 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
   case doubledApostrophes
   /// `""` of CSV.
   case doubledQuotes
-  /// Characters of base64, on one line or several.
+  /// Characters of base64, on one line or several; `+` and `/` may be escaped in any other form, since
+  /// base64 has none of their marks.
   case base64
 
   /// What stands at a place.
@@ -46,7 +47,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
       let plain = Set(plain.utf8)
       return bytes.contains { !$0.isAlphanumeric && !plain.contains($0) }
     }
-    var forms: [EscapeForm] = [.literal, .plain]
+    var forms: [EscapeForm] = [.plain]
     if holdsOther(than: "_-.") { forms += [.percent, .markup] }
     if bytes.contains(UInt8(ascii: " ")) { forms.append(.formEncoded) }
     if holdsOther(than: "_") { forms.append(.backslash) }
@@ -57,15 +58,15 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
 
   /// Whether a byte may be read as something else than itself.
   func isSpecial(_ byte: UInt8) -> Bool {
-    if self == .literal { return false }
-    return switch byte {
+    switch byte {
     case UInt8(ascii: "\t"): self == .base64
     case UInt8(ascii: "\n"), UInt8(ascii: " "): self == .base64
-    case 0..<0x20, 0x7F: true
-    case UInt8(ascii: "%"): self == .percent || self == .formEncoded
+    // 0xC2 begins the control characters of the upper half.
+    case 0..<0x20, 0x7F, 0xC2: true
+    case UInt8(ascii: "%"): self == .percent || self == .formEncoded || self == .base64
     case UInt8(ascii: "+"): self == .formEncoded
     case UInt8(ascii: "\\"): self == .backslash || self == .base64
-    case UInt8(ascii: "&"): self == .markup
+    case UInt8(ascii: "&"): self == .markup || self == .base64
     case UInt8(ascii: "'"): self == .shellQuotes || self == .doubledApostrophes
     case UInt8(ascii: "\""): self == .doubledQuotes
     default: false
@@ -73,43 +74,26 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
   }
 
   /// What a special byte at the beginning of `bytes` stands for.
-  func reading(_ bytes: UnsafeRawBufferPointer) -> Reading {
-    switch bytes[0] {
-    case 0x1B: Self.sequence(bytes, hidesText: self == .plain)
-    case 0..<0x09, 0x0B..<0x20, 0x7F: .nothing(length: 1)
-    case UInt8(ascii: "%"): Self.percentReading(bytes)
-    case UInt8(ascii: "+"): .byte(UInt8(ascii: " "), length: 1)
-    case UInt8(ascii: "\\"):
-      self == .base64 ? Self.lineBreakReading(bytes) : BackslashEscape.reading(bytes)
-    case UInt8(ascii: "&"): Self.markupReading(bytes)
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): quoteReading(bytes)
-    default: .literal
+  func reading(_ bytes: UnsafeRawBufferPointer, _ view: SequenceView) -> Reading {
+    let reading: Reading =
+      switch bytes[0] {
+      case 0x1B: view.length(bytes).map { .nothing(length: $0) } ?? .incomplete
+      case 0..<0x09, 0x0B..<0x20, 0x7F: .nothing(length: 1)
+      case 0xC2:
+        bytes.count < 2
+          ? .incomplete : 0x80...0x9F ~= bytes[1] ? .nothing(length: 2) : .literal
+      case UInt8(ascii: "%"): Self.percentReading(bytes)
+      case UInt8(ascii: "+"): .byte(UInt8(ascii: " "), length: 1)
+      case UInt8(ascii: "\\"): BackslashEscape.reading(bytes)
+      case UInt8(ascii: "&"): Self.markupReading(bytes)
+      case UInt8(ascii: "'"), UInt8(ascii: "\""): quoteReading(bytes)
+      default: .literal
+      }
+    // Base64 goes on behind the end of a line, and that may be escaped as well.
+    if self == .base64, case .bytes(0x0A, 1, let length) = reading {
+      return .nothing(length: length)
     }
-  }
-
-  /// An escape sequence of a terminal; ECMA-48, sections 5.4 and 5.6.
-  ///
-  /// - Parameter hidesText: Whether the text of a control string is passed over; otherwise only its
-  ///   beginning is.
-  private static func sequence(_ bytes: UnsafeRawBufferPointer, hidesText: Bool) -> Reading {
-    guard bytes.count > 1 else { return .incomplete }
-    var index = 2
-    switch bytes[1] {
-    case UInt8(ascii: "["):
-      while index < bytes.count, 0x20...0x3F ~= bytes[index] { index += 1 }
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
-      UInt8(ascii: "_"):
-      if !hidesText { return .nothing(length: 2) }
-      // A string that ends with BEL or with ESC and a backslash.
-      while index < bytes.count, bytes[index] != 0x07, bytes[index] != 0x1B { index += 1 }
-      if index < bytes.count, bytes[index] == 0x1B { index += 1 }
-    default:
-      index = 1
-      while index < bytes.count, 0x20...0x2F ~= bytes[index] { index += 1 }
-    }
-    // One that goes on for so long is none.
-    if index > 4_096 { return .nothing(length: 1) }
-    return index < bytes.count ? .nothing(length: index + 1) : .incomplete
+    return reading
   }
 
   private static func percentReading(_ bytes: UnsafeRawBufferPointer) -> Reading {
@@ -119,14 +103,7 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
       guard let digit = bytes[index].hexadecimalValue else { return .literal }
       value = value << 4 | digit
     }
-    return .byte(value, length: 3)
-  }
-
-  /// A line break inside of a string of JSON.
-  private static func lineBreakReading(_ bytes: UnsafeRawBufferPointer) -> Reading {
-    guard bytes.count > 1 else { return .incomplete }
-    let isBreak = bytes[1] == UInt8(ascii: "n") || bytes[1] == UInt8(ascii: "r")
-    return isBreak ? .nothing(length: 2) : .literal
+    return value.isPassedOver ? .nothing(length: 3) : .byte(value, length: 3)
   }
 
   private static let names: [(name: [UInt8], byte: UInt8)] = [
@@ -171,9 +148,11 @@ enum EscapeForm: Hashable, Sendable, CaseIterable {
 }
 
 extension Unicode.Scalar {
-  /// Its UTF-8; nothing for a carriage return, which is passed over everywhere.
+  /// Its UTF-8; nothing for a control character, which is passed over everywhere.
   func reading(length: Int) -> EscapeForm.Reading {
-    if value < 0x20, self != "\n", self != "\t" { return .nothing(length: length) }
+    if 0x80...0x9F ~= value || UInt8(exactly: value)?.isPassedOver == true {
+      return .nothing(length: length)
+    }
     var packed: UInt32 = 0
     var count = 0
     for byte in UTF8.encode(self) ?? .init() {
@@ -188,6 +167,9 @@ extension UInt8 {
   var isAlphanumeric: Bool {
     97...122 ~= self | 0x20 || 48...57 ~= self
   }
+
+  /// Whether it is a control character other than a tab and a line feed.
+  var isPassedOver: Bool { self < 0x20 && self != 0x09 && self != 0x0A || self == 0x7F }
 
   /// `nil` when it is no hexadecimal digit.
   var hexadecimalValue: UInt8? {

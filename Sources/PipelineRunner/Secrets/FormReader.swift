@@ -2,6 +2,7 @@
 struct FormReader: Sendable {
   private let form: EscapeForm
   private let automaton: SecretAutomaton
+  private var view = SequenceView.screen
   /// By byte: whether it may begin a secret, or stand for something else than itself.
   private let isOfInterest: [Bool]
   private let isSpecial: [Bool]
@@ -37,6 +38,24 @@ struct FormReader: Sendable {
     return depth == 0 ? position : starts[(count - depth) & (starts.count - 1)]
   }
 
+  /// The same reader, from here on with other eyes for escape sequences.
+  func seeing(_ view: SequenceView) -> FormReader {
+    var reader = self
+    reader.view = view
+    return reader
+  }
+
+  /// Whether both will find the same from here on, where no escape sequence comes.
+  func agrees(with other: FormReader) -> Bool {
+    func start(_ reader: FormReader, _ back: Int) -> Int {
+      reader.starts[(reader.count - back) & (reader.starts.count - 1)]
+    }
+    guard state == other.state, position == other.position, isAtLineStart == other.isAtLineStart
+    else { return false }
+    let depth = Int(automaton.depths[state])
+    return (0..<depth).allSatisfy { start(self, $0 + 1) == start(other, $0 + 1) }
+  }
+
   /// Forgets what has been read.
   mutating func restart(at offset: Int) {
     state = 0
@@ -62,7 +81,7 @@ struct FormReader: Sendable {
       self.state = state
       self.count = count
     }
-    let (automaton, form, isAtStart) = (automaton, form, isAtLineStart)
+    let (automaton, form, view, isAtStart) = (automaton, form, view, isAtLineStart)
     var isAtLineStart = isAtStart
     defer { self.isAtLineStart = isAtLineStart }
     automaton.transitions.withUnsafeBufferPointer { transitions in
@@ -106,7 +125,8 @@ struct FormReader: Sendable {
                     index += 1
                     continue
                   }
-                  switch form.reading(UnsafeRawBufferPointer(rebasing: held[index...])) {
+                  let rest = UnsafeRawBufferPointer(rebasing: held[index...])
+                  switch form.reading(rest, view) {
                   case .incomplete where !isEnd: return
                   case .literal, .incomplete:
                     step(byte, index..<index + 1)

@@ -6,6 +6,9 @@ import Synchronization
 /// longest form.
 package struct MaskedStream: Sendable {
   private var readers: [FormReader]
+  /// The same ones with other eyes for escape sequences; empty while all see the same, which is
+  /// nearly always.
+  private var others: [FormReader] = []
   private let mostHeld: Int
   /// Bytes that have not been handed on.
   private var held: [UInt8] = []
@@ -25,8 +28,11 @@ package struct MaskedStream: Sendable {
     _ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void
   ) {
     held.append(contentsOf: bytes)
+    if others.isEmpty, bytes.holdsEscape {
+      others = readers.flatMap { reader in SequenceView.others.map(reader.seeing) }
+    }
     scan(isEnd: false)
-    let end = readers.reduce(base + held.count) { min($0, $1.heldFrom) }
+    let end = (readers + others).reduce(base + held.count) { min($0, $1.heldFrom) }
     pass(upTo: end, emit)
     // A stream that goes on like this for ever must not fill the memory.
     if held.count > mostHeld { finish(emit) }
@@ -37,6 +43,7 @@ package struct MaskedStream: Sendable {
     scan(isEnd: true)
     pass(upTo: base + held.count, emit)
     for index in readers.indices { readers[index].restart(at: base) }
+    others = []
     isInSecret = false
   }
 
@@ -46,6 +53,15 @@ package struct MaskedStream: Sendable {
       for index in readers.indices {
         readers[index].read(held, base: base, isEnd: isEnd, &found)
       }
+      for index in others.indices {
+        others[index].read(held, base: base, isEnd: isEnd, &found)
+      }
+    }
+    let views = SequenceView.others.count
+    if !others.isEmpty,
+      others.indices.allSatisfy({ others[$0].agrees(with: readers[$0 / views]) })
+    {
+      others = []
     }
     if found.isEmpty { return }
     var merged: [Range<Int>] = []

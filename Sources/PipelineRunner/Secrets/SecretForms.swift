@@ -1,7 +1,7 @@
 /// What to look for to find a secret.
 struct SecretForms {
-  /// The value and each line of it, as far as they can be told from ordinary text; without carriage
-  /// returns, which are passed over.
+  /// The value and each line of it, as far as they can be told from ordinary text; without control
+  /// characters, which are passed over.
   let plain: Set<[UInt8]>
   /// What its base64 has to hold, whatever stands before and behind the value.
   let base64: Set<[UInt8]>
@@ -17,7 +17,9 @@ struct SecretForms {
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     for part in [text] + (lines.count > 1 ? lines.map(\.trimmingSpaces) : [])
     where part.utf8.count >= SecretMask.shortestLength {
-      let bytes = part.utf8.filter { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
+      let bytes = part.unicodeScalars.filter {
+        !(0x80...0x9F ~= $0.value) && UInt8(exactly: $0.value)?.isPassedOver != true
+      }.flatMap { Array(UTF8.encode($0) ?? .init()) }
       if bytes.count >= SecretMask.shortestLength { plain.insert(bytes) }
     }
     if text.utf8.count >= SecretMask.shortestLength {

@@ -12,7 +12,9 @@ extension SecretMask {
     let encoder = JSONEncoder()
     // So that a secret stands there as it is.
     encoder.outputFormatting = .withoutEscapingSlashes
-    guard let data = try? encoder.encode(value), finds(in: Array(data)),
+    // Behind a backslash stands what may be inside of a secret: an escape sequence, or what it holds.
+    guard let data = try? encoder.encode(value),
+      data.contains(UInt8(ascii: "\\")) || finds(in: Array(data)),
       let tree = try? JSONDecoder().decode(JSONValue.self, from: data),
       let encoded = try? encoder.encode(masked(tree)),
       let masked = try? JSONDecoder().decode(Value.self, from: encoded)

@@ -2,7 +2,8 @@
 ///
 /// Beside the value itself it knows each line of it, and the forms in which tools print one: base64
 /// at every alignment and on several lines, percent encoding, and the escapes of JSON, of programming
-/// languages, of shells and of HTML. What a screen does not show, such as colours, may stand inside.
+/// languages, of shells and of HTML. What a screen does not show, such as colours, may stand inside; and
+/// the value may stand inside of what a screen does not show, since logs and records keep that.
 package struct SecretMask: Sendable {
   /// What a secret is replaced by.
   package static let replacement = "***"
@@ -49,11 +50,14 @@ package struct SecretMask: Sendable {
   /// Whether a secret is in there.
   func finds(in bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
-      readers.contains { reader in
-        var reader = reader
-        var found: [Range<Int>] = []
-        reader.read(bytes, base: 0, isEnd: true, &found)
-        return !found.isEmpty
+      let views = [.screen] + (bytes.holdsEscape ? SequenceView.others : [])
+      return readers.contains { reader in
+        views.contains { view in
+          var reader = reader.seeing(view)
+          var found: [Range<Int>] = []
+          reader.read(bytes, base: 0, isEnd: true, &found)
+          return !found.isEmpty
+        }
       }
     }
   }

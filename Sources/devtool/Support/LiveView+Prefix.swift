@@ -10,8 +10,6 @@ extension LiveView.State {
       if byte == UInt8(ascii: "\n") {
         lines.append(prefixed(id, part))
         part.removeAll(keepingCapacity: true)
-      } else if byte == UInt8(ascii: "\r") {
-        continue
       } else if part.count < Self.longestLine {
         part.append(byte)
       }

@@ -7,8 +7,6 @@ enum PrintableText {
   /// made visible.
   ///
   /// - Parameter keepsColor: Leaves colours in, and ends them with the line.
-  ///
-  /// Source of the forms: ECMA-48, sections 5.4 and 5.6.
   static func line(_ bytes: some Sequence<UInt8>, keepsColor: Bool) -> String {
     let bytes = Array(bytes)
     var result: [UInt8] = []
@@ -19,7 +17,9 @@ enum PrintableText {
       let byte = bytes[index]
       switch byte {
       case 0x1B:
-        let end = endOfSequence(bytes, from: index)
+        let end = bytes.withUnsafeBytes { bytes in
+          index + EscapeSequence.length(inWhole: .init(rebasing: bytes[index...]))
+        }
         if keepsColor, isColor(bytes[index..<end]) {
           result += bytes[index..<end]
           hasColor = true
@@ -46,25 +46,6 @@ enum PrintableText {
     var others: UInt8 = 0
     for byte in bytes { others |= byte &- 0x20 < 0x5F || byte == UInt8(ascii: "\t") ? 0 : 1 }
     return others == 0
-  }
-
-  /// The index behind the escape sequence that begins at `start`.
-  private static func endOfSequence(_ bytes: [UInt8], from start: Int) -> Int {
-    var index = start + 1
-    guard index < bytes.count else { return index }
-    switch bytes[index] {
-    case UInt8(ascii: "["):
-      index += 1
-      while index < bytes.count, (0x20...0x3F).contains(bytes[index]) { index += 1 }
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
-      UInt8(ascii: "_"):
-      // A string that ends with BEL or with ESC and a backslash.
-      while index < bytes.count, bytes[index] != 0x07, bytes[index] != 0x1B { index += 1 }
-      if index < bytes.count, bytes[index] == 0x1B { index += 1 }
-    default:
-      while index < bytes.count, (0x20...0x2F).contains(bytes[index]) { index += 1 }
-    }
-    return min(index + 1, bytes.count)
   }
 
   /// `ESC [ … m` with nothing but numbers in it.

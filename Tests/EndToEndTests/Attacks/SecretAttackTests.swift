@@ -41,6 +41,29 @@ struct SecretAttackTests {
       name: "a colour inside", value: "hunter2secret",
       script: #"printf '%s\033[31m%s\n' hunter "${S#hunter}""#, leak: "2secret"),
     Form(
+      name: "a control character of the upper half inside", value: "hunter2secret",
+      script: #"printf '%s\302\205%s\n' hunter "${S#hunter}""#, leak: "2secret"),
+    Form(
+      name: "a sequence that goes on for lines", value: "hunter2secret",
+      script: #"printf '\033]\n%s\n\007\n' "$S""#, leak: "2secret"),
+    Form(
+      name: "a window's name", value: "hunter2secret",
+      script:
+        #"echo "$S"; printf '\033]0;%s\007\n' "$S"; printf 'k=\033]0;%s\007\n' "$S" >> $DEVTOOL_OUTPUT"#,
+      leak: "2secret"),
+    Form(
+      name: "the parameters of a sequence", value: "hunter2secret",
+      script: #"echo "$S"; printf '\033[%s\n' "$S""#, leak: "2secret"),
+    Form(
+      name: "a name that a carriage return ends", value: "hunter2secret",
+      script: #"printf '\033]0;x\r%s\033]y\007%s\n' hunter "${S#hunter}""#, leak: "2secret"),
+    Form(
+      name: "base64 of Swift's JSON", value: "?>?>?>?>?>hidden",
+      script: #"echo '"Pz4\/Pj8+Pz4\/PmhpZGRlbg=="'"#, leak: "PmhpZGRlb"),
+    Form(
+      name: "base64 in an address", value: "?>?>?>?>?>hidden",
+      script: "echo 'Pz4%2FPj8%2BPz4%2FPmhpZGRlbg%3D%3D'", leak: "PmhpZGRlb"),
+    Form(
       name: "bytes with NUL between", value: "hunter2secret",
       script: #"printf 'h\0u\0n\0t\0e\0r\0%s\n' "$(printf %s "${S#hunter}")""#, leak: "2secret"),
     Form(
@@ -137,6 +160,30 @@ struct SecretAttackTests {
       holds: hidden + """
         if grep -ra "$(printf h:8pwR | sha256sum | cut -c1-64)" "$V/r/.devtool"; then exit 1; fi
         if grep -raF h:8pw "$V/r/.devtool"; then exit 1; fi
+        """),
+    Attack(
+      name: "window's name that a rule's program prints, and that is in a file that is made",
+      setUp: """
+        new; base 'secrets: [S]
+        '
+        cat > .ci.yml <<'END'
+        version: 1
+        secrets: [S]
+        steps: { b: { run: "sh title > made", inputs: [a], outputs: [made] } }
+        rules:
+          custom: [{ id: spy, level: error, command: [sh, spy], env: [S] }]
+        END
+        printf 'printf "\\\\033]0;%%s\\\\007\\\\n" "$S"\n' > title
+        echo 'sh title >&2; exit 3' > spy; ci
+        """,
+      arguments: [
+        "check", "--report", "terminal", "--report", "json=j", "--report", "markdown=m",
+        "--report", "github=g", "--report", "junit=u",
+      ],
+      environment: ["S": "h:8pw1234"], status: -1, shows: ["wrote a secret to made"],
+      holds: hidden + """
+        grep -qaF h:8pw "$V/r/made"; rm "$V/r/made"
+        if grep -raF h:8pw "$V/r"; then exit 1; fi
         """),
     Attack(
       name: "environment of devtool read by a step",
