@@ -144,6 +144,21 @@ import Testing
     }
   }
 
+  /// A long secret does not need a table of its own for each of its characters.
+  @Test func takesLittleForALongSecret() throws {
+    var random = SeededGenerator(seed: 1)
+    let value = String(
+      decoding: (0..<60_000).map { _ in UInt8.random(in: 0x21...0x7E, using: &random) },
+      as: UTF8.self)
+    let automaton = SecretAutomaton(SecretForms(value).base64, alike: SecretForms.inURLs)
+    #expect(automaton.transitions.count < 20_000)
+    let mask = try #require(SecretMask([value]))
+    let encoded = Data("xy\(value)z".utf8).base64EncodedString()
+    #expect(mask.masked("a \(value) b") == "a *** b")
+    #expect(mask.masked(encoded).count < 20)
+    #expect(mask.masked(encoded.replacing("+", with: "-").replacing("/", with: "_")).count < 20)
+  }
+
   @Test func isNotFilledByWhatNeverEnds() throws {
     var stream = MaskedStream(try #require(SecretMask(["hunter22"])))
     var count = 0

@@ -71,7 +71,6 @@ struct FormReader: Sendable {
   mutating func read(
     _ held: UnsafeRawBufferPointer, base: Int, isEnd: Bool, _ found: inout [Range<Int>]
   ) {
-    let width = automaton.classCount
     let sizeMask = starts.count - 1
     var index = position - base
     var state = state
@@ -85,60 +84,72 @@ struct FormReader: Sendable {
     var isAtLineStart = isAtStart
     defer { self.isAtLineStart = isAtLineStart }
     automaton.transitions.withUnsafeBufferPointer { transitions in
-      automaton.classes.withUnsafeBufferPointer { classes in
-        automaton.matches.withUnsafeBufferPointer { matches in
-          isSpecial.withUnsafeBufferPointer { isSpecial in
-            isOfInterest.withUnsafeBufferPointer { isOfInterest in
-              starts.withUnsafeMutableBufferPointer { starts in
-                func step(_ byte: UInt8, _ range: Range<Int>) {
-                  state = Int(transitions[state * width + Int(classes[Int(byte)])])
-                  if state == 0 { return }
-                  starts[count & sizeMask] = base + range.lowerBound
-                  count += 1
-                  let length = Int(matches[state])
-                  if length > 0 {
-                    found.append(
-                      starts[(count - length) & sizeMask]..<base + range.upperBound)
-                  }
-                }
-                while index < held.count {
-                  if state == 0 {
-                    while index < held.count, !isOfInterest[Int(held[index])] { index += 1 }
-                    if index == held.count { return }
-                  }
-                  let byte = held[index]
-                  guard isSpecial[Int(byte)] else {
-                    step(byte, index..<index + 1)
-                    isAtLineStart = false
-                    index += 1
-                    continue
-                  }
-                  if form == .base64, byte == UInt8(ascii: "\n") {
-                    if automaton.depths[state] < Self.shortestWrapped { state = 0 }
-                    isAtLineStart = true
-                    index += 1
-                    continue
-                  }
-                  if form == .base64, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
-                    // The lines may be indented.
-                    if !isAtLineStart { state = 0 }
-                    index += 1
-                    continue
-                  }
-                  let rest = UnsafeRawBufferPointer(rebasing: held[index...])
-                  switch form.reading(rest, view) {
-                  case .incomplete where !isEnd: return
-                  case .literal, .incomplete:
-                    step(byte, index..<index + 1)
-                    index += 1
-                  case .nothing(let length): index += length
-                  case .bytes(let packed, let bytes, let length):
-                    for number in 0..<bytes {
-                      step(
-                        UInt8(truncatingIfNeeded: packed >> (8 * UInt32(number))),
-                        index..<index + length)
+      automaton.rows.withUnsafeBufferPointer { rows in
+        automaton.ways.withUnsafeBufferPointer { ways in
+          automaton.fallbacks.withUnsafeBufferPointer { fallbacks in
+            automaton.classes.withUnsafeBufferPointer { classes in
+              automaton.matches.withUnsafeBufferPointer { matches in
+                isSpecial.withUnsafeBufferPointer { isSpecial in
+                  isOfInterest.withUnsafeBufferPointer { isOfInterest in
+                    starts.withUnsafeMutableBufferPointer { starts in
+                      func step(_ byte: UInt8, _ range: Range<Int>) {
+                        let column = classes[Int(byte)]
+                        while rows[state] < 0, ways[state] != column {
+                          state = Int(fallbacks[state])
+                        }
+                        let row = Int(rows[state])
+                        state = row < 0 ? state + 1 : Int(transitions[row + Int(column)])
+                        if state == 0 { return }
+                        starts[count & sizeMask] = base + range.lowerBound
+                        count += 1
+                        let length = Int(matches[state])
+                        if length > 0 {
+                          found.append(
+                            starts[(count - length) & sizeMask]..<base + range.upperBound)
+                        }
+                      }
+                      while index < held.count {
+                        if state == 0 {
+                          while index < held.count, !isOfInterest[Int(held[index])] { index += 1 }
+                          if index == held.count { return }
+                        }
+                        let byte = held[index]
+                        guard isSpecial[Int(byte)] else {
+                          step(byte, index..<index + 1)
+                          isAtLineStart = false
+                          index += 1
+                          continue
+                        }
+                        if form == .base64, byte == UInt8(ascii: "\n") {
+                          if automaton.depths[state] < Self.shortestWrapped { state = 0 }
+                          isAtLineStart = true
+                          index += 1
+                          continue
+                        }
+                        if form == .base64, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+                        {
+                          // The lines may be indented.
+                          if !isAtLineStart { state = 0 }
+                          index += 1
+                          continue
+                        }
+                        let rest = UnsafeRawBufferPointer(rebasing: held[index...])
+                        switch form.reading(rest, view) {
+                        case .incomplete where !isEnd: return
+                        case .literal, .incomplete:
+                          step(byte, index..<index + 1)
+                          index += 1
+                        case .nothing(let length): index += length
+                        case .bytes(let packed, let bytes, let length):
+                          for number in 0..<bytes {
+                            step(
+                              UInt8(truncatingIfNeeded: packed >> (8 * UInt32(number))),
+                              index..<index + length)
+                          }
+                          index += length
+                        }
+                      }
                     }
-                    index += length
                   }
                 }
               }

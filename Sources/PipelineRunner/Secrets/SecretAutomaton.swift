@@ -1,19 +1,30 @@
 /// Finds any of many byte strings in one pass: the automaton of Aho and Corasick (1975), so the time
 /// does not depend on how many there are.
+///
+/// Only states with several ways on have a row in the table. A secret may have a hundred kilobytes and
+/// a dozen forms, and nearly all of its states have one way on.
 struct SecretAutomaton: Sendable {
   /// 0 for bytes that no string contains.
   let classes: [UInt16]
-  let classCount: Int
-  /// The next state, by state and class of the next byte.
-  let transitions: [Int32]
+  /// The next state, by row and class of the next byte.
+  private(set) var transitions: [Int32]
+  /// Where the row of each state begins in `transitions`; negative when it has none.
+  private(set) var rows: [Int32] = []
+  /// The class of the byte that leads from each state without a row to the one behind it.
+  private(set) var ways: [UInt16] = []
+  /// Where each state without a row goes on with other bytes.
+  private(set) var fallbacks: [Int32] = []
   /// How many bytes of a string have been read in each state.
-  let depths: [Int32]
+  private(set) var depths: [Int32] = []
   /// The length of the longest string that ends in each state; 0 when none does.
-  let matches: [Int32]
+  private(set) var matches: [Int32] = []
   /// The most bytes that a string has.
   let longest: Int
 
-  init(_ strings: Set<[UInt8]>) {
+  private static let noWay = UInt16.max
+
+  /// - Parameter alike: Bytes that are read as others.
+  init(_ strings: Set<[UInt8]>, alike: [UInt8: UInt8] = [:]) {
     var classes = [UInt16](repeating: 0, count: 256)
     var count = 1
     for string in strings {
@@ -22,62 +33,94 @@ struct SecretAutomaton: Sendable {
         count += 1
       }
     }
+    for (byte, other) in alike { classes[Int(byte)] = classes[Int(other)] }
     self.classes = classes
-    classCount = count
     longest = strings.map(\.count).max() ?? 0
-    (transitions, depths, matches) = SecretAutomaton.table(
-      strings.sorted { $0.lexicographicallyPrecedes($1) }, classes, count)
+    transitions = [Int32](repeating: 0, count: count)
+    let branches = addStates(strings.sorted { $0.lexicographicallyPrecedes($1) })
+    link(branches, width: count)
   }
 
   /// Whether a string begins with the byte.
   func begins(with byte: UInt8) -> Bool { transitions[Int(classes[Int(byte)])] != 0 }
 
-  private static func table(
-    _ strings: [[UInt8]], _ classes: [UInt16], _ width: Int
-  ) -> (transitions: [Int32], depths: [Int32], matches: [Int32]) {
-    var transitions = [Int32](repeating: -1, count: width)
-    var depths: [Int32] = [0]
-    var matches: [Int32] = [0]
+  private func next(_ start: Int, _ column: UInt16) -> Int {
+    var state = start
+    while rows[state] < 0 {
+      if ways[state] == column { return state + 1 }
+      state = Int(fallbacks[state])
+    }
+    return Int(transitions[Int(rows[state]) + Int(column)])
+  }
+
+  private mutating func addState(depth: Int) {
+    rows.append(-1)
+    ways.append(Self.noWay)
+    fallbacks.append(0)
+    depths.append(Int32(depth))
+    matches.append(0)
+  }
+
+  /// Makes the states, those of a string one behind the other.
+  ///
+  /// - Parameter strings: Sorted, so that the first way on leads to the state that was made next.
+  /// - Returns: The other ways on, by state.
+  private mutating func addStates(_ strings: [[UInt8]]) -> [Int: [(way: UInt16, state: Int)]] {
+    var branches: [Int: [(way: UInt16, state: Int)]] = [0: []]
+    addState(depth: 0)
+    var last: [UInt8] = []
+    /// The states of `last`.
+    var path = [0]
     for string in strings {
-      var state = 0
-      for byte in string {
-        let slot = state * width + Int(classes[Int(byte)])
-        if transitions[slot] < 0 {
-          transitions[slot] = Int32(depths.count)
-          depths.append(depths[state] + 1)
-          matches.append(0)
-          transitions += [Int32](repeating: -1, count: width)
+      let common = zip(last, string).prefix { $0 == $1 }.count
+      path.removeLast(path.count - common - 1)
+      for (depth, byte) in string.enumerated().dropFirst(common) {
+        let (state, column) = (path[depth], classes[Int(byte)])
+        if state == rows.count - 1 {
+          ways[state] = column
+        } else {
+          branches[state, default: []].append((column, rows.count))
         }
-        state = Int(transitions[slot])
+        path.append(rows.count)
+        addState(depth: depth + 1)
       }
-      matches[state] = Int32(string.count)
+      matches[path[string.count]] = Int32(string.count)
+      last = string
     }
-    // Breadth first: the state to fall back to is nearer to the start, and complete already.
-    var fallbacks = [Int](repeating: 0, count: depths.count)
-    var queue: [Int] = []
-    for slot in 0..<width {
-      if transitions[slot] < 0 {
-        transitions[slot] = 0
-      } else {
-        queue.append(Int(transitions[slot]))
-      }
-    }
+    return branches
+  }
+
+  /// Breadth first: the state to fall back to is nearer to the start, and complete already.
+  private mutating func link(
+    _ branches: [Int: [(way: UInt16, state: Int)]], width: Int
+  ) {
+    var queue: [Int32] = [0]
+    queue.reserveCapacity(rows.count)
     var position = 0
     while position < queue.count {
-      let state = queue[position]
+      let state = Int(queue[position])
       position += 1
-      matches[state] = max(matches[state], matches[fallbacks[state]])
-      for column in 0..<width {
-        let slot = state * width + column
-        let fallen = transitions[fallbacks[state] * width + column]
-        if transitions[slot] < 0 {
-          transitions[slot] = fallen
-        } else {
-          fallbacks[Int(transitions[slot])] = Int(fallen)
-          queue.append(Int(transitions[slot]))
-        }
+      let fallback = Int(fallbacks[state])
+      matches[state] = max(matches[state], matches[fallback])
+      let first = ways[state] == Self.noWay ? [] : [(way: ways[state], state: state + 1)]
+      let children = first + (branches[state] ?? [])
+      for child in children {
+        fallbacks[child.state] = state == 0 ? 0 : Int32(next(fallback, child.way))
+        queue.append(Int32(child.state))
+      }
+      guard branches[state] != nil else { continue }
+      var row = [Int32](repeating: 0, count: width)
+      if state != 0 {
+        for column in 0..<width { row[column] = Int32(next(fallback, UInt16(column))) }
+      }
+      for child in children { row[Int(child.way)] = Int32(child.state) }
+      if state == 0 {
+        rows[0] = 0
+        transitions = row
+      } else {
+        rows[state] = Int32(transitions.count)
+        transitions += row
       }
     }
-    return (transitions, depths, matches)
   }
 }

@@ -26,9 +26,7 @@ struct SecretForms {
       for bytes in [Array(text.utf8), Array(value.utf8)] {
         for shift in 0..<3 {
           let encoded = SecretForms.base64Core(bytes, shift: shift)
-          for form in [encoded, encoded.map(SecretForms.inURLs)] {
-            base64.formUnion(SecretForms.beginnings(form))
-          }
+          base64.formUnion(SecretForms.beginnings(encoded))
         }
       }
     }
@@ -44,14 +42,11 @@ struct SecretForms {
     return [form] + rests.filter { $0.count >= 10 }
   }
 
-  /// RFC 4648, section 5.
-  private static func inURLs(_ character: UInt8) -> UInt8 {
-    switch character {
-    case UInt8(ascii: "+"): UInt8(ascii: "-")
-    case UInt8(ascii: "/"): UInt8(ascii: "_")
-    default: character
-    }
-  }
+  /// The two characters that base64 has in addresses, with those that stand there otherwise; RFC 4648,
+  /// section 5.
+  static let inURLs: [UInt8: UInt8] = [
+    UInt8(ascii: "-"): UInt8(ascii: "+"), UInt8(ascii: "_"): UInt8(ascii: "/"),
+  ]
 
   /// The characters of the base64 of `shift` other bytes, the value and whatever follows that depend
   /// on the value alone.

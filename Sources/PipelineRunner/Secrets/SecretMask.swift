@@ -28,7 +28,10 @@ package struct SecretMask: Sendable {
     if plain.isEmpty { return nil }
     let automaton = SecretAutomaton(plain)
     var readers = EscapeForm.needed(for: Set(plain.joined())).map { FormReader($0, automaton) }
-    if !base64.isEmpty { readers.append(FormReader(.base64, SecretAutomaton(base64))) }
+    if !base64.isEmpty {
+      let automaton = SecretAutomaton(base64, alike: SecretForms.inURLs)
+      readers.append(FormReader(.base64, automaton))
+    }
     self.readers = readers
     // Each byte may be written as `\U000000e9`, and in a colour of its own.
     mostHeld = 32 * automaton.longest + 16_384
