@@ -83,6 +83,35 @@ package enum VisibleText {
 
   // MARK: Looking at bytes
 
+  /// The dangerous character beyond ASCII, or DEL, that UTF-8 begins with; all of them have at most
+  /// four hexadecimal digits.
+  package static func dangerousUnit(_ bytes: UnsafeRawBufferPointer) -> Unicode.Scalar? {
+    guard let lead = bytes.first else { return nil }
+    switch lead {
+    case 0x7F: return "\u{7F}"
+    // Those with which the characters of `isDangerous` begin.
+    case 0xC2, 0xD8, 0xE2, 0xEF:
+      var decoder = UTF8()
+      var rest = bytes.prefix(4).makeIterator()
+      guard case .scalarValue(let scalar) = decoder.decode(&rest), isDangerous(scalar) else {
+        return nil
+      }
+      return scalar
+    default: return nil
+    }
+  }
+
+  /// All of those in UTF-8, with where they begin.
+  package static func dangerousUnits(
+    _ bytes: UnsafeRawBufferPointer
+  ) -> [(offset: Int, unit: Unicode.Scalar)] {
+    bytes.indices.compactMap { index in
+      guard bytes[index] >= 0x7F else { return nil }
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
+      return dangerousUnit(rest).map { (index, $0) }
+    }
+  }
+
   /// Whether `shown` leaves the text as it is; it may say no to what would stay, too.
   package static func isVisible(
     _ bytes: UnsafeRawBufferPointer, keepsColor: Bool, keepsTabs: Bool

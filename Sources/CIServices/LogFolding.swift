@@ -11,16 +11,12 @@ package struct LogFolding: Hashable, Sendable {
 
   private let service: Service
   private let neutralizer: LogNeutralizer
-  /// Ends what `::stop-commands::` began; nobody but us knows it.
-  private let token: String
+  /// Ends what `::stop-commands::` began. Each fold has its own, since a later step may read the log
+  /// of the ones before.
+  private var token = ""
 
   /// `nil` when the service called `name` folds nothing.
   package init?(service name: String?) {
-    var generator = SystemRandomNumberGenerator()
-    self.init(service: name, using: &generator)
-  }
-
-  init?(service name: String?, using generator: inout some RandomNumberGenerator) {
     neutralizer = LogNeutralizer(service: name)
     switch name {
     case "azure": service = .azure
@@ -31,8 +27,6 @@ package struct LogFolding: Hashable, Sendable {
     case "travis": service = .travis
     default: return nil
     }
-    token =
-      "devtool-" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
   }
 
   /// The lines that begin a fold.
@@ -41,7 +35,16 @@ package struct LogFolding: Hashable, Sendable {
   ///   - id: Letters, digits, `.`, `_` and `-`; the same for `closing`.
   ///   - title: One line.
   ///   - time: Seconds since 1970.
-  package func opening(id: String, title: String, time: Int64) -> [String] {
+  package mutating func opening(id: String, title: String, time: Int64) -> [String] {
+    var generator = SystemRandomNumberGenerator()
+    return opening(id: id, title: title, time: time, using: &generator)
+  }
+
+  mutating func opening(
+    id: String, title: String, time: Int64, using generator: inout some RandomNumberGenerator
+  ) -> [String] {
+    token =
+      "devtool-" + String(generator.next(), radix: 16) + String(generator.next(), radix: 16)
     let title = service == .teamcity ? title : neutralizer.neutralizedInside(title)
     return switch service {
     case .azure:
@@ -52,7 +55,7 @@ package struct LogFolding: Hashable, Sendable {
       ["--- \(title)"]
     case .github:
       // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
-      ["::group::\(title.replacing("%", with: "%25"))", "::stop-commands::\(token)"]
+      ["::group::\(gitHubEscaped(title))", "::stop-commands::\(token)"]
     case .gitlab:
       // https://docs.gitlab.com/ci/jobs/job_logs/#custom-collapsible-sections
       ["\u{1B}[0Ksection_start:\(time):\(id)\r\u{1B}[0K\(title)"]
@@ -64,7 +67,7 @@ package struct LogFolding: Hashable, Sendable {
     }
   }
 
-  /// The lines that end a fold.
+  /// The lines that end the fold that was opened last.
   package func closing(id: String, title: String, time: Int64, failed: Bool) -> [String] {
     switch service {
     case .azure: ["##[endgroup]"]
@@ -77,15 +80,23 @@ package struct LogFolding: Hashable, Sendable {
     }
   }
 
-  /// Whether the service obeys nothing between the lines of `opening` and those of `closing`.
-  package var stopsCommands: Bool { service == .github }
+  // Scalar by scalar, since one with a mark is another `Character`, and the services do not see that.
+
+  private func gitHubEscaped(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.flatMap { $0 == "%" ? Array("%25".unicodeScalars) : [$0] }))
+  }
 
   private func teamcityEscaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      if "|'[]".contains(character) { escaped.append("|") }
-      escaped.append(character)
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "|", "'", "[", "]": escaped.append("|")
+      default: break
+      }
+      escaped.append(scalar)
     }
-    return escaped
+    return String(escaped)
   }
 }

@@ -105,7 +105,9 @@ package struct LogNeutralizer: Hashable, Sendable {
     while index < line.count {
       let byte = line[index]
       if byte == UInt8(ascii: ":") {
-        return index + 1 < line.count && line[index + 1] == byte ? index : nil
+        var next = index + 1
+        while let length = lengthOfUnseen(line, at: next) { next += length }
+        return next < line.count && line[next] == byte ? index : nil
       }
       if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
         index += 1
@@ -114,19 +116,23 @@ package struct LogNeutralizer: Hashable, Sendable {
         while index < line.count, !isLetter(line[index]) { index += 1 }
         index += 1
       } else if byte >= 0x80 || byte < 0x20 {
-        let (scalar, length) = scalar(in: line, at: index)
-        let properties = scalar.properties
-        guard
-          properties.isWhitespace || properties.isDefaultIgnorableCodePoint
-            || properties.generalCategory == .control || properties.generalCategory == .format
-            || properties.generalCategory == .nonspacingMark
-        else { return nil }
+        guard let length = lengthOfUnseen(line, at: index) else { return nil }
         index += length
       } else {
         return nil
       }
     }
     return nil
+  }
+
+  /// The length of the character at a place where the runner passes over it; `nil` where it does not.
+  private func lengthOfUnseen(_ line: UnsafeRawBufferPointer, at index: Int) -> Int? {
+    guard index < line.count, line[index] >= 0x80 || line[index] < 0x20 else { return nil }
+    let (scalar, length) = scalar(in: line, at: index)
+    let properties = scalar.properties
+    return properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+      || properties.generalCategory == .control || properties.generalCategory == .format
+      || properties.generalCategory == .nonspacingMark ? length : nil
   }
 
   private func scalar(

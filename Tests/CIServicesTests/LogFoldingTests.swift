@@ -13,11 +13,6 @@ private struct CountingGenerator: RandomNumberGenerator {
 }
 
 @Suite struct LogFoldingTests {
-  private func make(_ service: String?) -> LogFolding? {
-    var generator = CountingGenerator()
-    return LogFolding(service: service, using: &generator)
-  }
-
   @Test(arguments: [
     ("azure", ["##[group]build  100% of '[x]'"], ["##[endgroup]"]),
     ("buildkite", ["--- build  100% of '[x]'"], ["^^^ +++"]),
@@ -39,20 +34,37 @@ private struct CountingGenerator: RandomNumberGenerator {
     ),
   ])
   func folds(service: String, opening: [String], closing: [String]) throws {
-    let folding = try #require(make(service))
+    var generator = CountingGenerator()
+    var folding = try #require(LogFolding(service: service))
     let title = "build  100% of '[x]'"
-    #expect(folding.opening(id: "build", title: title, time: 7) == opening)
+    #expect(
+      folding.opening(id: "build", title: title, time: 7, using: &generator) == opening)
     #expect(folding.closing(id: "build", title: title, time: 8, failed: true) == closing)
   }
 
   @Test(arguments: [nil, "generic", "jenkins"]) func foldsNothingElsewhere(service: String?) {
-    #expect(make(service) == nil)
+    #expect(LogFolding(service: service) == nil)
   }
 
-  @Test func noTwoTokensAreAlike() {
-    let first = LogFolding(service: "github")
-    let second = LogFolding(service: "github")
-    #expect(first != nil)
-    #expect(first != second)
+  @Test func noTwoTokensAreAlike() throws {
+    var folding = try #require(LogFolding(service: "github"))
+    let first = folding.opening(id: "a", title: "a", time: 0)
+    let end = folding.closing(id: "a", title: "a", time: 0, failed: false)
+    #expect(first.last == "::stop-commands::\(end[0].dropFirst(2).dropLast(2))")
+    #expect(folding.opening(id: "a", title: "a", time: 0) != first)
+    #expect(folding.closing(id: "a", title: "a", time: 0, failed: false) != end)
+  }
+
+  /// A mark behind a character makes another `Character` of the two, which no service sees.
+  @Test func escapesScalars() throws {
+    let title = "a'\u{301} %\u{301}0A \u{600}[x"
+    var teamcity = try #require(LogFolding(service: "teamcity"))
+    #expect(
+      teamcity.opening(id: "a", title: title, time: 0)
+        == ["##teamcity[blockOpened name='a|'\u{301} %\u{301}0A \u{600}|[x']"])
+    var github = try #require(LogFolding(service: "github"))
+    #expect(
+      github.opening(id: "a", title: title, time: 0)[0]
+        == "::group::a'\u{301} %25\u{301}0A \u{600}[x")
   }
 }

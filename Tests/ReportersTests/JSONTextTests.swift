@@ -30,10 +30,20 @@ import Testing
   }
 
   @Test func writesText() throws {
-    let scalars = (0..<0x300).compactMap(Unicode.Scalar.init)
+    let scalars = (0..<0x300).filter { !(0x7F...0x9F ~= $0) }.compactMap(Unicode.Scalar.init)
     var texts = scalars.map { String($0) }
-    texts += ["a/b\\c\"d\"", "\u{2028}\u{FEFF}\u{10FFFF}", "\r\n", "e\u{301}", ""]
+    texts += ["a/b\\c\"d\"", "\u{2027}\u{FEFE}\u{10FFFF}", "\r\n", "e\u{301}", ""]
     #expect(JSONText.encode(texts) == (try Self.foundation(texts)))
+  }
+
+  /// What drives a terminal, or turns the reading direction, is there in other words.
+  @Test func writesNothingThatATerminalObeys() throws {
+    let scalars = (0..<0x10000).compactMap(Unicode.Scalar.init).filter(VisibleText.isDangerous)
+    let texts = scalars.map { "a\(String($0))b" }
+    let written = JSONText.encode(texts)
+    #expect(!written.unicodeScalars.contains { $0 != "\n" && VisibleText.isDangerous($0) })
+    #expect(try JSONText.decode([String].self, from: Array(written.utf8)) == texts)
+    #expect(written.contains(#""a\u202eb""#))
   }
 
   @Test func writesNumbers() throws {

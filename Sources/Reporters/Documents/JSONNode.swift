@@ -1,3 +1,5 @@
+import CIModel
+
 /// A value that is being encoded as JSON. The text of its children lies in one buffer, one behind the
 /// other; when it is complete its own text takes their place, so that never more than the way from the
 /// document to one value is in memory as nodes.
@@ -196,6 +198,14 @@ final class JSONNode: Encoder {
     text.withUTF8 { source in
       var plain = source.startIndex
       for (index, byte) in source.enumerated() {
+        if byte >= 0xC2 || byte == 0x7F {
+          let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(source)[index...])
+          guard let unit = VisibleText.dangerousUnit(rest) else { continue }
+          bytes.append(contentsOf: source[plain..<index])
+          plain = index + UTF8.width(unit)
+          bytes.append(contentsOf: escape(of: unit).utf8)
+          continue
+        }
         guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
           continue
         }
@@ -206,6 +216,13 @@ final class JSONNode: Encoder {
       bytes.append(contentsOf: source[plain...])
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// What a terminal obeys, or shows in another order, is written so that the document can be read
+  /// there; its meaning is the same.
+  private static func escape(of unit: Unicode.Scalar) -> String {
+    let digits = String(unit.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   private static func escape(of byte: UInt8) -> String {

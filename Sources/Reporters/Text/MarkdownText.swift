@@ -4,20 +4,24 @@ import CIModel
 enum MarkdownText {
   /// Running text on one line: nothing in it is markup, HTML, a mention or a reference.
   static func plain(_ text: String) -> String {
-    var result = ""
-    for character in Screen.cleaned(text).replacing("\n", with: " ") {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
+    var result = String.UnicodeScalarView()
+    // Scalar by scalar, since one with a mark is another `Character`, and Markdown does not see that.
+    for scalar in Screen.cleaned(text).unicodeScalars {
+      switch scalar {
+      case "\n": result.append(" ")
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
       // A backslash does not keep these two from naming people and issues.
-      case "@": result += "&#64;"
-      case "#": result += "&#35;"
-      case "\\", "`", "*", "_", "[", "]", "|", "~", "$": result += "\\\(character)"
-      default: result.append(character)
+      case "@": result.append(contentsOf: "&#64;".unicodeScalars)
+      case "#": result.append(contentsOf: "&#35;".unicodeScalars)
+      case "\\", "`", "*", "_", "[", "]", "|", "~", "$":
+        result.append("\\")
+        result.append(scalar)
+      default: result.append(scalar)
       }
     }
-    return result
+    return String(result)
   }
 
   /// A sentence of ours, whose commands are written in backticks.
@@ -27,10 +31,16 @@ enum MarkdownText {
 
   /// A code span on one line, fit for a table cell.
   static func code(_ text: String) -> String {
-    let content = Screen.cleaned(text).replacing("\n", with: " ").replacing("|", with: "\\|")
+    var scalars = String.UnicodeScalarView()
+    for scalar in Screen.cleaned(text).unicodeScalars {
+      if scalar == "|" { scalars.append("\\") }
+      scalars.append(scalar == "\n" ? " " : scalar)
+    }
+    let content = String(scalars)
     let fence = String(repeating: "`", count: longestRun(of: "`", in: content) + 1)
     // Spaces keep a backtick at either end from joining the fence.
-    let pad = content.hasPrefix("`") || content.hasSuffix("`") ? " " : ""
+    let isTick = { (scalar: Unicode.Scalar?) in scalar == "`" }
+    let pad = isTick(scalars.first) || isTick(scalars.last) ? " " : ""
     return fence + pad + content + pad + fence
   }
 
@@ -58,11 +68,11 @@ enum MarkdownText {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 
-  private static func longestRun(of mark: Character, in text: String) -> Int {
+  private static func longestRun(of mark: Unicode.Scalar, in text: String) -> Int {
     var longest = 0
     var current = 0
-    for character in text {
-      current = character == mark ? current + 1 : 0
+    for scalar in text.unicodeScalars {
+      current = scalar == mark ? current + 1 : 0
       longest = max(longest, current)
     }
     return longest

@@ -1,3 +1,5 @@
+import CIModel
+
 extension String {
   /// Escaped for the content of an XML element.
   var xmlText: String { xmlEscaped(isAttribute: false) }
@@ -7,14 +9,27 @@ extension String {
 
   /// XML 1.0, production `Char`: other characters are forbidden even as references.
   private func xmlEscaped(isAttribute: Bool) -> String {
-    // Most text needs nothing; 0xEF begins the two forbidden characters behind ASCII.
+    // Most text needs nothing.
     let needsCare = utf8.contains { byte in
-      byte < 0x20 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte == 0xEF
+      byte < 0x20 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte >= 0x7F
     }
     if !needsCare { return self }
     var result: [UInt8] = []
     result.reserveCapacity(utf8.count + 16)
-    for byte in utf8 {
+    var text = self
+    let references = text.withUTF8 { VisibleText.dangerousUnits(UnsafeRawBufferPointer($0)) }
+    var next = references.startIndex
+    var end = 0
+    for (index, byte) in utf8.enumerated() {
+      if index < end { continue }
+      // What a terminal obeys, or shows in another order.
+      if next < references.endIndex, references[next].offset == index {
+        let unit = references[next].unit
+        result += "&#x\(String(unit.value, radix: 16, uppercase: true));".utf8
+        end = index + UTF8.width(unit)
+        next += 1
+        continue
+      }
       switch byte {
       case UInt8(ascii: "&"): result += "&amp;".utf8
       case UInt8(ascii: "<"): result += "&lt;".utf8

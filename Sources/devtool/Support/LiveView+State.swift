@@ -21,7 +21,7 @@ extension LiveView {
     private(set) var isSilent = false
 
     private let output: OutputMode
-    private let folding: LogFolding?
+    private var folding: LogFolding?
     let presentation: Presentation
     private var foldTitle = ""
     private var stepID: String?
@@ -104,9 +104,10 @@ extension LiveView {
         testsRunning = []
         streamsOutput = streamingSteps.contains(id)
         let text = firstLine(scripts[id] ?? command)
-        if let folding, !prefixesLines {
+        if folding != nil, !prefixesLines {
           foldTitle = "\(id)  \(text)"
-          commands = folding.opening(id: id, title: foldTitle, time: secondsSince1970())
+          commands =
+            folding?.opening(id: id, title: foldTitle, time: secondsSince1970()) ?? []
           return []
         }
         let room = width.map { max(10, $0 - id.count - 5) }
@@ -217,7 +218,7 @@ extension LiveView {
         rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
         // Nearly every line can be shown as it is.
         if partialLine.isEmpty, !endsWithReturn, line.count <= State.longestLine,
-          presentation.leaves(line, mayCommand: mayCommand)
+          presentation.leaves(line)
         {
           text += [UInt8(ascii: " "), UInt8(ascii: " ")]
           text += line
@@ -251,12 +252,7 @@ extension LiveView {
       }
       if partialLine.isEmpty, !evenEmpty { return [] }
       let margin = [UInt8](repeating: UInt8(ascii: " "), count: 2)
-      return [presentation.outputLine(margin + partialLine, mayCommand: mayCommand)]
-    }
-
-    /// Whether the service obeys nothing of what the step prints.
-    private var mayCommand: Bool {
-      stepID != nil && !prefixesLines && (folding?.stopsCommands ?? false)
+      return [presentation.outputLine(margin + partialLine)]
     }
 
     // MARK: Status line

@@ -37,13 +37,14 @@ struct Presentation: Sendable {
     switch medium {
     case .people: presented(text)
     case .commands:
-      text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-        line.hasPrefix("::")
-          ? neutralizer?.neutralizedInside(String(line)) ?? String(line) : presented(String(line))
-      }.joined(separator: "\n")
+      lines(of: text) { line in
+        line.utf8.starts(with: "::".utf8)
+          ? neutralizer?.neutralizedInside(line) ?? line : presented(line)
+      }
     case .lines where isFile: text
-    case .json, .xml, .lines:
-      neutralizer == nil || !mayCommand(text) ? text : rewritten(text, medium)
+    // On a screen they are read by people as well.
+    case .lines: rewritten(VisibleText.shown(text, tab: "\t"), medium)
+    case .json, .xml: rewritten(text, medium)
     }
   }
 
@@ -53,20 +54,18 @@ struct Presentation: Sendable {
     guard let neutralizer else { return visible }
     if !visible.utf8.contains(UInt8(ascii: "\n")) { return neutralizer.neutralized(visible) }
     if !mayCommand(visible) { return visible }
-    return visible.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { neutralizer.neutralized(String($0)) }.joined(separator: "\n")
+    return lines(of: visible, neutralizer.neutralized)
   }
 
   /// A line of what a step prints, without its end.
-  /// - Parameter mayCommand: The service has been told to obey nothing.
-  func outputLine(_ bytes: some Sequence<UInt8>, mayCommand: Bool = false) -> String {
+  func outputLine(_ bytes: some Sequence<UInt8>) -> String {
     let text = PrintableText.line(bytes, keepsColor: keepsColor)
-    return mayCommand ? text : neutralizer?.neutralized(text) ?? text
+    return neutralizer?.neutralized(text) ?? text
   }
 
   /// Whether a line of what a step prints can be shown as it is.
-  func leaves(_ line: UnsafeRawBufferPointer, mayCommand: Bool = false) -> Bool {
-    PrintableText.isPlain(line) && (mayCommand || neutralizer?.leaves(line) ?? true)
+  func leaves(_ line: UnsafeRawBufferPointer) -> Bool {
+    PrintableText.isPlain(line) && neutralizer?.leaves(line) ?? true
   }
 
   private func mayCommand(_ text: String) -> Bool {
@@ -82,21 +81,38 @@ struct Presentation: Sendable {
 
   /// The same document with other words for the characters that begin a command.
   private func rewritten(_ text: String, _ medium: ReportMedium) -> String {
+    guard let neutralizer, mayCommand(text) else { return text }
     let (hash, colon) =
       switch medium {
       case .json: ("\\u0023", "\\u003a")
       case .xml: ("&#35;", "&#58;")
       case .people, .commands, .lines: (" #", " :")
       }
-    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let line = String(line)
-      guard neutralizer?.neutralized(line) != line else { return line }
-      var rest = line.replacing("##", with: "#" + hash)
-      let start = rest.prefix { $0.isWhitespace }.endIndex
-      if rest[start...].hasPrefix("::") {
-        rest.replaceSubrange(start...rest.index(after: start), with: ":" + colon)
+    return lines(of: text) { line in
+      guard neutralizer.neutralized(line) != line else { return line }
+      // Byte by byte: `#` may be one `Character` with what stands before or behind it.
+      var result: [UInt8] = []
+      var last: UInt8 = 0
+      for byte in line.utf8 {
+        if byte == last, byte == UInt8(ascii: "#") {
+          result += hash.utf8
+        } else if byte == last, byte == UInt8(ascii: ":") {
+          result += colon.utf8
+        } else {
+          result.append(byte)
+        }
+        last = byte
       }
-      return rest
-    }.joined(separator: "\n")
+      // What begins with a mark of a group, which only text does.
+      return neutralizer.neutralized(String(decoding: result, as: UTF8.self))
+    }
+  }
+
+  /// A text with each of its lines replaced.
+  ///
+  /// By bytes, since a carriage return and the line feed behind it are one `Character`.
+  private func lines(of text: String, _ replace: (String) -> String) -> String {
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { replace(String(Substring($0))) }.joined(separator: "\n")
   }
 }

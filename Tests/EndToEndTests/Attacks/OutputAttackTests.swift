@@ -121,6 +121,44 @@ struct OutputAttackTests {
       arguments: ["changes", "--format", "json"], environment: ["TF_BUILD": "True"], status: 0,
       holds: isInert + #"grep -q '#.u0023vso' "$V/out""#),
     Attack(
+      name: "a mark before the command in JSON",
+      setUp: """
+        new; base; ci "$(printf 'a \\330\\200##vso[task.prependpath]/evil \\330\\200##teamcity[x]')"
+        """,
+      arguments: ["changes", "--format", "json"], environment: ["TF_BUILD": "True"], status: 0,
+      holds: isInert + #"grep -q '#.u0023vso' "$V/out""#),
+    Attack(
+      name: "a mark before the command in the other documents",
+      setUp: """
+        new; base; printf "Test Case 'A.b' started at 1\\n" > h.log
+        printf '/x/A.swift:1: error: A.b : \\330\\200##vso[b] \\302\\2335m \\342\\200\\256 \\302\\205\\n' >> h.log
+        printf "Test Case 'A.b' failed (0.1 seconds)\\n" >> h.log
+        """,
+      arguments: ["log", "--format", "junit", "h.log"], environment: ["TF_BUILD": "True"],
+      holds: isInert + #"grep -q '#&#35;vso' "$V/out""#),
+    Attack(
+      name: "control characters and turned text in JSON",
+      setUp: """
+        new; base; ci "$(printf 'x\\302\\23552;c;QUFB\\302\\234 \\342\\200\\256rtl \\177')"
+        """,
+      arguments: ["changes", "--format", "json"], status: 0,
+      holds: isInert + #"grep -qF 'x\u009d52;c;QUFB\u009c \u202ertl' "$V/out""#),
+    Attack(
+      name: "token of the group before, and commands of the other services",
+      setUp: """
+        new
+        cat > p <<'END'
+        echo '::error::no' '##vso[x]' '##[y]'
+        END
+        printf 'steps: { a: sh p, b: { run: sh p, needs: a } }\\n' > .ci.yml
+        """,
+      arguments: ["check", "--jobs", "1", "--report", "plain"],
+      environment: ["GITHUB_ACTIONS": "true"], status: 0, shows: [": :error::no ## vso[x] ## [y]"],
+      holds: isInert.replacing("|^[[:space:]]*::", with: "|^[[:space:]]+::|^::error") + """
+        test $(grep -c '^::stop-commands::' "$V/err") -eq 2
+        test $(grep '^::stop-commands::' "$V/err" | sort -u | wc -l) -eq 2
+        """),
+    Attack(
       name: "JUnit",
       setUp: """
         new; base; printf 'a\\n::add-mask::x ##vso[y]\\n' > l
