@@ -48,16 +48,17 @@ struct InputSearch {
   ) throws(Problem) -> [File] {
     var search = InputSearch(root: root, checkout: checkout)
     for glob in globs { try search.find(glob) }
+    // A file that is not there yet is one that comes later; a step that depends on nothing is a mistake.
+    if search.files.isEmpty, let first = globs.first {
+      throw Problem(words: "nothing matches '\(first)'")
+    }
     return search.files.sorted { $0.path.isBefore($1.path) }.droppingRepeated(\.path)
   }
 
   private mutating func find(_ text: String) throws(Problem) {
     let glob = InputSearch.normalized(text)
-    let count = files.count
     if let path = FileSearch.literalPath(glob) {
-      guard let status = InputSearch.status("\(root)/\(path)") else {
-        throw Problem(words: "nothing matches '\(text)'")
-      }
+      guard let status = InputSearch.status("\(root)/\(path)") else { return }
       if status.st_mode & S_IFMT == S_IFDIR {
         try walk(path, text, links: [], depth: 0) { _ in true }
       } else {
@@ -70,7 +71,6 @@ struct InputSearch {
       let folder = literal.count == parts.count ? literal[...] : literal.prefix(parts.count - 1)
       try walk(folder.joined(separator: "/"), text, links: [], depth: 0, pattern.matches)
     }
-    if files.count == count { throw Problem(words: "nothing matches '\(text)'") }
   }
 
   /// Without `./` and slashes too many, also in the alternatives of braces.
