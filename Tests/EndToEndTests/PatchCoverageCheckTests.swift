@@ -210,14 +210,14 @@ import Testing
     let base = try check("minimum: 1", "test")
     #expect(base.result.status == 0, "\(base.result.standardOutput)")
     let stored = try tool.start(
-      ["coverage", "--format", "json", "--output", ".devtool/base.json"], in: path
+      ["coverage", "--format", "json", "--output", "base.json"], in: path
     ).finish()
     #expect(stored.status == 0)
     let kit = path + "/Sources/Kit/Kit.swift"
     let text = try String(contentsOfFile: kit, encoding: .utf8)
     try PatchCoverageCheckTests.tests("testKept").write(
       toFile: path + "/Tests/KitTests/KitTests.swift", atomically: true, encoding: .utf8)
-    let policy = "no-drop: { baseline: .devtool/base.json }"
+    let policy = "no-drop: { baseline: base.json }"
     let untested = try check(policy, "test")
     #expect(untested.result.status == 1)
     #expect(try findings(untested.record, "coverage.no-drop").count == 1)
