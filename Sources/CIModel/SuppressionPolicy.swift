@@ -1,8 +1,8 @@
 /// Who may excuse a change from what a rule found (`suppress` of a rule).
 package enum SuppressionPolicy: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
-  /// Whoever writes the commits or the description of the pull request.
+  /// The people who write the commits or the description of the pull request.
   case anyone
-  /// Whoever may label the pull request, which takes rights in the repository. What the author of the
+  /// People who may label the pull request, which takes rights in the repository. What the author of the
   /// change writes does not count.
   case maintainers
   case never

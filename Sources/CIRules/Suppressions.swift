@@ -20,7 +20,7 @@ package struct Suppressions: Sendable {
     var reason: String
     /// `commit 1a2b3c4`, `the pull request` or `a label`.
     var origin: String
-    /// Whoever wrote the change wrote it.
+    /// The author of the change wrote it.
     var isOfAuthor = true
 
     func mayExcuse(_ policy: SuppressionPolicy) -> Bool {

@@ -175,7 +175,7 @@ extension GitRepository {
     return (branch.name, branch.id.hex)
   }
 
-  /// A name that somebody typed: a branch of the remote first, as docs/changes.md promises. A local
+  /// A name from the command line: a branch of the remote first, as docs/changes.md promises. A local
   /// branch, a tag or an expression is what is left.
   private func base(
     named name: String, _ request: BaseRequest
