@@ -14,7 +14,7 @@ struct FixturePackageTests {
     let build = try run(
       "swift",
       ["build", "--build-tests", "--enable-code-coverage"] + options,
-      in: root)
+      in: root, environment: [sharedModuleCache.name: sharedModuleCache.path])
     try #require(build.status == 0, "\(build.standardOutput)\(build.standardError)")
     let binPath = try run("swift", ["build", "--show-bin-path"] + options, in: root)
       .standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)

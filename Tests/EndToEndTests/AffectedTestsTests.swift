@@ -73,6 +73,7 @@ import Testing
           .testTarget(name: "KitTests", dependencies: ["Kit"]),
           .testTarget(name: "OtherTests", dependencies: ["Other"]),
         ])
+      \(BuiltTool.quickIndex)
       """
     let other = "public func other() -> Int {\n  1\n}\n"
     let otherTests =

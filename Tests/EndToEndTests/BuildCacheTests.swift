@@ -17,6 +17,7 @@ import Testing
         .executableTarget(name: "tool", dependencies: ["Kit"]),
         .testTarget(name: "KitTests", dependencies: ["Kit"]),
       ])
+    \(BuiltTool.quickIndex)
     """,
     "Sources/CKit/include/ckit.h": "int three(void);\n",
     "Sources/CKit/ckit.c": "#include \"ckit.h\"\nint three(void) { return 3; }\n",
@@ -42,9 +43,12 @@ import Testing
     let tool: BuiltTool
     var path: String { scratch.path + "/work/kit" }
 
-    init(_ config: String? = nil) throws {
+    /// - Parameter hasOwnModuleCache: `.build` holds the compiled C modules, as it does for users.
+    init(_ config: String? = nil, hasOwnModuleCache: Bool = false) throws {
       scratch = try ScratchDirectory()
-      tool = try BuiltTool()
+      var tool = try BuiltTool()
+      if hasOwnModuleCache { tool.environment[sharedModuleCache.name] = nil }
+      self.tool = tool
       for (path, text) in BuildCacheTests.files { try scratch.write(text, to: "origin/\(path)") }
       if let config { try scratch.write(config, to: "origin/.ci.yml") }
       try shell(
@@ -181,15 +185,15 @@ import Testing
 
   /// Whatever is wrong with what is kept, the run is that of a clean checkout.
   @Test func whatIsWrongIsDropped() throws {
-    let machine = try Machine()
+    let machine = try Machine("steps: { build: { swift-build: { cache: true, tests: false } } }\n")
     try machine.checkOut()
-    #expect(try machine.check("--only", "build").status == 0)
+    #expect(try machine.check().status == 0)
 
     try machine.checkOut()
     try machine.shell(
       "for f in $(find .devtool/cache/cas -type f -size +100k); do truncate -s -1 $f; done",
       in: machine.path)
-    let damaged = try machine.check("--only", "build")
+    let damaged = try machine.check()
     #expect(damaged.status == 0, "\(damaged.screen)")
     #expect(damaged.cache.first?.hasPrefix("the .build that is kept is damaged: a part") == true)
     #expect(damaged.compiled.contains("Kit Kit.swift"))
@@ -198,14 +202,14 @@ import Testing
     // A mistake in the sources is theirs: nothing is built twice.
     try machine.checkOut()
     try machine.shell("echo 'let x: Int = \"wrong\"' > Sources/Kit/Other.swift", in: machine.path)
-    let wrong = try machine.check("--only", "build")
+    let wrong = try machine.check()
     #expect(wrong.status == 1)
     #expect(wrong.log.split(separator: "\n").count { $0.contains("Building for debugging") } == 1)
 
     // Somewhere else, its modules do not work.
     try machine.checkOut()
     try machine.checkOut(at: "elsewhere")
-    let elsewhere = try machine.check("--only", "build", at: "elsewhere")
+    let elsewhere = try machine.check(at: "elsewhere")
     #expect(elsewhere.status == 0, "\(elsewhere.screen)")
     #expect(
       elsewhere.cache.first == "no .build is kept for this build: checkout changed, folder changed")
@@ -213,7 +217,9 @@ import Testing
 
   /// The service keeps `.build` itself, with times of whole seconds.
   @Test func aServiceMayKeepTheFolder() throws {
-    let machine = try Machine("steps: { build: { swift-build: { cache: { store: false } } } }\n")
+    let machine = try Machine(
+      "steps: { build: { swift-build: { cache: { store: false }, tests: false } } }\n",
+      hasOwnModuleCache: true)
     try machine.checkOut()
     let first = try machine.check()
     #expect(first.status == 0, "\(first.screen)")
@@ -251,11 +257,11 @@ import Testing
 
   /// On a person's machine the folder lies there; it is kept when he says so.
   @Test func nothingIsKeptOutsideOfCI() throws {
-    let machine = try Machine()
+    let machine = try Machine("steps: { build: { swift-build: { cache: true, tests: false } } }\n")
     try machine.checkOut()
     let check = { (words: String...) in
       try machine.tool.start(
-        ["check", "--only", "build"] + words, in: machine.path, environment: [:]
+        ["check", "--skip", "rules"] + words, in: machine.path, environment: [:]
       ).finish(within: 300)
     }
     #expect(try check().status == 0)

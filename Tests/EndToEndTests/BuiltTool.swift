@@ -20,11 +20,12 @@ struct BuiltTool: Sendable {
     let outside = ProcessInfo.processInfo.environment
     var environment = [
       "COLUMNS": "100", "HOME": try BuiltTool.home(), "LANG": "C.UTF-8", "TERM": "xterm",
-      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
+      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_TEMPLATE_DIR": "",
     ]
     for name in ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "DYLD_LIBRARY_PATH"] {
       environment[name] = outside[name]
     }
+    environment[sharedModuleCache.name] = sharedModuleCache.path
     // An instrumented devtool must not write over the profile of the test process.
     if let profile = outside["LLVM_PROFILE_FILE"] {
       environment["LLVM_PROFILE_FILE"] =
@@ -72,6 +73,13 @@ struct BuiltTool: Sendable {
     }
     return folder
   }
+
+  /// Ends a manifest: indexing the toolchain's modules takes half the time of a clean build.
+  static let quickIndex = """
+    for target in package.targets {
+      target.swiftSettings = [.unsafeFlags(["-index-ignore-system-modules"])]
+    }
+    """
 
   struct NotBuilt: Error, CustomStringConvertible {
     var folder: String

@@ -224,6 +224,7 @@ import Testing
       // swift-tools-version: 6.0
       import PackageDescription
       let package = Package(name: "plain", targets: [.target(name: "Plain")])
+      \(BuiltTool.quickIndex)
       """, to: "Package.swift")
     try scratch.write("public let answer = 42\n", to: "Sources/Plain/Plain.swift")
     let tool = try BuiltTool()
@@ -247,6 +248,7 @@ import Testing
       let package = Package(
         name: "broken",
         targets: [.target(name: "Broken"), .testTarget(name: "BrokenTests", dependencies: ["Broken"])])
+      \(BuiltTool.quickIndex)
       """, to: "Package.swift")
     try scratch.write("public let answer: Int = \"42\"\n", to: "Sources/Broken/Broken.swift")
     try scratch.write("import Testing\n@Test func works() {}\n", to: "Tests/BrokenTests/T.swift")

@@ -30,6 +30,7 @@ import Testing
             .testTarget(name: "KitTests", dependencies: ["Kit"]),
           ]
         )
+        \(BuiltTool.quickIndex)
 
         """,
         "Sources/Free/Empty.swift": "public protocol Empty {}\n",

@@ -132,7 +132,7 @@ struct RemoteCacheTests {
     let tool = try BuiltTool()
     let files = [
       "Package.swift":
-        "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"kit\", targets: [.executableTarget(name: \"kit\")])\n",
+        "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"kit\", targets: [.executableTarget(name: \"kit\")])\n\(BuiltTool.quickIndex)\n",
       "Sources/kit/main.swift": "print(seven())\n",
       "Sources/kit/Seven.swift": "func seven() -> Int { 7 }\n",
       ".ci.yml": """

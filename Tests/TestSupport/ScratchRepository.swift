@@ -40,6 +40,8 @@ package final class ScratchRepository: Sendable {
   }
 
   private static let variables: [String: String?] = [
+    // Without sample hooks, which are half of the files of an empty repository.
+    "GIT_TEMPLATE_DIR": "",
     "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
     "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com",
     "GIT_COMMITTER_NAME": "Grace", "GIT_COMMITTER_EMAIL": "grace@example.com",

@@ -57,23 +57,37 @@ struct Attack: CustomTestStringConvertible, Sendable {
 
   /// Plays the attack and records an issue for everything that should not be.
   func play(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
+    try play(in: prepare(sourceLocation: sourceLocation), sourceLocation: sourceLocation)
+  }
+
+  /// The folder `$V` as `setUp` leaves it.
+  func prepare(
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws -> ScratchDirectory {
     let scratch = try ScratchDirectory()
-    let tool = try BuiltTool()
-    func shell(_ script: String) throws -> CommandResult {
-      try tool.shell(
-        "set -eu\n" + script, in: scratch.path, environment: ["V": scratch.path])
-    }
-    let preparation = try shell(Attack.prelude + setUp)
+    let preparation = try shell(Attack.prelude + setUp, in: scratch)
     try #require(
       preparation.status == 0, "set-up: \(preparation.standardError)",
       sourceLocation: sourceLocation)
+    return scratch
+  }
+
+  private func shell(_ script: String, in scratch: ScratchDirectory) throws -> CommandResult {
+    try BuiltTool().shell(
+      "set -eu\n" + script, in: scratch.path, environment: ["V": scratch.path])
+  }
+
+  /// Plays the attack in a folder that is prepared already.
+  func play(
+    in scratch: ScratchDirectory, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
     var variables = environment.mapValues { $0?.replacing("$V", with: scratch.path) }
     let computed = (try? String(contentsOfFile: scratch.path + "/env", encoding: .utf8)) ?? ""
     for line in computed.split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1)
       if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
     }
-    let result = try tool.start(
+    let result = try BuiltTool().start(
       arguments.map { $0.replacing("$V", with: scratch.path) },
       in: scratch.path + "/" + directory,
       environment: variables
@@ -91,7 +105,7 @@ struct Attack: CustomTestStringConvertible, Sendable {
     if holds.isEmpty { return }
     try scratch.write(result.standardOutput, to: "out")
     try scratch.write(result.standardError, to: "err")
-    let check = try shell(holds)
+    let check = try shell(holds, in: scratch)
     #expect(
       check.status == 0, "\(holds)\n\(check.standardOutput)\(check.standardError)\n\(said)",
       sourceLocation: sourceLocation)

@@ -45,7 +45,7 @@ struct OutputAttackTests {
     ).play()
   }
 
-  @Test(arguments: [
+  private static let commands = [
     ["changes"], ["changes", "--format", "plain"], ["changes", "--format", "markdown"],
     ["rules", "explain", "commit-subject", "--base", "origin/main"],
     ["check", "--only", "rules", "--pr-title", "::add-mask::x ##vso[a]"],
@@ -57,33 +57,37 @@ struct OutputAttackTests {
     ["log", "-q", "--format", "markdown", "hostile.log"],
     ["log", "--format", "plain", "hostile.log"], ["log", "::no::such ##vso[file]"],
     ["coverage", "--lcov", "hostile.info"], ["coverage", "--lcov", "##vso[x]"],
-  ]) func everyCommand(arguments: [String]) throws {
-    for service in Self.services {
-      let play = Attack(
-        name: "names, messages and lines of the change",
-        setUp: """
-          new
-          base 'include: [more.yml]
-          '
-          cat > more.yml <<'END'
-          steps:
-            t: { run: "echo '##vso[task.complete]' '##[group]'" }
-          END
-          H=$(printf '\(Self.hostile)' | tr -d '\\001/')
-          echo x > "--- $H.swift" || true; echo x > "::add-mask::x"; echo $TOK > '##vso[x].swift'
-          mkdir -p out; git add -A; ci "$(printf '::add-mask::x\\n\\n##vso[task.x]y\\n::error::z')"
-          {
-            printf '%s:1:2: error: %s\\n' '##vso[x].swift' '::add-mask::x ##vso[a]'
-            printf "Test Case 'A.b' started at 1\\n"
-            printf '/x/##[y].swift:1: error: A.b : \(Self.hostile)\\n'
-            printf "Test Case 'A.b' failed (0.1 seconds)\\n"
-            printf '\(Self.hostile)\\n'; printf '  ::add-mask::x\\n'
-            printf "A/b.swift:1: Fatal error: \(Self.hostile)\\n"
-          } > hostile.log
-          printf 'SF:::add-mask::x##vso[a]\\nDA:1,0\\nend_of_record\\n' > hostile.info
-          """,
-        arguments: arguments, environment: service, status: -1, holds: Self.isInert(for: service))
-      try play.play()
+  ]
+
+  @Test(arguments: services) func everyCommand(service: [String: String?]) throws {
+    var attack = Attack(
+      name: "names, messages and lines of the change",
+      setUp: """
+        new
+        base 'include: [more.yml]
+        '
+        cat > more.yml <<'END'
+        steps:
+          t: { run: "echo '##vso[task.complete]' '##[group]'" }
+        END
+        H=$(printf '\(Self.hostile)' | tr -d '\\001/')
+        echo x > "--- $H.swift" || true; echo x > "::add-mask::x"; echo $TOK > '##vso[x].swift'
+        mkdir -p out; git add -A; ci "$(printf '::add-mask::x\\n\\n##vso[task.x]y\\n::error::z')"
+        {
+          printf '%s:1:2: error: %s\\n' '##vso[x].swift' '::add-mask::x ##vso[a]'
+          printf "Test Case 'A.b' started at 1\\n"
+          printf '/x/##[y].swift:1: error: A.b : \(Self.hostile)\\n'
+          printf "Test Case 'A.b' failed (0.1 seconds)\\n"
+          printf '\(Self.hostile)\\n'; printf '  ::add-mask::x\\n'
+          printf "A/b.swift:1: Fatal error: \(Self.hostile)\\n"
+        } > hostile.log
+        printf 'SF:::add-mask::x##vso[a]\\nDA:1,0\\nend_of_record\\n' > hostile.info
+        """,
+      environment: service, status: -1, holds: Self.isInert(for: service))
+    let scratch = try attack.prepare()
+    for command in Self.commands {
+      attack.arguments = command
+      try attack.play(in: scratch)
     }
   }
 
