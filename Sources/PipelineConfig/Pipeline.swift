@@ -166,6 +166,14 @@ package enum StepAction: Hashable, Sendable {
     case .lint: "lint"
     }
   }
+
+  /// The user's own command, as opposed to a tool of the toolchain that devtool calls.
+  package var isCommand: Bool {
+    switch self {
+    case .run, .exec: true
+    case .swiftBuild, .swiftTest, .lint: false
+    }
+  }
 }
 
 package enum BuildConfiguration: String, Hashable, Sendable, CaseIterable {

@@ -18,6 +18,9 @@ struct StepSession {
   let log: StepLog
   /// Complete.
   let environment: [String: String]
+  /// What SwiftPM and the other tools of the toolchain find. It is the same in every run and step:
+  /// SwiftPM compiles each manifest again when a variable has changed.
+  let toolEnvironment: [String: String]
   let mask: SecretMask?
   /// Where the commands write what later steps want to know.
   let outputPath: String
@@ -50,9 +53,13 @@ struct StepSession {
     mask = environment.mask
     outputPath = try context.outputFiles.take()
     var environment = environment.variables
+    var toolEnvironment = environment
+    for name in ["DEVTOOL_RUN", "DEVTOOL_STEP"] { toolEnvironment[name] = nil }
     environment["DEVTOOL_OUTPUT"] = outputPath
     environment["DEVTOOL_ATTEMPT"] = String(attempt)
     self.environment = environment
+    // The commands of the file are the user's own, whatever they start.
+    self.toolEnvironment = step.action.isCommand ? environment : toolEnvironment
     directory = step.directory.map { "\(context.root)/\($0)" } ?? context.root
     self.deadline = deadline ?? step.timeout.map { SuspendingClock.now + $0 }
   }
@@ -93,7 +100,7 @@ struct StepSession {
     _ command: Plan.Command, environment extra: [String: String] = [:]
   ) throws(LaunchError) -> CommandEnding {
     announce(command.shellText)
-    var variables = environment
+    var variables = toolEnvironment
     for (name, value) in extra { variables[name] = value }
     var reader = LogReader(
       options: LogReader.Options(
@@ -154,7 +161,7 @@ struct StepSession {
   func ask(_ command: Plan.Command) throws(LaunchError) -> ProcessLauncher.Capture {
     try context.launcher.capture(
       Invocation(
-        executable(command), command.arguments, directory: directory, environment: environment,
+        executable(command), command.arguments, directory: directory, environment: toolEnvironment,
         timeout: remainingTime))
   }
 

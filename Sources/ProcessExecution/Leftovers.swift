@@ -8,8 +8,9 @@
 struct Leftovers {
   let leader: pid_t
   /// The variables in the environment of the command that tell its processes from those of
-  /// commands that run at the same time; empty when it has none.
-  let marks: [String]
+  /// commands that run at the same time; `nil` is not set. Empty when it has an environment of its
+  /// own making.
+  let marks: [String: String?]
   let running: RunningCommands
   let adoptsOrphans: Bool
 
@@ -17,9 +18,12 @@ struct Leftovers {
     self.leader = leader
     self.running = running
     self.adoptsOrphans = adoptsOrphans
-    marks = ["DEVTOOL_STEP", "DEVTOOL_WORKER"].compactMap { name in
-      invocation.environment?[name].map { "\(name)=\($0)" }
+    var marks: [String: String?] = [:]
+    if let environment = invocation.environment, environment["DEVTOOL"] != nil {
+      marks["DEVTOOL_STEP"] = .some(environment["DEVTOOL_STEP"])
+      if let worker = environment["DEVTOOL_WORKER"] { marks["DEVTOOL_WORKER"] = worker }
     }
+    self.marks = marks
   }
 
   /// Processes that belong to the command, its leader among them while it runs.
@@ -38,11 +42,8 @@ struct Leftovers {
 
   #if canImport(Glibc)
     private func hasMarks(_ pid: pid_t) -> Bool {
-      guard let text = readProcFile("/proc/\(pid)/environ", limit: 1 << 20) else { return false }
-      let variables = text.utf8.split(separator: 0)
-      return marks.allSatisfy { mark in
-        variables.contains { $0.elementsEqual(mark.utf8) }
-      }
+      guard let variables = EnvironmentOfProcess(pid) else { return false }
+      return marks.allSatisfy { name, value in variables[name].map(String.init) == value }
     }
   #endif
 

@@ -101,12 +101,21 @@ struct ProcessTable {
   #endif
 }
 
-/// The living processes whose environment holds `NAME=VALUE`, as far as we may look: `name (pid n)`.
-/// Linux only; elsewhere it finds none.
-package func processes(withVariable variable: String) -> [String] {
+/// The living processes of a run that was killed, as far as we may look: `name (pid n)`. Linux only;
+/// elsewhere it finds none.
+///
+/// - Parameter checkout: Tells the tools of the toolchain, which do not find the run's id in their
+///   environment; no run may be under way there. Absolute.
+package func survivors(ofRun id: String, in checkout: String) -> [String] {
   #if canImport(Glibc)
     return ProcessTable.current().entries
-      .filter { !$0.isZombie && $0.pid != getpid() && hasVariable(variable, $0.pid) }
+      .filter { entry in
+        guard !entry.isZombie, entry.pid != getpid(),
+          let variables = EnvironmentOfProcess(entry.pid)
+        else { return false }
+        let run = variables["DEVTOOL_RUN"]
+        return run == nil ? variables["DEVTOOL_CHECKOUT"] == checkout[...] : run == id[...]
+      }
       .map { "\($0.name) (pid \($0.pid))" }
   #else
     return []
@@ -114,12 +123,19 @@ package func processes(withVariable variable: String) -> [String] {
 }
 
 #if canImport(Glibc)
-  /// Whether the environment that a process was started with holds `NAME=VALUE`.
-  func hasVariable(_ variable: String, _ pid: pid_t) -> Bool {
-    guard let environment = readProcFile("/proc/\(pid)/environ", limit: 1 << 20) else {
-      return false
+  /// The variables that a process was started with.
+  struct EnvironmentOfProcess {
+    private let variables: [Substring]
+
+    /// `nil` when we may not look, or the process is gone.
+    init?(_ pid: pid_t) {
+      guard let text = readProcFile("/proc/\(pid)/environ", limit: 1 << 20) else { return nil }
+      variables = text.split(separator: "\0")
     }
-    return environment.utf8.split(separator: 0).contains { $0.elementsEqual(variable.utf8) }
+
+    subscript(name: String) -> Substring? {
+      variables.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
+    }
   }
 
   /// The beginning of a file under `/proc`, at most `limit` bytes; `nil` when it is not there (any

@@ -25,6 +25,16 @@ struct PlayedTestRunTests {
     #expect(all.standardOutput.contains("No test is known to have failed last time"))
   }
 
+  /// SwiftPM compiles every manifest again when a variable has changed.
+  @Test func swiftPMFindsTheSameVariablesInEveryRun() throws {
+    let package = try PlayedPackage(
+      "steps: { build: { swift-build: {} }, test: { swift-test: { coverage: false } } }")
+    for _ in 0..<2 { _ = try package.check(stopsIn: "").finish() }
+    let environments = try package.scratch.folder.read("environments").split(separator: "\n")
+    #expect(environments.count >= 4)
+    #expect(Set(environments).count == 1)
+  }
+
   @Test func aStressRunFailsByOneFailure() throws {
     let package = try PlayedPackage(Self.config)
     let result = try package.check(stopsIn: "", "--stress", "3").finish()

@@ -25,7 +25,7 @@ struct BuiltPackage {
         session.context.state,
         key: PackageCache.Key(
           directory: session.directory, toolchain: "\(toolchain.swift) \(toolchain.version)",
-          arguments: arguments, environment: session.environment))
+          arguments: arguments, environment: session.toolEnvironment))
     }
     if let kept = cache?.read(), case .success(let package) = read(kept, session) {
       return .success(package)

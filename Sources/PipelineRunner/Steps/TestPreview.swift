@@ -129,7 +129,7 @@ package struct TestPreview {
   private func stepEnvironment(_ step: PipelineStep, _ pipeline: Pipeline) -> [String: String] {
     var variables = environment
     variables["DEVTOOL"] = "1"
-    variables["DEVTOOL_STEP"] = step.id
+    variables["DEVTOOL_CHECKOUT"] = root
     for variable in pipeline.environment + step.environment {
       variables[variable.name] = variable.value
     }

@@ -34,7 +34,7 @@ extension RunSession {
       switch attempt {
       case .locked(let lock, let abandoned, let before):
         earlierResults?.value().noteLock(before)
-        return (lock, abandoned.map(RunSession.notes(on:)) ?? [])
+        return (lock, abandoned.map { RunSession.notes(on: $0, root: workspace.root) } ?? [])
       case .held(let other):
         let who = other.map { "'\($0.command)' (pid \($0.pid))" } ?? "another run"
         if !waitsForCheckout {
@@ -53,8 +53,8 @@ extension RunSession {
   }
 
   /// What is left of a run that was killed.
-  private static func notes(on abandoned: CheckoutLock.Holder) -> [String] {
-    let survivors = processes(withVariable: "DEVTOOL_RUN=\(abandoned.runID)")
+  private static func notes(on abandoned: CheckoutLock.Holder, root: String) -> [String] {
+    let survivors = survivors(ofRun: abandoned.runID, in: root)
     if survivors.isEmpty { return [] }
     return [
       "The run \(abandoned.runID) was killed and left processes running: "
