@@ -1,3 +1,4 @@
+internal import CIModel
 package import YAMLDocument
 
 /// Something that is wrong in `.ci.yml`.
@@ -24,7 +25,7 @@ package struct ConfigError: Error, Hashable, Sendable {
   package var others: [ConfigError] = []
   private var source: [UInt8]
 
-  /// More than this many are counted, not shown.
+  /// More problems or files than this are counted, not shown.
   private static let maximumShown = 50
 
   /// - Parameter source: The file, to show the lines that are wrong.
@@ -73,6 +74,9 @@ package struct ConfigError: Error, Hashable, Sendable {
     if hidden > 0 { text += "… and \(hidden) more\n" }
     let noun = problems.count == 1 ? "problem" : "problems"
     text += "\(problems.count) \(noun) in \(fileName)\n"
-    return others.reduce(text) { $0 + $1.rendered(color: color) }
+    for error in others.prefix(Self.maximumShown) { text += error.rendered(color: color) }
+    let hiddenFiles = others.count - Self.maximumShown
+    if hiddenFiles > 0 { text += "… and more in \(counted(hiddenFiles, "other file"))\n" }
+    return text
   }
 }

@@ -24,6 +24,10 @@ struct SourceFiles {
 
   /// More files than this are taken for a mistake.
   private static let maximumFiles = 256
+  /// Files that include each other can make as many problems as they like.
+  private static let maximumProblems = 1_000
+  /// Longer paths cannot be opened (`PATH_MAX` of Linux, in bytes).
+  private static let maximumPathLength = 4_096
 
   init(_ file: ParsedConfig, name: String, access: FileAccess) {
     self.access = access
@@ -74,15 +78,17 @@ struct SourceFiles {
     var steps: [Entry] = []
     for (pattern, range) in patterns(include) {
       for name in names(pattern, range, besides: path.last ?? "") {
+        guard problems.count < Self.maximumProblems else { return steps }
         if let start = path.firstIndex(of: name) {
           report(
-            "'include' goes in a circle: \((path[start...] + [name]).joined(separator: " → "))",
+            "'include' goes in a circle: \(Self.words(path[start...] + [name]))",
             help: "remove one of them", at: range)
           continue
         }
         if let known = files.first(where: { $0.name == name }) {
           report(
-            "'\(known.name)' is included twice", help: "include it in one place", at: range)
+            "'\(shortened(known.name))' is included twice", help: "include it in one place",
+            at: range)
           continue
         }
         guard files.count < Self.maximumFiles else {
@@ -93,7 +99,7 @@ struct SourceFiles {
         }
         guard let bytes = access.read(name) else {
           report(
-            "there is no file '\(name)' to include",
+            "there is no file '\(shortened(name))' to include",
             help: "the path is relative to the folder of \(path.last ?? "this file")", at: range)
           continue
         }
@@ -101,6 +107,13 @@ struct SourceFiles {
       }
     }
     return steps
+  }
+
+  /// `a.yml → b.yml → … → a.yml`
+  private static func words(_ circle: ArraySlice<String>) -> String {
+    let names = circle.map(shortened)
+    let shown = names.count > 8 ? names.prefix(4) + ["…"] + names.suffix(3) : names[...]
+    return shown.joined(separator: " → ")
   }
 
   private mutating func steps(in bytes: [UInt8], _ name: String, path: [String]) -> [Entry] {
@@ -148,6 +161,12 @@ struct SourceFiles {
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     var path = folder + pattern
     if case .success(let normalized) = PathText.normalize(path) { path = normalized }
+    guard path.utf8.count <= Self.maximumPathLength else {
+      report(
+        "the path '\(shortened(path))' has more than \(Self.maximumPathLength) bytes",
+        help: "include files from the folder of \(shortened(file))", at: range)
+      return []
+    }
     guard path.contains(where: { "*?[{".contains($0) }) else { return [path] }
     let names = access.list(path)
     if names.isEmpty {

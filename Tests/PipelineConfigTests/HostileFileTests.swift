@@ -18,6 +18,20 @@ import YAMLDocument
     }
   }
 
+  /// Each includes the others, by paths that grow longer: once, that took 45 seconds to say.
+  @Test func filesThatIncludeEachOtherHaveALimit() throws {
+    let paths =
+      (0..<60).map { "\(String(repeating: "ci/", count: $0 % 3))\($0)/a.yml" } + ["./b.yml"]
+    let bytes = Array("include: [\(paths.joined(separator: ", "))]\nsteps: { a: make }\n".utf8)
+    let reader = ConfigReader(
+      fileName: ".ci.yml", rules: RuleDescriptor.samples,
+      files: FileAccess(read: { $0.hasSuffix(".yml") ? bytes : nil }))
+    let error = try #require(throws: ConfigError.self) { try reader.read(bytes) }
+    let problems = error.problems.count + error.others.reduce(0) { $0 + $1.problems.count }
+    #expect(problems > 256 && problems < 3_000)
+    #expect(error.rendered(color: false).utf8.count < 1 << 20)
+  }
+
   /// A right file with a few bytes changed, cut or doubled; always the same.
   @Test(arguments: 0..<8) func damagedFiles(seed: UInt64) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
