@@ -13,12 +13,15 @@ package struct CIEnvironment: Hashable, Sendable {
   package var commit: String?
   /// The full id of the pull request's newest commit, where a variable tells it beside `commit`.
   package var headCommit: String?
+  /// The number of the build, where it is read.
+  package var buildNumber: String?
 
   package init(
     name: String? = nil, baseBranch: String? = nil, headBranch: String? = nil,
     isPullRequest: Bool = false, isPullRequestMerge: Bool = false, commit: String? = nil,
-    headCommit: String? = nil
+    headCommit: String? = nil, buildNumber: String? = nil
   ) {
+    self.buildNumber = buildNumber
     self.name = name
     self.baseBranch = baseBranch
     self.headBranch = headBranch

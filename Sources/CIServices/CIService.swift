@@ -8,7 +8,8 @@ struct CIService: Sendable {
   /// set GitHub's on purpose and are told apart within it.
   static let all: [CIService] = [
     appVeyor, azure, bitbucket, bitrise, buildkite, circleCI, cirrus, codeBuild, codemagic, drone,
-    gitHub, gitLab, jenkins, semaphore, teamCity, travis, woodpecker, xcodeCloud,
+    gitHub, gitLab, jenkins, semaphore, teamCity, travis, woodpecker, xcodeBots,
+    xcodeCloud,
   ]
 
   /// A service that tells pull requests by one variable and checks out the head of the change.
@@ -231,11 +232,30 @@ struct CIService: Sendable {
         isPullRequest: isPullRequest, commit: $0["CI_COMMIT_SHA"])
     })
 
+  /// https://developer.apple.com/library/archive/documentation/IDEs/Conceptual/xcode_guide-continuous_integration/EnvironmentVariableReference.html
+  ///
+  /// Xcode Server knows no pull requests. `XCS_PRIMARY_REPO_BRANCH` is there when a branch was
+  /// checked out, `XCS_PRIMARY_REPO_REVISION` when neither a branch nor a tag was.
+  private static let xcodeBots = CIService(
+    name: "xcode-bots", isCurrent: { $0.isTrue("XCS") },
+    read: {
+      CIEnvironment(
+        headBranch: $0.branch("XCS_PRIMARY_REPO_BRANCH"), commit: $0["XCS_PRIMARY_REPO_REVISION"],
+        buildNumber: $0["XCS_INTEGRATION_NUMBER"])
+    })
+
   /// https://developer.apple.com/documentation/xcode/environment-variable-reference
   ///
-  /// `CI_XCODEBUILD_ACTION` is there in every build, and no other service sets it.
-  private static let xcodeCloud = plain(
-    "xcode-cloud", current: "CI_XCODEBUILD_ACTION", pullRequest: "CI_PULL_REQUEST_NUMBER",
-    base: ["CI_PULL_REQUEST_TARGET_BRANCH"], head: ["CI_PULL_REQUEST_SOURCE_BRANCH", "CI_BRANCH"],
-    commit: "CI_COMMIT")
+  /// `CI_XCODE_CLOUD` is `TRUE` in every build; `CI_XCODEBUILD_ACTION` is there while one of its
+  /// actions runs, and no other service sets it.
+  private static let xcodeCloud = CIService(
+    name: "xcode-cloud",
+    isCurrent: { $0.isTrue("CI_XCODE_CLOUD") || $0.has("CI_XCODEBUILD_ACTION") },
+    read: {
+      let isPullRequest = $0.has("CI_PULL_REQUEST_NUMBER")
+      return CIEnvironment(
+        baseBranch: isPullRequest ? $0.branch("CI_PULL_REQUEST_TARGET_BRANCH") : nil,
+        headBranch: $0.branch("CI_PULL_REQUEST_SOURCE_BRANCH", "CI_BRANCH"),
+        isPullRequest: isPullRequest, commit: $0["CI_COMMIT"], buildNumber: $0["CI_BUILD_NUMBER"])
+    })
 }

@@ -34,8 +34,8 @@ extension CIEnvironment {
     if isPullRequest { return .pullRequest }
     let tag = variables.first(
       "BITBUCKET_TAG", "BITRISE_GIT_TAG", "BUILDKITE_TAG", "CIRCLE_TAG", "CIRRUS_TAG", "CM_TAG",
-      "DRONE_TAG", "TRAVIS_TAG", "APPVEYOR_REPO_TAG_NAME")
-    if tag != nil { return .tag }
+      "DRONE_TAG", "TRAVIS_TAG", "APPVEYOR_REPO_TAG_NAME", "XCS_PRIMARY_REPO_TAG")
+    if tag != nil || name == "xcode-cloud" && variables.has("CI_TAG") { return .tag }
     return headBranch == nil ? nil : .push
   }
 }

@@ -187,6 +187,20 @@ struct CIEnvironmentTests {
         expected: CIEnvironment(
           name: "xcode-cloud", baseBranch: "main", headBranch: "topic", isPullRequest: true,
           commit: "c1")),
+      Row(
+        variables: [
+          "CI": "TRUE", "CI_XCODE_CLOUD": "TRUE", "CI_BRANCH": "main", "CI_BUILD_NUMBER": "12",
+        ],
+        expected: CIEnvironment(name: "xcode-cloud", headBranch: "main", buildNumber: "12")),
+      Row(
+        variables: [
+          "XCS": "1", "XCS_PRIMARY_REPO_BRANCH": "topic", "XCS_INTEGRATION_NUMBER": "7",
+          "XCS_BOT_NAME": "Every commit",
+        ],
+        expected: CIEnvironment(name: "xcode-bots", headBranch: "topic", buildNumber: "7")),
+      Row(
+        variables: ["XCS": "1", "XCS_PRIMARY_REPO_TAG": "1.0", "XCS_PRIMARY_REPO_REVISION": "c1"],
+        expected: CIEnvironment(name: "xcode-bots", commit: "c1")),
     ] as [Row])
   func detects(row: Row) {
     #expect(CIEnvironment.detect(row.variables) == row.expected)

@@ -145,6 +145,7 @@ enum Examination {
     let ci = CIEnvironment.detect(environment)
     guard let name = ci.name else { return [Line(.absent, "CI service", "none")] }
     let base = ci.baseBranch.map { ", pull request into \($0)" } ?? ""
-    return [Line(.good, "CI service", "\(name)\(base)")]
+    let build = ci.buildNumber.map { ", build \($0)" } ?? ""
+    return [Line(.good, "CI service", "\(name)\(build)\(base)")]
   }
 }
