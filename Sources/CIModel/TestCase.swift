@@ -20,11 +20,14 @@ package enum TestOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   case unfinished
   /// It was planned and never started.
   case notRun = "not-run"
+  /// It ran to its end, and the log does not tell how: `swift test --parallel` prints the results of
+  /// failing XCTests only, so it passed or was skipped.
+  case notTold = "not-told"
 
   /// Whether a run that holds a test with this outcome cannot pass.
   package var isFailure: Bool {
     switch self {
-    case .passed, .skipped, .cancelled: false
+    case .passed, .skipped, .cancelled, .notTold: false
     case .failed, .crashed, .timedOut, .unfinished, .notRun: true
     }
   }
@@ -121,13 +124,15 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var tags: [String]?
   /// What it usually takes, when this time it took much longer.
   package var usualSeconds: Double?
+  /// The command that runs this test alone, where the log tells of another tool than SwiftPM.
+  package var command: String?
 
   private enum CodingKeys: String, CodingKey {
     case name, id, framework, module, suite, function, outcome, durationSeconds, runs, issues
     case output, file, line, attempts
     case isFlaky = "flaky"
     case quarantine = "quarantined"
-    case tags, usualSeconds
+    case tags, usualSeconds, command
   }
 
   package init(
@@ -213,11 +218,14 @@ package struct Crash: Codable, Hashable, Sendable {
   @NullCoded package var file: String?
   /// 1-based.
   @NullCoded package var line: Int?
+  /// The name of the program that died, when a report of the system tells it.
+  package var process: String?
 
   package init(
     test: String? = nil, signal: String? = nil, reason: String? = nil, file: String? = nil,
-    line: Int? = nil
+    line: Int? = nil, process: String? = nil
   ) {
+    self.process = process
     self.test = test
     self.signal = signal
     self.reason = reason

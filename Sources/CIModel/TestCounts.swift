@@ -5,15 +5,20 @@ package struct XCTestCounts: Codable, Hashable, Sendable {
   package var skipped = 0
   /// Started without an end: crashed, killed, timed out, or cut off.
   package var unfinished = 0
+  /// Ended without a word of how; left out of the JSON when there is none.
+  package var notTold: Int?
 
-  package init(passed: Int = 0, failed: Int = 0, skipped: Int = 0, unfinished: Int = 0) {
+  package init(
+    passed: Int = 0, failed: Int = 0, skipped: Int = 0, unfinished: Int = 0, notTold: Int? = nil
+  ) {
     self.passed = passed
     self.failed = failed
     self.skipped = skipped
     self.unfinished = unfinished
+    self.notTold = notTold
   }
 
-  package var total: Int { passed + failed + skipped + unfinished }
+  package var total: Int { passed + failed + skipped + unfinished + (notTold ?? 0) }
 }
 
 /// How the runs of Swift Testing ended; every start…end pair of a test function counts as one.
@@ -113,6 +118,7 @@ extension XCTestCounts {
     case .failed: failed += 1
     case .skipped, .cancelled: skipped += 1
     case .crashed, .timedOut, .unfinished: unfinished += 1
+    case .notTold: notTold = (notTold ?? 0) + 1
     case .notRun: break
     }
   }
@@ -124,6 +130,7 @@ extension XCTestCounts {
     case .failed: failed -= 1
     case .skipped, .cancelled: skipped -= 1
     case .crashed, .timedOut, .unfinished: unfinished -= 1
+    case .notTold: notTold = notTold.flatMap { $0 > 1 ? $0 - 1 : nil }
     case .notRun: break
     }
   }
@@ -138,7 +145,7 @@ extension SwiftTestingCounts {
     case .skipped: skipped += 1
     case .cancelled: cancelled += 1
     case .crashed, .timedOut, .unfinished: unfinished += 1
-    case .notRun: break
+    case .notRun, .notTold: break
     }
   }
 }
@@ -150,7 +157,7 @@ extension ForeignCounts {
     case .passed: passed += 1
     case .failed, .crashed, .timedOut, .unfinished: failed += 1
     case .skipped, .cancelled: skipped += 1
-    case .notRun: break
+    case .notRun, .notTold: break
     }
   }
 }

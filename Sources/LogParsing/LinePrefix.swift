@@ -77,7 +77,9 @@ enum LinePrefix {
       line[9] == UInt8(ascii: "]")
     else { return nil }
     var cursor = ByteCursor(line).dropFirst(10)
-    guard cursor.skip(": "), cursor.skip("\u{25B8} ") || cursor.isEmpty else { return nil }
+    guard cursor.skip(": "),
+      cursor.skip("\u{25B8} ") || cursor.isEmpty || cursor.starts(with: "$ ")
+    else { return nil }
     return rest(line, line.count - cursor.count)
   }
 

@@ -48,12 +48,19 @@ package enum LogEvent: Hashable, Sendable {
   case restarted(after: String?)
   /// The runner, not a test, failed; `crashed` is the test that it names as the last.
   case runnerFailed(reason: String, crashed: String?)
+  /// The command line of xcodebuild.
+  case xcodebuildCalled(XcodebuildCall)
   /// A line above indented entries, such as xcodebuild's `Failing tests:`.
   case listStarted(ListKind)
   /// What a runner other than XCTest and Swift Testing counted.
   case foreignTotals(passed: Int, failed: Int, skipped: Int)
   /// A test of such a runner.
   case foreignTest(name: String, TestOutcome)
+  /// A test of such a runner begins; the next end is its own.
+  case foreignStarted(name: String)
+  case foreignEnded(TestOutcome, seconds: Double?)
+  /// How many tests such a runner says that it ran to their end, and of how many.
+  case foreignExecuted(tests: Int, total: Int, failures: Int)
 
   // MARK: Crashing
 
@@ -67,6 +74,8 @@ package enum LogEvent: Hashable, Sendable {
   /// `error: Process '…' exited with unexpected signal code 6`; the tests that its command names.
   case processEnded(signal: Int, tests: [String])
   case crashReportEnded
+  /// The first line of a crash report that the system wrote; its other lines follow.
+  case deviceReportStarted
 
   // MARK: Sanitizers
 

@@ -6,18 +6,22 @@ struct RecognizerRegistry: Sendable {
     BazelLine(),
     CGContextWarning(),
     ClangTotals(),
+    CocoaPodsLine(),
     CompilerMessage(),
     CrashReportLine(),
+    DeviceReport(),
     FatalErrorLine(),
     ForeignRunner(),
     FormatterLine(),
     FormatterMessage(),
     FrameworkWarning(),
+    GHUnitLine(),
     GluedResult(),
     KiwiLine(),
     LayoutConflict(),
     LinkerMessage(),
     LocatedMessage(),
+    MakeLine(),
     NetworkFailureLine(),
     ProcessEnd(),
     SanitizerReport(),
@@ -47,7 +51,7 @@ struct RecognizerRegistry: Sendable {
 
   init() {
     var table = [[any LineRecognizer]](repeating: [], count: 256)
-    // Who claims few bytes knows best: the lines of tests begin with one letter or one glyph, and
+    // Who claims few bytes comes first: the lines of tests begin with one letter or one glyph, and
     // are most lines.
     let claims = Self.all.compactMap { recognizer in
       type(of: recognizer).firstBytes.map { (recognizer, bytes: Set($0)) }

@@ -25,7 +25,11 @@ struct LogCommandTests {
   private static let unfinished = passed.split(separator: "\n").prefix(4)
     .joined(separator: "\n")
 
+  /// `swift test --parallel` prints no result of a test that did not fail.
+  private static let parallel = "[1/2] Testing M.A/testA\n[2/2] Testing M.A/testB\n"
+
   @Test(arguments: [
+    (parallel, 0, "passed"), (parallel.replacing("/2]", with: "/3]"), 1, "failed"),
     (passed, 0, "passed"), (failed, 1, "failed"), (unfinished, 1, "failed"), ("", 69, "unknown"),
     ("hello\n", 69, "unknown"), ("\u{FFFD}\0\u{1B}[31m", 69, "unknown"),
   ])

@@ -7,7 +7,7 @@ func dump(_ facts: LogFacts) -> String {
   if let counts = facts.counts.xctest {
     lines.append(
       "xctest passed \(counts.passed) failed \(counts.failed) skipped \(counts.skipped) "
-        + "unfinished \(counts.unfinished)")
+        + "unfinished \(counts.unfinished)" + (counts.notTold.map { " not-told \($0)" } ?? ""))
   }
   if let counts = facts.counts.swiftTesting {
     lines.append(
@@ -34,6 +34,7 @@ func dump(_ facts: LogFacts) -> String {
         lines.append("    images \(images.reference ?? "-") \(images.actual ?? "-")")
       }
     }
+    if let command = test.command { lines.append("  $ \(command)") }
     if !test.output.isEmpty {
       lines.append("  output")
       lines += indented(test.output, "    ")
@@ -41,7 +42,7 @@ func dump(_ facts: LogFacts) -> String {
   }
   for crash in facts.crashes {
     lines.append(
-      "crash in \(crash.test ?? "-") \(crash.signal ?? "-") at "
+      "crash in \(crash.test ?? crash.process ?? "-") \(crash.signal ?? "-") at "
         + "\(place(crash.file, crash.line, nil)): \(crash.reason ?? "-")")
   }
   for diagnostic in facts.diagnostics {

@@ -84,6 +84,69 @@ import Testing
     #expect(facts.verdict == .passed, "\(facts.reasons)")
   }
 
+  /// Another thread printed it before the report of the crash was done.
+  @Test(arguments: [
+    "*** Signal 4: Backtracing from 0x7fba01d6df7f...",
+    "*** Signal 4: Backtracing from 0x7fba01d6df7f... done ***",
+    "\u{1F4A3} Program crashed: Signal 4: Backtracing from 0xefaea1...",
+  ])
+  func aLineBehindASignalCounts(signal: String) {
+    let facts = read(
+      """
+      \u{25C7} Test run started.
+      \u{25C7} Test ends() started.
+      \u{25C7} Test fails() started.
+      \u{25C7} Test dies() started.
+      \(signal)\u{2714} Test ends() passed after 0.003 seconds.
+      \u{2718} Test fails() recorded an issue at A.swift:1:2: Expectation failed: a == b
+      \u{2718} Test fails() failed after 0.004 seconds with 1 issue.
+       done ***
+      """)
+    #expect(
+      facts.counts.swiftTesting
+        == SwiftTestingCounts(passed: 1, failed: 1, unfinished: 1, issues: 1))
+    #expect(facts.crashes.map(\.signal) == ["SIGILL"])
+    #expect(facts.crashes.map(\.test) == ["dies()"])
+    #expect(facts.lines.unrecognized == 0)
+  }
+
+  @Test func anIssueBehindASignalCounts() {
+    let facts = read(
+      """
+      \u{25C7} Test run started.
+      \u{25C7} Test fails() started.
+      \u{25C7} Test dies() started.
+      *** Signal 4: Backtracing from 0x7fba01d6df7f...\u{2718} Test fails() recorded an issue at A.swift:1:2: Expectation failed: a == b
+      """)
+    #expect(facts.tests.first?.issues.map(\.line) == [1])
+    #expect(facts.crashes.count == 1)
+  }
+
+  /// Windows' console and some services put an empty line behind each.
+  @Test func linesApartAreKnown() {
+    let facts = read(
+      """
+      \u{25C7} Test run started.
+
+      \u{21B3} Testing Library Version: 6.2-dev (6bc562dc3baa219)
+
+      \u{21B3} Target Platform: x86_64-unknown-linux-gnu
+
+      \u{2714} Test run with 0 tests in 0 suites passed after 0.001 seconds.
+      """)
+    #expect(facts.lines.unrecognized == 0)
+  }
+
+  @Test func aMakefileThatGaveUpFails() {
+    let facts = read(
+      """
+      Test Case 'A.testB' started at 2026-01-01 00:00:00.000
+      Test Case 'A.testB' passed (0.25 seconds)
+      make: *** [Makefile:37: test-fast] Error 1
+      """)
+    #expect(facts.verdict == .failed)
+  }
+
   @Test func startWithoutEndIsUnfinished() {
     let facts = read("Test Case 'A.testB' started at 2026-01-01 00:00:00.000\n")
     #expect(facts.counts.xctest == XCTestCounts(unfinished: 1))

@@ -389,10 +389,78 @@ import Testing
       .processEnded(signal: 9, tests: [])
     ),
     ("error: Exited with unexpected signal code 9", .processEnded(signal: 9, tests: [])),
+    ("Exited with signal code 4", .processEnded(signal: 4, tests: [])),
+    ("Exited with a sigh", nil),
     ("error: Process '/p/X.xctest' exited normally", nil),
   ])
   func processEnd(line: String, expected: LogEvent?) {
     #expect(event(line, by: ProcessEnd()) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "make: *** [Makefile:37: test-fast] Error 1",
+      LogEvent.failureWrapper("make: *** [Makefile:37: test-fast] Error 1")
+    ),
+    ("gmake[1]: *** [all] Error 2", .failureWrapper("gmake[1]: *** [all] Error 2")),
+    ("make: *** [x] Error 1 (ignored)", .notice),
+    ("make: Nothing to be done for 'all'.", nil),
+    ("make: *** [x] Error of mine", nil),
+  ])
+  func make(line: String, expected: LogEvent?) {
+    #expect(event(line, by: MakeLine()) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "    - ERROR | [iOS] xcodebuild: Returned an unsuccessful exit code.",
+      LogEvent.failureWrapper("[iOS] xcodebuild: Returned an unsuccessful exit code.")
+    ),
+    (
+      "    - WARN  | description: The description is equal to the summary.",
+      .diagnostic(
+        Diagnostic(.warning, "description: The description is equal to the summary."))
+    ),
+    ("    - NOTE  | [iOS] xcodebuild:  note: Target dependency graph (10 targets)", .notice),
+    (
+      "    - NOTE  | xcodebuild:  /p/Cart.swift:3:1: error: cannot find 'x' in scope",
+      .diagnostic(
+        Diagnostic(.error, "cannot find 'x' in scope", file: "/p/Cart.swift", line: 3, column: 1))
+    ),
+    (
+      "[!] Cart did not pass validation, due to 1 error.",
+      .failureWrapper("Cart did not pass validation, due to 1 error.")
+    ),
+    ("    - ERROR of mine", nil), ("[!] Cart", nil),
+  ])
+  func cocoaPods(line: String, expected: LogEvent?) {
+    #expect(event(line, by: CocoaPodsLine()) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "    \u{2716} [CartTests] testAdd on 'Clone 1 of iPhone 17 - App (96789)' (0.5 seconds)",
+      LogEvent.testEndedOnDevice(
+        name: "CartTests.testAdd", .xctest, .failed, seconds: 0.5)
+    ),
+    (
+      "    \u{2714} [Cart] adds() on 'Clone 1 of iPhone 17 - App (96789)' (0.25 seconds)",
+      .testEndedOnDevice(name: "Cart/adds()", .swiftTesting, .passed, seconds: 0.25)
+    ),
+    ("    \u{2716} [CartTests] testAdd on the train", nil),
+  ])
+  func formattedDevices(line: String, expected: LogEvent?) {
+    #expect(event(line, by: FormatterLine()) == expected)
+  }
+
+  @Test(arguments: [
+    ("Test Suite CartTests started", LogEvent.notice),
+    ("Test Suite CartTests started on 'Clone 1 of iPhone 17 - App (96789)'", .notice),
+    ("Test Suite of mine started", nil),
+    ("\u{26A0}\u{FE0F} the Swift runtime was unable to demangle the type of field 'x'", .notice),
+  ])
+  func formattedMessages(line: String, expected: LogEvent?) {
+    #expect(event(line, by: FormatterMessage()) == expected)
   }
 
   @Test(arguments: [
@@ -486,6 +554,19 @@ import Testing
       "CGContextFill: invalid context"
     ),
     ("Dec 1 10:00:00 App[1] <Error>: something else", nil),
+    (
+      "2020-06-06 00:08:20.245417+0800 App[23649:2335631] [Unknown process name] CGBitmapContextCreateImage: invalid context 0x0. If you want",
+      "CGBitmapContextCreateImage: invalid context"
+    ),
+    (
+      "<Error>: CGBitmapContextCreate: unsupported parameter combination: 8 integer bits/component; 32 bits/pixel; 3-component color space; kCGImageAlphaLast; 2048 bytes/row.",
+      "CGBitmapContextCreate: unsupported parameter combination"
+    ),
+    (
+      "CGBitmapContextCreate: invalid data bytes/row: should be at least 400 for 8 integer bits/component, 3 components, kCGImageAlphaPremultipliedLast.",
+      "CGBitmapContextCreate: invalid data bytes/row"
+    ),
+    ("CGBitmapContextCreate: makes a context", nil),
     ("CGContextFill: is a function", nil),
   ])
   func cgContext(line: String, shape: String?) {

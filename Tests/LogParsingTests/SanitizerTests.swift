@@ -121,4 +121,25 @@ import Testing
   private func parsed(_ text: String) -> SanitizerFrame? {
     Array(text.utf8).withUnsafeBytes { SanitizerFrame(ByteCursor($0)) }
   }
+
+  /// LeakSanitizer ends the process for them, too.
+  @Test func indirectLeaksAloneFail() {
+    let facts = read(
+      """
+      Test Suite 'All tests' passed at 2025-11-25 21:48:31.262
+      ==62==ERROR: LeakSanitizer: detected memory leaks
+
+      Indirect leak of 96 byte(s) in 1 object(s) allocated from:
+          #0 0xaaaabf578560 in malloc /build-user/compiler-rt/lib/asan/asan_malloc_linux.cpp:68:3
+
+      SUMMARY: AddressSanitizer: 96 byte(s) leaked in 1 allocation(s).
+      """)
+    #expect(facts.reasons == ["1 leak found by LeakSanitizer"])
+  }
+
+  @Test func aFrameWithoutFileKeepsItsSymbol() throws {
+    let line = "    #0 Array.append<A>(contentsOf:) <null>:2671248 (PackageTests:x86_64+0x9ea49)"
+    let symbol = Array(line.utf8).withUnsafeBytes { SanitizerFrame(LogLine($0).content)?.symbol }
+    #expect(symbol == "Array.append<A>(contentsOf:)")
+  }
 }

@@ -38,6 +38,35 @@ import Testing
     #expect(event(line, by: XcodeRunnerFailure()) == expected)
   }
 
+  private static let cancelled = "\tTesting cancelled because the build failed.\n"
+
+  @Test(
+    arguments: [
+      // xcodebuild begins each with a capital letter and leaves the place out.
+      (
+        "", "\tCannot find 'x' in scope\n\tCannot find 'x' in scope\n" + cancelled,
+        ["Cannot find 'x' in scope"]
+      ),
+      (
+        "/p/A.swift:3:1: error: cannot find 'x' in scope\n",
+        "\tCannot find 'x' in scope\n" + cancelled, ["cannot find 'x' in scope"]
+      ),
+      (
+        "",
+        "\tCommand SwiftCompile failed with a nonzero exit code\n\tMissing module\n" + cancelled,
+        ["Missing module"]
+      ),
+      ("", "\t/p/A.swift:3:1: error: cannot find 'x' in scope\n", ["cannot find 'x' in scope"]),
+      ("", "\tApp (1) encountered an error (Early unexpected exit.)\n", []),
+    ] as [(String, String, [String])])
+  func buildErrorsOfTheList(head: String, list: String, errors: [String]) {
+    let facts = read(head + "Testing failed:\n" + list + "\n** TEST FAILED **\n")
+    #expect(facts.diagnostics.map(\.message) == errors)
+    #expect(facts.diagnostics.allSatisfy { $0.severity == .error })
+    #expect(facts.verdict == .failed)
+    #expect(facts.reasons.contains { $0.hasPrefix("testing failed: Testing") } == false)
+  }
+
   private static let passed = "Test case 'A.testB()' passed on 'iPhone' (0.1 seconds)\n"
   private static let failed = "Test case 'A.testB()' failed on 'iPhone' (0.1 seconds)\n"
 
@@ -86,8 +115,7 @@ import Testing
       \tcannot find 'x' in scope
       \tTesting cancelled because the build failed.
       """)
-    #expect(
-      facts.reasons == ["1 error", "testing failed: Testing cancelled because the build failed."])
+    #expect(facts.reasons == ["1 error"])
     #expect(facts.diagnostics.count == 1)
   }
 

@@ -64,11 +64,13 @@ enum SampleContracts {
     facts.verdict = .failed
     facts.reasons = ["1 test failed"]
     facts.counts = TestCounts(
-      xctest: XCTestCounts(passed: 1), swiftTesting: SwiftTestingCounts(failed: 1),
+      xctest: XCTestCounts(passed: 1, notTold: 1), swiftTesting: SwiftTestingCounts(failed: 1),
       other: ForeignCounts(skipped: 1))
     facts.tests = [test]
     facts.crashes = [
-      Crash(test: "a()", signal: "SIGILL", reason: "Fatal error", file: "A.swift", line: 3)
+      Crash(
+        test: "a()", signal: "SIGILL", reason: "Fatal error", file: "A.swift", line: 3, process: "A"
+      )
     ]
     facts.diagnostics = [
       Diagnostic(
@@ -136,6 +138,7 @@ enum SampleContracts {
     test.quarantine = Quarantine(reason: "flaky on Mondays", since: "2026-11-20")
     test.tags = ["slow"]
     test.usualSeconds = 0.1
+    test.command = "xcodebuild test -only-testing:M/A/b"
     return test
   }
 }

@@ -62,6 +62,8 @@ extension JSONShape {
       ]), "Why it cannot fail the run."),
     .optional("tags", .list(.text), "Swift Testing's tags, sorted."),
     .optional("usualSeconds", .number, "What it usually takes, when it took much longer."),
+    .optional(
+      "command", .text, "Runs this test alone, where the log tells of another tool than SwiftPM."),
   ])
 
   /// What a log and a run say of tests, diagnostics and runtime warnings.
@@ -80,13 +82,19 @@ extension JSONShape {
     JSONMember("runtimeWarnings", .list(runtimeWarning), "Sorted by category."),
   ]
 
-  private static func counts(_ names: [String]) -> JSONShape {
-    .object(names.map { JSONMember($0, .wholeNumber, "") })
+  private static func counts(
+    _ names: [String], _ optional: [JSONMember] = []
+  ) -> JSONShape {
+    .object(names.map { JSONMember($0, .wholeNumber, "") } + optional)
   }
 
   private static let counts = JSONShape.object([
     JSONMember(
-      "xctest", counts(["passed", "failed", "skipped", "unfinished"]).orNull,
+      "xctest",
+      counts(
+        ["passed", "failed", "skipped", "unfinished"],
+        [.optional("notTold", .wholeNumber, "Ended, and the log does not tell how.")]
+      ).orNull,
       "Null when no XCTest ran."),
     JSONMember(
       "swiftTesting",
@@ -102,6 +110,7 @@ extension JSONShape {
     JSONMember("reason", JSONShape.text.orNull, "The message of the fatal error."),
     JSONMember("file", JSONShape.text.orNull, "The first place inside the package."),
     JSONMember("line", JSONShape.wholeNumber.orNull, "1-based."),
+    .optional("process", .text, "The program that died, when a report of the system tells it."),
   ])
 
   private static let diagnostic = JSONShape.object([

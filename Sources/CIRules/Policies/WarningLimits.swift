@@ -144,7 +144,7 @@ extension TestOutcome {
   fileprivate var isUnknown: Bool {
     switch self {
     case .passed, .failed, .skipped, .cancelled: false
-    case .crashed, .timedOut, .unfinished, .notRun: true
+    case .crashed, .timedOut, .unfinished, .notRun, .notTold: true
     }
   }
 }

@@ -65,6 +65,19 @@ struct CrashLedger {
     isInReport = true
   }
 
+  /// Books what a crash report of the system tells.
+  mutating func report(_ block: DeviceReportBlock) {
+    let index = entry(block.test, block.testIndex, lacking: \.hasReport, signal: block.signal)
+    entries[index].hasReport = true
+    entries[index].crash.signal = entries[index].crash.signal ?? block.signal
+    entries[index].crash.reason = entries[index].crash.reason ?? block.reason
+    entries[index].crash.process = block.process
+    guard let file = block.file, !entries[index].hasFrame else { return }
+    entries[index].hasFrame = true
+    entries[index].crash.file = file
+    entries[index].crash.line = block.line
+  }
+
   mutating func frame(file: String, line: Int?, isSystem: Bool) {
     guard isInReport, !isSystem, entries.indices.contains(reported),
       !(entries[reported].hasFrame && entries[reported].hasOwnFrame),

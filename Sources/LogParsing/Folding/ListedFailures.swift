@@ -7,27 +7,59 @@ struct ListedFailures {
   private var testingFailed: [String] = []
   private var commands: [String] = []
 
-  /// Entries that are kept; the rest says the same.
-  private static let limit = 20
+  /// Entries that are kept, and those that are shown as reasons; the rest says the same.
+  private static let limit = 500
+  private static let shown = 20
 
   mutating func addReason(_ reason: String) {
     if testingFailed.count < Self.limit { testingFailed.append(reason) }
   }
 
   mutating func addCommand(_ command: String) {
-    if commands.count < Self.limit { commands.append(command) }
+    if commands.count < Self.shown { commands.append(command) }
+  }
+
+  /// Messages of the build that only the list of “Testing failed:” holds, without their places:
+  /// xcodebuild writes there what stopped it, and with `-quiet` or in a short log nowhere else.
+  func buildErrors(besides diagnostics: [Diagnostic]) -> [String] {
+    guard testingFailed.contains(where: Self.isCancellation) else { return [] }
+    return unexplained(diagnostics).filter { !Self.isCancellation($0) && !Self.isWrapper($0) }
   }
 
   /// Why the run failed, where no diagnostic says the same.
   func reasons(besides diagnostics: [Diagnostic]) -> [String] {
-    let messages = diagnostics.filter { $0.severity == .error }.map(\.message)
-    var reasons = testingFailed.filter { reason in
-      !messages.contains { $0.hasPrefix(reason) || reason.hasPrefix($0) }
+    let hasErrors = diagnostics.contains { $0.severity == .error }
+    var reasons = unexplained(diagnostics).filter { reason in
+      !hasErrors || !(Self.isCancellation(reason) || Self.isWrapper(reason))
     }
-    .map { "testing failed: \(Self.cut($0))" }
+    .prefix(Self.shown).map { "testing failed: \(Self.cut($0))" }
     // A command that failed with a message is told of by the message.
-    if messages.isEmpty { reasons += commands.map { "a build command failed: \(Self.cut($0))" } }
+    if !hasErrors { reasons += commands.map { "a build command failed: \(Self.cut($0))" } }
     return reasons
+  }
+
+  /// The entries that no error repeats; the list begins each with a capital letter.
+  private func unexplained(_ diagnostics: [Diagnostic]) -> [String] {
+    let messages = diagnostics.filter { $0.severity == .error }.map { Self.key($0.message) }
+    return testingFailed.filter { reason in
+      let key = Self.key(reason)
+      return !messages.contains { $0.hasPrefix(key) || key.hasPrefix($0) }
+    }
+  }
+
+  private static func key(_ message: String) -> String {
+    message.prefix(1).lowercased() + message.dropFirst()
+  }
+
+  private static func isCancellation(_ reason: String) -> Bool {
+    reason.hasPrefix("Testing cancelled because the build failed")
+      || reason.hasPrefix("Testing canceled because the build failed")
+  }
+
+  /// Whether the entry only says that a command failed, or that something was not built.
+  private static func isWrapper(_ reason: String) -> Bool {
+    reason.hasPrefix("Command ") && reason.holds(" failed with")
+      || reason.hasPrefix("Linker command failed") || reason.holds(" encountered an error (")
   }
 
   private static func cut(_ text: String) -> String {

@@ -29,6 +29,7 @@ extension LogFolder {
     case .buildEnded(let action, let succeeded, _):
       guard tests.inFlightCount == 0 || !succeeded else { return output(line) }
       evidence.buildEnded(action, succeeded: succeeded)
+      if line.content.starts(with: "** TEST ") { xcodebuild = xcodebuild ?? XcodebuildCall() }
       context = .none
       return .same
     case .runtimeWarning(let category, let shape, let identifiers):
@@ -52,11 +53,21 @@ extension LogFolder {
       return .same
     case .listStarted(let kind):
       context = .list(kind)
+      if kind == .failingTests || kind == .reasons { xcodebuild = xcodebuild ?? XcodebuildCall() }
+      return .same
+    case .xcodebuildCalled(let call):
+      guard tests.inFlightCount == 0 else { return output(line) }
+      xcodebuild = call
+      return .same
+    case .deviceReportStarted:
+      deviceReport = DeviceReportBlock(test: testInFlight, testIndex: tests.onlyInFlight)
+      _ = deviceReport?.take(line)
+      context = .none
       return .same
     case .runnerFailed(let reason, let crashed):
       runnerFailed(reason, crashed: crashed)
       return .same
-    case .foreignTotals, .foreignTest:
+    case .foreignTotals, .foreignTest, .foreignStarted, .foreignEnded, .foreignExecuted:
       return foldForeign(event, line)
     case .fatalError, .signalCaught, .crashReport, .frame, .processEnded, .crashReportEnded,
       .restarted:
@@ -107,10 +118,39 @@ extension LogFolder {
       tests.addForeign(ForeignCounts(passed: passed, failed: failed, skipped: skipped))
     case .foreignTest(let name, let outcome):
       tests.record(name, .other, outcome, seconds: nil)
+    case .foreignStarted(let name):
+      endForeign()
+      foreign = ForeignTest(name: name)
+    case .foreignEnded(let outcome, let seconds):
+      guard let test = foreign else { return output(line) }
+      foreign = nil
+      foreignCount += 1
+      let index = tests.record(test.name, .other, outcome, seconds: seconds)
+      if outcome == .failed, var issue = test.issue {
+        issue.file = issue.file.map(shorten)
+        tests.cases[index].issues.append(issue)
+      }
+      tests.cases[index].output += test.output
+    case .foreignExecuted(let executed, let total, let failures):
+      if foreignCount == 0 {
+        tests.addForeign(ForeignCounts(passed: executed - failures, failed: failures))
+      } else if foreignCount != executed {
+        evidence.fail("GHUnit counted \(executed) tests, the log shows \(foreignCount)")
+      }
+      if total > executed { tests.addForeign(ForeignCounts(skipped: total - executed)) }
+      foreignCount = 0
     default:
       break
     }
     return .same
+  }
+
+  /// A test of GHUnit that began and did not end died.
+  mutating func endForeign() {
+    guard let test = foreign else { return }
+    foreign = nil
+    let index = tests.record(test.name, .other, .unfinished, seconds: nil)
+    tests.cases[index].output += test.output
   }
 
   private mutating func fold(_ diagnostic: Diagnostic, _ line: LogLine) -> Meaning {
@@ -220,11 +260,12 @@ extension LogFolder {
       if let reason { tests.fileReason(reason, test: index) }
     case .testEndedOnDevice(let name, let framework, let outcome, let seconds):
       tests.record(qualified(name, framework), framework, outcome, seconds: seconds)
+      if line.content.starts(with: "Test case '") { xcodebuild = xcodebuild ?? XcodebuildCall() }
     case .testFailedOnDevice(let name, let framework, let reason):
       let index = tests.record(qualified(name, framework), framework, .failed, seconds: nil)
       tests.fileFailure(reason, test: index)
     case .testEndedSilently(let step, let total, let id):
-      tests.learnModule(fromID: id)
+      tests.endSilently(id)
       evidence.testedSilently(step: step, total: total)
     case .issueRecorded(let name, let framework, let issue):
       return file(issue, name, framework, line)
@@ -312,6 +353,11 @@ extension LogFolder {
     return .other(.issueRecorded(test: name, framework, issue))
   }
 
+  /// Details that are known without the line above, which some services put an empty line between.
+  private static let asides = [
+    "Written to '", "//", "Testing Library Version: ", "Target Platform: ",
+  ]
+
   /// A `↳` or `±` line belongs to what stands above it.
   private mutating func detail(_ text: String, _ before: Context, _ line: LogLine) -> Meaning {
     switch before {
@@ -324,7 +370,7 @@ extension LogFolder {
       return .other(.notice)
     default:
       context = before
-      if text.hasPrefix("Written to '") || text.hasPrefix("//") { return .other(.notice) }
+      if Self.asides.contains(where: { text.hasPrefix($0) }) { return .other(.notice) }
       return output(line)
     }
   }

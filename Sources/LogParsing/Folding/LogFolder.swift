@@ -18,6 +18,12 @@ struct LogFolder {
   /// The report before, until something else is printed.
   private var lastMainThread: MainThreadBlock?
   var sanitizer: SanitizerBlock?
+  var deviceReport: DeviceReportBlock?
+  /// The test of GHUnit that runs.
+  var foreign: ForeignTest?
+  var foreignCount = 0
+  /// What is known of xcodebuild's command line; `nil` when nothing shows that it ran.
+  var xcodebuild: XcodebuildCall?
   var listed = ListedFailures()
   /// Where a snapshot test left images, until the failure that they belong to is printed.
   var images: SnapshotImages?
@@ -118,6 +124,10 @@ struct LogFolder {
     } else {
       lastMainThread = nil
     }
+    if deviceReport != nil {
+      if deviceReport?.take(line) == true { return .notice }
+      endDeviceReport()
+    }
     if case .list(let kind) = context, line.indent > 0, line.indent < line.bytes.count {
       take(line, into: kind)
       return .notice
@@ -139,6 +149,12 @@ struct LogFolder {
     if case .notice? = event { event = GluedResult.parse(line.content) ?? event }
     if line.indent == line.bytes.count { return blank(line) }
     guard let event else { return unknown(line) }
+    if case .signalCaught = event, let rest = CrashReportLine.glued(line.content) {
+      // It was printed before the process died, though it stands behind.
+      let glued = classify(LogLine(rest.bytes, number: line.number), tail: tail)
+      _ = fold(event, line)
+      return glued
+    }
     // The event is not handed back and forth: copying it costs more than booking it.
     switch fold(event, line) {
     case .same: return event
@@ -151,13 +167,23 @@ struct LogFolder {
     endLayout()
     endMainThread()
     endSanitizer()
+    endDeviceReport()
+    endForeign()
     let missing = tests.confirm(failing: listed.failingTests)
     for name in missing.contradicted {
       evidence.fail("xcodebuild lists '\(name)' as failing, the log shows that it passed")
     }
-    tests.finish()
+    tests.finish { crashes.knows($0) }
     crashes.chargeTheOnlySuspect(tests.cases)
     classifyIssues()
+    for message in listed.buildErrors(besides: diagnostics.diagnostics) {
+      diagnostics.add(Diagnostic(.error, message))
+    }
+    if let xcodebuild {
+      for index in tests.cases.indices where tests.cases[index].outcome.isFailure {
+        tests.cases[index].command = xcodebuild.command(for: tests.cases[index])
+      }
+    }
     for reason in listed.reasons(besides: diagnostics.diagnostics) { evidence.fail(reason) }
     var facts = LogFacts()
     facts.counts = TestCounts(
@@ -344,6 +370,7 @@ struct LogFolder {
       return .notice
     }
     if crashes.isInReport { return .notice }
+    if foreign?.take(line) == true { return .notice }
     tests.addOutput(line)
     return .unrecognized
   }
@@ -352,6 +379,12 @@ struct LogFolder {
     var content = line.content
     return content.skip("(") && content.integer() != nil
       && (content.equals(" failures)") || content.equals(" failure)"))
+  }
+
+  private mutating func endDeviceReport() {
+    guard let block = deviceReport else { return }
+    deviceReport = nil
+    if block.isCrash { crashes.report(block) }
   }
 
   /// Takes an entry of one of xcodebuild's lists.
@@ -366,13 +399,16 @@ struct LogFolder {
       if content.last == UInt8(ascii: ":") { return }
       if case .runnerFailed(let reason, let crashed)? = XcodeRunnerFailure.parse(content) {
         runnerFailed(reason, crashed: crashed)
+      } else if case .diagnostic(var diagnostic)? = LocatedMessage().event(in: line) {
+        diagnostic.file = diagnostic.file.map(shorten)
+        diagnostics.add(diagnostic)
       } else {
         listed.addReason(content.text)
       }
     case .buildCommands:
       listed.addCommand(content.text)
     case .other:
-      break
+      if let call = XcodeNotice.call(content) { xcodebuild = call }
     }
   }
 

@@ -90,7 +90,13 @@ struct RunEvidence {
     swiftRunIsOpen = false
   }
 
-  mutating func testedSilently(step: Int, total: Int) { silent = (step, total) }
+  mutating func testedSilently(step: Int, total: Int) {
+    // The count begins again with the next run.
+    if let silent, step <= silent.step, silent.step < silent.total {
+      fail("SwiftPM ran \(silent.step) of \(silent.total) tests")
+    }
+    silent = (step, total)
+  }
 
   /// The verdict and what speaks against `passed`.
   func judge(

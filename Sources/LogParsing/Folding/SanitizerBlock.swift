@@ -4,7 +4,7 @@ import CIModel
 ///
 /// Lines of others can stand between them, so it takes only what it knows.
 struct SanitizerBlock {
-  /// One fault: a report of LeakSanitizer holds one for each leak, all others hold one.
+  /// One fault: a report of LeakSanitizer holds one for each direct leak, all others hold one.
   struct Fault {
     var reason: String
     /// The first frame in the package.
@@ -20,7 +20,8 @@ struct SanitizerBlock {
   let category: String
   /// The test that was running alone when the report began.
   let test: String?
-  private(set) var faults: [Fault] = []
+  private var known: [Fault] = []
+  private var hasIndirectLeak = false
   /// The frame that was read last, when it is of the fault itself.
   private(set) var lastFrame: SanitizerFrame?
   /// The last line of the report was read.
@@ -47,8 +48,14 @@ struct SanitizerBlock {
     self.test = test
     self.root = root
     if category != RuntimeWarningCategory.leakSanitizer {
-      faults = [Fault(reason: reason, file: file, line: line, hasOwnFrame: file != nil)]
+      known = [Fault(reason: reason, file: file, line: line, hasOwnFrame: file != nil)]
     }
+  }
+
+  /// Leaks that only other leaks point to count when there is nothing else: the process fails of
+  /// them, too.
+  var faults: [Fault] {
+    known.isEmpty && hasIndirectLeak ? [Fault(reason: "indirect leak")] : known
   }
 
   /// Whether the line belongs to the report; if so it is taken in.
@@ -64,8 +71,8 @@ struct SanitizerBlock {
       return true
     case UInt8(ascii: "D") where content.skip("Direct leak of "):
       guard category == RuntimeWarningCategory.leakSanitizer else { return false }
-      guard faults.count < Self.limit else { return true }
-      faults.append(Fault(reason: "leak"))
+      guard known.count < Self.limit else { return true }
+      known.append(Fault(reason: "leak"))
       section = .place
       return true
     case UInt8(ascii: "S") where content.skip("SUMMARY: "):
@@ -91,6 +98,7 @@ struct SanitizerBlock {
 
   /// A line that heads a stack says what the stack is of.
   private mutating func begin(_ content: ByteCursor) {
+    if content.starts(with: "Indirect leak of ") { hasIndirectLeak = true }
     if content.starts(with: "Previous ") {
       section = .other
     } else if Self.origins.contains(where: { content.starts(with: $0) })
@@ -101,20 +109,20 @@ struct SanitizerBlock {
   }
 
   private mutating func add(_ frame: SanitizerFrame) {
-    guard let last = faults.indices.last else { return }
+    guard let last = known.indices.last else { return }
     let isOwn = frame.isOwn(root: root)
     switch section {
     case .place:
-      if isOwn, !faults[last].hasOwnFrame {
-        faults[last].hasOwnFrame = true
-        faults[last].file = frame.file
-        faults[last].line = frame.line
-        faults[last].symbol = frame.symbol
-      } else if !faults[last].hasOwnFrame, !frame.isRuntime {
-        faults[last].symbol = faults[last].symbol ?? frame.symbol
+      if isOwn, !known[last].hasOwnFrame {
+        known[last].hasOwnFrame = true
+        known[last].file = frame.file
+        known[last].line = frame.line
+        known[last].symbol = frame.symbol
+      } else if !known[last].hasOwnFrame, !frame.isRuntime {
+        known[last].symbol = known[last].symbol ?? frame.symbol
       }
     case .other:
-      if isOwn, faults[last].other == nil { faults[last].other = frame.symbol }
+      if isOwn, known[last].other == nil { known[last].other = frame.symbol }
     case .origin:
       break
     }

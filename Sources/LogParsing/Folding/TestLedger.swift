@@ -22,14 +22,17 @@ struct TestLedger {
   /// Tests of whose issues some are not kept, and how many.
   var omittedIssues: [Int: Int] = [:]
 
-  private var xctests: [String: Int] = [:]
+  /// XCTests of which SwiftPM only said that they ended.
+  var silent = SilentTests()
+
+  var xctests: [String: Int] = [:]
   private var others: [String: Int] = [:]
   /// XCTests that started and have not ended, by name, without the current one.
   private var openXCTests: [String: Int] = [:]
   private(set) var swiftTests = SwiftTestNames()
   /// Index of the XCTest that ended last, until XCTest says something else.
   private var unconfirmedEnd: Int?
-  private var modules: [String: String] = [:]
+  var modules: [String: String] = [:]
 
   /// Bytes of output that are kept per test.
   static let outputLimit = 64 * 1024
@@ -190,7 +193,7 @@ struct TestLedger {
   /// Index of the XCTest of this name, which is added when it is new.
   mutating func xctest(_ name: String) -> Int {
     note(.xctest)
-    if let index = xctests[name] { return index }
+    if let index = xctests[name] ?? claimSilent(name) { return index }
     xctests[name] = cases.count
     return add(name, .xctest)
   }
@@ -232,7 +235,7 @@ struct TestLedger {
     return add(name, .swiftTesting)
   }
 
-  private mutating func add(_ name: String, _ framework: TestFramework) -> Int {
+  mutating func add(_ name: String, _ framework: TestFramework) -> Int {
     cases.append(TestCase(printed: name, framework))
     return cases.count - 1
   }
@@ -250,19 +253,10 @@ struct TestLedger {
     }
   }
 
-  /// Remembers the module of a test from `Module.Class/test`.
-  mutating func learnModule(fromID id: String) {
-    guard let slash = id.lastIndex(of: "/"), let dot = id[..<slash].firstIndex(of: ".") else {
-      return
-    }
-    let name = "\(id[id.index(after: dot)..<slash]).\(id[id.index(after: slash)...])"
-    modules[name] = String(id[..<dot])
-  }
-
   // MARK: The end
 
-  /// Closes what never ended.
-  mutating func finish() {
+  /// Closes what never ended; `died` says whether a crash is known that ended the test of this name.
+  mutating func finish(died: (String) -> Bool = { _ in false }) {
     for index in cases.indices where cases[index].framework == .xctest {
       // XCTest prints ` - ` before a message that the author may have left empty.
       for issue in cases[index].issues.indices {
@@ -277,6 +271,7 @@ struct TestLedger {
     let open = openXCTests.values + swiftTests.closeAll()
     for index in open.sorted() { close(index, .unfinished, seconds: nil) }
     openXCTests = [:]
+    closeSilent(died: died)
     for index in cases.indices where cases[index].output.allSatisfy(\.isWhitespace) {
       cases[index].output = ""
     }

@@ -5,8 +5,9 @@ import CIModel
 ///     … Error Domain=NSURLErrorDomain Code=-1009 "The Internet connection appears to be offline." UserInfo={NSErrorFailingURLStringKey=https://api.example.com/me, …}
 ///     … Missing mock for URL: Optional("https://api.example.com/me")
 ///     … NIOConnectionError(host: "localhost", port: 5432, … connect(…): Connection refused (errno: 111) …
+///     failed - Failed due to unstubbed networking.
 ///
-/// Source: `NSURLError.h`; `MockingURLProtocol.swift` in Mocker; `LSNocilla.m` in Nocilla; curl's
+/// Source: `AROHHTTPNoStubAssertionBot.m` in Artsy's eigen; `NSURLError.h`; `MockingURLProtocol.swift` in Mocker; `LSNocilla.m` in Nocilla; curl's
 /// and NIO's messages.
 enum NetworkFailure {
   static func warning(in message: String) -> IssueWarning? {
@@ -54,6 +55,7 @@ enum NetworkFailure {
     ("Request not stubbed", "request is not stubbed"),
     ("Unstubbed request", "request is not stubbed"),
     ("unstubbed request", "request is not stubbed"),
+    ("unstubbed networking", "request is not stubbed"),
     ("No stub for ", "request is not stubbed"), ("No stub found", "request is not stubbed"),
     ("No mock for ", "request is not stubbed"), ("No mock found", "request is not stubbed"),
     ("Unregistered request", "request is not stubbed"),

@@ -11,12 +11,18 @@ import CIModel
 ///
 ///     Newly-taken snapshot does not match reference.
 ///
+/// Nimble-Snapshots and Expecta+Snapshots say `expected a matching snapshot in NAME`, and `snapshot NAME
+/// successfully recorded, replace recordSnapshot with a check` when a new one was made.
+///
 /// FBSnapshotTestCase says `Snapshot comparison failed: Error Domain=… "Images different" …` and
 /// prints the paths before. Source: `AssertSnapshot.swift` in swift-snapshot-testing 1.0 to 1.18,
-/// `AssertInlineSnapshot.swift` there; `FBSnapshotTestCase.m`.
+/// `AssertInlineSnapshot.swift` there; `FBSnapshotTestCase.m`; `HaveValidSnapshot.swift` in
+/// Nimble-Snapshots 1 to 9; `EXPMatchers+FBSnapshotTest.m`.
 enum SnapshotFailure {
   /// Whether the message is one whose further lines follow.
-  static func opens(_ message: String) -> Bool { kind(of: message) != nil }
+  static func opens(_ message: String) -> Bool {
+    kind(of: message) != nil && !message.holds(anyOf: oneLiners.map(\.words))
+  }
 
   static func warning(in message: String) -> IssueWarning? {
     guard let kind = kind(of: message) else { return nil }
@@ -61,6 +67,7 @@ enum SnapshotFailure {
       message.contains("napshot") || message.contains("reference was found")
         || message.contains("ecord mode")
     else { return nil }
+    for (words, kind) in oneLiners where message.contains(words) { return kind }
     for (words, kind) in kinds where message.contains(words) { return kind }
     if message.contains("napshot"), message.contains(" does not match reference") {
       return "Snapshot does not match reference"
@@ -72,6 +79,15 @@ enum SnapshotFailure {
     }
     return "Snapshot comparison failed: \(reason.text)"
   }
+
+  /// What Nimble-Snapshots and Expecta+Snapshots say, always in one line.
+  private static let oneLiners: [(words: StaticString, kind: String)] = [
+    ("expected a matching snapshot", "Snapshot does not match reference"),
+    ("expected to not have a matching snapshot", "Snapshot matches reference"),
+    ("expected: not to have a matching snapshot", "Snapshot matches reference"),
+    ("expected to record a snapshot", "Snapshot could not be recorded"),
+    (" successfully recorded, replace recordSnapshot with a check", "Record mode is on"),
+  ]
 
   private static let kinds: [(StaticString, String)] = [
     ("Snapshot did not match", "Inline snapshot does not match"),

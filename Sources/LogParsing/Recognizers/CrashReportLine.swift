@@ -1,6 +1,7 @@
 /// Recognizes the headlines of crash reports.
 ///
 ///     *** Signal 4: Backtracing from 0x7fba01d6df7f... done ***
+///     💣 Program crashed: Signal 4: Backtracing from 0xefaea1... done
 ///     *** Program crashed: Illegal instruction at 0x00007fba01d6df7f ***
 ///     stack trace for SIGNAL 4 (Illegal instruction: 4):
 ///     *** Swift runtime failure: Unexpectedly found nil while unwrapping an Optional value ***
@@ -10,12 +11,12 @@
 /// Source: `swift-backtrace` in the Swift runtime; CoreFoundation's exception handler; bluepill.
 struct CrashReportLine: LineRecognizer {
   static let firstBytes: [UInt8]? =
-    bytes("*BTsRIPClt") + bytes("\u{1F4A3}") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
+    bytes("*BTdfsRIPClt") + bytes("\u{1F4A3}") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
 
   func event(in line: LogLine) -> LogEvent? {
     var rest = SystemLog.message(line.content)
     if rest.starts(with: "Backtrace took ") { return .crashReportEnded }
-    if rest.skip("*** Signal ") {
+    if rest.skip("*** Signal ") || rest.skip("\u{1F4A3} Program crashed: Signal ") {
       guard let signal = rest.integer(), rest.starts(with: ": Backtracing") else { return nil }
       return .signalCaught(signal)
     }
@@ -48,6 +49,21 @@ struct CrashReportLine: LineRecognizer {
     if rest.equals("Registers:") || rest.equals("Backtrace:") { return .notice }
     if rest.starts(with: "PID: "), rest.contains(", TID: ") { return .notice }
     if rest.starts(with: "Images ("), rest.ends(with: " omitted):") { return .notice }
+    // The end of a headline into which something was torn.
+    if rest.equals("done ***") || rest.equals("failed ***") { return .notice }
     return nil
+  }
+
+  /// What stands glued behind `*** Signal 4: Backtracing from 0x7fba01d6df7f...`, because another
+  /// thread printed it before the report was `done ***`; `nil` for nothing.
+  static func glued(_ content: ByteCursor) -> ByteCursor? {
+    var rest = content
+    guard rest.skip("*** Signal ") || rest.skip("\u{1F4A3} Program crashed: Signal "),
+      rest.take(upTo: ": Backtracing from 0x") != nil,
+      rest.take(upTo: "...") != nil
+    else { return nil }
+    _ = rest.skip(" done") || rest.skip(" failed")
+    _ = rest.skip(" ***")
+    return rest.isEmpty ? nil : rest
   }
 }

@@ -10,9 +10,12 @@ struct FatalErrorLine: LineRecognizer {
     guard var reason = Self.reason(line.content) else { return nil }
     let whole = reason
     // Before Swift 5.4 the place came last.
-    if let text = reason.take(upToLast: ": file "), let file = reason.take(upToLast: ", line "),
+    if var text = reason.take(upToLast: ": file "), let file = reason.take(upToLast: ", line "),
       let number = reason.integer()
     {
+      // `Precondition failed: ` before a message that the author left out.
+      text.dropTrailingBlanks()
+      _ = text.dropSuffix(":")
       return .fatalError(reason: text.text, file: file.text, line: number)
     }
     return .fatalError(reason: whole.text, file: nil, line: nil)

@@ -8,6 +8,7 @@ import CIModel
 ///         ✖ testFails, XCTAssertTrue failed - True is never false.
 ///         ✖ fails() (0.001 seconds) 1 issue(s)
 ///         ⊘ testSkipped
+///         ✖ [CartTests] testAdd on 'Clone 1 of iPhone 17 - App (96789)' (0.474 seconds)
 ///
 /// XCTest's class is lost. Source: `TerminalRenderer.swift` in xcbeautify, `simple.rb` in xcpretty.
 struct FormatterLine: LineRecognizer {
@@ -16,6 +17,11 @@ struct FormatterLine: LineRecognizer {
   func event(in line: LogLine) -> LogEvent? {
     guard line.indent == 4 else { return nil }
     var rest = line.content
+    if rest.starts(with: "\u{2714} [") || rest.starts(with: "\u{2716} [")
+      || rest.starts(with: "\u{2298} ["), let event = Self.onDevice(rest)
+    {
+      return event
+    }
     if rest.skip("\u{2714} ") || rest.skip("\u{2713} ") { return Self.result(rest, .passed) }
     if rest.skip("\u{2716} ") || rest.skip("\u{2717} ") {
       return Self.result(rest, .failed) ?? Self.failure(rest)
@@ -23,6 +29,22 @@ struct FormatterLine: LineRecognizer {
     guard rest.skip("\u{2298} ") || rest.skip("\u{29D6} "), Self.isName(rest) else { return nil }
     _ = rest.dropSuffix(" [PENDING]")
     return .testEndedOnDevice(name: rest.text, Self.framework(rest), .skipped, seconds: nil)
+  }
+
+  /// `✖ [CartTests] testAdd on 'Clone 1 of iPhone 17 - App (96789)' (0.474 seconds)`
+  private static func onDevice(_ content: ByteCursor) -> LogEvent? {
+    var rest = content
+    let outcome: TestOutcome =
+      rest.skip("\u{2714} [")
+      ? .passed : rest.skip("\u{2716} [") ? .failed : rest.skip("\u{2298} [") ? .skipped : .notTold
+    guard let suite = rest.take(upTo: "] "), !suite.contains(" "),
+      let name = rest.take(upTo: " on '"), !name.isEmpty, rest.take(upToLast: "' (") != nil,
+      let seconds = rest.decimal(), rest.equals(" seconds)")
+    else { return nil }
+    let framework = framework(name)
+    let mark = framework == .xctest ? "." : "/"
+    return .testEndedOnDevice(
+      name: suite.text + mark + name.text, framework, outcome, seconds: seconds)
   }
 
   /// `testAdd (0.001 seconds)`, with the number of issues behind it for Swift Testing.

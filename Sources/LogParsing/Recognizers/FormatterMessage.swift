@@ -29,14 +29,26 @@ struct FormatterMessage: LineRecognizer {
       else { return nil }
       return Self.task(rest.dropFirst(target + 3))
     default:
-      return Self.end(rest)
+      return Self.suite(rest) ?? Self.end(rest)
     }
+  }
+
+  /// Formatters leave the quotes out: `Test Suite CartTests started`, `Test Suite CartTests started on
+  /// 'Clone 1 of iPhone 17 - App (96789)'`. Of some they print no end, so that nothing is made of it.
+  private static func suite(_ content: ByteCursor) -> LogEvent? {
+    var rest = content
+    guard rest.skip("Test Suite "), rest.first != UInt8(ascii: "'"),
+      let name = rest.take(upTo: " started"), !name.isEmpty, !name.contains(" "),
+      rest.isEmpty || rest.starts(with: " on '")
+    else { return nil }
+    return .notice
   }
 
   private static func diagnostic(_ severity: Severity, _ content: ByteCursor) -> LogEvent? {
     var rest = content
     rest.skipBlanks()
     guard !rest.isEmpty else { return nil }
+    if rest.starts(with: "the Swift runtime was unable to demangle") { return .notice }
     let whole = rest
     if let file = rest.take(upTo: ":"), !file.isEmpty, let line = rest.integer() {
       let column = rest.first == UInt8(ascii: ":") && rest.skip(":") ? rest.integer() : nil

@@ -2,16 +2,18 @@
 ///
 ///     error: Process '/p/X.xctest CrashTests.SigTests/testAbort' exited with unexpected signal code 6
 ///     error: Exited with unexpected signal code 9
+///     Exited with signal code 4
 ///
 /// Source: `AsyncProcessResult.Error` in swift-tools-support-core and SwiftPM.
 struct ProcessEnd: LineRecognizer {
-  static let firstBytes: [UInt8]? = bytes("e")
+  static let firstBytes: [UInt8]? = bytes("eE")
 
   func event(in line: LogLine) -> LogEvent? { Self.parse(line.content) }
 
   static func parse(_ content: ByteCursor) -> LogEvent? {
     var rest = content
-    guard rest.skip("error: ") else { return nil }
+    // SwiftPM before 5.5 printed it without a severity.
+    guard rest.skip("error: ") || rest.starts(with: "Exited with ") else { return nil }
     if rest.skip("Exited with unexpected signal code ") || rest.skip("Exited with signal code ") {
       return rest.integer().map { .processEnded(signal: $0, tests: []) }
     }

@@ -37,7 +37,7 @@ struct SanitizerFrame {
       self.file = file
       self.line = line
     } else {
-      let isPlace = place.first == UInt8(ascii: "/") || place.equals("<null>")
+      let isPlace = place.first == UInt8(ascii: "/") || place.starts(with: "<null>")
       symbol = isPlace ? rest.prefix(offset).text : rest.text
     }
   }

@@ -3,13 +3,14 @@
 ///     2024-11-09 22:03:31.547 xcodebuild[64695:246498] [MT] IDETestOperationsObserverDebug: …
 ///     --- xcodebuild: WARNING: Using the first of multiple matching destinations:
 ///     === BUILD TARGET Pods OF PROJECT Pods WITH CONFIGURATION Debug ===
+///     $ set -o pipefail && env NSUnbufferedIO=YES xcodebuild -scheme App test | xcbeautify
 ///     building file list ... done
 ///     In file included from /p/Demo.h:29:
 ///
 /// Source: output of xcodebuild 5 to 16, of rsync and clang below it, and of bluepill.
 struct XcodeNotice: LineRecognizer {
   static let firstBytes: [UInt8]? =
-    bytes("-{/=BCDFIPRSTUWbot") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
+    bytes("$+-{/=BCDFIPRSTUWbosetx") + Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
 
   func event(in line: LogLine) -> LogEvent? {
     let content = line.content
@@ -18,10 +19,30 @@ struct XcodeNotice: LineRecognizer {
         content.peek(24) == UInt8(ascii: "x") && content.dropFirst(24).starts(with: "xcodebuild[")
       return isXcode && !content.contains("IDETestOperationsObserverErrorDomain") ? .notice : nil
     }
-    if content.first == UInt8(ascii: "/"), content.contains("/usr/bin/xcodebuild ") {
-      return .notice
-    }
+    if let call = Self.call(content) { return .xcodebuildCalled(call) }
     return Self.openings.contains(beginningOf: content) ? .notice : nil
+  }
+
+  /// xcodebuild's own line, a shell's trace (`+ xcodebuild …`), and what fastlane is about to run
+  /// (`$ set -o pipefail && env … xcodebuild … | xcbeautify`).
+  static func call(_ content: ByteCursor) -> XcodebuildCall? {
+    var rest = content
+    switch content.first {
+    case UInt8(ascii: "/"):
+      guard rest.take(upTo: "/usr/bin/xcodebuild ") != nil else { return nil }
+    case UInt8(ascii: "x"):
+      guard rest.skip("xcodebuild "), rest.contains("-scheme ") else { return nil }
+    case UInt8(ascii: "$"), UInt8(ascii: "+"), UInt8(ascii: "s"), UInt8(ascii: "e"):
+      guard
+        content.starts(with: "$ ") || content.starts(with: "+ ")
+          || content.starts(with: "set -o pipefail && ")
+          || content.starts(with: "env NSUnbuffered"),
+        rest.take(upTo: "xcodebuild ") != nil, rest.contains("-scheme ")
+      else { return nil }
+    default:
+      return nil
+    }
+    return XcodebuildCall(arguments: rest)
   }
 
   private static let openings = OpeningTable([

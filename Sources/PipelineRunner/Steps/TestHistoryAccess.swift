@@ -66,7 +66,9 @@ struct TestHistoryAccess {
   /// Adds the results of this run.
   func add(_ tests: [TestCase], to books: Bookkeeping, step: String) {
     let results = tests.compactMap { test -> TestHistory.Result? in
-      guard let id = test.id, test.outcome != .notRun, test.outcome != .unfinished else {
+      guard let id = test.id, test.outcome != .notRun, test.outcome != .unfinished,
+        test.outcome != .notTold
+      else {
         return nil
       }
       return TestHistory.Result(

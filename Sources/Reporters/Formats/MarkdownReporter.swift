@@ -55,6 +55,7 @@ package struct MarkdownReporter: Reporter {
     var facts: [String] = []
     let tally = Tally(record)
     if tally.total > 0 { facts.append("**Tests** " + tally.words) }
+    if let reason = tally.notToldReason { facts.append(reason) }
     if let coverage = record.coverage {
       facts.append("**Coverage** " + MarkdownReporter.coverageLine(coverage))
     }
@@ -96,7 +97,9 @@ package struct MarkdownReporter: Reporter {
         let test = record.tests.first { test in
           crash.test.map { $0 == test.name || $0 == test.id } ?? false
         }
-        let name = test?.id ?? crash.test ?? "between two tests"
+        let name =
+          test?.id ?? crash.test ?? crash.process
+          ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
         var text = "\n**\(MarkdownText.code(name))** \(MarkdownText.plain(crash.signal ?? "died"))"
         if let place = crash.place { text += " at \(MarkdownText.code(place))" }
         text += "\n\n"

@@ -31,7 +31,9 @@ struct FailuresBlock {
       let test = record.tests.first { test in
         crash.test.map { $0 == test.name || $0 == test.id } ?? false
       }
-      let title = test.map(name) ?? crash.test ?? "between two tests"
+      let title =
+        test.map(name) ?? crash.test ?? crash.process
+        ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
       head(title, crash.signal ?? "died", test?.durationSeconds, &screen)
       if let place = crash.place { screen.line(Span("  "), Span(place, .cyan)) }
       if let reason = crash.reason { screen.paragraphs(reason, indent: 4) }

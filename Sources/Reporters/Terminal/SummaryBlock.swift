@@ -57,6 +57,7 @@ struct SummaryBlock {
       spans += [Span(", "), Span(Screen.unbroken(counted(known, "known issue")), .dim)]
     }
     label("Tests", spans, &screen)
+    if let reason = tally.notToldReason { label("Not told", [Span(reason)], &screen) }
   }
 
   private func coverage(_ screen: inout Screen) {

@@ -28,11 +28,13 @@ struct Tally: Hashable {
     outcomes[.skipped] = xctest.skipped + testing.skipped + other.skipped
     outcomes[.cancelled] = testing.cancelled
     outcomes[.unfinished] = xctest.unfinished + testing.unfinished
+    outcomes[.notTold] = xctest.notTold
   }
 
   /// The order in which outcomes are told, the worst first.
   static let order: [TestOutcome] = [
     .failed, .crashed, .timedOut, .unfinished, .notRun, .passed, .skipped, .cancelled,
+    .notTold,
   ]
 
   /// `3 failed, 40 passed`.
@@ -43,6 +45,13 @@ struct Tally: Hashable {
     if quarantined > 0 { words.append("\(quarantined) quarantined") }
     if flaky > 0 { words.append("\(flaky) flaky") }
     return words.joined(separator: ", ")
+  }
+
+  /// Why some outcomes are not known; `nil` when all are.
+  var notToldReason: String? {
+    guard let count = outcomes[.notTold], count > 0 else { return nil }
+    return "\(counted(count, "test")) passed or \(count == 1 ? "was" : "were") skipped: "
+      + "`swift test --parallel` names failures only"
   }
 
   var total: Int { outcomes.values.reduce(0, +) + quarantined }

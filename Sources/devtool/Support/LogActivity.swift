@@ -40,6 +40,8 @@ struct LogActivity {
   private var running: [String: [Running]] = [:]
   private var runningCount = 0
   private var lastStarted = ""
+  /// The test of a runner that tells its name only when it begins.
+  private var foreign: String?
   private var ended = 0
   private var failed = 0
   private var building = Building.nothing
@@ -126,6 +128,11 @@ struct LogActivity {
       return ["\(style.failure) \(printable(reason))"]
     case .foreignTest(let name, let outcome):
       return result(name, outcome, nil, nil)
+    case .foreignStarted(let name):
+      foreign = name
+      return []
+    case .foreignEnded(let outcome, let seconds):
+      return result(foreign ?? "a test", outcome, seconds, nil)
     case .sanitizerReport(let category, let reason, let file, let line):
       let place = file.map { "\($0):\(line.map { "\($0):" } ?? "") " } ?? ""
       return ["\(style.failure) \(place)\(category): \(printable(reason))"]
@@ -136,7 +143,7 @@ struct LogActivity {
       return unknown(line)
     case .failureWrapper, .runEnded, .suiteStarted, .suiteEnded, .testCaseStarted, .measured,
       .executed, .listStarted, .foreignTotals, .frame, .crashReportEnded, .sanitizerSummary,
-      .notice:
+      .notice, .xcodebuildCalled, .deviceReportStarted, .foreignExecuted:
       return []
     }
   }
@@ -152,7 +159,7 @@ struct LogActivity {
       guard detail == .everything else { return [] }
       let isSlow = slowSeconds.map { limit in seconds.map { $0 >= limit } ?? false } ?? false
       return [style.success + " \(name)\(time)" + (isSlow ? style.yellow(" slow") : "")]
-    case .skipped, .cancelled:
+    case .skipped, .cancelled, .notTold:
       guard detail == .everything else { return [] }
       return ["\(style.skip) \(name)\(time)  \(style.dim(outcome.rawValue + because))"]
     case .failed, .crashed, .timedOut, .unfinished, .notRun:
