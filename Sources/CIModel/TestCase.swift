@@ -124,7 +124,7 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var tags: [String]?
   /// What it usually takes, when this time it took much longer.
   package var usualSeconds: Double?
-  /// The command that runs this test alone, where the log tells of another tool than SwiftPM.
+  /// The command that runs this test alone; `nil` where `swift test --filter` with the id does.
   package var command: String?
 
   private enum CodingKeys: String, CodingKey {

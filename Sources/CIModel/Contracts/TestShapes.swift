@@ -63,7 +63,7 @@ extension JSONShape {
     .optional("tags", .list(.text), "Swift Testing's tags, sorted."),
     .optional("usualSeconds", .number, "What it usually takes, when it took much longer."),
     .optional(
-      "command", .text, "Runs this test alone, where the log tells of another tool than SwiftPM."),
+      "command", .text, "Runs this test alone; left out where `swift test --filter` does."),
   ])
 
   /// What a log and a run say of tests, diagnostics and runtime warnings.

@@ -83,7 +83,7 @@ struct DrivenTests {
 
     var result = StepExecution(TestVerdict(tests: tests).result(session))
     result.result.shard = plan.stepShard(options)
-    result.tests = tests.tests
+    result.tests = tests.tests.map { $0.withReproduceCommand(step: id) }
     result.crashes = tests.crashes.map {
       $0.located(in: package.description, prefix: context.prefix(of: session.directory))
     }
