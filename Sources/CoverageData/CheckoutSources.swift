@@ -1,23 +1,44 @@
-/// What the files of a checkout say beyond the coverage data: their comments and their age.
+/// What the files of a checkout say beyond the coverage data: their comments, and whether they are
+/// still what was measured.
 package struct CheckoutSources: Sendable {
   private let repositoryRoot: String
-  private let measured: FileTime?
+  private let measured: Measured
 
-  /// - Parameters:
-  ///   - repositoryRoot: Absolute.
-  ///   - measuredBy: Binaries or profiles; a source that is newer than the oldest of them is not
-  ///     what was measured. Empty when the data came from elsewhere and times mean nothing.
-  package init(repositoryRoot: String, measuredBy: [String]) {
-    self.repositoryRoot = repositoryRoot
-    measured = measuredBy.compactMap { FileAccess.modificationTime(of: $0) }.min()
+  /// What is known of the sources that were measured; paths are relative to the repository root.
+  package enum Measured: Hashable, Sendable {
+    /// All are as they were measured but for these.
+    case edited(Set<String>)
+    /// The marks of their contents, from `StoredMeasurement`.
+    case marks([String: String])
+    /// Nothing: the data came from elsewhere.
+    case unknown
   }
 
-  /// Whether a file was edited after the measurement; paths are relative to the repository root.
-  package func isNewer(_ path: String) -> Bool {
-    guard let measured,
-      let time = FileAccess.modificationTime(of: "\(repositoryRoot)/\(path)")
-    else { return false }
-    return measured < time
+  /// - Parameter repositoryRoot: Absolute.
+  package init(repositoryRoot: String, measured: Measured) {
+    self.repositoryRoot = repositoryRoot
+    self.measured = measured
+  }
+
+  /// Whether a file is not what was measured, by its content: a time stamp can be newer and the
+  /// code the same. Paths are relative to the repository root.
+  package func wasEdited(_ path: String) -> Bool {
+    switch measured {
+    case .edited(let paths): paths.contains(path)
+    case .marks(let marks):
+      marks[path].map { FileAccess.mark(of: "\(repositoryRoot)/\(path)") != $0 } ?? false
+    case .unknown: false
+    }
+  }
+
+  /// Which files were written after all of some profiles; paths are relative to the repository root.
+  ///
+  /// That proves no edit: a checkout writes files, too.
+  package func newer(_ paths: [String], than profiles: [String]) -> [String] {
+    guard let last = profiles.compactMap(FileAccess.modificationTime).max() else { return [] }
+    return paths.filter { path in
+      FileAccess.modificationTime(of: "\(repositoryRoot)/\(path)").map { last < $0 } ?? false
+    }
   }
 
   /// The lines of a file that are blank or hold nothing but comments, 1-based; none for a file that

@@ -16,6 +16,8 @@ package struct CoverageInputs: Hashable, Sendable {
   package var isPartial: Bool
   /// It is missing only because this run was for a part of the tests.
   package var isSelection: Bool
+  /// Sources that are not what the binaries were built from, relative to the repository root.
+  package var edited: Set<String> = []
   /// The repository root on this machine, where `repositoryRoot` is that of another one; `nil` when
   /// they are the same.
   package var checkout: String?

@@ -9,21 +9,21 @@ package struct PatchCoverage {
   private let policy: CoveragePolicy
   private let ignored: [PathGlob]
   private let commentLines: (String) -> [ClosedRange<Int>]
-  private let isNewer: (String) -> Bool
+  private let wasEdited: (String) -> Bool
 
   /// - Parameters:
   ///   - commentLines: The blank and comment lines of a file of the checkout; asked for only where
   ///     the policy leaves them out.
-  ///   - isNewer: Whether a file was edited after the data was measured.
+  ///   - wasEdited: Whether a file is not what was measured.
   package init(
     _ coverage: Coverage, policy: CoveragePolicy,
     commentLines: @escaping (String) -> [ClosedRange<Int>] = { _ in [] },
-    isNewer: @escaping (String) -> Bool = { _ in false }
+    wasEdited: @escaping (String) -> Bool = { _ in false }
   ) {
     self.coverage = coverage
     self.policy = policy
     self.commentLines = commentLines
-    self.isNewer = isNewer
+    self.wasEdited = wasEdited
     ignored = policy.ignore.map(PathGlob.init)
   }
 
@@ -84,7 +84,7 @@ package struct PatchCoverage {
       sum.stale.append(change.path)
       return
     }
-    if isNewer(change.path) { sum.stale.append(change.path) }
+    if wasEdited(change.path) { sum.stale.append(change.path) }
     if counts.lastLine > change.lineCount { sum.beyond.append(change.path) }
     var changed = counts.within(change.added)
     let mapped = changed.ratio.count

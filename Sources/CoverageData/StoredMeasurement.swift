@@ -13,6 +13,8 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
   /// The names under which both lie in a folder.
   package static let profileName = "coverage.profdata"
   package static let fileName = "inputs.json"
+  /// The mark of a source that was edited since the build: no content has it.
+  private static let unknownContent = "edited"
 
   package var schema = StoredMeasurement.schemaName
   /// What the measured binaries are, absolute paths of the machine that measured.
@@ -23,7 +25,8 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
   package var targets: [PackageTarget]?
   package var isPartial: Bool
   package var isSelection: Bool
-  /// Marks of the content of the counted sources, by path relative to the repository root.
+  /// Marks of the content of the counted sources as they were built, by path relative to the
+  /// repository root.
   package var sources: [String: String]?
 
   /// - Parameter coverage: What was measured.
@@ -38,7 +41,9 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
     let checkout = inputs.checkout ?? inputs.repositoryRoot
     var sources: [String: String] = [:]
     for file in coverage.files {
-      sources[file.path] = FileAccess.mark(of: "\(checkout)/\(file.path)")
+      sources[file.path] =
+        inputs.edited.contains(file.path)
+        ? StoredMeasurement.unknownContent : FileAccess.mark(of: "\(checkout)/\(file.path)")
     }
     self.sources = sources
   }

@@ -227,6 +227,8 @@ package struct SwiftBuildOptions: Hashable, Sendable {
   package var sanitizer: Sanitizer?
   package var product: String?
   package var target: String?
+  /// Whether it builds everything that `swift test` runs.
+  package var buildsAllTests: Bool { tests && product == nil && target == nil }
   /// Passed to `swift build` as they are.
   package var arguments: [String] = []
   /// `nil` looks for no earlier build.

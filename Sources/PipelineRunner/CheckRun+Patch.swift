@@ -25,10 +25,11 @@ extension CheckRun {
     guard let coverage = record.coverage, plan.checks.contains(.coverage) else { return false }
     if let changes = facts.lineChanges {
       let sources = CheckoutSources(
-        repositoryRoot: context.repositoryRoot, measuredBy: inputs.compactMap(\.objects.first))
+        repositoryRoot: context.repositoryRoot,
+        measured: .edited(inputs.reduce(into: []) { $0.formUnion($1.edited) }))
       var patch = PatchCoverage(
         coverage, policy: pipeline.coverage, commentLines: sources.commentLines,
-        isNewer: sources.isNewer
+        wasEdited: sources.wasEdited
       ).patch(of: changes, base: facts.baseName)
       if facts.headIsElsewhere {
         patch.problem = "the change ends at another commit than the one that was built"

@@ -316,6 +316,7 @@ extension [CoverageInputs] {
       return
     }
     self[index].profiles += other.profiles
+    self[index].edited.formUnion(other.edited)
     self[index].objects += other.objects.filter { !self[index].objects.contains($0) }
     let known = self[index]
     self[index].isPartial = known.isPartial || other.isPartial

@@ -96,7 +96,7 @@ package struct Plan: Hashable, Sendable {
     _ step: PipelineStep, for test: SwiftTestOptions
   ) -> Bool {
     guard case .swiftBuild(let options) = step.action else { return false }
-    return options.tests && options.product == nil && options.target == nil
+    return options.buildsAllTests
       && options.configuration == test.configuration && options.sanitizer == test.sanitizer
   }
 
@@ -141,12 +141,11 @@ package struct Plan: Hashable, Sendable {
     var arguments = ["build"]
     if let product = options.product { arguments += ["--product", product] }
     if let target = options.target { arguments += ["--target", target] }
-    let buildsTests = options.tests && options.product == nil && options.target == nil
-    if buildsTests { arguments.append("--build-tests") }
+    if options.buildsAllTests { arguments.append("--build-tests") }
     if options.configuration == .release {
       arguments += ["-c", "release"]
       // Without it, `@testable import` is an error in a release build.
-      if buildsTests, !options.arguments.contains("-enable-testing") {
+      if options.buildsAllTests, !options.arguments.contains("-enable-testing") {
         arguments += ["-Xswiftc", "-enable-testing"]
       }
     }

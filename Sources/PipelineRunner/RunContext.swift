@@ -66,6 +66,8 @@ package struct RunContext: Sendable {
   var secretNames: Set<String> = []
   /// Secrets that only the steps get that name them.
   var reservedSecrets: Set<String> = []
+  /// When the builds of the run began.
+  let buildStarts = BuildStarts()
   /// What is written down for later runs.
   package let bookkeeping = Bookkeeping()
   /// What the steps that have ended left for later ones.
@@ -104,6 +106,14 @@ package struct RunContext: Sendable {
   /// Where git is asked: the top of the checkout that the trusted commit belongs to, else where the
   /// pipeline runs.
   package var gitFolder: String { policy.commit == nil ? root : repositoryRoot }
+
+  /// A path relative to the repository root, of one that is absolute or relative to a folder.
+  /// - Parameter prefix: Of that folder.
+  func pathInRepository(_ path: String, prefix: String) -> String {
+    guard path.hasPrefix("/") else { return prefix + path }
+    return path.hasPrefix(repositoryRoot + "/")
+      ? String(path.dropFirst(repositoryRoot.count + 1)) : path
+  }
 
   /// A folder relative to the repository root, with a `/` behind it; empty when it is that root.
   func prefix(of folder: String) -> String {

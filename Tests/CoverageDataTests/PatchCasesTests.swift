@@ -1,10 +1,11 @@
 import CIModel
 import CIRules
-import CoverageData
 import Foundation
 import GitHistory
 import TestSupport
 import Testing
+
+@testable import CoverageData
 
 /// The tricky cases of patch coverage, numbered; each with a repository of its own.
 struct PatchCasesTests {
@@ -338,15 +339,36 @@ struct PatchCasesTests {
 
   @Test func case22EditedAfterTheBuild() throws {
     let scratch = try scratch()
-    let binary = try scratch.repository.directory.write("", to: ".git/binary")
-    try scratch.repository.shell("touch -d '2 hours ago' .git/binary")
-    try scratch.edit(file, line: 2, "changed")
-    let sources = CheckoutSources(repositoryRoot: scratch.path, measuredBy: [binary.path])
-    #expect(sources.isNewer(file))
-    try scratch.repository.shell("touch -d '3 hours ago' Sources/A.swift")
-    #expect(!sources.isNewer(file))
     let coverage = try scratch.lcov([file: half])
-    let patch = PatchCoverage(coverage, policy: CoveragePolicy(), isNewer: { _ in true })
+    var inputs = CoverageInputs(
+      profiles: [], objects: [], repositoryRoot: scratch.path, packageRoot: scratch.path,
+      targets: nil)
+    func wasEdited(_ stored: StoredMeasurement) -> Bool {
+      CheckoutSources(repositoryRoot: scratch.path, measured: .marks(stored.sources ?? [:]))
+        .wasEdited(file)
+    }
+    let measured = StoredMeasurement(inputs, coverage)
+    #expect(!wasEdited(measured))
+    try scratch.edit(file, line: 2, "changed")
+    #expect(wasEdited(measured))
+    // There and back: a new time is no edit.
+    try scratch.repository.git("checkout", "Sources/A.swift")
+    try scratch.repository.shell("touch Sources/A.swift")
+    #expect(!wasEdited(measured))
+    // What was edited before it was measured is no content that comes back.
+    inputs.edited = [file]
+    #expect(wasEdited(StoredMeasurement(inputs, coverage)))
+
+    let profile = try scratch.repository.directory.write("", to: ".git/profile")
+    let sources = CheckoutSources(repositoryRoot: scratch.path, measured: .edited([file]))
+    #expect(sources.wasEdited(file))
+    #expect(!sources.wasEdited("Sources/B.swift"))
+    try scratch.repository.shell("touch -d '1 hour' Sources/A.swift")
+    #expect(sources.newer([file], than: [profile.path]) == [file])
+    try scratch.repository.shell("touch -d '3 hours ago' Sources/A.swift")
+    #expect(sources.newer([file], than: [profile.path]) == [])
+    #expect(sources.newer([file], than: []) == [])
+    let patch = PatchCoverage(coverage, policy: CoveragePolicy(), wasEdited: sources.wasEdited)
       .patch(of: [LineChange(file, added: [2...2])])
     #expect(patch.problem == "Sources/A.swift was edited after the coverage was measured")
     expectNoPass(coverage, patch)

@@ -89,7 +89,7 @@ struct PatchScratch {
       LineChangeRequest(
         range, includesWorkTree: includesWorkTree,
         ignoresWhitespace: policy.patch.ignoresWhitespace), where: { _ in true })
-    let sources = CheckoutSources(repositoryRoot: path, measuredBy: [])
+    let sources = CheckoutSources(repositoryRoot: path, measured: .unknown)
     return PatchCoverage(coverage, policy: policy, commentLines: sources.commentLines)
       .patch(of: changes, base: range.baseName)
   }

@@ -160,6 +160,7 @@ import Testing
 
     try expectPartialRunsProveNothing()
     try expectStaleDataProvesNothing()
+    try expectNoEditMakesItRedForEver()
     try expectDeletionsAreFree()
   }
 
@@ -202,7 +203,29 @@ import Testing
     #expect(stale.status == 69)
     #expect(stale.standardError.contains("proves nothing"), "\(stale.standardError)")
     #expect(stale.standardError.contains("Sources/Kit/Model.swift"))
+    // Taken back, with a new time; neither is what was measured another one.
     try text.write(toFile: model, atomically: true, encoding: .utf8)
+    let back = try tool.start(arguments, in: path).finish()
+    #expect(back.status == 0, "\(back.standardError)")
+  }
+
+  /// SwiftPM compiles an edited comment and links nothing, so that the product stays older.
+  private func expectNoEditMakesItRedForEver() throws {
+    let model = path + "/Sources/Kit/Model.swift"
+    let text = try String(contentsOfFile: model, encoding: .utf8)
+    let commented = text.replacing("size * 2", with: "size * 2 // twice")
+    for (step, text) in [("edit", commented), ("edit", text), ("touch", text)] {
+      try text.write(toFile: model, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: model)
+      if step == "touch" {
+        // What is built is as it is.
+        let tested = try check("patch: 50", "--only", "test")
+        #expect(tested.result.status == 0, "\(tested.result.standardOutput)")
+      }
+      let checked = try check("patch: 50", "test")
+      #expect(checked.result.status == 0, "\(checked.result.standardOutput)")
+      #expect(try patch(checked.record)["problem"] == nil)
+    }
   }
 
   /// Case 34: 15 of 20 lines ran; without the covered function 10 of 15 do, and nothing more is

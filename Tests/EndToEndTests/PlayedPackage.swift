@@ -25,13 +25,22 @@ struct PlayedPackage {
   }
 
   /// Starts `devtool check`, in whose tests nothing goes on once the phase has come.
-  func check(stopsIn phase: String, _ arguments: String...) throws -> RunningTool {
-    try scratch.tool.start(
+  func check(
+    stopsIn phase: String, _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> RunningTool {
+    try check(stopsIn: phase, arguments, environment: environment)
+  }
+
+  func check(
+    stopsIn phase: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> RunningTool {
+    let played = [
+      "PATH": "\(scratch.path)/bin:/usr/bin:/bin", "PLAYED_ROOT": scratch.path,
+      "PLAYED_PHASE": phase, "PLAYED_SLEEP": sleep,
+    ]
+    return try scratch.tool.start(
       ["check"] + arguments, in: scratch.path,
-      environment: [
-        "PATH": "\(scratch.path)/bin:/usr/bin:/bin", "PLAYED_ROOT": scratch.path,
-        "PLAYED_PHASE": phase, "PLAYED_SLEEP": sleep,
-      ])
+      environment: played.merging(environment) { $1 })
   }
 
   /// The phase has come.

@@ -88,5 +88,30 @@ struct PlayedTestRunTests {
     // The build has nothing to do for the tests: the product stays as it is.
     #expect(try package.check(stopsIn: "").finish().status == 0)
     #expect(try package.check(stopsIn: "", "--only", "test").finish().status == 0)
+    // An edit that was taken back, and a new time, are none.
+    for text in ["// newer\n", "// new\n"] {
+      try package.scratch.folder.write(text, to: "Sources/Tool/main.swift")
+      let status = try package.check(stopsIn: "", "--only", "test").finish().status
+      #expect(status == (text == "// new\n" ? 0 : 69))
+    }
+    try package.scratch.folder.remove("Sources/Tool/main.swift")
+    let gone = try package.check(stopsIn: "", "--only", "test").finish()
+    #expect(gone.status == 69)
+    #expect(gone.standardOutput.contains("still hold Sources/Tool/main.swift, which is gone"))
+  }
+
+  /// A build that a condition left out is none: what it would have built is still old.
+  @Test func aBuildThatWasLeftOutNotesNothing() throws {
+    let config = """
+      steps:
+        build: { swift-build: {}, if: env.BUILDS != "no" }
+        test: { swift-test: { workers: 2, coverage: false }, needs: build }
+      """
+    let package = try PlayedPackage(config)
+    #expect(try package.check(stopsIn: "").finish().status == 1)
+    try package.scratch.folder.write("// new\n", to: "Sources/Tool/main.swift")
+    let left = try package.check(stopsIn: "", environment: ["BUILDS": "no"]).finish()
+    #expect(left.standardOutput.contains("build"), "\(left.standardOutput)")
+    #expect(try package.check(stopsIn: "", "--only", "test").finish().status == 69)
   }
 }

@@ -8,20 +8,29 @@ struct CachedBuild {
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     guard let cache = session.context.buildCache, let unit = cache.unit(of: planned) else {
-      return try ToolStep(planned: planned).execute(&session)
+      return try build(&session)
     }
     var messages = cache.prepare(unit, environment: session.environment)
     for message in messages { session.tell(message) }
-    var execution = try ToolStep(planned: planned).execute(&session)
+    var execution = try build(&session)
     if execution.result.status == .failed, !execution.blamesSources,
       let message = cache.dropForeign(unit)
     {
       messages.append(message)
       session.tell(message)
-      execution = try ToolStep(planned: planned).execute(&session)
+      execution = try build(&session)
     }
     cache.noteEnd(unit, passed: execution.result.status == .passed)
     if !messages.isEmpty { execution.result.cache = messages }
+    return execution
+  }
+
+  private func build(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    let start = BuildStarts.now(in: session.context.directory.path)
+    let execution = try ToolStep(planned: planned).execute(&session)
+    if execution.result.status == .passed {
+      session.context.buildStarts.note(planned.step, start: start)
+    }
     return execution
   }
 }

@@ -102,8 +102,13 @@ struct PackageSources {
     }.filter { $0.kind != .folder }
   }
 
-  /// The folders of packages that are used from where they lie, as SwiftPM noted; absolute.
+  /// Those of `usedPackages` that are not in the package's own folder.
   private var localPackages: [String] {
+    usedPackages.filter { !package.hasPrefix($0 + "/") && !$0.hasPrefix(package + "/") }
+  }
+
+  /// The folders of packages that are used from where they lie, as SwiftPM noted; absolute.
+  var usedPackages: [String] {
     guard let bytes = try? readFile("\(scratch)/workspace-state.json", limit: 64 << 20),
       let state = try? JSONDecoder().decode(WorkspaceState.self, from: Data(bytes))
     else { return [] }
@@ -113,8 +118,7 @@ struct PackageSources {
       }
       return dependency.state?.path ?? dependency.packageRef?.location
     }
-    return Set(paths).filter { $0.hasPrefix("/") && $0 != package && !package.hasPrefix($0 + "/") }
-      .filter { !$0.hasPrefix(package + "/") }.sorted()
+    return Set(paths).filter { $0.hasPrefix("/") && $0 != package }.sorted()
   }
 
   /// `workspace-state.json`, as far as it matters here (`WorkspaceStateStorage` in SwiftPM's

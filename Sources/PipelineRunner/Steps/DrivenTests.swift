@@ -107,7 +107,7 @@ struct DrivenTests {
     switch recording {
     case .success(let recording):
       result.notes += (recording.writeSums().map { [$0] } ?? []).map { "Step \(id): \($0)" }
-      result.notes += recording.keep(tests, package, newer: freshness.newerSource()).map {
+      result.notes += recording.keep(tests, package, newer: freshness.edits().first?.path).map {
         "Step \(id): \($0)"
       }
     case .failure(let refusal):
@@ -116,7 +116,11 @@ struct DrivenTests {
     if let profiles = folders.profiles {
       let gaps = CoverageGaps(plan, tests, options)
       switch coverageInputs(profiles, package, session, gaps) {
-      case .success(let inputs): result.coverage = inputs
+      case .success(var inputs):
+        let prefix = context.prefix(of: session.directory)
+        inputs.edited = Set(
+          freshness.edits().map { context.pathInRepository($0.path, prefix: prefix) })
+        result.coverage = inputs
       case .failure(let error): result.notes.append("Coverage: \(error.description).")
       }
       if let note = gaps.note { result.notes.append("Step \(id): \(note)") }

@@ -4,81 +4,107 @@
   import Darwin
 #endif
 
-/// Tells whether what was built is older than the package it was built from.
+/// Tells whether a product was built from the sources as they are now, by their content.
 ///
-/// A source that the tests do not link, such as that of another executable, or a comment in the
-/// manifest, makes no build link the product anew. So a build that we made counts, too: it is noted
-/// under `.devtool/cache` and holds as long as the product is the one that it left.
+/// Time stamps cannot tell: SwiftPM compiles a file whose comment was edited and links nothing, and
+/// a checkout gives every file a new time. So each build that we make notes what it found, under
+/// `.devtool/cache`; that holds as long as the product is the one that the build left. Of a product
+/// that was built without us only its time is known.
 struct SourceFreshness {
   /// The linked files that hold the tests; absolute.
   let products: [String]
-  /// Absolute.
-  let packageRoot: String
+  let sources: BuiltSources.Search
   let state: StateFolder
+  /// What the build of this run found; there may be nowhere to keep it.
+  private var noted: BuiltSources?
 
-  /// Seconds and nanoseconds since 1970.
-  typealias Time = (seconds: Int, nanoseconds: Int)
+  init(products: [String], sources: BuiltSources.Search, state: StateFolder) {
+    self.products = products
+    self.sources = sources
+    self.state = state
+  }
 
-  /// The first file of the package, relative to its root, that is newer than the product and than
-  /// the last build that we know of; `nil` when the product is up to date.
-  func newerSource() -> String? {
-    guard let linked = linkTimes.min(by: <) else { return nil }
-    let noted = buildTime()
-    let built = noted.map { $0 > linked ? $0 : linked } ?? linked
-    for name in ["Package.swift", "Sources", "Tests", "Plugins"] {
-      if let newer = newest(name, than: built) { return newer }
+  /// A source that is not what was built.
+  struct Edit: Hashable {
+    /// Relative to the package root, or absolute.
+    var path: String
+    var isGone = false
+
+    var words: String {
+      isGone
+        ? "the built tests still hold \(path), which is gone"
+        : "the built tests are older than \(path)"
     }
-    return nil
   }
 
-  /// Notes that a build which began at `start` left the product as it is.
-  func noteBuild(startedAt start: Time) {
-    let numbers = (linkTimes + [start]).flatMap { [$0.seconds, $0.nanoseconds] }
+  /// Every source that is not what was built, sorted; empty when the product is up to date.
+  func edits() -> [Edit] {
+    let found = linked
+    guard !found.isEmpty else { return [] }
+    let files = sources.files()
+    guard let built = noted ?? read(), built.products == found else {
+      return newerFiles(files, than: found)
+    }
+    var edits = files.compactMap { path, stamp -> Edit? in
+      guard let source = built.sources[path], let digest = source.digest else {
+        return Edit(path: path)
+      }
+      if source.stamp == stamp { return nil }
+      return FileDigests.digest(sources.fullPath(path)) == digest ? nil : Edit(path: path)
+    }
+    edits += built.sources.keys.lazy.filter { files[$0] == nil }
+      .map { Edit(path: $0, isGone: true) }
+    return edits.sorted { $0.path.isBefore($1.path) }
+  }
+
+  /// Notes that a build found everything up to date, or made it so.
+  ///
+  /// - Parameter start: When it began: what was written since may not be in the product.
+  mutating func noteBuild(startedAt start: FileTime) {
+    let earlier = read()
+    var built = BuiltSources(products: linked)
+    for (path, stamp) in sources.files() {
+      var source = BuiltSources.Source(stamp: stamp)
+      if stamp.changed <= start {
+        if let known = earlier?.sources[path], known.stamp == stamp {
+          source.digest = known.digest
+        }
+        if source.digest == nil { source.digest = digest(path, stamp) }
+      }
+      built.sources[path] = source
+    }
+    noted = built
+    guard built != earlier else { return }
     // That it could not be kept costs only a build the next time.
-    try? note.write(
-      Array(numbers.map(String.init).joined(separator: " ").utf8), isDurable: true)
+    try? note.write(built.bytes, isDurable: true)
   }
 
-  private var linkTimes: [Time] { products.compactMap(modificationTime) }
+  /// `nil` when the file was written meanwhile.
+  private func digest(_ path: String, _ stamp: FileStamp) -> String? {
+    let full = sources.fullPath(path)
+    let digest = FileDigests.digest(full)
+    return FileStamp(path: full) == stamp ? digest : nil
+  }
+
+  private var linked: [BuiltSources.Product] {
+    products.compactMap { FileStamp(path: $0) }
+      .map { BuiltSources.Product(modified: $0.modified, size: $0.size) }
+  }
 
   private var note: SealedFile {
     SealedFile(
       folder: state.cachePath, name: "built-\(String(fnv(products), radix: 16))", key: state.key)
   }
 
-  /// When the build began that left the products as they are; `nil` when none is known.
-  private func buildTime() -> Time? {
-    guard let bytes = note.read(limit: 1 << 16) else { return nil }
-    let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap {
-      Int($0)
-    }
-    let linked = linkTimes.flatMap { [$0.seconds, $0.nanoseconds] }
-    guard numbers.count == linked.count + 2, numbers.starts(with: linked) else { return nil }
-    return (numbers[linked.count], numbers[linked.count + 1])
+  private func read() -> BuiltSources? {
+    note.read(limit: 256 << 20).flatMap { BuiltSources($0) }
   }
 
-  private func newest(_ path: String, than time: Time) -> String? {
-    var status = stat()
-    guard lstat("\(packageRoot)/\(path)", &status) == 0 else { return nil }
-    if status.st_mode & S_IFMT == S_IFDIR {
-      for name in folderContents("\(packageRoot)/\(path)").sorted() where !name.hasPrefix(".") {
-        if let newer = newest("\(path)/\(name)", than: time) { return newer }
-      }
-      return nil
-    }
-    return modificationTime(status) > time ? path : nil
-  }
-
-  private func modificationTime(of path: String) -> Time? {
-    var status = stat()
-    return stat(path, &status) == 0 ? modificationTime(status) : nil
-  }
-
-  private func modificationTime(_ status: stat) -> Time {
-    #if canImport(Glibc)
-      (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
-    #else
-      (Int(status.st_mtimespec.tv_sec), Int(status.st_mtimespec.tv_nsec))
-    #endif
+  private func newerFiles(
+    _ files: [String: FileStamp], than products: [BuiltSources.Product]
+  ) -> [Edit] {
+    guard let oldest = products.map(\.modified).min() else { return [] }
+    return files.filter { oldest < $0.value.modified }.keys.sorted { $0.isBefore($1) }
+      .map { Edit(path: $0) }
   }
 }

@@ -57,14 +57,14 @@ struct SwiftTestStep {
       }
       return try fallBack(&session)
     }
-    let freshness = SourceFreshness(
-      products: product.linkedFiles, packageRoot: session.directory,
+    var freshness = SourceFreshness(
+      products: product.linkedFiles,
+      sources: BuiltSources.Search(package, packageRoot: session.directory),
       state: session.context.state)
-    if !planned.requiresFreshProduct {
-      freshness.noteBuild(startedAt: session.context.startedAt)
-    } else if let newer = freshness.newerSource() {
-      return session.missing(
-        "the built tests are older than \(newer); run `devtool check test` to build them")
+    if let start = session.context.buildStarts.start(for: planned.step) {
+      freshness.noteBuild(startedAt: start)
+    } else if planned.requiresFreshProduct, let edit = freshness.edits().first {
+      return session.missing("\(edit.words); run `devtool check test` to build them")
     }
     do throws(TestExecutionError) {
       return try DrivenTests(planned: planned, options: options, pipeline: pipeline).run(

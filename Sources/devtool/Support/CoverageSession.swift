@@ -20,8 +20,10 @@ struct CoverageSession {
     var findings: [Finding] = []
     /// Each a sentence.
     var notes: [String] = []
-    /// Files whose age tells whether sources are newer; empty when times mean nothing.
-    var measuredBy: [String] = []
+    /// What is known of the sources that were measured.
+    var measured = CheckoutSources.Measured.unknown
+    /// Profiles that were named: only their times are known.
+    var profiles: [String] = []
     /// The stored run it comes from.
     var run: String?
   }
@@ -39,11 +41,10 @@ struct CoverageSession {
         .missingInput, "run \(record.id) measured no coverage",
         help: note ?? "Run `devtool check` with a swift-test step that has `coverage: true`.")
     }
-    let folder = RunDirectory.coveragePath(root: workspace.root, run: record.id, number: 1)
     return Report(
       coverage: coverage,
       findings: record.findings.filter { $0.ruleID == "coverage.exclusions" },
-      measuredBy: ["\(folder)/\(StoredMeasurement.profileName)"], run: record.id)
+      measured: .marks(RunStore(state).marks(of: record.id)), run: record.id)
   }
 
   func read(
@@ -59,7 +60,8 @@ struct CoverageSession {
         ? try CoverageFiles(inputs).read(options.files)
         : try profiles(options, inputs)
       return Report(
-        coverage: collected.coverage, findings: collected.findings, notes: collected.notes)
+        coverage: collected.coverage, findings: collected.findings, notes: collected.notes,
+        profiles: options.profiles)
     } catch {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
@@ -137,16 +139,28 @@ struct CoverageSession {
           range, includesWorkTree: changes.head == nil && ci.name == nil,
           ignoresWhitespace: policy.patch.ignoresWhitespace), where: { _ in true })
       let sources = CheckoutSources(
-        repositoryRoot: workspace.repositoryRoot, measuredBy: report.measuredBy)
-      report.coverage.patch = PatchCoverage(
+        repositoryRoot: workspace.repositoryRoot, measured: report.measured)
+      let patch = PatchCoverage(
         report.coverage, policy: policy, commentLines: sources.commentLines,
-        isNewer: sources.isNewer
+        wasEdited: sources.wasEdited
       ).patch(of: lines, base: range.baseName)
+      report.coverage.patch = patch
+      if let note = note(newer: sources.newer(patch.files.map(\.path), than: report.profiles)) {
+        report.notes.append(note)
+      }
     } catch {
       if isAsked || policy.requiresPatch {
         throw CommandFailure(.missingInput, error.description, help: error.help)
       }
     }
+  }
+
+  /// Times alone prove no edit, and a profile of another machine is older than every checkout.
+  private func note(newer paths: [String]) -> String? {
+    guard let first = paths.first else { return nil }
+    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other file"))" : ""
+    return "\(first)\(others) was written after the profile; if its code was edited since, measure "
+      + "it again."
   }
 
   func judge(_ report: inout Report, _ policy: CoveragePolicy) {

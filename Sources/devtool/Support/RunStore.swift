@@ -1,4 +1,5 @@
 import CIModel
+import CoverageData
 import PipelineConfig
 import PipelineRunner
 import Reporters
@@ -80,6 +81,17 @@ struct RunStore {
       let bytes = try? readFile(recordPath(id))
     else { return nil }
     return try? JSONText.decode(RunRecord.self, from: bytes)
+  }
+
+  /// What the sources that a run measured were, of all its packages (`StoredMeasurement`).
+  func marks(of run: String) -> [String: String] {
+    var marks: [String: String] = [:]
+    for number in 1... {
+      let folder = RunDirectory.coveragePath(root: root, run: run, number: number)
+      guard let stored = try? StoredMeasurement.read(in: folder) else { break }
+      marks.merge(stored.sources ?? [:]) { $1 }
+    }
+    return marks
   }
 
   private func unreadable(

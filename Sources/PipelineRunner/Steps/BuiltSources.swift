@@ -1,0 +1,141 @@
+import CoverageData
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a product was built from: the content of every source, as the build found it.
+///
+///     devtool.built-sources/1
+///     product  <time> <size>
+///     source   <stamp> <hash> <path>
+///
+/// A file with the stamp that is noted is not read again.
+struct BuiltSources: Hashable {
+  private static let version = "devtool.built-sources/1"
+
+  struct Product: Hashable {
+    var modified: FileTime
+    /// In bytes.
+    var size: Int
+  }
+
+  struct Source: Hashable {
+    var stamp: FileStamp
+    /// SHA-256 of the content; `nil` when the file was written while the build ran, so that either
+    /// content may be in the product.
+    var digest: String?
+  }
+
+  /// The linked files, in the order in which they were named.
+  var products: [Product]
+  /// By their paths relative to the package root; absolute in packages beside it.
+  var sources: [String: Source] = [:]
+
+  init(products: [Product]) { self.products = products }
+
+  // MARK: Text
+
+  var bytes: [UInt8] {
+    var text = "\(Self.version)\n"
+    for product in products {
+      text += TextFields.line("product", product.modified.text, String(product.size))
+    }
+    for (path, source) in sources.sorted(by: { $0.key.isBefore($1.key) }) {
+      text += TextFields.line("source", source.stamp.text, source.digest ?? "", path)
+    }
+    return Array(text.utf8)
+  }
+
+  /// `nil` when it is of another version.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
+    let end = UInt8(ascii: "\n")
+    guard rest.removeFirst(through: end).elementsEqual(Self.version.utf8) else { return nil }
+    products = []
+    while !rest.isEmpty {
+      let fields = TextFields.fields(rest.removeFirst(through: end))
+      switch (fields[0], fields.count) {
+      case ("product", 3):
+        guard let time = FileTime(fields[1]), let size = Int(fields[2]) else { return nil }
+        products.append(Product(modified: time, size: size))
+      case ("source", 4):
+        guard let stamp = FileStamp(ArraySlice(fields[1].utf8)) else { return nil }
+        sources[fields[3]] = Source(stamp: stamp, digest: fields[2].isEmpty ? nil : fields[2])
+      default: return nil
+      }
+    }
+  }
+}
+
+extension BuiltSources {
+  /// Finds the files that a package is built from: its manifests and everything in the folders of
+  /// its targets and of the packages that it uses from where they lie.
+  struct Search: Hashable {
+    /// Absolute.
+    var packageRoot: String
+    /// Relative to the package root, or absolute; none is inside of another one.
+    private var places: [String]
+
+    /// - Parameters:
+    ///   - targets: The folders of targets, relative to the package root.
+    ///   - packages: The folders of packages that are used from where they lie; absolute.
+    init(packageRoot: String, targets: [String], packages: [String] = []) {
+      self.packageRoot = packageRoot
+      var folders = Set(["Sources", "Tests", "Plugins"] + targets.map { $0.isEmpty ? "." : $0 })
+      for package in packages {
+        let inside = package.hasPrefix(packageRoot + "/")
+        folders.insert(inside ? String(package.dropFirst(packageRoot.count + 1)) : package)
+      }
+      places = folders.filter { folder in
+        !folders.contains { $0 != folder && ($0 == "." || folder.hasPrefix($0 + "/")) }
+      }.sorted()
+    }
+
+    init(_ package: BuiltPackage, packageRoot: String) {
+      let scratch = package.products.binPath.split(separator: "/").dropLast(2)
+      self.init(
+        packageRoot: packageRoot, targets: package.description.targets.map(\.path),
+        // Without any, SwiftPM need not be asked.
+        packages: package.description.localDependencies.isEmpty
+          ? []
+          : PackageSources(package: packageRoot, scratch: "/" + scratch.joined(separator: "/"))
+            .usedPackages)
+    }
+
+    /// The files and their stamps.
+    func files() -> [String: FileStamp] {
+      var files: [String: FileStamp] = [:]
+      for name in folderContents(packageRoot)
+      where name == "Package.swift" || name.hasPrefix("Package@swift-") {
+        files[name] = FileStamp(path: "\(packageRoot)/\(name)")
+      }
+      for place in places { collect(place, isNamed: true, &files) }
+      return files
+    }
+
+    func fullPath(_ path: String) -> String {
+      path.hasPrefix("/") ? path : "\(packageRoot)/\(path)"
+    }
+
+    private func collect(_ path: String, isNamed: Bool, _ files: inout [String: FileStamp]) {
+      let full = fullPath(path)
+      var status = stat()
+      guard lstat(full, &status) == 0 else { return }
+      let isLink = status.st_mode & S_IFMT == S_IFLNK
+      if isLink { guard stat(full, &status) == 0 else { return } }
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        files[path] = FileStamp(status)
+        return
+      }
+      // A link to a folder above would never end.
+      if isLink, !isNamed { return }
+      // Documentation is in no product.
+      for name in folderContents(full) where !name.hasPrefix(".") && !name.hasSuffix(".docc") {
+        collect(path == "." ? name : "\(path)/\(name)", isNamed: false, &files)
+      }
+    }
+  }
+}
