@@ -34,16 +34,17 @@ let package = Package(
     // Modules, in the order in which they may depend on each other
     .target(name: "CIModel"),
     .target(name: "Patterns"),
+    .target(name: "SwiftSource"),
     .target(name: "CIServices", dependencies: ["CIModel"]),
     .target(name: "Expressions", dependencies: ["CIModel", "Patterns"]),
-    .target(name: "CIRules", dependencies: ["CIModel", "Expressions", "Patterns"]),
+    .target(name: "CIRules", dependencies: ["CIModel", "Expressions", "Patterns", "SwiftSource"]),
     .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2"]),
     .target(name: "LogParsing", dependencies: ["CIModel", "Patterns"]),
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform"]),
     .target(name: "Reporters", dependencies: ["CIModel"]),
     .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite"]),
     .target(name: "YAMLDocument", dependencies: ["CIModel", "CLibyaml"]),
-    .target(name: "CoverageData", dependencies: ["CIModel", "ProcessExecution"]),
+    .target(name: "CoverageData", dependencies: ["CIModel", "ProcessExecution", "SwiftSource"]),
     .target(name: "PipelineConfig", dependencies: ["CIModel", "Expressions", "YAMLDocument"]),
     .target(
       name: "TestExecution",
@@ -52,7 +53,7 @@ let package = Package(
       name: "PipelineRunner",
       dependencies: [
         "CIModel", "CIRules", "CoverageData", "Expressions", "GitHistory", "LogParsing", "Patterns",
-        "PipelineConfig", "ProcessExecution", "RunHistory", "TestExecution",
+        "PipelineConfig", "ProcessExecution", "RunHistory", "SwiftSource", "TestExecution",
       ]),
     .executableTarget(
       name: "devtool",
@@ -73,7 +74,8 @@ let package = Package(
     .testTarget(
       name: "CoverageDataTests",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "GitHistory", "ProcessExecution", "TestSupport",
+        "CIModel", "CIRules", "CoverageData", "GitHistory", "ProcessExecution", "SwiftSource",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -113,6 +115,7 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(
       name: "RunHistoryTests", dependencies: ["CIModel", "RunHistory", "TestSupport"]),
+    .testTarget(name: "SwiftSourceTests", dependencies: ["SwiftSource"]),
     .testTarget(
       name: "TestExecutionTests",
       dependencies: ["CIModel", "LogParsing", "ProcessExecution", "TestExecution", "TestSupport"]),

@@ -38,6 +38,7 @@ package enum RuleRegistry {
     PullRequestTitleRule.self,
     ProtectedFilesRule.self,
     ProtectedKeysRule.self,
+    RemovedTestsRule.self,
     SecretsRule.self,
     SlowChangedTestsRule.self,
     SlowerTestsRule.self,

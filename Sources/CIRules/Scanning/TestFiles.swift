@@ -7,7 +7,7 @@ struct TestFiles: Sendable {
     "tests", .list(.glob),
     "Where tests are; `Tests/**` and `*Tests.swift`, `*Spec.swift` and the like by default.")
 
-  private static let globs = [
+  static let globs = [
     "Tests/**", "**/*Tests/**", "**/*{Test,Tests,Spec,Specs}.swift", "**/*{Tests,Spec}.m",
   ]
 

@@ -1,3 +1,5 @@
+import SwiftSource
+
 /// Chooses the tests that a change can make fail.
 ///
 /// A test is left out only when it is sure that it would do what it did when its lines were recorded:

@@ -1,3 +1,5 @@
+import SwiftSource
+
 /// Tells edits that stay inside of one function's body from those that may change what other code
 /// means.
 ///

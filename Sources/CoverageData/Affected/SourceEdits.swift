@@ -1,3 +1,5 @@
+import SwiftSource
+
 /// Where two versions of a source differ in what they say; comments, blank lines and indentation say
 /// nothing.
 struct SourceEdits {

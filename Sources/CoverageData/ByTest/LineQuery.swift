@@ -1,4 +1,5 @@
 import CIModel
+import SwiftSource
 
 /// A question for the tests that ran some lines: `FILE`, `FILE:LINE` or `FILE:FROM-TO`.
 package struct LineQuery: Hashable, Sendable {

@@ -1,21 +1,21 @@
 /// A Swift source taken apart as far as it takes to tell code from comments and text.
-struct SwiftText {
-  enum Kind: UInt8 {
+package struct SwiftText: Sendable {
+  package enum Kind: UInt8, Sendable {
     case code
     case comment
     case string
   }
 
-  let bytes: [UInt8]
-  private(set) var kinds: [Kind]
+  package let bytes: [UInt8]
+  package private(set) var kinds: [Kind]
   /// The end was reached in the middle of something, or a text did not end on its line: what is code
   /// is not sure. A regular expression with a quotation mark in it does that.
-  private(set) var isConfused = false
+  package private(set) var isConfused = false
 
   private var position = 0
   private var depth = 0
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     kinds = [Kind](repeating: .code, count: bytes.count)
     scanCode(isInterpolation: false)
@@ -25,19 +25,19 @@ struct SwiftText {
   // MARK: Lines
 
   /// What a line holds beside comments and the white space around it.
-  struct Line: Hashable {
-    var content: [UInt8]
+  package struct Line: Hashable, Sendable {
+    package var content: [UInt8]
     /// Where the line lies, without the white space and comments around what it holds.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// 1-based.
-    var number: Int
+    package var number: Int
 
-    static func == (left: Line, right: Line) -> Bool { left.content == right.content }
-    func hash(into hasher: inout Hasher) { hasher.combine(content) }
+    package static func == (left: Line, right: Line) -> Bool { left.content == right.content }
+    package func hash(into hasher: inout Hasher) { hasher.combine(content) }
   }
 
   /// The lines that hold code or text.
-  var lines: [Line] {
+  package var lines: [Line] {
     var lines: [Line] = []
     var start = 0
     var number = 1
@@ -75,24 +75,24 @@ struct SwiftText {
   }
 
   /// Where each line begins.
-  var lineStarts: [Int] {
+  package var lineStarts: [Int] {
     [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
   // MARK: Words
 
-  static func isWhiteSpace(_ byte: UInt8) -> Bool {
+  package static func isWhiteSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (9...13).contains(byte)
   }
 
-  static func isWord(_ byte: UInt8) -> Bool {
+  package static func isWord(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || byte >= 0x80
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
   /// Words of the code in a range, with what stands before them when it is `#` or `@`.
-  func words(in range: Range<Int>) -> [String] {
+  package func words(in range: Range<Int>) -> [String] {
     var words: [String] = []
     var offset = range.lowerBound
     while offset < range.upperBound {

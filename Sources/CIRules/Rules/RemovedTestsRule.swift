@@ -1,0 +1,225 @@
+package import CIModel
+import SwiftSource
+
+/// Names tests that a change takes away.
+package struct RemovedTestsRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "removed-tests",
+    summary: "Flags tests that a changed file had and that the change has nowhere any more.",
+    why:
+      "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
+      + "gone, and a file that is deleted as a whole is seen anyway.",
+    parameters: [TestFiles.parameter],
+    isDefault: true, defaultLevel: .warning)
+
+  private static let path = "Tests/CartTests.swift"
+
+  private static func contents(_ old: String, _ new: String) -> [String: FileContents] {
+    [path: FileContents(old: Array(old.utf8), new: Array(new.utf8))]
+  }
+
+  private static let changed = [FileChange(.modified, path, additions: 3, deletions: 3)]
+  private static let add = "  func testAdd() {\n    XCTAssertEqual(sum(1, 2), 3)\n  }\n"
+  private static let other = "  func testNone() {\n    XCTAssertEqual(sum(), 0)\n  }\n"
+
+  private static func suite(_ functions: String...) -> String {
+    "final class CartTests: XCTestCase {\n" + functions.joined() + "}\n"
+  }
+
+  package static let examples: [RuleExample] = [
+    .flagged(
+      "one of two methods", as: .warning, files: changed,
+      contents: contents(suite(add, other), suite(other))),
+    .flagged(
+      "a function that is a test no more", as: .warning, files: changed,
+      contents: contents(
+        "@Test func adds() { #expect(1 + 1 == 2) }\n", "func adds() { #expect(1 + 1 == 2) }\n")),
+    .flagged(
+      "one that is commented out", as: .warning, files: changed,
+      contents: contents(suite(add, other), suite("/*\n" + add + "*/\n", other))),
+    .clean(
+      "renamed", files: changed,
+      contents: contents(
+        suite(add, other), suite(add.replacing("testAdd", with: "testSumOfTwo"), other))),
+    .clean(
+      "written anew for Swift Testing", files: changed,
+      contents: contents(
+        suite(add), "struct CartTests {\n  @Test func add() { #expect(sum(1, 2) == 3) }\n}\n")),
+    .clean(
+      "moved to another file",
+      files: changed + [FileChange(.added, "Tests/SumTests.swift", additions: 5, oldMode: nil)],
+      contents: contents(suite(add, other), suite(other)).merging([
+        "Tests/SumTests.swift": FileContents(
+          new: Array(suite(add).replacing("CartTests", with: "SumTests").utf8))
+      ]) { $1 }),
+    .clean(
+      "the whole file", files: [FileChange(.deleted, path, deletions: 9, mode: nil)],
+      contents: [path: FileContents(old: Array(suite(add, other).utf8))]),
+    .clean(
+      "the body alone", files: changed,
+      contents: contents(suite(add), suite(add.replacing("3", with: "4")))),
+  ]
+
+  /// More names than this are counted.
+  private static let mostNamed = 5
+
+  private let options: RuleOptions
+  private let tests: TestFiles
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    tests = TestFiles(options)
+  }
+
+  package var id: String { options.id }
+
+  package func neededContents(for changes: ChangeSet) -> Set<String> {
+    // Without a file that could lose one, there is nothing to look for.
+    guard changes.files.contains(where: mayLose) else { return [] }
+    return Set(changes.files.filter { mayLose($0) || mayGain($0) }.map(\.path))
+  }
+
+  private func mayLose(_ file: FileChange) -> Bool {
+    file.deletions > 0 && file.status != .deleted && file.status != .added
+      && file.path.hasSuffix(".swift") && tests.concern(file)
+  }
+
+  /// A test can move to a file that does not concern the rule.
+  private func mayGain(_ file: FileChange) -> Bool {
+    file.additions > 0 && file.path.hasSuffix(".swift") && tests.contains(file.path)
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    var lost: [Version] = []
+    var gained: [Version] = []
+    var scanned: Set<String> = []
+    for file in changes.files where mayLose(file) {
+      guard let contents = facts.contents[file.path], let old = contents.old,
+        let new = contents.new, Self.mayDiffer(old, new)
+      else { continue }
+      let (before, after) = (SwiftText(old), SwiftText(new))
+      // What is code is not sure, and a guess would accuse.
+      if before.isConfused || after.isConfused { continue }
+      scanned.insert(file.path)
+      var left = Version.all(in: after, of: file.path)
+      for test in Version.all(in: before, of: file.path) {
+        if let index = left.firstIndex(where: { $0.name == test.name }) {
+          left.remove(at: index)
+        } else {
+          lost.append(test)
+        }
+      }
+      gained += left
+    }
+    if lost.isEmpty { return [] }
+    for file in changes.files where mayGain(file) && !scanned.contains(file.path) {
+      guard let contents = facts.contents[file.path], let new = contents.new else { continue }
+      let known = Set(
+        contents.old.map { Version.all(in: SwiftText($0), of: file.path).map(\.name) } ?? [])
+      gained += Version.all(in: SwiftText(new), of: file.path).filter { !known.contains($0.name) }
+    }
+    removePairs(&lost, &gained)
+    return Dictionary(grouping: lost, by: \.path).sorted { $0.key < $1.key }.map { path, tests in
+      let names = tests.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
+      let more = tests.count > Self.mostNamed ? " and \(tests.count - Self.mostNamed) more" : ""
+      return options.finding(
+        "\(counted(tests.count, "test was", plural: "tests were")) removed: \(names)\(more)",
+        at: SourceLocation(path),
+        help: "Bring \(tests.count == 1 ? "it" : "them") back, or say why "
+          + "\(tests.count == 1 ? "it is" : "they are") not needed any more.")
+    }
+  }
+
+  /// Takes out tests that have another name or place now, the surest pairs first.
+  private func removePairs(_ lost: inout [Version], _ gained: inout [Version]) {
+    let relations: [(Version, Version) -> Bool] = [
+      { $0.plainName == $1.plainName }, { $0.body == $1.body },
+      { $0.path == $1.path && $0.isLike($1) },
+    ]
+    for isSame in relations {
+      lost.removeAll { test in
+        guard let index = gained.firstIndex(where: { isSame(test, $0) }) else { return false }
+        gained.remove(at: index)
+        return true
+      }
+    }
+  }
+
+  /// Whether a function of the old version is missing from the new one, or an attribute; most edits
+  /// are in bodies, and to look for words takes no time.
+  private static func mayDiffer(_ old: [UInt8], _ new: [UInt8]) -> Bool {
+    let (before, after) = (FunctionNames(old), FunctionNames(new))
+    return before.attributes > after.attributes
+      || before.comments != after.comments
+      || before.names.contains { name, count in after.names[name, default: 0] < count }
+  }
+}
+
+/// The names behind `func` in a text, in code or not.
+private struct FunctionNames {
+  private(set) var names: [ArraySlice<UInt8>: Int] = [:]
+  /// How often `@Test` stands there.
+  let attributes: Int
+  /// How many block comments there are: they can hide a function that is still there.
+  let comments: Int
+
+  init(_ bytes: [UInt8]) {
+    let places = bytes.withUnsafeBytes { content in
+      ByteSearch.offsets(of: Array("func ".utf8), in: content)
+    }
+    for place in places {
+      let line = bytes[..<place].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      if bytes[line..<place].contains(UInt8(ascii: "/")) { continue }
+      names[bytes[(place + 5)...].prefix { $0.isWordByte }, default: 0] += 1
+    }
+    (attributes, comments) = bytes.withUnsafeBytes { content in
+      (
+        ByteSearch.offsets(of: Array("@Test".utf8), in: content).count,
+        ByteSearch.offsets(of: Array("/*".utf8), in: content).count
+      )
+    }
+  }
+}
+
+/// A test in one version of a file.
+private struct Version {
+  var path: String
+  var name: String
+  /// Without what frameworks ask for: `testAdd` and `add` are one.
+  var plainName: String
+  /// Its code without white space and comments.
+  var body: [UInt8]
+  /// The lines of its body that say something.
+  var lines: [[UInt8]]
+
+  static func all(in text: SwiftText, of path: String) -> [Version] {
+    DeclarationScanner(text).tests.map { test in
+      var body: [UInt8] = []
+      var lines: [[UInt8]] = [[]]
+      for offset in test.body where text.kinds[offset] != .comment {
+        let byte = text.bytes[offset]
+        if byte == UInt8(ascii: "\n") { lines.append([]) }
+        if text.kinds[offset] == .code, SwiftText.isWhiteSpace(byte) { continue }
+        body.append(byte)
+        lines[lines.count - 1].append(byte)
+      }
+      var plain = Substring(test.function.lowercased())
+      if plain.hasPrefix("test") { plain = plain.dropFirst(4) }
+      return Version(
+        path: path, name: test.name, plainName: String(plain.filter { $0 != "_" && $0 != " " }),
+        body: body, lines: lines.filter { $0.count > 1 })
+    }
+  }
+
+  /// Half of the lines of the longer body are in both; of more than one line a third is enough.
+  func isLike(_ other: Version) -> Bool {
+    var left = other.lines
+    var same = 0
+    for line in lines {
+      guard let index = left.firstIndex(of: line) else { continue }
+      left.remove(at: index)
+      same += 1
+    }
+    return same > 0 && same * (same > 1 ? 3 : 2) >= max(lines.count, other.lines.count)
+  }
+}

@@ -1,0 +1,250 @@
+/// Finds the tests that a Swift source declares, without a parser: by the words, brackets and
+/// attributes of its code.
+///
+/// What `#if` leaves out is found, too, and what a macro makes is not.
+package struct DeclarationScanner {
+  package private(set) var tests: [TestDeclaration] = []
+  /// Every function outside of other functions.
+  package private(set) var functions: [FunctionDeclaration] = []
+
+  private let text: SwiftText
+  private let starts: [Int]
+  private var position = 0
+
+  private enum Scope {
+    /// `isClass` says that XCTest may look for methods in it.
+    case type(String, isClass: Bool)
+    /// The body of anything else.
+    case other
+  }
+
+  private var scopes: [Scope] = []
+  /// The type whose body comes next.
+  private var pending: Scope?
+  private var hasTestAttribute = false
+  /// Words before the current one, as far as they can be modifiers of a declaration.
+  private var modifiers: Set<String> = []
+
+  private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension"]
+  private static let modifierWords: Set<String> = [
+    "public", "open", "internal", "package", "private", "fileprivate", "static", "class", "final",
+    "override", "nonisolated", "mutating", "nonmutating", "dynamic", "isolated",
+  ]
+  /// XCTest finds no method with one of them.
+  private static let hidden: Set<String> = ["private", "fileprivate", "static", "class"]
+
+  package init(_ text: SwiftText) {
+    self.text = text
+    starts = text.lineStarts
+    while position < text.bytes.count { step() }
+  }
+
+  // MARK: Scanning
+
+  private mutating func step() {
+    guard text.kinds[position] == .code else {
+      position += 1
+      return
+    }
+    let byte = text.bytes[position]
+    switch byte {
+    case UInt8(ascii: "{"):
+      scopes.append(pending ?? .other)
+      begin()
+      position += 1
+    case UInt8(ascii: "}"):
+      if !scopes.isEmpty { scopes.removeLast() }
+      begin()
+      position += 1
+    case UInt8(ascii: "@"):
+      position += 1
+      let name = word()
+      if name == "Test" || name == "Testing" && skip(".Test") { hasTestAttribute = true }
+      skipBrackets()
+    case UInt8(ascii: "."), UInt8(ascii: "#"):
+      // `.extension` and `#if` declare nothing.
+      position += 1
+      _ = word()
+    default:
+      guard SwiftText.isWord(byte) || byte == UInt8(ascii: "`") else {
+        position += 1
+        return
+      }
+      take(word())
+    }
+  }
+
+  /// Nothing is pending where a body begins or ends.
+  private mutating func begin() {
+    pending = nil
+    hasTestAttribute = false
+    modifiers = []
+  }
+
+  private mutating func take(_ word: String) {
+    if word == "func" {
+      function()
+      return
+    }
+    if Self.types.contains(word) {
+      let start = position
+      skipSpace()
+      let name = typeName()
+      // `class func` and `class var` declare no type.
+      if name.isEmpty || name == "func" || name == "var" || name == "let" || name == "subscript" {
+        position = start
+        modifiers.insert(word)
+      } else {
+        pending = .type(name, isClass: word == "class" || word == "extension")
+        modifiers = []
+      }
+      return
+    }
+    if Self.modifierWords.contains(word) {
+      modifiers.insert(word)
+    } else {
+      modifiers = []
+      if ["var", "let", "init", "deinit", "subscript", "case", "typealias"].contains(word) {
+        hasTestAttribute = false
+      }
+    }
+  }
+
+  private mutating func function() {
+    let line = line(at: position)
+    skipSpace()
+    let name = word()
+    let hidden = !modifiers.isDisjoint(with: Self.hidden)
+    let isTest = hasTestAttribute
+    modifiers = []
+    hasTestAttribute = false
+    // An operator, or what is no declaration.
+    guard !name.isEmpty else { return }
+    skipSpace()
+    let takesNothing = code(position) == UInt8(ascii: "(") && isEmptyList(at: position)
+    guard let body = body() else { return }
+    functions.append(FunctionDeclaration(name: name, body: body))
+    var types: [String] = []
+    var isInClass = false
+    for scope in scopes {
+      guard case .type(let type, let isClass) = scope else { return }
+      types.append(type)
+      isInClass = isClass
+    }
+    guard isTest || name.hasPrefix("test") && takesNothing && isInClass && !hidden else { return }
+    tests.append(
+      TestDeclaration(
+        suite: types.isEmpty ? nil : types.joined(separator: "."), function: name, line: line,
+        isSwiftTesting: isTest, body: body))
+  }
+
+  /// Goes behind the body of a declaration; `nil` when it has none.
+  private mutating func body() -> Range<Int>? {
+    var nesting = 0
+    while position < text.bytes.count {
+      switch code(position) {
+      case UInt8(ascii: "("), UInt8(ascii: "["): nesting += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): nesting -= 1
+      // That of a protocol around it.
+      case UInt8(ascii: "}") where nesting <= 0: return nil
+      case UInt8(ascii: "{") where nesting <= 0:
+        let start = position + 1
+        var depth = 0
+        while position < text.bytes.count {
+          if code(position) == UInt8(ascii: "{") { depth += 1 }
+          if code(position) == UInt8(ascii: "}") {
+            depth -= 1
+            if depth == 0 {
+              position += 1
+              return start..<(position - 1)
+            }
+          }
+          position += 1
+        }
+        return nil
+      default: break
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  // MARK: Words and brackets
+
+  private func code(_ offset: Int) -> UInt8? {
+    offset < text.bytes.count && text.kinds[offset] == .code ? text.bytes[offset] : nil
+  }
+
+  /// Goes behind a word, which may be between backticks; empty when there is none.
+  private mutating func word() -> String {
+    let start = position
+    if code(position) == UInt8(ascii: "`") {
+      position += 1
+      while position < text.bytes.count, text.bytes[position] != UInt8(ascii: "`"),
+        text.bytes[position] != UInt8(ascii: "\n")
+      {
+        position += 1
+      }
+      position = min(position + 1, text.bytes.count)
+      return String(decoding: text.bytes[(start + 1)..<max(start + 1, position - 1)], as: UTF8.self)
+    }
+    while let byte = code(position), SwiftText.isWord(byte) { position += 1 }
+    return String(decoding: text.bytes[start..<position], as: UTF8.self)
+  }
+
+  /// `A.B`
+  private mutating func typeName() -> String {
+    var name = word()
+    while !name.isEmpty, code(position) == UInt8(ascii: ".") {
+      position += 1
+      name += "." + word()
+    }
+    return name
+  }
+
+  private mutating func skip(_ suffix: String) -> Bool {
+    guard text.bytes[position...].starts(with: suffix.utf8) else { return false }
+    position += suffix.utf8.count
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while position < text.bytes.count,
+      text.kinds[position] == .comment || SwiftText.isWhiteSpace(text.bytes[position])
+    {
+      position += 1
+    }
+  }
+
+  /// Goes behind the arguments of an attribute, where they follow at once.
+  private mutating func skipBrackets() {
+    guard code(position) == UInt8(ascii: "(") else { return }
+    var nesting = 0
+    while position < text.bytes.count {
+      if code(position) == UInt8(ascii: "(") { nesting += 1 }
+      if code(position) == UInt8(ascii: ")") { nesting -= 1 }
+      position += 1
+      if nesting == 0 { return }
+    }
+  }
+
+  private func isEmptyList(at open: Int) -> Bool {
+    var offset = open + 1
+    while offset < text.bytes.count,
+      text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
+    {
+      offset += 1
+    }
+    return code(offset) == UInt8(ascii: ")")
+  }
+
+  private func line(at offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while low + 1 < high {
+      let middle = low + (high - low) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+}

@@ -1,0 +1,23 @@
+/// A test that a Swift source declares: a `test…` method of a class for XCTest, or a function with
+/// `@Test` for Swift Testing.
+package struct TestDeclaration: Hashable, Sendable {
+  /// The types around it, the outermost first, with dots between them; `nil` for a free function.
+  package var suite: String?
+  /// Without parentheses and backticks.
+  package var function: String
+  /// 1-based.
+  package var line: Int
+  package var isSwiftTesting: Bool
+  /// Where the body lies in the text, without its braces.
+  package var body: Range<Int>
+
+  /// `CartTests.testAdd`
+  package var name: String { suite.map { "\($0).\(function)" } ?? function }
+}
+
+/// A function that a Swift source declares, test or not.
+package struct FunctionDeclaration: Hashable, Sendable {
+  package var name: String
+  /// Where the body lies in the text, without its braces.
+  package var body: Range<Int>
+}

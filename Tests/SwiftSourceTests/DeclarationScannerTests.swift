@@ -1,0 +1,54 @@
+import SwiftSource
+import Testing
+
+struct DeclarationScannerTests {
+  private func tests(_ text: String) -> [String] {
+    DeclarationScanner(SwiftText(Array(text.utf8))).tests.map {
+      "\($0.line) \($0.name)\($0.isSwiftTesting ? "()" : "")"
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "final class A: XCTestCase {\n  func testB() {}\n  func testC() async throws { }\n}",
+      ["2 A.testB", "3 A.testC"]
+    ),
+    ("extension A {\n  @MainActor public override func testB() {}\n}", ["2 A.testB"]),
+    (
+      "@Test func free() {}\n@Test(\"a { name\", .tags(.a), arguments: [1, 2]) func b(_ n: Int) {}",
+      ["1 free()", "2 b()"]
+    ),
+    (
+      "struct S {\n  struct T {\n    @Test\n    static func `adds two`() async throws {}\n  }\n}",
+      ["4 S.T.adds two()"]
+    ),
+    ("@Suite(.serialized) enum E { @Testing.Test func a() { } }", ["1 E.a()"]),
+    // Helpers, and what only looks like a test.
+    (
+      "class A {\n  private func testB() {}\n  class func testC() {}\n  func testD(_ n: Int) {}\n}",
+      []
+    ),
+    ("struct S { func testB() {} }\nfunc testC() {}", []),
+    (
+      "protocol P { func testB() }\nclass A { class var x: Int { 1 }\n  func testB() {} }",
+      ["3 A.testB"]
+    ),
+    ("// class A { func testB() {} }\n/* @Test func b() {} */\nlet s = \"@Test func c() {}\"", []),
+    (
+      "class A {\n  func helper() {\n    func testInner() {}\n  }\n  let c = { func testD() {} }\n}",
+      []
+    ),
+    ("@Test var notAFunction = 1\nfunc a() {}", []),
+    (
+      "enum Kind { case a }\nlet k = Kind.extension\nclass A { func testB() { if x { } } }",
+      ["3 A.testB"]
+    ),
+    ("class A {\n#if os(Linux)\n  func testB() {}\n#endif\n}", ["3 A.testB"]),
+    // What never ends is no test, and no crash.
+    ("class A { func testB() {", []), ("@Test(", []), ("class", []), ("@Test func", []),
+    ("@Test func `open", []), ("}}} class A { func testB() {} }", ["1 A.testB"]),
+  ])
+  func finds(text: String, expected: [String]) {
+    #expect(tests(text) == expected)
+  }
+}
