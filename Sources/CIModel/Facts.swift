@@ -9,6 +9,8 @@ package struct Facts: Hashable, Sendable {
   package var runtimeWarnings: [RuntimeWarning] = []
   /// `nil` when the steps that would have told did not run.
   package var coverage: Coverage?
+  /// What `tests.minimum: base` compares with; `nil` where nothing asks for it or it cannot be had.
+  package var testBaseline: TestBaseline?
   /// What `no-drop` and `ratchet` compare it with.
   package var coverageReferences = CoverageReferences()
   /// `nil` when there is no provable merge base or nothing asked for one.

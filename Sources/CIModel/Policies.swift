@@ -10,11 +10,63 @@ package struct TestPolicy: Hashable, Sendable {
   package var quarantine: String?
   /// What it means that a file appeared or changed in the checkout or in the home folder.
   package var leftovers = LeftoverLevel.warn
+  /// What it means that a test target holds no test.
+  package var empty = Level.warn
+  /// The fewest tests that have to run; `nil` asks for none.
+  package var minimum: Minimum?
+  /// The most tests that may be skipped; `nil` sets no limit.
+  package var mostSkipped: Int?
+  /// Seconds that the tests of a step may take together; `nil` sets no limit.
+  package var totalSeconds: Double?
+  /// What a test is that passes and checks nothing.
+  package var assertions = Level.ignore
+
+  /// What says nothing about any test.
+  package static var nothing: TestPolicy {
+    var policy = TestPolicy(slowWarnSeconds: nil)
+    policy.flaky = .ignore
+    policy.leftovers = .ignore
+    policy.empty = .ignore
+    return policy
+  }
 
   package init(slowWarnSeconds: Double? = 1, slowFailSeconds: Double? = nil) {
     self.slowWarnSeconds = slowWarnSeconds
     self.slowFailSeconds = slowFailSeconds
   }
+
+  package enum Level: String, Hashable, Sendable, CaseIterable {
+    case warn
+    case fail
+    case ignore
+
+    /// `nil` when it is no finding.
+    package var severity: Severity? {
+      switch self {
+      case .warn: .warning
+      case .fail: .error
+      case .ignore: nil
+      }
+    }
+  }
+
+  package enum Minimum: Hashable, Sendable {
+    case count(Int)
+    /// As many as at the merge base.
+    case base
+  }
+
+  /// Whether a run has to have had tests for the policy to say anything.
+  package var requiresTests: Bool {
+    minimum != nil || mostSkipped != nil || totalSeconds != nil
+  }
+
+  /// The ids of findings that come of holding the policy against the facts of a run, and can be had
+  /// again.
+  package static let findingIDs: Set<String> = [
+    "tests.assertions", "tests.empty", "tests.flaky", "tests.minimum", "tests.skipped",
+    "tests.slow", "tests.total",
+  ]
 
   package enum LeftoverLevel: String, Hashable, Sendable, CaseIterable {
     case warn

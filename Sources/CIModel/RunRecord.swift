@@ -20,6 +20,9 @@ package struct RunRecord: Codable, Hashable, Sendable {
   package var runningSteps: [String]? {
     didSet { runningStep = runningSteps?.first }
   }
+  /// The run whose results were judged, when this one ran no step and judged those; `nil` when they are
+  /// its own.
+  package var judgedRun: String?
   /// The steps that one after the other took the longest, the first one first; `nil` when no two did.
   package var criticalPath: [String]?
   package var counts = TestCounts()
@@ -134,6 +137,8 @@ package struct StepResult: Codable, Hashable, Sendable {
   package var isUpToDate: Bool?
   /// The part of its tests that it ran, when others ran on other machines; `nil` when it ran all.
   package var shard: StepShard?
+  /// What its tests are as a whole; `nil` when it ran none, or what ran them does not tell.
+  package var suite: SuiteResult?
   /// What became of the build folder that it could have found: each a sentence without a full stop;
   /// `nil` when there is nothing to say.
   package var cache: [String]?
@@ -155,6 +160,7 @@ package struct StepResult: Codable, Hashable, Sendable {
     if let startSeconds { try container.encode(startSeconds, forKey: .startSeconds) }
     if let isUpToDate { try container.encode(isUpToDate, forKey: .isUpToDate) }
     if let shard { try container.encode(shard, forKey: .shard) }
+    if let suite { try container.encode(suite, forKey: .suite) }
     if let cache { try container.encode(cache, forKey: .cache) }
   }
 

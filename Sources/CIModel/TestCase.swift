@@ -24,6 +24,14 @@ package enum TestOutcome: String, Codable, Hashable, Sendable, CaseIterable {
   /// failing XCTests only, so it passed or was skipped.
   case notTold = "not-told"
 
+  /// Whether it started, as far as anybody told; a skipped test checks nothing.
+  package var hasRun: Bool {
+    switch self {
+    case .passed, .failed, .crashed, .timedOut, .unfinished, .notTold: true
+    case .skipped, .cancelled, .notRun: false
+    }
+  }
+
   /// Whether a run that holds a test with this outcome cannot pass.
   package var isFailure: Bool {
     switch self {
@@ -126,13 +134,15 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var usualSeconds: Double?
   /// The command that runs this test alone; `nil` where `swift test --filter` with the id does.
   package var command: String?
+  /// It passed, and nothing in its source can make it fail; `nil` where nobody asked, or it can.
+  package var assertsNothing: Bool?
 
   private enum CodingKeys: String, CodingKey {
     case name, id, framework, module, suite, function, outcome, durationSeconds, runs, issues
     case output, file, line, attempts
     case isFlaky = "flaky"
     case quarantine = "quarantined"
-    case tags, usualSeconds, command
+    case tags, usualSeconds, command, assertsNothing
   }
 
   package init(

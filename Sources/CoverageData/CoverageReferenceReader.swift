@@ -73,6 +73,8 @@ package struct CoverageReferenceReader: Sendable {
   /// What is needed of a record or of the JSON of `devtool coverage`.
   private struct Document: Decodable {
     var coverage: Numbers?
+    /// Its coverage is that of another run, perhaps of another commit.
+    var judgedRun: String?
     var changes: Head?
     var metric: Coverage.LineMetric?
     var isPartial: Bool?
@@ -124,7 +126,8 @@ package struct CoverageReferenceReader: Sendable {
       guard let bytes = try? FileAccess.read("\(runs)/\(id)/record.json"),
         isOwnRecord(Array(bytes), id),
         let document = try? JSONDecoder().decode(Document.self, from: bytes),
-        document.changes?.head == commit, let numbers = document.numbers, !numbers.isPartial,
+        document.changes?.head == commit, document.judgedRun == nil, let numbers = document.numbers,
+        !numbers.isPartial,
         let lines = CoverageReferenceReader.lines(numbers, metric)
       else { continue }
       return .found(lines, source: "run \(id) of \(commit.prefix(12))")

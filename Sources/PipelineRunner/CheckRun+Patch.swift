@@ -12,7 +12,9 @@ extension CheckRun {
       }
       return options.coverage
     }
-    guard measures, plan.checks.contains(.coverage) else { return nil }
+    guard measures || request.judged?.record.coverage != nil, plan.checks.contains(.coverage) else {
+      return nil
+    }
     return LineQuestion(
       includesWorkTree: !context.isCI, ignoresWhitespace: pipeline.coverage.patch.ignoresWhitespace)
   }
@@ -26,7 +28,8 @@ extension CheckRun {
     if let changes = facts.lineChanges {
       let sources = CheckoutSources(
         repositoryRoot: context.repositoryRoot,
-        measured: .edited(inputs.reduce(into: []) { $0.formUnion($1.edited) }))
+        measured: request.judged.map { .marks($0.marks) }
+          ?? .edited(inputs.reduce(into: []) { $0.formUnion($1.edited) }))
       var patch = PatchCoverage(
         coverage, policy: pipeline.coverage, commentLines: sources.commentLines,
         wasEdited: sources.wasEdited

@@ -11,7 +11,7 @@ package struct CheckRun {
   let pipeline: Pipeline
   let plan: Plan
   private(set) var context: RunContext
-  private let request: Request
+  let request: Request
   private let update: RecordUpdate
   /// Why there is no remote cache, where one was asked for.
   private var remoteNote: String?
@@ -31,6 +31,8 @@ package struct CheckRun {
     package var fetchesHistory = false
     /// The least severity of a finding that fails the run; `nil` lets no finding fail it.
     package var failOn: Severity?
+    /// Where no step runs, the run whose results are judged.
+    package var judged: JudgedRun?
 
     package init(base: BaseRequest, demandsBase: Bool, failOn: Severity? = .error) {
       self.base = base
@@ -112,7 +114,7 @@ package struct CheckRun {
     let ruleSet = RuleSet(
       settings: pipeline.rules, includesDefaults: true, steps: pipeline.stepGroups)
     let lines = lineQuestion
-    let history = Background { [request, context] in
+    let history = Background { [request, context, comparesTests] in
       let fetching = HistoryReader.Fetching(launcher: context.launcher) { text in
         context.observer.onEvent(.note(text))
       }
@@ -121,7 +123,7 @@ package struct CheckRun {
         with: HistoryReader(
           directory: context.gitFolder, environment: context.ownEnvironment,
           fetching: request.fetchesHistory ? fetching : nil, judge: context.policy.commit),
-        rules: ruleSet, coverage: lines, policy: context.policy)
+        rules: ruleSet, coverage: lines, countsTests: comparesTests, policy: context.policy)
     }
 
     var missesInput = false
@@ -174,12 +176,16 @@ package struct CheckRun {
       if let inputs = executions[index].execution.coverage { coverageInputs.add(inputs) }
     }
     if !context.cancellation.isRequested { measureCoverage(coverageInputs, &record) }
+    request.judged?.fill(&record, for: plan.checks)
     let facts = history.value()
     missesInput = add(facts, to: &record, ruleSet) || missesInput
     missesInput = measurePatch(facts, coverageInputs, &record) || missesInput
+    missesInput = facts.error != nil && comparesTests && !record.tests.isEmpty || missesInput
     RecordJudge(
-      pipeline: pipeline, checks: plan.checks, state: context.state, policy: context.policy
+      pipeline: pipeline, checks: plan.checks, state: context.state, policy: context.policy,
+      earlierSteps: request.judged?.record.steps ?? [], declaredTests: facts.declaredTests
     ).judge(&record)
+    if let note = notJudged(record) { record.notes.append(note) }
     if let mask = context.mask {
       record.findings = mask.masked(record.findings)
       record.notes = mask.masked(record.notes)
@@ -271,6 +277,31 @@ package struct CheckRun {
     if case .notARepository = error { return false }
     record.notes.append("Rules were not checked: \(error.description). \(error.help)")
     return false
+  }
+
+  /// Whether the number of tests is compared with the merge base's.
+  var comparesTests: Bool { pipeline.tests.minimum == .base && plan.checks.contains(.tests) }
+
+  /// What is required of tests that a condition or the command line left out; `nil` when something
+  /// was there to judge.
+  private func notJudged(_ record: RunRecord) -> String? {
+    let tests = record.steps.filter { $0.action == "swift-test" }
+    let leftOut = tests.filter { $0.status == .skipped && $0.isUpToDate != true }
+    guard !leftOut.isEmpty, leftOut.count == tests.count else { return nil }
+    var keys: [String] = []
+    if plan.checks.contains(.coverage), pipeline.coverage.requiresAnything,
+      record.coverage == nil
+    {
+      keys.append("`coverage`")
+    }
+    if plan.checks.contains(.tests), pipeline.tests.requiresTests, record.tests.isEmpty {
+      keys.append("`tests`")
+    }
+    guard !keys.isEmpty else { return nil }
+    let steps = leftOut.map(\.id).joined(separator: ", ")
+    return "\(keys.joined(separator: " and ")) of .ci.yml "
+      + "\(keys.count == 1 ? "was" : "were") not judged: "
+      + "\(leftOut.count == 1 ? "step" : "steps") \(steps) did not run."
   }
 
   // MARK: Verdict

@@ -19,6 +19,8 @@ struct HistoryFacts: Sendable {
   var contents: [String: FileContents] = [:]
   /// Lists of the base; `nil` where the checkout is trusted.
   var policyFiles: [String: [UInt8]]?
+  /// The tests that both versions of the changed files declare; `nil` when nobody asked.
+  var declaredTests: TestBaseline?
   /// For the coverage of the change; `nil` when nobody asked.
   var lineChanges: [LineChange]?
   /// What the change is compared with, such as `origin/main`.
@@ -31,7 +33,7 @@ struct HistoryFacts: Sendable {
   /// Reads the change that was asked for.
   static func read(
     _ request: BaseRequest, with reader: HistoryReader, rules: RuleSet,
-    coverage: LineQuestion? = nil, policy: PolicySource
+    coverage: LineQuestion? = nil, countsTests: Bool = false, policy: PolicySource
   ) -> HistoryFacts {
     var facts = HistoryFacts()
     do throws(GitError) {
@@ -47,8 +49,10 @@ struct HistoryFacts: Sendable {
       }
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
       let lists = rules.policyFiles
+      let tests = countsTests ? DeclaredTests.files(in: changes) : []
       facts.contents = try comparison.contents(
-        of: rules.neededContents(for: changes).union(lists))
+        of: rules.neededContents(for: changes).union(lists).union(tests))
+      if countsTests { facts.declaredTests = DeclaredTests.baseline(changes, facts.contents) }
       if policy.commit != nil {
         facts.policyFiles = lists.reduce(into: [:]) { $0[$1] = try? policy.read($1) }
       }

@@ -11,11 +11,17 @@ package struct RecordJudge {
   private let root: String
   private let key: StateKey?
   private let policy: PolicySource
+  /// The steps of the run whose results are judged, where the record has none of its own.
+  private let earlierSteps: [StepResult]
+  /// What the sources say of the tests of the merge base.
+  private let declaredTests: TestBaseline?
 
   package init(
     pipeline: Pipeline, checks: Set<Check> = Set(Check.allCases), state: StateFolder,
-    policy: PolicySource
+    policy: PolicySource, earlierSteps: [StepResult] = [], declaredTests: TestBaseline? = nil
   ) {
+    self.earlierSteps = earlierSteps
+    self.declaredTests = declaredTests
     self.pipeline = pipeline
     self.checks = checks
     self.policy = policy
@@ -26,14 +32,18 @@ package struct RecordJudge {
   /// Judges the facts by the policies of `.ci.yml`.
   package func judge(_ record: inout RunRecord) {
     var facts = Facts()
-    facts.steps = record.steps
+    facts.steps = record.steps + earlierSteps
     facts.tests = record.tests
     facts.counts = record.counts
     facts.crashes = record.crashes
-    let linting = Set(record.steps.filter { $0.action == "lint" }.map(\.id))
+    let linting = Set(facts.steps.filter { $0.action == "lint" }.map(\.id))
     facts.diagnostics = record.diagnostics.filter { $0.step.map { !linting.contains($0) } ?? true }
     facts.runtimeWarnings = record.runtimeWarnings
     facts.coverage = record.coverage
+    if pipeline.tests.minimum == .base, checks.contains(.tests) {
+      facts.testBaseline = TestBaselineReader(root: root, key: key)
+        .baseline(of: record.changes?.mergeBase, except: record.id, declared: declaredTests)
+    }
     let coverage = checks.contains(.coverage) ? pipeline.coverage : CoveragePolicy()
     if let measured = record.coverage {
       facts.coverageReferences = CoverageReferenceReader(root: root, policy: policy, key: key)
@@ -42,7 +52,7 @@ package struct RecordJudge {
         )
     }
     let policies = PolicyCheck(
-      tests: checks.contains(.tests) ? pipeline.tests : TestPolicy(slowWarnSeconds: nil),
+      tests: checks.contains(.tests) ? pipeline.tests : .nothing,
       warnings: checks.contains(.warnings) ? pipeline.warnings : WarningPolicy(),
       coverage: coverage)
     record.findings += policies.findings(in: facts)

@@ -61,6 +61,7 @@ import Testing
     step.isUpToDate = false
     step.shard = StepShard(index: 1, count: 2, split: "s")
     step.cache = ["restored"]
+    step.suite = SuiteResult(targets: [.init(name: "T", path: "Tests/T", tests: 1)])
     let members = Mirror(reflecting: step).children
     for (name, value) in members {
       #expect(!"\(value)".hasSuffix("nil"), "\(name ?? "") is not set here")

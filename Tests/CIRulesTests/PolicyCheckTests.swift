@@ -42,6 +42,115 @@ struct PolicyCheckTests {
     #expect((found[0].help?.contains("wait") ?? false) == (framework == .swiftTesting))
   }
 
+  private static let outcomes: [TestOutcome] = [
+    .passed, .failed, .crashed, .skipped, .cancelled, .notRun,
+  ]
+
+  /// Three of six ran.
+  @Test(arguments: [
+    (TestPolicy.Minimum.count(3), nil, false, []),
+    (.count(4), nil, false, ["error: 3 tests ran and 2 were skipped, minimum is 4"]),
+    (
+      .count(4), nil, true,
+      [
+        "warning: not judged, because only a part of the tests was asked for: 3 ran, minimum is 4"
+      ]
+    ),
+    (.base, TestBaseline.ran(3, source: "run 1"), false, []),
+    (
+      .base, .ran(4, source: "run 1"), false,
+      ["error: 3 tests ran and 2 were skipped, 4 ran in run 1"]
+    ),
+    (.base, .declared(base: 2, head: 2), true, []),
+    (
+      .base, .declared(base: 2, head: 1), false,
+      ["error: the changed files declare 1 test, 2 at the merge base"]
+    ),
+    (.base, .missing("no run", help: "Run it."), false, ["error: no run"]),
+    (.base, nil, false, ["warning: not judged: the tests of the base are not known here"]),
+  ])
+  func minimumOfTests(
+    minimum: TestPolicy.Minimum, baseline: TestBaseline?, isPart: Bool, expected: [String]
+  ) {
+    var facts = Facts()
+    facts.tests = Self.outcomes.map { test("A.\($0)", 0.1, $0) }
+    facts.testBaseline = baseline
+    var step = StepResult(id: "test", action: "swift-test", status: .passed)
+    step.suite = SuiteResult(targets: [])
+    step.suite?.isPart = isPart ? true : nil
+    facts.steps = [step]
+    var policy = TestPolicy()
+    policy.minimum = minimum
+    let check = PolicyCheck(tests: policy)
+    #expect(check.findings(in: facts).map { "\($0.severity): \($0.message)" } == expected)
+    // Where none was to run, there is nothing to count.
+    facts.tests = []
+    #expect(check.findings(in: facts) == [])
+  }
+
+  @Test(arguments: [(nil, []), (2, []), (1, ["2 tests were skipped, limit is 1: A.e, A.s"])])
+  func skippedTests(most: Int?, expected: [String]) {
+    var facts = Facts()
+    facts.tests = [
+      test("A.p", 0.1), test("A.e", nil, .cancelled), test("A.s", nil, .skipped),
+    ]
+    var policy = TestPolicy()
+    policy.mostSkipped = most
+    #expect(PolicyCheck(tests: policy).findings(in: facts).map(\.message) == expected)
+  }
+
+  @Test(arguments: [
+    (TestPolicy.Level.warn, 59.5, ["warning: test target ATests has no test"]),
+    (
+      .fail, 612.0,
+      [
+        "error: test target ATests has no test",
+        "error: the tests of step test took 10 min 12 s, limit is 10 min",
+      ]
+    ),
+    (.ignore, 600.0, []),
+  ])
+  func suites(empty: TestPolicy.Level, seconds: Double, expected: [String]) {
+    var step = StepResult(
+      id: "test", action: "swift-test", status: .passed, durationSeconds: 9_999)
+    step.suite = SuiteResult(
+      durationSeconds: seconds,
+      targets: [
+        .init(name: "ATests", path: "Tests/ATests", tests: 0),
+        .init(name: "BTests", path: "Tests/BTests", tests: 1),
+      ])
+    var facts = Facts()
+    // A matrix has the same targets in each of its cells.
+    facts.steps = [step, StepResult(id: "old", action: "swift-test", status: .skipped)]
+    facts.steps.append(step)
+    facts.steps[2].suite?.durationSeconds = 1
+    var policy = TestPolicy()
+    policy.empty = empty
+    policy.totalSeconds = 600
+    let findings = PolicyCheck(tests: policy).findings(in: facts)
+    #expect(findings.map { "\($0.severity): \($0.message)" } == expected)
+    // `swift test` does not tell its tests from its build.
+    facts.steps = [step]
+    facts.steps[0].suite = nil
+    #expect(PolicyCheck(tests: policy).findings(in: facts) == [])
+    facts.tests = [test("A.a", 0.1)]
+    #expect(PolicyCheck(tests: policy).findings(in: facts).map(\.ruleID) == ["tests.total"])
+  }
+
+  @Test(arguments: [
+    (TestPolicy.Level.ignore, []), (.warn, [Severity.warning]), (.fail, [.error]),
+  ])
+  func testsThatCheckNothing(level: TestPolicy.Level, expected: [Severity]) {
+    var facts = Facts()
+    facts.tests = [test("A.a", 0.1), test("A.b", 0.1)]
+    facts.tests[1].assertsNothing = true
+    var policy = TestPolicy()
+    policy.assertions = level
+    let findings = PolicyCheck(tests: policy).findings(in: facts)
+    #expect(findings.map(\.severity) == expected)
+    #expect(findings.allSatisfy { $0.message == "A.b passes and checks nothing" })
+  }
+
   @Test func warningsWithoutALimitAreNoFindings() {
     var facts = Facts()
     facts.diagnostics = [Diagnostic(.warning, "unused", file: "a.swift", line: 1)]

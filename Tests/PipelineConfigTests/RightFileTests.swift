@@ -174,6 +174,21 @@ import Testing
         == TestPolicy(slowWarnSeconds: warn, slowFailSeconds: fail))
   }
 
+  @Test func amountsOfTests() throws {
+    var policy = TestPolicy()
+    policy.minimum = .count(100)
+    policy.mostSkipped = 0
+    policy.empty = .fail
+    policy.totalSeconds = 600
+    policy.assertions = .warn
+    #expect(
+      try read(
+        "tests: { minimum: 100, skipped: { max: 0 }, empty: error, total: 10m, assertions: warn }"
+      ).tests == policy)
+    #expect(try read("tests: { minimum: base }").tests.minimum == .base)
+    #expect(try read("tests: {}").tests == TestPolicy())
+  }
+
   @Test(
     arguments: [
       ("changelog:", nil, false), ("changelog: {}", nil, false),

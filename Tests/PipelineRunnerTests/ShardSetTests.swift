@@ -102,11 +102,19 @@ struct ShardSetTests {
       runs[index].record.findings = [
         Finding(.warning, "pr-size", "large"), Finding(.error, "coverage.minimum", "low"),
         Finding(.warning, "tests.slow", "slow \(index)"),
+        Finding(.warning, "tests.minimum", "not judged"),
       ]
       runs[index].record.notes = [
         "No .ci.yml here.", "Step test: Shard \(index + 1)/3 ran 1 of 3 tests; …",
         "Step test: The coverage is partial: 1 of 3 tests were chosen.",
       ]
+      // The shard that failed tells nothing of its suite.
+      if index == 1 { continue }
+      var suite = SuiteResult(
+        durationSeconds: Double(index),
+        targets: [.init(name: "MTests", path: "Tests/MTests", tests: 3)])
+      suite.isPart = true
+      runs[index].record.steps[1].suite = suite
     }
     let merged = try ShardSet(runs.reversed()).merged(id: "new", version: "1")
     #expect(merged.tests.map(\.id) == ["M.A/a", "M.A/b", "M.A/z"])
@@ -121,6 +129,9 @@ struct ShardSetTests {
     #expect(merged.steps.map(\.id) == ["build", "test"])
     #expect(merged.steps.map(\.status) == [.passed, .failed])
     #expect(merged.steps[1].reason == "shard 2/3: 1 test failed")
+    #expect(merged.steps[1].suite?.durationSeconds == 2)
+    #expect(merged.steps[1].suite?.targets.map(\.tests) == [3])
+    #expect(merged.steps[1].suite?.isPart == nil)
     #expect(merged.steps[0].durationSeconds == 9)
     #expect(merged.durationSeconds == 3)
     #expect(RecordJudge.exitCode(merged, failOn: .error) == .checkFailed)

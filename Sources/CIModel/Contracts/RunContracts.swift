@@ -38,6 +38,8 @@ extension JSONContract {
           .object([JSONMember("path", JSONShape.text.orNull, "Null for the default pipeline.")]),
           "What it was told by."),
         JSONMember("steps", .list(step), "In the order in which they are shown."),
+        .optional(
+          "judgedRun", .text, "The run whose results were judged, when no step ran."),
         .optional("runningStep", .text, "The oldest of the steps that are under way."),
         .optional(
           "criticalPath", .list(.text),
@@ -106,5 +108,19 @@ extension JSONContract {
         JSONMember("split", .text, "The same on machines that dealt out the tests alike."),
         .optional("isNarrowed", .boolean, "Whether tests were left out on every machine."),
       ]), "The part of its tests that it ran, when others ran on other machines."),
+    .optional(
+      "suite",
+      .object([
+        JSONMember("durationSeconds", .number, "Wall clock of the tests alone."),
+        .optional("isPart", .boolean, "Whether only a part of the tests was asked for."),
+        JSONMember(
+          "targets",
+          .list(
+            .object([
+              JSONMember("name", .text, "As in the manifest."),
+              JSONMember("path", .text, "Relative to the repository root."),
+              JSONMember("tests", .wholeNumber, "How many tests it holds."),
+            ])), "The test targets, sorted by name."),
+      ]), "Its tests as a whole."),
   ])
 }

@@ -64,6 +64,7 @@ extension JSONShape {
     .optional("usualSeconds", .number, "What it usually takes, when it took much longer."),
     .optional(
       "command", .text, "Runs this test alone; left out where `swift test --filter` does."),
+    .optional("assertsNothing", .boolean, "Whether nothing in its source can make it fail."),
   ])
 
   /// What a log and a run say of tests, diagnostics and runtime warnings.

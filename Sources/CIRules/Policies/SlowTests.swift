@@ -48,7 +48,7 @@ extension TestPolicy {
 
   /// `4.1 s`, `0.25 s`, `1 s`: at most three decimals, floored so that a duration never looks
   /// longer than it was.
-  private func secondsText(_ seconds: Double) -> String {
+  func secondsText(_ seconds: Double) -> String {
     guard seconds.isFinite, abs(seconds) < 1e15 else { return "\(seconds) s" }
     // The tiny addend keeps 4.1, which is stored as slightly less, from becoming 4.099.
     let milliseconds = Int((seconds * 1000 + 1e-6).rounded(.down))

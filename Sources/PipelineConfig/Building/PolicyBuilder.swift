@@ -9,6 +9,16 @@ enum PolicyBuilder {
     policy.quarantine = section?["quarantine"]?.text
     policy.leftovers =
       section?["leftovers"]?.text.flatMap(TestPolicy.LeftoverLevel.init) ?? policy.leftovers
+    func level(_ key: String, _ standard: TestPolicy.Level) -> TestPolicy.Level {
+      section?[key]?.text.flatMap(TestPolicy.Level.init) ?? standard
+    }
+    policy.empty = level("empty", policy.empty)
+    policy.assertions = level("assertions", policy.assertions)
+    policy.minimum = section?["minimum"].flatMap { value in
+      value.text == "base" ? .base : value.integer.map { .count($0) }
+    }
+    policy.mostSkipped = section?["skipped"]?.mapping?["max"]?.integer
+    policy.totalSeconds = section?["total"]?.duration.map(seconds)
     guard let slow = section?["slow"] else { return policy }
     guard let limits = slow.mapping else {
       // A bare duration only warns.

@@ -19,6 +19,19 @@ extension Schema {
         synonyms: ["error", "max"]),
     ])
 
+  /// What a finding of a test policy is.
+  private static let testLevel = Vocabulary(
+    ["warn", "fail", "ignore"], aliases: ["warning": "warn", "error": "fail"],
+    hints: ["off": "ignore", "none": "ignore", "false": "ignore", "true": "warn"])
+
+  package static let skippedTests = Section(
+    "'skipped'",
+    [
+      KeySpec(
+        "max", .integer(0...Int.max), "Allows this many.", example: "0",
+        synonyms: ["maximum", "limit"])
+    ])
+
   package static let tests = Section(
     "'tests'",
     [
@@ -38,13 +51,29 @@ extension Schema {
       testOrder, retries, testTimeout,
       cleanRoom,
       KeySpec(
-        "leftovers",
-        .word(
-          Vocabulary(
-            ["warn", "fail", "ignore"], aliases: ["warning": "warn", "error": "fail"],
-            hints: ["off": "ignore", "none": "ignore", "false": "ignore", "true": "warn"])),
+        "leftovers", .word(testLevel),
         "Says what it means that tests leave or change files in the checkout or in HOME.",
         example: "fail", synonyms: ["left-files", "files-left"]),
+      KeySpec(
+        "minimum",
+        .wordOr(
+          Vocabulary(["base"], hints: ["main": "base", "merge-base": "base", "last": "base"]),
+          .integer(1...Int.max)),
+        "Fails the run when fewer tests ran than this, or than at the merge base.",
+        example: "100", synonyms: ["min", "least", "count"]),
+      KeySpec(
+        "skipped",
+        .shaped(scalar: nil, list: nil, mapping: .section(skippedTests)),
+        "Limits how many tests may be skipped.", example: "{ max: 0 }", synonyms: ["skips"]),
+      KeySpec(
+        "empty", .word(testLevel), "Says what a test target without a test is.", example: "fail"),
+      KeySpec(
+        "total", .duration,
+        "Fails the run when the tests of a step take longer together.",
+        example: "10m", synonyms: ["total-time", "suite-timeout"]),
+      KeySpec(
+        "assertions", .word(testLevel), "Says what a test is that passes and checks nothing.",
+        example: "warn", synonyms: ["asserts", "assertion"]),
     ])
 
   /// `warn` and `fail` are what Danger calls them.

@@ -40,6 +40,9 @@ extension ShardSet {
       step.artifacts = ShardSet.unique(known.flatMap { $0.artifacts ?? [] })
       if step.artifacts?.isEmpty == true { step.artifacts = nil }
       step.logPath = nil
+      step.suite = step.suite ?? known.lazy.compactMap(\.suite).first
+      step.suite?.durationSeconds = known.compactMap(\.suite?.durationSeconds).max() ?? 0
+      step.suite?.isPart = known.contains { $0.shard?.isNarrowed == true } ? true : nil
       let bad = zip(results, records).compactMap { result, record -> String? in
         guard let result, result.status.gravity > StepResult.Status.passed.gravity,
           let reason = result.reason
@@ -125,7 +128,7 @@ extension TestCase {
 extension Finding {
   /// Whether it comes of a policy that is held against the merged facts again.
   fileprivate var isPolicy: Bool {
-    ruleID == "tests.slow" || ruleID == "tests.flaky" || ruleID.hasPrefix("warnings.")
+    TestPolicy.findingIDs.contains(ruleID) || ruleID.hasPrefix("warnings.")
       || ruleID == "coverage" || ruleID.hasPrefix("coverage.")
   }
 }

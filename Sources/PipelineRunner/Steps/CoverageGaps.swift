@@ -26,6 +26,9 @@ struct CoverageGaps {
 
   var isEmpty: Bool { selection == nil && lost.isEmpty && notRun == 0 }
 
+  /// Only a part of the tests was asked for.
+  var isPart: Bool { selection != nil }
+
   /// Only a part of the tests was asked for, and of that nothing is missing.
   var isSelection: Bool { selection != nil && lost.isEmpty && notRun == 0 }
 

@@ -44,7 +44,13 @@ struct DrivenTests {
     execution.hook = surroundings.hook
     var product = found
     try TestListings(context.state).list(&product, execution)
-    if product.testCount == 0 { return session.noTests("the test targets hold no test") }
+    var suite = SuiteResult(
+      package.description, product, prefix: context.prefix(of: session.directory))
+    if product.testCount == 0 {
+      var execution = session.noTests("the test targets hold no test")
+      execution.result.suite = suite
+      return execution
+    }
 
     let history = TestHistoryAccess(session, options)
     var planning = TestPlanning(
@@ -62,14 +68,21 @@ struct DrivenTests {
     if case .success = recording { planning.request.isIsolated = true }
     let plan = try planning.plan(product)
     choice?.notRun.removeAll { id in plan.tests.contains { $0.id.text == id } }
-    guard !plan.tests.isEmpty else { return nothingChosen(plan, session, choice) }
+    guard !plan.tests.isEmpty else {
+      var execution = nothingChosen(plan, session, choice)
+      execution.result.suite = suite
+      execution.result.suite?.isPart = true
+      return execution
+    }
     let plain = execution
     if case .success(let recording) = recording {
       execution.hook = execution.hook.wrapped(by: recording.hook)
     }
     session.announce(
       product.executables.map { relative($0, to: session.directory) }.joined(separator: " "))
+    let testsBegin = SuspendingClock.now
     var tests = try TestExecutor(product: product, plan: plan, context: execution).run()
+    suite.durationSeconds = (SuspendingClock.now - testsBegin).seconds
     if let mask = session.mask { tests.tests = tests.tests.map { mask.masked($0) } }
     let seen = try surroundings.conclude(&tests, policy: pipeline.tests) {
       ids throws(TestExecutionError) in
@@ -78,6 +91,12 @@ struct DrivenTests {
     // What Swift Testing says of tests lies there as it was said.
     if session.mask != nil { removeTree(folders.tests) }
     history.explain(&tests.tests)
+    if pipeline.tests.assertions != .ignore {
+      SilentTestSearch(
+        package: package.description, packageRoot: session.directory,
+        prefix: context.prefix(of: session.directory)
+      ).mark(&tests.tests)
+    }
     let quarantine = QuarantineUse(pipeline.tests, session)
     quarantine.mark(&tests.tests)
 
@@ -113,8 +132,10 @@ struct DrivenTests {
     case .failure(let refusal):
       if let note = refusal.note { result.notes.append("Step \(id): \(note)") }
     }
+    let gaps = CoverageGaps(plan, tests, options)
+    suite.isPart = gaps.isPart ? true : nil
+    result.result.suite = suite
     if let profiles = folders.profiles {
-      let gaps = CoverageGaps(plan, tests, options)
       switch coverageInputs(profiles, package, session, gaps) {
       case .success(var inputs):
         let prefix = context.prefix(of: session.directory)

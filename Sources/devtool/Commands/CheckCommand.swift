@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Run this step alone, or judge by this check alone: rules, tests, warnings, coverage.",
+      "Run this step alone, or judge by one check: rules, or tests, warnings, coverage of the last run.",
       valueName: "name"))
   var only: [String] = []
 

@@ -69,6 +69,7 @@ struct RunSession {
   /// - Parameter requests: The reports that are to come of it.
   private func run(_ requests: [ReportRequest]) throws -> Outcome {
     let plan = try plan()
+    let judged = try judgedRun(plan)
     // Before anything is started that could look there.
     Workspace.forgetSecrets(of: pipeline)
     let cancellation = Cancellation()
@@ -157,6 +158,8 @@ struct RunSession {
     request.base.followsFirstParent = followsFirstParent
     context.base = request.base
     request.fetchesHistory = fetchesHistory
+    request.judged = judged?.run
+    start.notes += judged?.notes ?? []
     cancellation.endInOrderOnRequest()
     let keeper = RecordKeeper(path: directory.recordPath, state.key, start)
     let result = CheckRun(

@@ -1,0 +1,79 @@
+import CIModel
+
+extension TestPolicy {
+  /// Too few tests that ran, or too many that were skipped.
+  func amountFindings(in facts: Facts) -> [Finding] {
+    // Where no test was to run there is nothing to count.
+    guard !facts.tests.isEmpty else { return [] }
+    return minimumFindings(facts) + skippedFindings(facts)
+  }
+
+  private func minimumFindings(_ facts: Facts) -> [Finding] {
+    let help = "Find out which tests are gone, or correct `minimum` under `tests` in .ci.yml."
+    switch minimum {
+    case nil: return []
+    case .count(let count):
+      return tooFew(facts, least: count, "minimum is \(count)", help: help)
+    case .base:
+      switch facts.testBaseline {
+      case nil:
+        return [
+          Finding(
+            .warning, "tests.minimum", "not judged: the tests of the base are not known here")
+        ]
+      case .ran(let count, let source):
+        return tooFew(facts, least: count, "\(count) ran in \(source)", help: help)
+      case .declared(let base, let head):
+        guard head < base else { return [] }
+        return [
+          Finding(
+            .error, "tests.minimum",
+            "the changed files declare \(counted(head, "test")), \(base) at the merge base",
+            help: help)
+        ]
+      case .missing(let reason, let advice):
+        return [Finding(.error, "tests.minimum", reason, help: advice)]
+      }
+    }
+  }
+
+  /// - Parameter limit: Where the least number comes from.
+  private func tooFew(_ facts: Facts, least: Int, _ limit: String, help: String) -> [Finding] {
+    let ran = facts.tests.count { $0.outcome.hasRun }
+    guard ran < least else { return [] }
+    let isPart = facts.steps.contains { $0.suite?.isPart == true || $0.shard != nil }
+    if isPart {
+      return [
+        Finding(
+          .warning, "tests.minimum",
+          "not judged, because only a part of the tests was asked for: \(ran) ran, \(limit)",
+          help: "Run all tests, or join the runs of all shards with `devtool merge`.")
+      ]
+    }
+    let skipped = facts.tests.count { $0.outcome.wasLeftOut }
+    let others = skipped > 0 ? " and \(counted(skipped, "was", plural: "were")) skipped" : ""
+    return [
+      Finding(
+        .error, "tests.minimum", "\(counted(ran, "test")) ran\(others), \(limit)", help: help)
+    ]
+  }
+
+  private func skippedFindings(_ facts: Facts) -> [Finding] {
+    guard let mostSkipped else { return [] }
+    let skipped = facts.tests.filter { $0.outcome.wasLeftOut }.map(\.name)
+    guard skipped.count > mostSkipped else { return [] }
+    let shown = skipped.prefix(3).joined(separator: ", ")
+    let more = skipped.count > 3 ? " and \(skipped.count - 3) more" : ""
+    return [
+      Finding(
+        .error, "tests.skipped",
+        "\(counted(skipped.count, "test was", plural: "tests were")) skipped, limit is "
+          + "\(mostSkipped): \(shown)\(more)",
+        help: "Let them run again, or raise `skipped` under `tests` in .ci.yml.")
+    ]
+  }
+}
+
+extension TestOutcome {
+  fileprivate var wasLeftOut: Bool { self == .skipped || self == .cancelled }
+}

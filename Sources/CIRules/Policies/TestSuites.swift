@@ -1,0 +1,56 @@
+import CIModel
+
+extension TestPolicy {
+  /// Test targets without tests, suites that take too long, and tests that check nothing.
+  func suiteFindings(in facts: Facts) -> [Finding] {
+    emptyFindings(facts) + totalFindings(facts) + assertionFindings(facts)
+  }
+
+  private func emptyFindings(_ facts: Facts) -> [Finding] {
+    guard let severity = empty.severity else { return [] }
+    var seen: Set<String> = []
+    return facts.steps.flatMap { $0.suite?.targets ?? [] }.compactMap { target in
+      // The cells of a matrix have the same targets.
+      guard target.tests == 0, seen.insert(target.path).inserted else { return nil }
+      return Finding(
+        severity, "tests.empty", "test target \(target.name) has no test",
+        at: SourceLocation(target.path),
+        help: "Add a test, remove the target, or write `empty: ignore` under `tests` in .ci.yml.")
+    }
+  }
+
+  private func totalFindings(_ facts: Facts) -> [Finding] {
+    guard let totalSeconds else { return [] }
+    return facts.steps.compactMap { step in
+      guard step.action == "swift-test", step.status != .skipped, step.status != .blocked else {
+        return nil
+      }
+      // `swift test` does not tell what of its time is a build; a step may have come to no test.
+      let seconds =
+        step.suite?.durationSeconds ?? (facts.tests.isEmpty ? 0 : step.durationSeconds)
+      guard seconds > totalSeconds else { return nil }
+      return Finding(
+        .error, "tests.total",
+        "the tests of step \(step.id) took \(timeText(seconds)), limit is \(timeText(totalSeconds))",
+        help: "Make the slowest tests faster, run more at once with `workers`, or raise `total` "
+          + "under `tests` in .ci.yml.")
+    }
+  }
+
+  /// `12.5 s`, `10 min`, `10 min 12 s`.
+  private func timeText(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 60, seconds < 1e9 else { return secondsText(seconds) }
+    let (minutes, rest) = (Int(seconds) / 60, Int(seconds) % 60)
+    return "\(minutes) min" + (rest == 0 ? "" : " \(rest) s")
+  }
+
+  private func assertionFindings(_ facts: Facts) -> [Finding] {
+    guard let severity = assertions.severity else { return [] }
+    return facts.tests.filter { $0.assertsNothing == true }.map { test in
+      Finding(
+        severity, "tests.assertions", "\(test.name) passes and checks nothing",
+        at: test.file.map { SourceLocation($0, line: test.line) },
+        help: "Check a result in it, or delete it.")
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import CIModel
+import CoverageData
+import TestExecution
+
+extension SuiteResult {
+  /// The test targets of a package, and how many of a product's tests each holds.
+  ///
+  /// - Parameter prefix: Of the package in the repository, with a `/` behind it.
+  init(_ package: PackageDescription, _ product: TestProduct, prefix: String) {
+    var counts: [String: Int] = [:]
+    for test in product.xctests + product.swiftTestingTests { counts[test.module, default: 0] += 1 }
+    self.init(
+      targets: package.targets.filter { $0.kind == .test && !$0.sources.isEmpty }
+        .sorted { $0.name < $1.name }
+        .map { target in
+          Target(
+            name: target.name, path: prefix + target.path, tests: counts[target.moduleName] ?? 0)
+        })
+  }
+}

@@ -1,0 +1,69 @@
+import CIModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Finds out how many tests the merge base has: from a stored run of it, else from the sources.
+struct TestBaselineReader {
+  /// Where `.devtool/runs` lies; absolute.
+  let root: String
+  let key: StateKey?
+
+  /// What is needed of a record.
+  private struct Document: Decodable {
+    var verdict: RunRecord.Verdict
+    var judgedRun: String?
+    var changes: Head?
+    var steps: [Step]
+    var tests: [Test]
+
+    struct Head: Decodable {
+      var head: String
+    }
+
+    struct Step: Decodable {
+      var suite: SuiteResult?
+      var shard: StepShard?
+    }
+
+    struct Test: Decodable {
+      var outcome: TestOutcome
+    }
+
+    /// Whether all tests were asked for.
+    var isWhole: Bool {
+      steps.allSatisfy { $0.suite?.isPart != true && $0.shard == nil }
+    }
+  }
+
+  /// - Parameters:
+  ///   - commit: The full id of the merge base.
+  ///   - run: The run that is being judged.
+  ///   - declared: What the sources say.
+  func baseline(
+    of commit: String?, except run: String, declared: TestBaseline?
+  ) -> TestBaseline {
+    guard let commit else {
+      return .missing(
+        "there is no merge base to compare the tests with",
+        help: "Name the branch that the change goes to with `--base BRANCH`.")
+    }
+    for id in RunDirectory.all(root: root).reversed() where id != run {
+      guard let bytes = try? readFile("\(RunDirectory.runsPath(root: root))/\(id)/record.json"),
+        SealedRecord.isOwn(bytes, id: id, key),
+        let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
+        document.changes?.head == commit, document.judgedRun == nil, document.isWhole,
+        document.verdict == .passed || document.verdict == .failed, !document.tests.isEmpty
+      else { continue }
+      let ran = document.tests.count { $0.outcome.hasRun }
+      return .ran(ran, source: "run \(id) of the merge base \(commit.prefix(12))")
+    }
+    return declared
+      ?? .missing(
+        "no stored run has the tests of the merge base \(commit.prefix(12))",
+        help: "Run `devtool check` on that commit, or give a number: `minimum: 100`.")
+  }
+}
