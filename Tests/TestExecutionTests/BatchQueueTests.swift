@@ -133,7 +133,7 @@ private func simulate(
 
   @Test func aShuffledRunKeepsItsOrderFromBatchToBatch() {
     let shuffled = [5, 3, 8, 1, 0, 7, 2, 6, 4].map {
-      tests([Double?](repeating: nil, count: 9))[$0]
+      PlannedTest(TestID("M.Class\($0)/test"), .xctest, position: $0)
     }
     var queue = BatchQueue(shuffled, workers: 1, isShuffled: true)
     var dealt: [[Int]] = []
@@ -178,6 +178,49 @@ private func simulate(
     var queue = BatchQueue(Array(planned[..<2]), workers: 1, isShuffled: false)
     queue.putBack(Array(planned[2...]))
     #expect(queue.next()?.count == 4)
+  }
+}
+
+/// In a random order the tests of a class run in that order, too.
+@Suite struct ClassOrderTests {
+  private func shuffled(_ count: Int, seed: UInt64, module: String = "M") -> [PlannedTest] {
+    var planned = tests(Array(repeating: nil, count: count), module: module)
+    var generator = SeededGenerator(seed: seed)
+    generator.shuffle(&planned)
+    return planned
+  }
+
+  private func dealt(_ planned: [PlannedTest]) -> [[PlannedTest]] {
+    var queue = BatchQueue(planned, workers: 1, isShuffled: true)
+    var batches: [[PlannedTest]] = []
+    while let batch = queue.next() { batches.append(batch) }
+    return batches
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func runsAClassInItsRandomOrder(seed: UInt64) {
+    let planned = shuffled(8, seed: seed)
+    #expect(ClassOrder.limited(planned) == planned)
+    #expect(dealt(planned).flatMap { $0 } == planned)
+  }
+
+  @Test func everyOrderOfAClassComesUp() {
+    let orders = Set((0..<200).map { dealt(shuffled(3, seed: $0)).flatMap { $0 }.map(\.position) })
+    #expect(orders.count == 6)
+  }
+
+  /// The same seed gives the same order, and no test is lost.
+  @Test func aLargeClassTakesFewProcesses() {
+    let planned = shuffled(600, seed: 7) + shuffled(600, seed: 8, module: "N")
+    let limited = ClassOrder.limited(planned)
+    #expect(Set(limited) == Set(planned))
+    #expect(limited == ClassOrder.limited(planned))
+    let batches = dealt(limited)
+    #expect(Set(batches.joined()) == Set(planned))
+    #expect(batches.count <= 40)
+    // Not as they are listed.
+    let positions = batches.joined().filter { $0.id.module == "M" }.map(\.position)
+    #expect(positions != positions.sorted())
   }
 }
 

@@ -1,5 +1,8 @@
 /// Deals the XCTests of a run to worker processes.
 ///
+/// In a random order, a test that is listed before one of its class that came earlier waits for a
+/// later process, because a process runs its tests as they are listed.
+///
 /// Starting a process costs about as much as ten small tests, and a worker without work costs more:
 /// so the first batches are large and later ones smaller and smaller, down to a size at which what is
 /// left is shared out evenly. With known durations the longest tests go first and the last batches
@@ -156,6 +159,8 @@ struct BatchQueue {
     var rest: [PlannedTest] = []
     var names: Set<String> = []
     var length = 0
+    // By class: how far a process has come in it; the rest of a class that would go back waits.
+    var reached: [String: Int] = [:]
     for (index, test) in waiting.enumerated() {
       let bytes = test.id.text.utf8.count + 1
       if batch.count == limit || (!batch.isEmpty && length + bytes > BatchQueue.longestList) {
@@ -164,6 +169,7 @@ struct BatchQueue {
       }
       if !index.isMultiple(of: stride)
         || batch.first.map({ $0.executable != test.executable }) ?? false
+        || strategy == .asListed && !isNext(test, &reached)
         || !hasUniqueNames && !names.insert(test.id.printedByXCTest).inserted
       {
         rest.append(test)
@@ -176,5 +182,14 @@ struct BatchQueue {
     dealt.count += batch.count
     dealt.seconds += batch.reduce(0) { $0 + (expected($1) ?? 0) }
     return batch.sorted { $0.position < $1.position }
+  }
+
+  /// Whether a process that has come so far in its classes still comes to the test.
+  private func isNext(_ test: PlannedTest, _ reached: inout [String: Int]) -> Bool {
+    guard let suite = test.id.suite else { return true }
+    let name = test.id.module + "." + suite
+    let isNext = test.position > reached[name] ?? -1
+    reached[name] = isNext ? test.position : .max
+    return isNext
   }
 }

@@ -87,6 +87,6 @@ package struct TestPlan: Hashable, Sendable {
     var generator = SeededGenerator(seed: seed &+ UInt64(round))
     var shuffled = tests
     generator.shuffle(&shuffled)
-    return shuffled
+    return ClassOrder.limited(shuffled)
   }
 }
