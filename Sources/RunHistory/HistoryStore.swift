@@ -8,9 +8,11 @@
 /// cannot be written is lost, and a sentence says so.
 package struct HistoryStore: Sendable {
   private let tests: TestHistory
+  private let interference: InterferenceHistory
 
   package init(path: String, patience: Int32 = 2_000) {
     tests = TestHistory(path: path, patience: patience)
+    interference = InterferenceHistory(path: path, patience: patience)
   }
 
   /// What is known of every test of each scope, and what kept it from being read.
@@ -45,6 +47,29 @@ package struct HistoryStore: Sendable {
       } catch {
         return "This run is not in the history: \(error)."
       }
+    }
+  }
+
+  /// Which tests have to run apart from others; nothing when that cannot be read, which the reading of
+  /// the timings tells.
+  package func apart(scope: String) -> [String: InterferenceHistory.Entry] {
+    do throws(HistoryError) {
+      return try interference.entries(scope: scope)
+    } catch {
+      return [:]
+    }
+  }
+
+  /// Remembers which tests failed among others, and which passed apart; what kept it from that.
+  package func note(
+    caught: [String: Bool], passedApart: Set<String>, gone: Set<String>, scope: String
+  ) -> String? {
+    do throws(HistoryError) {
+      try interference.note(
+        caught: caught, passedApart: passedApart, gone: gone, scope: scope)
+      return nil
+    } catch {
+      return "Interference is not remembered: \(explain(error))."
     }
   }
 
