@@ -30,9 +30,9 @@ test: bootstrap-dev ## Run every test
 	$(SWIFT) test --enable-code-coverage --disable-xctest
 
 .PHONY: test-hostile
-test-hostile: bootstrap-dev ## Run devtool on a package that crashes, hangs, exits, lies and leaks
+test-hostile: bootstrap-dev ## Run devtool on packages whose tests crash, hang, lie, leak and disturb each other
 	DEVTOOL_TEST_HOSTILE=1 $(SWIFT) test --enable-code-coverage --disable-xctest \
-	  --filter HostilePackageTests
+	  --filter 'HostilePackageTests|InterferingPackageTests'
 
 .PHONY: report
 report: release ## Show the last run again (runs `check` first when there is none)

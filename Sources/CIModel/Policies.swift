@@ -6,6 +6,11 @@ package struct TestPolicy: Hashable, Sendable {
   package var slowFailSeconds: Double?
   /// What a test is that failed and then passed.
   package var flaky = FlakyLevel.warn
+  /// What a test is that failed among others and passes alone.
+  package var interference = InterferenceLevel.warn
+  /// Tests that run in one worker with nothing beside them: regular expressions on test ids, and
+  /// `tag:name`.
+  package var serial: [String] = []
   /// A file of tests that cannot fail the run, relative to the repository root.
   package var quarantine: String?
   /// What it means that a file appeared or changed in the checkout or in the home folder.
@@ -64,11 +69,17 @@ package struct TestPolicy: Hashable, Sendable {
   /// The ids of findings that come of holding the policy against the facts of a run, and can be had
   /// again.
   package static let findingIDs: Set<String> = [
-    "tests.assertions", "tests.empty", "tests.flaky", "tests.minimum", "tests.skipped",
-    "tests.slow", "tests.total",
+    "tests.assertions", "tests.empty", "tests.flaky", "tests.interference", "tests.minimum",
+    "tests.skipped", "tests.slow", "tests.total",
   ]
 
   package enum LeftoverLevel: String, Hashable, Sendable, CaseIterable {
+    case warn
+    case fail
+    case ignore
+  }
+
+  package enum InterferenceLevel: String, Hashable, Sendable, CaseIterable {
     case warn
     case fail
     case ignore

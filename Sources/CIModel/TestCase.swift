@@ -126,6 +126,8 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var attempts: [TestAttempt]?
   /// It failed, and passed when it ran again; `nil` is `false`.
   package var isFlaky: Bool?
+  /// It failed among other tests and passes alone; `nil` when it did not.
+  package var interference: Interference?
   /// Why it cannot fail the run; `nil` when it can.
   package var quarantine: Quarantine?
   /// Swift Testing's tags, sorted; `nil` where the event stream has none.
@@ -141,6 +143,7 @@ package struct TestCase: Codable, Hashable, Sendable {
     case name, id, framework, module, suite, function, outcome, durationSeconds, runs, issues
     case output, file, line, attempts
     case isFlaky = "flaky"
+    case interference
     case quarantine = "quarantined"
     case tags, usualSeconds, command, assertsNothing
   }

@@ -149,6 +149,44 @@ struct PolicyCheckTests {
     let findings = PolicyCheck(tests: policy).findings(in: facts)
     #expect(findings.map(\.severity) == expected)
     #expect(findings.allSatisfy { $0.message == "A.b passes and checks nothing" })
+
+  @Test(
+    arguments: [
+      (TestPolicy.InterferenceLevel.warn, Severity.warning), (.fail, .error), (.ignore, nil),
+    ] as [(TestPolicy.InterferenceLevel, Severity?)])
+  func interference(level: TestPolicy.InterferenceLevel, severity: Severity?) {
+    var beside = test("A.two", 1)
+    beside.id = "M.A/two"
+    beside.interference = Interference(
+      beside: (1...6).map { "M.B/\($0)" }, isReproduced: true)
+    beside.attempts = [
+      TestAttempt(
+        number: 1, outcome: .failed, durationSeconds: 1,
+        issues: [TestIssue("taken\nby another", file: "Tests/A.swift", line: 3)], output: "")
+    ]
+    var after = test("A.three", 1)
+    after.interference = Interference(after: ["M.A/two"], isReproduced: true)
+    var failed = beside
+    failed.outcome = .failed
+    var quarantined = beside
+    quarantined.quarantine = Quarantine(reason: "later", since: nil)
+    var facts = Facts()
+    facts.tests = [beside, after, failed, quarantined]
+    var policy = TestPolicy(slowWarnSeconds: nil)
+    policy.interference = level
+    let findings = PolicyCheck(tests: policy).findings(in: facts)
+    guard let severity else {
+      #expect(findings == [])
+      return
+    }
+    #expect(findings.map(\.severity) == [severity, severity])
+    #expect(findings.map(\.ruleID) == ["tests.interference", "tests.interference"])
+    let sorted = findings.map(\.message).sorted()
+    #expect(
+      sorted == [
+        "A.three failed after M.A/two in the same process, passes alone",
+        "M.A/two failed beside M.B/1, M.B/2, M.B/3 and 3 more, passes alone: taken",
+      ])
   }
 
   @Test func warningsWithoutALimitAreNoFindings() {

@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 
 /// What the command line asks of a test run, on a package that is played: `M.A/two` fails the first
-/// time that it runs.
+/// time that it runs. One worker: beside another test, that would be interference.
 struct PlayedTestRunTests {
-  private static let config = "steps: { test: { swift-test: { workers: 2, coverage: false } } }"
+  private static let config = "steps: { test: { swift-test: { workers: 1, coverage: false } } }"
 
   @Test func failedRunsWhatFailedLastTime() throws {
     let package = try PlayedPackage(Self.config)

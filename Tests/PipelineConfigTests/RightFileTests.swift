@@ -27,6 +27,20 @@ import Testing
     #expect(try read(text, lints: true) == expected)
   }
 
+  @Test func interferenceAndSerialTests() throws {
+    let text = "tests: { interference: error, serial: 'tag:port' }"
+    var expected = Pipeline.standard(lints: false)
+    expected.tests.interference = .fail
+    expected.tests.serial = ["tag:port"]
+    #expect(try read(text) == expected)
+    let listed = try read("tests: { serial: [A, B/c] }")
+    #expect(listed.tests.serial == ["A", "B/c"])
+    let ignored = try read("tests: { interference: ignore }")
+    #expect(ignored.tests.interference == .ignore)
+    let plain = try read("tests: {}")
+    #expect(plain.tests.interference == .warn)
+  }
+
   @Test func tenLines() throws {
     var expected = Pipeline()
     expected.steps = [

@@ -135,6 +135,8 @@ enum SampleContracts {
       TestAttempt(number: 1, outcome: .failed, durationSeconds: 1, issues: [issue], output: "")
     ]
     test.isFlaky = true
+    test.interference = Interference(
+      beside: (0..<30).map { "ATests.S/b\($0)()" }, after: ["ATests.S/c()"], isReproduced: true)
     test.quarantine = Quarantine(reason: "flaky on Mondays", since: "2026-11-20")
     test.tags = ["slow"]
     test.usualSeconds = 0.1

@@ -18,6 +18,9 @@ private func executor(
     output.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
     return termination
   }
+  // What other tests have to do with a failure is the matter of InterferenceTests.
+  var settings = settings
+  settings.looksForInterference = false
   var product = TestProduct(path: "/product")
   product.xctests = xctests.map { TestID($0) }
   product.swiftTestingTests = swiftTesting.map { TestID($0) }

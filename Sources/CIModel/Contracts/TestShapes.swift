@@ -55,6 +55,15 @@ extension JSONShape {
         ])), "When there was more than one."),
     .optional("flaky", .boolean, "Whether it failed and passed when it ran again."),
     .optional(
+      "interference",
+      .object([
+        JSONMember("beside", .list(.text), "Ids of tests that ran at the same time."),
+        JSONMember(
+          "after", .list(.text), "Ids of tests that had run before in the same process."),
+        .optional("others", .wholeNumber, "How many further tests the lists leave out."),
+        JSONMember("reproduced", .boolean, "Whether it failed in that company once more."),
+      ]), "Why it failed among other tests; it passes alone."),
+    .optional(
       "quarantined",
       .object([
         JSONMember("reason", .text, "Why."),

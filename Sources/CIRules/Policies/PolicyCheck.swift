@@ -25,7 +25,8 @@ package struct PolicyCheck: Sendable {
         CoverageRequirements(coverage, $0, references: facts.coverageReferences).findings
       } ?? []
     return
-      (tests.findings(in: facts) + tests.flakyFindings(in: facts) + tests.suiteFindings(in: facts)
+      (tests.findings(in: facts) + tests.flakyFindings(in: facts)
+      + tests.interferenceFindings(in: facts) + tests.suiteFindings(in: facts)
       + tests.amountFindings(in: facts) + warnings.findings(in: facts)
       + coverageFindings).sorted()
   }

@@ -6,6 +6,10 @@ enum PolicyBuilder {
   static func tests(_ section: CheckedMapping?, _ checker: inout Checker) -> TestPolicy {
     var policy = TestPolicy()
     policy.flaky = section?["flaky"]?.text.flatMap(TestPolicy.FlakyLevel.init) ?? policy.flaky
+    policy.interference =
+      section?["interference"]?.text.flatMap(TestPolicy.InterferenceLevel.init)
+      ?? policy.interference
+    policy.serial = section?["serial"]?.texts ?? []
     policy.quarantine = section?["quarantine"]?.text
     policy.leftovers =
       section?["leftovers"]?.text.flatMap(TestPolicy.LeftoverLevel.init) ?? policy.leftovers

@@ -46,6 +46,19 @@ extension Schema {
             hints: ["off": "ignore", "none": "ignore", "pass": "ignore"])),
         "Says what a test is that failed and passed on retry.", example: "fail"),
       KeySpec(
+        "interference",
+        .word(
+          Vocabulary(
+            ["warn", "fail", "ignore"], aliases: ["warning": "warn", "error": "fail"],
+            hints: ["off": "ignore", "none": "ignore", "pass": "ignore"])),
+        "Says what a test is that fails among other tests and passes alone.", example: "fail",
+        synonyms: ["interferences", "interfering"]),
+      KeySpec(
+        "serial", .oneOrMore(.pattern),
+        "Runs tests that match or carry a tag one after the other, with nothing beside them.",
+        example: "[DatabaseTests, 'tag:port']",
+        synonyms: ["serialized", "serialize", "sequential", "isolated"]),
+      KeySpec(
         "quarantine", .path, "Names a file of tests that run and cannot fail the run.",
         example: "ci/quarantine.txt"),
       testOrder, retries, testTimeout,

@@ -112,6 +112,7 @@ extension TestCase {
       (outcome, durationSeconds) = (other.outcome, other.durationSeconds)
     }
     if other.isFlaky == true { isFlaky = true }
+    interference = interference ?? other.interference
     if let others = other.attempts {
       let count = attempts?.count ?? 0
       attempts =

@@ -53,9 +53,11 @@ struct DrivenTests {
     }
 
     let history = TestHistoryAccess(session, options)
+    let apart = ApartUse(
+      history.store, directory: session.step.directory, pipeline.tests)
     var planning = TestPlanning(
       request: TestRequest(options: options, slowSeconds: pipeline.tests.slowWarnSeconds),
-      history: history)
+      history: history, apart: apart)
     let scope = ByTestScope(session: session, options: options, pipeline: pipeline)
     var choice: TestChoice?
     if options.onlyAffected {
@@ -110,7 +112,9 @@ struct DrivenTests {
     result.findings =
       tests.observations.map(\.finding) + seen
       + quarantine.findings(plan: plan, product: product, history: history)
+      + apart.findings(product)
     result.notes += (history.notes + planning.notes(plan)).map { "Step \(id): \($0)" }
+    result.notes += apart.notes(plan, tests.tests).map { "Step \(id): \($0)" }
     result.notes += surroundings.notes.map { "Step \(id): \($0)" }
     result.notes += tests.notices.map { "Step \(id): \($0)" }
     if plan.settings.isStress {
@@ -123,6 +127,7 @@ struct DrivenTests {
     result.choice = choice
     result.notes += choice.map { $0.notes(step: id) } ?? []
     history.add(tests.tests, to: context.bookkeeping, step: id)
+    apart.add(plan, tests.tests, product, to: context.bookkeeping, step: id)
     switch recording {
     case .success(let recording):
       result.notes += (recording.writeSums().map { [$0] } ?? []).map { "Step \(id): \($0)" }
@@ -188,6 +193,7 @@ struct DrivenTests {
     let timeout = plan.settings.timeout
     alone.settings = TestSettings()
     alone.settings.timeout = timeout
+    alone.settings.looksForInterference = false
     var quiet = context
     quiet.scratchDirectory += "/alone"
     makeFolder(quiet.scratchDirectory)

@@ -6,7 +6,7 @@ import TestExecution
 /// The history of the tests of one step: read before they run, added to after.
 struct TestHistoryAccess {
   /// `nil` when the history is not ours, and none can be begun.
-  private let store: HistoryStore?
+  let store: HistoryStore?
   private let scope: String
   private let runID: String
   /// By test id.

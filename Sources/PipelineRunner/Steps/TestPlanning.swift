@@ -6,6 +6,7 @@ import TestExecution
 struct TestPlanning {
   var request: TestRequest
   let history: TestHistoryAccess
+  let apart: ApartUse
   /// The tests that the change can make fail; `nil` takes all.
   var affected: Set<String>?
 
@@ -16,7 +17,8 @@ struct TestPlanning {
     if let affected { selection.ids = affected }
     return try TestPlan(
       product, settings: request.settings, selection: selection, shard: request.shard,
-      expected: history.usualSeconds, splitBy: history.splitSeconds)
+      expected: history.usualSeconds, splitBy: history.splitSeconds,
+      apart: apart.tests)
   }
 
   /// What the reader should know of the plan: sentences.

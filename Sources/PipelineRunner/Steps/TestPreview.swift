@@ -49,13 +49,15 @@ package struct TestPreview {
       state.ownsHistory(claims: false)
       ? HistoryStore(path: state.historyPath).entries(scope: scope).entries : [:]
     let expected = entries.compactMapValues(\.usualSeconds)
+    let store = state.ownsHistory(claims: false) ? HistoryStore(path: state.historyPath) : nil
+    let apart = ApartUse(store, directory: planned.step.directory, pipeline.tests)
     var selection = request.selection
     let failed = Set(entries.filter { $0.value.lastOutcome?.isFailure == true }.keys)
     if options.onlyFailed, !failed.isEmpty { selection.ids = failed }
     guard
       let plan = try? TestPlan(
         product, settings: request.settings, selection: selection, shard: request.shard,
-        expected: expected, splitBy: expected)
+        expected: expected, splitBy: expected, apart: apart.tests)
     else { return [] }
     return describe(plan)
   }
@@ -78,6 +80,10 @@ package struct TestPreview {
       lines.append(
         "runs \(counted(swiftTests, "test")) of Swift Testing in 1 process"
           + expectation(plan, .swiftTesting, swiftTests))
+    }
+    let apart = plan.tests.count { $0.apart != nil }
+    if apart > 0 {
+      lines.append("runs \(apart) of them one after the other, with nothing beside them")
     }
     if plan.tests.isEmpty { lines.append("runs no test") }
     lines.append(words(plan.settings))

@@ -87,6 +87,7 @@ struct NetworkCharges {
       guard !tests[index].outcome.isFailure else { continue }
       tests[index].outcome = .failed
       tests[index].isFlaky = nil
+      tests[index].interference = nil
       if let last = tests[index].runs.indices.last { tests[index].runs[last].outcome = .failed }
     }
   }

@@ -68,6 +68,11 @@ package struct JUnitReporter: Reporter {
     switch test.outcome {
     case .passed:
       result.flakyFailures = attempts(test) { $0.dropLast().filter(\.outcome.isFailure) }
+      if let words = test.interference?.words {
+        result.flakyFailures = result.flakyFailures.map {
+          (message: "\(words): \($0.message)", text: $0.text)
+        }
+      }
     case .failed: result.body = .failure(first ?? "failed", text)
     case .skipped: result.body = .skipped(first ?? "skipped")
     case .cancelled: result.body = .skipped(first ?? "cancelled")

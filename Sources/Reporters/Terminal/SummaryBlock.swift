@@ -52,6 +52,11 @@ struct SummaryBlock {
       spans += [Span(", "), Span("\(tally.quarantined)\u{A0}quarantined", .yellow)]
     }
     if tally.flaky > 0 { spans += [Span(", "), Span("\(tally.flaky)\u{A0}flaky", .yellow)] }
+    if tally.interfering > 0 {
+      spans += [
+        Span(", "), Span(Screen.unbroken("\(tally.interfering) with interference"), .yellow),
+      ]
+    }
     let known = record.tests.reduce(0) { $0 + $1.issues.count(where: \.isKnown) }
     if known > 0 {
       spans += [Span(", "), Span(Screen.unbroken(counted(known, "known issue")), .dim)]

@@ -8,10 +8,16 @@ struct Tally: Hashable {
   var quarantined = 0
   /// Tests that failed and then passed.
   var flaky = 0
+  /// Tests that failed among others and pass alone.
+  var interfering = 0
 
   init(_ record: RunRecord) {
     for test in record.tests {
-      if test.isFlaky == true || test.hasRecovered { flaky += 1 }
+      if test.interference != nil {
+        interfering += 1
+      } else if test.isFlaky == true || test.hasRecovered {
+        flaky += 1
+      }
       if test.outcome.isFailure, !test.failsTheRun {
         quarantined += 1
       } else {
@@ -44,6 +50,7 @@ struct Tally: Hashable {
     }
     if quarantined > 0 { words.append("\(quarantined) quarantined") }
     if flaky > 0 { words.append("\(flaky) flaky") }
+    if interfering > 0 { words.append("\(interfering) with interference") }
     return words.joined(separator: ", ")
   }
 

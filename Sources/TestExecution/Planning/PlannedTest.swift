@@ -10,6 +10,8 @@ package struct PlannedTest: Hashable, Sendable {
   package var position: Int
   /// Which of the product's executables holds it, from 0.
   package var executable: Int
+  /// Where it runs when nothing may run beside it; `nil` for other tests.
+  package var apart: ApartTests.Place?
 
   package init(
     _ id: TestID, _ framework: TestFramework, expectedSeconds: Double? = nil, position: Int = 0,

@@ -17,10 +17,11 @@ package struct TestPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - expected: Seconds by test id, from earlier runs.
   ///   - splitSeconds: The same for the split among shards, alike on every machine.
+  ///   - apart: Tests beside which nothing may run.
   package init(
     _ product: TestProduct, settings: TestSettings, selection: TestSelection = TestSelection(),
     shard: Shard? = nil, expected: [String: Double] = [:],
-    splitBy splitSeconds: [String: Double] = [:]
+    splitBy splitSeconds: [String: Double] = [:], apart: ApartTests = ApartTests()
   ) throws(TestExecutionError) {
     self.settings = settings
     self.shard = shard
@@ -38,8 +39,12 @@ package struct TestPlan: Hashable, Sendable {
         executable: product.executable(of: id))
     }
     tests = xctests + swiftTests
+    selectedCount = tests.count
+    try set(apart, product)
     if !selection.isEverything {
-      let matcher = try TestPlan.matcher(selection)
+      let matcher = try TestPlan.checked { () throws(TestSelection.BadPattern) in
+        try TestSelection.Matcher(selection)
+      }
       tests.removeAll { !matcher.includes($0.id.text, tags: product.tags[$0.id.text] ?? []) }
     }
     selectedCount = tests.count
@@ -49,11 +54,24 @@ package struct TestPlan: Hashable, Sendable {
     tests.removeAll { split[$0.id.text] != shard.index }
   }
 
-  private static func matcher(
-    _ selection: TestSelection
-  ) throws(TestExecutionError) -> TestSelection.Matcher {
+  private mutating func set(
+    _ apart: ApartTests, _ product: TestProduct
+  ) throws(TestExecutionError) {
+    if apart.patterns.isEmpty, apart.remembered.isEmpty { return }
+    let matcher = try TestPlan.checked { () throws(TestSelection.BadPattern) in
+      try ApartTests.Matcher(apart)
+    }
+    for index in tests.indices {
+      let id = tests[index].id.text
+      tests[index].apart = matcher.place(of: id, tags: product.tags[id] ?? [])
+    }
+  }
+
+  private static func checked<Value>(
+    _ make: () throws(TestSelection.BadPattern) -> Value
+  ) throws(TestExecutionError) -> Value {
     do throws(TestSelection.BadPattern) {
-      return try TestSelection.Matcher(selection)
+      return try make()
     } catch {
       throw .badPattern(error.pattern, message: error.message)
     }
@@ -74,11 +92,32 @@ package struct TestPlan: Hashable, Sendable {
   /// How many processes the XCTests take, as far as that is known beforehand.
   package var xctestBatches: Int {
     var queue = BatchQueue(
-      inOrder(round: 0).filter { $0.framework == .xctest }, workers: max(1, settings.workers),
-      isShuffled: settings.order != .listed, isIsolated: settings.isIsolated)
+      inOrder(round: 0).filter { $0.framework == .xctest && $0.apart == nil },
+      workers: max(1, settings.workers), isShuffled: settings.order != .listed,
+      isIsolated: settings.isIsolated)
     var count = 0
     while queue.next() != nil { count += 1 }
-    return count
+    return count + apartJobs.count { $0.framework == .xctest }
+  }
+
+  /// What runs the tests that run apart, after the others: those that share a process in the order
+  /// of the listing, then those that need one of their own.
+  var apartJobs: [TestJob] {
+    var jobs: [TestJob] = []
+    let apart = tests.filter { $0.apart != nil }
+    for framework in [TestFramework.xctest, .swiftTesting] {
+      let own = apart.filter { $0.framework == framework }
+      var queue = BatchQueue(
+        own.filter { $0.apart == .together }, workers: 1, isShuffled: false,
+        isIsolated: settings.isIsolated)
+      while let batch = queue.next() {
+        jobs.append(TestJob(framework: framework, tests: batch, isExclusive: true))
+      }
+      jobs += own.filter { $0.apart == .alone }.map {
+        TestJob(framework: framework, tests: [$0], isExclusive: true)
+      }
+    }
+    return jobs
   }
 
   /// The tests in the order in which they are to start.

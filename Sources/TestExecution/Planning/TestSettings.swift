@@ -19,6 +19,9 @@ package struct TestSettings: Hashable, Sendable {
   /// Every test gets a process of its own, so that its coverage can be told from that of others.
   package var isIsolated = false
 
+  /// A test that fails among others runs again alone, which tells whether they made it fail.
+  package var looksForInterference = true
+
   package init() {}
 
   package enum Order: Hashable, Sendable {

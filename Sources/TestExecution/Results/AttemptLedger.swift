@@ -11,6 +11,8 @@ struct AttemptLedger {
   /// By test id: attempts that failed before a neighbour or a limit ended their process.
   private var cutOff: [String: TestCase] = [:]
   private var histories: [String: History] = [:]
+  /// By test id: why it failed among others.
+  private var interferences: [String: Interference] = [:]
 
   /// What is known of the attempts at one test.
   private struct History {
@@ -64,6 +66,27 @@ struct AttemptLedger {
     book(&histories[id, default: History(test)])
   }
 
+  /// Books that a test failed among others and passes alone.
+  /// - Parameters:
+  ///   - failed: The attempt among others, when it is not booked yet.
+  ///   - passed: The attempt alone, when it is not booked yet.
+  mutating func excuse(
+    _ id: String, _ interference: Interference, failed: TestCase?, passed: TestCase?
+  ) {
+    if let failed {
+      let later = histories.removeValue(forKey: id)?.last
+      book(failed, id)
+      if let later { book(later, id) }
+    }
+    if let passed { book(passed, id) }
+    interferences[id] = interference
+  }
+
+  /// Keeps what a test printed when it ran alone, if nobody could tell before.
+  mutating func addOutput(_ output: String, to id: String) {
+    if histories[id]?.last.output.isEmpty == true { histories[id]?.last.output = output }
+  }
+
   func attemptCount(_ id: String) -> Int { histories[id]?.count ?? 0 }
   func lastOutcome(_ id: String) -> TestOutcome? { histories[id]?.last.outcome }
 
@@ -85,7 +108,11 @@ struct AttemptLedger {
         // One failure in a hundred is what a stress run is for.
         result = failed
       } else if let failed = history.firstFailure, !result.outcome.isFailure {
-        result.isFlaky = true
+        if let interference = interferences[planned.id.text] {
+          result.interference = interference
+        } else {
+          result.isFlaky = true
+        }
         if result.file == nil { result.file = failed.file }
       }
       result.runs = history.runs

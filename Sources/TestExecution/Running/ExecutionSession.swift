@@ -4,17 +4,17 @@ import ProcessExecution
 
 /// The books of a run that is under way: what waits, what runs, what has been found out.
 struct ExecutionSession {
-  private let plan: TestPlan
+  let plan: TestPlan
   /// By test id.
   private let tags: [String: [String]]
   private let expectedSeconds: [String: Double]
-  private let context: TestExecutionContext
+  let context: TestExecutionContext
   private let process: TestProcess
   private let mailbox = Mailbox<Message>()
-  private let workers: Int
+  let workers: Int
 
   /// Jobs that have been decided on, oldest first; they go before everything else.
-  private var jobs: [TestJob] = []
+  var jobs: [TestJob] = []
   private var xctests: BatchQueue
   private var swiftTests: [PlannedTest] = []
   private var running: [Int: RunningJob] = [:]
@@ -22,15 +22,29 @@ struct ExecutionSession {
   /// When the last XCTest was handed out: Swift Testing waits a moment for workers to come free.
   private var drainedAt: SuspendingClock.Instant?
 
-  private var ledger: AttemptLedger
-  private var result = TestExecutionResult()
+  var ledger: AttemptLedger
+  var result = TestExecutionResult()
   /// Processes in a row that ran no test at all.
   private var idleEndings = 0
-  private var failures: Set<String> = []
-  private var hasEnoughFailures = false
+  var failures: Set<String> = []
+  var hasEnoughFailures = false
   private var launchError: TestExecutionError?
   /// Tests that ran in a process that died before it wrote its profile.
   private var withoutCoverage: Set<String> = []
+
+  /// When each test of the round ran.
+  var timeline: [EndedProcess] = []
+  /// Tests among which a process died, though each of them may pass alone.
+  var deaths: [SharedDeath] = []
+  /// What became of the tests of the trials that are under way, by id.
+  var trials: [String: TestCase] = [:]
+  /// Tests whose failures have been looked into.
+  var examined: Set<String> = []
+  /// Tests that made others fail in the same process.
+  var knownCulprits: [[PlannedTest]] = []
+  /// Enough failures had stopped the run, until others turned out to have made them.
+  var wasResumed = false
+  let startedAt = SuspendingClock.now
 
   private enum Message: Sendable {
     case ended(Int, Result<TestProcess.Ending, TestExecutionError>)
@@ -64,22 +78,46 @@ struct ExecutionSession {
 
   /// Runs every planned test once, and what failed again.
   mutating func runRound(_ round: Int) throws(TestExecutionError) {
-    let order = plan.inOrder(round: round)
-    xctests = BatchQueue(
-      order.filter { $0.framework == .xctest }, workers: workers,
-      isShuffled: plan.settings.order != .listed, isIsolated: plan.settings.isIsolated)
-    swiftTests = order.filter { $0.framework == .swiftTesting }
-    idleEndings = 0
-    try drain()
+    try runOnce(plan.inOrder(round: round), plan.apartJobs)
     if plan.settings.isStress { return }
+    try examineFailures()
+    // Failures that others made are none of those after which nothing more starts.
+    while resumesAfterFailures() {
+      let isOpen = { [ledger] (test: PlannedTest) in ledger.attemptCount(test.id.text) == 0 }
+      let rest = plan.inOrder(round: round).filter(isOpen)
+      if rest.isEmpty { break }
+      var apart = plan.apartJobs
+      for index in apart.indices { apart[index].tests.removeAll { !isOpen($0) } }
+      try runOnce(rest, apart.filter { !$0.tests.isEmpty })
+      try examineFailures()
+    }
     try retry()
     try recoverCoverage()
+  }
+
+  /// Runs tests beside each other, and then those that must run apart.
+  private mutating func runOnce(
+    _ tests: [PlannedTest], _ apart: [TestJob]
+  ) throws(TestExecutionError) {
+    let beside = tests.filter { $0.apart == nil }
+    xctests = BatchQueue(
+      beside.filter { $0.framework == .xctest }, workers: workers,
+      isShuffled: plan.settings.order != .listed, isIsolated: plan.settings.isIsolated)
+    swiftTests = beside.filter { $0.framework == .swiftTesting }
+    idleEndings = 0
+    timeline = []
+    try drain()
+    if mustStop || apart.isEmpty { return }
+    jobs = apart
+    try drain()
   }
 
   private mutating func retry() throws(TestExecutionError) {
     for attempt in 0..<max(0, plan.settings.retries) {
       let failed = ledger.failedTests.filter { ledger.attemptCount($0.id.text) == attempt + 1 }
-      if mustStop || failed.isEmpty { return }
+      if mustStop { return }
+      // A test that ran alone to look for interference has had its first retry.
+      if failed.isEmpty { continue }
       context.onNote(
         "trying \(counted(failed.count, "failed test")) again, each alone "
           + "(attempt \(attempt + 2) of \(plan.settings.retries + 1))")
@@ -92,7 +130,7 @@ struct ExecutionSession {
   }
 
   /// Starts what there is to start and takes in what ends, until nothing is left.
-  private mutating func drain() throws(TestExecutionError) {
+  mutating func drain() throws(TestExecutionError) {
     while true {
       startJobs()
       if running.isEmpty {
@@ -120,8 +158,8 @@ struct ExecutionSession {
   /// How many workers a job keeps busy.
   private func slots(_ job: TestJob) -> Int {
     switch job.purpose {
-    case .narrow, .retry: workers
-    case .run, .coverage, .list: min(workers, job.width)
+    case .narrow, .retry, .alone: workers
+    case .run, .coverage, .list, .company: job.isExclusive ? workers : min(workers, job.width)
     }
   }
 
@@ -183,9 +221,16 @@ struct ExecutionSession {
     switch message {
     case .testEnded(let id, let outcome, let seconds):
       if let seconds { xctests.note(seconds: seconds, expected: expectedSeconds[id]) }
-      if outcome.isFailure { countFailure(id) }
+      if outcome.isFailure, !running.values.contains(where: \.job.isTrial) { countFailure(id) }
     case .ended(let number, let ending):
-      guard let job = running.removeValue(forKey: number)?.job else { return }
+      guard let ended = running.removeValue(forKey: number) else { return }
+      let job = ended.job
+      if plan.settings.looksForInterference, !plan.settings.isStress, !job.isTrial {
+        timeline.append(
+          EndedProcess(
+            number: number, job: job, spans: ended.finish(), startedAt: ended.startedAt,
+            endedAt: SuspendingClock.now))
+      }
       switch ending {
       case .success(let ending):
         // A worker need not wait for the books; what may have to run again goes before the rest.
@@ -211,7 +256,14 @@ struct ExecutionSession {
       ? SwiftTestingAttribution.outcome(of: ending, for: job)
       : XCTestAttribution.outcome(of: ending, for: job.tests)
     noteCoverage(of: job, ending, outcome)
-    if job.purpose == .coverage {
+    if job.isTrial {
+      for test in outcome.cutOff + outcome.result.tests {
+        if let id = test.id { trials[id] = test }
+      }
+    }
+    if job.purpose == .coverage || job.isTrial {
+      result.wasCancelled = result.wasCancelled || outcome.result.wasCancelled
+      result.timedOut = result.timedOut || outcome.result.timedOut
       result.notices += outcome.result.notices
       result.observations += outcome.result.observations
       return
@@ -226,6 +278,7 @@ struct ExecutionSession {
     idleEndings = outcome.hasProgress ? 0 : idleEndings + 1
     if mustStop { return }
     if !outcome.suspects.isEmpty {
+      deaths.append(SharedDeath(suspects: outcome.suspects, ending))
       jobs.append(TestJob(framework: job.framework, tests: outcome.suspects, purpose: .narrow))
     }
     goOn(with: outcome, after: job, ending)
@@ -243,6 +296,8 @@ struct ExecutionSession {
         // `exit()` writes the profile, `_exit()` does not.
       : outcome.result.tests.contains { $0.outcome == .crashed } && !ending.wroteProfile
     if isLost {
+      // What ran in it has left its coverage before.
+      if job.isTrial { return }
       withoutCoverage.formUnion(ids)
     } else {
       withoutCoverage.subtract(ids)
@@ -286,8 +341,10 @@ struct ExecutionSession {
           + counted(again.count, kind))
       return
     }
-    if job.purpose == .narrow || job.purpose == .retry {
-      jobs.insert(TestJob(framework: job.framework, tests: again, purpose: job.purpose), at: 0)
+    if job.purpose == .narrow || job.purpose == .retry || job.isExclusive {
+      var rest = job
+      rest.tests = again
+      jobs.insert(rest, at: 0)
     } else if !outcome.hasProgress {
       // Whatever keeps the process from running is in one half or in the other.
       let middle = again.count / 2
@@ -370,6 +427,7 @@ struct ExecutionSession {
 
   mutating func finish(rounds: Int) -> TestExecutionResult {
     result.tests = ledger.results
+    forgetExcusedCrashes()
     for index in result.tests.indices {
       result.tests[index].tags = result.tests[index].id.flatMap { tags[$0] }
     }

@@ -12,9 +12,14 @@ struct TestJob: Sendable {
   var width = 1
   /// The process runs all tests that it has, without a list.
   var isWhole = false
+  /// Nothing of the run may run beside it.
+  var isExclusive = false
 
   /// Which of the product's executables it starts; tests of one job are all in one.
   var executable: Int { tests.first?.executable ?? 0 }
+
+  /// It tells why a test failed, and nothing else that counts.
+  var isTrial: Bool { purpose == .alone || purpose == .company }
 }
 
 /// A job under way, seen from its own thread and from the one that decides: which tests run now,
@@ -25,6 +30,7 @@ final class RunningJob: Sendable {
   let worker: Int
   let job: TestJob
   let control: ProcessControl
+  let startedAt = SuspendingClock.now
   private let state = Mutex(State())
 
   /// Why its process is asked to end before the others.
@@ -54,6 +60,8 @@ final class RunningJob: Sendable {
   }
 
   func started(_ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now) {
+    // A test may print another time than its own.
+    let instant = max(startedAt, instant)
     state.withLock { $0.running[id] = instant }
   }
 

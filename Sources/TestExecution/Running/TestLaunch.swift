@@ -31,6 +31,10 @@ package struct TestLaunch: Hashable, Sendable {
     /// Several tests ran when a process died; each of them runs again by itself.
     case narrow
     case retry
+    /// A test that failed among others runs by itself.
+    case alone
+    /// It runs in their company once more; what becomes of the others is known.
+    case company
     /// Tests whose coverage was lost with their process run again for it; their results are known.
     case coverage
   }

@@ -71,6 +71,12 @@ struct TestProcess {
     }
   }
 
+  /// Who hears of the tests while they run: a trial is no part of the run's own tests.
+  private func teller(_ running: RunningJob) -> @Sendable (LogEvent) -> Void {
+    if running.job.isTrial { return { _ in } }
+    return context.onEvent
+  }
+
   // MARK: XCTest
 
   private func runXCTest(_ running: RunningJob) throws(TestExecutionError) -> Ending {
@@ -78,21 +84,21 @@ struct TestProcess {
     let list = running.job.isWhole ? [] : [classes.argument(for: tests)]
     let ids = Dictionary(
       tests.map { ($0.id.printedByXCTest, $0.id.text) }, uniquingKeysWith: { first, _ in first })
-    let context = context
+    let tell = teller(running)
     let onTestEnded = onTestEnded
     return try launch(running, arguments: list) { event, line in
       switch event {
       case .testStarted(let name, .xctest):
         guard let id = ids[name] else { return }
         running.started(id, at: XCTestClock.start(line))
-        context.onEvent(event)
+        tell(event)
       case .testEnded(let name, .xctest, let outcome, let seconds, _):
         guard let id = ids[name] else { return }
         running.ended(id, after: seconds)
-        context.onEvent(event)
+        tell(event)
         onTestEnded(id, outcome, seconds)
       case .fatalError:
-        context.onEvent(event)
+        tell(event)
       default:
         break
       }
@@ -117,17 +123,17 @@ struct TestProcess {
         arguments += ["--filter", pattern]
       }
     }
-    let context = context
+    let tell = teller(running)
     let onTestEnded = onTestEnded
     let planned = Set(running.job.tests.map(\.id.text))
     let tail = EventStreamTail(path: stream, root: context.repositoryRoot) { change in
       guard planned.contains(change.id) else { return }
       if change.outcome == .unfinished {
         running.started(change.id, at: StreamClock.instant(change.instant))
-        context.onEvent(.testStarted(name: change.name, .swiftTesting))
+        tell(.testStarted(name: change.name, .swiftTesting))
       } else {
         running.ended(change.id, at: StreamClock.instant(change.instant))
-        context.onEvent(
+        tell(
           .testEnded(
             name: change.name, .swiftTesting, change.outcome, seconds: change.durationSeconds))
         onTestEnded(change.id, change.outcome, change.durationSeconds)
@@ -144,7 +150,7 @@ struct TestProcess {
     var ending = try launch(
       running, arguments: arguments, onEnd: tail.poll
     ) { event, _ in
-      if case .fatalError = event { context.onEvent(event) }
+      if case .fatalError = event { tell(event) }
     }
     let (facts, problem) = tail.finish()
     ending.stream = facts

@@ -1,0 +1,23 @@
+/// How many failed tests are tried alone, and for how long.
+///
+/// A suite in which everything fails must not run twice: the first tries decide. Each test that passes
+/// alone shows that there is interference, and allows more tries.
+struct TrialBudget {
+  /// So many tests are tried although none passes alone.
+  static let firstTries = 10
+  /// Trials may take as long as the tests have taken, and at least so long.
+  private static let leastTime = Duration.seconds(30)
+
+  private var tries = TrialBudget.firstTries
+  private let deadline: SuspendingClock.Instant
+
+  init(now: SuspendingClock.Instant, startedAt: SuspendingClock.Instant) {
+    deadline = now + max(TrialBudget.leastTime, now - startedAt)
+  }
+
+  func isSpent(at now: SuspendingClock.Instant) -> Bool { tries == 0 || hasNoTime(at: now) }
+  func hasNoTime(at now: SuspendingClock.Instant) -> Bool { now >= deadline }
+
+  mutating func noteTry() { tries -= 1 }
+  mutating func notePass() { tries += TrialBudget.firstTries }
+}

@@ -1,0 +1,56 @@
+import CIModel
+
+/// Tests that run one after the other with nothing beside them, after all others.
+package struct ApartTests: Hashable, Sendable {
+  /// `tests.serial`.
+  package var patterns: [TestSelection.Pattern]
+  /// Tests that failed among others in earlier runs, by id.
+  package var remembered: [String: Place]
+
+  package init(
+    patterns: [TestSelection.Pattern] = [], remembered: [String: Place] = [:]
+  ) {
+    self.patterns = patterns
+    self.remembered = remembered
+  }
+
+  package enum Place: String, Hashable, Sendable {
+    /// One process runs them in the order of the listing.
+    case together
+    /// A process of its own: what ran before in its process made it fail.
+    case alone
+  }
+
+  /// Says of each test where it runs.
+  struct Matcher {
+    private let serial: TestSelection.Matcher?
+    private let remembered: [String: Place]
+
+    init(_ apart: ApartTests) throws(TestSelection.BadPattern) {
+      var selection = TestSelection()
+      selection.filter = apart.patterns
+      serial = apart.patterns.isEmpty ? nil : try TestSelection.Matcher(selection)
+      remembered = apart.remembered
+    }
+
+    /// `nil` for a test that may run beside others.
+    func place(of id: String, tags: [String]) -> Place? {
+      remembered[id] ?? (serial?.includes(id, tags: tags) == true ? .together : nil)
+    }
+  }
+
+  /// Patterns that match none of the product's tests, in their order.
+  package func unused(in product: TestProduct) throws(TestSelection.BadPattern) -> [String] {
+    let ids = (product.xctests + product.swiftTestingTests).map(\.text)
+    var unused: [String] = []
+    for pattern in patterns {
+      var selection = TestSelection()
+      selection.filter = [pattern]
+      let matcher = try TestSelection.Matcher(selection)
+      if !ids.contains(where: { matcher.includes($0, tags: product.tags[$0] ?? []) }) {
+        unused.append(pattern.text)
+      }
+    }
+    return unused
+  }
+}
