@@ -149,6 +149,7 @@ struct PolicyCheckTests {
     let findings = PolicyCheck(tests: policy).findings(in: facts)
     #expect(findings.map(\.severity) == expected)
     #expect(findings.allSatisfy { $0.message == "A.b passes and checks nothing" })
+  }
 
   @Test(
     arguments: [
