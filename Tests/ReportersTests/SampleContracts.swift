@@ -102,6 +102,10 @@ enum SampleContracts {
     record.steps[0].isUpToDate = true
     record.steps[0].shard = StepShard(index: 1, count: 3, split: "0a1b2c3d", isNarrowed: true)
     record.steps[0].cache = [".build is back"]
+    record.steps[0].suite = SuiteResult(
+      durationSeconds: 1.5, targets: [.init(name: "ATests", path: "Tests/ATests", tests: 1)])
+    record.steps[0].suite?.isPart = true
+    record.judgedRun = "20261120-101112-1"
     record.choices = [
       TestChoice(
         step: "test", everything: "Package.swift changed",
@@ -140,6 +144,7 @@ enum SampleContracts {
     test.quarantine = Quarantine(reason: "flaky on Mondays", since: "2026-11-20")
     test.tags = ["slow"]
     test.usualSeconds = 0.1
+    test.assertsNothing = true
     test.command = "xcodebuild test -only-testing:M/A/b"
     return test
   }
