@@ -178,7 +178,7 @@ package struct PatchCoverage {
         "\($0.lines.count) \(PatchCoverage.words($0.reason))"
       }
       patch.explanation =
-        "no changed line holds code that can run"
+        "no executable line changed"
         + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))
     }
   }

@@ -70,7 +70,7 @@ struct PatchCasesTests {
     #expect(patch.leftOut == "whitespace 1")
     #expect(
       patch.explanation
-        == "no changed line holds code that can run: 1 where only white space differs")
+        == "no executable line changed: 1 where only white space differs")
   }
 
   @Test func case5LineEndings() throws {
@@ -122,7 +122,7 @@ struct PatchCasesTests {
     #expect(patch.lines.hundredthsOfPercent == nil)
     #expect(
       patch.explanation
-        == "no changed line holds code that can run: 2 in files that are no sources, 1 in tests")
+        == "no executable line changed: 2 in files that are no sources, 1 in tests")
     // It passes: there is nothing that could be tested.
     #expect(judge(coverage, patch).findings == [])
     #expect(judge(coverage, patch).thresholds.first?.actual == nil)

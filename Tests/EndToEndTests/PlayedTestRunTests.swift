@@ -105,7 +105,7 @@ struct PlayedTestRunTests {
     let config = """
       steps:
         build: { swift-build: {}, if: env.BUILDS != "no" }
-        test: { swift-test: { workers: 2, coverage: false }, needs: build }
+        test: { swift-test: { workers: 1, coverage: false }, needs: build }
       """
     let package = try PlayedPackage(config)
     #expect(try package.check(stopsIn: "").finish().status == 1)

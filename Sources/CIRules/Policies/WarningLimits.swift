@@ -41,7 +41,7 @@ extension WarningPolicy {
       message +=
         occurrences.count > top.count ? "; most often (\(top.count)): \(top.text)" : ": \(top.text)"
     }
-    var help = "Correct the cause, or name it under `allow` of `warnings.\(category)` in .ci.yml"
+    var help = "Fix it, or add it to `warnings.\(category).allow` in .ci.yml"
     if !occurrences.tests.isEmpty { help += "; seen in \(shortList(occurrences.tests))" }
     return Finding(
       limit.level, "warnings.\(category)", message, at: occurrences.location, help: help + ".")

@@ -92,7 +92,7 @@ package struct FileNamesRule: ChangeRule {
           ("has a path of \(file.path.utf8.count) bytes, limit is \(limit)", "Shorten it."))
       }
       if forbidden.contains(file.path) {
-        problems.append(("is a path that is not wanted", "Leave it out."))
+        problems.append(("is a path that `forbid` excludes", "Remove it from the change."))
       }
       let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
       if let pattern, !pattern.matchesWhole(name) {

@@ -58,7 +58,7 @@ package struct FocusedTestsRule: TestWordRule {
       options.finding(
         "focused test: \(hit.word)…)",
         at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-        help: "Run all tests again: take the focus away.")
+        help: "Remove the focus, so that all tests run.")
     }
   }
 }

@@ -86,7 +86,7 @@ package struct LicenceHeaderRule: ChangeRule {
       return options.finding(
         "has no licence header in its first \(counted(count, "line"))",
         at: SourceLocation(text.path, line: 1, endLine: 1),
-        help: "Begin the file as the others begin.")
+        help: "Add the licence header that the other files have.")
     }
   }
 }

@@ -57,7 +57,7 @@ package struct PullRequestTicketsRule: Rule {
     else { return [] }
     return [
       options.finding(
-        "the change names no ticket in its \(places.joined(separator: ", "))",
+        "no ticket is named in the \(places.joined(separator: ", "))",
         help: "Name the ticket that it is for.")
     ]
   }

@@ -154,7 +154,7 @@ package struct SecretsRule: ChangeRule {
         + (found.more > 0 ? ", and \(found.more) times more in this file" : ""),
       at: text.commit == nil
         ? text.location(ofLine: found.line, offset: start) : SourceLocation(text.path),
-      help: "Take it back where it was issued, then remove the line from the history; read it "
+      help: "Revoke it, then remove the line from the history; read it "
         + "from the environment instead.")
   }
 }

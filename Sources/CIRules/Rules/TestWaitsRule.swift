@@ -64,7 +64,7 @@ package struct TestWaitsRule: TestWordRule {
   func findings(on hits: [WordFinder.Hit], in text: AddedText) -> [Finding] {
     hits.filter { !$0.isDeclarationOrMember(in: text) }.map { hit in
       options.finding(
-        "test waits: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",
+        "test waits for a fixed time: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",
         at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
         help: "Wait for what happens, not for time: an expectation, a confirmation, a test clock.")
     }

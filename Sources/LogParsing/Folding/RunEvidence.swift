@@ -149,6 +149,6 @@ struct RunEvidence {
     if counts.xctest != nil || counts.swiftTesting != nil || counts.other != nil {
       return (.unknown, ["no test was run"])
     }
-    return hasBuilt ? (.passed, []) : (.unknown, ["the log holds no end of a build and no test"])
+    return hasBuilt ? (.passed, []) : (.unknown, ["no test and no finished build in this log"])
   }
 }

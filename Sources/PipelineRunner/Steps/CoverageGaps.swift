@@ -40,8 +40,8 @@ struct CoverageGaps {
     }
     if !lost.isEmpty {
       reasons.append(
-        "the coverage of \(counted(lost.count, "test")) was lost with its process: "
-          + namesText(lost))
+        "the coverage of \(counted(lost.count, "test")) was lost when "
+          + "\(lost.count == 1 ? "its" : "their") process died: \(namesText(lost))")
     }
     if notRun > 0 { reasons.append("\(counted(notRun, "test")) did not run to the end") }
     return reasons.isEmpty ? nil : "The coverage is partial: \(reasons.joined(separator: "; "))."

@@ -291,9 +291,7 @@ struct DrivenTests {
     return StepExecution(
       session.result(
         .failed,
-        reason:
-          "none of the \(counted(plan.listedCount, "test")) matches the filter, so no test ran"
-      ))
+        reason: "no test matches the filter (\(counted(plan.listedCount, "test")))"))
   }
 }
 

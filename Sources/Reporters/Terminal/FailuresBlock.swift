@@ -70,7 +70,8 @@ struct FailuresBlock {
       let failures = test.runs.count { $0.outcome.isFailure }
       words.append(
         failures == test.runs.count
-          ? "in all \(failures) attempts" : "in \(failures) of \(test.runs.count) runs")
+          ? failures == 2 ? "in both attempts" : "in all \(failures) attempts"
+          : "in \(failures) of \(test.runs.count) runs")
     }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }

@@ -8,7 +8,7 @@ import Reporters
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Run the pipeline, judge the results, and exit by the verdict.",
+    abstract: "Run the pipeline and fail if a requirement is missed.",
     discussion: """
       Without a .ci.yml it builds the package and its tests, runs the tests with coverage, lints \
       when there is a .swift-format, and checks rules on the commits since the default branch.
@@ -86,7 +86,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Tell everything that decides about a step, and do nothing.", valueName: "step"))
+      "Explain why a step would run or not; run nothing.", valueName: "step"))
   var explain: String?
 
   @Option(

@@ -8,7 +8,7 @@ import Reporters
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Join the runs of all shards to one run, judge it, and exit by the verdict.",
+    abstract: "Merge the runs of all shards, and fail if a requirement is missed.",
     usage: "devtool merge <run> ... [<options>]",
     discussion: """
       Each run is what `devtool check --shard 1/3` left: its folder under .devtool/runs, the \

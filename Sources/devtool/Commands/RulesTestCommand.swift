@@ -10,7 +10,7 @@ extension RulesCommand {
   struct Test: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "test",
-      abstract: "Judge the examples of the rules: made-up changes, and what is to be said of them.",
+      abstract: "Test the rules against their examples.",
       usage: "devtool rules test [<file> ...] [--rule <id>] [--format terminal|json]",
       discussion: """
         The examples are those of .ci.yml, where every rule and `rules` itself take `examples`, \

@@ -108,7 +108,7 @@ struct RunSession {
     }
     start.notes += notes + [state.note].compactMap { $0 }
     if workspace.configPath == nil, notes.isEmpty {
-      start.notes.append("No .ci.yml here: this is the default pipeline.")
+      start.notes.append("No .ci.yml: ran the default pipeline (`devtool init` writes one).")
     }
 
     let ownEnvironment = environment

@@ -17,7 +17,7 @@ struct JudgeOptions: ParsableArguments {
     help: ArgumentHelp(
       "Read .ci.yml and all that judges from this commit: 'base' is the branch that the change goes "
         + "to, 'checkout' is what lies here.",
-      discussion: "A pull request can then not relax the rules that it is judged by. For pull "
+      discussion: "So a pull request cannot relax its own rules. For pull "
         + "requests from forks 'base' is the default; see docs/security.md.",
       valueName: "ref"))
   var configFrom: String?
