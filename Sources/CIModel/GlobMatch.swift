@@ -1,4 +1,4 @@
-/// One alternative of a glob, without braces, against one path; both as bytes.
+/// One alternative of a glob, without braces, against one path; both as UTF-8.
 struct GlobMatch {
   let pattern: UnsafeBufferPointer<UInt8>
   let path: UnsafeBufferPointer<UInt8>
@@ -6,82 +6,123 @@ struct GlobMatch {
   private static let slash = UInt8(ascii: "/")
   private static let star = UInt8(ascii: "*")
 
-  /// Whether the pattern from one offset on matches the path from another one on.
-  func matches(_ patternStart: Int, _ pathStart: Int) -> Bool {
-    var at = patternStart
-    var position = pathStart
-    // Where to resume when the last `*` has to take one byte more; this keeps matching linear in
-    // the number of stars times the length of the path instead of exponential.
-    var resume: (at: Int, position: Int)?
+  /// Where to resume when the last wildcard has to take more.
+  private struct Resume {
+    /// Behind the wildcard.
+    var at: Int
+    var position: Int
+  }
+
+  /// Whether the pattern matches the path.
+  ///
+  /// Only the last `*` and the last `**/` ever take more: what stands between two `**/` is a fixed
+  /// number of components, so where it fits first leaves the most to the rest. That keeps the time within
+  /// the product of both lengths; a stranger may have written the pattern.
+  func matches() -> Bool {
+    var at = 0
+    var position = 0
+    var star: Resume?
+    var components: Resume?
     while true {
       if at < pattern.count, pattern[at] == Self.star {
         if at + 1 < pattern.count, pattern[at + 1] == Self.star {
           if at + 2 == pattern.count { return true }
-          if pattern[at + 2] == Self.slash { return matchesBelow(at + 3, position) }
+          if pattern[at + 2] == Self.slash {
+            at += 3
+            components = Resume(at: at, position: position)
+            star = nil
+            continue
+          }
         }
         at += 1
-        resume = (at, position)
+        star = Resume(at: at, position: position)
         continue
       }
-      if position < path.count, let next = consume(at, path[position]) {
-        at = next
-        position += 1
+      if at < pattern.count, position < path.count, let next = consume(at, position) {
+        (at, position) = next
         continue
       }
       if at == pattern.count && position == path.count { return true }
-      guard let last = resume, last.position < path.count, path[last.position] != Self.slash
+      if let last = star, last.position < path.count, path[last.position] != Self.slash {
+        position = last.position + 1
+        at = last.at
+        star = Resume(at: at, position: position)
+        continue
+      }
+      guard let last = components, let slash = path[last.position...].firstIndex(of: Self.slash)
       else { return false }
-      resume = (last.at, last.position + 1)
+      position = slash + 1
       at = last.at
-      position = last.position + 1
+      components = Resume(at: at, position: position)
+      star = nil
     }
   }
 
-  /// What follows `**/`, which stands for no component or for any number of whole ones.
-  private func matchesBelow(_ at: Int, _ start: Int) -> Bool {
-    var position = start
-    while true {
-      if matches(at, position) { return true }
-      while position < path.count, path[position] != Self.slash { position += 1 }
-      if position == path.count { return false }
-      position += 1
-    }
-  }
-
-  /// Where the pattern goes on after one byte of the path, or `nil` when it does not match.
-  private func consume(_ at: Int, _ byte: UInt8) -> Int? {
-    guard at < pattern.count else { return nil }
+  /// Where the pattern and the path go on after one character of the path, or `nil` when it does not
+  /// match.
+  private func consume(_ at: Int, _ position: Int) -> (at: Int, position: Int)? {
+    let byte = path[position]
     let first = pattern[at]
     switch first {
     case UInt8(ascii: "?"):
-      return byte == Self.slash ? nil : at + 1
+      return byte == Self.slash ? nil : (at + 1, Self.character(path, position).end)
     case UInt8(ascii: "["):
       // A `]` right behind the bracket belongs to the set.
       var close = at + 2
       while close < pattern.count, pattern[close] != UInt8(ascii: "]") { close += 1 }
-      guard close < pattern.count else { return byte == first ? at + 1 : nil }
+      guard close < pattern.count else { return byte == first ? (at + 1, position + 1) : nil }
       guard byte != Self.slash else { return nil }
       let isNegated = pattern[at + 1] == UInt8(ascii: "!") || pattern[at + 1] == UInt8(ascii: "^")
-      return contains(at + (isNegated ? 2 : 1), close, byte) != isNegated ? close + 1 : nil
+      let (scalar, end) = Self.character(path, position)
+      return contains(at + (isNegated ? 2 : 1), close, scalar) != isNegated ? (close + 1, end) : nil
     case UInt8(ascii: "\\"):
-      return at + 1 < pattern.count && pattern[at + 1] == byte ? at + 2 : nil
+      return at + 1 < pattern.count && pattern[at + 1] == byte ? (at + 2, position + 1) : nil
     default:
-      return first == byte ? at + 1 : nil
+      return first == byte ? (at + 1, position + 1) : nil
     }
   }
 
-  /// Whether a set of single bytes and ranges, between two offsets, holds a byte.
-  private func contains(_ start: Int, _ end: Int, _ byte: UInt8) -> Bool {
+  /// Whether a set of single characters and ranges, between two offsets, holds a scalar.
+  private func contains(_ start: Int, _ end: Int, _ scalar: UInt32) -> Bool {
     var index = start
     while index < end {
-      if index + 2 < end, pattern[index + 1] == UInt8(ascii: "-") {
-        if pattern[index] <= byte, byte <= pattern[index + 2] { return true }
-        index += 3
+      let (first, next) = Self.scalar(pattern, index)
+      if next + 1 < end, pattern[next] == UInt8(ascii: "-") {
+        let (last, behind) = Self.scalar(pattern, next + 1)
+        if first <= scalar, scalar <= last { return true }
+        index = behind
       } else {
-        if pattern[index] == byte { return true }
-        index += 1
+        if first == scalar { return true }
+        index = next
       }
     }
     return false
+  }
+
+  /// What people take for one character: a scalar, with the marks that are set on it.
+  private static func character(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int
+  ) -> (scalar: UInt32, end: Int) {
+    let (scalar, behind) = Self.scalar(bytes, start)
+    var end = behind
+    while end + 1 < bytes.count, bytes[end] == 0xCC || (bytes[end] == 0xCD && bytes[end + 1] < 0xB0)
+    {
+      end += 2
+    }
+    return (scalar, end)
+  }
+
+  /// The scalar at an offset of what is UTF-8, and where the next one begins.
+  private static func scalar(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int
+  ) -> (scalar: UInt32, end: Int) {
+    let first = bytes[start]
+    let length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    guard length > 1, start + length <= bytes.count else { return (UInt32(first), start + 1) }
+    let bits = UInt32(first) & (0x7F >> UInt32(length))
+    let scalar = bytes[(start + 1)..<(start + length)].reduce(bits) {
+      $0 << 6 | UInt32($1 & 0x3F)
+    }
+    return (scalar, start + length)
   }
 }

@@ -13,60 +13,37 @@ package struct PathGlob: Hashable, Sendable {
     var pattern = Array(text.utf8)
     if pattern.starts(with: Array("./".utf8)) { pattern.removeFirst(2) }
     if pattern.last == UInt8(ascii: "/") { pattern.append(contentsOf: Array("**".utf8)) }
-    alternatives = PathGlob.expandBraces(pattern)
+    alternatives = BraceExpansion(pattern).alternatives
   }
+
+  /// How many patterns its braces stand for.
+  package var alternativeCount: Int { alternatives.count }
 
   package func matches(_ path: String) -> Bool {
     var path = path
     return path.withUTF8 { path in
       alternatives.contains { pattern in
-        pattern.withUnsafeBufferPointer { GlobMatch(pattern: $0, path: path).matches(0, 0) }
+        pattern.withUnsafeBufferPointer { GlobMatch(pattern: $0, path: path).matches() }
       }
     }
   }
 
-  /// Expands `{a,b}` groups, at most 256 alternatives; beyond that, and for an unbalanced brace,
-  /// the text stands for itself.
-  private static func expandBraces(_ pattern: [UInt8]) -> [[UInt8]] {
-    var results: [[UInt8]] = [[]]
-    var index = 0
-    while index < pattern.count {
-      guard pattern[index] == UInt8(ascii: "{"),
-        let (choices, next) = braceGroup(in: pattern, at: index),
-        results.count * choices.count <= 256
-      else {
-        for position in results.indices { results[position].append(pattern[index]) }
-        index += 1
-        continue
+  /// Whether something below a folder can match.
+  package func reachesBelow(_ folder: String) -> Bool {
+    let slash = UInt8(ascii: "/")
+    let folders = folder.utf8.split(separator: slash).map { Array($0) }
+    return alternatives.contains { pattern in
+      let components = pattern.split(separator: slash).map { Array($0) }
+      for (index, component) in components.enumerated() {
+        if index == folders.count || component == Array("**".utf8) { return true }
+        let matches = component.withUnsafeBufferPointer { component in
+          folders[index].withUnsafeBufferPointer {
+            GlobMatch(pattern: component, path: $0).matches()
+          }
+        }
+        if !matches { return false }
       }
-      let expanded = choices.flatMap(expandBraces)
-      results = results.flatMap { prefix in expanded.map { prefix + $0 } }
-      index = next
+      return false
     }
-    return results
-  }
-
-  private static func braceGroup(in pattern: [UInt8], at start: Int) -> ([[UInt8]], Int)? {
-    var depth = 0
-    var choices: [[UInt8]] = []
-    var current: [UInt8] = []
-    for index in start..<pattern.count {
-      let byte = pattern[index]
-      switch byte {
-      case UInt8(ascii: "{"):
-        depth += 1
-        if depth > 1 { current.append(byte) }
-      case UInt8(ascii: "}"):
-        depth -= 1
-        if depth == 0 { return (choices + [current], index + 1) }
-        current.append(byte)
-      case UInt8(ascii: ",") where depth == 1:
-        choices.append(current)
-        current = []
-      default:
-        current.append(byte)
-      }
-    }
-    return nil
   }
 }

@@ -23,7 +23,8 @@ struct CapturingGlob: Sendable {
     guard glob.matches(path) else { return nil }
     let path = Array(path)
     for pattern in alternatives {
-      if let captures = Self.match(pattern[...], path[...]) { return captures }
+      var matcher = CapturingMatch(pattern: pattern, path: path)
+      if let captures = matcher.captures(0, 0) { return captures }
     }
     return nil
   }
@@ -45,56 +46,6 @@ struct CapturingGlob: Sendable {
     result += rest
     // What was nothing leaves two slashes behind.
     return result.replacing("//", with: "/")
-  }
-
-  private static func match(
-    _ pattern: ArraySlice<Character>, _ path: ArraySlice<Character>
-  ) -> [String]? {
-    guard let first = pattern.first else { return path.isEmpty ? [] : nil }
-    if first == "*" {
-      if pattern.dropFirst().first == "*" {
-        return matchComponents(pattern.dropFirst(2), path)
-      }
-      let rest = pattern.dropFirst()
-      // The longest first: `*Tests.swift` of `ATestsTests.swift` captures `ATests`.
-      let limit = path.firstIndex(of: "/") ?? path.endIndex
-      for end in stride(from: limit, through: path.startIndex, by: -1) {
-        if let captures = match(rest, path[end...]) {
-          return [String(path[path.startIndex..<end])] + captures
-        }
-      }
-      return nil
-    }
-    if first == "[", let close = pattern.dropFirst(2).firstIndex(of: "]") {
-      guard let character = path.first, character != "/",
-        PathGlob(String(pattern[...close])).matches(String(character))
-      else { return nil }
-      return match(pattern[(close + 1)...], path.dropFirst())
-    }
-    if first == "\\", let escaped = pattern.dropFirst().first {
-      return path.first == escaped ? match(pattern.dropFirst(2), path.dropFirst()) : nil
-    }
-    guard let character = path.first, character == first || (first == "?" && character != "/")
-    else {
-      return nil
-    }
-    return match(pattern.dropFirst(), path.dropFirst())
-  }
-
-  /// - Parameter pattern: What follows the `**`.
-  private static func matchComponents(
-    _ pattern: ArraySlice<Character>, _ path: ArraySlice<Character>
-  ) -> [String]? {
-    if pattern.isEmpty { return [String(path)] }
-    guard pattern.first == "/" else { return match(["*"] + pattern, path) }
-    let rest = pattern.dropFirst()
-    if let captures = match(rest, path) { return [""] + captures }
-    for cut in path.indices where path[cut] == "/" {
-      if let captures = match(rest, path[(cut + 1)...]) {
-        return [String(path[path.startIndex..<cut])] + captures
-      }
-    }
-    return nil
   }
 
   private static func expandBraces(_ pattern: [Character]) -> [[Character]] {
@@ -119,5 +70,79 @@ struct CapturingGlob: Sendable {
       }
     }
     return [pattern]
+  }
+}
+
+/// One alternative of a glob, without braces, against one path.
+private struct CapturingMatch {
+  let pattern: [Character]
+  let path: [Character]
+  /// Pairs of offsets from which the rest does not match: each is tried once, since a stranger may have
+  /// named the path.
+  private var failed: Set<Int> = []
+
+  init(pattern: [Character], path: [Character]) {
+    self.pattern = pattern
+    self.path = path
+  }
+
+  /// What the wildcards from an offset of the pattern on stand for.
+  mutating func captures(_ patternStart: Int, _ pathStart: Int) -> [String]? {
+    var at = patternStart
+    var position = pathStart
+    while at < pattern.count, pattern[at] != "*" {
+      guard let next = step(at, position) else { return nil }
+      (at, position) = next
+    }
+    guard at < pattern.count else { return position == path.count ? [] : nil }
+    let key = at * (path.count + 1) + position
+    if failed.contains(key) { return nil }
+    let found = wildcard(at, position)
+    if found == nil { failed.insert(key) }
+    return found
+  }
+
+  private mutating func wildcard(_ at: Int, _ position: Int) -> [String]? {
+    if at + 1 < pattern.count, pattern[at + 1] == "*" {
+      if at + 2 == pattern.count { return [String(path[position...])] }
+      if pattern[at + 2] == "/" { return components(at + 3, position) }
+      return part(at + 2, position)
+    }
+    return part(at + 1, position)
+  }
+
+  /// The longest first: `*Tests.swift` of `ATestsTests.swift` captures `ATests`.
+  private mutating func part(_ rest: Int, _ position: Int) -> [String]? {
+    let limit = path[position...].firstIndex(of: "/") ?? path.count
+    for end in stride(from: limit, through: position, by: -1) {
+      if let others = captures(rest, end) { return [String(path[position..<end])] + others }
+    }
+    return nil
+  }
+
+  private mutating func components(_ rest: Int, _ position: Int) -> [String]? {
+    if let others = captures(rest, position) { return [""] + others }
+    for cut in position..<path.count where path[cut] == "/" {
+      if let others = captures(rest, cut + 1) { return [String(path[position..<cut])] + others }
+    }
+    return nil
+  }
+
+  /// Where both go on behind one character that is no wildcard for several.
+  private func step(_ at: Int, _ position: Int) -> (Int, Int)? {
+    guard position < path.count else { return nil }
+    let character = path[position]
+    switch pattern[at] {
+    case "[":
+      guard let close = pattern.dropFirst(at + 2).firstIndex(of: "]") else { break }
+      return character != "/"
+        && PathGlob(String(pattern[at...close])).matches(String(character))
+        ? (close + 1, position + 1) : nil
+    case "\\" where at + 1 < pattern.count:
+      return character == pattern[at + 1] ? (at + 2, position + 1) : nil
+    case "?": return character != "/" ? (at + 1, position + 1) : nil
+    default: break
+    }
+    return character == pattern[at] ? (at + 1, position + 1) : nil
   }
 }

@@ -31,6 +31,20 @@ import Testing
     ("größe/*.swift", "größe/ä.swift", true),
     ("a*b*c", "aXbYbZc", true),
     ("a*b*c", "aXbYbZ", false),
+    ("?.sql", "é.sql", true),
+    ("?.sql", "e\u{301}.sql", true),
+    ("?.sql", "\u{FFFD}.sql", true),
+    ("?.sql", "ab.sql", false),
+    ("[!a].sql", "é.sql", true),
+    ("[é].sql", "é.sql", true),
+    ("[à-ö].sql", "é.sql", true),
+    ("[à-ö].sql", "a.sql", false),
+    ("**/a/**/b", "x/a/y/z/b", true),
+    ("**/a/**/b", "x/a/a/c", false),
+    ("**/a*/x/**/b", "a1/y/a2/x/b", true),
+    ("a**/b", "ab/b", true),
+    ("{{a,b},c}", "b", true),
+    ("{a,{b}", "{a,b", true),
     ("", "", true),
     ("", "a", false),
   ])
@@ -44,5 +58,26 @@ import Testing
     #expect(!stars.matches(String(repeating: "a", count: 4_000)))
     let braces = PathGlob(String(repeating: "{a,b}", count: 40))
     #expect(!braces.matches("c"))
+    let folders = PathGlob(String(repeating: "**/z/", count: 40) + "b")
+    #expect(!folders.matches(String(repeating: "z/", count: 400)))
+    let open = PathGlob(String(repeating: "{", count: 100_000))
+    #expect(!open.matches("c"))
+    let deep = String(repeating: "{", count: 50_000) + String(repeating: "}", count: 50_000)
+    #expect(!PathGlob(deep).matches("c"))
+  }
+
+  @Test(arguments: [
+    (".git*/workflows/**", ".github", true),
+    ("{.github,.gitlab}/workflows/**", ".gitlab", true),
+    ("./.github/workflows/*.yml", ".github/workflows", true),
+    ("./.github/workflows/*.yml", ".github/actions", false),
+    ("**/*.pem", "keys", true),
+    ("Sources/**", "Sources", true),
+    ("Sources/A.swift", "Sources/A.swift", false),
+    ("*.pem", "keys", false),
+    ("a/b", "a/b/c", false),
+  ])
+  func reachesBelow(glob: String, folder: String, expected: Bool) {
+    #expect(PathGlob(glob).reachesBelow(folder) == expected)
   }
 }
