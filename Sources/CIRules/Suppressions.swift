@@ -13,8 +13,19 @@ package import CIModel
 package struct Suppressions: Sendable {
   private var entries: [Entry] = []
 
+  /// More of the author's are not looked at; each is held against every finding.
+  private static let most = 100
+  /// Bounds of a glob that the author of a change writes, which is held against every finding.
+  private static let longestGlob = 1_024
+  private static let mostStars = 8
+  private static let mostAlternatives = 16
+  /// Where there were more than are looked at.
+  private var surplus: String?
+
   private struct Entry: Sendable {
     var rule: String
+    /// What is wrong with the glob; then it excuses nothing.
+    var problem: String?
     /// Findings in these files only; `nil` means every finding.
     var glob: PathGlob?
     var reason: String
@@ -64,17 +75,37 @@ package struct Suppressions: Sendable {
       line = Self.trimmed(line.dropFirst(4))
       if line.hasSuffix("-->") { line = Self.trimmed(line.dropLast(3)) }
     }
+    if entries.count >= Self.most {
+      if surplus == nil, Self.isEntry(line) { surplus = origin }
+      return
+    }
     if let entry = Self.entry(line, origin) { entries.append(entry) }
   }
 
+  private static func isEntry(_ line: Substring) -> Bool {
+    line.prefix(key.count).lowercased() == key
+  }
+
   private static func entry(_ line: Substring, _ origin: String) -> Entry? {
-    guard line.count >= key.count, line.prefix(key.count).lowercased() == key else { return nil }
+    guard isEntry(line) else { return nil }
     let rest = trimmed(line.dropFirst(key.count))
     let name = rest.prefix { !$0.isWhitespace }
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    return Entry(
-      rule: String(parts.first ?? ""), glob: parts.count > 1 ? PathGlob(String(parts[1])) : nil,
+    let text = parts.count > 1 ? String(parts[1]) : nil
+    var entry = Entry(
+      rule: String(parts.first ?? ""), problem: text.flatMap(problem),
       reason: String(trimmed(rest.dropFirst(name.count))), origin: origin)
+    if entry.problem == nil { entry.glob = text.map { PathGlob($0) } }
+    return entry
+  }
+
+  private static func problem(of glob: String) -> String? {
+    if glob.utf8.count > longestGlob { return "is longer than \(longestGlob) bytes" }
+    if glob.utf8.count(where: { $0 == UInt8(ascii: "*") }) > mostStars {
+      return "has more than \(mostStars) stars"
+    }
+    return PathGlob(glob).alternativeCount > mostAlternatives
+      ? "stands for more than \(mostAlternatives) patterns" : nil
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
@@ -93,6 +124,7 @@ package struct Suppressions: Sendable {
   ) -> [Finding] {
     var seen: Set<Finding> = []
     var result = findings.filter { seen.insert($0).inserted }
+    let byRule = Dictionary(grouping: result.indices, by: { result[$0].ruleID })
     for entry in entries {
       if entry.rule.isEmpty || !rules.contains(entry.rule) {
         result.append(unknown(entry, rules))
@@ -106,13 +138,22 @@ package struct Suppressions: Sendable {
             help: "Write why behind it: `Devtool-Ignore: \(entry.rule) The reason.`"))
         continue
       }
+      if let problem = entry.problem {
+        result.append(
+          Finding(
+            .warning, Self.ruleID,
+            "\(entry.origin) suppresses '\(entry.rule)' for files by a glob that \(problem), so it "
+              + "does not count",
+            help: "Write a simpler one, or several."))
+        continue
+      }
       let policy = policies[entry.rule] ?? .anyone
       guard entry.mayExcuse(policy) else {
         result.append(refused(entry, policy))
         continue
       }
       var isUsed = false
-      for index in result.indices where entry.concerns(result[index]) {
+      for index in byRule[entry.rule] ?? [] where entry.concerns(result[index]) {
         isUsed = true
         if result[index].suppressed == nil {
           result[index].suppressed = "\(entry.reason) (\(entry.origin))"
@@ -125,6 +166,13 @@ package struct Suppressions: Sendable {
             "\(entry.origin) suppresses '\(entry.rule)', which has nothing to say",
             help: "Remove the suppression."))
       }
+    }
+    if let surplus {
+      result.append(
+        Finding(
+          .warning, Self.ruleID,
+          "\(surplus) suppresses more than the \(Self.most) times that count",
+          help: "Change what the rules find, or their settings."))
     }
     return result
   }
@@ -151,7 +199,8 @@ package struct Suppressions: Sendable {
   }
 
   private func unknown(_ entry: Entry, _ rules: [String]) -> Finding {
-    let near = nearestSpelling(of: entry.rule, among: rules)
+    // Nobody mistypes a name that is as long.
+    let near = entry.rule.utf8.count > 64 ? nil : nearestSpelling(of: entry.rule, among: rules)
     return Finding(
       .warning, Self.ruleID,
       entry.rule.isEmpty

@@ -165,6 +165,30 @@ import Testing
     #expect(result.contains { $0.ruleID == Suppressions.ruleID } == isRefused)
   }
 
+  /// What the author of a change writes is held against every finding, so it is bounded.
+  @Test(arguments: [
+    (String(repeating: "**/a/", count: 5) + "b", "has more than 8 stars"),
+    (String(repeating: "a", count: 2_000), "is longer than 1024 bytes"),
+    ("{a,b}{a,b}{a,b}{a,b}{a,b}", "stands for more than 16 patterns"),
+  ])
+  func costlyGlobs(glob: String, problem: String) {
+    var facts = makeFacts([])
+    facts.pullRequest = PullRequest(body: "Devtool-Ignore: no-print:\(glob) Because.")
+    let result = Suppressions(facts).applied(to: [Self.here], rules: Self.rules)
+    #expect(result.first?.suppressed == nil)
+    #expect(result.last?.message.contains(problem) == true)
+  }
+
+  @Test func onlySoManyCount() {
+    var facts = makeFacts([])
+    let line = "Devtool-Ignore: no-print:x Because.\n"
+    facts.pullRequest = PullRequest(
+      body: String(repeating: line, count: 100) + "Devtool-Ignore: no-print Because.")
+    let result = Suppressions(facts).applied(to: [Self.here], rules: Self.rules)
+    #expect(result.first?.suppressed == nil)
+    #expect(result.last?.message.contains("more than the 100 times that count") == true)
+  }
+
   @Test func duplicatesBecomeOne() {
     let other = Finding(.error, "no-print", "x", at: SourceLocation("Sources/B.swift"))
     let result = Suppressions(Facts()).applied(
