@@ -11,6 +11,8 @@ struct CommandRuleOutput {
   var settings: RuleSettings
   /// Absolute paths below one of them are made relative; others are refused.
   var roots: [String]
+  /// Hides secrets in what is quoted.
+  var mask: SecretMask?
 
   private static let keys = [
     "message", "severity", "file", "line", "column", "endLine", "help",
@@ -24,7 +26,9 @@ struct CommandRuleOutput {
     do {
       document = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {
-      let start = String(decoding: bytes.prefix(80), as: UTF8.self).split(
+      // What is cut first could leave half of a secret, which no mask knows.
+      let shown = mask?.masked(bytes) ?? bytes
+      let start = String(decoding: shown.prefix(80), as: UTF8.self).split(
         whereSeparator: \.isNewline)
       throw broken(
         "what it printed is no JSON: \(start.first ?? "")",

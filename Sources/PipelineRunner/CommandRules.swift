@@ -35,6 +35,8 @@ package struct CommandRules {
   private var policy: PolicySource
   /// Variables that only the rules get which name them.
   private var secrets: Set<String>
+  /// Hides secrets before anything is cut: half of one is no longer known for what it is.
+  private var mask: SecretMask?
 
   /// Bytes of standard output; a program that prints more is broken.
   private static let maximumOutput = 16 << 20
@@ -48,9 +50,11 @@ package struct CommandRules {
   ///   - policy: Where the programs are taken from, so that a branch cannot change what judges it.
   ///   - secrets: Variables that the pipeline calls secrets. Rules get them, and others that look like
   ///     secrets, only when they name them.
+  ///   - mask: Hides secrets in what is quoted of a program's output.
   package init(
     launcher: ProcessLauncher, environment: [String: String], variables: [String: String] = [:],
-    root: String, workDirectory: String, policy: PolicySource, secrets: Set<String> = []
+    root: String, workDirectory: String, policy: PolicySource, secrets: Set<String> = [],
+    mask: SecretMask? = nil
   ) {
     self.launcher = launcher
     self.environment = environment
@@ -59,6 +63,7 @@ package struct CommandRules {
     self.policy = policy
     self.variables = variables
     self.secrets = secrets
+    self.mask = mask
   }
 
   /// What the programs of the rules that apply have to say.
@@ -120,7 +125,9 @@ package struct CommandRules {
   ) -> [Finding] {
     do throws(CommandRuleError) {
       let output = try execute(settings, facts, in: directory)
-      return try CommandRuleOutput(settings: settings, roots: [root, directory]).findings(output)
+      return try CommandRuleOutput(
+        settings: settings, roots: [root, directory], mask: mask
+      ).findings(output)
     } catch {
       return [broken(settings, error)]
     }
@@ -148,6 +155,11 @@ package struct CommandRules {
     invocation.timeout = settings.milliseconds("timeout").map { .milliseconds($0) }
     var output: [UInt8] = []
     var errors: [UInt8] = []
+    var masked = mask.map { MaskedStream($0) }
+    func keep(_ bytes: UnsafeRawBufferPointer) {
+      errors.append(contentsOf: bytes)
+      if errors.count > 128 << 10 { errors.removeFirst(errors.count - (64 << 10)) }
+    }
     let termination: Termination
     do throws(LaunchError) {
       termination = try launcher.run(invocation) { stream, bytes in
@@ -155,14 +167,15 @@ package struct CommandRules {
         case .standardOutput where output.count <= Self.maximumOutput:
           output.append(contentsOf: bytes)
         case .standardError:
-          errors.append(contentsOf: bytes)
-          if errors.count > 128 << 10 { errors.removeFirst(errors.count - (64 << 10)) }
+          if masked == nil { keep(bytes) }
+          masked?.take(bytes, keep)
         default: break
         }
       }
     } catch {
       throw CommandRuleError(message: error.description, help: "Correct `command`.")
     }
+    masked?.finish(keep)
     let command = words.map { shellQuoted($0) }.joined(separator: " ")
     let failure: String
     switch termination {

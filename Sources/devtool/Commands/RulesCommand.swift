@@ -90,7 +90,8 @@ extension RulesCommand {
           surroundings: workspace.surroundings(ci, environment),
           programs: CommandRules(
             launcher: .live(), environment: environment, root: workspace.repositoryRoot,
-            workDirectory: scratch.path, policy: policy, secrets: Secrets.names(pipeline)))
+            workDirectory: scratch.path, policy: policy, secrets: Secrets.names(pipeline),
+            mask: Secrets.mask(pipeline, in: environment)))
         let words = Self.describe(explanation)
         text += "\n" + (Secrets.mask(pipeline, in: environment)?.masked(words) ?? words)
       }

@@ -52,7 +52,7 @@ extension RulesCommand {
         programs: CommandRules(
           launcher: .live(), environment: environment, root: workspace.repositoryRoot,
           workDirectory: scratch.path, policy: workspace.policy(environment),
-          secrets: Secrets.names(pipeline)))
+          secrets: Secrets.names(pipeline), mask: Secrets.mask(pipeline, in: environment)))
       for id in rule { try check(id, tester) }
       var cases = tester.cases
       for file in files { cases += try read(file, tester, errors) }
