@@ -92,7 +92,7 @@ struct SecretScanner: Sendable {
     guard let dash = label.firstIndex(of: UInt8(ascii: "-")) else { return nil }
     let name = String(decoding: label[..<dash], as: UTF8.self)
     guard name.hasSuffix("PRIVATE KEY") || name.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
-    let start = dash + 5
+    let start = behindHeaders(dash + 5, in: bytes, of: offset)
     // The key begins on the next line, or behind an escaped line break.
     // Its lines may be indented, and comments may stand before it.
     var run = 0
@@ -105,7 +105,8 @@ struct SecretScanner: Sendable {
         isIndentation = false
         run += 1
         if run >= 40 {
-          return Hit(name: name.lowercased(), range: offset..<start, shown: start - offset)
+          let end = dash + 5
+          return Hit(name: name.lowercased(), range: offset..<end, shown: end - offset)
         }
       default:
         isIndentation = false
@@ -113,5 +114,34 @@ struct SecretScanner: Sendable {
       }
     }
     return nil
+  }
+
+  /// Where the lines end that say something of a key before it comes, such as `Comment: …`; there may be
+  /// any number of them.
+  ///
+  /// Only behind a mark that begins its line: so no mark stands in a header of another one, and each
+  /// line is looked at once.
+  private func behindHeaders(
+    _ start: Int, in bytes: UnsafeRawBufferPointer, of mark: Int
+  ) -> Int {
+    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let before = bytes[max(0, mark - 64)..<mark].last { !isBlank($0) }
+    guard before.map({ $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) ?? true else {
+      return start
+    }
+    var line = start
+    while true {
+      guard let feed = bytes[min(line, bytes.count)...].firstIndex(of: UInt8(ascii: "\n")) else {
+        return line
+      }
+      if line > start || feed > start + 1 {
+        let text = bytes[line..<feed].drop(while: isBlank)
+        let name = text.prefix { $0 == UInt8(ascii: "-") || $0.isWordByte }
+        guard !name.isEmpty, name.endIndex < feed, bytes[name.endIndex] == UInt8(ascii: ":") else {
+          return line
+        }
+      }
+      line = feed + 1
+    }
   }
 }
