@@ -1,8 +1,10 @@
 /// The lines that a change added to one file, as one run of bytes, so that rules can search them
 /// without making a string of each.
 package struct AddedText: Hashable, Sendable {
-  /// The new path.
+  /// The new path; bytes that are not UTF-8 are shown as U+FFFD.
   package let path: String
+  /// The new path by its bytes.
+  package let exactPath: RepositoryPath
   /// The full id of the commit that added the lines, where a later one took them back.
   package var commit: String?
   /// Whether the file looks like text; one that git takes for binary may not.
@@ -16,6 +18,12 @@ package struct AddedText: Hashable, Sendable {
 
   package init(path: String) {
     self.path = path
+    exactPath = RepositoryPath(path)
+  }
+
+  package init(_ file: RepositoryPath) {
+    path = file.text
+    exactPath = file
   }
 
   /// The lines of one file.

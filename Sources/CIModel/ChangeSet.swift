@@ -91,8 +91,8 @@ package struct FileChange: Codable, Hashable, Sendable {
   /// The part of `additions` and `deletions` that was only moved, within the file or between files
   /// (see `MovedLines` in `GitHistory`); `nil` until somebody asks.
   package var moved: ChangedLineCounts?
-  /// Lines of a file that git takes for binary and that looks like text; `nil` for every other file,
-  /// and until somebody asks.
+  /// Lines of a file that git takes for binary and that looks like text, or that can be read in more
+  /// than one way: the most that there are; `nil` for every other file, and until somebody asks.
   package var hiddenLines: ChangedLineCounts?
 
   package init(

@@ -22,15 +22,16 @@ package struct Facts: Hashable, Sendable {
   /// The added lines of the files that a rule asked for, sorted by path.
   package var addedText: [AddedText] = []
   /// The same of files that git takes for binary, for rules that guard: a NUL, UTF-16 or an attribute
-  /// makes any file so.
+  /// makes any file so. Where a file can be read in more than one way (with its NULs and without, as
+  /// UTF-8 and as UTF-16), there is a text for each that `addedText` does not hold.
   package var hiddenText: [AddedText] = []
   /// Lines that a commit of the change added and a later one took back, for rules that ask for them.
   package var passingText: [AddedText] = []
   /// Files that a rule asked for, by their path at the head.
-  package var contents: [String: FileContents] = [:]
+  package var contents: [RepositoryPath: FileContents] = [:]
   /// Files that say what people have agreed on, of the base that is trusted in place of the change;
   /// `nil` where the checkout is trusted.
-  package var policyFiles: [String: [UInt8]]?
+  package var policyFiles: [RepositoryPath: [UInt8]]?
   /// What other tools reported, as far as a rule asked for it; sorted by path.
   package var reports: [ReportFile] = []
   package var surroundings = Surroundings()
@@ -46,7 +47,7 @@ extension Facts {
 
   /// A file that says what people have agreed on: the base's where the change is not trusted, else
   /// the head's.
-  package func policyFile(_ path: String) -> [UInt8]? {
+  package func policyFile(_ path: RepositoryPath) -> [UInt8]? {
     if let policyFiles { return policyFiles[path] }
     return contents[path]?.new
   }
@@ -55,10 +56,10 @@ extension Facts {
   package var addedLines: [AddedLine] {
     get { addedText.flatMap(\.lines) }
     set {
-      var byPath: [String: [AddedLine]] = [:]
-      for line in newValue { byPath[line.path, default: []].append(line) }
+      var byPath: [RepositoryPath: [AddedLine]] = [:]
+      for line in newValue { byPath[RepositoryPath(line.path), default: []].append(line) }
       addedText = byPath.sorted { $0.key < $1.key }.map { path, lines in
-        AddedText(path: path, lines: lines.sorted { $0.line < $1.line })
+        AddedText(path: path.text, lines: lines.sorted { $0.line < $1.line })
       }
     }
   }

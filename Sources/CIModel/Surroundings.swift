@@ -10,6 +10,8 @@ package struct Surroundings: Hashable, Sendable {
   package var architecture: String
   /// The branch that is built, without `refs/heads/`; `nil` when nobody tells (a detached head).
   package var branch: String?
+  /// The top of the checkout, absolute; `nil` where that is of no matter.
+  package var checkout: String?
   /// The variables devtool was started with.
   package var environment: [String: String]
   /// Variables whose values are not shown, beside those whose names tell.

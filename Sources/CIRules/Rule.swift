@@ -31,10 +31,10 @@ package protocol Rule: Sendable {
   func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool
   /// Paths at the head, which need not exist, of files that the rule reads whole; a changed one is
   /// read at the merge base, too.
-  func neededContents(for changes: ChangeSet) -> Set<String>
+  func neededContents(for changes: ChangeSet) -> Set<RepositoryPath>
   /// Paths of the files that say who may do what: a list of authors, CODEOWNERS. Where the base is
   /// trusted and the change is not, they are the base's.
-  var policyFiles: Set<String> { get }
+  var policyFiles: Set<RepositoryPath> { get }
   /// Globs of the reports of other tools that the rule reads from the work tree.
   var reportGlobs: [String] { get }
   /// What the rule would have to know of the pull request or of the run, and does not: `title`,
@@ -51,8 +51,8 @@ extension Rule {
   package func readsPassingText(of path: String) -> Bool { false }
   package var details: ChangeDetails { [] }
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }
-  package func neededContents(for changes: ChangeSet) -> Set<String> { [] }
-  package var policyFiles: Set<String> { [] }
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> { [] }
+  package var policyFiles: Set<RepositoryPath> { [] }
   package var reportGlobs: [String] { [] }
   package func missingFacts(in facts: Facts) -> [String] { [] }
 }

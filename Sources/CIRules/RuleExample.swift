@@ -63,8 +63,10 @@ package struct RuleExample: Sendable {
       // An example of lines need not count them.
       var files = files
       if files.isEmpty {
-        files = Set(addedLines.map(\.path)).sorted().map { path in
-          FileChange(.modified, path, additions: addedLines.count { $0.path == path })
+        files = Set(addedLines.map { RepositoryPath($0.path) }).sorted().map { path in
+          FileChange(
+            .modified, path.text,
+            additions: addedLines.count { RepositoryPath($0.path) == path })
         }
       }
       facts.changes = ChangeSet(
@@ -72,7 +74,7 @@ package struct RuleExample: Sendable {
         files: files, commits: commits)
       facts.addedLines = addedLines
       facts.pullRequest = pullRequest
-      facts.contents = contents
+      facts.contents = contents.byPath
       facts.reports = reports
       facts.coverage = coverage
       facts.tests = tests

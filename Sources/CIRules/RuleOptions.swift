@@ -54,14 +54,19 @@ struct RuleOptions: Sendable {
   /// The added lines of the files that concern the rule; of all files when nothing narrows them.
   func texts(in facts: Facts, _ changes: ChangeSet) -> [AddedText] {
     if scope.isEverything { return facts.addedText }
-    let files = Set(changes.files.lazy.filter { scope.contains($0) }.map(\.path))
-    return facts.addedText.filter { files.contains($0.path) }
+    let files = files(changes)
+    return facts.addedText.filter { files.contains($0.exactPath) }
   }
 
-  /// The same, and those of files that git takes for binary.
+  /// The same, and those that git takes for binary, or that are read in other ways.
   func allTexts(in facts: Facts, _ changes: ChangeSet) -> [AddedText] {
-    let files = Set(changes.files.lazy.filter { scope.contains($0) }.map(\.path))
-    return texts(in: facts, changes) + facts.hiddenText.filter { files.contains($0.path) }
+    if facts.hiddenText.isEmpty { return texts(in: facts, changes) }
+    let files = files(changes)
+    return texts(in: facts, changes) + facts.hiddenText.filter { files.contains($0.exactPath) }
+  }
+
+  private func files(_ changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(changes.files.lazy.filter { scope.contains($0) }.map(\.exactPath))
   }
 
   /// The worst tier that a number exceeds: `fail` is an error, `warn` a warning.

@@ -93,20 +93,26 @@ package struct RuleSet: Sendable {
   /// of its new version.
   package var mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool {
     { [rules] file, content in
-      rules.contains {
-        (file.isBinary ? $0.readsHiddenText(of: file) : $0.readsAddedLines(of: file))
-          && $0.mayConcern(content)
-      }
+      rules.contains { $0.readsAddedLines(of: file) && $0.mayConcern(content) }
+    }
+  }
+
+  /// The same of rules that read what git takes for binary.
+  package var mayConcernHidden: (FileChange, UnsafeRawBufferPointer) -> Bool {
+    { [rules] file, content in
+      rules.contains { $0.readsHiddenText(of: file) && $0.mayConcern(content) }
     }
   }
 
   /// Paths at the head of files that any rule reads whole.
-  package func neededContents(for changes: ChangeSet) -> Set<String> {
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     rules.reduce(into: []) { $0.formUnion($1.neededContents(for: changes)) }
   }
 
   /// Paths of the files that any rule takes for what people have agreed on.
-  package var policyFiles: Set<String> { rules.reduce(into: []) { $0.formUnion($1.policyFiles) } }
+  package var policyFiles: Set<RepositoryPath> {
+    rules.reduce(into: []) { $0.formUnion($1.policyFiles) }
+  }
 
   /// Globs of the reports of other tools that rules read from the work tree.
   package var reportGlobs: [String] { Set(rules.flatMap(\.reportGlobs)).sorted() }

@@ -58,6 +58,9 @@ package struct ResolvedBase: Hashable, Sendable {
   package var mergeBase: String
   /// Merge bases as good as `mergeBase` (a criss-cross history); git takes the same one.
   package var otherMergeBases: [String]
+  /// The files are those of the service's merge, and `mergeBase` is the parent of it that the base
+  /// has: what lands. None of several merge bases shows that.
+  package var comparesMerge = false
   /// The CI service's merge commit, which is no own commit.
   package var seenThroughMerge: String?
   /// The newest of the own commits where that is not the head: the head is the service's merge, whose
@@ -102,16 +105,31 @@ extension GitRepository {
       let base = try request.base.map { name throws(GitError) in
         try self.base(named: name, request)
       }
-      return try resolved(
+      var range = try resolved(
         baseName: base?.name ?? merge.baseName, base: base?.id ?? merge.base,
         headName: merge.headName, head: merge.head, merge: head, mode: request.mode)
+      if !range.otherMergeBases.isEmpty, range.base == merge.base.hex {
+        range.mergeBase = merge.base.hex
+        range.otherMergeBases = []
+        range.comparesMerge = true
+      }
+      try requireOneMergeBase(range)
+      return range
     }
     let base = try base(for: request)
     var range = try resolved(
       baseName: base.name, base: base.id, headName: headName, head: head,
       merge: merge.map { _ in head }, mode: request.mode)
     range.newestOwn = merge?.head.hex
+    try requireOneMergeBase(range)
     return range
+  }
+
+  /// Each of several merge bases hides what another one's side changed: a branch could take back unseen
+  /// what the base has had since.
+  private func requireOneMergeBase(_ range: ResolvedBase) throws(GitError) {
+    guard distrustsCheckout, !range.otherMergeBases.isEmpty else { return }
+    throw .severalMergeBases(base: range.baseName, head: range.headName)
   }
 
   private func resolved(

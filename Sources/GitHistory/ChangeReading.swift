@@ -24,15 +24,17 @@ extension GitRepository {
       commits.append(commit)
     }
     var trees = TreeComparison(read: object)
+    let landing = range.comparesMerge ? range.seenThroughMerge.flatMap { ObjectID(hex: $0) } : nil
     let oldTree = mergeBase == .emptyTree ? nil : try commit(mergeBase).tree
-    try trees.compare(oldTree, try commit(head).tree)
+    try trees.compare(oldTree, try commit(landing ?? head).tree)
     let files = try fileChanges(trees.pairs, detectsRenames: detectsRenames)
     var changes = ChangeSet(
       base: range.base, head: range.head, mergeBase: range.mergeBase, files: files.map(\.change),
       commits: commits)
     if !range.otherMergeBases.isEmpty { changes.otherMergeBases = range.otherMergeBases }
-    return Comparison(
-      changes, sides: files.map(\.sides), in: self)
+    var comparison = Comparison(changes, files, in: self)
+    comparison.landing = landing
+    return comparison
   }
 
   private func mergesNothing(_ commit: Commit) throws(GitError) -> Bool {
@@ -54,19 +56,18 @@ extension GitRepository {
   /// Pairs renames, counts lines, and sorts by path.
   func fileChanges(
     _ pairs: [TreeComparison.Pair], detectsRenames: Bool
-  ) throws(GitError) -> [(change: FileChange, sides: TreeComparison.Pair)] {
+  ) throws(GitError) -> [ComparedFile] {
     var similarities: [ObjectPath: Int] = [:]
     var joined = pairs
     if detectsRenames { (joined, similarities) = try joiningRenames(pairs) }
-    var files: [(path: [UInt8], change: FileChange, sides: TreeComparison.Pair)] = []
+    var files: [(path: [UInt8], file: ComparedFile)] = []
     try forEachInPackOrder(joined) { pair throws(GitError) in
       guard let shown = pair.new ?? pair.old else { return }
       let similarity = similarities[ObjectPath(path: shown.path)]
-      let change = try fileChange(pair, shown: shown, similarity: similarity)
-      files.append((shown.path, change, pair))
+      files.append((shown.path, try comparedFile(pair, shown: shown, similarity: similarity)))
     }
     return files.sorted { $0.path.lexicographicallyPrecedes($1.path) }
-      .map { ($0.change, $0.sides) }
+      .map(\.file)
   }
 
   /// Calls `body` with each pair; where there are many, in the order in which their contents lie in
@@ -143,9 +144,9 @@ extension GitRepository {
     return (joined, similarities)
   }
 
-  private func fileChange(
+  private func comparedFile(
     _ pair: TreeComparison.Pair, shown: FileVersion, similarity: Int?
-  ) throws(GitError) -> FileChange {
+  ) throws(GitError) -> ComparedFile {
     let (old, new) = (pair.old, pair.new)
     let status: FileChange.Status =
       if let old, let new {
@@ -169,11 +170,13 @@ extension GitRepository {
     let oldContent = old?.id == new?.id ? newContent : try content(of: old)
     change.isBinary = try isBinary(new, newContent)
     if !change.isBinary { change.isBinary = try isBinary(old, oldContent) }
-    if change.isBinary || old?.id == new?.id { return change }
+    if change.isBinary || old?.id == new?.id { return ComparedFile(change: change, sides: pair) }
     let comparison = try oldContent.compare(with: newContent)
     change.additions = comparison.additions
     change.deletions = comparison.deletions
-    return change
+    return ComparedFile(
+      change: change, sides: pair,
+      isAmbiguous: newContent.withBytes(HiddenText.isAmbiguous))
   }
 
   private func isBinary(_ version: FileVersion?, _ content: FileContent) throws(GitError) -> Bool {

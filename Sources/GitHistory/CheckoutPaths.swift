@@ -1,4 +1,11 @@
+package import CIModel
 import CLibgit2
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 extension GitRepository {
   /// A file of the checkout that is not ignored.
@@ -58,6 +65,45 @@ extension GitRepository {
       (inner, result) = (top, top)
     }
     return result
+  }
+
+  /// The top of a checkout further up that tracks files below this one; `nil` when none does.
+  ///
+  /// - Parameter root: the top of a checkout; absolute.
+  package static func checkout(
+    tracking root: String, environment: [String: String]
+  ) -> String? {
+    var inner = root
+    while let slash = inner.lastIndex(of: "/"), slash != inner.startIndex {
+      let folder = String(inner[..<slash])
+      guard let outer = try? open(containing: folder, environment: environment),
+        let top = outer.workTree, root.hasPrefix(top + "/")
+      else { return nil }
+      if outer.tracks(below: String(root.dropFirst(top.count + 1))) { return top }
+      inner = top
+    }
+    return nil
+  }
+
+  private func tracks(below folder: String) -> Bool {
+    var index: OpaquePointer?
+    guard git_repository_index(&index, handle) == 0 else { return false }
+    defer { git_index_free(index) }
+    let prefix = "\(folder)/"
+    return (0..<git_index_entrycount(index)).contains { position in
+      guard let path = git_index_get_byindex(index, position)?.pointee.path else { return false }
+      return strncmp(path, prefix, prefix.utf8.count) == 0
+    }
+  }
+
+  /// The links of `HEAD` that a commit does not have just so, by their bytes.
+  package func links(notIn commit: String) throws(GitError) -> [RepositoryPath] {
+    guard let base = ObjectID(hex: commit) else { throw .notACommit(name: commit) }
+    guard !isHeadUnborn, let head = try commitID(named: "HEAD") else { return [] }
+    var trees = TreeComparison(read: object)
+    try trees.compare(
+      base == .emptyTree ? nil : try self.commit(base).tree, try self.commit(head).tree)
+    return trees.pairs.compactMap(\.new).filter(\.isLink).map { RepositoryPath($0.path) }
   }
 
   private func isSubmodule(_ path: String) -> Bool {

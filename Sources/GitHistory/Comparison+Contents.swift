@@ -14,11 +14,11 @@ extension Comparison {
     var texts: [AddedText] = []
     for (file, sides) in zip(changes.files, sides) where file.additions > 0 && !file.isBinary {
       guard sides.new?.isSubmodule == false, isWanted(file) else { continue }
-      let new = try repository.content(of: sides.new).readable
+      let new = try repository.content(of: sides.new)
       guard new.withBytes({ mayConcern(file, $0) }) else { continue }
-      let old = try repository.content(of: sides.old).readable
+      let old = try repository.content(of: sides.old)
       let hunks = try old.compare(with: new, placesBlocks: true).hunks
-      var text = AddedText(path: file.path)
+      var text = AddedText(file.exactPath)
       new.withBytes { bytes in
         let lines = TextLines(bytes)
         for hunk in hunks {
@@ -30,29 +30,32 @@ extension Comparison {
     return texts
   }
 
-  /// The same of files that git takes for binary. One that does not look like text is among them:
-  /// what guards secrets looks everywhere.
+  /// The same of files that git takes for binary, and every other way in which a file can be read: what
+  /// one program takes for UTF-16 is UTF-8 for another. One that does not look like text is among
+  /// them: what guards secrets looks everywhere.
   package func hiddenText(
     where isWanted: (FileChange) -> Bool,
     mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
     var texts: [AddedText] = []
-    for (index, file) in changes.files.enumerated() where file.isBinary && isWanted(file) {
-      guard let new = try hiddenContent(of: sides[index].new),
-        new.withUnsafeBytes({ mayConcern(file, $0) })
-      else { continue }
-      let old = try hiddenContent(of: sides[index].old) ?? []
-      let hunks = try FileContent.bytes(old).compare(with: .bytes(new), placesBlocks: true).hunks
-      var text = AddedText(path: file.path)
-      text.looksLikeText = HiddenText.looksLikeText(
-        new, path: sides[index].new?.path ?? [])
-      new.withUnsafeBytes { bytes in
-        let lines = TextLines(bytes)
-        for hunk in hunks {
-          for number in hunk.new { text.append(lines.line(number), number: number) }
-        }
+    for index in ambiguous.sorted() {
+      let file = changes.files[index]
+      guard isWanted(file), let new = try hiddenContent(of: sides[index].new) else { continue }
+      let looksLikeText =
+        !file.isBinary || HiddenText.looksLikeText(new, path: sides[index].new?.path ?? [])
+      var old: [UInt8]?
+      // Without attributes or a NUL in the way, `addedText` has it as it is.
+      let readings =
+        (file.isBinary ? [HiddenText.Reading.plain] : []) + HiddenText.readings(of: new)
+      for reading in readings {
+        let read = reading.text(new)
+        guard read.withUnsafeBytes({ mayConcern(file, $0) }) else { continue }
+        if old == nil { old = try hiddenContent(of: sides[index].old) ?? [] }
+        var text = AddedText(file.exactPath)
+        text.looksLikeText = looksLikeText
+        try text.append(linesOf: read, not: reading.text(old ?? []))
+        texts.append(text)
       }
-      texts.append(text)
     }
     return texts
   }
@@ -62,17 +65,19 @@ extension Comparison {
 
   /// Files at the head by path and, where the change touches them, at the merge base. Files that are
   /// not there, links, submodules and files of more than 4 MiB are left out.
-  package func contents(of paths: Set<String>) throws(GitError) -> [String: FileContents] {
-    var result: [String: FileContents] = [:]
+  package func contents(
+    of paths: Set<RepositoryPath>
+  ) throws(GitError) -> [RepositoryPath: FileContents] {
+    var result: [RepositoryPath: FileContents] = [:]
     var rest = paths
-    for (file, sides) in zip(changes.files, sides) where paths.contains(file.path) {
-      rest.remove(file.path)
+    for (file, sides) in zip(changes.files, sides) where paths.contains(file.exactPath) {
+      rest.remove(file.exactPath)
       let contents = FileContents(old: try content(sides.old), new: try content(sides.new))
-      if contents != FileContents() { result[file.path] = contents }
+      if contents != FileContents() { result[file.exactPath] = contents }
     }
     if rest.isEmpty { return result }
     // What is not staged is as the base has it.
-    let id = changes.head == ChangeSet.stagedHead ? changes.base : changes.head
+    let id = landing?.hex ?? (changes.isStaged ? changes.base : changes.head)
     guard let head = ObjectID(hex: id) else {
       throw .failure(operation: "read files", message: "an id is not complete")
     }
@@ -80,7 +85,7 @@ extension Comparison {
     let tree = try repository.commit(head).tree
     var folders: [ObjectID: [TreeEntry]] = [:]
     for path in rest.sorted() {
-      let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
+      let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
       guard let version = try version(parts[...], below: tree, &folders),
         let bytes = try content(version)
       else { continue }
@@ -107,5 +112,18 @@ extension Comparison {
     if entry.isFolder { return try version(path.dropFirst(), below: entry.id, &folders) }
     guard path.count == 1 else { return nil }
     return FileVersion(id: entry.id, path: name, rawMode: UInt32(entry.mode))
+  }
+}
+
+extension AddedText {
+  /// Adds the lines of a text that another one does not have.
+  mutating func append(linesOf new: [UInt8], not old: [UInt8]) throws(GitError) {
+    let hunks = try FileContent.bytes(old).compare(with: .bytes(new), placesBlocks: true).hunks
+    new.withUnsafeBytes { bytes in
+      let lines = TextLines(bytes)
+      for hunk in hunks {
+        for number in hunk.new { append(lines.line(number), number: number) }
+      }
+    }
   }
 }

@@ -12,17 +12,19 @@ extension Comparison {
     mayConcern: (_ path: String, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
     // Of one commit the change shows everything.
-    if let only = changes.commits.first, changes.commits.count == 1, only.id == changes.head {
+    if let only = changes.commits.first, changes.commits.count == 1, only.id == changes.head,
+      landing == nil
+    {
       return []
     }
     var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(Version.init))
     var texts: [AddedText] = []
     for commit in changes.commits {
       for pair in try ownVersions(of: commit) {
-        guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted,
-          let text = try passingText(pair, new, commit, mayConcern)
-        else { continue }
-        texts.append(text)
+        guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted else {
+          continue
+        }
+        texts += try passingTexts(pair, new, commit, mayConcern)
       }
     }
     return texts
@@ -39,22 +41,38 @@ extension Comparison {
     }
   }
 
-  private func passingText(
+  /// One for each way in which the version can be read.
+  private func passingTexts(
     _ pair: TreeComparison.Pair, _ new: FileVersion, _ commit: Commit,
     _ mayConcern: (String, UnsafeRawBufferPointer) -> Bool
-  ) throws(GitError) -> AddedText? {
-    let content = try repository.content(of: new).readable
-    guard content.withBytes({ mayConcern(new.pathText, $0) }) else { return nil }
-    let hunks = try repository.content(of: pair.old).readable.compare(with: content).hunks
-    var text = AddedText(path: new.pathText)
-    text.commit = commit.id
-    content.withBytes { bytes in
-      let lines = TextLines(bytes)
-      for hunk in hunks {
-        for number in hunk.new { text.append(lines.line(number), number: number) }
+  ) throws(GitError) -> [AddedText] {
+    let path = new.pathText
+    let content = try repository.content(of: new)
+    var texts: [AddedText] = []
+    if content.withBytes({ mayConcern(path, $0) }) {
+      let hunks = try repository.content(of: pair.old).compare(with: content).hunks
+      var text = AddedText(RepositoryPath(new.path))
+      text.commit = commit.id
+      content.withBytes { bytes in
+        let lines = TextLines(bytes)
+        for hunk in hunks {
+          for number in hunk.new { text.append(lines.line(number), number: number) }
+        }
       }
+      texts.append(text)
     }
-    return text
+    guard content.withBytes(HiddenText.isAmbiguous), let bytes = try hiddenContent(of: new) else {
+      return texts
+    }
+    for reading in HiddenText.readings(of: bytes) {
+      let read = reading.text(bytes)
+      guard read.withUnsafeBytes({ mayConcern(path, $0) }) else { continue }
+      var text = AddedText(RepositoryPath(new.path))
+      text.commit = commit.id
+      try text.append(linesOf: read, not: reading.text(hiddenContent(of: pair.old) ?? []))
+      texts.append(text)
+    }
+    return texts
   }
 
   /// The files that a commit made what they are: those that differ from what each parent has.

@@ -10,11 +10,18 @@ package struct Comparison {
   let repository: GitRepository
   /// The sides of each file of `changes`, in the same order.
   let sides: [TreeComparison.Pair]
+  /// Positions in `changes.files` of files that can be read in more than one way, or that git takes
+  /// for binary.
+  let ambiguous: Set<Int>
+  /// Where the files of the head are that the change does not touch; `nil` is the tree of
+  /// `changes.head`.
+  var landing: ObjectID?
 
-  init(_ changes: ChangeSet, sides: [TreeComparison.Pair], in repository: GitRepository) {
+  init(_ changes: ChangeSet, _ files: [ComparedFile], in repository: GitRepository) {
     self.changes = changes
-    self.sides = sides
     self.repository = repository
+    sides = files.map(\.sides)
+    ambiguous = Set(files.indices.filter { files[$0].isAmbiguous || files[$0].change.isBinary })
   }
 
   // MARK: Lines
@@ -69,27 +76,33 @@ package struct Comparison {
   }
 
   private mutating func countHiddenLines() throws(GitError) {
-    for index in sides.indices where changes.files[index].isBinary {
+    for index in ambiguous.sorted() {
+      let file = changes.files[index]
       guard let new = try hiddenContent(of: sides[index].new),
-        HiddenText.looksLikeText(
-          new, path: sides[index].new?.path ?? [])
-      else {
-        continue
-      }
+        !file.isBinary || HiddenText.looksLikeText(new, path: sides[index].new?.path ?? [])
+      else { continue }
       let old = try hiddenContent(of: sides[index].old) ?? []
-      let comparison = try FileContent.bytes(old).compare(with: .bytes(new))
-      changes.files[index].hiddenLines = ChangedLineCounts(
-        additions: comparison.additions, deletions: comparison.deletions)
+      // Of several ways to read it, those with the most lines count.
+      var counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
+      for reading in [HiddenText.Reading.plain] + HiddenText.readings(of: new) {
+        let comparison = try FileContent.bytes(reading.text(old)).compare(
+          with: .bytes(reading.text(new)))
+        counts.additions = max(counts.additions, comparison.additions)
+        counts.deletions = max(counts.deletions, comparison.deletions)
+      }
+      if counts != ChangedLineCounts(additions: file.additions, deletions: file.deletions) {
+        changes.files[index].hiddenLines = counts
+      }
     }
   }
 
-  /// A version of a file that git takes for binary, as text as far as it is any; `nil` for one that is
-  /// not there or too large to be anything that people write.
+  /// A version of a file that git takes for binary, or that can be read in several ways; `nil` for one
+  /// that is not there or too large to be anything that people write.
   func hiddenContent(of version: FileVersion?) throws(GitError) -> [UInt8]? {
     guard let version, !version.isSubmodule,
       try repository.size(of: version) <= ContentKind.bigFile
     else { return nil }
-    return try repository.content(of: version).withBytes(HiddenText.decoded)
+    return try repository.content(of: version).withBytes { Array($0) }
   }
 
   private mutating func countIgnoringWhitespace() throws(GitError) {

@@ -16,12 +16,6 @@ enum FileContent {
     }
   }
 
-  /// As UTF-8 where it is written in UTF-16 or UTF-32; else as it is.
-  var readable: FileContent {
-    let text = withBytes { HiddenText.isWide($0) ? HiddenText.decoded($0) : nil }
-    return text.map { .bytes($0) } ?? self
-  }
-
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

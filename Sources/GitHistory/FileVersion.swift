@@ -1,3 +1,5 @@
+import CIModel
+
 /// One side of a change.
 struct FileVersion: Hashable {
   var id: ObjectID
@@ -23,6 +25,7 @@ struct FileVersion: Hashable {
     return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
   var isSubmodule: Bool { mode == FileVersion.submodule }
+  var isLink: Bool { mode & FileVersion.kindMask == 0o120000 }
   var isRegular: Bool { mode & FileVersion.kindMask == 0o100000 }
   /// File, link or submodule: what a type change changes.
   var kind: UInt16 { mode & FileVersion.kindMask }

@@ -17,6 +17,8 @@ package enum GitError: Error, Hashable, Sendable {
   case noDefaultBranch(tried: [String])
   /// `base` and `head` are what was asked for, such as `origin/main` and `HEAD`.
   case noMergeBase(base: String, head: String, reason: NoMergeBaseReason)
+  /// The change is not trusted, and none of several merge bases shows all that it does.
+  case severalMergeBases(base: String, head: String)
   /// The repository lacks an object that its history names.
   case missingObject(id: String, fetch: FetchAdvice)
   /// The object that is stored under this id is another one.
@@ -83,6 +85,9 @@ extension GitError: CustomStringConvertible {
         + "shallow clone"
     case .noMergeBase(let base, let head, .unrelated):
       "no merge base of \(base) and \(head): their histories have no commit in common"
+    case .severalMergeBases(let base, let head):
+      "\(base) and \(head) have several merge bases, so what the change would do to \(base) cannot be "
+        + "told"
     case .missingObject(let id, let fetch):
       "object \(id) is missing from this "
         + (fetch.isPartial ? "partial clone" : fetch.isShallow ? "shallow clone" : "repository")
@@ -127,6 +132,8 @@ extension GitError: CustomStringConvertible {
     case .noMergeBase(let base, _, .unrelated):
       "Check that \(base) is the branch that the change goes to; `--base BRANCH` names another, and "
         + "`--base-mode tree` compares the files all the same."
+    case .severalMergeBases(let base, _):
+      "Merge the base branch into yours: `git merge \(shellQuoted(base))`, then push."
     case .missingObject(_, let fetch):
       fetch.isPartial
         ? "Run `git fetch --refetch --no-filter \(fetch.remote ?? "origin")`."

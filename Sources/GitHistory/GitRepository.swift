@@ -19,9 +19,10 @@ package final class GitRepository {
   let indexPath: String?
   let handle: OpaquePointer
   private(set) var kinds: ContentKind
-  /// Whether every object is hashed again when it is read, so that a damaged or planted one under
-  /// another's id is an error. git does not, and it takes time.
-  private let verifiesObjects: Bool
+  /// Another commit is trusted in place of the checkout. Then every object is hashed again when it is
+  /// read, so that a damaged or planted one under another's id is an error. git does not, and it takes
+  /// time.
+  let distrustsCheckout: Bool
   private let objects: OpaquePointer
   private let overrides: HistoryOverrides
 
@@ -80,7 +81,7 @@ package final class GitRepository {
   private init(
     adopting handle: OpaquePointer, indexPath: String?, honoursOverrides: Bool
   ) throws(GitError) {
-    verifiesObjects = !honoursOverrides
+    distrustsCheckout = !honoursOverrides
     var objects: OpaquePointer?
     do throws(GitError) {
       try Libgit2.check(git_repository_odb(&objects, handle), "open the object database")
@@ -229,7 +230,7 @@ package final class GitRepository {
     try Libgit2.check(code, "read object \(id.hex)")
     guard let object else { throw Libgit2.lastFailure("read object \(id.hex)") }
     let result = GitObject(adopting: object)
-    if verifiesObjects, !result.hasID(ObjectID(oid)) { throw .wrongObject(id: id.hex) }
+    if distrustsCheckout, !result.hasID(ObjectID(oid)) { throw .wrongObject(id: id.hex) }
     return result
   }
 
@@ -240,7 +241,7 @@ package final class GitRepository {
     var oid = overrides.replacement(for: id).oid
     guard git_blob_lookup(&blob, handle, &oid) == 0, let blob else { return nil }
     let content = GitObject(adoptingBlob: blob)
-    return verifiesObjects && !content.hasID(ObjectID(oid)) ? nil : content
+    return distrustsCheckout && !content.hasID(ObjectID(oid)) ? nil : content
   }
 
   /// Bytes of a version's content, without reading it where the object database can tell.

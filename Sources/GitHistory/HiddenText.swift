@@ -1,6 +1,99 @@
-/// What is written in a file that git takes for binary: one NUL in a source, or UTF-16, hides all of it
-/// from whoever looks at lines.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is written in a file beside what its bytes say as UTF-8.
+///
+/// A NUL in a source, or UTF-16, hides all of it from a program that looks at lines; and two bytes in
+/// front of a text make UTF-16 of it for one program, while the shell and the compiler read on. So
+/// nobody's guess takes the place of the bytes: a rule that guards gets every reading.
 enum HiddenText {
+  /// A way to read a file.
+  enum Reading: CaseIterable {
+    /// As it is.
+    case plain
+    /// From UTF-16 or UTF-32.
+    case decoded
+    /// What compilers and shells see that pass over NULs and byte order marks, and most of UTF-16 and UTF-32 wherever in a
+    /// file it begins.
+    case withoutNuls
+    /// With a line feed for every carriage return that ends a line by itself, as it does in Swift and C.
+    case plainLines
+    case decodedLines
+    case linesWithoutNuls
+
+    /// The bytes as they are where they cannot be read in this way.
+    func text(_ bytes: [UInt8]) -> [UInt8] {
+      switch self {
+      case .plain: bytes
+      case .decoded: bytes.withUnsafeBytes(HiddenText.decoded) ?? bytes
+      case .withoutNuls: HiddenText.withoutMark(bytes).filter { $0 != 0 }
+      case .plainLines: HiddenText.withLineFeeds(bytes)
+      case .decodedLines: HiddenText.withLineFeeds(Reading.decoded.text(bytes))
+      case .linesWithoutNuls: HiddenText.withLineFeeds(Reading.withoutNuls.text(bytes))
+      }
+    }
+  }
+
+  /// Whether there is a reading beside the plain one.
+  static func isAmbiguous(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return false }
+    return mark(bytes) != nil || bytes.starts(with: utf8Mark)
+      || memchr(start, 0, bytes.count) != nil
+      || holdsLoneReturn(bytes)
+  }
+
+  /// The readings beside the plain one that differ from it.
+  static func readings(of bytes: [UInt8]) -> [Reading] {
+    bytes.withUnsafeBytes { bytes in
+      guard isAmbiguous(bytes) else { return [] }
+      let holdsNul = bytes.contains(0) || bytes.starts(with: utf8Mark)
+      var readings: [Reading] = []
+      if let decoded = decoded(bytes) {
+        readings.append(.decoded)
+        if decoded.withUnsafeBytes(holdsLoneReturn) { readings.append(.decodedLines) }
+      }
+      if holdsNul {
+        readings.append(.withoutNuls)
+        // In UTF-16 a NUL is between `\r` and `\n`.
+        if Array(bytes.lazy.filter { $0 != 0 }).withUnsafeBytes(holdsLoneReturn) {
+          readings.append(.linesWithoutNuls)
+        }
+      } else if holdsLoneReturn(bytes) {
+        readings.append(.plainLines)
+      }
+      return readings
+    }
+  }
+
+  // MARK: Line ends
+
+  private static func holdsLoneReturn(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let start = bytes.baseAddress else { return false }
+    var offset = 0
+    while offset < bytes.count,
+      let found = memchr(start + offset, Int32(UInt8(ascii: "\r")), bytes.count - offset)
+    {
+      offset = found - UnsafeMutableRawPointer(mutating: start) + 1
+      if offset == bytes.count || bytes[offset] != UInt8(ascii: "\n") { return true }
+    }
+    return false
+  }
+
+  private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+    var text = bytes
+    for index in text.indices where text[index] == UInt8(ascii: "\r") {
+      if index + 1 == text.count || text[index + 1] != UInt8(ascii: "\n") {
+        text[index] = UInt8(ascii: "\n")
+      }
+    }
+    return text
+  }
+
+  // MARK: UTF-16 and UTF-32
+
   /// How a text is written that is not UTF-8.
   private struct Encoding {
     /// Bytes of a code unit: 2 or 4.
@@ -8,94 +101,117 @@ enum HiddenText {
     var isBigEndian: Bool
   }
 
-  /// Whether the file is UTF-16 or UTF-32, by its byte order mark or by where its zeros are.
-  static func isWide(_ bytes: UnsafeRawBufferPointer) -> Bool { encoding(bytes) != nil }
+  /// What some editors put in front of UTF-8, and compilers pass over.
+  private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The bytes as UTF-8 where the file is UTF-16 or UTF-32; else as they are.
-  static func decoded(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    guard let encoding = encoding(bytes) else { return Array(bytes) }
+  /// The encoding that a byte order mark names.
+  private static func mark(_ bytes: UnsafeRawBufferPointer) -> Encoding? {
+    if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return Encoding(width: 4, isBigEndian: false) }
+    if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return Encoding(width: 4, isBigEndian: true) }
+    if bytes.starts(with: [0xFE, 0xFF]) { return Encoding(width: 2, isBigEndian: true) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return Encoding(width: 2, isBigEndian: false) }
+    return nil
+  }
+
+  private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    for mark: [UInt8] in [[0, 0, 0xFE, 0xFF], [0xFF, 0xFE], [0xFE, 0xFF], utf8Mark]
+    where bytes.starts(with: mark) {
+      return bytes.dropFirst(mark.count)
+    }
+    return bytes[...]
+  }
+
+  /// The bytes as UTF-8, where a byte order mark says that they are UTF-16 or UTF-32, or where they
+  /// hold a NUL and can be nothing else that is wrong nowhere; else `nil`.
+  private static func decoded(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+    if let encoding = mark(bytes) { return decode(bytes, encoding, mayBeWrong: true) }
+    var zeros = (even: 0, odd: 0)
+    for index in bytes.indices where bytes[index] == 0 {
+      if index.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
+    }
+    guard zeros.even + zeros.odd > 0 else { return nil }
+    // The upper half of a common character is the one that is zero.
+    let isBigEndian = zeros.even > zeros.odd
+    return decode(bytes, Encoding(width: 4, isBigEndian: isBigEndian), mayBeWrong: false)
+      ?? decode(bytes, Encoding(width: 2, isBigEndian: isBigEndian), mayBeWrong: false)
+  }
+
+  /// - Parameter mayBeWrong: U+FFFD stands for what is no character; else the result is `nil` then.
+  private static func decode(
+    _ bytes: UnsafeRawBufferPointer, _ encoding: Encoding, mayBeWrong: Bool
+  ) -> [UInt8]? {
     let width = encoding.width
+    guard mayBeWrong || bytes.count.isMultiple(of: width) else { return nil }
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count / width)
-    let units = stride(from: 0, to: bytes.count - width + 1, by: width).lazy.map { start in
+    var isWrong = !bytes.count.isMultiple(of: width)
+    func append(_ scalar: Unicode.Scalar?) {
+      // The byte order mark is no letter of the first word.
+      if scalar == "\u{FEFF}", text.isEmpty { return }
+      isWrong = isWrong || scalar == nil
+      text.append(
+        contentsOf: UTF8.encode(scalar ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
+    }
+    func unit(_ start: Int) -> UInt32 {
       (0..<width).reduce(UInt32(0)) { unit, index in
         unit << 8 | UInt32(bytes[encoding.isBigEndian ? start + index : start + width - 1 - index])
       }
     }
-    func append(_ scalar: Unicode.Scalar) {
-      // The byte order mark is no letter of the first word.
-      if scalar == "\u{FEFF}", text.isEmpty { return }
-      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    }
-    if width == 4 {
-      for unit in units { append(Unicode.Scalar(unit) ?? "\u{FFFD}") }
-      return text
-    }
-    var decoder = UTF16()
-    var iterator = units.map { UInt16(truncatingIfNeeded: $0) }.makeIterator()
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar): append(scalar)
-      case .error: append("\u{FFFD}")
-      case .emptyInput: return text
+    var start = 0
+    while start + width <= bytes.count, mayBeWrong || !isWrong {
+      let first = unit(start)
+      start += width
+      guard width == 2, 0xD800..<0xE000 ~= first else {
+        append(Unicode.Scalar(first))
+        continue
+      }
+      if first < 0xDC00, start + 2 <= bytes.count, 0xDC00..<0xE000 ~= unit(start) {
+        append(Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (unit(start) - 0xDC00)))
+        start += 2
+      } else {
+        append(nil)
       }
     }
+    return isWrong && !mayBeWrong ? nil : text
   }
 
-  private static func encoding(_ bytes: UnsafeRawBufferPointer) -> Encoding? {
-    guard bytes.count >= 2 else { return nil }
-    if bytes.count >= 4 {
-      if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return Encoding(width: 4, isBigEndian: false) }
-      if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return Encoding(width: 4, isBigEndian: true) }
-    }
-    if bytes.starts(with: [0xFE, 0xFF]) { return Encoding(width: 2, isBigEndian: true) }
-    if bytes.starts(with: [0xFF, 0xFE]) { return Encoding(width: 2, isBigEndian: false) }
-    let sample = bytes.prefix(4_096)
-    // Of plain English text in UTF-16 one half of the bytes is zero.
-    guard sample.contains(0) else { return nil }
-    var zeros = (even: 0, odd: 0)
-    for index in sample.indices where sample[index] == 0 {
-      if index.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
-    }
-    let most = sample.count * 2 / 5
-    if zeros.even >= most, zeros.odd * 8 < zeros.even {
-      return Encoding(width: 2, isBigEndian: true)
-    }
-    if zeros.odd >= most, zeros.even * 8 < zeros.odd {
-      return Encoding(width: 2, isBigEndian: false)
-    }
-    return nil
-  }
+  // MARK: Text and data
 
-  /// Whether a file is one that people write: by its name, or because less than a twentieth of its
-  /// bytes, or one or two, are control characters that no text has.
-  ///
-  /// - Parameter path: Names that compilers and tools read as text are no matter of what they hold: else a
-  ///   comment full of control characters would hide the rest.
+  /// Whether a file is one that people write. Every file is, but for those whose name or first bytes
+  /// say that they are pictures, archives, programs or the like, and that hold control characters that
+  /// no text has: else a comment full of those would hide the rest.
   static func looksLikeText(_ bytes: some Collection<UInt8>, path: [UInt8]) -> Bool {
     let name = path.split(separator: UInt8(ascii: "/")).last ?? []
-    let ending =
-      name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? []
-    if textEndings.contains(String(decoding: ending, as: UTF8.self).lowercased())
-      || bytes.starts(with: "#!".utf8)
-    {
-      return true
-    }
+    let ending = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last
+    let isData =
+      dataEndings.contains(String(decoding: ending ?? [], as: UTF8.self).lowercased())
+      || programs.contains { bytes.starts(with: $0) }
+    guard isData else { return true }
     let odd = bytes.reduce(0) { count, byte in
       byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B ? count + 1 : count
     }
     return odd * 20 < bytes.count + 40
   }
 
-  private static let textEndings: Set<String> = [
-    "bash", "c", "cc", "cfg", "cmake", "conf", "cpp", "css", "csv", "cxx", "dart", "entitlements",
-    "env",
-    "fish", "go", "gradle", "h", "hpp", "html", "java", "js", "json", "jsx", "kt", "kts", "m", "md",
-    "mk",
-    "mm", "modulemap", "pbxproj", "php", "pl", "plist", "podspec", "properties", "proto", "py",
-    "rb",
-    "resolved", "rs", "rst", "rules", "s", "sh", "sql", "strings", "swift", "swiftinterface", "tcl",
-    "toml", "ts", "tsx", "txt", "xcconfig", "xcscheme", "xml", "yaml", "yml", "zsh",
-    "makefile", "dockerfile", "gemfile", "podfile", "cartfile", "rakefile", "brewfile", "fastfile",
+  /// How programs and libraries begin: ELF, Mach-O, PE, WebAssembly, archives of objects.
+  private static let programs: [[UInt8]] = [
+    [0x7F, 0x45, 0x4C, 0x46], [0xCF, 0xFA, 0xED, 0xFE], [0xCE, 0xFA, 0xED, 0xFE],
+    [0xCA, 0xFE, 0xBA, 0xBE], [0x4D, 0x5A], [0, 0x61, 0x73, 0x6D], Array("!<arch>\n".utf8),
+  ]
+
+  private static let dataEndings: Set<String> = [
+    "7z", "a", "aac", "ai", "aif", "aiff", "apk", "ar", "avi", "avif", "bin", "bmp", "br", "bz2",
+    "caf", "car", "class", "dat", "data", "db", "dds", "dex", "dll", "dmg", "doc", "docx", "dylib",
+    "ear", "eot", "exe", "exr", "fbx", "flac", "gif", "glb", "gz", "hdr", "heic", "heif", "icns",
+    "ico", "idx", "ipa", "iso", "jar", "jpeg", "jpg", "keystore", "ktx", "lib", "lz4", "m4a", "m4v",
+    "metallib", "mid", "mlmodel", "mo", "mov", "mp3", "mp4", "mpeg", "mpg", "nib", "npy", "npz",
+    "numbers", "o", "obj", "odp", "ods", "odt", "ogg", "ogv", "onnx", "opus", "otf", "pack",
+    "pages",
+    "parquet", "pb", "pch", "pcm", "pdb", "pdf", "pkg", "png", "ppt", "pptx", "profdata", "profraw",
+    "psd", "pvr", "pyc", "rar", "raw", "realm", "rlib", "rtfd", "sketch", "so", "sqlite",
+    "sqlite3", "swf", "swiftdoc", "swiftmodule", "tar", "tflite", "tgz", "tif", "tiff", "ttc",
+    "ttf",
+    "usdz", "war", "wasm", "wav", "webm", "webp", "whl", "wma", "wmv", "woff", "woff2", "xcarchive",
+    "xls", "xlsx", "xz", "zip", "zst",
   ]
 }

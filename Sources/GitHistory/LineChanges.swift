@@ -37,18 +37,18 @@ extension GitRepository {
   ) throws(GitError) -> [LineChange] {
     var range = request.range
     if let merge = range.seenThroughMerge {
-      range.mergeBase = range.base
+      if !range.comparesMerge { range.mergeBase = range.base }
       range.head = merge
     }
     guard let head = ObjectID(hex: range.head), let base = ObjectID(hex: range.mergeBase) else {
       throw .failure(operation: "compare commits", message: "an id is not complete")
     }
-    var files: [String: ChangedFile] = [:]
+    var files: [RepositoryPath: ChangedFile] = [:]
     for file in try changeSet(range).files
     where file.status != .deleted && !file.isBinary && file.pathBytes == nil && isWanted(file.path)
       && file.mode?.hasPrefix("100") == true
     {
-      files[file.path] = ChangedFile(status: file.status, oldPath: file.oldPath ?? file.path)
+      files[file.exactPath] = ChangedFile(status: file.status, oldPath: file.oldPath ?? file.path)
     }
     let newTree = try tree(of: head)
     defer { git_tree_free(newTree) }
@@ -58,7 +58,8 @@ extension GitRepository {
       try addUncommitted(to: &files, head: newTree, where: isWanted)
     }
     var changes: [LineChange] = []
-    for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+    for (exactPath, file) in files.sorted(by: { $0.key < $1.key }) {
+      let path = exactPath.text
       let old = file.status == .added ? nil : try blob(at: file.oldPath, in: oldTree)
       defer { git_blob_free(old) }
       var change = LineChange(path, status: old == nil ? .added : file.status, added: [])
@@ -92,7 +93,8 @@ extension GitRepository {
   /// Adds the files that differ from the head or that git does not know, and takes out those that
   /// are gone.
   private func addUncommitted(
-    to files: inout [String: ChangedFile], head: OpaquePointer?, where isWanted: (String) -> Bool
+    to files: inout [RepositoryPath: ChangedFile], head: OpaquePointer?,
+    where isWanted: (String) -> Bool
   ) throws(GitError) {
     var options = git_diff_options()
     try Libgit2.check(
@@ -110,12 +112,13 @@ extension GitRepository {
         let path = String(validatingCString: name), isWanted(path)
       else { continue }
       if delta.status == GIT_DELTA_DELETED {
-        files[path] = nil
+        files[RepositoryPath(path)] = nil
         continue
       }
       let isKnown = delta.status == GIT_DELTA_MODIFIED || delta.status == GIT_DELTA_TYPECHANGE
       files[
-        path, default: ChangedFile(status: isKnown ? .modified : .added, oldPath: path)
+        RepositoryPath(path),
+        default: ChangedFile(status: isKnown ? .modified : .added, oldPath: path)
       ].isUncommitted = true
     }
   }

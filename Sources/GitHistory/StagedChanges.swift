@@ -25,8 +25,7 @@ extension GitRepository {
     return Comparison(
       ChangeSet(
         base: base, head: ChangeSet.stagedHead, mergeBase: base, files: files.map(\.change),
-        commits: []),
-      sides: files.map(\.sides), in: self)
+        commits: []), files, in: self)
   }
 
   /// Both lists are in the order of their paths.

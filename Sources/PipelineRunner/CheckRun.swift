@@ -252,14 +252,16 @@ package struct CheckRun {
       judged.steps = pipeline.withGroups(record.steps)
       judged.tests = record.tests
       judged.coverage = record.coverage
-      judged.reports = ReportFiles.read(rules.reportGlobs, in: context.repositoryRoot)
+      judged.reports = ReportFiles.read(
+        rules.reportGlobs, in: context.repositoryRoot, context.policy)
       judged.surroundings = context.surroundings
+      judged.surroundings.checkout = context.repositoryRoot
       judged.stepIDs = pipeline.stepGroups
       let asked = CommandRules(
         launcher: context.launcher, environment: context.ownEnvironment,
         variables: context.environment, root: context.repositoryRoot,
         workDirectory: context.directory.path, policy: context.policy,
-        secrets: context.secretNames
+        secrets: context.secretNames, mask: context.mask
       ).findings(rules, in: judged)
       record.findings += Suppressions(judged).applied(
         to: rules.findings(in: judged) + asked, rules: rules.ids, policies: rules.suppressions)

@@ -16,9 +16,9 @@ struct HistoryFacts: Sendable {
   var hiddenText: [AddedText] = []
   var passingText: [AddedText] = []
   var deletedLines: [DeletedLine] = []
-  var contents: [String: FileContents] = [:]
+  var contents: [RepositoryPath: FileContents] = [:]
   /// Lists of the base; `nil` where the checkout is trusted.
-  var policyFiles: [String: [UInt8]]?
+  var policyFiles: [RepositoryPath: [UInt8]]?
   /// The tests that both versions of the changed files declare; `nil` when nobody asked.
   var declaredTests: TestBaseline?
   /// For the coverage of the change; `nil` when nobody asked.
@@ -43,7 +43,7 @@ struct HistoryFacts: Sendable {
       facts.addedText = try comparison.addedText(
         where: rules.needsAddedLines, mayConcern: rules.mayConcern)
       facts.hiddenText = try comparison.hiddenText(
-        where: rules.needsHiddenText, mayConcern: rules.mayConcern)
+        where: rules.needsHiddenText, mayConcern: rules.mayConcernHidden)
       if let mayConcern = rules.mayConcernPassing {
         facts.passingText = try comparison.passingText(mayConcern: mayConcern)
       }
@@ -54,7 +54,7 @@ struct HistoryFacts: Sendable {
         of: rules.neededContents(for: changes).union(lists).union(tests))
       if countsTests { facts.declaredTests = DeclaredTests.baseline(changes, facts.contents) }
       if policy.commit != nil {
-        facts.policyFiles = lists.reduce(into: [:]) { $0[$1] = try? policy.read($1) }
+        facts.policyFiles = lists.reduce(into: [:]) { $0[$1] = try? policy.read($1.text) }
       }
       if let coverage, !request.isStaged { try facts.readLines(request, reader, coverage) }
     } catch {

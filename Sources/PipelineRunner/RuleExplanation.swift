@@ -47,10 +47,11 @@ package struct RuleExplanation: Sendable {
     var facts = history.facts
     facts.pullRequest = pullRequest
     facts.surroundings = surroundings
+    facts.surroundings.checkout = root
     facts.surroundings.secrets = Secrets.names(pipeline).union(
       Secrets.suspected(in: surroundings.environment))
     facts.stepIDs = steps
-    facts.reports = ReportFiles.read(rules.reportGlobs, in: root)
+    facts.reports = ReportFiles.read(rules.reportGlobs, in: root, policy)
     let conditionFacts = ConditionFacts(facts)
     var seen: Set<String> = []
     for setting in settings {

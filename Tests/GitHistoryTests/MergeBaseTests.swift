@@ -83,6 +83,12 @@ struct MergeBaseTests {
     #expect(Set([range.mergeBase] + range.otherMergeBases) == [left, right])
     #expect(range.mergeBase == (try repository.git("merge-base", "main", "topic")))
     try repository.expectAgreement("main", "topic")
+    // None of the two shows all that a branch takes back, so a stranger's is not judged by one.
+    let judge = try repository.git("rev-parse", "main")
+    let trusted = try GitRepository.open(containing: repository.path, judge: judge)
+    #expect(throws: GitError.severalMergeBases(base: "main", head: "topic")) {
+      try trusted.resolveBase(BaseRequest(base: "main", head: "topic"))
+    }
   }
 
   @Test func octopusMerge() throws {

@@ -64,7 +64,9 @@ extension JSONShape {
     .optional(
       "ignoringWhitespace", lineCounts, "Lines as `git diff --ignore-all-space` counts them."),
     .optional("moved", lineCounts, "The part of the lines that was only moved."),
-    .optional("hiddenLines", lineCounts, "Lines of a binary file that looks like text."),
+    .optional(
+      "hiddenLines", lineCounts,
+      "Lines of a binary file that looks like text, or of one that can be read in several ways."),
   ])
 
   private static let person = JSONShape.object([

@@ -1,107 +1,71 @@
 import CIModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+/// A file of keys and values as every program reads it.
+///
+/// Texts are their bytes and numbers are what is written: two numbers that are one to a program that
+/// rounds, or two texts that look alike, are not the same value. What programs read differently, such
+/// as a name that an object has twice, cannot be read at all.
+indirect enum PropertyTree: Hashable {
+  case null
+  case boolean(Bool)
+  /// JSON's numbers, and scalars of property lists that are no text; `kind` is the element's name.
+  case scalar(kind: String, [UInt8])
+  case text([UInt8])
+  case list([PropertyTree])
+  case object([[UInt8]: PropertyTree])
 
-/// Reads files of keys and values.
-enum PropertyTree {
   /// JSON, or a property list as XML; `nil` for everything else.
-  static func read(_ bytes: [UInt8]) -> JSONValue? {
-    if bytes.first(where: { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 })
-      == UInt8(ascii: "<")
-    {
-      return PropertyListReader.read(bytes)
-    }
-    return try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+  static func read(_ bytes: [UInt8]) -> PropertyTree? {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+    guard String(validating: text, as: UTF8.self) != nil else { return nil }
+    let start = text.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+    return start == UInt8(ascii: "<")
+      ? PropertyListReader.read(text) : StrictJSONReader.read(text)
   }
 
-  /// The value at a path of names with dots between them; a name that holds a dot itself goes first.
-  static func value(_ tree: JSONValue, at path: String) -> JSONValue? {
-    if let value = tree[path] { return value }
-    var value: JSONValue? = tree
-    for name in path.split(separator: ".") { value = value?[String(name)] }
-    return value
-  }
-}
-
-/// Property lists as XML: `dict`, `array`, `string`, `integer`, `real`, `true`, `false`, `date`,
-/// `data`.
-struct PropertyListReader {
-  private var elements: XMLScanner
-
-  static func read(_ bytes: [UInt8]) -> JSONValue? {
-    var reader = PropertyListReader(elements: XMLScanner(bytes))
-    while let event = reader.elements.next() {
-      guard case .start(let name, _, let isEmpty) = event else { continue }
-      if name != "plist" { return reader.value(name, isEmpty: isEmpty, depth: 0) }
-    }
-    return nil
+  /// A value with the names that lead to it.
+  struct Place: Hashable {
+    var names: [[UInt8]]
+    var value: PropertyTree
   }
 
-  /// The value whose start has been read.
-  private mutating func value(_ name: String, isEmpty: Bool, depth: Int) -> JSONValue? {
-    guard depth < 64 else { return nil }
-    switch name {
-    case "true": return isEmpty || skip() ? .boolean(true) : nil
-    case "false": return isEmpty || skip() ? .boolean(false) : nil
-    case "dict": return isEmpty ? .object([:]) : dictionary(depth: depth)
-    case "array": return isEmpty ? .list([]) : array(depth: depth)
-    default:
-      guard let text = isEmpty ? "" : content() else { return nil }
-      if name == "integer" || name == "real" { return Double(text).map { .number($0) } }
-      return .text(text)
+  /// Every value that a path of names with dots between them can mean, sorted: a name may hold a dot
+  /// itself, and some programs do not tell upper from lower case.
+  func places(at path: String) -> [Place] {
+    let names = path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return places(names.map { Array($0) }[...]).sorted {
+      $0.names.lexicographicallyPrecedes($1.names) { $0.lexicographicallyPrecedes($1) }
     }
   }
 
-  private mutating func dictionary(depth: Int) -> JSONValue? {
-    var members: [String: JSONValue] = [:]
-    var key: String?
-    while let event = elements.next() {
-      switch event {
-      case .end: return .object(members)
-      case .text: continue
-      case .start("key", _, let isEmpty):
-        key = isEmpty ? "" : content()
-      case .start(let name, _, let isEmpty):
-        guard let member = key, let value = value(name, isEmpty: isEmpty, depth: depth + 1) else {
-          return nil
+  private func places(_ rest: ArraySlice<[UInt8]>) -> [Place] {
+    if rest.isEmpty { return [Place(names: [], value: self)] }
+    guard case .object(let members) = self else { return [] }
+    return rest.indices.flatMap { index -> [Place] in
+      let name = Array(rest[...index].joined(separator: [UInt8(ascii: ".")]))
+      return members.filter { Self.areAlike($0.key, name) }.flatMap { key, value in
+        value.places(rest[(index + 1)...]).map {
+          Place(names: [key] + $0.names, value: $0.value)
         }
-        members[member] = value
-        key = nil
       }
     }
-    return nil
   }
 
-  private mutating func array(depth: Int) -> JSONValue? {
-    var values: [JSONValue] = []
-    while let event = elements.next() {
-      switch event {
-      case .end: return .list(values)
-      case .text: continue
-      case .start(let name, _, let isEmpty):
-        guard let value = value(name, isEmpty: isEmpty, depth: depth + 1) else { return nil }
-        values.append(value)
-      }
+  private static func areAlike(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    one == other
+      || String(decoding: one, as: UTF8.self).lowercased()
+        == String(decoding: other, as: UTF8.self).lowercased()
+  }
+
+  /// As a person would write it in a message; containers as JSON names them.
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): String(value)
+    case .scalar(_, let text), .text(let text): String(decoding: text, as: UTF8.self)
+    case .list: "a list"
+    case .object: "an object"
     }
-    return nil
   }
-
-  /// The text up to the end of the element.
-  private mutating func content() -> String? {
-    var text = ""
-    while let event = elements.next() {
-      switch event {
-      case .text(let part): text += part
-      case .end: return text
-      case .start: return nil
-      }
-    }
-    return nil
-  }
-
-  private mutating func skip() -> Bool { content() != nil }
 }

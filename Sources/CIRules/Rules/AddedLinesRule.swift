@@ -84,9 +84,9 @@ package struct AddedLinesRule: ChangeRule {
           help: "Correct `added-lines` of rule '\(id)'.")
       ]
     }
-    let files = Set(changes.files.filter { scope.contains($0) }.map(\.path))
+    let files = Set(changes.files.filter { scope.contains($0) }.map(\.exactPath))
     let texts = facts.addedText + facts.hiddenText.filter { $0.looksLikeText }
-    return texts.filter { files.contains($0.path) }.flatMap { text in
+    return texts.filter { files.contains($0.exactPath) }.flatMap { text in
       candidates(in: text).compactMap { index in
         guard text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs) else {
           return nil

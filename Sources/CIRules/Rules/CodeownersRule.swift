@@ -17,7 +17,7 @@ package struct CodeownersRule: ChangeRule {
     isDefault: false, defaultLevel: .warning)
 
   /// Where GitHub, GitLab and Bitbucket look, the first that there is.
-  private static let places = [
+  private static let places: [RepositoryPath] = [
     ".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS",
     ".bitbucket/CODEOWNERS",
   ]
@@ -66,16 +66,16 @@ package struct CodeownersRule: ChangeRule {
 
   package var id: String { options.id }
 
-  package func neededContents(for changes: ChangeSet) -> Set<String> {
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(Self.places)
   }
 
-  package var policyFiles: Set<String> { options.flag("owned") ? Set(Self.places) : [] }
+  package var policyFiles: Set<RepositoryPath> { options.flag("owned") ? Set(Self.places) : [] }
 
   package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    options.has("include") && Self.places.contains(file.path)
+    options.has("include") && Self.places.contains(file.exactPath)
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -92,7 +92,7 @@ package struct CodeownersRule: ChangeRule {
       $0.status != .deleted && options.scope.contains($0) && owners.owners(of: $0.path).isEmpty
     }.map {
       options.finding(
-        "has no owner in \(path)", at: SourceLocation($0.path), help: "Add a line for it.")
+        "has no owner in \(path.text)", at: SourceLocation($0.path), help: "Add a line for it.")
     }
   }
 
@@ -100,31 +100,39 @@ package struct CodeownersRule: ChangeRule {
   private func problems(in changes: ChangeSet, _ facts: Facts) -> [Finding] {
     // One that is gone, a link or larger than anything that people write protects nothing.
     var findings = changes.files.filter {
-      Self.places.contains($0.path) && facts.contents[$0.path]?.new == nil && options.has("include")
+      Self.places.contains($0.exactPath) && facts.contents[$0.exactPath]?.new == nil
+        && options.has("include")
     }.map {
       options.finding(
         "cannot be read any more", at: SourceLocation($0.path),
         help: "Keep the file; the service asks nobody without it.")
     }
-    guard
-      let path = Self.places.first(where: { facts.contents[$0]?.new != nil }),
-      let content = facts.contents[path]?.new
-    else { return findings }
-    let owners = Codeowners(content)
-    // Mistakes that were there before concern nobody who did not touch the file.
-    if changes.files.contains(where: { $0.path == path }) {
-      findings += owners.problems.map { problem in
-        options.finding(
-          problem.text, at: SourceLocation(path, line: problem.line, endLine: problem.line),
-          help: "Correct the line; the service skips it without a word.")
+    // Services do not look in the same places, so each that the change touches counts. Mistakes that
+    // were there before concern nobody who did not touch the file.
+    for file in changes.files where Self.places.contains(file.exactPath) {
+      if let content = facts.contents[file.exactPath]?.new {
+        findings += self.problems(in: file.exactPath, content, facts)
       }
+    }
+    return findings
+  }
+
+  private func problems(
+    in file: RepositoryPath, _ content: [UInt8], _ facts: Facts
+  ) -> [Finding] {
+    let owners = Codeowners(content)
+    let path = file.text
+    var findings = owners.problems.map { problem in
+      options.finding(
+        problem.text, at: SourceLocation(path, line: problem.line, endLine: problem.line),
+        help: "Correct the line; the service skips it without a word.")
     }
     if let group = options.text("include") {
       let added = Set(
-        (facts.addedText + facts.hiddenText).filter { $0.path == path }.flatMap(\.numbers))
+        (facts.addedText + facts.hiddenText).filter { $0.exactPath == file }.flatMap(\.numbers))
       findings += owners.entries.filter { entry in
         added.contains(entry.line)
-          && !entry.owners.contains { $0.lowercased() == group.lowercased() }
+          && !entry.owners.contains { Self.areSame($0, group) }
       }.map { entry in
         options.finding(
           "does not name \(group)",
@@ -133,6 +141,14 @@ package struct CodeownersRule: ChangeRule {
       }
     }
     return findings
+  }
+
+  /// Names of people and teams: case does not count, and letters that only look alike do.
+  private static func areSame(_ one: String, _ other: String) -> Bool {
+    func folded(_ text: String) -> [UInt8] {
+      text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 0x20 : $0 }
+    }
+    return folded(one) == folded(other)
   }
 }
 
@@ -153,11 +169,17 @@ struct Codeowners {
   private(set) var problems: [(line: Int, text: String)] = []
 
   init(_ content: [UInt8]) {
-    let lines = String(decoding: content, as: UTF8.self)
-      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    // Lines as git counts them, and as services do: a line feed ends one, and nothing else.
+    let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { line in
+        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      }
     // A section of GitLab's gives its owners to the lines that name none.
     var sectionOwners: [String] = []
     for (index, line) in lines.enumerated() {
+      if line.utf8.contains(UInt8(ascii: "\r")) {
+        problems.append((index + 1, "holds a carriage return, which ends a line for some readers"))
+      }
       let words = Self.words(line)
       guard let first = words.first else { continue }
       if first.hasPrefix("[") || first.hasPrefix("^[") {
@@ -186,7 +208,7 @@ struct Codeowners {
   }
 
   /// Up to a comment; `\ ` and `\#` stand for the characters themselves.
-  private static func words(_ line: Substring) -> [String] {
+  private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word = ""
     var isEscaped = false
@@ -198,7 +220,7 @@ struct Codeowners {
         isEscaped = true
       } else if character == "#" {
         break
-      } else if character.isWhitespace {
+      } else if character == " " || character == "\t" || character == "\r" {
         if !word.isEmpty { words.append(word) }
         word = ""
       } else {

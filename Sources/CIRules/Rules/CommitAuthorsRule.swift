@@ -61,13 +61,15 @@ package struct CommitAuthorsRule: Rule {
 
   package var id: String { options.id }
 
-  package var policyFiles: Set<String> { Set(options.text("authors-file").map { [$0] } ?? []) }
+  package var policyFiles: Set<RepositoryPath> {
+    Set(options.text("authors-file").map { [RepositoryPath($0)] } ?? [])
+  }
 
   package func findings(in facts: Facts) -> [Finding] {
     guard let changes = facts.changes, !changes.commits.isEmpty else { return [] }
     var authors: String?
     if let path = options.text("authors-file") {
-      guard let bytes = facts.policyFile(path) else {
+      guard let bytes = facts.policyFile(RepositoryPath(path)) else {
         return [
           Finding(
             .error, id, "there is no \(path)",

@@ -83,12 +83,12 @@ package struct FileModesRule: ChangeRule {
       let place = SourceLocation(file.path)
       switch file.mode {
       case "100755"?
-      where kinds.contains("executables") && file.oldMode != "100755" && !mayBeExecutable(file):
+      where kinds.contains("executables") && !wasExecutable(file) && !mayBeExecutable(file.path):
         return options.finding(
           "becomes executable", at: place,
           help: "Take the bit away: `git update-index --chmod=-x \(shellQuoted(file.path))`.")
       case "120000"?
-      where kinds.contains("links") && file.oldMode != "120000" && !links.contains(file.path):
+      where kinds.contains("links") && !wasLink(file) && !links.contains(file.path):
         return options.finding(
           "becomes a symbolic link", at: place, help: "Keep a file there, or allow it in `links`.")
       case "160000"? where kinds.contains("submodules") && !submodules.contains(file.path):
@@ -100,9 +100,18 @@ package struct FileModesRule: ChangeRule {
     }
   }
 
-  private func mayBeExecutable(_ file: FileChange) -> Bool {
-    if executables.contains(file.path) { return true }
-    let name = file.path.split(separator: "/").last ?? ""
+  /// What was fine under its old name need not be under the new one.
+  private func wasExecutable(_ file: FileChange) -> Bool {
+    file.oldMode == "100755" && !(file.oldPath.map(mayBeExecutable) ?? false)
+  }
+
+  private func wasLink(_ file: FileChange) -> Bool {
+    file.oldMode == "120000" && !(file.oldPath.map { links.contains($0) } ?? false)
+  }
+
+  private func mayBeExecutable(_ path: String) -> Bool {
+    if executables.contains(path) { return true }
+    let name = path.split(separator: "/").last ?? ""
     return expectsAnyName && !name.dropFirst().contains(".")
   }
 }

@@ -74,7 +74,7 @@ package struct FileNamesRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern("pattern")?.matcher()
     let present = Dictionary(
-      grouping: changes.files.filter { $0.status != .deleted }.map(\.path), by: { $0.lowercased() })
+      grouping: changes.files.filter { $0.status != .deleted }, by: { $0.path.lowercased() })
     return changes.files.filter { file in
       (file.status == .added || file.status == .renamed) && options.scope.contains(file)
     }.flatMap { file -> [Finding] in
@@ -82,7 +82,7 @@ package struct FileNamesRule: ChangeRule {
       if let problem = Self.portabilityProblem(of: file.path) {
         problems.append((problem, "Rename it, so that it can be checked out on every system."))
       }
-      let twin = present[file.path.lowercased()]?.first { $0 != file.path }
+      let twin = present[file.path.lowercased()]?.first { $0.exactPath != file.exactPath }?.path
       if let twin {
         problems.append(("differs from \(twin) in case only", "Rename one of them."))
       }

@@ -77,9 +77,9 @@ package struct LicenceHeaderRule: ChangeRule {
     let pattern = options.pattern(
       "pattern", default: #"Copyright|SPDX-License-Identifier|Licen[cs]ed under"#)
     guard let matcher = pattern?.matcher() else { return [] }
-    let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.path))
+    let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.exactPath))
     return facts.addedText.compactMap { text in
-      guard files.contains(text.path), text.count > 0 else { return nil }
+      guard files.contains(text.exactPath), text.count > 0 else { return nil }
       let count = min(text.count, options.integer("lines") ?? 20)
       let head = (0..<count).map { text.text(ofLine: $0) }.joined(separator: "\n")
       if matcher.occurs(in: head) { return nil }

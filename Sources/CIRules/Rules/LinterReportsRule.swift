@@ -69,6 +69,8 @@ package struct LinterReportsRule: ChangeRule {
 
   package func readsAddedLines(of file: FileChange) -> Bool { options.scope.contains(file) }
 
+  package func readsHiddenText(of file: FileChange) -> Bool { options.scope.contains(file) }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let wanted = options.globs("files")
     let reports = facts.reports.filter { wanted.contains($0.path) }
@@ -82,8 +84,12 @@ package struct LinterReportsRule: ChangeRule {
     }
     let format = options.text("format").flatMap { LinterReport.Format(rawValue: $0) }
     let files = changes.files.filter { $0.status != .deleted && options.scope.contains($0) }
-    var lines: [String: Set<Int>] = [:]
-    for text in facts.addedText { lines[text.path] = Set(text.numbers) }
+    var lines: [RepositoryPath: Set<Int>] = [:]
+    for text in facts.addedText + facts.hiddenText {
+      lines[text.exactPath, default: []].formUnion(text.numbers)
+    }
+    let search = ReportedFiles(
+      files: files, checkout: facts.surroundings.checkout, distrustsChange: facts.distrustsChange)
     return reports.flatMap { report -> [Finding] in
       guard let entries = LinterReport.read(report.bytes, format: format) else {
         return [
@@ -92,16 +98,18 @@ package struct LinterReportsRule: ChangeRule {
             help: "Name its `format`; there are checkstyle, junit, sarif, swiftlint and xcresult.")
         ]
       }
-      return entries.compactMap { entry in
-        guard let path = Self.path(of: entry.file, among: files) else { return nil }
-        if !options.flag("all") {
-          guard let line = entry.line, let added = lines[path],
-            (line...max(line, entry.endLine ?? line)).contains(where: { added.contains($0) })
-          else { return nil }
-        }
-        return finding(entry, path)
+      return entries.flatMap { entry in
+        search.files(named: entry.file).filter {
+          options.flag("all") || Self.concerns(entry, lines[$0.exactPath] ?? [])
+        }.map { finding(entry, $0.path) }
       }
     }
+  }
+
+  private static func concerns(_ entry: LinterReport.Entry, _ added: Set<Int>) -> Bool {
+    guard let line = entry.line else { return false }
+    let last = max(line, entry.endLine ?? line)
+    return added.contains { line <= $0 && $0 <= last }
   }
 
   private func finding(_ entry: LinterReport.Entry, _ path: String) -> Finding {
@@ -113,19 +121,5 @@ package struct LinterReportsRule: ChangeRule {
       help:
         "See what the tool that reported it says\(entry.rule.isEmpty ? "" : " about \(entry.rule)")."
     )
-  }
-
-  /// The changed file that a tool means: it may print an absolute path, or one from another folder.
-  private static func path(of reported: String, among files: [FileChange]) -> String? {
-    let reported = reported.hasPrefix("file://") ? String(reported.dropFirst(7)) : reported
-    let paths = files.map(\.path)
-    if let path = paths.filter({ reported == $0 || reported.hasSuffix("/" + $0) })
-      .max(by: { $0.count < $1.count })
-    {
-      return path
-    }
-    // Xcode's test results have names without folders; one that fits a single file is meant.
-    let named = paths.filter { $0.hasSuffix("/" + reported) }
-    return !reported.contains("/") && named.count == 1 ? named.first : nil
   }
 }

@@ -80,39 +80,42 @@ package struct LockFilesRule: ChangeRule {
   package var id: String { options.id }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    file.path.fileName == "Package.swift"
+    file.exactPath.isNamed("Package.swift")
   }
 
-  package func neededContents(for changes: ChangeSet) -> Set<String> {
+  package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
+
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(
       changes.files.flatMap { file in
-        pairs.flatMap { pair -> [String] in
-          if file.path.fileName == pair.manifest { return [file.path.sibling(pair.lock)] }
-          if file.path.fileName == pair.lock { return [file.path.sibling(pair.manifest)] }
+        pairs.flatMap { pair -> [RepositoryPath] in
+          let path = file.exactPath
+          if path.isNamed(pair.manifest) { return [path.sibling(pair.lock)] }
+          if path.isNamed(pair.lock) { return [path.sibling(pair.manifest)] }
           return []
         }
       })
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let changed = Set(changes.files.map(\.path))
+    let changed = Set(changes.files.map(\.exactPath))
     return changes.files.filter { options.scope.contains($0) && $0.status != .deleted }.flatMap {
       file in
       pairs.compactMap { pair -> Finding? in
-        let lock = file.path.sibling(pair.lock)
-        let manifest = file.path.sibling(pair.manifest)
-        if file.path == manifest, !changed.contains(lock), facts.contents[lock]?.new != nil,
+        let lock = file.exactPath.sibling(pair.lock)
+        let manifest = file.exactPath.sibling(pair.manifest)
+        if file.exactPath == manifest, !changed.contains(lock), facts.contents[lock]?.new != nil,
           changesDependencies(file, facts)
         {
           return options.finding(
-            "\(manifest) changes without \(lock)", at: SourceLocation(manifest),
-            help: "Resolve the dependencies again and commit \(lock).")
+            "\(manifest.text) changes without \(lock.text)", at: SourceLocation(manifest.text),
+            help: "Resolve the dependencies again and commit \(lock.text).")
         }
-        if file.path == lock, options.flag("reverse"), !changed.contains(manifest),
+        if file.exactPath == lock, options.flag("reverse"), !changed.contains(manifest),
           facts.contents[manifest]?.new != nil
         {
           return options.finding(
-            "\(lock) changes without \(manifest)", at: SourceLocation(lock),
+            "\(lock.text) changes without \(manifest.text)", at: SourceLocation(lock.text),
             help: "Say why, or take the change back.")
         }
         return nil
@@ -121,24 +124,15 @@ package struct LockFilesRule: ChangeRule {
   }
 
   private func changesDependencies(_ file: FileChange, _ facts: Facts) -> Bool {
-    guard file.path.fileName == "Package.swift" else { return file.changedLines > 0 }
-    return facts.addedText.contains { text in
-      text.path == file.path
+    guard file.exactPath.isNamed("Package.swift") else {
+      return file.isBinary || file.changedLines > 0
+    }
+    return (facts.addedText + facts.hiddenText).contains { text in
+      text.exactPath == file.exactPath
         && (0..<text.count).contains { index in
           let line = text.text(ofLine: index)
           return line.contains(".package(") && !line.contains("path:")
         }
     }
-  }
-}
-
-extension String {
-  /// The last component of a path.
-  var fileName: Substring { split(separator: "/").last ?? "" }
-
-  /// The path of another file in the same folder.
-  func sibling(_ name: String) -> String {
-    guard let slash = lastIndex(of: "/") else { return name }
-    return self[...slash] + name
   }
 }

@@ -68,26 +68,53 @@ package struct ProtectedFilesRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if authors.allow(changes, facts) { return [] }
-    return changes.files.filter { file in
-      isProtected(file) && (statuses.isEmpty || statuses.contains(file.status.rawValue))
-    }.map { file in
-      options.finding(
-        "is protected and \(Self.words[file.status] ?? "changes")", at: SourceLocation(file.path),
+    return changes.files.compactMap { file in
+      guard let word = Self.events(of: file).lazy.compactMap({ word(of: $0) }).first else {
+        return nil
+      }
+      return options.finding(
+        "is protected and \(word)", at: SourceLocation(file.path),
         help: "Take the change back, or ask those who may make it.")
     }
   }
 
-  private func isProtected(_ file: FileChange) -> Bool {
-    if files.contains(file), options.scope.contains(file) { return true }
-    // A file that is moved away is gone, wherever it goes.
-    if let old = file.oldPath, files.contains(old),
-      options.scope.contains(FileChange(.deleted, old))
-    {
-      return true
+  /// What happens to one path.
+  private struct Event {
+    var path: String
+    var file: FileChange
+    /// The statuses that it counts as.
+    var statuses: [FileChange.Status]
+  }
+
+  /// A file that is moved is gone where it was, wherever it goes, and new where it is; and a link in
+  /// place of a file is another content, too.
+  private static func events(of file: FileChange) -> [Event] {
+    switch file.status {
+    case .renamed:
+      let old = file.oldPath ?? file.path
+      return [
+        Event(path: file.path, file: file, statuses: [.added, .renamed]),
+        Event(path: old, file: FileChange(.deleted, old), statuses: [.deleted, .renamed]),
+      ]
+    case .typechanged:
+      return [Event(path: file.path, file: file, statuses: [.modified, .typechanged])]
+    case .added, .deleted, .modified:
+      return [Event(path: file.path, file: file, statuses: [file.status])]
     }
-    // A link or a submodule stands for everything below it.
-    let isFolder = file.mode == "120000" || file.mode == "160000"
-    return isFolder && files.reachesBelow(file.path) && options.scope.contains(file)
+  }
+
+  /// What to say of it; `nil` when it is none of the rule's.
+  private func word(of event: Event) -> String? {
+    let counted = event.statuses.filter { statuses.isEmpty || statuses.contains($0.rawValue) }
+    guard let status = counted.last, options.scope.contains(event.file) else { return nil }
+    if files.contains(event.path)
+      || (event.file.standsForFolder && files.reachesBelow(event.path))
+    {
+      return Self.words[status] ?? "changes"
+    }
+    // There, one of the two is checked out, and nobody knows which.
+    return event.statuses.contains(.added) && files.containsTwin(of: event.path)
+      ? "comes under a name that is the same on other systems" : nil
   }
 
   private static let words: [FileChange.Status: String] = [

@@ -93,8 +93,8 @@ package struct ProtectedKeysRule: ChangeRule {
 
   package var id: String { options.id }
 
-  package func neededContents(for changes: ChangeSet) -> Set<String> {
-    Set(judged(changes).filter { $0.status != .deleted }.map(\.path))
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(judged(changes).filter { !isGone($0) }.map(\.exactPath))
   }
 
   /// A new file has no keys that could change.
@@ -104,39 +104,53 @@ package struct ProtectedKeysRule: ChangeRule {
     }
   }
 
+  /// Whether the file is no more where it was protected.
+  private func isGone(_ file: FileChange) -> Bool {
+    file.status == .deleted || file.oldPath.map { files.contains($0) } ?? false
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let expectsChange = options.text("expect") == "change"
     var changed: Set<String> = []
     var findings: [Finding] = []
     let isAllowed = authors.allow(changes, facts)
+    if !expectsChange, !isAllowed {
+      findings = changes.files.filter { $0.standsForFolder && files.reachesBelow($0.path) }.map {
+        options.finding(
+          "could stand for files with protected keys", at: SourceLocation($0.path),
+          help: "Keep a folder there, or ask those who may make it.")
+      }
+    }
     for file in judged(changes) {
-      guard let contents = facts.contents[file.path], let new = contents.new else {
+      if isGone(file), !expectsChange {
+        if !isAllowed { findings.append(lost(file, "is gone, and with it its protected keys")) }
+        continue
+      }
+      guard let contents = facts.contents[file.exactPath], let new = contents.new else {
         if expectsChange || isAllowed { continue }
-        findings.append(
-          options.finding(
-            "cannot be read any more, and with it its protected keys",
-            at: SourceLocation(file.path),
-            help: "Take the change back, or ask those who may make it."))
+        findings.append(lost(file, "cannot be read any more, and with it its protected keys"))
         continue
       }
       guard let newValue = PropertyTree.read(new) else {
         findings.append(
           options.finding(
-            "can be read neither as JSON nor as a property list", at: SourceLocation(file.path),
-            help: "Correct the file, or leave it out of `files`."))
+            "can be read neither as JSON nor as a property list that every program reads alike",
+            at: SourceLocation(file.path),
+            help: "Correct the file, such as a key that is there twice, or leave it out of `files`."
+          ))
         continue
       }
       let oldValue = contents.old.flatMap { PropertyTree.read($0) }
       for key in keys {
-        let before = oldValue.flatMap { PropertyTree.value($0, at: key) }
-        let after = PropertyTree.value(newValue, at: key)
+        let before = oldValue?.places(at: key) ?? []
+        let after = newValue.places(at: key)
         guard before != after else { continue }
         changed.insert(key)
         if expectsChange || isAllowed { continue }
         findings.append(
           options.finding(
-            "'\(key)' changes from \(before?.description ?? "nothing") to "
-              + (after?.description ?? "nothing"),
+            "'\(key)' changes from \(Self.shown(before, beside: after)) to "
+              + Self.shown(after, beside: before),
             at: SourceLocation(file.path, line: Self.line(of: key, in: new)),
             help: "Take the change back, or ask those who may make it."))
       }
@@ -150,6 +164,19 @@ package struct ProtectedKeysRule: ChangeRule {
       }
     }
     return findings
+  }
+
+  private func lost(_ file: FileChange, _ text: String) -> Finding {
+    options.finding(
+      text, at: SourceLocation(file.oldPath ?? file.path),
+      help: "Take the change back, or ask those who may make it.")
+  }
+
+  /// The first value that the other version does not have.
+  private static func shown(
+    _ places: [PropertyTree.Place], beside others: [PropertyTree.Place]
+  ) -> String {
+    places.first { !others.contains($0) }?.value.description ?? "nothing"
   }
 
   /// The first line that names the last part of the key.

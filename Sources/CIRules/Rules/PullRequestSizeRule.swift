@@ -104,7 +104,11 @@ package struct PullRequestSizeRule: ChangeRule {
 
   private func size(of file: FileChange) -> Int {
     var counts = file.countedLines
-    if options.flag("ignore-whitespace"), let others = file.ignoringWhitespace { counts = others }
+    if options.flag("ignore-whitespace"), file.hiddenLines == nil,
+      let others = file.ignoringWhitespace
+    {
+      counts = others
+    }
     if options.flag("ignore-moved"), let moved = file.moved {
       counts.additions = max(0, counts.additions - moved.additions)
       counts.deletions = max(0, counts.deletions - moved.deletions)

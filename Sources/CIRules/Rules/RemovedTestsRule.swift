@@ -73,10 +73,10 @@ package struct RemovedTestsRule: ChangeRule {
 
   package var id: String { options.id }
 
-  package func neededContents(for changes: ChangeSet) -> Set<String> {
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     // Without a file that could lose one, there is nothing to look for.
     guard changes.files.contains(where: mayLose) else { return [] }
-    return Set(changes.files.filter { mayLose($0) || mayGain($0) }.map(\.path))
+    return Set(changes.files.filter { mayLose($0) || mayGain($0) }.map(\.exactPath))
   }
 
   private func mayLose(_ file: FileChange) -> Bool {
@@ -92,15 +92,15 @@ package struct RemovedTestsRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     var lost: [Version] = []
     var gained: [Version] = []
-    var scanned: Set<String> = []
+    var scanned: Set<RepositoryPath> = []
     for file in changes.files where mayLose(file) {
-      guard let contents = facts.contents[file.path], let old = contents.old,
+      guard let contents = facts.contents[file.exactPath], let old = contents.old,
         let new = contents.new, Self.mayDiffer(old, new)
       else { continue }
       let (before, after) = (SwiftText(old), SwiftText(new))
       // What is code is not sure, and a guess would accuse.
       if before.isConfused || after.isConfused { continue }
-      scanned.insert(file.path)
+      scanned.insert(file.exactPath)
       var left = Version.all(in: after, of: file.path)
       for test in Version.all(in: before, of: file.path) {
         if let index = left.firstIndex(where: { $0.name == test.name }) {
@@ -112,8 +112,8 @@ package struct RemovedTestsRule: ChangeRule {
       gained += left
     }
     if lost.isEmpty { return [] }
-    for file in changes.files where mayGain(file) && !scanned.contains(file.path) {
-      guard let contents = facts.contents[file.path], let new = contents.new else { continue }
+    for file in changes.files where mayGain(file) && !scanned.contains(file.exactPath) {
+      guard let contents = facts.contents[file.exactPath], let new = contents.new else { continue }
       let known = Set(
         contents.old.map { Version.all(in: SwiftText($0), of: file.path).map(\.name) } ?? [])
       gained += Version.all(in: SwiftText(new), of: file.path).filter { !known.contains($0.name) }

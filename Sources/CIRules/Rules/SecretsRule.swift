@@ -95,7 +95,8 @@ package struct SecretsRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let allowed = options.patterns("allow").map { $0.matcher() }
     let texts = options.allTexts(in: facts, changes)
-    let shown = texts.flatMap { found(in: $0, allowed) }
+    var seen: Set<Place> = []
+    let shown = texts.flatMap { found(in: $0, allowed) }.filter { seen.insert(Place($0)).inserted }
     // What the change still shows is found once.
     let values = Set(shown.map(\.value))
     let passing = facts.passingText.flatMap { found(in: $0, allowed) }
@@ -103,6 +104,20 @@ package struct SecretsRule: ChangeRule {
     var known: Set<[UInt8]> = []
     return (shown + passing.filter { $0.value.isEmpty || known.insert($0.value).inserted })
       .map(finding)
+  }
+
+  /// Where a credential was found: a file that is read in several ways shows it in each.
+  private struct Place: Hashable {
+    var file: RepositoryPath
+    var value: [UInt8]
+    /// Where the value is not known.
+    var line: Int?
+
+    init(_ found: Found) {
+      file = found.text.exactPath
+      value = found.value
+      line = value.isEmpty ? found.text.numbers[found.line] : nil
+    }
   }
 
   /// A credential, with the places of one file that it stands in.

@@ -74,3 +74,8 @@ package struct SlowChangedTestsRule: ChangeRule {
     }
   }
 }
+
+extension String {
+  /// The last component of a path.
+  fileprivate var fileName: Substring { split(separator: "/").last ?? "" }
+}

@@ -27,7 +27,7 @@ struct RuleCaseBuilder {
     }
     var facts = changes.facts
     facts.pullRequest = example["pull-request"]?.mapping.map { PullRequest($0) }
-    facts.contents = contents(example["contents"])
+    facts.contents = contents(example["contents"]).byPath
     facts.reports = texts(example["reports"]).map {
       ReportFile(path: $0.path, bytes: Array($0.text.utf8))
     }

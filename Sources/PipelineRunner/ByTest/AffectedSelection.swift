@@ -69,6 +69,10 @@ struct AffectedSelection {
       throw error
     }
     let range = try repository.resolveBase(context.base ?? BaseRequest())
+    // Each of several merge bases hides what another one's side changed.
+    if !range.otherMergeBases.isEmpty {
+      throw GitError.severalMergeBases(base: range.baseName, head: range.headName)
+    }
     var texts: [String: [UInt8]?] = [:]
     for file in checkout.files {
       switch try repository.storedFile(file.path, in: range.mergeBase) {

@@ -25,10 +25,16 @@ let gitTarget = FuzzTarget(name: "git") { input throws(Contradiction) in
   }
   if let pointer = LFSPointer(input) { try expect(pointer.size >= 0, "a file of negative size") }
   try checkOverrides(Array(input))
-  let text = HiddenText.decoded(input)
-  try expect(HiddenText.decoded(input) == text, "the text is decoded in two ways")
-  // A unit of two bytes becomes three at most.
-  try expect(text.count <= max(input.count * 3 / 2, input.count), "the text grows without end")
+  let readings = HiddenText.readings(of: Array(input))
+  try expect(HiddenText.readings(of: Array(input)) == readings, "there are other readings")
+  try expect(
+    readings.isEmpty || HiddenText.isAmbiguous(input), "what is not ambiguous has two readings")
+  for reading in readings {
+    let text = reading.text(Array(input))
+    try expect(reading.text(Array(input)) == text, "the text is read in two ways")
+    // A unit of two bytes becomes three at most.
+    try expect(text.count <= max(input.count * 3 / 2, input.count), "the text grows without end")
+  }
   let lines = TextLines(input)
   _ = (lines.text(0), lines.text(1), lines.text(input.count + 2))
   let message = MessageText(String(decoding: input, as: UTF8.self))

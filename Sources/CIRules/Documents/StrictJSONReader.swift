@@ -1,0 +1,155 @@
+/// Reads JSON by RFC 8259, and nothing that programs read differently: no name twice in an object, no
+/// half of a surrogate pair, nothing behind the value.
+struct StrictJSONReader {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+
+  private static let deepest = 128
+
+  /// - Parameter bytes: UTF-8.
+  static func read(_ bytes: ArraySlice<UInt8>) -> PropertyTree? {
+    var reader = StrictJSONReader(bytes: bytes, position: bytes.startIndex)
+    guard let value = reader.value(depth: 0) else { return nil }
+    reader.skipBlanks()
+    return reader.next == nil ? value : nil
+  }
+
+  private var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+
+  private mutating func skipBlanks() {
+    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+      position += 1
+    }
+  }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skip(word: StaticString) -> Bool {
+    let end = position + word.utf8CodeUnitCount
+    guard end <= bytes.endIndex,
+      bytes[position..<end].elementsEqual(
+        UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    else { return false }
+    position = end
+    return true
+  }
+
+  private mutating func value(depth: Int) -> PropertyTree? {
+    guard depth < Self.deepest else { return nil }
+    skipBlanks()
+    switch next {
+    case UInt8(ascii: "{"): return object(depth: depth)
+    case UInt8(ascii: "["): return list(depth: depth)
+    case UInt8(ascii: "\""): return text().map { .text($0) }
+    case UInt8(ascii: "t"): return skip(word: "true") ? .boolean(true) : nil
+    case UInt8(ascii: "f"): return skip(word: "false") ? .boolean(false) : nil
+    case UInt8(ascii: "n"): return skip(word: "null") ? .null : nil
+    default: return number()
+    }
+  }
+
+  private mutating func object(depth: Int) -> PropertyTree? {
+    position += 1
+    var members: [[UInt8]: PropertyTree] = [:]
+    skipBlanks()
+    if skip(UInt8(ascii: "}")) { return .object(members) }
+    while true {
+      skipBlanks()
+      guard next == UInt8(ascii: "\""), let name = text(), members[name] == nil else { return nil }
+      skipBlanks()
+      guard skip(UInt8(ascii: ":")), let member = value(depth: depth + 1) else { return nil }
+      members[name] = member
+      skipBlanks()
+      if skip(UInt8(ascii: "}")) { return .object(members) }
+      guard skip(UInt8(ascii: ",")) else { return nil }
+    }
+  }
+
+  private mutating func list(depth: Int) -> PropertyTree? {
+    position += 1
+    var values: [PropertyTree] = []
+    skipBlanks()
+    if skip(UInt8(ascii: "]")) { return .list(values) }
+    while true {
+      guard let element = value(depth: depth + 1) else { return nil }
+      values.append(element)
+      skipBlanks()
+      if skip(UInt8(ascii: "]")) { return .list(values) }
+      guard skip(UInt8(ascii: ",")) else { return nil }
+    }
+  }
+
+  /// As it is written.
+  private mutating func number() -> PropertyTree? {
+    let start = position
+    _ = skip(UInt8(ascii: "-"))
+    if !skip(UInt8(ascii: "0")), digits() == 0 { return nil }
+    if skip(UInt8(ascii: ".")), digits() == 0 { return nil }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      position += 1
+      if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
+      if digits() == 0 { return nil }
+    }
+    return .scalar(kind: "number", Array(bytes[start..<position]))
+  }
+
+  private mutating func digits() -> Int {
+    let start = position
+    while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
+    return position - start
+  }
+
+  private mutating func text() -> [UInt8]? {
+    position += 1
+    var text: [UInt8] = []
+    while let byte = next {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return text
+      case 0..<0x20: return nil
+      case UInt8(ascii: "\\"):
+        guard let scalar = escape(), let encoded = UTF8.encode(scalar) else { return nil }
+        text += encoded
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private mutating func escape() -> Unicode.Scalar? {
+    guard let byte = next else { return nil }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"):
+      guard let unit = hexadecimal() else { return nil }
+      guard 0xD800..<0xDC00 ~= unit else { return Unicode.Scalar(unit) }
+      guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")), let low = hexadecimal(),
+        0xDC00..<0xE000 ~= low
+      else { return nil }
+      return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+    default: return nil
+    }
+  }
+
+  private mutating func hexadecimal() -> UInt32? {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        return nil
+      }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import CIRules
+
+/// A value is what every program reads, or the file cannot be read.
+struct PropertyTreeTests {
+  @Test(arguments: [
+    #"{"a": 1}"#, #"{"a": [1, -0.5e+3, true, null, "\u0041\ud83d\ude00\n"]}"#, "\u{FEFF}{}", "7",
+    "<plist version=\"1.0\"><dict><key>a</key><string>A &amp; <![CDATA[<B>]]></string></dict></plist>",
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <!-- a --><plist version="1.0"><array><true/><integer>7</integer><data> QQ== </data></array></plist>
+    """, "<dict/>",
+  ])
+  func reads(text: String) { #expect(PropertyTree.read(Array(text.utf8)) != nil) }
+
+  @Test(arguments: [
+    #"{"a": 1, "a": 2}"#, #"{"a": 1, "\u0061": 2}"#, "{} {}", "[1,]", "01", "1.", "nul", "{",
+    #""\ud800""#, #""\udc00""#, "\"\u{1}\"", "// a\n{}", "{'a': 1}", "NaN",
+    "<plist><dict/><dict/></plist>", "<plist><dict/></plist><dict/>", "<plist><dict></plist>",
+    "<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>",
+    "<!DOCTYPE plist [<!ENTITY x \"6\">]><plist><string>&x;</string></plist>",
+    "<plist><string>&x;</string></plist>", "<plist><string a=\"b\">c</string></plist>",
+    "<plist><other/></plist>", "<plist><dict>x<key>a</key><true/></dict></plist>",
+    "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict/></plist>",
+    "<plist><string>a</integer></plist>", "<plist><string><true/></string></plist>", "<",
+  ])
+  func refuses(text: String) { #expect(PropertyTree.read(Array(text.utf8)) == nil) }
+
+  @Test func refusesWhatIsNoText() {
+    #expect(PropertyTree.read([0x22, 0xFF, 0x22]) == nil)
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(PropertyTree.read(Array(deep.utf8)) == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"a": 1.0}"#, #"{"a": 1.00}"#), (#"{"a": 9007199254740993}"#, #"{"a": 9007199254740992}"#),
+    (#"{"a": "K"}"#, "{\"a\": \"\u{212A}\"}"), (#"{"a": 1}"#, #"{"a": "1"}"#),
+    (#"{"a": {"b": 1}}"#, #"{"a": {"b": 1}, "a.b": 2}"#), (#"{"A": 1}"#, #"{"a": 1}"#),
+  ])
+  func differ(one: String, other: String) throws {
+    let key = one.contains("b") ? "a.b" : "a"
+    let first = try #require(PropertyTree.read(Array(one.utf8)))
+    let second = try #require(PropertyTree.read(Array(other.utf8)))
+    #expect(first.places(at: key) != second.places(at: key))
+  }
+
+  @Test func orderDoesNotCount() throws {
+    let first = try #require(PropertyTree.read(Array(#"{"a": {"b": 1, "c": 2}}"#.utf8)))
+    let second = try #require(PropertyTree.read(Array(#"{"x": 0, "a": {"c": 2, "b": 1}}"#.utf8)))
+    #expect(first.places(at: "a") == second.places(at: "a"))
+    #expect(first.places(at: "a.c").map(\.value.description) == ["2"])
+  }
+}

@@ -1,0 +1,27 @@
+import CIModel
+import Testing
+
+@testable import CIRules
+
+struct ReportedFilesTests {
+  @Test(arguments: [
+    ("Sources/A.swift", ["Sources/A.swift"]), ("./Sources/A.swift", ["Sources/A.swift"]),
+    ("/work/Sources/A.swift", ["Sources/A.swift"]), ("/work/ci/Sources/B.swift", []),
+    ("/ci/Sources/A.swift", ["Sources/A.swift", "ci/Sources/A.swift"]),
+    ("file:///work/Sources/A.swift", ["Sources/A.swift"]), ("xSources/A.swift", []),
+    ("B.swift", ["Tests/B.swift"]), ("Foo\u{212A}it.swift", []),
+  ])
+  func finds(reported: String, expected: [String]) {
+    let paths = ["FooKit.swift", "Sources/A.swift", "Tests/B.swift", "ci/Sources/A.swift"]
+    let files = paths.map { FileChange(.modified, $0, additions: 1) }
+    let search = ReportedFiles(files: files, checkout: "/work")
+    #expect(search.files(named: reported).map(\.path) == expected)
+  }
+
+  /// A file that a stranger adds takes no other one's place.
+  @Test func decoys() {
+    let files = ["A.swift", "sub/A.swift"].map { FileChange(.added, $0, additions: 1) }
+    let search = ReportedFiles(files: files, distrustsChange: true)
+    #expect(search.files(named: "A.swift").map(\.path) == ["A.swift", "sub/A.swift"])
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import GitHistory
+
+/// Every way in which a file can be read is looked at, and none takes the place of the bytes.
+struct HiddenTextTests {
+  private func readings(_ bytes: [UInt8]) -> [String] {
+    HiddenText.readings(of: bytes).map { String(decoding: $0.text(bytes), as: UTF8.self) }
+  }
+
+  private func wide(_ text: String, isBigEndian: Bool = false, mark: Bool = true) -> [UInt8] {
+    ((mark ? "\u{FEFF}" : "") + text).utf16.flatMap { unit -> [UInt8] in
+      let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+      return isBigEndian ? bytes.reversed() : bytes
+    }
+  }
+
+  @Test(arguments: ["", "a", "a\nb\n", "a\r\nb\r\n", "größe\n", "\u{1}\u{7F}"])
+  func ordinaryTextHasOneReading(text: String) {
+    #expect(readings(Array(text.utf8)).isEmpty)
+    #expect(!Array(text.utf8).withUnsafeBytes(HiddenText.isAmbiguous))
+  }
+
+  @Test func wideText() {
+    for isBigEndian in [false, true] {
+      let bytes = wide("größe\nb", isBigEndian: isBigEndian)
+      #expect(readings(bytes).first == "größe\nb")
+    }
+    #expect(readings(wide("größe\nb", mark: false)).contains("größe\nb"))
+    #expect(readings(wide("😀 a\r\nb")).contains("😀 a\r\nb"))
+    let widest = "größe".unicodeScalars.flatMap { scalar -> [UInt8] in
+      [UInt8(scalar.value), 0, 0, 0]
+    }
+    #expect(readings(widest).contains("größe"))
+  }
+
+  @Test func withoutNuls() {
+    #expect(readings([0xFF, 0xFE, 0x58] + wide("abc", mark: false)).contains("Xabc"))
+    #expect(readings(Array("a\0\0b".utf8)).contains("ab"))
+    #expect(readings([0xEF, 0xBB, 0xBF, 0x61]) == ["a"])
+  }
+
+  @Test func carriageReturns() {
+    #expect(readings(Array("a\rb\r\nc\r".utf8)) == ["a\nb\r\nc\n"])
+    #expect(readings(wide("a\rb")).contains("a\nb"))
+  }
+
+  @Test func aMarkBeforeOtherTextHidesNothing() {
+    let bytes: [UInt8] = [0xFF, 0xFE] + Array("abcd".utf8)
+    #expect(HiddenText.readings(of: bytes) == [.decoded])
+    #expect(HiddenText.Reading.plain.text(bytes) == bytes)
+  }
+
+  @Test(arguments: [
+    ("x.ps1", true), ("x", true), ("x.png", false), ("a.o", false), ("Makefile", true),
+  ])
+  func whatPeopleWrite(name: String, expected: Bool) {
+    let bytes = [UInt8](repeating: 1, count: 200) + Array("\nevil\n".utf8)
+    #expect(HiddenText.looksLikeText(bytes, path: Array(name.utf8)) == expected)
+    #expect(HiddenText.looksLikeText(Array("evil\n".utf8), path: Array(name.utf8)))
+    #expect(!HiddenText.looksLikeText([0x7F, 0x45, 0x4C, 0x46] + bytes, path: Array("tool".utf8)))
+  }
+}
