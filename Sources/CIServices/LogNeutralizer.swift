@@ -4,8 +4,9 @@
 /// message that holds `::add-mask::` or `##vso[…]` would be obeyed. Every line that goes to a log
 /// passes here; a space breaks the command, and the rest of the line stays as it is.
 ///
-/// The forms of all services are broken everywhere: inside a container no variable tells which
-/// service reads the log.
+/// The forms of GitHub, Azure and TeamCity are broken everywhere: inside a container no variable tells
+/// which service reads the log. Those of Buildkite and Travis are broken where they are known to read
+/// it: a line of a diff begins just so, and all that such a mark does is to open a group of lines.
 ///
 /// Sources: `ActionCommand.cs` in actions/runner (`##[name]` anywhere in a line, `::name::` behind
 /// white space) and `Command.cs` in azure-pipelines-agent (`##vso[` anywhere);

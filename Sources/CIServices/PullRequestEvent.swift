@@ -33,10 +33,10 @@ struct PullRequestEvent {
       return Self.read(issue)
     }
     // A second workflow for what a fork's first one left.
-    if let run = event["workflow_run"], case .object = run,
-      let head = run["head_repository"]?["full_name"]?.text,
-      let own = event["repository"]?["full_name"]?.text, head != own
-    {
+    if let run = event["workflow_run"], case .object = run {
+      let head = run["head_repository"]?["full_name"]?.text
+      // The repository is `null` once a fork has been deleted.
+      if let head, head == event["repository"]?["full_name"]?.text { return nil }
       return PullRequest(branch: run["head_branch"]?.text, fork: true)
     }
     if let group = event["merge_group"], case .object = group {

@@ -30,8 +30,11 @@ struct JudgeOptions: ParsableArguments {
   /// - Parameter environment: Where the service has an event file that cannot be read, nothing is known.
   func source(_ pullRequest: PullRequest?, _ environment: [String: String]) -> String? {
     let hasEvent = environment["GITHUB_EVENT_PATH"].map { !$0.isEmpty } ?? false
+    // The event of a comment does not tell which branch the pull request goes to, nor from where.
+    let isComment = pullRequest.map { $0.number != nil && $0.base == nil } ?? false
     let cannotTell =
-      hasEvent && pullRequest?.fork == nil && CIEnvironment.detect(environment).isPullRequest
+      hasEvent && pullRequest?.fork == nil
+      && (isComment || CIEnvironment.detect(environment).isPullRequest)
     if configFrom?.lowercased() == Self.checkout { return nil }
     if let configFrom { return configFrom }
     return pullRequest?.fork == true || cannotTell ? "base" : nil
@@ -58,11 +61,22 @@ struct JudgeOptions: ParsableArguments {
     workspace.repositoryRoot =
       GitRepository.superproject(of: workspace.repositoryRoot, environment: environment)
       ?? workspace.repositoryRoot
+    if let outer = GitRepository.checkout(
+      tracking: workspace.repositoryRoot, environment: environment)
+    {
+      throw CommandFailure(
+        .missingInput,
+        "\(workspace.repositoryRoot) is a repository of its own, and \(outer) tracks files in it, so "
+          + "it is not known which of the two is judged",
+        help:
+          "Remove \(workspace.repositoryRoot)/.git, or start devtool at the top of the checkout.")
+    }
     let isImplied = configFrom == nil
     var trusted = try TrustedConfig.find(
       source, isImplied: isImplied, config: config, changes, fetches: fetches || isImplied,
       workspace, environment)
     trusted.isImplied = isImplied
+    try trusted.refuseOtherPlaces(config: config, root: workspace.repositoryRoot)
     workspace.trusted = trusted
     workspace.root = trusted.root ?? workspace.root
     workspace.configPath =
@@ -185,10 +199,50 @@ struct TrustedConfig {
     }
   }
 
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
+  private static func realPath(_ path: String) -> String? { realPath(Array(path.utf8)) }
+
+  private static func realPath(_ path: [UInt8]) -> String? {
+    let resolved = (path + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { realpath($0, nil) } }
+    }
+    guard let resolved else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// The folder that devtool was started in says which configuration is meant. A change can put a link
+  /// in the place of that folder, or take the configuration away from the folders that it leads to.
+  func refuseOtherPlaces(config: String?, root: String) throws(CommandFailure) {
+    guard config == nil, let commit = policy.commit else { return }
+    let start = Self.realPath(try Workspace.workingDirectory()) ?? ""
+    let top = Self.realPath(root) ?? root
+    let links: [RepositoryPath]
+    do throws(GitError) {
+      links = try policy.repository().links(notIn: commit)
+    } catch {
+      throw CommandFailure(.missingInput, error.description, help: error.help)
+    }
+    for link in links {
+      guard let target = Self.realPath(Array("\(root)/".utf8) + link.bytes),
+        target == top || target.hasPrefix(top + "/"),
+        start == target || start.hasPrefix(target + "/")
+      else { continue }
+      throw CommandFailure(
+        .missingInput,
+        "\(link.text) is a link to the folder that devtool runs in, and \(policy.name) does not have "
+          + "it: the change could choose with it what judges it",
+        help: "Take the link out of the change, or name the configuration with --config.")
+    }
+    guard bytes == nil, start != top else { return }
+    let others = policy.paths {
+      $0 == Workspace.configName || $0.hasSuffix("/\(Workspace.configName)")
+    }
+    guard let other = others?.first else { return }
+    throw CommandFailure(
+      .missingInput,
+      "\(policy.name) has no \(Workspace.configName) for \(start.dropFirst(top.count + 1)), and has "
+        + "\(other)",
+      help: "Start devtool in the folder that has one, or name it with --config.")
   }
 
   /// Where the configuration may be, relative to the repository root: the nearest folder first.

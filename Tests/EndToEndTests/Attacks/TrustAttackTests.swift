@@ -7,8 +7,81 @@ struct TrustAttackTests {
 
   private static let token = "GitHub token in an added line"
 
+  /// `main` has had a file changed that a branch, begun before, takes back with a merge of its own.
+  private static let crissCross = """
+    new; echo v0 > guard; printf 'rules: { protected-files: { level: error, files: guard } }\\n' > .ci.yml; ci
+    git checkout -q -b f; echo f > ff; ci F
+    git checkout -q main; echo v1 > guard; ci M1; M1=$(git rev-parse HEAD)
+    git merge -q --no-ff -m M2 f; git update-ref refs/remotes/origin/main main
+    export GIT_COMMITTER_DATE='2035-01-01 00:00:00 +0000'
+    git checkout -q -b pr f; git merge -q -s ours -m X $M1; echo mine > other; ci; H=$(git rev-parse HEAD)
+
+    """
+
   /// The rules are those of the base's tip, however the branch came about.
   private static let history: [Attack] = [
+    Attack(
+      name: "several merge bases, the first of which hides what is taken back",
+      setUp: crissCross, status: 69, shows: ["have several merge bases", "git merge origin/main"]),
+    Attack(
+      name: "the same, as the service merges it",
+      setUp: crissCross + """
+        git checkout -q --detach main; M=$(git rev-parse HEAD)
+        git merge -q --no-ff -m "Merge $H into $M" $H; echo "GITHUB_SHA=$(git rev-parse HEAD)" > $V/env
+        R='"head":{"sha":"'$H'","ref":"pr","repo":{"full_name":"e/r"}},"base":{"ref":"main","sha":"'$M'","repo":{"full_name":"o/r"}}'
+        echo '{"pull_request":{"number":1,'"$R"'}}' > $V/event.json
+        """,
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "main", "GITHUB_REF": "refs/pull/1/merge",
+        "GITHUB_EVENT_PATH": "$V/event.json",
+      ], shows: ["guard", "is protected and changes"]),
+    Attack(
+      name: "a comment, which does not tell of a fork",
+      setUp: """
+        new; base; echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci
+        echo '{"issue":{"number":1,"pull_request":{}},"repository":{"full_name":"o/r"}}' > $V/event.json
+        """, arguments: ["check", "--only", "rules", "-q"],
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "issue_comment",
+        "GITHUB_REF": "refs/heads/main", "GITHUB_EVENT_PATH": "$V/event.json",
+      ], shows: [token]),
+    Attack(
+      name: "a second workflow of a fork that is gone",
+      setUp: """
+        new; base; echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci
+        echo '{"workflow_run":{"head_branch":"x","head_repository":null},"repository":{"full_name":"o/r"}}' > $V/event.json
+        """, arguments: ["check", "--only", "rules", "-q"],
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "workflow_run",
+        "GITHUB_REF": "refs/heads/main", "GITHUB_EVENT_PATH": "$V/event.json",
+      ], shows: [token]),
+    Attack(
+      name: "a link in place of the folder that the job runs in",
+      setUp: """
+        new; mkdir p; printf 'rules: { secrets: error }\\n' > p/.ci.yml; printf 'rules: { secrets: note }\\n' > .ci.yml
+        ci; git update-ref refs/remotes/origin/main HEAD; git checkout -q -b pr; rm -r p; mkdir q; ln -s q p
+        echo $TOK > b; touch q/x; ci
+        """, directory: "r/q", status: 69, shows: ["p is a link to the folder"]),
+    Attack(
+      name:
+        "a folder of the base's that has the configuration, and another one that the job runs in",
+      setUp: """
+        new; mkdir p; printf 'rules: { secrets: error }\\n' > p/.ci.yml
+        ci; git update-ref refs/remotes/origin/main HEAD; git checkout -q -b pr; mkdir q; echo $TOK > q/b; ci
+        """, directory: "r/q", status: 69, shows: ["has p/.ci.yml"]),
+    Attack(
+      name: "a link of the base's own is a way like others",
+      setUp: """
+        new; mkdir q; printf 'rules: { secrets: error }\\n' > q/.ci.yml; ln -s q p
+        ci; git update-ref refs/remotes/origin/main HEAD; git checkout -q -b pr; echo $TOK > q/b; ci
+        """, directory: "r/q", shows: [token]),
+    Attack(
+      name: "a repository of its own among the files of the checkout",
+      setUp: """
+        new; mkdir p; printf 'rules: { secrets: error }\\n' > p/.ci.yml; ci
+        git update-ref refs/remotes/origin/main HEAD; git checkout -q -b pr; echo $TOK > p/b; ci
+        cd p; git init -q -b main; git commit -q --allow-empty -m z; git update-ref refs/remotes/origin/main HEAD
+        """, directory: "r/p", status: 69, shows: ["is a repository of its own"]),
     Attack(
       name: "fork from a commit before the rules came",
       setUp: "new; base; git checkout -q --detach main~1; echo $TOK > b; ci", shows: [token]),
@@ -443,7 +516,7 @@ struct TrustAttackTests {
         new; echo '{"version": "1.0"}' > package.json
         policy 'rules: { protected-keys: { level: error, files: [package.json], keys: [version] } }\\n'
         git rm -q package.json; ci
-        """, shows: ["cannot be read any more"]),
+        """, shows: ["is gone, and with it its protected keys"]),
     Attack(
       name: "CODEOWNERS becomes a link",
       setUp: """
