@@ -6,7 +6,7 @@ import Testing
 /// fails the first time.
 struct JudgedRunTests {
   private static let config = """
-    steps: { test: { swift-test: { workers: 2, coverage: false } } }
+    steps: { test: { swift-test: { workers: 1, coverage: false } } }
     tests: { minimum: MINIMUM }
 
     """
