@@ -52,8 +52,10 @@ let package = Package(
     .target(
       name: "PipelineRunner",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "Expressions", "GitHistory", "LogParsing", "Patterns",
-        "PipelineConfig", "ProcessExecution", "RunHistory", "SwiftSource", "TestExecution",
+        "CIModel", "CIRules", "CPlatform", "CoverageData", "Expressions", "GitHistory",
+        "LogParsing",
+        "Patterns", "PipelineConfig", "ProcessExecution", "RunHistory", "SwiftSource",
+        "TestExecution",
       ]),
     .executableTarget(
       name: "devtool",
@@ -105,13 +107,13 @@ let package = Package(
     .testTarget(
       name: "PipelineRunnerTests",
       dependencies: [
-        "CIModel", "CoverageData", "Expressions", "GitHistory", "PipelineConfig", "PipelineRunner",
-        "ProcessExecution", "TestSupport",
+        "CIModel", "CoverageData", "Expressions", "GitHistory", "LogParsing", "PipelineConfig",
+        "PipelineRunner", "ProcessExecution", "TestExecution", "TestSupport",
       ]),
     .testTarget(
       name: "ProcessExecutionTests", dependencies: ["CIModel", "ProcessExecution", "TestSupport"]),
     .testTarget(
-      name: "ReportersTests", dependencies: ["CIModel", "Reporters", "TestSupport"],
+      name: "ReportersTests", dependencies: ["CIModel", "CIRules", "Reporters", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(
       name: "RunHistoryTests", dependencies: ["CIModel", "RunHistory", "TestSupport"]),
