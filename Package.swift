@@ -53,9 +53,8 @@ let package = Package(
       name: "PipelineRunner",
       dependencies: [
         "CIModel", "CIRules", "CPlatform", "CoverageData", "Expressions", "GitHistory",
-        "LogParsing",
-        "Patterns", "PipelineConfig", "ProcessExecution", "RunHistory", "SwiftSource",
-        "TestExecution",
+        "LogParsing", "Patterns", "PipelineConfig", "ProcessExecution", "RunHistory",
+        "SwiftSource", "TestExecution",
       ]),
     .executableTarget(
       name: "devtool",

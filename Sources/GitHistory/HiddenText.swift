@@ -8,7 +8,7 @@
 ///
 /// A NUL in a source, or UTF-16, hides all of it from a program that looks at lines; and two bytes in
 /// front of a text make UTF-16 of it for one program, while the shell and the compiler read on. So
-/// nobody's guess takes the place of the bytes: a rule that guards gets every reading.
+/// no guess takes the place of the bytes: a rule that guards gets every reading.
 enum HiddenText {
   /// A way to read a file.
   enum Reading: CaseIterable {
@@ -16,8 +16,8 @@ enum HiddenText {
     case plain
     /// From UTF-16 or UTF-32.
     case decoded
-    /// What compilers and shells see that pass over NULs and byte order marks, and most of UTF-16 and UTF-32 wherever in a
-    /// file it begins.
+    /// What compilers and shells see that pass over NULs and byte order marks, and most of UTF-16
+    /// and UTF-32 wherever in a file it begins.
     case withoutNuls
     /// With a line feed for every carriage return that ends a line by itself, as it does in Swift and C.
     case plainLines
