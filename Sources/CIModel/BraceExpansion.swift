@@ -1,9 +1,9 @@
 /// Expands the `{a,b}` groups of a glob.
 ///
-/// At most 256 alternatives and 16 groups inside of each other: beyond that, and for an unbalanced brace,
-/// the text stands for itself. The time is linear in the length and the number of alternatives, since a
-/// stranger may have written the glob.
-struct BraceExpansion {
+/// At most 256 alternatives and 16 groups inside of each other: beyond that, and for an unbalanced
+/// brace, the text stands for itself. The time is linear in the length and the number of
+/// alternatives, since a stranger may have written the glob.
+package struct BraceExpansion {
   private let pattern: [UInt8]
   /// For each opening brace that is closed: where its commas are and, last, its closing brace.
   private var cuts: [Int: [Int]] = [:]
@@ -11,7 +11,8 @@ struct BraceExpansion {
   private static let most = 256
   private static let deepest = 16
 
-  init(_ pattern: [UInt8]) {
+  /// - Parameter pattern: UTF-8.
+  package init(_ pattern: [UInt8]) {
     self.pattern = pattern
     var open: [(start: Int, commas: [Int])] = []
     for (index, byte) in pattern.enumerated() {
@@ -27,7 +28,8 @@ struct BraceExpansion {
     }
   }
 
-  var alternatives: [[UInt8]] { expand(0..<pattern.count) }
+  /// Without braces, in the order in which they are written.
+  package var alternatives: [[UInt8]] { expand(0..<pattern.count) }
 
   private func expand(_ range: Range<Int>) -> [[UInt8]] {
     var results: [[UInt8]] = [[]]

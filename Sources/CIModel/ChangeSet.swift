@@ -89,10 +89,10 @@ package struct FileChange: Codable, Hashable, Sendable {
   /// Lines as `git diff --ignore-all-space` counts them; `nil` until somebody asks.
   package var ignoringWhitespace: ChangedLineCounts?
   /// The part of `additions` and `deletions` that was only moved, within the file or between files
-  /// (see `MovedLines` in `GitHistory`); `nil` until somebody asks.
+  /// (see `MovedLines` in `GitHistory`); `nil` where no rule asks.
   package var moved: ChangedLineCounts?
   /// Lines of a file that git takes for binary and that looks like text, or that can be read in more
-  /// than one way: the most that there are; `nil` for every other file, and until somebody asks.
+  /// than one way: the most that there are; `nil` for every other file, and where no rule asks.
   package var hiddenLines: ChangedLineCounts?
 
   package init(

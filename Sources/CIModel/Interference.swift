@@ -17,7 +17,7 @@ package struct Interference: Codable, Hashable, Sendable {
     case isReproduced = "reproduced"
   }
 
-  /// More names than this help nobody.
+  /// More names than this are counted, not kept.
   package static let mostNamed = 20
 
   /// - Parameters:

@@ -5,16 +5,16 @@ package struct TestPolicy: Hashable, Sendable {
   /// Seconds from which a slow test fails the run; `nil` never fails it.
   package var slowFailSeconds: Double?
   /// What a test is that failed and then passed.
-  package var flaky = FlakyLevel.warn
+  package var flaky = Level.warn
   /// What a test is that failed among others and passes alone.
-  package var interference = InterferenceLevel.warn
+  package var interference = Level.warn
   /// Tests that run in one worker with nothing beside them: regular expressions on test ids, and
   /// `tag:name`.
   package var serial: [String] = []
   /// A file of tests that cannot fail the run, relative to the repository root.
   package var quarantine: String?
   /// What it means that a file appeared or changed in the checkout or in the home folder.
-  package var leftovers = LeftoverLevel.warn
+  package var leftovers = Level.warn
   /// What it means that a test target holds no test.
   package var empty = Level.warn
   /// The fewest tests that have to run; `nil` asks for none.
@@ -30,6 +30,7 @@ package struct TestPolicy: Hashable, Sendable {
   package static var nothing: TestPolicy {
     var policy = TestPolicy(slowWarnSeconds: nil)
     policy.flaky = .ignore
+    policy.interference = .ignore
     policy.leftovers = .ignore
     policy.empty = .ignore
     return policy
@@ -40,6 +41,7 @@ package struct TestPolicy: Hashable, Sendable {
     self.slowFailSeconds = slowFailSeconds
   }
 
+  /// What a finding of the policy is.
   package enum Level: String, Hashable, Sendable, CaseIterable {
     case warn
     case fail
@@ -72,24 +74,6 @@ package struct TestPolicy: Hashable, Sendable {
     "tests.assertions", "tests.empty", "tests.flaky", "tests.interference", "tests.minimum",
     "tests.skipped", "tests.slow", "tests.total",
   ]
-
-  package enum LeftoverLevel: String, Hashable, Sendable, CaseIterable {
-    case warn
-    case fail
-    case ignore
-  }
-
-  package enum InterferenceLevel: String, Hashable, Sendable, CaseIterable {
-    case warn
-    case fail
-    case ignore
-  }
-
-  package enum FlakyLevel: String, Hashable, Sendable, CaseIterable {
-    case warn
-    case fail
-    case ignore
-  }
 }
 
 /// What `.ci.yml` requires of compiler and runtime warnings (`warnings:`).

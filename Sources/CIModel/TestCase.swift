@@ -136,7 +136,7 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var usualSeconds: Double?
   /// The command that runs this test alone; `nil` where `swift test --filter` with the id does.
   package var command: String?
-  /// It passed, and nothing in its source can make it fail; `nil` where nobody asked, or it can.
+  /// It passed, and nothing in its source can make it fail; `nil` where it can, or where it was not looked for.
   package var assertsNothing: Bool?
 
   private enum CodingKeys: String, CodingKey {

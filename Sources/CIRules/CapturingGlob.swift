@@ -14,7 +14,9 @@ struct CapturingGlob: Sendable {
     self.text = text
     glob = PathGlob(text)
     let pattern = text.hasSuffix("/") ? text + "**" : text
-    alternatives = Self.expandBraces(Array(pattern))
+    alternatives = BraceExpansion(Array(pattern.utf8)).alternatives.map {
+      Array(String(decoding: $0, as: UTF8.self))
+    }
   }
 
   /// What each wildcard stands for, in the order of the wildcards; `nil` when the path does not
@@ -46,30 +48,6 @@ struct CapturingGlob: Sendable {
     result += rest
     // What was nothing leaves two slashes behind.
     return result.replacing("//", with: "/")
-  }
-
-  private static func expandBraces(_ pattern: [Character]) -> [[Character]] {
-    guard let open = pattern.firstIndex(of: "{") else { return [pattern] }
-    var depth = 0
-    var choices: [[Character]] = [[]]
-    for index in pattern[open...].indices {
-      switch pattern[index] {
-      case "{":
-        depth += 1
-        if depth > 1 { choices[choices.count - 1].append("{") }
-      case "}":
-        depth -= 1
-        if depth == 0 {
-          let before = pattern[..<open]
-          let after = pattern[(index + 1)...]
-          return choices.prefix(64).flatMap { expandBraces(before + $0 + after) }
-        }
-        choices[choices.count - 1].append("}")
-      case "," where depth == 1: choices.append([])
-      default: choices[choices.count - 1].append(pattern[index])
-      }
-    }
-    return [pattern]
   }
 }
 

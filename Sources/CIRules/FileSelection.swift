@@ -8,8 +8,6 @@ struct FileSelection: Sendable {
     self.globs = globs.map { PathGlob($0) }
   }
 
-  private var twins: [FoldedGlob] { globs.map { FoldedGlob($0.text) } }
-
   var isEmpty: Bool { globs.isEmpty }
   /// As written, for messages.
   var text: String { globs.map(\.text).joined(separator: ", ") }
@@ -19,53 +17,8 @@ struct FileSelection: Sendable {
   /// Whether a pattern could match something in a folder.
   func reachesBelow(_ folder: String) -> Bool { globs.contains { $0.reachesBelow(folder) } }
 
-  /// Whether a path is one that matches where names that people take for the same are the same: on disks
-  /// that do not tell upper from lower case, or `é` as one character from `é` as two.
-  func containsTwin(of path: String) -> Bool {
-    twins.contains { $0.matches(path) }
-  }
-
   func contains(_ file: FileChange) -> Bool {
     contains(file.path) || file.oldPath.map { contains($0) } ?? false
-  }
-}
-
-/// A glob on paths as a disk compares names that does not tell upper from lower case.
-///
-/// Such disks (APFS, HFS+, NTFS) also take two ways to write an accent for one, pass over characters
-/// that nobody sees, or over dots and spaces at the end of a name.
-private struct FoldedGlob {
-  private let glob: PathGlob
-  /// How the glob writes each character that is not ASCII.
-  private let spelling: [Character: Character]
-
-  init(_ text: String) {
-    let folded = Self.folded(text)
-    glob = PathGlob(folded)
-    spelling = Dictionary(folded.filter { !$0.isASCII }.map { ($0, $0) }) { first, _ in first }
-  }
-
-  func matches(_ path: String) -> Bool {
-    var folded = Self.folded(path)
-    if !spelling.isEmpty { folded = String(folded.map { spelling[$0] ?? $0 }) }
-    let parts = folded.split(separator: "/").map { part in
-      part.reversed().drop { $0 == "." || $0 == " " }.reversed()
-    }
-    return glob.matches(folded) || glob.matches(parts.map { String($0) }.joined(separator: "/"))
-  }
-
-  private static func folded(_ text: String) -> String {
-    let lower = text.lowercased()
-    if lower.utf8.allSatisfy({ $0 < 0x80 }) { return lower }
-    return String(String.UnicodeScalarView(lower.unicodeScalars.filter { !isUnseen($0) }))
-  }
-
-  /// What HFS+ passes over: joiners, marks of direction, the byte order mark.
-  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x200C...0x200F, 0x202A...0x202E, 0x206A...0x206F, 0xFEFF: true
-    default: false
-    }
   }
 }
 

@@ -199,7 +199,7 @@ package struct Suppressions: Sendable {
   }
 
   private func unknown(_ entry: Entry, _ rules: [String]) -> Finding {
-    // Nobody mistypes a name that is as long.
+    // No rule has a name as long, and the search for the nearest takes its time.
     let near = entry.rule.utf8.count > 64 ? nil : nearestSpelling(of: entry.rule, among: rules)
     return Finding(
       .warning, Self.ruleID,

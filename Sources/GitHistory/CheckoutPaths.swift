@@ -70,24 +70,30 @@ extension GitRepository {
   /// The top of a checkout further up that tracks files below this one; `nil` when none does.
   ///
   /// - Parameter root: the top of a checkout; absolute.
+  /// - Throws: `GitError` for a repository further up that cannot be read: it may track them.
   package static func checkout(
     tracking root: String, environment: [String: String]
-  ) -> String? {
+  ) throws(GitError) -> String? {
     var inner = root
     while let slash = inner.lastIndex(of: "/"), slash != inner.startIndex {
       let folder = String(inner[..<slash])
-      guard let outer = try? open(containing: folder, environment: environment),
-        let top = outer.workTree, root.hasPrefix(top + "/")
-      else { return nil }
-      if outer.tracks(below: String(root.dropFirst(top.count + 1))) { return top }
+      let outer: GitRepository
+      do throws(GitError) {
+        outer = try open(containing: folder, environment: environment)
+      } catch {
+        if case .notARepository = error { return nil }
+        throw error
+      }
+      guard let top = outer.workTree, root.hasPrefix(top + "/") else { return nil }
+      if try outer.tracks(below: String(root.dropFirst(top.count + 1))) { return top }
       inner = top
     }
     return nil
   }
 
-  private func tracks(below folder: String) -> Bool {
+  private func tracks(below folder: String) throws(GitError) -> Bool {
     var index: OpaquePointer?
-    guard git_repository_index(&index, handle) == 0 else { return false }
+    try Libgit2.check(git_repository_index(&index, handle), "read the index")
     defer { git_index_free(index) }
     let prefix = "\(folder)/"
     return (0..<git_index_entrycount(index)).contains { position in

@@ -177,15 +177,19 @@ enum HiddenText {
 
   // MARK: Text and data
 
-  /// Whether a file is one that people write. Every file is, but for those whose name or first bytes
-  /// say that they are pictures, archives, programs or the like, and that hold control characters that
-  /// no text has: else a comment full of those would hide the rest.
+  /// Whether a file is one that people write. Every file is, but for those whose name, or first bytes
+  /// where the name says nothing, tell that they are pictures, archives, programs or the like, and
+  /// that hold control characters that no text has: else a comment full of those would hide the rest.
   static func looksLikeText(_ bytes: some Collection<UInt8>, path: [UInt8]) -> Bool {
     let name = path.split(separator: UInt8(ascii: "/")).last ?? []
-    let ending = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last
+    let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let ending = parts.last ?? []
+    // `tool` and `libz.so.1`; anyone can begin a script like a program.
+    let tellsNothing =
+      parts.count < 2 || ending.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let isData =
-      dataEndings.contains(String(decoding: ending ?? [], as: UTF8.self).lowercased())
-      || programs.contains { bytes.starts(with: $0) }
+      dataEndings.contains(String(decoding: ending, as: UTF8.self).lowercased())
+      || tellsNothing && programs.contains { bytes.starts(with: $0) }
     guard isData else { return true }
     let odd = bytes.reduce(0) { count, byte in
       byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B ? count + 1 : count

@@ -19,7 +19,7 @@ struct HistoryFacts: Sendable {
   var contents: [RepositoryPath: FileContents] = [:]
   /// Lists of the base; `nil` where the checkout is trusted.
   var policyFiles: [RepositoryPath: [UInt8]]?
-  /// The tests that both versions of the changed files declare; `nil` when nobody asked.
+  /// The tests that both versions of the changed files declare; `nil` when that was not asked for.
   var declaredTests: TestBaseline?
   /// For the coverage of the change; `nil` when nobody asked.
   var lineChanges: [LineChange]?

@@ -222,25 +222,6 @@ extension StepSession {
   }
 }
 
-extension Duration {
-  /// `1 h 30 min`, `10 min`, `1.5 s`, `500 ms`.
-  var words: String {
-    let milliseconds = Int((seconds * 1_000).rounded())
-    if milliseconds < 1_000 { return "\(milliseconds) ms" }
-    if milliseconds < 60_000 {
-      return milliseconds % 1_000 == 0
-        ? "\(milliseconds / 1_000) s" : "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100) s"
-    }
-    var rest = milliseconds / 1_000
-    var words: [String] = []
-    for (unit, size) in [("h", 3_600), ("min", 60), ("s", 1)] where rest >= size {
-      words.append("\(rest / size) \(unit)")
-      rest %= size
-    }
-    return words.joined(separator: " ")
-  }
-}
-
 extension LaunchError: CustomStringConvertible {
   /// What happened and what to do, for a step's result.
   package var description: String {

@@ -85,7 +85,23 @@ struct PolicyCheckTests {
     #expect(check.findings(in: facts).map { "\($0.severity): \($0.message)" } == expected)
     // Where none was to run, there is nothing to count.
     facts.tests = []
+    facts.steps = []
     #expect(check.findings(in: facts) == [])
+  }
+
+  /// The last test went, and with it perhaps its target.
+  @Test(arguments: [[], [SuiteResult.Target(name: "ATests", path: "Tests/ATests", tests: 0)]])
+  func noTestIsFewerThanTheMinimum(targets: [SuiteResult.Target]) {
+    var step = StepResult(id: "test", action: "swift-test", status: .skipped)
+    step.suite = SuiteResult(targets: targets)
+    var facts = Facts()
+    facts.steps = [step]
+    var policy = TestPolicy()
+    policy.empty = .ignore
+    policy.minimum = .count(1)
+    let findings = PolicyCheck(tests: policy).findings(in: facts)
+    #expect(
+      findings.map { "\($0.severity): \($0.message)" } == ["error: 0 tests ran, minimum is 1"])
   }
 
   @Test(arguments: [(nil, []), (2, []), (1, ["2 tests were skipped, limit is 1: A.e, A.s"])])
@@ -153,9 +169,9 @@ struct PolicyCheckTests {
 
   @Test(
     arguments: [
-      (TestPolicy.InterferenceLevel.warn, Severity.warning), (.fail, .error), (.ignore, nil),
-    ] as [(TestPolicy.InterferenceLevel, Severity?)])
-  func interference(level: TestPolicy.InterferenceLevel, severity: Severity?) {
+      (TestPolicy.Level.warn, Severity.warning), (.fail, .error), (.ignore, nil),
+    ] as [(TestPolicy.Level, Severity?)])
+  func interference(level: TestPolicy.Level, severity: Severity?) {
     var beside = test("A.two", 1)
     beside.id = "M.A/two"
     beside.interference = Interference(

@@ -119,4 +119,19 @@ struct CheckoutLockTests {
     #expect(notes.contains { $0.contains(" was killed and left processes running: ") })
     #expect(notes.contains { $0.contains("sleep (pid ") })
   }
+
+  /// SwiftPM does not find the run's id in its environment.
+  @Test func namesTheSurvivorsOfAKilledBuild() throws {
+    let package = try PlayedPackage("steps: { build: { swift-build: {} } }")
+    let first = try package.check(stopsIn: "build")
+    #expect(waitUntil { package.isReached })
+    first.send(9)
+    _ = try first.finish()
+    let result = try package.check(stopsIn: "").finish()
+    try TestSupport.run("pkill", ["-9", "-f", package.sleep], in: "/")
+    #expect(result.status == 0, "\(result.standardOutput)\(result.standardError)")
+    let notes = try #require(try package.scratch.record()["notes"] as? [String])
+    #expect(notes.contains { $0.contains(" was killed and left processes running: ") })
+    #expect(notes.contains { $0.contains("sleep (pid ") })
+  }
 }

@@ -58,6 +58,10 @@ struct HiddenTextTests {
     let bytes = [UInt8](repeating: 1, count: 200) + Array("\nevil\n".utf8)
     #expect(HiddenText.looksLikeText(bytes, path: Array(name.utf8)) == expected)
     #expect(HiddenText.looksLikeText(Array("evil\n".utf8), path: Array(name.utf8)))
-    #expect(!HiddenText.looksLikeText([0x7F, 0x45, 0x4C, 0x46] + bytes, path: Array("tool".utf8)))
+    let program: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
+    #expect(!HiddenText.looksLikeText(program + bytes, path: Array("tool".utf8)))
+    #expect(!HiddenText.looksLikeText(program + bytes, path: Array("lib/libz.so.1".utf8)))
+    // A script can begin like a program, and goes on behind its first line.
+    #expect(HiddenText.looksLikeText(Array("MZ=1\n".utf8) + bytes, path: Array("run.sh".utf8)))
   }
 }

@@ -57,6 +57,18 @@ import Testing
     #expect(failed?.output == "2014-03-04 10:11:12.345 App[21:303] adding\n")
   }
 
+  /// Whatever a log counts, and however often.
+  @Test(arguments: [
+    "Executed 9223372036854775807 of 9223372036854775807 tests, with 0 failures in 1 seconds (0 disabled).",
+    "9223372036854775807 passes and 0 failures",
+  ])
+  func numbersWithoutBoundsEndNothing(line: String) {
+    let facts = read("\(line)\n\(line)\n")
+    #expect((facts.counts.other?.passed ?? 0) > 1_000_000)
+    let odd = read("Executed 1 of 9 tests, with 5 failures in 0.250 seconds (0 disabled).\n")
+    #expect(odd.counts.other == ForeignCounts(passed: 0, failed: 5, skipped: 8))
+  }
+
   @Test func aTestWithoutAnEndFails() {
     let facts = read("Test Suite 'Tests' started.\nStarting CartTest/testAdd\n")
     #expect(facts.tests.map(\.outcome) == [.unfinished])

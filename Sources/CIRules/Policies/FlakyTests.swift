@@ -3,12 +3,7 @@ import CIModel
 extension TestPolicy {
   /// Tests that failed and passed when they ran again.
   func flakyFindings(in facts: Facts) -> [Finding] {
-    let severity: Severity
-    switch flaky {
-    case .ignore: return []
-    case .warn: severity = .warning
-    case .fail: severity = .error
-    }
+    guard let severity = flaky.severity else { return [] }
     return facts.tests.compactMap { test in
       guard test.isFlaky == true, test.quarantine == nil else { return nil }
       let failures = (test.attempts ?? []).filter(\.outcome.isFailure).count

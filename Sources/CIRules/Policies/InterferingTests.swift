@@ -3,12 +3,7 @@ import CIModel
 extension TestPolicy {
   /// Tests that failed among others and pass alone.
   func interferenceFindings(in facts: Facts) -> [Finding] {
-    let severity: Severity
-    switch interference {
-    case .ignore: return []
-    case .warn: severity = .warning
-    case .fail: severity = .error
-    }
+    guard let severity = interference.severity else { return [] }
     return facts.tests.compactMap { test in
       guard let interference = test.interference, !test.outcome.isFailure, test.quarantine == nil
       else { return nil }

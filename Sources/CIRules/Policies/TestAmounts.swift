@@ -3,8 +3,10 @@ import CIModel
 extension TestPolicy {
   /// Too few tests that ran, or too many that were skipped.
   func amountFindings(in facts: Facts) -> [Finding] {
-    // Where no test was to run there is nothing to count.
-    guard !facts.tests.isEmpty else { return [] }
+    // Where no test was to run there is nothing to count; where none is left, there is.
+    guard !facts.tests.isEmpty || facts.steps.contains(where: { $0.suite != nil }) else {
+      return []
+    }
     return minimumFindings(facts) + skippedFindings(facts)
   }
 

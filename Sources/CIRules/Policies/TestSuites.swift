@@ -40,8 +40,7 @@ extension TestPolicy {
   /// `12.5 s`, `10 min`, `10 min 12 s`.
   private func timeText(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 60, seconds < 1e9 else { return secondsText(seconds) }
-    let (minutes, rest) = (Int(seconds) / 60, Int(seconds) % 60)
-    return "\(minutes) min" + (rest == 0 ? "" : " \(rest) s")
+    return Duration.seconds(seconds.rounded(.down)).words
   }
 
   private func assertionFindings(_ facts: Facts) -> [Finding] {

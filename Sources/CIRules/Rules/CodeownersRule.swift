@@ -105,10 +105,10 @@ package struct CodeownersRule: ChangeRule {
     }.map {
       options.finding(
         "cannot be read any more", at: SourceLocation($0.path),
-        help: "Keep the file; the service asks nobody without it.")
+        help: "Keep the file; without it the service asks no owner for a review.")
     }
-    // Services do not look in the same places, so each that the change touches counts. Mistakes that
-    // were there before concern nobody who did not touch the file.
+    // Services do not look in the same places, so each that the change touches counts. In a file that
+    // the change does not touch, mistakes are none of its own.
     for file in changes.files where Self.places.contains(file.exactPath) {
       if let content = facts.contents[file.exactPath]?.new {
         findings += self.problems(in: file.exactPath, content, facts)

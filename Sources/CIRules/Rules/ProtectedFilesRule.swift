@@ -54,12 +54,14 @@ package struct ProtectedFilesRule: ChangeRule {
 
   private let options: RuleOptions
   private let files: FileSelection
+  private let twins: TwinSelection
   private let statuses: Set<String>
   private let authors: [Wildcard]
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     files = options.globs("files")
+    twins = TwinSelection(options.texts("files") ?? [])
     statuses = Set(options.texts("status") ?? [])
     authors = (options.texts("authors") ?? []).map { Wildcard($0) }
   }
@@ -112,8 +114,8 @@ package struct ProtectedFilesRule: ChangeRule {
     {
       return Self.words[status] ?? "changes"
     }
-    // There, one of the two is checked out, and nobody knows which.
-    return event.statuses.contains(.added) && files.containsTwin(of: event.path)
+    // There, one of the two is checked out, and it is not known which.
+    return event.statuses.contains(.added) && twins.contains(event.path)
       ? "comes under a name that is the same on other systems" : nil
   }
 

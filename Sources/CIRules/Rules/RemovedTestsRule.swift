@@ -42,7 +42,7 @@ package struct RemovedTestsRule: ChangeRule {
       contents: contents(
         suite(add, other), suite(add.replacing("testAdd", with: "testSumOfTwo"), other))),
     .clean(
-      "written anew for Swift Testing", files: changed,
+      "rewritten for Swift Testing", files: changed,
       contents: contents(
         suite(add), "struct CartTests {\n  @Test func add() { #expect(sum(1, 2) == 3) }\n}\n")),
     .clean(
@@ -101,15 +101,11 @@ package struct RemovedTestsRule: ChangeRule {
       // What is code is not sure, and a guess would accuse.
       if before.isConfused || after.isConfused { continue }
       scanned.insert(file.exactPath)
-      var left = Version.all(in: after, of: file.path)
-      for test in Version.all(in: before, of: file.path) {
-        if let index = left.firstIndex(where: { $0.name == test.name }) {
-          left.remove(at: index)
-        } else {
-          lost.append(test)
-        }
-      }
-      gained += left
+      let (older, newer) = (
+        Version.all(in: before, of: file.path), Version.all(in: after, of: file.path)
+      )
+      lost += Self.surplus(of: older, over: newer)
+      gained += Self.surplus(of: newer, over: older)
     }
     if lost.isEmpty { return [] }
     for file in changes.files where mayGain(file) && !scanned.contains(file.exactPath) {
@@ -118,7 +114,7 @@ package struct RemovedTestsRule: ChangeRule {
         contents.old.map { Version.all(in: SwiftText($0), of: file.path).map(\.name) } ?? [])
       gained += Version.all(in: SwiftText(new), of: file.path).filter { !known.contains($0.name) }
     }
-    removePairs(&lost, &gained)
+    Self.removePairs(&lost, &gained)
     return Dictionary(grouping: lost, by: \.path).sorted { $0.key < $1.key }.map { path, tests in
       let names = tests.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
       let more = tests.count > Self.mostNamed ? " and \(tests.count - Self.mostNamed) more" : ""
@@ -130,20 +126,52 @@ package struct RemovedTestsRule: ChangeRule {
     }
   }
 
-  /// Takes out tests that have another name or place now, the surest pairs first.
-  private func removePairs(_ lost: inout [Version], _ gained: inout [Version]) {
-    let relations: [(Version, Version) -> Bool] = [
-      { $0.plainName == $1.plainName }, { $0.body == $1.body },
-      { $0.path == $1.path && $0.isLike($1) },
-    ]
-    for isSame in relations {
-      lost.removeAll { test in
-        guard let index = gained.firstIndex(where: { isSame(test, $0) }) else { return false }
-        gained.remove(at: index)
-        return true
-      }
+  /// The tests that the others do not have by name, as often as they lack it.
+  private static func surplus(of tests: [Version], over others: [Version]) -> [Version] {
+    var left: [String: Int] = [:]
+    for other in others { left[other.name, default: 0] += 1 }
+    return tests.filter { test in
+      guard let count = left[test.name], count > 0 else { return true }
+      left[test.name] = count - 1
+      return false
     }
   }
+
+  /// Takes out tests that have another name or place now, the surest pairs first.
+  private static func removePairs(_ lost: inout [Version], _ gained: inout [Version]) {
+    removePairs(&lost, &gained, by: \.plainName)
+    removePairs(&lost, &gained, by: \.body)
+    // Each is compared with each, and a stranger may have written them.
+    if lost.count > mostCompared || gained.count > mostCompared { return }
+    lost.removeAll { test in
+      guard let index = gained.firstIndex(where: { test.path == $0.path && test.isLike($0) })
+      else { return false }
+      gained.remove(at: index)
+      return true
+    }
+  }
+
+  private static func removePairs<Key: Hashable>(
+    _ lost: inout [Version], _ gained: inout [Version], by key: (Version) -> Key
+  ) {
+    var left: [Key: Int] = [:]
+    for test in gained { left[key(test), default: 0] += 1 }
+    var paired: [Key: Int] = [:]
+    lost.removeAll { test in
+      guard let count = left[key(test)], count > 0 else { return false }
+      left[key(test)] = count - 1
+      paired[key(test), default: 0] += 1
+      return true
+    }
+    gained.removeAll { test in
+      guard let count = paired[key(test)], count > 0 else { return false }
+      paired[key(test)] = count - 1
+      return true
+    }
+  }
+
+  /// More tests than this, on one side, are paired by their names and bodies alone.
+  private static let mostCompared = 200
 
   /// Whether a function of the old version is missing from the new one, or an attribute; most edits
   /// are in bodies, and to look for words takes no time.
@@ -167,9 +195,16 @@ private struct FunctionNames {
     let places = bytes.withUnsafeBytes { content in
       ByteSearch.offsets(of: Array("func ".utf8), in: content)
     }
+    var position = 0
+    // Since the line began.
+    var hasSlash = false
     for place in places {
-      let line = bytes[..<place].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      if bytes[line..<place].contains(UInt8(ascii: "/")) { continue }
+      for byte in bytes[position..<place] {
+        if byte == UInt8(ascii: "\n") { hasSlash = false }
+        if byte == UInt8(ascii: "/") { hasSlash = true }
+      }
+      position = place
+      if hasSlash { continue }
       names[bytes[(place + 5)...].prefix { $0.isWordByte }, default: 0] += 1
     }
     (attributes, comments) = bytes.withUnsafeBytes { content in
@@ -189,8 +224,9 @@ private struct Version {
   var plainName: String
   /// Its code without white space and comments.
   var body: [UInt8]
-  /// The lines of its body that say something.
-  var lines: [[UInt8]]
+  /// The lines of its body that say something, and how often each does.
+  var lines: [[UInt8]: Int]
+  var lineCount: Int
 
   static func all(in text: SwiftText, of path: String) -> [Version] {
     DeclarationScanner(text).tests.map { test in
@@ -205,21 +241,17 @@ private struct Version {
       }
       var plain = Substring(test.function.lowercased())
       if plain.hasPrefix("test") { plain = plain.dropFirst(4) }
+      lines.removeAll { $0.count < 2 }
       return Version(
         path: path, name: test.name, plainName: String(plain.filter { $0 != "_" && $0 != " " }),
-        body: body, lines: lines.filter { $0.count > 1 })
+        body: body, lines: lines.reduce(into: [:]) { $0[$1, default: 0] += 1 },
+        lineCount: lines.count)
     }
   }
 
   /// Half of the lines of the longer body are in both; of more than one line a third is enough.
   func isLike(_ other: Version) -> Bool {
-    var left = other.lines
-    var same = 0
-    for line in lines {
-      guard let index = left.firstIndex(of: line) else { continue }
-      left.remove(at: index)
-      same += 1
-    }
-    return same > 0 && same * (same > 1 ? 3 : 2) >= max(lines.count, other.lines.count)
+    let same = lines.reduce(0) { $0 + min($1.value, other.lines[$1.key] ?? 0) }
+    return same > 0 && same * (same > 1 ? 3 : 2) >= max(lineCount, other.lineCount)
   }
 }

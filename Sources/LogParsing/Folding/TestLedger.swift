@@ -170,10 +170,12 @@ struct TestLedger {
 
   /// Adds what another runner counted without naming its tests.
   mutating func addForeign(_ counts: ForeignCounts) {
+    // A log can hold any number, and as many lines as it likes.
+    func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 32) }
     var sum = other ?? ForeignCounts()
-    sum.passed += counts.passed
-    sum.failed += counts.failed
-    sum.skipped += counts.skipped
+    sum.passed += bounded(counts.passed)
+    sum.failed += bounded(counts.failed)
+    sum.skipped += bounded(counts.skipped)
     other = sum
   }
 

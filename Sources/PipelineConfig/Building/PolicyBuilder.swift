@@ -5,17 +5,14 @@ internal import YAMLDocument
 enum PolicyBuilder {
   static func tests(_ section: CheckedMapping?, _ checker: inout Checker) -> TestPolicy {
     var policy = TestPolicy()
-    policy.flaky = section?["flaky"]?.text.flatMap(TestPolicy.FlakyLevel.init) ?? policy.flaky
-    policy.interference =
-      section?["interference"]?.text.flatMap(TestPolicy.InterferenceLevel.init)
-      ?? policy.interference
-    policy.serial = section?["serial"]?.texts ?? []
-    policy.quarantine = section?["quarantine"]?.text
-    policy.leftovers =
-      section?["leftovers"]?.text.flatMap(TestPolicy.LeftoverLevel.init) ?? policy.leftovers
     func level(_ key: String, _ standard: TestPolicy.Level) -> TestPolicy.Level {
       section?[key]?.text.flatMap(TestPolicy.Level.init) ?? standard
     }
+    policy.flaky = level("flaky", policy.flaky)
+    policy.interference = level("interference", policy.interference)
+    policy.leftovers = level("leftovers", policy.leftovers)
+    policy.serial = section?["serial"]?.texts ?? []
+    policy.quarantine = section?["quarantine"]?.text
     policy.empty = level("empty", policy.empty)
     policy.assertions = level("assertions", policy.assertions)
     policy.minimum = section?["minimum"].flatMap { value in

@@ -22,7 +22,9 @@ extension Schema {
   /// What a finding of a test policy is.
   private static let testLevel = Vocabulary(
     ["warn", "fail", "ignore"], aliases: ["warning": "warn", "error": "fail"],
-    hints: ["off": "ignore", "none": "ignore", "false": "ignore", "true": "warn"])
+    hints: [
+      "off": "ignore", "none": "ignore", "pass": "ignore", "false": "ignore", "true": "warn",
+    ])
 
   package static let skippedTests = Section(
     "'skipped'",
@@ -39,18 +41,10 @@ extension Schema {
         "slow", .shaped(scalar: slowLimit, list: nil, mapping: .section(slow)),
         "Reports slow tests.", example: "500ms"),
       KeySpec(
-        "flaky",
-        .word(
-          Vocabulary(
-            ["warn", "fail", "ignore"], aliases: ["warning": "warn", "error": "fail"],
-            hints: ["off": "ignore", "none": "ignore", "pass": "ignore"])),
+        "flaky", .word(testLevel),
         "Says what a test is that failed and passed on retry.", example: "fail"),
       KeySpec(
-        "interference",
-        .word(
-          Vocabulary(
-            ["warn", "fail", "ignore"], aliases: ["warning": "warn", "error": "fail"],
-            hints: ["off": "ignore", "none": "ignore", "pass": "ignore"])),
+        "interference", .word(testLevel),
         "Says what a test is that fails among other tests and passes alone.", example: "fail",
         synonyms: ["interferences", "interfering"]),
       KeySpec(

@@ -47,9 +47,7 @@ struct DrivenTests {
     var suite = SuiteResult(
       package.description, product, prefix: context.prefix(of: session.directory))
     if product.testCount == 0 {
-      var execution = session.noTests("the test targets hold no test")
-      execution.result.suite = suite
-      return execution
+      return session.noTests("the test targets hold no test", suite)
     }
 
     let history = TestHistoryAccess(session, options)

@@ -46,7 +46,7 @@ struct SwiftTestStep {
     of package: BuiltPackage, _ session: inout StepSession
   ) throws(LaunchError) -> StepExecution {
     guard package.description.targets.contains(where: { $0.kind == .test }) else {
-      return session.noTests("the package has no test target")
+      return session.noTests("the package has no test target", SuiteResult(targets: []))
     }
     let product = TestProduct.find(
       package: package.description.name, testTargets: package.description.testTargetNames,
@@ -115,11 +115,13 @@ struct SwiftTestStep {
 
 extension StepSession {
   /// A default pipeline leaves the step out; one that was written down asked for tests.
-  func noTests(_ reason: String) -> StepExecution {
-    StepExecution(
+  func noTests(_ reason: String, _ suite: SuiteResult) -> StepExecution {
+    var result =
       context.isDefaultPipeline
-        ? result(.skipped, reason: reason)
-        : result(.failed, reason: "\(reason), so no test ran"))
+      ? result(.skipped, reason: reason)
+      : result(.failed, reason: "\(reason), so no test ran")
+    result.suite = suite
+    return StepExecution(result)
   }
 
   /// What the step needs is not there.

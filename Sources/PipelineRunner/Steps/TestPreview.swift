@@ -45,11 +45,9 @@ package struct TestPreview {
       return ["plans the tests when they are built: \(words(request.settings))"]
     }
     let scope = TestRequest.historyScope(directory: planned.step.directory, options)
-    let entries =
-      state.ownsHistory(claims: false)
-      ? HistoryStore(path: state.historyPath).entries(scope: scope).entries : [:]
-    let expected = entries.compactMapValues(\.usualSeconds)
     let store = state.ownsHistory(claims: false) ? HistoryStore(path: state.historyPath) : nil
+    let entries = store?.entries(scope: scope).entries ?? [:]
+    let expected = entries.compactMapValues(\.usualSeconds)
     let apart = ApartUse(store, directory: planned.step.directory, pipeline.tests)
     var selection = request.selection
     let failed = Set(entries.filter { $0.value.lastOutcome?.isFailure == true }.keys)

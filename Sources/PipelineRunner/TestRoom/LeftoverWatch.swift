@@ -42,7 +42,8 @@ struct LeftoverWatch {
   }
 
   /// One finding for each file, named after the test that did it where that can be told.
-  func findings(_ timeline: TestTimeline, level: TestPolicy.LeftoverLevel) -> [Finding] {
+  func findings(_ timeline: TestTimeline, level: TestPolicy.Level) -> [Finding] {
+    guard let severity = level.severity else { return [] }
     var leftovers: [(change: FileSnapshot.Change, place: String, isInCheckout: Bool)] = []
     if let checkoutBefore,
       let after = FileSnapshot.checkout(checkout, environment: environment)
@@ -59,13 +60,13 @@ struct LeftoverWatch {
     var findings = leftovers.prefix(LeftoverWatch.mostFindings).map { leftover in
       finding(
         leftover.change, place: leftover.place, isInCheckout: leftover.isInCheckout, timeline,
-        clock, level)
+        clock, severity)
     }
     let more = leftovers.count - findings.count
     if more > 0 {
       findings.append(
         Finding(
-          level.severity, LeftoverWatch.id, "\(counted(more, "more file")) appeared or changed"))
+          severity, LeftoverWatch.id, "\(counted(more, "more file")) appeared or changed"))
     }
     return findings
   }
@@ -74,7 +75,7 @@ struct LeftoverWatch {
 
   private func finding(
     _ change: FileSnapshot.Change, place: String, isInCheckout: Bool, _ timeline: TestTimeline,
-    _ clock: ClockPair, _ level: TestPolicy.LeftoverLevel
+    _ clock: ClockPair, _ severity: Severity
   ) -> Finding {
     let file = "'\(change.path)'"
     let verb: (done: String, happened: String) =
@@ -89,7 +90,7 @@ struct LeftoverWatch {
     }
     let help = "Write below the folder that TMPDIR names, or clean up after the test."
     guard let nanoseconds = change.nanoseconds else {
-      return finding(level.severity, "\(verb.happened) while the tests ran", help: help)
+      return finding(severity, "\(verb.happened) while the tests ran", help: help)
     }
     // The kernel's time of a file may be up to 10 ms old, and a test's start is seen a little after
     // it happened.
@@ -101,16 +102,12 @@ struct LeftoverWatch {
       // Another step, or somebody at the keyboard.
       return finding(.note, "\(verb.happened) while no test ran")
     case 1:
-      return finding(level.severity, "\(tests[0]) \(verb.done)", help: help)
+      return finding(severity, "\(tests[0]) \(verb.done)", help: help)
     default:
       return finding(
-        level.severity, "\(verb.happened) while \(namesText(tests)) ran", help: help)
+        severity, "\(verb.happened) while \(namesText(tests)) ran", help: help)
     }
   }
-}
-
-extension TestPolicy.LeftoverLevel {
-  fileprivate var severity: Severity { self == .fail ? .error : .warning }
 }
 
 /// One moment on the two clocks, to find times of files among those of tests.

@@ -209,7 +209,7 @@ extension ExecutionSession {
 }
 
 extension TrialBudget {
-  /// - Parameter left: How many failed tests nobody ran alone.
+  /// - Parameter left: How many failed tests did not run alone.
   fileprivate static func notice(tried: Int, passed: Int, left: Int) -> String {
     "\(counted(left, "failed test")) did not run alone to look for interference: "
       + (passed == 0

@@ -82,7 +82,7 @@ struct AttemptLedger {
     interferences[id] = interference
   }
 
-  /// Keeps what a test printed when it ran alone, if nobody could tell before.
+  /// Keeps what a test printed when it ran alone, if what it printed among others is not known.
   mutating func addOutput(_ output: String, to id: String) {
     if histories[id]?.last.output.isEmpty == true { histories[id]?.last.output = output }
   }

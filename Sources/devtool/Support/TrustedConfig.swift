@@ -61,9 +61,14 @@ struct JudgeOptions: ParsableArguments {
     workspace.repositoryRoot =
       GitRepository.superproject(of: workspace.repositoryRoot, environment: environment)
       ?? workspace.repositoryRoot
-    if let outer = GitRepository.checkout(
-      tracking: workspace.repositoryRoot, environment: environment)
-    {
+    let outer: String?
+    do throws(GitError) {
+      outer = try GitRepository.checkout(
+        tracking: workspace.repositoryRoot, environment: environment)
+    } catch {
+      throw CommandFailure(.missingInput, error.description, help: error.help)
+    }
+    if let outer {
       throw CommandFailure(
         .missingInput,
         "\(workspace.repositoryRoot) is a repository of its own, and \(outer) tracks files in it, so "

@@ -65,6 +65,19 @@ struct EndingAttackTests {
         END
         """, arguments: ["check"], status: 78, shows: ["is not supported: the back-reference"]),
     Attack(
+      name: "a line of 200,000 functions in a changed test",
+      setUp: #"""
+        new; mkdir Tests; printf 'func %.0s' $(seq 200000) > Tests/A.swift
+        policy 'version: 1\nsteps: { s: "true" }\n'; printf '%s\n' 'x' > Tests/A.swift; ci
+        """#, status: 0),
+    Attack(
+      name: "20,000 tests that all become others",
+      setUp: #"""
+        tests() { echo 'class C: XCTestCase {'; seq 20000 | sed "s/.*/func test$1&() { $1&() }/"; echo '}'; }
+        new; mkdir Tests; tests a > Tests/A.swift
+        policy 'version: 1\nsteps: { s: "true" }\n'; tests b > Tests/A.swift; ci
+        """#, status: 0, shows: ["20000 tests were removed"]),
+    Attack(
       name: "nested repetition in a filter",
       setUp: """
         mkdir "$V/r"; cd "$V/r"
