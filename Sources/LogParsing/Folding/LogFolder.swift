@@ -13,10 +13,10 @@ struct LogFolder {
   /// How often a test was looked for among all.
   var lookUps = 0
   private var cleaner = LineCleaner()
-  private var layout: LayoutBlock?
-  private var mainThread: MainThreadBlock?
+  var layout: LayoutBlock?
+  var mainThread: MainThreadBlock?
   /// The report before, until something else is printed.
-  private var lastMainThread: MainThreadBlock?
+  var lastMainThread: MainThreadBlock?
   var sanitizer: SanitizerBlock?
   var deviceReport: DeviceReportBlock?
   /// The test of GHUnit that runs.
@@ -28,10 +28,10 @@ struct LogFolder {
   /// Where a snapshot test left images, until the failure that they belong to is printed.
   var images: SnapshotImages?
   private var customs: [CustomWarning] = []
-  private var lines = LineCounts()
+  var lines = LineCounts()
   let root: String?
   /// Categories whose limits judge them, so that the log's verdict leaves them out.
-  private let limited: Set<String>
+  let limited: Set<String>
   private let registry = RecognizerRegistry.standard
 
   /// What the line above makes of a line that nobody knows.
@@ -163,54 +163,6 @@ struct LogFolder {
     }
   }
 
-  mutating func finish() -> LogFacts {
-    endLayout()
-    endMainThread()
-    endSanitizer()
-    endDeviceReport()
-    endForeign()
-    let missing = tests.confirm(failing: listed.failingTests)
-    for name in missing.contradicted {
-      evidence.fail("xcodebuild lists '\(name)' as failing, the log shows that it passed")
-    }
-    tests.finish { crashes.knows($0) }
-    crashes.chargeTheOnlySuspect(tests.cases)
-    classifyIssues()
-    for message in listed.buildErrors(besides: diagnostics.diagnostics) {
-      diagnostics.add(Diagnostic(.error, message))
-    }
-    if let xcodebuild {
-      for index in tests.cases.indices where tests.cases[index].outcome.isFailure {
-        tests.cases[index].command = xcodebuild.command(for: tests.cases[index])
-      }
-    }
-    for reason in listed.reasons(besides: diagnostics.diagnostics) { evidence.fail(reason) }
-    var facts = LogFacts()
-    facts.counts = TestCounts(
-      xctest: tests.xctest, swiftTesting: tests.swiftTesting, other: tests.other)
-    facts.tests = tests.cases
-    facts.crashes = crashes.crashes(relativeTo: shorten)
-    facts.diagnostics = diagnostics.diagnostics
-    facts.runtimeWarnings = warnings.warnings
-    facts.lines = lines
-    (facts.verdict, facts.reasons) = evidence.judge(
-      counts: facts.counts, crashes: facts.crashes.count, errors: diagnostics.errorCount,
-      sanitizers: sanitizerReports(crashes: facts.crashes))
-    return facts
-  }
-
-  /// How many reports of which sanitizer fail the run.
-  private func sanitizerReports(crashes: [Crash]) -> [(category: String, count: Int)] {
-    RuntimeWarningCategory.sanitizers.compactMap { category in
-      var count = limited.contains(category) ? 0 : warnings.count(of: category)
-      // A process that died of its report is told of as a crash.
-      if category == RuntimeWarningCategory.addressSanitizer {
-        count -= crashes.count { $0.reason?.holds("AddressSanitizer: ") == true }
-      }
-      return count > 0 ? (category, count) : nil
-    }
-  }
-
   var testInFlight: String? { tests.onlyInFlight.map { tests.cases[$0].name } }
 
   /// A path relative to the root where it lies below it.
@@ -233,69 +185,6 @@ struct LogFolder {
     } else {
       warnings.add(category, shape: shape, identifiers: identifiers, test: testInFlight)
     }
-  }
-
-  mutating func endSanitizer() {
-    guard let block = sanitizer else { return }
-    sanitizer = nil
-    for fault in block.faults {
-      let reason = fault.reason.behind("Sanitizer: ") ?? fault.reason
-      let form = WarningShape.shape(of: reason)
-      let symbol = fault.symbol.map(SymbolName.readable)
-      let other = fault.other.map(SymbolName.readable)
-      warnings.add(
-        block.category,
-        shape: form + (symbol.map { " in \($0)" } ?? ""),
-        identifiers: Set([symbol, other].compactMap { $0 }).sorted(), test: block.test,
-        file: fault.file.map(shorten), line: fault.line,
-        message: form == reason ? nil : reason)
-    }
-  }
-
-  /// Books the failures that are snapshots or unanswered requests.
-  private mutating func classifyIssues() {
-    for index in tests.cases.indices {
-      let test = tests.cases[index]
-      for (number, issue) in test.issues.enumerated() where issue.severity == .error {
-        for warning in IssueClassifier.warnings(in: issue.message) {
-          // The request itself may have been told of while the test ran.
-          if warning.category == RuntimeWarningCategory.network,
-            warnings.tests(of: warning.category).contains(test.name)
-          {
-            continue
-          }
-          var warning = warning
-          if warning.category == RuntimeWarningCategory.snapshot {
-            let images = issue.snapshot ?? SnapshotFailure.images(in: issue.message)
-            tests.note(images, at: TestLedger.IssueReference(test: index, issue: number))
-            warning.identifiers = images?.fileNames ?? []
-            warning.message = images?.words
-          }
-          warnings.add(
-            warning.category, shape: warning.shape, identifiers: warning.identifiers,
-            test: test.name,
-            file: issue.file, line: issue.line, message: warning.message)
-        }
-      }
-    }
-  }
-
-  private mutating func endMainThread() {
-    guard let block = mainThread else { return }
-    mainThread = nil
-    defer { lastMainThread = block }
-    if block.isCopy, let last = lastMainThread, !last.isCopy, last.shape == block.shape { return }
-    warnings.add(
-      RuntimeWarningCategory.mainThreadChecker, shape: block.shape,
-      identifiers: block.identifiers, test: block.test)
-  }
-
-  private mutating func endLayout() {
-    guard let block = layout else { return }
-    layout = nil
-    warnings.add(
-      RuntimeWarningCategory.autoLayout, shape: block.shape, identifiers: block.identifiers,
-      test: block.test)
   }
 
   // MARK: Lines that only their surroundings explain
@@ -379,12 +268,6 @@ struct LogFolder {
     var content = line.content
     return content.skip("(") && content.integer() != nil
       && (content.equals(" failures)") || content.equals(" failure)"))
-  }
-
-  private mutating func endDeviceReport() {
-    guard let block = deviceReport else { return }
-    deviceReport = nil
-    if block.isCrash { crashes.report(block) }
   }
 
   /// Takes an entry of one of xcodebuild's lists.

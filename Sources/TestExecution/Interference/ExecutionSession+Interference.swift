@@ -10,7 +10,7 @@ extension ExecutionSession {
     hasEnoughFailures = false
     defer {
       hasEnoughFailures = hadEnough && failures.count >= plan.settings.maxFailures ?? .max
-      wasResumed = hadEnough && !hasEnoughFailures
+      trials.wasResumed = hadEnough && !hasEnoughFailures
     }
     explainDeaths()
     let failed = ExecutionSession.spread(
@@ -18,12 +18,12 @@ extension ExecutionSession {
         guard let outcome = ledger.lastOutcome(test.id.text),
           [.failed, .crashed, .timedOut].contains(outcome)
         else { return false }
-        return examined.insert(test.id.text).inserted
+        return trials.examined.insert(test.id.text).inserted
       })
     var budget = TrialBudget(now: .now, startedAt: startedAt)
     var passes = 0
     for (offset, test) in failed.enumerated() {
-      guard let company = Company(of: test.id.text, in: timeline), !company.isEmpty else {
+      guard let company = Company(of: test.id.text, in: trials.timeline), !company.isEmpty else {
         continue
       }
       if mustStop { return }
@@ -45,8 +45,8 @@ extension ExecutionSession {
 
   /// Enough tests had failed, and not by themselves: the rest may run.
   mutating func resumesAfterFailures() -> Bool {
-    defer { wasResumed = false }
-    return wasResumed && !mustStop
+    defer { trials.wasResumed = false }
+    return trials.wasResumed && !mustStop
   }
 
   /// The first test of each suite comes first: what breaks one suite must not use up all tries.
@@ -65,7 +65,7 @@ extension ExecutionSession {
   }
 
   private mutating func explainDeaths() {
-    for death in deaths {
+    for death in trials.deaths {
       let allPass = death.suspects.allSatisfy {
         ledger.lastOutcome($0.id.text).map { !$0.isFailure } ?? false
       }
@@ -75,7 +75,7 @@ extension ExecutionSession {
           test.id.text, death.company(of: test), failed: death.attempt(of: test), passed: nil)
       }
     }
-    deaths = []
+    trials.deaths = []
   }
 
   // MARK: One test
@@ -136,10 +136,10 @@ extension ExecutionSession {
   private mutating func trial(
     _ trialJobs: [TestJob], of id: String
   ) throws(TestExecutionError) -> TestCase? {
-    trials = [:]
+    trials.outcomes = [:]
     jobs = trialJobs
     try drain()
-    return trials[id]
+    return trials.outcomes[id]
   }
 
   private mutating func fails(
@@ -173,7 +173,7 @@ extension ExecutionSession {
     for test: PlannedTest, among before: [PlannedTest], _ budget: TrialBudget
   ) throws(TestExecutionError) -> [PlannedTest]? {
     // What spoils a process for one test often spoils it for more.
-    for known in knownCulprits where Set(known).isSubset(of: before) {
+    for known in trials.knownCulprits where Set(known).isSubset(of: before) {
       if try fails(test, after: known) { return known }
     }
     guard try fails(test, after: before) else { return nil }
@@ -187,7 +187,7 @@ extension ExecutionSession {
       }
       break
     }
-    if culprits.count <= 2, knownCulprits.count < 3 { knownCulprits.append(culprits) }
+    if culprits.count <= 2, trials.knownCulprits.count < 3 { trials.knownCulprits.append(culprits) }
     return culprits
   }
 

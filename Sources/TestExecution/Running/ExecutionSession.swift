@@ -15,9 +15,9 @@ struct ExecutionSession {
 
   /// Jobs that have been decided on, oldest first; they go before everything else.
   var jobs: [TestJob] = []
-  private var xctests: BatchQueue
-  private var swiftTests: [PlannedTest] = []
-  private var running: [Int: RunningJob] = [:]
+  var xctests: BatchQueue
+  var swiftTests: [PlannedTest] = []
+  var running: [Int: RunningJob] = [:]
   private var lastNumber = 0
   /// When the last XCTest was handed out: Swift Testing waits a moment for workers to come free.
   private var drainedAt: SuspendingClock.Instant?
@@ -30,20 +30,10 @@ struct ExecutionSession {
   var hasEnoughFailures = false
   private var launchError: TestExecutionError?
   /// Tests that ran in a process that died before it wrote its profile.
-  private var withoutCoverage: Set<String> = []
+  var withoutCoverage: Set<String> = []
 
-  /// When each test of the round ran.
-  var timeline: [EndedProcess] = []
-  /// Tests among which a process died, though each of them may pass alone.
-  var deaths: [SharedDeath] = []
-  /// What became of the tests of the trials that are under way, by id.
-  var trials: [String: TestCase] = [:]
-  /// Tests whose failures have been looked into.
-  var examined: Set<String> = []
-  /// Tests that made others fail in the same process.
-  var knownCulprits: [[PlannedTest]] = []
-  /// Enough failures had stopped the run, until others turned out to have made them.
-  var wasResumed = false
+  /// What is known of who can have made whom fail.
+  var trials = TrialBooks()
   let startedAt = SuspendingClock.now
 
   private enum Message: Sendable {
@@ -105,7 +95,7 @@ struct ExecutionSession {
       isShuffled: plan.settings.order != .listed, isIsolated: plan.settings.isIsolated)
     swiftTests = beside.filter { $0.framework == .swiftTesting }
     idleEndings = 0
-    timeline = []
+    trials.timeline = []
     try drain()
     if mustStop || apart.isEmpty { return }
     jobs = apart
@@ -151,7 +141,7 @@ struct ExecutionSession {
     while !mustStop, launchError == nil, let job = nextJob() { start(job) }
   }
 
-  private var freeWorkers: Int {
+  var freeWorkers: Int {
     workers - running.values.reduce(0) { $0 + slots($1.job) }
   }
 
@@ -226,7 +216,7 @@ struct ExecutionSession {
       guard let ended = running.removeValue(forKey: number) else { return }
       let job = ended.job
       if plan.settings.looksForInterference, !plan.settings.isStress, !job.isTrial {
-        timeline.append(
+        trials.timeline.append(
           EndedProcess(
             number: number, job: job, spans: ended.finish(), startedAt: ended.startedAt,
             endedAt: SuspendingClock.now))
@@ -258,7 +248,7 @@ struct ExecutionSession {
     noteCoverage(of: job, ending, outcome)
     if job.isTrial {
       for test in outcome.cutOff + outcome.result.tests {
-        if let id = test.id { trials[id] = test }
+        if let id = test.id { trials.outcomes[id] = test }
       }
     }
     if job.purpose == .coverage || job.isTrial {
@@ -278,52 +268,10 @@ struct ExecutionSession {
     idleEndings = outcome.hasProgress ? 0 : idleEndings + 1
     if mustStop { return }
     if !outcome.suspects.isEmpty {
-      deaths.append(SharedDeath(suspects: outcome.suspects, ending))
+      trials.deaths.append(SharedDeath(suspects: outcome.suspects, ending))
       jobs.append(TestJob(framework: job.framework, tests: outcome.suspects, purpose: .narrow))
     }
     goOn(with: outcome, after: job, ending)
-  }
-
-  /// Notes whose coverage a process took with it, or brought back.
-  private mutating func noteCoverage(
-    of job: TestJob, _ ending: TestProcess.Ending, _ outcome: ProcessOutcome
-  ) {
-    guard context.profileDirectory != nil else { return }
-    let ids = outcome.result.tests.compactMap(\.id)
-    let isLost =
-      ending.termination.isDeath
-      ? ending.hang?.wroteProfile != true
-        // `exit()` writes the profile, `_exit()` does not.
-      : outcome.result.tests.contains { $0.outcome == .crashed } && !ending.wroteProfile
-    if isLost {
-      // What ran in it has left its coverage before.
-      if job.isTrial { return }
-      withoutCoverage.formUnion(ids)
-    } else {
-      withoutCoverage.subtract(ids)
-    }
-  }
-
-  /// Runs tests again whose results are known, for the coverage that a dying process took with it.
-  private mutating func recoverCoverage() throws(TestExecutionError) {
-    if mustStop || plan.settings.isStress { return }
-    // What dies or hangs would do so again.
-    let lost = plan.tests.filter {
-      withoutCoverage.contains($0.id.text)
-        && [.passed, .failed, .skipped].contains(ledger.lastOutcome($0.id.text))
-    }
-    guard !lost.isEmpty else { return }
-    context.onNote(
-      "running \(counted(lost.count, "test")) again for the coverage that was lost with a process")
-    for framework in [TestFramework.xctest, .swiftTesting] {
-      var queue = BatchQueue(
-        lost.filter { $0.framework == framework }, workers: 1, isShuffled: false,
-        isIsolated: plan.settings.isIsolated)
-      while let batch = queue.next() {
-        jobs.append(TestJob(framework: framework, tests: batch, purpose: .coverage))
-      }
-    }
-    try drain()
   }
 
   /// Plans the tests that a process did not come to.
@@ -364,62 +312,6 @@ struct ExecutionSession {
     case .crashed, .timedOut:
       context.onEvent(.testEnded(name: test.name, test.framework, test.outcome, seconds: nil))
     default: break
-    }
-  }
-
-  // MARK: The clock
-
-  /// Until something may have to be done although no process says anything.
-  private func waitingTime() -> Duration {
-    var limits: [Duration] = []
-    if let timeout = plan.settings.timeout { limits.append(timeout) }
-    if let slow = plan.settings.slowAfter { limits.append(slow) }
-    let now = SuspendingClock.now
-    var wait = Duration.seconds(60)
-    if !limits.isEmpty {
-      for job in running.values {
-        // Swift Testing's tests and those of a new process start without a message.
-        wait = min(wait, job.nextDeadline(limits, now: now) ?? .milliseconds(250))
-      }
-      wait = max(.milliseconds(5), min(wait, limits.min() ?? wait))
-    }
-    if !swiftTests.isEmpty, xctests.isEmpty, freeWorkers > 0 {
-      wait = min(wait, .milliseconds(50))
-    }
-    return wait
-  }
-
-  private func watchTheClock() {
-    let now = SuspendingClock.now
-    for job in running.values {
-      if let limit = plan.settings.slowAfter {
-        for (id, time) in job.newlySlow(after: limit, now: now) {
-          context.onNote("SLOW  \(id) has been running for \(time.seconds.rounded(.down)) s")
-        }
-      }
-      if let limit = plan.settings.timeout {
-        if let overdue = job.overdue(after: limit, now: now) { end(job, overdue, limit) }
-      }
-    }
-  }
-
-  /// Looks where the process hangs, and ends it.
-  private func end(_ job: RunningJob, _ overdue: Set<String>, _ limit: Duration) {
-    guard job.claimStop(because: .testTimeout(overdue)) else { return }
-    let inspector = HangInspector(
-      launcher: context.launcher, environment: context.environment, root: context.repositoryRoot,
-      writesProfile: context.profileDirectory != nil)
-    startThread {
-      var hang = TestProcess.Hang(message: "")
-      if let pid = job.control.pid {
-        switch inspector.inspect(pid: pid) {
-        case .stack(let stack): hang = stack
-        case .unavailable(let reason): hang.message = "  (\(reason))"
-        }
-      }
-      hang.message = "timed out after \(limit.seconds) s, in\n" + hang.message
-      job.note(hang)
-      job.control.stop()
     }
   }
 

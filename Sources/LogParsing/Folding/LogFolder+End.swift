@@ -1,0 +1,80 @@
+import CIModel
+
+/// What can be told when the whole log has been read.
+extension LogFolder {
+  mutating func finish() -> LogFacts {
+    endLayout()
+    endMainThread()
+    endSanitizer()
+    endDeviceReport()
+    endForeign()
+    let missing = tests.confirm(failing: listed.failingTests)
+    for name in missing.contradicted {
+      evidence.fail("xcodebuild lists '\(name)' as failing, the log shows that it passed")
+    }
+    tests.finish { crashes.knows($0) }
+    crashes.chargeTheOnlySuspect(tests.cases)
+    classifyIssues()
+    for message in listed.buildErrors(besides: diagnostics.diagnostics) {
+      diagnostics.add(Diagnostic(.error, message))
+    }
+    if let xcodebuild {
+      for index in tests.cases.indices where tests.cases[index].outcome.isFailure {
+        tests.cases[index].command = xcodebuild.command(for: tests.cases[index])
+      }
+    }
+    for reason in listed.reasons(besides: diagnostics.diagnostics) { evidence.fail(reason) }
+    var facts = LogFacts()
+    facts.counts = TestCounts(
+      xctest: tests.xctest, swiftTesting: tests.swiftTesting, other: tests.other)
+    facts.tests = tests.cases
+    facts.crashes = crashes.crashes(relativeTo: shorten)
+    facts.diagnostics = diagnostics.diagnostics
+    facts.runtimeWarnings = warnings.warnings
+    facts.lines = lines
+    (facts.verdict, facts.reasons) = evidence.judge(
+      counts: facts.counts, crashes: facts.crashes.count, errors: diagnostics.errorCount,
+      sanitizers: sanitizerReports(crashes: facts.crashes))
+    return facts
+  }
+
+  /// How many reports of which sanitizer fail the run.
+  private func sanitizerReports(crashes: [Crash]) -> [(category: String, count: Int)] {
+    RuntimeWarningCategory.sanitizers.compactMap { category in
+      var count = limited.contains(category) ? 0 : warnings.count(of: category)
+      // A process that died of its report is told of as a crash.
+      if category == RuntimeWarningCategory.addressSanitizer {
+        count -= crashes.count { $0.reason?.holds("AddressSanitizer: ") == true }
+      }
+      return count > 0 ? (category, count) : nil
+    }
+  }
+
+  /// Books the failures that are snapshots or unanswered requests.
+  private mutating func classifyIssues() {
+    for index in tests.cases.indices {
+      let test = tests.cases[index]
+      for (number, issue) in test.issues.enumerated() where issue.severity == .error {
+        for warning in IssueClassifier.warnings(in: issue.message) {
+          // The request itself may have been told of while the test ran.
+          if warning.category == RuntimeWarningCategory.network,
+            warnings.tests(of: warning.category).contains(test.name)
+          {
+            continue
+          }
+          var warning = warning
+          if warning.category == RuntimeWarningCategory.snapshot {
+            let images = issue.snapshot ?? SnapshotFailure.images(in: issue.message)
+            tests.note(images, at: TestLedger.IssueReference(test: index, issue: number))
+            warning.identifiers = images?.fileNames ?? []
+            warning.message = images?.words
+          }
+          warnings.add(
+            warning.category, shape: warning.shape, identifiers: warning.identifiers,
+            test: test.name,
+            file: issue.file, line: issue.line, message: warning.message)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import CIModel
+
+/// The coverage that a process takes with it when it dies.
+extension ExecutionSession {
+  /// Notes whose coverage a process took with it, or brought back.
+  mutating func noteCoverage(
+    of job: TestJob, _ ending: TestProcess.Ending, _ outcome: ProcessOutcome
+  ) {
+    guard context.profileDirectory != nil else { return }
+    let ids = outcome.result.tests.compactMap(\.id)
+    let isLost =
+      ending.termination.isDeath
+      ? ending.hang?.wroteProfile != true
+        // `exit()` writes the profile, `_exit()` does not.
+      : outcome.result.tests.contains { $0.outcome == .crashed } && !ending.wroteProfile
+    if isLost {
+      // What ran in it has left its coverage before.
+      if job.isTrial { return }
+      withoutCoverage.formUnion(ids)
+    } else {
+      withoutCoverage.subtract(ids)
+    }
+  }
+
+  /// Runs tests again whose results are known, for the coverage that a dying process took with it.
+  mutating func recoverCoverage() throws(TestExecutionError) {
+    if mustStop || plan.settings.isStress { return }
+    // What dies or hangs would do so again.
+    let lost = plan.tests.filter {
+      withoutCoverage.contains($0.id.text)
+        && [.passed, .failed, .skipped].contains(ledger.lastOutcome($0.id.text))
+    }
+    guard !lost.isEmpty else { return }
+    context.onNote(
+      "running \(counted(lost.count, "test")) again for the coverage that was lost with a process")
+    for framework in [TestFramework.xctest, .swiftTesting] {
+      var queue = BatchQueue(
+        lost.filter { $0.framework == framework }, workers: 1, isShuffled: false,
+        isIsolated: plan.settings.isIsolated)
+      while let batch = queue.next() {
+        jobs.append(TestJob(framework: framework, tests: batch, purpose: .coverage))
+      }
+    }
+    try drain()
+  }
+}
