@@ -8,8 +8,9 @@ struct InitCommand: ParsableCommand {
     commandName: "init",
     abstract: "Write a starting .ci.yml, or install the hook that checks rules before a push.",
     discussion: """
-      Nothing that is there already is overwritten: neither a .ci.yml nor a hook that devtool did \
-      not write. The hook goes where git looks for hooks (core.hooksPath included).
+      The file holds exactly the pipeline that runs without it, and examples in comments. Nothing \
+      that is there already is overwritten: neither a .ci.yml nor a hook that devtool did not write. \
+      The hook goes where git looks for hooks (core.hooksPath included).
 
       EXAMPLES
         devtool init
@@ -20,11 +21,15 @@ struct InitCommand: ParsableCommand {
   @Flag(help: "Install a pre-push hook that runs `devtool check --only rules` on what is pushed.")
   var hooks = false
 
+  @Flag(help: "Write a .ci.yml also where there is no Package.swift.")
+  var noPackage = false
+
   @Flag(help: "With --hooks: remove that hook again.")
   var uninstall = false
 
   func validate() throws {
     if uninstall, !hooks { throw ValidationError("--uninstall goes with --hooks") }
+    if noPackage, hooks { throw ValidationError("--no-package goes without --hooks") }
   }
 
   func run() throws {
@@ -60,12 +65,18 @@ struct InitCommand: ParsableCommand {
         .checkFailed, "there is a \(Workspace.configName) in \(directory); it stays as it is",
         help: "`devtool validate` checks it.")
     }
+    guard noPackage || Workspace.exists("\(directory)/Package.swift") else {
+      throw CommandFailure(
+        .missingInput, "there is no Package.swift in \(directory)",
+        help: "Run it in the folder of a package, or write the file anyway with `--no-package`.")
+    }
+    let text = startingConfig(lints: Workspace.lints(directory))
     do throws(StorageError) {
-      try writeFile(path, Array(startingConfig.utf8))
+      try writeFile(path, Array(text.utf8))
     } catch {
       throw CommandFailure(.missingInput, error.description)
     }
     try StandardOutput.write(
-      "Wrote \(path): it does what `devtool check` does without it. Change what you like.\n")
+      "Wrote \(path): it runs what `devtool check` runs without it. Change what you like.\n")
   }
 }

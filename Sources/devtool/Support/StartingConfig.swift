@@ -1,5 +1,21 @@
-/// What `devtool init` writes; the same text as `templates/ci.yml`.
-let startingConfig = #"""
+/// What `devtool init` writes: exactly the pipeline that runs without it.
+///
+/// - Parameter lints: Whether the default pipeline lints here, because there is a `.swift-format`.
+func startingConfig(lints: Bool) -> String {
+  guard lints else { return templateConfig }
+  return templateConfig.replacing(
+    """
+      # lint:
+      #   lint: { strict: false }
+    """,
+    with: """
+        lint:
+          lint: { strict: false }
+      """)
+}
+
+/// The same text as `templates/ci.yml`.
+private let templateConfig = #"""
   # What `devtool check` does in this package. Every line only changes a default: without this file
   # the same steps run. `devtool validate` checks the file.
   version: 1
@@ -15,9 +31,10 @@ let startingConfig = #"""
     test:
       swift-test: { coverage: true }
 
-    # Reports what `swift format` finds; `strict: true` makes findings fail the step.
-    lint:
-      lint: { strict: false }
+    # Reports what `swift format` finds; `strict: true` makes findings fail the step. It runs by
+    # default where there is a `.swift-format`.
+    # lint:
+    #   lint: { strict: false }
 
     # A step of your own; the short form is `docs: make docs`.
     # docs:

@@ -81,8 +81,12 @@ struct Workspace {
 
   /// Whether the default pipeline lints.
   private var lints: Bool {
-    let path = "\(root)/.swift-format"
-    return trusted.map { $0.policy.has(path) } ?? Workspace.exists(path)
+    trusted.map { $0.policy.has("\(root)/.swift-format") } ?? Workspace.lints(root)
+  }
+
+  /// Whether the default pipeline of a package lints.
+  static func lints(_ package: String) -> Bool {
+    exists("\(package)/.swift-format")
   }
 
   /// Reads `.ci.yml`, or gives the default pipeline when there is none.
@@ -191,7 +195,7 @@ struct Workspace {
     return String(cString: pointer)
   }
 
-  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Also true for a link that leads nowhere: a pipeline that cannot be read must not be taken for
   /// none.
