@@ -8,6 +8,8 @@ package enum RunEvent: Sendable {
   /// A step goes on with another command.
   case stepContinued(id: String, command: String)
   case log(stepID: String, LogEvent)
+  /// Comes with the `log` that says the same, or before it.
+  case progress(stepID: String, StepProgress)
   case stepEnded(StepResult)
   /// More steps than are worth a line each had nothing to do.
   case upToDate(count: Int)

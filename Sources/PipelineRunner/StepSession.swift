@@ -115,7 +115,7 @@ struct StepSession {
       log.append(bytes)
       observer.onOutput(id, bytes)
       reader.read(bytes) { event, _ in
-        observer.onEvent(.log(stepID: id, event))
+        observer.log(id, event)
         trace?.take(event, step: id)
       }
     }

@@ -34,13 +34,17 @@ struct PlayedPackage {
   func check(
     stopsIn phase: String, _ arguments: [String], environment: [String: String] = [:]
   ) throws -> RunningTool {
-    let played = [
+    try scratch.tool.start(
+      ["check"] + arguments, in: scratch.path,
+      environment: self.environment(stopsIn: phase).merging(environment) { $1 })
+  }
+
+  /// What the played package needs to know.
+  func environment(stopsIn phase: String) -> [String: String] {
+    [
       "PATH": "\(scratch.path)/bin:/usr/bin:/bin", "PLAYED_ROOT": scratch.path,
       "PLAYED_PHASE": phase, "PLAYED_SLEEP": sleep,
     ]
-    return try scratch.tool.start(
-      ["check"] + arguments, in: scratch.path,
-      environment: played.merging(environment) { $1 })
   }
 
   /// The phase has come.

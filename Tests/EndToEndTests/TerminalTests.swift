@@ -63,7 +63,48 @@ struct TerminalTests {
       #expect(try running.finish().status == 130)
       #expect(running.outputText.contains("Cancelled"))
     }
+
+    /// Steps side by side have a line each, with what they do and how much there is to do.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script(1)"))
+    func showsWhatEachStepDoes() throws {
+      let package = try PlayedPackage(
+        """
+        jobs: 2
+        steps:
+          test: { swift-test: { workers: 1, coverage: false } }
+          other: "echo $PPID > pid; until test -e go; do sleep 0.01; done"
+          last: { run: 'true', needs: [test, other] }
+        """)
+      let tool = package.scratch.tool
+      let running = try RunningTool(
+        Self.script, ["-qefc", "stty cols 80; exec '\(tool.path)' check", "/dev/null"],
+        directory: package.scratch.path,
+        environment: tool.environment.merging(package.environment(stopsIn: "xctest")) { $1 })
+      #expect(waitUntil { running.outputText.contains("  1/4 tests  A.two 0:0") })
+      let status = running.outputText.components(separatedBy: "\u{1B}[J").last ?? ""
+      #expect(status.contains("  test  0:0"))
+      #expect(status.contains("\u{1B}[2m  other 0:0"))
+      #expect(status.contains("  0 of 3 steps done, 1 to go"))
+      // The lines are drawn in place.
+      #expect(waitUntil { running.outputText.contains("\r\u{1B}[2A\u{1B}[J") })
+      try package.scratch.folder.write("", to: "go")
+      #expect(waitUntil { running.outputText.contains("  1 of 3 steps done, 1 to go") })
+      kill(try #require(Int32(package.scratch.folder.read("pid").dropLast())), SIGINT)
+      #expect(try running.finish().status == 130)
+    }
   #endif
+
+  /// Services end a job that prints nothing for long.
+  @Test func tellsWithoutATerminalThatItIsAlive() throws {
+    let scratch = try ScratchPipeline(
+      "steps: { slow: 'until test -e go; do sleep 0.01; done' }")
+    let running = try scratch.tool.start(
+      ["check"], in: scratch.path, environment: ["DEVTOOL_PROGRESS_INTERVAL": "1"])
+    #expect(waitUntil { running.errorText.components(separatedBy: "\n  slow 0:0").count > 2 })
+    try scratch.folder.write("", to: "go")
+    #expect(try running.finish().status == 0)
+    #expect(!running.errorText.contains("\u{1B}"))
+  }
 
   /// Nothing but the tool and what it asks for.
   @Test func worksInABareEnvironment() throws {

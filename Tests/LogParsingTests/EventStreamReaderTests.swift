@@ -33,6 +33,38 @@ import Testing
     #expect(stream != nil)
   }
 
+  /// Thirteen tests with two slots: `price…` takes 0.2 s, `stock…` 0.1 s, and the five cases of
+  /// `sums` 0.5 s with two at once.
+  @Test func testsThatWaitForASlotDoNotRun() throws {
+    var reader = EventStreamReader(root: fixtureRoot, width: 2)
+    try fixture("swift63-events-slots.jsonl").withUnsafeBytes { reader.read($0) }
+    let changes = reader.takeChanges().filter { $0.outcome != .skipped }
+    #expect(changes.count == 24)
+    var begun: [String: Double] = [:]
+    var most = 0
+    for change in changes {
+      let instant = try #require(change.instant)
+      if change.outcome == .unfinished {
+        begun[change.id] = instant
+        most = max(most, begun.count)
+      } else {
+        let begin = begun.removeValue(forKey: change.id)
+        let start = try #require(begin, "\(change.id)")
+        let seconds = try #require(change.durationSeconds)
+        #expect(abs(seconds - (instant - start)) < 1e-6)
+        let expected =
+          change.name.hasPrefix("price") ? 0.2 : change.name == "sums(milliseconds:)" ? 0.6 : 0.1
+        #expect(abs(seconds - expected) < 0.11, "\(change.name) \(seconds)")
+      }
+    }
+    // One that ends may be read before the one that it made room for.
+    #expect(most <= 3)
+    #expect(begun.isEmpty)
+    // Who reads it without knowing the slots takes the waiting for running.
+    let plain = read(try fixture("swift63-events-slots.jsonl"))
+    #expect(plain.tests.contains { ($0.durationSeconds ?? 0) > 1 })
+  }
+
   @Test func tornLastLineIsTolerated() throws {
     let bytes = Array(try fixture("swift63-events-crash.jsonl").dropLast(40))
     let facts = read(bytes)

@@ -20,6 +20,8 @@ struct EncodedRecord: Decodable {
     var id: String?
     var name: String?
     var displayName: String?
+    /// It has cases, which the stream tells of.
+    var isParameterized: Bool?
     var sourceLocation: Location?
     // An event
     var testID: String?

@@ -14,18 +14,25 @@ struct EventStreamFolder {
   /// When the event that is being folded happened, in seconds on the stream's clock.
   private var instant: Double?
   private let root: String?
+  /// Follows who waits; `nil` where every test that has started runs.
+  private var slots: TestSlots?
+  /// Parameterised tests, by their places in `cases`.
+  private var withCases: Set<Int> = []
 
   private struct OpenTest {
     var startedAt: Double?
     var failures = 0
     var isCancelled = false
+    /// A case of it has begun.
+    var hasCases = false
     /// Cases of a parameterised test that run now.
     var openCases = 0
     /// The arguments of the case that runs, as long as it runs alone.
     var arguments: String?
   }
 
-  init(root: String?) {
+  init(root: String?, width: Int?) {
+    slots = width.map { TestSlots(width: $0) }
     var root = root
     while let path = root, path.count > 1, path.hasSuffix("/") { root = String(path.dropLast()) }
     self.root = root
@@ -59,6 +66,7 @@ struct EventStreamFolder {
     entry.file = path(test.sourceLocation)
     entry.line = test.sourceLocation?.line
     indices[streamID] = cases.count
+    if test.isParameterized == true { withCases.insert(cases.count) }
     cases.append(entry)
   }
 
@@ -90,14 +98,24 @@ struct EventStreamFolder {
       open[index] = OpenTest(startedAt: event.instant?.absolute)
       cases[index].outcome = .unfinished
       seenInRun += 1
-      changes.append(EventStreamReader.Change(cases[index], at: instant))
+      guard let instant, slots != nil else {
+        changes.append(EventStreamReader.Change(cases[index], at: instant))
+        break
+      }
+      begin(slots?.announce(index, at: instant, hasCases: withCases.contains(index)))
     case "testCaseStarted":
+      if let instant, open[index]?.hasCases == false, slots != nil {
+        begin([TestSlots.Beginning(test: index, instant: instant)])
+      }
+      slots?.beginCase()
+      open[index]?.hasCases = true
       open[index]?.openCases += 1
       let isAlone = open[index]?.openCases == 1
       open[index]?.arguments = isAlone ? Self.arguments(messages) : nil
     case "testCaseEnded":
       open[index]?.openCases -= 1
       open[index]?.arguments = nil
+      if let instant { begin(slots?.endCase(at: instant)) }
     case "testCancelled":
       open[index]?.isCancelled = true
     case "testSkipped":
@@ -105,6 +123,7 @@ struct EventStreamFolder {
       close(index, .skipped, seconds: nil)
       seenInRun += 1
     case "testEnded":
+      if let instant { begin(slots?.end(index, at: instant)) }
       guard let test = open[index] else { return }
       let seconds = test.startedAt.flatMap { start in
         event.instant.map { max(0, $0.absolute - start) }
@@ -120,6 +139,15 @@ struct EventStreamFolder {
       }
     default:
       break
+    }
+  }
+
+  /// Tests have got the slots that they were waiting for.
+  private mutating func begin(_ begun: [TestSlots.Beginning]?) {
+    for beginning in begun ?? [] where open[beginning.test] != nil {
+      open[beginning.test]?.startedAt = beginning.instant
+      changes.append(
+        EventStreamReader.Change(cases[beginning.test], at: beginning.instant))
     }
   }
 

@@ -18,12 +18,15 @@ package struct EventStreamReader {
   private var lineCount = 0
   private var undecodable: [Int] = []
 
-  /// `root` is the absolute path of the repository; files below it are shown relative to it.
-  package init(root: String?) {
-    folder = EventStreamFolder(root: root)
+  /// - Parameters:
+  ///   - root: The absolute path of the repository; files below it are shown relative to it.
+  ///   - width: How many tests run at once, where that was said; the others wait although they say
+  ///     that they have started.
+  package init(root: String?, width: Int? = nil) {
+    folder = EventStreamFolder(root: root, width: width)
   }
 
-  /// A test that has started (`unfinished`) or ended.
+  /// A test that begins (`unfinished`) or has ended.
   package struct Change: Hashable, Sendable {
     /// `Module.Suite/function(_:)`.
     package var id: String

@@ -36,7 +36,7 @@ final class FailedOutput: Sendable {
           show(kept, result.id)
         }
         target.onEvent(event)
-      case .started, .note, .running, .terminal, .upToDate:
+      case .started, .note, .running, .terminal, .upToDate, .progress:
         target.onEvent(event)
       }
     }

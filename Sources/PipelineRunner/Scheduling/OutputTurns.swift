@@ -68,7 +68,7 @@ final class OutputTurns: Sendable {
   private func take(_ event: RunEvent) {
     state.withLock { state in
       switch event {
-      case .started, .note, .running, .terminal, .upToDate:
+      case .started, .note, .running, .terminal, .upToDate, .progress:
         target.onEvent(event)
       case .stepStarted(let id, let command):
         if state.speaker == id {

@@ -80,6 +80,9 @@ struct DrivenTests {
     }
     session.announce(
       product.executables.map { relative($0, to: session.directory) }.joined(separator: " "))
+    if let count = plan.runCount {
+      context.observer.onEvent(.progress(stepID: id, .testsPlanned(count)))
+    }
     let testsBegin = SuspendingClock.now
     var tests = try TestExecutor(product: product, plan: plan, context: execution).run()
     suite.durationSeconds = (SuspendingClock.now - testsBegin).seconds
@@ -226,7 +229,7 @@ struct DrivenTests {
         // An event that holds a secret is not worth taking apart: the log has its line.
         let words = String(describing: event).replacing("\\u{1B}", with: "\u{1B}")
         if let mask, mask.finds(in: Array(words.utf8)) { return }
-        observer.onEvent(.log(stepID: id, event))
+        observer.log(id, event)
         trace?.take(event, step: id)
       })
     execution.onNote = { observer.onEvent(.note("  \($0)")) }
@@ -294,6 +297,13 @@ struct DrivenTests {
 }
 
 extension TestPlan {
+  /// How many tests run, each repetition counted; `nil` when nobody knows.
+  fileprivate var runCount: Int? {
+    guard settings.stressDuration == nil else { return nil }
+    let (count, isTooMuch) = tests.count.multipliedReportingOverflow(by: settings.repetitions)
+    return isTooMuch ? nil : count
+  }
+
   /// What the record keeps of the shard, so that it can be merged with the others.
   fileprivate func stepShard(_ options: SwiftTestOptions) -> StepShard? {
     guard let shard else { return nil }

@@ -25,11 +25,12 @@ final class EventStreamTail: Sendable {
   private let state: Mutex<State>
 
   init(
-    path: String, root: String, onChange: @escaping @Sendable (EventStreamReader.Change) -> Void
+    path: String, root: String, width: Int?,
+    onChange: @escaping @Sendable (EventStreamReader.Change) -> Void
   ) {
     self.path = path
     self.onChange = onChange
-    state = Mutex(State(reader: EventStreamReader(root: root)))
+    state = Mutex(State(reader: EventStreamReader(root: root, width: width)))
   }
 
   /// Reads what is new, and what the process did with it.

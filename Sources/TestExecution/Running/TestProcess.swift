@@ -126,7 +126,9 @@ struct TestProcess {
     let tell = teller(running)
     let onTestEnded = onTestEnded
     let planned = Set(running.job.tests.map(\.id.text))
-    let tail = EventStreamTail(path: stream, root: context.repositoryRoot) { change in
+    // Only then are there so many slots; older ones start as many tests as there are.
+    let width = context.eventStreamVersion == "0" ? nil : running.job.width
+    let tail = EventStreamTail(path: stream, root: context.repositoryRoot, width: width) { change in
       guard planned.contains(change.id) else { return }
       if change.outcome == .unfinished {
         running.started(change.id, at: StreamClock.instant(change.instant))

@@ -25,14 +25,16 @@ extension LiveView {
     let presentation: Presentation
     private var foldTitle = ""
     private var stepID: String?
-    /// When steps that are under way began.
-    private var starts: [String: SuspendingClock.Instant] = [:]
-    private var activity = ""
-    private var testsEnded = 0
-    private var testsFailed = 0
-    private var testsRunning: [String] = []
-    private var hasStatus = false
-    private var drawnAt = SuspendingClock.now
+    /// What the steps do that are under way.
+    private var activities: [String: StepActivity] = [:]
+    /// Steps that run in this plan, and those of them that have ended.
+    private var stepCount = 0
+    private var endedCount = 0
+    /// The tests of the step that speaks.
+    private var tests = RunningTests()
+    var status = StatusArea()
+    /// When something was printed last.
+    var shownAt = SuspendingClock.now
     private var partialLine: [UInt8] = []
     private var endsWithReturn = false
     var streamingSteps: Set<String> = []
@@ -73,6 +75,7 @@ extension LiveView {
       switch event {
       case .started(let plan):
         streamingSteps.reserveCapacity(plan.steps.count)
+        stepCount = plan.steps.count
         // By index, since a loop over the steps copies each of them.
         for index in plan.steps.indices {
           let id = plan.steps[index].step.id
@@ -89,19 +92,23 @@ extension LiveView {
         prefixesLines = output == .prefixed || output == .stream && isParallel
         return []
       case .running(let ids):
+        let ended = runningSteps.filter { !ids.contains($0) }
+        endedCount += ended.count
+        for id in ended { activities[id] = nil }
         runningSteps = ids
-        for id in ids where starts[id] == nil { starts[id] = SuspendingClock.now }
+        for id in ids where activities[id] == nil { activities[id] = StepActivity() }
+        return []
+      case .progress(let id, let progress):
+        activities[id]?.take(progress)
         return []
       case .terminal(let isTaken):
         isSilent = isTaken
         return []
       case .stepStarted(let id, let command):
         stepID = id
-        if starts[id] == nil { starts[id] = SuspendingClock.now }
-        activity = ""
-        testsEnded = 0
-        testsFailed = 0
-        testsRunning = []
+        // Of several steps it is told when they start, whoever speaks.
+        if runningSteps.isEmpty { activities = [id: StepActivity()] }
+        tests = RunningTests()
         streamsOutput = streamingSteps.contains(id)
         let text = firstLine(scripts[id] ?? command)
         if folding != nil, !prefixesLines {
@@ -113,8 +120,8 @@ extension LiveView {
         let room = width.map { max(10, $0 - id.count - 5) }
         let shown = room.map { clipped(text, toWidth: $0) } ?? text
         return ["\(style.start) \(style.bold(id))  \(style.dim(shown))"]
-      case .stepContinued(_, let command):
-        activity = ""
+      case .stepContinued(let id, let command):
+        activities[id]?.continueStep()
         let text = firstLine(command)
         let shown = width.map { clipped(text, toWidth: max(10, $0 - 3)) } ?? text
         return [style.dim("  \(shown)")]
@@ -129,7 +136,7 @@ extension LiveView {
         }
         if stepID == result.id { stepID = nil }
         streamsOutput = false
-        starts[result.id] = nil
+        if runningSteps.isEmpty { activities[result.id] = nil }
         shown[result.id] = nil
         return endPrefixed(result.id) + [line(for: result)]
       case .upToDate(let count):
@@ -150,25 +157,17 @@ extension LiveView {
     }
 
     private mutating func lines(for event: LogEvent) -> [String] {
+      switch StepProgress(event) {
+      case .processStarted: tests.removeAll()
+      case .testStarted(let name): tests.start(name)
+      case .testEnded(let name, _): _ = tests.end(name)
+      case .task, .testsPlanned, nil: break
+      }
       switch event {
-      case .buildProgress(let step, let total, let task):
-        activity = "[\(step)/\(total)] \(task)"
-        return []
       case .diagnostic(let diagnostic) where diagnostic.severity == .error:
         return ["  " + LiveView.text(diagnostic, style)]
-      case .runStarted:
-        testsRunning = []
-        return []
-      case .suiteStarted(let name, .xctest)
-      where name == "All tests" || name == "Selected tests" || name.hasSuffix(".xctest"):
-        // A new process: what ran in the one before does so no more.
-        testsRunning = []
-        return []
       case .fatalError(let reason, _, _):
         return [crashed(reason)]
-      case .testStarted(let name, _):
-        testsRunning.append(name)
-        return []
       case .testEnded(let name, _, let outcome, let seconds, _):
         return ended(name, outcome, seconds)
       case .testEndedOnDevice(let name, _, let outcome, let seconds):
@@ -180,22 +179,18 @@ extension LiveView {
       }
     }
 
-    private mutating func ended(
-      _ name: String, _ outcome: TestOutcome, _ seconds: Double?
-    ) -> [String] {
-      testsEnded += 1
-      if let index = testsRunning.lastIndex(of: name) { testsRunning.remove(at: index) }
+    private func ended(_ name: String, _ outcome: TestOutcome, _ seconds: Double?) -> [String] {
       guard outcome.isFailure else { return [] }
-      testsFailed += 1
       let time = seconds.map { style.dim(" (\($0.duration))") } ?? ""
       return ["  \(style.failure) \(name)\(time)"]
     }
 
     /// Names the test when only one runs: then it is the one that dies.
     private mutating func crashed(_ reason: String) -> String {
-      guard testsRunning.count == 1 else { return "  \(style.failure) \(reason)" }
-      testsFailed += 1
-      return "  \(style.failure) \(testsRunning.removeLast()) crashed: \(reason)"
+      guard tests.count == 1 else { return "  \(style.failure) \(reason)" }
+      let test = tests.lastStarted
+      tests.removeAll()
+      return "  \(style.failure) \(test) crashed: \(reason)"
     }
 
     private func firstLine(_ command: String) -> String {
@@ -255,50 +250,45 @@ extension LiveView {
       return [presentation.outputLine(margin + partialLine)]
     }
 
-    // MARK: Status line
+    // MARK: Status
 
-    mutating func eraseStatus() -> String {
-      defer { hasStatus = false }
-      return hasStatus ? "\r\u{1B}[2K" : ""
+    /// More lines than this would push away what there is to read.
+    private static let mostStatusLines = 5
+
+    /// The steps that are under way, the oldest first.
+    private var current: [String] {
+      runningSteps.isEmpty ? [stepID].compactMap(\.self) : runningSteps
     }
 
-    /// Nobody reads faster than this, and a log may come with a million lines a second.
-    private static let drawInterval = Duration.milliseconds(50)
+    /// A line for each step that is under way; none while a step has the terminal.
+    func activityLines() -> [String] {
+      let ids = current
+      if isSilent || ids.isEmpty { return [] }
+      let width = min(24, ids.map(\.count).max() ?? 0)
+      var lines = ids.prefix(Self.mostStatusLines).map { id in
+        let padding = String(repeating: " ", count: max(0, width - id.count))
+        let activity = activities[id] ?? StepActivity()
+        let text = activity.text
+        return "  \(id)\(padding) \(activity.clock)" + (text.isEmpty ? "" : "  \(text)")
+      }
+      if ids.count > lines.count { lines.append("  and \(ids.count - lines.count) more steps") }
+      return lines
+    }
 
-    /// Draws the status line anew when it is gone or old.
-    mutating func drawStatus(width: Int, isCancelling: Bool) -> String {
-      guard !isSilent, let stepID = speaker else { return eraseStatus() }
-      let now = SuspendingClock.now
-      if hasStatus, now - drawnAt < State.drawInterval { return "" }
-      drawnAt = now
-      var text = "  \(stepID) \(clock(of: stepID))"
+    /// What stands at the bottom of a terminal.
+    ///
+    /// - Parameter isCancelling: The run is being ended.
+    func statusLines(isCancelling: Bool) -> [String] {
+      var lines = activityLines()
+      if lines.isEmpty { return [] }
       if isCancelling {
-        text += "  cancelling; Ctrl-C again ends it at once"
-      } else if prefixesLines {
-        // What the steps do right now stands above.
-      } else if testsEnded > 0 || !testsRunning.isEmpty {
-        text += "  \(testsEnded) done"
-        if testsFailed > 0 { text += ", \(testsFailed) failed" }
-        if let running = testsRunning.last { text += "  \(running)" }
-      } else if !activity.isEmpty {
-        text += "  \(activity)"
+        lines.append("  cancelling; Ctrl-C again ends it at once")
+      } else if stepCount > 2, !runningSteps.isEmpty {
+        let waiting = stepCount - endedCount - current.count
+        lines.append(
+          "  \(endedCount) of \(stepCount) steps done" + (waiting > 0 ? ", \(waiting) to go" : ""))
       }
-      let others = runningSteps.filter { $0 != stepID }
-      if !others.isEmpty {
-        text += "  + " + others.map { "\($0) \(clock(of: $0))" }.joined(separator: ", ")
-      }
-      hasStatus = true
-      return "\r\u{1B}[2K" + style.dim(StatusLine.fitting(text, width))
-    }
-
-    /// Whose doings the status line tells.
-    private var speaker: String? {
-      prefixesLines ? runningSteps.first : stepID ?? runningSteps.first
-    }
-
-    private func clock(of id: String) -> String {
-      let start = starts[id] ?? SuspendingClock.now
-      return LiveView.clock((SuspendingClock.now - start).seconds)
+      return lines
     }
 
     /// How much of a step's output may be shown yet, and whether that was the last of it.

@@ -36,10 +36,12 @@ final class LiveView: Sendable {
   ///   - folding: How the CI service that shows the log folds it.
   ///   - output: How the output of steps that run at once is kept apart.
   ///   - service: The CI service that shows the log; `nil` when none is known.
+  ///   - signsOfLife: Without a terminal, what goes on is told when nothing was printed for so long;
+  ///     zero never tells.
   init(
     terminal: Terminal, detail: Detail, folding: LogFolding? = nil,
     service: String? = nil,
-    output: OutputMode = .grouped,
+    output: OutputMode = .grouped, signsOfLife: Duration = .seconds(60),
     isCancelling: @escaping @Sendable () -> Bool,
     write: (@Sendable (String) -> Void)? = nil
   ) {
@@ -51,7 +53,22 @@ final class LiveView: Sendable {
       State(
         style: Style(terminal), folding: terminal.isInteractive ? nil : folding, output: output,
         presentation: Presentation(terminal, service: service)))
-    if terminal.isInteractive, detail != .quiet { startTicking() }
+    if detail == .quiet { return }
+    if terminal.isInteractive {
+      tick(every: 200_000) { [self] in redraw(&$0, []) }
+    } else if signsOfLife > .zero {
+      tick(every: 500_000) { [self] state in
+        guard SuspendingClock.now - state.shownAt >= signsOfLife else { return }
+        redraw(&state, state.activityLines().map { state.presentation.presented($0) })
+      }
+    }
+  }
+
+  /// `DEVTOOL_PROGRESS_INTERVAL` in seconds, a minute without it: services end a job that prints
+  /// nothing for ten.
+  static func signsOfLife(_ environment: [String: String]) -> Duration {
+    let seconds = environment["DEVTOOL_PROGRESS_INTERVAL"].flatMap { Int($0) } ?? 60
+    return .seconds(max(0, min(seconds, 86_400)))
   }
 
   var observer: RunObserver {
@@ -71,7 +88,7 @@ final class LiveView: Sendable {
     state.withLock { state in
       state.isFinished = true
       // The report stands apart from what it sums up.
-      write(state.eraseStatus() + (state.hasShown ? "\n" : ""))
+      write(state.status.erase() + (state.hasShown ? "\n" : ""))
     }
   }
 
@@ -105,25 +122,33 @@ final class LiveView: Sendable {
     if state.isFinished { return }
     var text = ""
     if !lines.isEmpty || !output.isEmpty {
-      text += state.eraseStatus()
+      text += state.status.erase()
       state.hasShown = true
       text += String(decoding: output, as: UTF8.self)
       text += lines.map { $0 + "\n" }.joined()
     }
     if terminal.isInteractive {
-      text += state.drawStatus(width: terminal.width, isCancelling: isCancelling())
+      if state.status.isDue {
+        let lines = state.statusLines(isCancelling: isCancelling())
+        text += state.status.draw(lines, width: terminal.width, state.style)
+      }
+    } else if !text.isEmpty {
+      state.shownAt = SuspendingClock.now
     }
     if !text.isEmpty { write(text) }
   }
 
-  /// Keeps the clock of the status line going while nothing is printed.
-  private func startTicking() {
-    startThread { [weak self] in
+  /// Goes on saying what happens while nothing is printed.
+  ///
+  /// - Parameter time: In microseconds.
+  private func tick(
+    every time: UInt32, _ show: @escaping @Sendable (inout sending State) -> Void
+  ) {
+    startThread { [self] in
       while true {
-        usleep(200_000)
-        guard let self else { return }
-        let isFinished = self.state.withLock { state in
-          if !state.isFinished { self.redraw(&state, []) }
+        usleep(time)
+        let isFinished = state.withLock { state in
+          if !state.isFinished { show(&state) }
           return state.isFinished
         }
         if isFinished { return }

@@ -31,15 +31,7 @@ struct LogActivity {
   /// Bytes of a build command that are looked at.
   private static let longestCommand = 2_000
 
-  private struct Running {
-    var since: SuspendingClock.Instant
-    var isToldSlow = false
-  }
-
-  /// Tests that have started and not ended, with one entry for each start.
-  private var running: [String: [Running]] = [:]
-  private var runningCount = 0
-  private var lastStarted = ""
+  private var running = RunningTests()
   /// The test of a runner that tells its name only when it begins.
   private var foreign: String?
   private var ended = 0
@@ -77,20 +69,18 @@ struct LogActivity {
     case .diagnostic(let diagnostic):
       return message(diagnostic)
     case .runStarted:
-      removeRunning()
+      running.removeAll()
       return []
     case .suiteStarted(let name, .xctest) where isProcess(name):
-      removeRunning()
+      running.removeAll()
       return []
     case .testStarted(let name, _):
       building = .nothing
-      lastStarted = name
-      running[name, default: []].append(Running(since: SuspendingClock.now))
-      runningCount += 1
+      running.start(name)
       return []
     case .testEnded(let name, _, let outcome, let seconds, let reason):
       // A result of a test that never started is text that something printed.
-      guard remove(name) else { return unknown(line) }
+      guard running.end(name) else { return unknown(line) }
       let known = skipReason.flatMap { $0.test == name ? $0.reason : nil }
       return result(name, outcome, seconds, reason ?? known)
     case .testEndedOnDevice(let name, _, let outcome, let seconds):
@@ -204,7 +194,7 @@ struct LogActivity {
     } else if !shape.isEmpty {
       text += "  " + printable(shape)
     }
-    if runningCount == 1 { text += style.dim("  in \(lastStarted)") }
+    if running.count == 1 { text += style.dim("  in \(running.lastStarted)") }
     return [text]
   }
 
@@ -220,8 +210,8 @@ struct LogActivity {
   /// Names the test when only one runs: then it is the one that dies.
   private mutating func crashed(_ reason: String) -> String {
     let text = printable(reason)
-    guard runningCount == 1 else { return "\(style.failure) \(text)" }
-    return "\(style.failure) \(lastStarted) crashed: \(text)"
+    guard running.count == 1 else { return "\(style.failure) \(text)" }
+    return "\(style.failure) \(running.lastStarted) crashed: \(text)"
   }
 
   /// A line that nobody knows, cut to a sane length; the indentation keeps CI services from taking
@@ -243,35 +233,14 @@ struct LogActivity {
     suite == "All tests" || suite == "Selected tests" || suite.hasSuffix(".xctest")
   }
 
-  private mutating func removeRunning() {
-    running.removeAll(keepingCapacity: true)
-    runningCount = 0
-  }
-
-  private mutating func remove(_ name: String) -> Bool {
-    guard var starts = running[name] else { return false }
-    starts.removeLast()
-    running[name] = starts.isEmpty ? nil : starts
-    runningCount -= 1
-    return true
-  }
-
   /// Above this many tests in flight, most of them only wait for a thread.
   private static let mostTestsTold = 8
 
   /// Says once of each test that it has been running for longer than the slow limit.
   mutating func slowLines() -> [String] {
-    guard let slowSeconds, runningCount <= LogActivity.mostTestsTold else { return [] }
-    let now = SuspendingClock.now
-    var lines: [String] = []
-    for name in running.keys.sorted() {
-      guard let starts = running[name] else { continue }
-      for (index, start) in starts.enumerated() where !start.isToldSlow {
-        let seconds = (now - start.since).seconds
-        guard seconds >= slowSeconds else { continue }
-        running[name]?[index].isToldSlow = true
-        lines.append("\(style.yellow("slow")) \(name) \(style.dim("runs for \(seconds.duration)"))")
-      }
+    guard let slowSeconds, running.count <= LogActivity.mostTestsTold else { return [] }
+    let lines = running.newlySlow(after: slowSeconds).map { name, seconds in
+      "\(style.yellow("slow")) \(name) \(style.dim("runs for \(seconds.duration)"))"
     }
     return detail == .failures ? [] : lines
   }
@@ -281,15 +250,10 @@ struct LogActivity {
   /// What goes on right now; `nil` when nothing is known to.
   func status(elapsed: Double) -> String? {
     var text = "  " + LiveView.clock(elapsed)
-    if ended > 0 || runningCount > 0 {
+    if ended > 0 || running.count > 0 {
       text += "  \(counted(ended, "test")) done"
       if failed > 0 { text += ", \(failed) failed" }
-      if let (name, since) = oldest {
-        text += "  \(name)"
-        let seconds = (SuspendingClock.now - since).seconds
-        if seconds >= 1 { text += " \(LiveView.clock(seconds))" }
-        if runningCount > 1 { text += " and \(runningCount - 1) more" }
-      }
+      if let summary = running.summary { text += "  \(summary)" }
     } else {
       switch building {
       case .nothing: break
@@ -299,16 +263,6 @@ struct LogActivity {
       }
     }
     return text
-  }
-
-  private var oldest: (name: String, since: SuspendingClock.Instant)? {
-    var oldest: (name: String, since: SuspendingClock.Instant)?
-    for (name, starts) in running {
-      guard let first = starts.first else { continue }
-      if let known = oldest, (known.since, known.name) <= (first.since, name) { continue }
-      oldest = (name, first.since)
-    }
-    return oldest
   }
 
   /// `CompileSwift View.swift in App` out of xcodebuild's

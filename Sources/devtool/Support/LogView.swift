@@ -14,7 +14,7 @@ import Synchronization
 final class LogView: Sendable {
   private struct State {
     var activity: LogActivity
-    var statusLine = StatusLine()
+    var status = StatusArea()
     var isFinished = false
     var hasShown = false
     /// Lines that wait for the end of the chunk that is being read.
@@ -69,7 +69,7 @@ final class LogView: Sendable {
     try flush()
     let hasShown = state.withLock { state in
       state.isFinished = true
-      write(state.statusLine.erase(), &state)
+      write(state.status.erase(), &state)
       return state.hasShown
     }
     // The report stands apart from what it sums up.
@@ -80,15 +80,15 @@ final class LogView: Sendable {
     if state.isFinished { return }
     var text = ""
     if !state.pending.isEmpty {
-      text = state.statusLine.erase() + state.pending
+      text = state.status.erase() + state.pending
       state.pending = ""
       state.hasShown = true
     }
-    if terminal.isInteractive {
+    if terminal.isInteractive, state.status.isDue {
       let elapsed = (SuspendingClock.now - startedAt).seconds
-      let activity = state.activity
-      text += state.statusLine.draw(
-        { activity.status(elapsed: elapsed) }, width: terminal.width, activity.style)
+      text += state.status.draw(
+        [state.activity.status(elapsed: elapsed)].compactMap(\.self), width: terminal.width,
+        state.activity.style)
     }
     if !text.isEmpty { write(text, &state) }
   }

@@ -131,7 +131,8 @@ struct RunSession {
     let output = output ?? (terminal.isInteractive ? .stream : .grouped)
     let view = LiveView(
       terminal: terminal, detail: detail, folding: LogFolding(service: ci.name), service: ci.name,
-      output: output, isCancelling: { cancellation.isRequested })
+      output: output, signsOfLife: LiveView.signsOfLife(environment),
+      isCancelling: { cancellation.isRequested })
     var context = RunContext(
       launcher: launcher, cleanupLauncher: launchers.cleanup, cancellation: cancellation,
       toolchain: toolchain,
