@@ -15,6 +15,9 @@ package struct Diagnostic: Codable, Hashable, Sendable {
   package var count: Int
   /// The step that printed it; `nil` when a log was read.
   package var step: String?
+  /// The line of the source that it is about, as the compiler printed it below an error; `nil` when it
+  /// printed none.
+  package var excerpt: String?
 
   package init(
     _ severity: Severity, _ message: String, file: String? = nil, line: Int? = nil,

@@ -78,7 +78,7 @@ package struct TestPolicy: Hashable, Sendable {
 
 /// What `.ci.yml` requires of compiler and runtime warnings (`warnings:`).
 package struct WarningPolicy: Hashable, Sendable {
-  /// By category id: `compiler` and `linker` for diagnostics, else a runtime warning category.
+  /// By category id: `compiler`, `linker` and `lint` for diagnostics, else a runtime warning category.
   /// What a sanitizer reports is an error where there is no limit.
   package var limits: [String: Limit] = [:]
   package var custom: [Custom] = []
@@ -92,6 +92,19 @@ package struct WarningPolicy: Hashable, Sendable {
   package static let compiler = "compiler"
   /// The id under which warnings of the linker are limited, and their diagnostic group.
   package static let linker = "linker"
+  /// The id under which what `lint` steps find is limited.
+  package static let lint = "lint"
+
+  /// The categories of diagnostics.
+  package static let diagnosticCategories: Set<String> = [compiler, linker, lint]
+
+  /// The category of a message.
+  ///
+  /// - Parameter lintSteps: The ids of the `lint` steps.
+  package static func category(of diagnostic: Diagnostic, lintSteps: Set<String>) -> String {
+    if diagnostic.step.map(lintSteps.contains) ?? false { return lint }
+    return diagnostic.group == linker ? linker : compiler
+  }
 
   package struct Limit: Hashable, Sendable {
     /// More than this many is a finding of `level`; `nil` sets no limit.

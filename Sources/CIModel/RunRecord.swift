@@ -142,6 +142,9 @@ package struct StepResult: Codable, Hashable, Sendable {
   /// What became of the build folder that it could have found: each a sentence without a full stop;
   /// `nil` when there is nothing to say.
   package var cache: [String]?
+  /// What its command printed last before it failed, at most ten lines; `nil` when it did not fail,
+  /// printed nothing, or its action tells more.
+  package var lastLines: [String]?
 
   // Not synthesized: that asks for every optional, and a record may have thousands of steps.
   package func encode(to encoder: any Encoder) throws {
@@ -162,6 +165,7 @@ package struct StepResult: Codable, Hashable, Sendable {
     if let shard { try container.encode(shard, forKey: .shard) }
     if let suite { try container.encode(suite, forKey: .suite) }
     if let cache { try container.encode(cache, forKey: .cache) }
+    if let lastLines { try container.encode(lastLines, forKey: .lastLines) }
   }
 
   package init(

@@ -247,12 +247,17 @@ package struct Crash: Codable, Hashable, Sendable {
   }
 }
 
+extension TestCase {
+  /// What people read, the same everywhere: the id that `--filter` takes, or the name that a log had.
+  package var shownName: String { id ?? name }
+}
+
 extension SlowTest {
   /// Tests that took at least `limit` seconds, the slowest first.
   package static func slowest(_ tests: [TestCase], from limit: Double) -> [SlowTest] {
     tests.compactMap { test in
       guard let seconds = test.durationSeconds, seconds >= limit else { return nil }
-      return SlowTest(name: test.name, durationSeconds: seconds)
+      return SlowTest(name: test.shownName, durationSeconds: seconds)
     }.sorted {
       $0.durationSeconds == $1.durationSeconds
         ? $0.name < $1.name : $0.durationSeconds > $1.durationSeconds

@@ -67,7 +67,7 @@ extension RuleSettings {
 }
 
 /// The first few of a list, such as paths, as people read them, and how many more there are.
-func shortList(_ items: [String], limit: Int = 3) -> String {
+package func shortList(_ items: [String], limit: Int = 3) -> String {
   let shown = items.prefix(limit).map(displayedPath).joined(separator: ", ")
   return items.count > limit ? "\(shown) and \(items.count - limit) more" : shown
 }

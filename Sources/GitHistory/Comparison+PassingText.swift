@@ -6,9 +6,14 @@ extension Comparison {
   ///
   /// Commits whose parents a shallow clone hides are left out.
   ///
-  /// - Parameter mayConcern: Asked with the path and the bytes of each version of a file that is neither
-  ///   the head's nor the merge base's.
+  /// - Parameters:
+  ///   - mostBytes: So much is read of versions that are gone at the end: a few kilobytes of a pack can
+  ///     hold any number of them.
+  ///   - mayConcern: Asked with the path and the bytes of each version of a file that is neither the head's
+  ///     nor the merge base's.
+  /// - Throws: also when there is more than `mostBytes`.
   package func passingText(
+    mostBytes: Int = 256 << 20,
     mayConcern: (_ path: String, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
     // Of one commit the change shows everything.
@@ -19,12 +24,20 @@ extension Comparison {
     }
     var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(Version.init))
     var texts: [AddedText] = []
+    var room = mostBytes
     for commit in changes.commits {
       for pair in try ownVersions(of: commit) {
         guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted else {
           continue
         }
-        texts += try passingTexts(pair, new, commit, mayConcern)
+        let content = try repository.content(of: new)
+        room -= content.withBytes(\.count)
+        guard room >= 0 else {
+          throw .failure(
+            operation: "judge what later commits took back",
+            message: "it holds more than \(mostBytes >> 20) MiB; squash the commits")
+        }
+        texts += try passingTexts(pair, new, content, commit, mayConcern)
       }
     }
     return texts
@@ -43,11 +56,10 @@ extension Comparison {
 
   /// One for each way in which the version can be read.
   private func passingTexts(
-    _ pair: TreeComparison.Pair, _ new: FileVersion, _ commit: Commit,
+    _ pair: TreeComparison.Pair, _ new: FileVersion, _ content: FileContent, _ commit: Commit,
     _ mayConcern: (String, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
     let path = new.pathText
-    let content = try repository.content(of: new)
     var texts: [AddedText] = []
     if content.withBytes({ mayConcern(path, $0) }) {
       let hunks = try repository.content(of: pair.old).compare(with: content).hunks

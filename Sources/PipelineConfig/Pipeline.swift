@@ -251,6 +251,11 @@ package struct SwiftTestOptions: Hashable, Sendable {
   package var retries: Int?
   /// Of a single test; `nil` takes what `tests` says, else there is none.
   package var testTimeout: Duration?
+  /// How long a test may neither end nor print anything; zero is for ever. `nil` takes what `tests`
+  /// says, else `longestTestSilence`.
+  package var testIdleTimeout: Duration?
+  /// Long enough for what is only slow, and short enough for a job that is limited to an hour.
+  package static let longestTestSilence = Duration.seconds(600)
   /// `nil` takes what `tests` says, else the order of the product's listing.
   package var order: TestOrder?
   /// Of the random order; `nil` makes one up.

@@ -1,5 +1,11 @@
-import ProcessExecution
+package import ProcessExecution
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// Work that goes on on a thread of its own until somebody asks for its value.
 package final class Background<Value: Sendable>: Sendable {
@@ -16,6 +22,26 @@ package final class Background<Value: Sendable>: Sendable {
       result.withLock { $0 = value }
       isDone.send(())
       afterwards(value)
+    }
+  }
+
+  /// How long work that knows of no cancellation may go on after one.
+  private static var patience: Duration { .seconds(2) }
+
+  /// Waits for the work to end. When the run is cancelled it is given up a little later: it goes on, and
+  /// its value is lost.
+  package func value(unless cancellation: Cancellation) -> Value? {
+    var cancelledAt: SuspendingClock.Instant?
+    var rounds = 0
+    while true {
+      if let value = result.withLock({ $0 }) { return value }
+      if cancellation.isRequested {
+        let since = cancelledAt ?? SuspendingClock.now
+        cancelledAt = since
+        if SuspendingClock.now - since >= Self.patience || cancellation.isImmediate { return nil }
+      }
+      usleep(rounds < 100 ? 500 : 5_000)
+      rounds += 1
     }
   }
 

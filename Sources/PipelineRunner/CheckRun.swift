@@ -114,16 +114,25 @@ package struct CheckRun {
     let ruleSet = RuleSet(
       settings: pipeline.rules, includesDefaults: true, steps: pipeline.stepGroups)
     let lines = lineQuestion
+    // In CI a commit is built; here it is what lies in the checkout.
+    let addsUncommitted = !context.isCI && !request.base.isStaged && request.base.head == nil
+    let tellsUncommitted = addsUncommitted && plan.checks.contains(.rules)
     let history = Background { [request, context, comparesTests] in
       let fetching = HistoryReader.Fetching(launcher: context.launcher) { text in
         context.observer.onEvent(.note(text))
       }
-      return HistoryFacts.read(
+      var facts = HistoryFacts.read(
         request.base,
         with: HistoryReader(
           directory: context.gitFolder, environment: context.ownEnvironment,
           fetching: request.fetchesHistory ? fetching : nil, judge: context.policy.commit),
         rules: ruleSet, coverage: lines, countsTests: comparesTests, policy: context.policy)
+      if tellsUncommitted, facts.changes != nil {
+        facts.uncommitted = ChangeSet.uncommittedFiles(
+          in: context.gitFolder, environment: context.ownEnvironment
+        ).map(\.path)
+      }
+      return facts
     }
 
     var missesInput = false
@@ -132,12 +141,10 @@ package struct CheckRun {
     var running: [String] = []
     var executions: [(index: Int, execution: StepExecution)] = []
     executions.reserveCapacity(plan.steps.count)
-    // In CI a commit is built; here it is what lies in the checkout.
-    let addsUncommitted = !context.isCI && !request.base.isStaged && request.base.head == nil
     let gate = StepGate(
       pipeline: pipeline, context: context, pullRequest: record.pullRequest,
       changes: { [context] in
-        let changes = history.value().changes
+        let changes = history.value(unless: context.cancellation)?.changes
         return addsUncommitted
           ? changes?.addingUncommitted(
             in: context.gitFolder, environment: context.ownEnvironment)
@@ -177,7 +184,7 @@ package struct CheckRun {
     }
     if !context.cancellation.isRequested { measureCoverage(coverageInputs, &record) }
     request.judged?.fill(&record, for: plan.checks)
-    let facts = history.value()
+    let facts = history.value(unless: context.cancellation) ?? HistoryFacts()
     missesInput = add(facts, to: &record, ruleSet) || missesInput
     missesInput = measurePatch(facts, coverageInputs, &record) || missesInput
     missesInput = facts.error != nil && comparesTests && !record.tests.isEmpty || missesInput
@@ -257,16 +264,19 @@ package struct CheckRun {
       judged.surroundings = context.surroundings
       judged.surroundings.checkout = context.repositoryRoot
       judged.stepIDs = pipeline.stepGroups
-      let asked = CommandRules(
-        launcher: context.launcher, environment: context.ownEnvironment,
-        variables: context.environment, root: context.repositoryRoot,
-        workDirectory: context.directory.path, policy: context.policy,
-        secrets: context.secretNames, mask: context.mask
-      ).findings(rules, in: judged)
-      record.findings += Suppressions(judged).applied(
-        to: rules.findings(in: judged) + asked, rules: rules.ids, policies: rules.suppressions)
-      record.notes += rules.notes(in: judged) + rules.conditionNotes(in: judged)
+      if let spoken = verdict(of: rules, on: judged) {
+        record.findings += spoken.findings
+        record.notes += spoken.notes
+      } else {
+        record.notes.append(
+          "The rules were not judged to their end, because the run was cancelled.")
+      }
       record.notes += [judged.changes?.mergeBaseNote].compactMap { $0 }
+      if !facts.uncommitted.isEmpty {
+        record.notes.append(
+          "The rules judged commits, without \(counted(facts.uncommitted.count, "uncommitted file")): "
+            + "\(shortList(facts.uncommitted.sorted())). `--staged` judges what is staged.")
+      }
     }
     guard let error = facts.error else { return false }
     let isAsked =
@@ -279,6 +289,23 @@ package struct CheckRun {
     if case .notARepository = error { return false }
     record.notes.append("Rules were not checked: \(error.description). \(error.help)")
     return false
+  }
+
+  /// What the rules say; `nil` when the run was cancelled before they had an answer.
+  private func verdict(
+    of rules: RuleSet, on facts: Facts
+  ) -> (findings: [Finding], notes: [String])? {
+    let programs = CommandRules(
+      launcher: context.launcher, environment: context.ownEnvironment,
+      variables: context.environment, root: context.repositoryRoot,
+      workDirectory: context.directory.path, policy: context.policy,
+      secrets: context.secretNames, mask: context.mask)
+    return Background {
+      let asked = programs.findings(rules, in: facts)
+      let findings = Suppressions(facts).applied(
+        to: rules.findings(in: facts) + asked, rules: rules.ids, policies: rules.suppressions)
+      return (findings, rules.notes(in: facts) + rules.conditionNotes(in: facts))
+    }.value(unless: context.cancellation)
   }
 
   /// Whether the number of tests is compared with the merge base's.

@@ -36,8 +36,7 @@ package struct RecordJudge {
     facts.tests = record.tests
     facts.counts = record.counts
     facts.crashes = record.crashes
-    let linting = Set(facts.steps.filter { $0.action == "lint" }.map(\.id))
-    facts.diagnostics = record.diagnostics.filter { $0.step.map { !linting.contains($0) } ?? true }
+    facts.diagnostics = record.diagnostics
     facts.runtimeWarnings = record.runtimeWarnings
     facts.coverage = record.coverage
     if pipeline.tests.minimum == .base, checks.contains(.tests) {

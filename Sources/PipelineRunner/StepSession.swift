@@ -32,6 +32,8 @@ struct StepSession {
   private var commands: [String] = []
   /// What the reader should know of the commands: each a sentence.
   private(set) var notices: [String] = []
+  /// What the command that ran last printed at its end.
+  private(set) var lastOutput = LastOutput()
 
   /// - Parameters:
   ///   - environment: Of the step.
@@ -109,10 +111,12 @@ struct StepSession {
     let observer = context.observer
     let log = log
     var notices: [String] = []
+    var last = LastOutput()
     let trace = context.trace
     defer { trace?.endCommand(of: id) }
     func pass(_ bytes: UnsafeRawBufferPointer) {
       log.append(bytes)
+      last.append(bytes)
       observer.onOutput(id, bytes)
       reader.read(bytes) { event, _ in
         observer.log(id, event)
@@ -138,6 +142,7 @@ struct StepSession {
       if masked == nil { pass(bytes) } else { masked?.take(bytes, pass) }
     }
     masked?.finish(pass)
+    lastOutput = last
     if step.isInteractive, case .signaled(SIGINT, _) = termination {
       // On the terminal Ctrl-C reaches the step alone, and means the run.
       context.cancellation.request(signal: SIGINT)

@@ -8,6 +8,7 @@ package final class ProcessControl: Sendable {
   private struct State {
     var pid: Int32?
     var isStopRequested = false
+    var beforeCancel: (@Sendable (Int32) -> Void)?
   }
 
   private let state = Mutex(State())
@@ -36,8 +37,27 @@ package final class ProcessControl: Sendable {
 
   package var isStopRequested: Bool { state.withLock { $0.isStopRequested } }
 
+  /// Has something look at the process when the run is cancelled, before the first signal. It gets the
+  /// process id, on a thread of its own, and is not waited for longer than `ProcessSupervisor` says.
+  package func beforeCancel(_ look: @escaping @Sendable (_ pid: Int32) -> Void) {
+    state.withLock { $0.beforeCancel = look }
+  }
+
+  /// What is to be done before the run cancels the process; answered once.
+  func takeBeforeCancel() -> (@Sendable (Int32) -> Void)? {
+    state.withLock { state in
+      defer { state.beforeCancel = nil }
+      return state.beforeCancel
+    }
+  }
+
   func started(_ pid: Int32) { state.withLock { $0.pid = pid } }
-  func ended() { state.withLock { $0.pid = nil } }
+  func ended() {
+    state.withLock { state in
+      state.pid = nil
+      state.beforeCancel = nil
+    }
+  }
 }
 
 extension ProcessControl: Hashable {

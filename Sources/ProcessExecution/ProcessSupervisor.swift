@@ -21,6 +21,8 @@ struct ProcessSupervisor {
   private var lastOutput: SuspendingClock.Instant
   private let exitDescriptor: Int32
   private let gatheringTime: Duration?
+  /// Who looks at the process before it is cancelled, and until when.
+  private var look: (done: Mailbox<Void>, until: SuspendingClock.Instant)?
   /// Until then, output is left where it is.
   private var gathersUntil: SuspendingClock.Instant?
   /// Sees what the command wants from the network; `nil` when nobody asked.
@@ -62,6 +64,10 @@ struct ProcessSupervisor {
     while !hasExited {
       if stop == nil {
         if cancellation.isRequested {
+          guard isSeenBeforeCancel() else {
+            wait(atMost: .milliseconds(20), onOutput)
+            continue
+          }
           stop = Stop(because: .cancelled, grace: grace)
           kill(-child.pid, SIGINT)
         } else if control?.isStopRequested == true
@@ -94,6 +100,28 @@ struct ProcessSupervisor {
   }
 
   // MARK: Ending early
+
+  /// How long somebody may look at a process that is going to be cancelled.
+  private static let longestLook = Duration.seconds(8)
+
+  /// Whether nobody looks at the process any more that is going to be cancelled.
+  private mutating func isSeenBeforeCancel() -> Bool {
+    if let look = control?.takeBeforeCancel() {
+      let done = Mailbox<Void>()
+      let pid = child.pid
+      self.look = (done, running.now + Self.longestLook)
+      startThread {
+        look(pid)
+        done.send(())
+      }
+    }
+    guard let (done, end) = look else { return true }
+    if cancellation.isImmediate || running.now >= end || !done.receive(within: .zero).isEmpty {
+      look = nil
+      return true
+    }
+    return false
+  }
 
   /// An ending under way: SIGINT has been sent, the rest follows.
   private struct Stop {

@@ -56,6 +56,8 @@ package struct TerminalStyle: Hashable, Sendable {
   /// Whether symbols beyond ASCII may be used; quoted text stays as it is.
   package var unicode: Bool
   package var detail: Detail
+  /// How each step ended stands above already: those that passed are left out.
+  package var followsLiveView = false
 
   package init(
     width: Int = 80, color: Bool = false, unicode: Bool = true, detail: Detail = .everything

@@ -39,7 +39,6 @@ struct PolicyCheckTests {
     #expect(found.count == findings)
     guard findings == 1 else { return }
     #expect(found[0].message == "11 tests took 1 s or longer, the longest A.slow11 with 12 s")
-    #expect((found[0].help?.contains("wait") ?? false) == (framework == .swiftTesting))
   }
 
   private static let outcomes: [TestOutcome] = [
@@ -115,13 +114,38 @@ struct PolicyCheckTests {
     #expect(PolicyCheck(tests: policy).findings(in: facts).map(\.message) == expected)
   }
 
+  /// What a linter finds is not the compiler's, and has a limit of its own.
+  @Test func lintHasItsOwnLimit() {
+    var facts = Facts()
+    facts.steps = [
+      StepResult(id: "build", action: "swift-build", status: .passed),
+      StepResult(id: "style", action: "lint", status: .passed),
+    ]
+    facts.diagnostics = [
+      Diagnostic(.warning, "unused", file: "A.swift", line: 1, step: "build"),
+      Diagnostic(.warning, "unindent", file: "A.swift", line: 2, step: "style"),
+      Diagnostic(.warning, "rename", file: "A.swift", line: 3, step: "style"),
+    ]
+    let none = WarningPolicy.Limit(max: 0)
+    for (category, count) in [("compiler", 1), ("lint", 2), ("linker", 0)] {
+      let findings = PolicyCheck(warnings: WarningPolicy(limits: [category: none])).findings(
+        in: facts)
+      #expect(findings.count == (count > 0 ? 1 : 0))
+      #expect(
+        findings.allSatisfy { finding in
+          finding.ruleID == "warnings.\(category)"
+            && finding.message.hasPrefix(counted(count, "\(category) warning"))
+        })
+    }
+  }
+
   @Test(arguments: [
     (TestPolicy.Level.warn, 59.5, ["warning: test target ATests has no test"]),
     (
       .fail, 612.0,
       [
-        "error: test target ATests has no test",
         "error: the tests of step test took 10 min 12 s, limit is 10 min",
+        "error: test target ATests has no test",
       ]
     ),
     (.ignore, 600.0, []),

@@ -182,7 +182,7 @@ import Testing
     #expect(crashes.first?["file"] as? String == "Sources/Demo/Demo.swift")
     #expect(crashes.first?["line"] as? Int == 16)
     let slow = try #require(record["slow"] as? [[String: Any]])
-    #expect(slow.contains { $0["name"] as? String == "LegacyTests.testIsSlow" })
+    #expect(slow.contains { $0["name"] as? String == "DemoTests.LegacyTests/testIsSlow" })
   }
 
   private func expectWarnings(_ record: [String: Any]) throws {

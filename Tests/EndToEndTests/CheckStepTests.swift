@@ -81,6 +81,25 @@ struct CheckStepTests {
     #expect(try scratch.record()["verdict"] as? String == "failed")
   }
 
+  /// A person at a terminal, who has seen it, is not told twice.
+  @Test func aFailedStepShowsItsLastLines() throws {
+    let scratch = try ScratchPipeline(
+      """
+      steps:
+        good: { run: seq 20 }
+        bad: { run: "seq 100 112; printf 'ten %%\\rtwenty %%\\n\\n'; exit 3" }
+      """)
+    #expect(try scratch.devtool("check", "--quiet").status == 1)
+    let steps = try objects(scratch.record()["steps"])
+    #expect(steps[0]["lastLines"] == nil)
+    #expect(
+      steps[1]["lastLines"] as? [String] == (104...112).map(String.init) + ["twenty %"])
+    let shown = try scratch.devtool("report").standardOutput
+    #expect(shown.contains(" 112\n"))
+    #expect(shown.contains(" twenty %\n"))
+    #expect(!shown.contains(" 103\n"))
+  }
+
   @Test func tellsAFailureFromATimeOut() throws {
     let scratch = try ScratchPipeline(
       "steps: { slow: { run: sleep 60, timeout: 500ms }, bad: 'false' }")

@@ -34,9 +34,9 @@ import Testing
     #expect(
       try findings(change) == [
         "error: alone: Send migrations on their own.",
-        "warning: backup: adds a file that matches **/*.orig",
         "warning: docs: changes 1 file without docs/**",
         "warning: small: changes 3 files, limit is 2",
+        "warning: backup: adds a file that matches **/*.orig",
       ])
     #expect(
       result.standardOutput.contains(

@@ -25,6 +25,24 @@ struct PlayedTestRunTests {
     #expect(all.standardOutput.contains("No test is known to have failed last time"))
   }
 
+  /// Without a limit for each test, one that hangs ends the run by itself.
+  @Test func aTestWithoutProgressIsEnded() throws {
+    let package = try PlayedPackage(
+      """
+      tests: { idle-timeout: 1s }
+      steps: { test: { swift-test: { workers: 1, coverage: false } } }
+      """)
+    let result = try package.check(stopsIn: "xctest").finish()
+    #expect(result.status == 1)
+    #expect(
+      try package.outcomes() == [
+        "M.A/one passed", "M.A/two timed-out", "M.B/three passed", "M.free() passed",
+      ])
+    #expect(
+      result.standardOutput.contains("neither ended nor printed anything for 1 s, in"),
+      "\(result.standardOutput)")
+  }
+
   /// SwiftPM compiles every manifest again when a variable has changed.
   @Test func swiftPMFindsTheSameVariablesInEveryRun() throws {
     let package = try PlayedPackage(

@@ -20,7 +20,7 @@ struct RulesTests {
     #expect(result.status == 1)
     #expect(
       result.standardOutput.contains("Sources/A.swift:3: error: Use the logger. [no-print]")
-        || result.standardOutput.contains("Sources/A.swift:3:3: error: Use the logger. [no-print]"))
+        || result.standardOutput.contains("Sources/A.swift:3: error: Use the logger. [no-print]"))
     #expect(result.standardOutput.contains("(no-print)"))
     #expect(!result.standardOutput.contains("built"))
     let findings = try objects(ScratchPipeline.record(in: change.path)["findings"])
@@ -30,6 +30,41 @@ struct RulesTests {
       ["ruleID", "severity", "message", "file", "line", "column", "endLine", "help", "suppressed"])
     #expect(finding["file"] as? String == "Sources/A.swift")
     #expect(finding["line"] as? Int == 3)
+  }
+
+  /// Annotations stand beside the report for people; who asks for JSON gets nothing else.
+  @Test func annotatesOnGitHubByDefault() throws {
+    let change = try ScratchChange(
+      Self.strict, files: ["Sources/A.swift": "let a = 1\nfunc f() {\n  print(a)\n}\n"])
+    let summary = "\(change.path)/summary.md"
+    let job = ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary]
+    let result = try change.devtool("check", "--only", "rules", environment: job)
+    #expect(result.status == 1)
+    #expect(
+      result.standardOutput.contains(
+        "::error file=Sources/A.swift,line=3,endLine=3,title=no-print::Use the logger."),
+      "\(result.standardOutput)")
+    #expect(
+      result.standardOutput.contains("Sources/A.swift:3: error: Use the logger. [no-print]"))
+    #expect(try String(contentsOfFile: summary, encoding: .utf8).contains("## ❌ Failed"))
+    let json = try change.devtool("check", "--only", "rules", "--report", "json", environment: job)
+    #expect(json.standardOutput.hasPrefix("{"))
+    let own = try change.devtool("check", "--only", "rules")
+    #expect(!own.standardOutput.contains("::error"))
+  }
+
+  /// At a desk there is more than the commits.
+  @Test func saysWhichFilesNoRuleLookedAt() throws {
+    let change = try ScratchChange(Self.strict, files: ["new.txt": "1\n"])
+    let clean = try change.devtool("check", "--only", "rules")
+    #expect(!clean.standardOutput.contains("uncommitted"))
+    try Data("2\n".utf8).write(to: URL(fileURLWithPath: "\(change.path)/later.txt"))
+    let note = "The rules judged commits, without 1 uncommitted file: later.txt."
+    let dirty = try change.devtool("check", "--only", "rules")
+    #expect(dirty.standardOutput.replacing("\n      ", with: " ").contains(note))
+    let inCI = try change.devtool(
+      "check", "--only", "rules", environment: ["CI": "true", "GITLAB_CI": "true"])
+    #expect(!inCI.standardOutput.contains("uncommitted"))
   }
 
   @Test(arguments: [

@@ -80,7 +80,7 @@ struct TerminalTests {
         Self.script, ["-qefc", "stty cols 80; exec '\(tool.path)' check", "/dev/null"],
         directory: package.scratch.path,
         environment: tool.environment.merging(package.environment(stopsIn: "xctest")) { $1 })
-      #expect(waitUntil { running.outputText.contains("  1/4 tests  A.two 0:0") })
+      #expect(waitUntil { running.outputText.contains("  1/4 tests  M.A/two 0:0") })
       let status = running.outputText.components(separatedBy: "\u{1B}[J").last ?? ""
       #expect(status.contains("  test  0:0"))
       #expect(status.contains("\u{1B}[2m  other 0:0"))

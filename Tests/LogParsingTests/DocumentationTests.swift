@@ -6,7 +6,7 @@ import Testing
 /// Holds `docs/logs.md` against the reader: every category has a section whose example it finds.
 @Suite struct DocumentationTests {
   static let categories =
-    [WarningPolicy.compiler, WarningPolicy.linker] + RuntimeWarningCategory.all
+    [WarningPolicy.compiler, WarningPolicy.linker, WarningPolicy.lint] + RuntimeWarningCategory.all
 
   private static func page(
     _ name: String = "docs/logs.md", file: String = #filePath
@@ -47,7 +47,7 @@ import Testing
     let block = try #require(section.range(of: "```text\n"))
     let facts = read(String(section[block.upperBound...].prefix(upTo: "```")), root: "/p")
     switch category {
-    case WarningPolicy.compiler, WarningPolicy.linker:
+    case WarningPolicy.compiler, WarningPolicy.linker, WarningPolicy.lint:
       #expect(facts.diagnostics.map(\.severity) == [.warning])
       #expect((facts.diagnostics.first?.group == "linker") == (category == "linker"))
     default:

@@ -262,10 +262,68 @@ import Testing
     let header = "/r/Sources/A.swift:6:10: error: no member\n"
     let excerpt = " 5 | \n 6 | x\n   |  `- error: no member\n 7 | \n\n"
     let facts = read(header + excerpt + header + excerpt + "error: fatalError\n", root: "/r/")
+    var expected = Diagnostic(
+      .error, "no member", file: "Sources/A.swift", line: 6, column: 10, count: 2)
+    expected.excerpt = "x"
+    #expect(facts.diagnostics == [expected])
+    #expect(facts.verdict == .failed)
+    #expect(facts.lines.unrecognized == 0)
+  }
+
+  /// People wrote the line that uses the macro.
+  @Test func errorsInMacrosAreWhereTheyAreUsed() {
+    func error(_ line: Int) -> String {
+      """
+      macro expansion #require:2:6: error: cannot use mutating member on immutable value: '$0' is immutable
+      `- /r/Tests/T.swift:\(line):59: note: expanded code originates here
+      4 |   var begun: [String: Int] = [:]
+      \(line) |   let start = try #require(begun.removeValue(forKey: "x"))
+        |                   `- note: in expansion of macro 'require' here
+        +--- macro expansion #require ----------------------------------------
+        |1 | Testing.__checkFunctionCall(begun.self,calling: {
+        |2 |   $0.removeValue(forKey: $1)
+        |  |      `- error: cannot use mutating member on immutable value: '$0' is immutable
+        +---------------------------------------------------------------------
+      7 | }
+
+
+      """
+    }
+    // The compiler says the first one twice.
+    let facts = read(error(5) + error(9) + error(5), root: "/r")
+    #expect(facts.diagnostics.map(\.line) == [5, 9])
+    #expect(facts.diagnostics.map(\.count) == [2, 1])
+    #expect(facts.diagnostics.allSatisfy { $0.file == "Tests/T.swift" && $0.column == nil })
     #expect(
-      facts.diagnostics == [
-        Diagnostic(.error, "no member", file: "Sources/A.swift", line: 6, column: 10, count: 2)
-      ])
+      facts.diagnostics.first?.message
+        == "cannot use mutating member on immutable value: '$0' is immutable "
+        + "(in the expansion of #require)")
+    #expect(
+      facts.diagnostics.first?.excerpt
+        == #"  let start = try #require(begun.removeValue(forKey: "x"))"#)
+    #expect(facts.lines.unrecognized == 0)
+  }
+
+  /// Of clang, and of swiftc before 6: the line stands there without its number.
+  @Test func excerptsWithoutNumbers() {
+    let facts = read(
+      "/r/A.m:3:5: error: expected ';'\n    int x = 1\n            ^\n            ;\n", root: "/r")
+    #expect(facts.diagnostics.map(\.excerpt) == ["    int x = 1"])
+  }
+
+  /// SwiftPM says of a manifest that does not compile how it was compiled, and in the end a number.
+  @Test func aBrokenManifestIsOneError() {
+    let once =
+      """
+      error: 'broken': Invalid manifest (compiled with: ["/opt/swift/usr/bin/swiftc", "-I", "/x"])
+      /r/Package.swift:3:38: error: expected ',' separator
+      3 | let package = Package(name: "Broken" targets: [])
+        |                                      `- error: expected ',' separator
+
+
+      """
+    let facts = read(once + once + "error: ExitCode(rawValue: 1)\n", root: "/r")
+    #expect(facts.diagnostics.map(\.message) == ["expected ',' separator"])
     #expect(facts.verdict == .failed)
     #expect(facts.lines.unrecognized == 0)
   }

@@ -32,6 +32,17 @@ import Testing
       state: StateFolder(root: root, key: key))
   }
 
+  /// SwiftPM compiles what a target's folder links to.
+  @Test func sourcesBehindALinkAreSources() throws {
+    try shell(
+      "mkdir -p real; echo new > real/m.swift; ln -s ../real Sources/M; ln -s .. Sources/A/up")
+    let search = BuiltSources.Search(packageRoot: root, targets: ["Sources/A", "Sources/M"])
+    #expect(
+      search.files().keys.sorted() == [
+        "Package.swift", "Sources/A/a.swift", "Sources/M/m.swift", "Tests/T/t.swift",
+      ])
+  }
+
   private func shell(_ script: String) throws {
     let result = try run("bash", ["-ec", script], in: root)
     #expect(result.status == 0, "\(result.standardError)")

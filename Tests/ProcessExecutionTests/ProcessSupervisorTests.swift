@@ -1,5 +1,6 @@
 import Foundation
 import ProcessExecution
+import Synchronization
 import TestSupport
 import Testing
 
@@ -48,6 +49,36 @@ private func isRunning(_ marker: String) throws -> Bool {
   ])
   func saysWhyACommandDidNotStart(invocation: Invocation, expected: LaunchError) {
     #expect(throws: expected) { try ProcessLauncher.live().capture(invocation) }
+  }
+
+  /// Who wants to know where a command hangs looks before the signal that ends it.
+  @Test func isLookedAtBeforeItIsCancelled() throws {
+    let scratch = try ScratchDirectory()
+    let cancellation = Cancellation()
+    var invocation = sh(
+      "trap 'echo interrupted; exit 0' INT; : > '\(scratch.path)/ready'; sleep 60 & wait")
+    let control = ProcessControl()
+    let seen = Mutex<[Int32]>([])
+    control.beforeCancel { pid in
+      // It lives, and was not told to end.
+      seen.withLock { $0.append(kill(pid, 0)) }
+      _ = try? scratch.write("", to: "looked")
+    }
+    invocation.control = control
+    Thread.detachNewThread {
+      while !scratch.exists("ready") { usleep(1_000) }
+      cancellation.request(signal: SIGINT)
+    }
+    var text = ""
+    let termination = try ProcessLauncher.live(cancellation: cancellation, grace: quickGrace).run(
+      invocation
+    ) { _, bytes in
+      #expect(scratch.exists("looked"))
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    #expect(termination == .cancelled)
+    #expect(seen.withLock { $0 } == [0])
+    #expect(text == "interrupted\n")
   }
 
   @Test func refusesAScriptWithoutInterpreterLine() throws {

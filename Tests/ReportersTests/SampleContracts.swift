@@ -77,6 +77,7 @@ enum SampleContracts {
         .warning, "unused", file: "A.swift", line: 1, column: 2, group: "Unused", count: 2,
         step: "build")
     ]
+    facts.diagnostics[0].excerpt = "let unused = 1"
     facts.runtimeWarnings = [
       RuntimeWarning(
         category: "auto-layout", count: 1, tests: ["a()"],
@@ -102,6 +103,7 @@ enum SampleContracts {
     record.steps[0].isUpToDate = true
     record.steps[0].shard = StepShard(index: 1, count: 3, split: "0a1b2c3d", isNarrowed: true)
     record.steps[0].cache = [".build is back"]
+    record.steps[0].lastLines = ["no such file"]
     record.steps[0].suite = SuiteResult(
       durationSeconds: 1.5, targets: [.init(name: "ATests", path: "Tests/ATests", tests: 1)])
     record.steps[0].suite?.isPart = true

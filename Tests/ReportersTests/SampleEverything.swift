@@ -125,7 +125,14 @@ extension SampleRecord {
         .warning, "'total()' is deprecated: use 'sum' instead", file: "Sources/Store/Cart.swift",
         line: line * 10, column: 5, group: "DeprecatedDeclaration", count: line == 1 ? 3 : 1)
     }
+    var unknown = Diagnostic(
+      .error, "cannot find 'total' in scope", file: "Sources/Store/Cart.swift", line: 12,
+      column: 14,
+      count: 2)
+    unknown.excerpt = "\treturn (" + String(repeating: "0 + ", count: 40) + "1) * total"
+    unknown.column = unknown.excerpt.map { $0.utf8.count - 4 }
     return deprecated + [
+      unknown,
       Diagnostic(
         .warning, "immutable value 'unused' was never used", file: "Sources/Store/Price.swift",
         line: 3, column: 7),

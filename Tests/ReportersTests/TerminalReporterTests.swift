@@ -42,7 +42,7 @@ struct TerminalReporterTests {
 
   @Test func aGreenRunIsShort() {
     let text = TerminalReporter().render(SampleRecord.green, style: TerminalStyle(width: 80))
-    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 10)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 12)
   }
 
   @Test(arguments: [20, 21])

@@ -99,6 +99,7 @@ extension JSONContract {
     .optional("artifacts", .list(.text), "The files that `artifacts` names."),
     .optional("isUpToDate", .boolean, "Whether an earlier result was used."),
     .optional("cache", .list(.text), "What became of the build folder of an earlier run."),
+    .optional("lastLines", .list(.text), "What it printed last before it failed."),
     .optional("startSeconds", .number, "When it began, since the run did."),
     .optional(
       "shard",

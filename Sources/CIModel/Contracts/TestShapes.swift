@@ -133,6 +133,7 @@ extension JSONShape {
     JSONMember("group", JSONShape.text.orNull, "The diagnostic group or the linter's rule."),
     JSONMember("count", .ordinal, "How often it was printed."),
     .optional("step", .text, "The step that printed it."),
+    .optional("excerpt", .text, "The line of the source that an error is about."),
   ])
 
   private static let runtimeWarning = JSONShape.object([

@@ -19,7 +19,7 @@ extension TestPolicy {
       return tests.map { test, seconds, limit in
         Finding(
           severity, "tests.slow",
-          "\(test.name) took \(secondsText(seconds)), limit is \(secondsText(limit))",
+          "\(test.shownName) took \(secondsText(seconds)), limit is \(secondsText(limit))",
           at: test.file.map { SourceLocation($0, line: test.line) },
           help: "Make the test faster, or raise `slow` under `tests` in .ci.yml.")
       }
@@ -31,13 +31,11 @@ extension TestPolicy {
   ) -> Finding {
     let longest = tests.max { $0.seconds < $1.seconds }
     let example =
-      longest.map { ", the longest \($0.test.name) with \(secondsText($0.seconds))" } ?? ""
+      longest.map { ", the longest \($0.test.shownName) with \(secondsText($0.seconds))" } ?? ""
     let limit = longest.map { secondsText($0.limit) } ?? ""
     return Finding(
       severity, "tests.slow", "\(tests.count) tests took \(limit) or longer\(example)",
-      help: tests.contains { $0.test.framework == .swiftTesting }
-        ? "Look for tests that block a thread: Swift Testing counts the time that the others wait."
-        : "Make the tests faster, or raise `slow` under `tests` in .ci.yml.")
+      help: "Make the tests faster, or raise `slow` under `tests` in .ci.yml.")
   }
 
   private func tier(of seconds: Double) -> (severity: Severity, limit: Double)? {

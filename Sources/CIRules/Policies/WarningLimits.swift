@@ -11,10 +11,10 @@ extension WarningPolicy {
     for custom in custom { limits[custom.id] = custom.limit }
     return limits.sorted { $0.key < $1.key }.compactMap { category, limit in
       guard !limit.isIgnored else { return nil }
-      let isDiagnostic = category == WarningPolicy.compiler || category == WarningPolicy.linker
+      let isDiagnostic = WarningPolicy.diagnosticCategories.contains(category)
       let occurrences =
         isDiagnostic
-        ? diagnostics(category, facts.diagnostics, allow: limit.allow)
+        ? diagnostics(category, facts, allow: limit.allow)
         : runtimeWarnings(category, facts.runtimeWarnings, allow: limit.allow)
       if occurrences.count > limit.max ?? 0 { return finding(category, limit, occurrences) }
       return slack(category, limit, occurrences.count, isDiagnostic: isDiagnostic, facts)
@@ -77,12 +77,13 @@ extension WarningPolicy {
 
   /// Each place counts once, however often the build printed it.
   private func diagnostics(
-    _ category: String, _ diagnostics: [Diagnostic], allow: [String]
+    _ category: String, _ facts: Facts, allow: [String]
   ) -> Occurrences {
     let globs = allow.map { PathGlob($0) }
-    let counted = diagnostics.filter { diagnostic in
+    let lintSteps = facts.lintSteps
+    let counted = facts.diagnostics.filter { diagnostic in
       guard diagnostic.severity == .warning,
-        (diagnostic.group == WarningPolicy.linker) == (category == WarningPolicy.linker)
+        WarningPolicy.category(of: diagnostic, lintSteps: lintSteps) == category
       else { return false }
       if let file = diagnostic.file, globs.contains(where: { $0.matches(file) }) { return false }
       return !allow.contains { diagnostic.group == $0 || diagnostic.message.contains($0) }
@@ -136,6 +137,12 @@ extension WarningPolicy {
 
   private func firstLine(of text: String) -> String {
     String(text.prefix { !$0.isNewline })
+  }
+}
+
+extension Facts {
+  fileprivate var lintSteps: Set<String> {
+    Set(steps.filter { $0.action == "lint" }.map(\.id))
   }
 }
 

@@ -6,6 +6,8 @@ struct DiagnosticLedger {
   private var indices: [Key: Int] = [:]
   /// Index of the message that was added last, when it may go on in indented lines.
   private var openList: Int?
+  /// Index of the error that was added last and has no excerpt yet.
+  private var openExcerpt: Int?
 
   private struct Key: Hashable {
     var severity: Severity
@@ -13,6 +15,14 @@ struct DiagnosticLedger {
     var line: Int?
     var column: Int?
     var message: String
+
+    init(_ diagnostic: Diagnostic) {
+      severity = diagnostic.severity
+      file = diagnostic.file
+      line = diagnostic.line
+      column = diagnostic.column
+      message = diagnostic.message
+    }
   }
 
   var errorCount: Int { diagnostics.count { $0.severity == .error } }
@@ -28,15 +38,60 @@ struct DiagnosticLedger {
     return true
   }
 
+  /// The longest line of a source that is kept, in bytes.
+  private static let longestExcerpt = 400
+
+  /// Takes a line of the source below the message that was added last.
+  ///
+  /// - Parameter number: Of the line in its file; `nil` where only the line itself is printed.
+  mutating func addExcerpt(_ text: ByteCursor, number: Int?) {
+    guard let index = openExcerpt, text.count <= Self.longestExcerpt,
+      number == nil || number == diagnostics[index].line
+    else { return }
+    diagnostics[index].excerpt = text.text
+    openExcerpt = nil
+  }
+
+  /// The message that was added last is about an expansion of this macro: what people wrote is at
+  /// the place.
+  mutating func relocateLast(file: String, line: Int) {
+    guard let index = openExcerpt, index == diagnostics.count - 1 else { return }
+    let old = diagnostics[index]
+    // The next expansion has the same place of its own, and another one in the sources.
+    indices[Key(old)] = nil
+    let macro = old.file.flatMap {
+      $0.hasPrefix(Self.expansion) ? $0.dropFirst(Self.expansion.count) : nil
+    }
+    diagnostics[index].file = file
+    diagnostics[index].line = line
+    diagnostics[index].column = nil
+    if let macro { diagnostics[index].message += " (in the expansion of \(macro))" }
+    let key = Key(diagnostics[index])
+    if let known = indices[key] {
+      diagnostics[known].count += 1
+      diagnostics.removeLast()
+      openExcerpt = nil
+    } else {
+      indices[key] = index
+    }
+  }
+
+  /// How compilers begin the place of a message about an expansion.
+  static let expansion = "macro expansion "
+
   mutating func add(_ diagnostic: Diagnostic) {
-    let key = Key(
-      severity: diagnostic.severity, file: diagnostic.file, line: diagnostic.line,
-      column: diagnostic.column, message: diagnostic.message)
+    let key = Key(diagnostic)
     if let index = indices[key] {
       diagnostics[index].count += 1
     } else {
       indices[key] = diagnostics.count
       diagnostics.append(diagnostic)
+    }
+    openExcerpt = nil
+    if diagnostic.severity == .error, diagnostic.file != nil, let index = indices[key],
+      diagnostics[index].excerpt == nil
+    {
+      openExcerpt = index
     }
     let isOpen = diagnostic.file == nil && diagnostic.message.utf8.last == UInt8(ascii: ":")
     openList = isOpen ? indices[key] : nil

@@ -140,6 +140,7 @@ struct LogFolder {
       return .notice
     }
     if case .diagnostic(let age) = context, isExcerpt(line, age: age) {
+      takeExcerpt(line)
       context = .diagnostic(age: age + 1)
       return .notice
     }
@@ -207,6 +208,27 @@ struct LogFolder {
     }
   }
 
+  /// Keeps the line of the source that an error is about, and where a macro is used.
+  ///
+  ///     3 |   let x = y
+  ///     `- /p/Tests/A.swift:5:59: note: expanded code originates here
+  private mutating func takeExcerpt(_ line: LogLine) {
+    var content = line.content
+    if let number = content.integer() {
+      content.skipBlanks()
+      guard content.skip("|") else { return }
+      if content.first == UInt8(ascii: " ") { content = content.dropFirst(1) }
+      diagnostics.addExcerpt(content, number: number)
+    } else if content.skip("`- "), content.contains(": note: expanded code originates here") {
+      let text = content.text
+      guard let end = text.firstRange(of: ": note: ")?.lowerBound else { return }
+      let parts = text[..<end].split(separator: ":")
+      guard parts.count >= 3, let number = Int(parts[parts.count - 2]), number > 0 else { return }
+      let file = parts.dropLast(2).joined(separator: ":")
+      diagnostics.relocateLast(file: shorten(file), line: number)
+    }
+  }
+
   private mutating func blank(_ line: LogLine) -> LogEvent {
     switch context {
     case .xctestIssue(_, _, let isOpen) where isOpen: return unknown(line)
@@ -225,6 +247,7 @@ struct LogFolder {
       if line.indent > 0, diagnostics.extendLast(with: line) { return .notice }
       // The source line of a caret-style excerpt, or a list below a warning.
       if age == 0 || line.indent > 0 {
+        if age == 0 { diagnostics.addExcerpt(ByteCursor(line.bytes), number: nil) }
         context = .diagnostic(age: age + 1)
         return .notice
       }

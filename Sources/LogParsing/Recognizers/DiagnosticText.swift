@@ -23,6 +23,8 @@ enum DiagnosticText {
       || message.starts(with: "Process '")
       || message.starts(with: "Exited with ")
       || message.starts(with: "terminated(")
+      || message.starts(with: "ExitCode(rawValue: ")
+      || message.contains(": Invalid manifest (compiled with: ")
   }
 
   /// The message without its diagnostic group or rule name, and that name.

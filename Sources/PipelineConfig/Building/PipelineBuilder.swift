@@ -76,6 +76,8 @@ struct PipelineBuilder {
     }
     options.cleanRoom = options.cleanRoom ?? tests["clean-room"]?.boolean
     options.testTimeout = options.testTimeout ?? tests["timeout"]?.duration
+    options.testIdleTimeout =
+      options.testIdleTimeout ?? tests["idle-timeout"].map { $0.duration ?? .zero }
     options.order = options.order ?? tests["order"]?.text.flatMap(TestOrder.init)
     action = .swiftTest(options)
   }

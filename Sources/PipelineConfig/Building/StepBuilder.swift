@@ -210,6 +210,7 @@ struct StepBuilder {
     options.workers = mapping["workers"]?.integer
     options.retries = mapping["retries"]?.integer
     options.testTimeout = mapping["timeout"]?.duration
+    options.testIdleTimeout = mapping["idle-timeout"].map { $0.duration ?? .zero }
     options.order = mapping["order"]?.text.flatMap(TestOrder.init)
     options.seed = mapping["seed"]?.integer
     options.filter = mapping["filter"]?.texts ?? []

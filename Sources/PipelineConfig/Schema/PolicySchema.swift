@@ -1,7 +1,7 @@
 internal import CIModel
 
 extension Schema {
-  private static let never = Vocabulary(
+  static let never = Vocabulary(
     ["never"],
     hints: ["off": "never", "no": "never", "none": "never", "false": "never", "ignore": "never"])
 
@@ -55,7 +55,7 @@ extension Schema {
       KeySpec(
         "quarantine", .path, "Names a file of tests that run and cannot fail the run.",
         example: "ci/quarantine.txt"),
-      testOrder, retries, testTimeout,
+      testOrder, retries, testTimeout, testIdleTimeout,
       cleanRoom,
       KeySpec(
         "leftovers", .word(testLevel),
@@ -134,6 +134,9 @@ extension Schema {
       KeySpec(
         WarningPolicy.linker, warningValue, "Limits warnings of the linker.",
         example: "{ max: 0 }", synonyms: ["ld", "link"]),
+      KeySpec(
+        WarningPolicy.lint, warningValue, "Limits what 'lint' steps find.",
+        example: "{ max: 0 }", synonyms: ["linter", "swift-format", "style"]),
     ]
       + RuntimeWarningCategory.all.map {
         KeySpec($0, warningValue, "Limits runtime warnings of this kind.", example: "error")

@@ -199,6 +199,11 @@ extension Schema {
     "timeout", .duration, "Limits the time of each test.", example: "60s",
     synonyms: ["test-timeout", "per-test-timeout"])
 
+  package static let testIdleTimeout = KeySpec(
+    "idle-timeout", .wordOr(never, .duration),
+    "Ends tests that neither end nor print anything for so long; 10m unless it is set.",
+    example: "5m", synonyms: ["no-progress-timeout", "hang-timeout"])
+
   package static let cleanRoom = KeySpec(
     "clean-room", .boolean, "Gives the tests an empty home folder of their own.", example: "true",
     synonyms: ["cleanroom", "isolated-home"])
@@ -262,7 +267,7 @@ extension Schema {
         "workers", .wordOr(Vocabulary(["auto"]), .integer(1...1_024)),
         "Sets how many tests run at the same time; 'auto' is one for each processor.",
         example: "auto", synonyms: ["parallel", "jobs", "num-workers"]),
-      retries, testTimeout, testOrder,
+      retries, testTimeout, testIdleTimeout, testOrder,
       KeySpec(
         "seed", .integer(0...Int.max), "Repeats the random order that printed this seed.",
         example: "42"),

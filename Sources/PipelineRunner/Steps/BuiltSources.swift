@@ -76,7 +76,7 @@ extension BuiltSources {
   struct Search: Hashable {
     /// Absolute.
     var packageRoot: String
-    /// Relative to the package root, or absolute; none is inside of another one.
+    /// Relative to the package root, or absolute; none is inside of another one, apart from links.
     private var places: [String]
 
     /// - Parameters:
@@ -89,8 +89,11 @@ extension BuiltSources {
         let inside = package.hasPrefix(packageRoot + "/")
         folders.insert(inside ? String(package.dropFirst(packageRoot.count + 1)) : package)
       }
+      let root = packageRoot
       places = folders.filter { folder in
-        !folders.contains { $0 != folder && ($0 == "." || folder.hasPrefix($0 + "/")) }
+        // What is behind a link is found by its own name only.
+        Self.isLink(folder.hasPrefix("/") ? folder : "\(root)/\(folder)", below: root)
+          || !folders.contains { $0 != folder && ($0 == "." || folder.hasPrefix($0 + "/")) }
       }.sorted()
     }
 
@@ -118,6 +121,18 @@ extension BuiltSources {
 
     func fullPath(_ path: String) -> String {
       path.hasPrefix("/") ? path : "\(packageRoot)/\(path)"
+    }
+
+    /// Whether the folder, or one on the way to it inside of the package, is a link.
+    private static func isLink(_ path: String, below root: String) -> Bool {
+      var path = path
+      while path.count > root.count, path.hasPrefix(root + "/") {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return true }
+        guard let slash = path.lastIndex(of: "/") else { return false }
+        path = String(path[..<slash])
+      }
+      return false
     }
 
     private func collect(_ path: String, isNamed: Bool, _ files: inout [String: FileStamp]) {

@@ -23,6 +23,10 @@ struct CommandStep {
         "exit status 0, but its output shows \(counted(failed, "failed test")); "
         + "a pipe without `pipefail` hides the status of its first command"
     }
+    switch execution.result.status {
+    case .failed, .timedOut: execution.result.lastLines = session.lastOutput.lines
+    case .passed, .warned, .skipped, .blocked, .cancelled: break
+    }
     return execution
   }
 }

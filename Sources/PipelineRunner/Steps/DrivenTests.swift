@@ -232,6 +232,7 @@ struct DrivenTests {
         observer.log(id, event)
         trace?.take(event, step: id)
       })
+    execution.cleanupLauncher = session.context.cleanupLauncher
     execution.onNote = { observer.onEvent(.note("  \($0)")) }
     execution.grace = Grace(
       interrupt: .seconds(1), terminate: .seconds(1), linger: .seconds(2))

@@ -17,6 +17,8 @@ struct TestRequest {
     settings.workers = options.workers ?? processorCount()
     settings.retries = options.retries ?? 0
     settings.timeout = options.testTimeout
+    let silence = options.testIdleTimeout ?? SwiftTestOptions.longestTestSilence
+    settings.idleTimeout = silence == .zero ? nil : silence
     settings.repetitions = options.repetitions
     settings.stressDuration = options.stressDuration
     settings.maxFailures = options.maxFailures

@@ -76,7 +76,7 @@ package struct GitHubReporter: Reporter {
       for issue in issues {
         all.append(
           Annotation(
-            severity: .error, title: test.id ?? test.name,
+            severity: .error, title: test.shownName,
             message: issue.message + (issue.arguments.map { "\nwith \($0)" } ?? ""),
             file: issue.file, line: issue.line, column: issue.column))
       }
@@ -84,7 +84,7 @@ package struct GitHubReporter: Reporter {
       if issues.isEmpty, !isToldAsCrash {
         all.append(
           Annotation(
-            severity: .error, title: test.id ?? test.name, message: "test \(test.outcome.words)",
+            severity: .error, title: test.shownName, message: "test \(test.outcome.words)",
             file: test.file, line: test.line))
       }
     }

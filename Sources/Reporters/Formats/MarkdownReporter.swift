@@ -121,7 +121,7 @@ package struct MarkdownReporter: Reporter {
     return MarkdownSection(
       head: "\n### Failed tests\n",
       entries: failed.map { test in
-        var text = "\n**\(MarkdownText.code(test.id ?? test.name))** \(test.outcome.words)\n\n"
+        var text = "\n**\(MarkdownText.code(test.shownName))** \(test.outcome.words)\n\n"
         for issue in test.issues where !issue.isKnown {
           if let place = issue.place { text += "\(MarkdownText.code(place))\n" }
           let arguments = issue.arguments.map { "with \($0)\n" } ?? ""
@@ -139,7 +139,7 @@ package struct MarkdownReporter: Reporter {
       "Quarantined tests that failed", ["Test", "", "Reason", "Since"],
       record.tests.filter { $0.outcome.isFailure && !$0.failsTheRun }.map { test in
         [
-          MarkdownText.code(test.id ?? test.name), test.outcome.words,
+          MarkdownText.code(test.shownName), test.outcome.words,
           MarkdownText.plain(test.quarantine?.reason ?? ""), test.quarantine?.since ?? "",
         ]
       })
@@ -149,7 +149,7 @@ package struct MarkdownReporter: Reporter {
     MarkdownSection(
       head: "\n### Tests that did not run\n\n",
       entries: record.tests.filter { $0.outcome == .notRun }
-        .map { "- \(MarkdownText.code($0.id ?? $0.name))\n" })
+        .map { "- \(MarkdownText.code($0.shownName))\n" })
   }
 
   private func errors(_ record: RunRecord) -> MarkdownSection {

@@ -32,7 +32,7 @@ struct FailuresBlock {
         crash.test.map { $0 == test.name || $0 == test.id } ?? false
       }
       let title =
-        test.map(name) ?? crash.test ?? crash.process
+        test?.shownName ?? crash.test ?? crash.process
         ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
       head(title, crash.signal ?? "died", test?.durationSeconds, &screen)
       if let place = crash.place { screen.line(Span("  "), Span(place, .cyan)) }
@@ -50,12 +50,12 @@ struct FailuresBlock {
     // Tests that never started have nothing to tell beyond their names.
     let silent = failed.filter { $0.outcome == .notRun && $0.issues.isEmpty }
     let telling = failed.filter { $0.outcome != .notRun || !$0.issues.isEmpty }
-    for test in silent.prefix(10) { head(name(test), "not run", nil, &screen) }
+    for test in silent.prefix(10) { head(test.shownName, "not run", nil, &screen) }
     screen.more(silent.count - 10, "test that was not run", plural: "tests not run", indent: 0)
     for (index, test) in telling.enumerated() {
       if index > 0 || !silent.isEmpty { screen.gap() }
       head(
-        name(test), what(test), test.durationSeconds, &screen)
+        test.shownName, what(test), test.durationSeconds, &screen)
       issues(test, &screen)
       output(test, &screen)
       reproduction(test, &screen)
@@ -75,8 +75,6 @@ struct FailuresBlock {
     }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
-
-  private func name(_ test: TestCase) -> String { test.id ?? test.name }
 
   private func head(_ name: String, _ what: String?, _ seconds: Double?, _ screen: inout Screen) {
     var spans = [Span(screen.symbols.failed + " ", .red), Span(name, .bold)]

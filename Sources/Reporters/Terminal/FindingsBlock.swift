@@ -1,12 +1,15 @@
 import CIModel
 
-/// What rules and limits found, the worst last.
+/// What rules and limits found, the worst last, and what is as bad by file and line.
 struct FindingsBlock {
   private let counting: [Finding]
   private let suppressed: [Finding]
 
   init(_ findings: [Finding]) {
-    counting = findings.filter { $0.suppressed == nil }.sorted().reversed()
+    let sorted = findings.filter { $0.suppressed == nil }.sorted()
+    counting = [Severity.note, .warning, .error].flatMap { severity in
+      sorted.filter { $0.severity == severity }
+    }
     suppressed = findings.filter { $0.suppressed != nil }.sorted()
   }
 

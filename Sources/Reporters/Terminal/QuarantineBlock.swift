@@ -12,7 +12,7 @@ struct QuarantineBlock {
     guard !failed.isEmpty else { return }
     screen.heading("Quarantined", "\(failed.count) failed", .boldYellow)
     for test in failed {
-      var spans = [Span(test.id ?? test.name), Span("  \(test.outcome.words)", .yellow)]
+      var spans = [Span(test.shownName), Span("  \(test.outcome.words)", .yellow)]
       if let quarantine = test.quarantine {
         let since = quarantine.since.map { ", since \($0)" } ?? ""
         spans.append(Span("  \(quarantine.reason)\(since)", .dim))

@@ -23,7 +23,10 @@ struct RunScreen {
       CoverageScreen(coverage).lowest(on: &screen)
     }
     let detail = screen.style.detail
-    if detail == .everything { slowest(&screen) }
+    if detail == .everything {
+      slowest(&screen)
+      skipped(&screen)
+    }
     if detail != .failures { WarningsBlock(record).draw(on: &screen) }
     FindingsBlock(detail == .failures ? findings.filter(\.failsTheRun) : findings)
       .draw(on: &screen)
@@ -42,18 +45,21 @@ struct RunScreen {
   }
 
   private func steps(_ screen: inout Screen) {
-    guard !record.steps.isEmpty else { return }
+    let steps =
+      screen.style.followsLiveView
+      ? record.steps.filter { isBad($0) || $0.status == .warned } : record.steps
+    guard !steps.isEmpty else { return }
     screen.section()
-    let longest = record.steps.map { DisplayWidth.of($0.id) }.max() ?? 0
+    let longest = steps.map { DisplayWidth.of($0.id) }.max() ?? 0
     let nameWidth = min(24, screen.style.width / 3, longest)
-    let times = record.steps.map(time)
+    let times = steps.map(time)
     let timeWidth = times.map(DisplayWidth.of).max() ?? 0
     let column = 4 + nameWidth + timeWidth
     // On a narrow screen what follows needs the room.
     let hanging = column + 2 > screen.style.width / 2 ? 4 : column + 2
-    let upToDate = record.steps.count { $0.isUpToDate == true }
+    let upToDate = steps.count { $0.isUpToDate == true }
     var hasTold = false
-    for (step, time) in zip(record.steps, times) {
+    for (step, time) in zip(steps, times) {
       let (symbol, ink) = mark(step, screen.symbols)
       if step.isUpToDate == true, upToDate > StepResult.listedUpToDate {
         if !hasTold {
@@ -79,6 +85,9 @@ struct RunScreen {
       // Failed tests come with commands of their own, and a script of many lines is in `.ci.yml`.
       if step.action != "swift-test", let command = step.command, !command.contains("\n") {
         screen.line(margin, Span("$ ", .dim), Span(command, .green))
+      }
+      if let lines = step.lastLines {
+        screen.paragraphs(lines.joined(separator: "\n"), indent: hanging, ink: .dim)
       }
     }
   }
@@ -131,6 +140,22 @@ struct RunScreen {
     screen.more(slow.count - shown, "test", indent: 2)
   }
 
+  private func skipped(_ screen: inout Screen) {
+    let shown = 10
+    let skipped = record.tests.filter { $0.outcome == .skipped }.sorted {
+      $0.shownName < $1.shownName
+    }
+    guard !skipped.isEmpty else { return }
+    screen.heading("Skipped tests", "\(skipped.count)")
+    for test in skipped.prefix(shown) {
+      let reason = test.issues.first?.message ?? ""
+      screen.flow(
+        [Span(test.shownName)] + (reason.isEmpty ? [] : [Span("  \(reason)", .dim)]),
+        indent: 2, hanging: 4)
+    }
+    screen.more(skipped.count - shown, "test", indent: 2)
+  }
+
   private func errors(_ screen: inout Screen) {
     let errors = record.diagnostics.filter { $0.severity == .error }
     guard !errors.isEmpty else { return }
@@ -147,8 +172,34 @@ extension Screen {
     prefix(diagnostic.place, diagnostic.severity, &spans)
     spans.append(Span(diagnostic.message.replacing("\n", with: " ")))
     if let group = diagnostic.group { spans.append(Span(" [\(group)]", .dim)) }
-    if diagnostic.count > 1 { spans.append(Span(" \(symbols.times)\(diagnostic.count)", .dim)) }
+    // Of an error it only tells how often a build system says things.
+    if diagnostic.count > 1, diagnostic.severity != .error {
+      spans.append(Span(" \(symbols.times)\(diagnostic.count)", .dim))
+    }
     flow(spans, indent: 0, hanging: 4)
+    excerpt(diagnostic)
+  }
+
+  /// The line of the source, with a caret below the column; of a wide line what is around the column.
+  private mutating func excerpt(_ diagnostic: Diagnostic) {
+    guard let excerpt = diagnostic.excerpt else { return }
+    let shown = excerpt.drop { $0 == " " || $0 == "\t" }
+    let text = Screen.cleaned(String(shown).replacing("\t", with: " "))
+    guard !text.isEmpty else { return }
+    let indent = excerpt.utf8.count - shown.utf8.count
+    var caret: Int?
+    if let column = diagnostic.column, column > indent, column - 1 - indent < shown.utf8.count {
+      let before = String(decoding: shown.utf8.prefix(column - 1 - indent), as: UTF8.self)
+      caret = Screen.cleaned(before.replacing("\t", with: " ")).count
+    }
+    let room = max(20, style.width - 4)
+    // A third of the room stands in front of the column.
+    let start = DisplayWidth.of(text) > room ? max(0, (caret ?? 0) - room / 3) : 0
+    let window = clipped(String(text.dropFirst(start)), toWidth: room)
+    line(Span("    " + window))
+    guard let caret else { return }
+    let space = DisplayWidth.of(String(window.prefix(caret - start)))
+    line(Span("    " + String(repeating: " ", count: space)), Span("^", .green))
   }
 
   /// `file:line:column: error: `, which no line break may tear apart.

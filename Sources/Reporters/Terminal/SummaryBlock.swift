@@ -104,8 +104,14 @@ struct SummaryBlock {
   }
 
   private func warnings(_ screen: inout Screen) {
-    let compiler = record.diagnostics.count { $0.severity == .warning }
-    var parts = compiler > 0 ? ["\(compiler) compiler"] : []
+    let lintSteps = Set(record.steps.filter { $0.action == "lint" }.map(\.id))
+    var counts: [String: Int] = [:]
+    for diagnostic in record.diagnostics where diagnostic.severity == .warning {
+      counts[WarningPolicy.category(of: diagnostic, lintSteps: lintSteps), default: 0] += 1
+    }
+    var parts = [WarningPolicy.compiler, WarningPolicy.linker, WarningPolicy.lint].compactMap {
+      category in counts[category].map { "\($0) \(category)" }
+    }
     parts += record.runtimeWarnings.filter { $0.count > 0 }.map { "\($0.count) \($0.category)" }
     guard !parts.isEmpty else { return }
     label("Warnings", [Span(parts.joined(separator: ", "), .yellow)], &screen)

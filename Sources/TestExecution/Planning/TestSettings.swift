@@ -7,6 +7,8 @@ package struct TestSettings: Hashable, Sendable {
   package var retries = 0
   /// Limit of a single test; `nil` waits for ever.
   package var timeout: Duration?
+  /// How long a process may neither start nor end a test nor print anything; `nil` is for ever.
+  package var idleTimeout: Duration?
   /// How often everything runs.
   package var repetitions = 1
   /// Goes on with repetitions until this much time has passed; `nil` stops after `repetitions`.

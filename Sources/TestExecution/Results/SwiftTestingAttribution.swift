@@ -26,6 +26,7 @@ enum SwiftTestingAttribution {
           test.addHang(ending)
         case nil where canBlame:
           test.setLastOutcome(ending.termination.outcomeOfRunningTest)
+          if test.outcome == .unfinished, inFlight.count == 1 { test.addHang(ending) }
         case let reason:
           if reason == nil { outcome.suspects.append(known) }
           outcome.noteCutOff(test)

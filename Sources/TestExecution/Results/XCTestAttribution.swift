@@ -25,7 +25,9 @@ enum XCTestAttribution {
           test.setLastOutcome(.timedOut)
           test.addHang(ending)
         case .enoughFailures: continue
-        case nil: test.setLastOutcome(ending.termination.outcomeOfRunningTest)
+        case nil:
+          test.setLastOutcome(ending.termination.outcomeOfRunningTest)
+          if test.outcome == .unfinished { test.addHang(ending) }
         }
       } else if test.name == ending.lastEnded {
         test.reconsider(id, ending)

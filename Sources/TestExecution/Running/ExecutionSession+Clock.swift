@@ -8,6 +8,7 @@ extension ExecutionSession {
     var limits: [Duration] = []
     if let timeout = plan.settings.timeout { limits.append(timeout) }
     if let slow = plan.settings.slowAfter { limits.append(slow) }
+    if let idle = plan.settings.idleTimeout, idle < .seconds(60) { limits.append(idle) }
     let now = SuspendingClock.now
     var wait = Duration.seconds(60)
     if !limits.isEmpty {
@@ -28,32 +29,51 @@ extension ExecutionSession {
     for job in running.values {
       if let limit = plan.settings.slowAfter {
         for (id, time) in job.newlySlow(after: limit, now: now) {
-          context.onNote("SLOW  \(id) has been running for \(time.seconds.rounded(.down)) s")
+          context.onNote("slow: \(id) has been running for \(time.seconds.rounded(.down)) s")
         }
       }
       if let limit = plan.settings.timeout {
-        if let overdue = job.overdue(after: limit, now: now) { end(job, overdue, limit) }
+        if let overdue = job.overdue(after: limit, now: now) {
+          end(job, overdue, "timed out after \(limit.seconds) s")
+        }
+      }
+      if let limit = plan.settings.idleTimeout {
+        if let stuck = job.stuck(after: limit, now: now) {
+          end(job, stuck, "neither ended nor printed anything for \(limit.words)")
+        }
       }
     }
   }
 
   /// Looks where the process hangs, and ends it.
-  private func end(_ job: RunningJob, _ overdue: Set<String>, _ limit: Duration) {
+  private func end(_ job: RunningJob, _ overdue: Set<String>, _ what: String) {
     guard job.claimStop(because: .testTimeout(overdue)) else { return }
-    let inspector = HangInspector(
-      launcher: context.launcher, environment: context.environment, root: context.repositoryRoot,
-      writesProfile: context.profileDirectory != nil)
+    let inspector = inspector(context.launcher)
     startThread {
-      var hang = TestProcess.Hang(message: "")
-      if let pid = job.control.pid {
-        switch inspector.inspect(pid: pid) {
-        case .stack(let stack): hang = stack
-        case .unavailable(let reason): hang.message = "  (\(reason))"
-        }
-      }
-      hang.message = "timed out after \(limit.seconds) s, in\n" + hang.message
-      job.note(hang)
+      job.note(inspector.hang(of: job.control.pid, what))
       job.control.stop()
+    }
+  }
+
+  private func inspector(_ launcher: ProcessLauncher) -> HangInspector {
+    HangInspector(
+      launcher: launcher, environment: context.environment, root: context.repositoryRoot,
+      writesProfile: context.profileDirectory != nil)
+  }
+
+  /// A test that has been running for so long when the run is cancelled may be why it is.
+  private static var longest: Duration { .seconds(5) }
+
+  /// Has a cancelled run look where a test hangs before the test is ended.
+  func lookBeforeCancel(_ job: RunningJob) {
+    guard let launcher = context.cleanupLauncher else { return }
+    let inspector = inspector(launcher)
+    job.control.beforeCancel { [weak job] pid in
+      let now = SuspendingClock.now
+      guard let job, let stuck = job.overdue(after: Self.longest, now: now), !stuck.isEmpty else {
+        return
+      }
+      job.note(inspector.hang(of: pid, "still running when the run was cancelled"))
     }
   }
 }

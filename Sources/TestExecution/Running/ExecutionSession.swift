@@ -197,6 +197,7 @@ struct ExecutionSession {
     let worker = (0..<workers).first { !taken.contains($0) } ?? 0
     let runningJob = RunningJob(number: number, worker: worker, job: job, grace: context.grace)
     running[number] = runningJob
+    lookBeforeCancel(runningJob)
     let process = process
     let mailbox = mailbox
     startThread {
@@ -310,7 +311,7 @@ struct ExecutionSession {
   private func announceDeath(of test: TestCase) {
     switch test.outcome {
     case .crashed, .timedOut:
-      context.onEvent(.testEnded(name: test.name, test.framework, test.outcome, seconds: nil))
+      context.onEvent(.testEnded(name: test.shownName, test.framework, test.outcome, seconds: nil))
     default: break
     }
   }

@@ -18,6 +18,23 @@ struct HangInspector {
     case unavailable(String)
   }
 
+  /// What is said of a test that hangs.
+  ///
+  /// - Parameters:
+  ///   - pid: `nil` when the process is gone.
+  ///   - what: What is wrong: a lowercase fragment.
+  func hang(of pid: Int32?, _ what: String) -> TestProcess.Hang {
+    var hang = TestProcess.Hang(message: "")
+    if let pid {
+      switch inspect(pid: pid) {
+      case .stack(let stack): hang = stack
+      case .unavailable(let reason): hang.message = "  (\(reason))"
+      }
+    }
+    hang.message = "\(what), in\n" + hang.message
+    return hang
+  }
+
   func inspect(pid: Int32) -> Finding {
     guard let gdb = findExecutable("gdb", path: environment["PATH"] ?? "") else {
       return .unavailable("there is no gdb to show where")

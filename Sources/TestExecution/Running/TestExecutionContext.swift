@@ -16,6 +16,8 @@ package import ProcessExecution
 /// What a test run needs from outside.
 package struct TestExecutionContext: Sendable {
   package var launcher: ProcessLauncher
+  /// Starts what has to run although the run was cancelled; `nil` starts nothing then.
+  package var cleanupLauncher: ProcessLauncher?
   /// Complete.
   package var environment: [String: String]
   /// The package root, in which the tests run as under `swift test`; absolute.

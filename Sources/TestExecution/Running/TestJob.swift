@@ -50,6 +50,8 @@ final class RunningJob: Sendable {
     var stopReason: StopReason?
     var stopsAtNextEnd = false
     var hang: TestProcess.Hang?
+    /// When a test started or ended, or anything was printed.
+    var lastSignOfLife = SuspendingClock.now
   }
 
   init(number: Int, worker: Int, job: TestJob, grace: Grace? = nil) {
@@ -62,8 +64,14 @@ final class RunningJob: Sendable {
   func started(_ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now) {
     // A test may print another time than its own.
     let instant = max(startedAt, instant)
-    state.withLock { $0.running[id] = instant }
+    state.withLock { state in
+      state.running[id] = instant
+      state.lastSignOfLife = SuspendingClock.now
+    }
   }
+
+  /// The process has printed something.
+  func printed() { state.withLock { $0.lastSignOfLife = SuspendingClock.now } }
 
   /// - Parameter seconds: How long it took by its own word; `nil` when it does not say.
   func ended(_ id: String, after seconds: Double?) {
@@ -79,6 +87,7 @@ final class RunningJob: Sendable {
       guard let start = state.running.removeValue(forKey: id) else { return false }
       state.spans.append(TestSpan(id: id, startedAt: start, endedAt: instant))
       state.lastEnd = (id, SuspendingClock.now)
+      state.lastSignOfLife = SuspendingClock.now
       return state.stopsAtNextEnd
     }
     if stops { stop(because: .enoughFailures) }
@@ -115,6 +124,15 @@ final class RunningJob: Sendable {
       }
       let ids = Set(state.running.filter { now - $0.value >= limit }.keys)
       return ids.isEmpty ? nil : ids
+    }
+  }
+
+  /// Ids of the tests that run, when nothing has happened for so long; as `overdue` where none does.
+  func stuck(after limit: Duration, now: SuspendingClock.Instant) -> Set<String>? {
+    state.withLock { state in
+      guard now - state.lastSignOfLife >= limit else { return nil }
+      if state.running.isEmpty { return state.lastEnd.id.map { [$0] } ?? [] }
+      return Set(state.running.keys)
     }
   }
 

@@ -91,11 +91,11 @@ struct TestProcess {
       case .testStarted(let name, .xctest):
         guard let id = ids[name] else { return }
         running.started(id, at: XCTestClock.start(line))
-        tell(event)
+        tell(.testStarted(name: id, .xctest))
       case .testEnded(let name, .xctest, let outcome, let seconds, _):
         guard let id = ids[name] else { return }
         running.ended(id, after: seconds)
-        tell(event)
+        tell(.testEnded(name: id, .xctest, outcome, seconds: seconds))
         onTestEnded(id, outcome, seconds)
       case .fatalError:
         tell(event)
@@ -132,12 +132,12 @@ struct TestProcess {
       guard planned.contains(change.id) else { return }
       if change.outcome == .unfinished {
         running.started(change.id, at: StreamClock.instant(change.instant))
-        tell(.testStarted(name: change.name, .swiftTesting))
+        tell(.testStarted(name: change.id, .swiftTesting))
       } else {
         running.ended(change.id, at: StreamClock.instant(change.instant))
         tell(
           .testEnded(
-            name: change.name, .swiftTesting, change.outcome, seconds: change.durationSeconds))
+            name: change.id, .swiftTesting, change.outcome, seconds: change.durationSeconds))
         onTestEnded(change.id, change.outcome, change.durationSeconds)
       }
     }
@@ -209,8 +209,12 @@ struct TestProcess {
       let termination = try context.launcher.run(invocation) { stream, bytes in
         switch stream {
         case .notice: notices.append(String(decoding: bytes, as: UTF8.self))
-        case .standardOutput: output.pass(bytes, readOutput)
-        case .standardError: errors.pass(bytes, readErrors)
+        case .standardOutput:
+          running.printed()
+          output.pass(bytes, readOutput)
+        case .standardError:
+          running.printed()
+          errors.pass(bytes, readErrors)
         }
       }
       output.finish(readOutput)

@@ -164,8 +164,6 @@ extension LiveView {
       case .task, .testsPlanned, nil: break
       }
       switch event {
-      case .diagnostic(let diagnostic) where diagnostic.severity == .error:
-        return ["  " + LiveView.text(diagnostic, style)]
       case .fatalError(let reason, _, _):
         return [crashed(reason)]
       case .testEnded(let name, _, let outcome, let seconds, _):

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import PipelineConfig
+import Reporters
 
 /// Which reports a command writes and from when on it fails; taken by every command that judges a run.
 struct ReportOptions: ParsableArguments {
@@ -20,6 +21,22 @@ struct ReportOptions: ParsableArguments {
   func validate() throws {
     _ = try FailOn.severity(failOn)
     _ = try requests(beside: [])
+  }
+
+  /// Adds annotations where the service takes them from standard output, unless a report for programs
+  /// goes there.
+  ///
+  /// - Parameter service: The CI service; `nil` when none is known.
+  static func adding(annotationsFor service: String?, to requests: [ReportRequest])
+    -> [ReportRequest]
+  {
+    guard let service, ["forgejo", "gitea", "github"].contains(service) else { return requests }
+    let printed = requests.filter { $0.path == nil }
+    let people = Set(["terminal", "plain", "markdown"])
+    guard printed.allSatisfy({ people.contains($0.format) }),
+      !requests.contains(where: { $0.format == GitHubReporter.name })
+    else { return requests }
+    return [ReportRequest(format: GitHubReporter.name)] + requests
   }
 
   /// The least severity that fails; `nil` for `never`.

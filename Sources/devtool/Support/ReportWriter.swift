@@ -17,6 +17,8 @@ struct ReportWriter {
   var repositoryRoot: String
   var environment: [String: String]
   var detail: TerminalStyle.Detail
+  /// The steps have been shown on the same terminal.
+  var followsLiveView = false
 
   /// - Parameter root: Where relative paths begin, when that is not the folder of the pipeline; absolute.
   init(
@@ -59,7 +61,10 @@ struct ReportWriter {
       return CommandFailure(.internalError, "there is no report format '\(request.format)'")
     }
     var style = TerminalStyle.file
-    if request.path == nil { style = .standardOutput(environment) }
+    if request.path == nil {
+      style = .standardOutput(environment)
+      style.followsLiveView = followsLiveView
+    }
     style.detail = detail
     guard let text = render(reporter, style) else {
       return CommandFailure(.badCommandLine, "this cannot be shown as \(request.format)")

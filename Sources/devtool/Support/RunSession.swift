@@ -210,10 +210,14 @@ struct RunSession {
   ///
   /// - Throws: `CommandFailure` unless the run passed and every report was written. The verdict
   ///   goes before a report that could not be written.
-  func runAndReport(_ requests: [ReportRequest]) throws {
+  func runAndReport(_ asked: [ReportRequest]) throws {
+    let requests = ReportOptions.adding(
+      annotationsFor: CIEnvironment.detect(environment).name, to: asked)
     let outcome = try run(requests)
     var record = outcome.record
-    let (written, unwritten) = ReportWriter(workspace, environment).write(record, requests)
+    var writer = ReportWriter(workspace, environment)
+    writer.followsLiveView = detail != .quiet && Terminal.isOneForBothOutputs
+    let (written, unwritten) = writer.write(record, requests)
     let failures = outcome.failures + unwritten
     // Everything is said, and the record is not stored yet.
     outcome.directory.dropOldRuns()

@@ -12,6 +12,14 @@ struct Terminal: Hashable, Sendable {
   var showsColor: Bool
   var showsUnicode: Bool
 
+  /// Whether standard output and standard error are the same terminal.
+  static var isOneForBothOutputs: Bool {
+    var (output, errors) = (stat(), stat())
+    return isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+      && fstat(STDOUT_FILENO, &output) == 0 && fstat(STDERR_FILENO, &errors) == 0
+      && output.st_rdev == errors.st_rdev
+  }
+
   /// Widths outside this range are taken for nonsense.
   private static let widths = 20...400
 

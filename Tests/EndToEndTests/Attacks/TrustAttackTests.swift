@@ -200,6 +200,15 @@ struct TrustAttackTests {
       environment: ["GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r"], status: 69,
       shows: ["the remote is eve/r, and the job is one of o/r"]),
     Attack(
+      name: "a checkout of the fork, by ssh",
+      setUp: "new; base; echo $TOK > b; ci; git remote add origin git@github.com:eve/r.git",
+      environment: ["GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r"], status: 69,
+      shows: ["the remote is eve/r, and the job is one of o/r"]),
+    Attack(
+      name: "a checkout of the repository itself, by ssh",
+      setUp: "new; base; echo 1 > b; ci; git remote add origin git@github.com:o/r.git",
+      environment: ["GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r"], status: 0),
+    Attack(
       name: "a checkout of the repository itself",
       setUp: "new; base; echo 1 > b; ci; git remote add origin https://github.com/O/r.git",
       environment: ["GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": "o/r"], status: 0),

@@ -1,0 +1,23 @@
+import CIModel
+import Foundation
+import GitHistory
+import TestSupport
+import Testing
+
+/// What a change holds only in between.
+struct PassingTextTests {
+  /// A pack of a few kilobytes can hold gigabytes that a later commit takes back.
+  @Test func hasALimit() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("base", ["a": "1\n"])
+    try repository.git("checkout", "-q", "-b", "topic")
+    for text in ["one\n", "two\n", "three\n"] { try repository.commit("edit", ["a": text]) }
+    let opened = try repository.open()
+    let comparison = try opened.comparison(opened.resolveBase(BaseRequest(base: "main")))
+    let all = try comparison.passingText(mostBytes: 8) { _, _ in true }
+    #expect(all.count == 2)
+    #expect(throws: GitError.self) {
+      try comparison.passingText(mostBytes: 7) { _, _ in true }
+    }
+  }
+}
