@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -49,6 +50,51 @@ struct WatchTests {
     #expect(try running.finish().status == 130)
     #expect(try scratch.folder.read("runs.log") == "run\nrun\nrun\nrun\n")
   }
+
+  @Test func saysWhatGotBetterAndWorse() throws {
+    let scratch = try ScratchPipeline("steps: { look: '! grep bad Sources/a.swift' }")
+    try scratch.folder.write("good", to: "Sources/a.swift")
+    let running = try start(scratch)
+    try scratch.folder.write("bad", to: "Sources/a.swift")
+    #expect(waitUntil { isWaiting(running, runs: 2) })
+    #expect(running.errorText.contains("devtool: worse: step look\n"))
+    try scratch.folder.write("good", to: "Sources/a.swift")
+    #expect(waitUntil { isWaiting(running, runs: 3) })
+    #expect(running.errorText.contains("devtool: better: step look\n"))
+    running.send(SIGINT)
+    #expect(try running.finish().status == 130)
+  }
+
+  #if os(Linux)
+    private static let script = "/usr/bin/script"
+
+    /// Keys are for a person at a terminal, which is as before in the end.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script(1)"))
+    func takesKeys() throws {
+      let scratch = try ScratchPipeline("steps: { count: 'echo run >> runs.log; echo run' }")
+      try scratch.folder.write("*.log\n", to: ".gitignore")
+      try run("git", ["init", "-q"], in: scratch.path)
+      let keys =
+        "until test -e again.log; do sleep 0.01; done; echo; "
+        + "until test -e quit.log; do sleep 0.01; done; printf q; sleep 5"
+      let running = try RunningTool(
+        "/bin/sh",
+        [
+          "-c",
+          "(\(keys)) | \(Self.script) -qefc 'stty cols 80; \(scratch.tool.path) check --watch; stty -a' "
+            + "/dev/null",
+        ], directory: scratch.path, environment: scratch.tool.environment)
+      let prompt = "Enter runs again, f runs what failed, q ends"
+      #expect(waitUntil { running.outputText.contains(prompt) }, "\(running.outputText)")
+      try scratch.folder.write("", to: "again.log")
+      #expect(waitUntil { running.outputText.components(separatedBy: prompt).count == 3 })
+      #expect(running.outputText.contains("devtool: running again"))
+      try scratch.folder.write("", to: "quit.log")
+      #expect(waitUntil { running.outputText.contains(" icanon ") })
+      #expect(try running.finish().status == 0)
+      #expect(try scratch.folder.read("runs.log") == "run\nrun\n")
+    }
+  #endif
 
   /// A run that is out of date is ended in order, and the next one begins.
   @Test func beginsAgainWhenAFileChangesMeanwhile() throws {

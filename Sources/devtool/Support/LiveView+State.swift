@@ -185,8 +185,7 @@ extension LiveView {
 
     /// Names the test when only one runs: then it is the one that dies.
     private mutating func crashed(_ reason: String) -> String {
-      guard tests.count == 1 else { return "  \(style.failure) \(reason)" }
-      let test = tests.lastStarted
+      guard let test = tests.only else { return "  \(style.failure) \(reason)" }
       tests.removeAll()
       return "  \(style.failure) \(test) crashed: \(reason)"
     }

@@ -194,7 +194,7 @@ struct LogActivity {
     } else if !shape.isEmpty {
       text += "  " + printable(shape)
     }
-    if running.count == 1 { text += style.dim("  in \(running.lastStarted)") }
+    if let test = running.only { text += style.dim("  in \(test)") }
     return [text]
   }
 
@@ -210,8 +210,8 @@ struct LogActivity {
   /// Names the test when only one runs: then it is the one that dies.
   private mutating func crashed(_ reason: String) -> String {
     let text = printable(reason)
-    guard running.count == 1 else { return "\(style.failure) \(text)" }
-    return "\(style.failure) \(running.lastStarted) crashed: \(text)"
+    guard let test = running.only else { return "\(style.failure) \(text)" }
+    return "\(style.failure) \(test) crashed: \(text)"
   }
 
   /// A line that nobody knows, cut to a sane length; the indentation keeps CI services from taking

@@ -9,10 +9,8 @@ struct RunningTests {
 
   private var starts: [String: [Start]] = [:]
   private(set) var count = 0
-  private(set) var lastStarted = ""
 
   mutating func start(_ name: String) {
-    lastStarted = name
     starts[name, default: []].append(Start(since: SuspendingClock.now))
     count += 1
   }
@@ -30,6 +28,9 @@ struct RunningTests {
     starts.removeAll(keepingCapacity: true)
     count = 0
   }
+
+  /// The only test that runs; `nil` when none or several do.
+  var only: String? { count == 1 ? starts.keys.first : nil }
 
   /// The test that has been running for longest.
   var oldest: (name: String, since: SuspendingClock.Instant)? {

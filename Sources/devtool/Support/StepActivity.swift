@@ -30,9 +30,6 @@ struct StepActivity {
   /// Another command of the step begins.
   mutating func continueStep() { task = "" }
 
-  /// The only test that runs; `nil` when none or several do.
-  var onlyTest: String? { running.count == 1 ? running.lastStarted : nil }
-
   /// `0:07`.
   var clock: String { LiveView.clock((SuspendingClock.now - startedAt).seconds) }
 

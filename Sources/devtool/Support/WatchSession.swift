@@ -39,6 +39,8 @@ struct WatchSession {
       cancellation: cancellation, grace: Grace(interrupt: .seconds(60)), running: running)
     var pipeline = workspace.pipelineIfRight() ?? Pipeline()
     var repetitions: [String: Int] = [:]
+    var trouble: RunTrouble?
+    var extra: [String] = []
     while true {
       pipeline = workspace.pipelineIfRight() ?? pipeline
       let noisy = repetitions.filter { $0.value >= WatchSession.mostRepetitions }.map(\.key)
@@ -48,7 +50,8 @@ struct WatchSession {
         environment: environment)
       var before = files.state()
       bell.listen(before.folders)
-      let changed = try runOnce(launcher, cancellation, files, &before)
+      let changed = try runOnce(extra, launcher, cancellation, files, &before)
+      extra = []
       if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
       repetitions = repetitions.filter { changed.contains($0.key) || noisy.contains($0.key) }
       for path in changed {
@@ -60,10 +63,36 @@ struct WatchSession {
         }
       }
       if !changed.isEmpty { continue }
-      StandardOutput.message("devtool: waiting for changes; Ctrl-C ends")
-      waitForChange(cancellation, files, &before)
+      tellDifference(&trouble)
+      switch waitForChange(cancellation, files, &before) {
+      case .again: break
+      case .failed: extra = ["--failed"]
+      case .quit: throw CommandFailure(.success)
+      }
       if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
     }
+  }
+
+  /// Why the next run begins.
+  private enum Reason {
+    case again
+    /// A person wants what failed to run.
+    case failed
+    case quit
+  }
+
+  /// Says what got better and worse since the run before.
+  private func tellDifference(_ trouble: inout RunTrouble?) {
+    guard let state = try? workspace.openState(environment),
+      let record = RunStore(state).lastOwn()
+    else { return }
+    let now = RunTrouble(record)
+    let before = trouble
+    trouble = now
+    guard let before else { return }
+    let sentences = now.changes(since: before)
+    guard !sentences.isEmpty else { return }
+    StandardOutput.message(shown("devtool: \(sentences.joined(separator: "; "))"))
   }
 
   /// What steps make is no reason to run them again.
@@ -75,14 +104,17 @@ struct WatchSession {
   }
 
   /// Runs once, and ends the run early when something changes meanwhile; returns what did.
+  ///
+  /// - Parameter extra: Further arguments.
   private func runOnce(
-    _ launcher: ProcessLauncher, _ cancellation: Cancellation, _ files: WatchedFiles,
+    _ extra: [String], _ launcher: ProcessLauncher, _ cancellation: Cancellation,
+    _ files: WatchedFiles,
     _ before: inout WatchedFiles.State
   ) throws(CommandFailure) -> [String] {
     let endings = Mailbox<Result<Termination, LaunchError>>()
     let control = ProcessControl(grace: Grace(interrupt: .seconds(60)))
     var invocation = Invocation(
-      WatchSession.executable, arguments,
+      WatchSession.executable, arguments + extra,
       environment: environment.merging(Workspace.stateKeyVariable) { $1 }, output: .separate)
     invocation.isInteractive = true
     invocation.control = control
@@ -135,8 +167,19 @@ struct WatchSession {
 
   private func waitForChange(
     _ cancellation: Cancellation, _ files: WatchedFiles, _ before: inout WatchedFiles.State
-  ) {
+  ) -> Reason {
+    let keys = KeyReader()
+    defer { keys?.end() }
+    StandardOutput.message(
+      "devtool: waiting for changes; "
+        + (keys == nil ? "Ctrl-C ends" : "Enter runs again, f runs what failed, q ends"))
     while !cancellation.isRequested {
+      switch keys?.key() {
+      case "\n", "\r", "a": return announce("running again", .again)
+      case "f": return announce("running what failed", .failed)
+      case "q": return .quit
+      default: break
+      }
       guard bell.wait(.milliseconds(200)) else { continue }
       settle(cancellation)
       let now = files.state()
@@ -145,9 +188,24 @@ struct WatchSession {
       bell.listen(now.folders)
       if !changed.isEmpty {
         announce(changed, "running again")
-        return
+        return .again
       }
     }
+    return .again
+  }
+
+  private func announce(_ what: String, _ reason: Reason) -> Reason {
+    separate()
+    StandardOutput.message("devtool: \(what)")
+    return reason
+  }
+
+  /// A line between the screens of two runs.
+  private func separate() {
+    let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
+    guard terminal.isInteractive else { return }
+    let line = String(repeating: terminal.showsUnicode ? "─" : "-", count: terminal.width)
+    StandardOutput.message("\n" + LiveView.Style(terminal).dim(line))
   }
 
   /// Waits until nothing more comes.
@@ -164,6 +222,7 @@ struct WatchSession {
 
   private func announce(_ changed: [String], _ consequence: String) {
     guard let first = changed.first else { return }
+    separate()
     let more = changed.count > 1 ? " and \(counted(changed.count - 1, "other file"))" : ""
     StandardOutput.message("devtool: \(shown(first))\(more) changed; \(consequence)")
   }

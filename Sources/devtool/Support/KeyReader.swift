@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Keys that a person presses, one by one and unseen; the terminal is as it was when `end` is called.
+struct KeyReader {
+  private let before: termios
+
+  /// `nil` where standard input is no terminal, or this is not the one who may read from it.
+  init?() {
+    guard isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() else { return nil }
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+    before = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    guard tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0 else { return nil }
+  }
+
+  /// The key that was pressed; `nil` when none was.
+  func key() -> Character? {
+    var poller = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    guard poll(&poller, 1, 0) == 1, poller.revents & Int16(POLLIN) != 0 else { return nil }
+    var byte: UInt8 = 0
+    guard read(STDIN_FILENO, &byte, 1) == 1 else { return nil }
+    return Character(UnicodeScalar(byte))
+  }
+
+  func end() {
+    var settings = before
+    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+  }
+}

@@ -1,0 +1,43 @@
+import CIModel
+
+/// What is wrong after a run, by names that stay the same from one run to the next.
+struct RunTrouble {
+  private var names: Set<String> = []
+
+  init(_ record: RunRecord) {
+    names.formUnion(record.tests.filter(\.failsTheRun).map(\.shownName))
+    names.formUnion(
+      record.diagnostics.filter { $0.severity == .error }.map { error in
+        (error.file.map { "\($0): " } ?? "") + error.message
+      })
+    names.formUnion(
+      record.findings.filter { $0.severity == .error && $0.suppressed == nil }.map { finding in
+        "\(finding.ruleID)\(finding.location.map { " in \($0.file)" } ?? "")"
+      })
+    // A step says nothing that its tests and errors do not.
+    guard names.isEmpty else { return }
+    names.formUnion(
+      record.steps.filter { $0.status == .failed || $0.status == .timedOut }.map { "step \($0.id)" }
+    )
+  }
+
+  /// What got better and what got worse since an earlier run: sentences without full stops.
+  func changes(since earlier: RunTrouble) -> [String] {
+    let mended = earlier.names.subtracting(names)
+    let broken = names.subtracting(earlier.names)
+    var sentences: [String] = []
+    if !mended.isEmpty { sentences.append("better: \(Self.list(mended))") }
+    if !broken.isEmpty { sentences.append("worse: \(Self.list(broken))") }
+    let rest = names.count - broken.count
+    if rest > 0, !sentences.isEmpty { sentences.append("\(rest) as before") }
+    return sentences
+  }
+
+  private static func list(_ names: Set<String>) -> String {
+    let shown = 3
+    let sorted = names.sorted()
+    let more = sorted.count - shown
+    return sorted.prefix(shown).joined(separator: ", ")
+      + (more > 0 ? " and \(more) more" : "")
+  }
+}
