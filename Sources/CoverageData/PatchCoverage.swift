@@ -195,7 +195,7 @@ package struct PatchCoverage {
   private static func words(_ reason: String) -> String {
     switch reason {
     case "no code": "outside of functions"
-    case "no sources": "in files that are no sources"
+    case "no sources": "in other files"
     case "tests": "in tests"
     case "whitespace": "where only white space differs"
     case "comments": "blank or comments"

@@ -122,7 +122,7 @@ struct PatchCasesTests {
     #expect(patch.lines.hundredthsOfPercent == nil)
     #expect(
       patch.explanation
-        == "no executable line changed: 2 in files that are no sources, 1 in tests")
+        == "no executable line changed: 2 in other files, 1 in tests")
     // It passes: there is nothing that could be tested.
     #expect(judge(coverage, patch).findings == [])
     #expect(judge(coverage, patch).thresholds.first?.actual == nil)

@@ -40,7 +40,7 @@ package struct RequireRule: ChangeRule {
     return [
       options.finding(
         "changes \(counted(triggers.count, "file")) without \(required.text)",
-        help: "Change one of \(required.text), too; it concerns "
+        help: "Change one of \(required.text), too, because of "
           + "\(shortList(triggers.map(\.path))).")
     ]
   }

@@ -82,8 +82,7 @@ package struct ChangelogRule: ChangeRule {
         level, id,
         message ?? "changes \(counted(triggers.count, "file")) in \(trigger.text) "
           + "without an entry in \(place)",
-        help: "Describe the change in \(place) for those who use it; it concerns "
-          + "\(shortList(triggers.map(\.path))).")
+        help: "Tell users in \(place) what changed in \(shortList(triggers.map(\.path))).")
     ]
   }
 }

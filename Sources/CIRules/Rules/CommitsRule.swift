@@ -23,7 +23,7 @@ package struct CommitsRule: Rule {
       "72 characters, however many bytes they take",
       commits: [.example(String(repeating: "ä", count: 72))]),
     .clean(
-      "the number that a squash puts behind it is not counted",
+      "the number that a squash adds is not counted",
       commits: [.example(String(repeating: "x", count: 72) + " (#123)")]),
     .clean(
       "merge commits are written by tools",
@@ -46,7 +46,7 @@ package struct CommitsRule: Rule {
       values: ["forbid": .list([.text("merge")])],
       commits: [.example("Merge branch 'main'", parentCount: 2)]),
     .clean(
-      "a merge is told by its parents, not by its words", ["forbid": .list([.text("merge")])],
+      "a merge is known by its parents, not by its words", ["forbid": .list([.text("merge")])],
       commits: [.example("Merge the two parsers")]),
     .clean(
       "a conventional subject", ["style": .text("conventional")],

@@ -104,8 +104,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     }
     return [
       options.finding(
-        "adds \(counted(lines, "line")) to \(counted(grown.count, "source file")) "
-          + "and changes no test in \(tests.text)",
+        "\(counted(lines, "new source line")), but no test changed in \(tests.text)",
         at: grown.count == 1 ? grown.first.map { SourceLocation($0.path) } : nil,
         help: "Add or change a test that fails without the change to "
           + "\(shortList(grown.map(\.path))).")

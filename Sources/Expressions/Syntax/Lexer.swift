@@ -119,7 +119,7 @@ struct Lexer {
         text.append(scalar)
       }
     }
-    report("this text has no closing \(quote)", help: "add a \(quote) behind it", from: start)
+    report("this text has no closing \(quote)", help: "add a \(quote) after it", from: start)
     return String(text)
   }
 
@@ -149,7 +149,7 @@ struct Lexer {
         text.append(scalar)
       }
     }
-    report("this regular expression has no closing /", help: "add a / behind it", from: start)
+    report("this regular expression has no closing /", help: "add a / after it", from: start)
     return String(text)
   }
 

@@ -194,7 +194,7 @@ struct PatternParser {
     if peek() == "+" {
       throw .unsupported(
         "the possessive quantifier '\(string(place..<(index + 1)))'", at: place,
-        help: "leave out the '+' behind it: every pattern is searched in linear time without it")
+        help: "leave out the '+' after it: every pattern is searched in linear time without it")
     }
     let isGreedy = !skip("?") != options.isReluctant
     while skipsIgnored() {}
