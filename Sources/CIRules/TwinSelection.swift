@@ -10,43 +10,36 @@ struct TwinSelection: Sendable {
   }
 
   func contains(_ path: String) -> Bool { globs.contains { $0.matches(path) } }
+
+  /// Whether a pattern could match something in a folder.
+  func reachesBelow(_ folder: String) -> Bool { globs.contains { $0.reachesBelow(folder) } }
 }
 
-/// A glob on paths as a disk compares names that does not tell upper from lower case.
-///
-/// Such disks (APFS, HFS+, NTFS) also take two ways to write an accent for one, pass over characters
-/// that are not shown, or over dots and spaces at the end of a name.
+/// A glob on paths as a disk compares names that does not tell upper from lower case (`FoldedName`).
 private struct FoldedGlob {
   private let glob: PathGlob
   /// How the glob writes each character that is not ASCII.
   private let spelling: [Character: Character]
 
   init(_ text: String) {
-    let folded = Self.folded(text)
+    let folded = FoldedName.folded(text)
     glob = PathGlob(folded)
     spelling = Dictionary(folded.filter { !$0.isASCII }.map { ($0, $0) }) { first, _ in first }
   }
 
-  func matches(_ path: String) -> Bool {
-    var folded = Self.folded(path)
+  func matches(_ path: String) -> Bool { readings(of: path).contains { glob.matches($0) } }
+
+  func reachesBelow(_ folder: String) -> Bool {
+    readings(of: folder).contains { glob.reachesBelow($0) }
+  }
+
+  /// The path, and the path without the dots and spaces at the end of its names.
+  private func readings(of path: String) -> [String] {
+    var folded = FoldedName.folded(path)
     if !spelling.isEmpty { folded = String(folded.map { spelling[$0] ?? $0 }) }
-    let parts = folded.split(separator: "/").map { part in
-      part.reversed().drop { $0 == "." || $0 == " " }.reversed()
+    let parts = folded.unicodeScalars.split(separator: "/").map {
+      FoldedName.withoutEnd(String($0))
     }
-    return glob.matches(folded) || glob.matches(parts.map { String($0) }.joined(separator: "/"))
-  }
-
-  private static func folded(_ text: String) -> String {
-    let lower = text.lowercased()
-    if lower.utf8.allSatisfy({ $0 < 0x80 }) { return lower }
-    return String(String.UnicodeScalarView(lower.unicodeScalars.filter { !isUnseen($0) }))
-  }
-
-  /// What HFS+ passes over: joiners, marks of direction, the byte order mark.
-  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x200C...0x200F, 0x202A...0x202E, 0x206A...0x206F, 0xFEFF: true
-    default: false
-    }
+    return [folded, parts.joined(separator: "/")]
   }
 }

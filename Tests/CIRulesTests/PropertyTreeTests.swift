@@ -11,7 +11,8 @@ struct PropertyTreeTests {
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
     <!-- a --><plist version="1.0"><array><true/><integer>7</integer><data> QQ== </data></array></plist>
-    """, "<dict/>",
+    """, "<dict/>", "<!DOCTYPE plist>\n<dict/>", "<!DOCTYPE plist SYSTEM 'x'><dict/>",
+    "<?xml version='1.0' encoding='utf-8' standalone='yes'?><plist><real>\n1 </real></plist>",
   ])
   func reads(text: String) { #expect(PropertyTree.read(Array(text.utf8)) != nil) }
 
@@ -24,7 +25,13 @@ struct PropertyTreeTests {
     "<plist><string>&x;</string></plist>", "<plist><string a=\"b\">c</string></plist>",
     "<plist><other/></plist>", "<plist><dict>x<key>a</key><true/></dict></plist>",
     "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict/></plist>",
-    "<plist><string>a</integer></plist>", "<plist><string><true/></string></plist>", "<",
+    "<!DOCTYPE plist SYSTEM \"><dict/><!--\"><dict/>", "<!DOCTYPE plist x><dict/>",
+    "<!DOCTYPEplist><dict/>", "<plist a=\"><dict/></plist>", "<plist a='b'c='d'><dict/></plist>",
+    "<?xml version=\"encoding='utf-8'\" encoding='utf-16'?><dict/>",
+    "<plist><integer>1<!-- -->2</integer></plist>", "<plist><integer>&#49;</integer></plist>",
+    "<plist><string>1<!-- -->2</string></plist>", #"{"a\u0000": 1}"#,
+    "<dict><key>a&#1;</key><true/></dict>", "<plist><string>a</integer></plist>",
+    "<plist><string><true/></string></plist>", "<",
   ])
   func refuses(text: String) { #expect(PropertyTree.read(Array(text.utf8)) == nil) }
 
@@ -37,6 +44,7 @@ struct PropertyTreeTests {
   @Test(arguments: [
     (#"{"a": 1.0}"#, #"{"a": 1.00}"#), (#"{"a": 9007199254740993}"#, #"{"a": 9007199254740992}"#),
     (#"{"a": "K"}"#, "{\"a\": \"\u{212A}\"}"), (#"{"a": 1}"#, #"{"a": "1"}"#),
+    ("<dict><key>a</key><real>12</real></dict>", "<dict><key>a</key><real>1 2</real></dict>"),
     (#"{"a": {"b": 1}}"#, #"{"a": {"b": 1}, "a.b": 2}"#), (#"{"A": 1}"#, #"{"a": 1}"#),
   ])
   func differ(one: String, other: String) throws {

@@ -47,8 +47,10 @@ struct PropertyListReader {
     case "string":
       return isEmpty ? .text([]) : content(of: tag.name).map { .text($0) }
     case "integer", "real", "date", "data":
-      guard let text = isEmpty ? [] : content(of: tag.name) else { return nil }
-      return .scalar(kind: tag.name, text.filter { !Self.isBlank($0) })
+      guard let text = isEmpty ? [] : plainContent(of: tag.name) else { return nil }
+      // A number ends at a blank for some programs; data goes on.
+      return .scalar(
+        kind: tag.name, tag.name == "data" ? text.filter { !Self.isBlank($0) } : trimmed(text))
     default: return nil
     }
   }
@@ -58,7 +60,8 @@ struct PropertyListReader {
     while let tag = betweenElements() {
       if tag.kind == .end { return tag.name == "dict" ? .object(members) : nil }
       guard tag.name == "key", let key = tag.kind == .empty ? [] : content(of: "key"),
-        members[key] == nil, let next = betweenElements(), next.kind != .end,
+        members[key] == nil, PropertyTree.isPlainName(key), let next = betweenElements(),
+        next.kind != .end,
         let member = value(next, depth: depth + 1)
       else { return nil }
       members[key] = member
@@ -76,7 +79,21 @@ struct PropertyListReader {
     return nil
   }
 
-  /// The text up to the end of an element that holds nothing else.
+  private func trimmed(_ text: [UInt8]) -> [UInt8] {
+    Array(text.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed())
+  }
+
+  /// The text up to the end of an element, where nothing stands for something else.
+  private mutating func plainContent(of name: String) -> [UInt8]? {
+    let text = bytes[position...].prefix { $0 != UInt8(ascii: "<") }
+    position = text.endIndex
+    guard !text.contains(UInt8(ascii: "&")), let tag = tag(), tag.kind == .end, tag.name == name
+    else { return nil }
+    return Array(text)
+  }
+
+  /// The text up to the end of an element that holds nothing else. Some programs see the part before
+  /// a comment alone, so there may be none.
   private mutating func content(of name: String) -> [UInt8]? {
     var text: [UInt8] = []
     while position < bytes.endIndex {
@@ -87,8 +104,6 @@ struct PropertyListReader {
       } else if byte != UInt8(ascii: "<") {
         text.append(byte)
         position += 1
-      } else if starts(with: "<!--") {
-        guard skip(behind: "-->", from: 4) else { return nil }
       } else if starts(with: "<![CDATA[") {
         let start = position + 9
         guard skip(behind: "]]>", from: 9) else { return nil }
@@ -131,26 +146,98 @@ struct PropertyListReader {
   private mutating func skipProlog() -> Bool {
     guard skipMisc() else { return false }
     if starts(with: "<?xml") {
-      let start = position
-      guard skip(behind: "?>", from: 5), isUTF8(bytes[start..<position]), skipMisc() else {
+      let start = position + 5
+      guard skip(behind: "?>", from: 5), isUTF8(bytes[start..<(position - 2)]), skipMisc() else {
         return false
       }
     }
     if starts(with: "<!DOCTYPE") {
-      let start = position
-      guard skip(behind: ">", from: 9), !bytes[start..<position].contains(UInt8(ascii: "[")) else {
-        return false
-      }
+      position += 9
+      guard skipDocumentType() else { return false }
     }
     return skipMisc()
   }
 
+  /// Skips ` plist PUBLIC "…" "…">`, or the same without what names the type: nothing that is declared
+  /// here, and no `>` that ends the type for one program and stands in a text for another.
+  private mutating func skipDocumentType() -> Bool {
+    guard skipBlanks(), word() == "plist" else { return false }
+    let isSeparate = skipBlanks()
+    switch word() {
+    case "": break
+    case "SYSTEM": guard isSeparate, skipBlanks(), skipQuoted() else { return false }
+    case "PUBLIC":
+      guard isSeparate, skipBlanks(), skipQuoted(), skipBlanks(), skipQuoted() else { return false }
+    default: return false
+    }
+    _ = skipBlanks()
+    guard starts(with: ">") else { return false }
+    position += 1
+    return true
+  }
+
+  /// Whether there were any.
+  private mutating func skipBlanks() -> Bool {
+    let start = position
+    position = bytes[position...].firstIndex { !Self.isBlank($0) } ?? bytes.endIndex
+    return position > start
+  }
+
+  private mutating func word() -> String {
+    let letters = bytes[position...].prefix {
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
+    }
+    position = letters.endIndex
+    return String(decoding: letters, as: UTF8.self)
+  }
+
+  private mutating func skipQuoted() -> Bool {
+    guard let end = Self.endOfQuoted(bytes[position...]) else { return false }
+    position = end
+    return true
+  }
+
+  /// Behind the text in quotation marks that the bytes begin with; it holds nothing that looks like
+  /// markup.
+  private static func endOfQuoted(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard let quote = bytes.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+      let end = bytes.dropFirst().firstIndex(of: quote),
+      !bytes[..<end].contains(where: { "<>[]&".utf8.contains($0) })
+    else { return nil }
+    return end + 1
+  }
+
   /// Whether the declaration of XML names the encoding that the document is read in.
   private func isUTF8(_ declaration: ArraySlice<UInt8>) -> Bool {
-    let text = String(decoding: declaration, as: UTF8.self).lowercased()
-    guard let name = text.firstRange(of: "encoding") else { return true }
-    let value = text[name.upperBound...].split(whereSeparator: { "= \t\r\n\"'?>".contains($0) })
-    return value.first.map { ["utf-8", "utf8", "us-ascii", "ascii"].contains($0) } ?? false
+    guard let attributes = Self.attributes(declaration) else { return false }
+    let names = attributes.map(\.name)
+    guard names.first == "version",
+      ["", "encoding", "standalone", "encoding standalone"].contains(
+        names.dropFirst().joined(separator: " "))
+    else { return false }
+    let encoding = attributes.first { $0.name == "encoding" }?.value.lowercased() ?? "utf-8"
+    return ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding)
+  }
+
+  /// `name="value"` with blanks before each; `nil` when there is anything else.
+  private static func attributes(_ bytes: ArraySlice<UInt8>) -> [(name: String, value: String)]? {
+    var result: [(name: String, value: String)] = []
+    var rest = bytes
+    while true {
+      let start = rest.drop(while: isBlank)
+      if start.isEmpty { return result }
+      guard start.startIndex > rest.startIndex, let sign = start.firstIndex(of: UInt8(ascii: "="))
+      else { return nil }
+      let name = String(decoding: start[..<sign].prefix { !isBlank($0) }, as: UTF8.self)
+      let value = start[(sign + 1)...].drop(while: isBlank)
+      guard start[..<sign].dropFirst(name.utf8.count).allSatisfy(isBlank), !name.isEmpty,
+        name.utf8.allSatisfy({ $0 < 0x80 && $0.isWordByte }),
+        let end = endOfQuoted(value), !result.contains(where: { $0.name == name })
+      else { return nil }
+      let text = value[(value.startIndex + 1)..<(end - 1)]
+      result.append((name, String(decoding: text, as: UTF8.self)))
+      rest = value[end...]
+    }
   }
 
   /// Skips white space and comments; `false` when a comment does not end.
@@ -185,8 +272,10 @@ struct PropertyListReader {
     let letters = inside.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
     let name = String(decoding: letters, as: UTF8.self)
     let rest = inside[letters.endIndex...]
-    let mayHaveMore = name == "plist" && kind == .start && rest.first.map(Self.isBlank) ?? true
-    return mayHaveMore || rest.allSatisfy(Self.isBlank) ? Tag(name: name, kind: kind) : nil
+    let isPlain =
+      rest.allSatisfy(Self.isBlank)
+      || name == "plist" && kind == .start && Self.attributes(rest) != nil
+    return isPlain ? Tag(name: name, kind: kind) : nil
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

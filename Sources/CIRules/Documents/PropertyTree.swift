@@ -24,6 +24,12 @@ indirect enum PropertyTree: Hashable {
       ? PropertyListReader.read(text) : StrictJSONReader.read(text)
   }
 
+  /// Whether every program takes a name for the same: one that is written in C ends at a NUL, and
+  /// others pass over what cannot be shown.
+  static func isPlainName(_ name: [UInt8]) -> Bool {
+    name.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+
   /// A value with the names that lead to it.
   struct Place: Hashable {
     var names: [[UInt8]]
@@ -54,8 +60,8 @@ indirect enum PropertyTree: Hashable {
 
   private static func areAlike(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     one == other
-      || String(decoding: one, as: UTF8.self).lowercased()
-        == String(decoding: other, as: UTF8.self).lowercased()
+      || FoldedName.folded(String(decoding: one, as: UTF8.self))
+        == FoldedName.folded(String(decoding: other, as: UTF8.self))
   }
 
   /// As a person would write it in a message; containers as JSON names them.
