@@ -109,6 +109,17 @@ struct ScanningTests {
   }
 
   @Test(arguments: [
+    ("", true), ("x", false), ("\\n", true), ("\\\\n", true), ("n", false), ("%0A", true),
+    ("%0g", false), ("=0A", true), ("\\x0a", true), ("\\012", true), ("\\u000A", true),
+    ("\\u00A", false), ("\\U0000000A", true), ("\u{1B}[0m", true), ("0m", false), ("]0m", false),
+  ])
+  func wordsBehindEscapes(before: String, isFound: Bool) {
+    let token = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
+    let hits = Array((before + token).utf8).withUnsafeBytes { SecretScanner().hits(in: $0) }
+    #expect(hits.count == (isFound ? 1 : 0))
+  }
+
+  @Test(arguments: [
     "let sha = \"2fd4e1c67a2d28fced849ee1bb76e7391b93eb12\"", "AKIAQUICKBROWNFOXJUMPSOVER",
     "https://example.com/eyJhbGci", "ghp_short", "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx",
     "AIzaSy0123456789abcdefghijklmnopqrstuvw", "import xoxb-helpers", "AccountKey=<your key here>",

@@ -65,7 +65,7 @@ struct TokenShape: Sendable {
     guard bytes.count - offset >= prefix.count + length.lowerBound else { return nil }
     for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
     // Part of something longer: a base64 blob can hold every short prefix.
-    if offset > 0, bytes[offset - 1].isWordByte { return nil }
+    if bytes.isInsideWord(at: offset) { return nil }
     let start = offset + prefix.count
     var end = start
     while end < bytes.count, characters.contains(bytes[end]) { end += 1 }
