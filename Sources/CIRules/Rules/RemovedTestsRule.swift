@@ -8,7 +8,8 @@ package struct RemovedTestsRule: ChangeRule {
     summary: "Flags tests that a changed file had and that the change has nowhere any more.",
     why:
       "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
-      + "gone, and a file that is deleted as a whole is seen anyway.",
+      + "gone, and a file that is deleted as a whole is seen anyway. Nothing runs what stands in a "
+      + "string, behind `#if false`, or in a file that is moved out of the tests.",
     parameters: [TestFiles.parameter],
     isDefault: true, defaultLevel: .warning)
 
@@ -37,6 +38,22 @@ package struct RemovedTestsRule: ChangeRule {
     .flagged(
       "one that is commented out", as: .warning, files: changed,
       contents: contents(suite(add, other), suite("/*\n" + add + "*/\n", other))),
+    .flagged(
+      "one that no build has", as: .warning, files: changed,
+      contents: contents(suite(add, other), suite("#if false\n" + add + "#endif\n", other))),
+    .flagged(
+      "one in a string", as: .warning, files: changed,
+      contents: contents(
+        suite(add, other), suite("  let text = \"\"\"\n" + add + "\"\"\"\n", other))),
+    .flagged(
+      "a file that moves to where no tests are", as: .warning,
+      files: [FileChange(.renamed, "old/Cart.txt", oldPath: path, similarity: 100)],
+      contents: [
+        "old/Cart.txt": FileContents(old: Array(suite(add).utf8), new: Array(suite(add).utf8))
+      ]),
+    .clean(
+      "one that some builds have", files: changed,
+      contents: contents(suite(add, other), suite("#if os(Linux)\n" + add + "#endif\n", other))),
     .clean(
       "renamed", files: changed,
       contents: contents(
@@ -79,14 +96,19 @@ package struct RemovedTestsRule: ChangeRule {
     return Set(changes.files.filter { mayLose($0) || mayGain($0) }.map(\.exactPath))
   }
 
+  /// What hides a test need not delete a line, and what moves away need not change one.
   private func mayLose(_ file: FileChange) -> Bool {
-    file.deletions > 0 && file.status != .deleted && file.status != .added
-      && file.path.hasSuffix(".swift") && tests.concern(file)
+    file.status != .deleted && file.status != .added && options.scope.contains(file)
+      && (isTest(file.path) || file.oldPath.map(isTest) ?? false)
+  }
+
+  private func isTest(_ path: String) -> Bool {
+    path.utf8.suffix(6).elementsEqual(".swift".utf8) && tests.contains(path)
   }
 
   /// A test can move to a file that does not concern the rule.
   private func mayGain(_ file: FileChange) -> Bool {
-    file.additions > 0 && file.path.hasSuffix(".swift") && tests.contains(file.path)
+    file.additions > 0 && isTest(file.path)
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -94,8 +116,9 @@ package struct RemovedTestsRule: ChangeRule {
     var gained: [Version] = []
     var scanned: Set<RepositoryPath> = []
     for file in changes.files where mayLose(file) {
+      // A link has no tests of its own.
       guard let contents = facts.contents[file.exactPath], let old = contents.old,
-        let new = contents.new, Self.mayDiffer(old, new)
+        let new = isTest(file.path) && !file.standsForFolder ? contents.new : [], new != old
       else { continue }
       let (before, after) = (SwiftText(old), SwiftText(new))
       // What is code is not sure, and a guess would accuse.
@@ -172,48 +195,6 @@ package struct RemovedTestsRule: ChangeRule {
 
   /// More tests than this, on one side, are paired by their names and bodies alone.
   private static let mostCompared = 200
-
-  /// Whether a function of the old version is missing from the new one, or an attribute; most edits
-  /// are in bodies, and to look for words takes no time.
-  private static func mayDiffer(_ old: [UInt8], _ new: [UInt8]) -> Bool {
-    let (before, after) = (FunctionNames(old), FunctionNames(new))
-    return before.attributes > after.attributes
-      || before.comments != after.comments
-      || before.names.contains { name, count in after.names[name, default: 0] < count }
-  }
-}
-
-/// The names behind `func` in a text, in code or not.
-private struct FunctionNames {
-  private(set) var names: [ArraySlice<UInt8>: Int] = [:]
-  /// How often `@Test` stands there.
-  let attributes: Int
-  /// How many block comments there are: they can hide a function that is still there.
-  let comments: Int
-
-  init(_ bytes: [UInt8]) {
-    let places = bytes.withUnsafeBytes { content in
-      ByteSearch.offsets(of: Array("func ".utf8), in: content)
-    }
-    var position = 0
-    // Since the line began.
-    var hasSlash = false
-    for place in places {
-      for byte in bytes[position..<place] {
-        if byte == UInt8(ascii: "\n") { hasSlash = false }
-        if byte == UInt8(ascii: "/") { hasSlash = true }
-      }
-      position = place
-      if hasSlash { continue }
-      names[bytes[(place + 5)...].prefix { $0.isWordByte }, default: 0] += 1
-    }
-    (attributes, comments) = bytes.withUnsafeBytes { content in
-      (
-        ByteSearch.offsets(of: Array("@Test".utf8), in: content).count,
-        ByteSearch.offsets(of: Array("/*".utf8), in: content).count
-      )
-    }
-  }
 }
 
 /// A test in one version of a file.
@@ -229,7 +210,9 @@ private struct Version {
   var lineCount: Int
 
   static func all(in text: SwiftText, of path: String) -> [Version] {
-    DeclarationScanner(text).tests.map { test in
+    let inactive = InactiveCode(text)
+    return DeclarationScanner(text).tests.filter { !inactive.contains($0.body.lowerBound) }.map {
+      test in
       var body: [UInt8] = []
       var lines: [[UInt8]] = [[]]
       for offset in test.body where text.kinds[offset] != .comment {

@@ -1,0 +1,158 @@
+/// The parts of a source that no build has: behind `#if false`, or a condition that comes to it.
+///
+/// What depends on a platform or a flag may be built somewhere, and counts as active.
+package struct InactiveCode: Sendable {
+  /// Offsets in the text, ascending; they do not overlap.
+  package private(set) var ranges: [Range<Int>] = []
+
+  /// A condition around the current line.
+  private struct Level {
+    /// Whether a branch before the current one is sure to be the one that is built.
+    var isTaken: Bool
+    var isActive: Bool
+    /// Of the code around it.
+    var isOuterActive: Bool
+  }
+
+  package init(_ text: SwiftText) {
+    guard text.bytes.contains(UInt8(ascii: "#")) else { return }
+    var levels: [Level] = []
+    var start: Int?
+    let lineStarts = text.lineStarts
+    for (index, lineStart) in lineStarts.enumerated() {
+      let end = index + 1 < lineStarts.count ? lineStarts[index + 1] : text.bytes.count
+      guard let directive = Self.directive(text, lineStart..<end) else { continue }
+      switch directive.name {
+      case "if":
+        let outer = levels.last?.isActive ?? true
+        levels.append(
+          Level(
+            isTaken: directive.value == true, isActive: outer && directive.value != false,
+            isOuterActive: outer))
+      case "elseif", "else":
+        guard var level = levels.popLast() else { continue }
+        let value = directive.name == "else" ? true : directive.value
+        level.isActive = level.isOuterActive && !level.isTaken && value != false
+        level.isTaken = level.isTaken || value == true
+        levels.append(level)
+      default: _ = levels.popLast()
+      }
+      let isActive = levels.last?.isActive ?? true
+      if isActive, let from = start {
+        ranges.append(from..<lineStart)
+        start = nil
+      } else if !isActive, start == nil {
+        start = end
+      }
+    }
+    if let start, start < text.bytes.count { ranges.append(start..<text.bytes.count) }
+  }
+
+  package func contains(_ offset: Int) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if ranges[middle].upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].contains(offset)
+  }
+
+  // MARK: Directives
+
+  /// `#if`, `#elseif`, `#else` or `#endif` at the beginning of a line, with what its condition comes to.
+  private static func directive(
+    _ text: SwiftText, _ line: Range<Int>
+  ) -> (name: String, value: Bool?)? {
+    func isBlank(_ offset: Int) -> Bool {
+      text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
+    }
+    guard let hash = line.first(where: { !isBlank($0) }), text.kinds[hash] == .code,
+      text.bytes[hash] == UInt8(ascii: "#")
+    else { return nil }
+    let code = ((hash + 1)..<line.upperBound).map {
+      isBlank($0) ? UInt8(ascii: " ") : text.bytes[$0]
+    }
+    let name = String(decoding: code.prefix { SwiftText.isWord($0) }, as: UTF8.self)
+    guard ["if", "elseif", "else", "endif"].contains(name) else { return nil }
+    var condition = BuildCondition(code[name.utf8.count...].filter { $0 != UInt8(ascii: " ") })
+    return (name, condition.value())
+  }
+}
+
+/// A condition of `#if`, as far as its value is written in it.
+private struct BuildCondition {
+  private let code: [UInt8]
+  private var position = 0
+  private static let deepest = 64
+
+  init(_ code: [UInt8]) { self.code = code }
+
+  /// `nil` when it depends on something.
+  mutating func value() -> Bool? {
+    let value = either(depth: 0)
+    return position == code.count ? value : nil
+  }
+
+  private mutating func either(depth: Int) -> Bool? {
+    var value = both(depth: depth)
+    while skip("||") {
+      let other = both(depth: depth)
+      value = value == true || other == true ? true : value == false && other == false ? false : nil
+    }
+    return value
+  }
+
+  private mutating func both(depth: Int) -> Bool? {
+    var value = single(depth: depth)
+    while skip("&&") {
+      let other = single(depth: depth)
+      value = value == false || other == false ? false : value == true && other == true ? true : nil
+    }
+    return value
+  }
+
+  private mutating func single(depth: Int) -> Bool? {
+    var isNegated = false
+    while skip("!") { isNegated.toggle() }
+    var value: Bool?
+    if depth < Self.deepest, skip("(") {
+      value = either(depth: depth + 1)
+      if !skip(")") { position = code.count + 1 }
+    } else {
+      let word = operand()
+      value = word == "false" ? false : word == "true" ? true : nil
+    }
+    return value.map { $0 != isNegated }
+  }
+
+  /// `DEBUG`, `os(Linux)`, `swift(>=6)`.
+  private mutating func operand() -> String {
+    let start = position
+    var nesting = 0
+    while position < code.count {
+      switch code[position] {
+      case UInt8(ascii: "("): nesting += 1
+      case UInt8(ascii: ")") where nesting == 0: return text(from: start)
+      case UInt8(ascii: ")"): nesting -= 1
+      case UInt8(ascii: "&") where nesting == 0: return text(from: start)
+      case UInt8(ascii: "|") where nesting == 0: return text(from: start)
+      default: break
+      }
+      position += 1
+    }
+    return text(from: start)
+  }
+
+  private func text(from start: Int) -> String {
+    String(decoding: code[min(start, code.count)..<min(position, code.count)], as: UTF8.self)
+  }
+
+  private mutating func skip(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard position <= code.count, code.count - position >= count,
+      (0..<count).allSatisfy({ code[position + $0] == word.utf8Start[$0] })
+    else { return false }
+    position += count
+    return true
+  }
+}

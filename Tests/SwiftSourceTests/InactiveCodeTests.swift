@@ -1,0 +1,22 @@
+import SwiftSource
+import Testing
+
+struct InactiveCodeTests {
+  /// `X` is what no build has.
+  @Test(arguments: [
+    ("#if false\nX\n#endif\nA", "X"), ("#if true\nA\n#else\nX\n#endif", "X"),
+    ("#if os(Linux)\nA\n#else\nA\n#endif", ""), ("#if DEBUG && false\nX\n#endif", "X"),
+    ("#if !(true || DEBUG) // A\nX\n#endif", "X"), ("#if !true\nX\n#elseif A\nA\n#endif", "X"),
+    ("#if false\n#if B\nX\n#else\nX\n#endif\nX\n#endif\nA", "XXX"),
+    ("#if A\n#elseif true\nA\n#else\nX\n#endif", "X"), ("let a = \"\"\"\n#if false\nA\n\"\"\"", ""),
+    ("  #if /* a */ false\nX", "X"), ("#if false ||\nA\n#endif", ""), ("#else\nA\n#endif\nA", ""),
+    ("/*\n#if false\n*/\nA", ""), ("#if falsey\nA\n#endif", ""), ("", ""),
+  ])
+  func noBuildHas(source: String, expected: String) {
+    let bytes = Array(source.utf8)
+    let code = InactiveCode(SwiftText(bytes))
+    let letters = bytes.indices.filter { bytes[$0] == UInt8(ascii: "X") && code.contains($0) }
+    #expect(letters.count == expected.count)
+    #expect(!bytes.indices.contains { bytes[$0] == UInt8(ascii: "A") && code.contains($0) })
+  }
+}
