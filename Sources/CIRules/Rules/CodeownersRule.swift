@@ -11,10 +11,11 @@ package struct CodeownersRule: ChangeRule {
     parameters: [
       .init(
         "include", .text,
-        "An owner who has to be on every added line, such as `@org/maintainers`."),
+        "An owner who has to be on every added line, such as `@org/maintainers`, or in the heading that "
+          + "gives its owners."),
       .init("owned", .boolean, "Whether every changed file needs an owner; `false` by default."),
     ],
-    isDefault: false, defaultLevel: .warning)
+    isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
   /// Where GitHub, GitLab and Bitbucket look, the first that there is.
   private static let places: [RepositoryPath] = [
@@ -56,6 +57,15 @@ package struct CodeownersRule: ChangeRule {
         AddedLine("CODEOWNERS", line: 1, text: "* @org/all @ada"),
         AddedLine("CODEOWNERS", line: 2, text: "/docs/ @bob"),
       ], contents: file("* @org/all @ada\n/docs/ @bob\n")),
+    .flagged(
+      "a section that gives its lines another owner", as: .warning, .warning,
+      values: ["include": .text("@org/all")],
+      files: [FileChange(.modified, "CODEOWNERS", additions: 1, deletions: 1)],
+      addedLines: [AddedLine("CODEOWNERS", line: 1, text: "[Core] @bob")],
+      contents: [
+        "CODEOWNERS": FileContents(
+          old: Array("[Core] @org/all\n/docs/\n".utf8), new: Array("[Core] @bob\n/docs/\n".utf8))
+      ]),
   ]
 
   private let options: RuleOptions
@@ -73,6 +83,10 @@ package struct CodeownersRule: ChangeRule {
   package var policyFiles: Set<RepositoryPath> { options.flag("owned") ? Set(Self.places) : [] }
 
   package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
+
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { readsAddedLines(of: $0) } ?? options.has("include")
+  }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
     options.has("include") && Self.places.contains(file.exactPath)
@@ -110,15 +124,15 @@ package struct CodeownersRule: ChangeRule {
     // Services do not look in the same places, so each that the change touches counts. In a file that
     // the change does not touch, mistakes are none of its own.
     for file in changes.files where Self.places.contains(file.exactPath) {
-      if let content = facts.contents[file.exactPath]?.new {
-        findings += self.problems(in: file.exactPath, content, facts)
+      if let contents = facts.contents[file.exactPath], let new = contents.new {
+        findings += self.problems(in: file.exactPath, new, was: contents.old, facts)
       }
     }
     return findings
   }
 
   private func problems(
-    in file: RepositoryPath, _ content: [UInt8], _ facts: Facts
+    in file: RepositoryPath, _ content: [UInt8], was old: [UInt8]?, _ facts: Facts
   ) -> [Finding] {
     let owners = Codeowners(content)
     let path = file.text
@@ -130,17 +144,38 @@ package struct CodeownersRule: ChangeRule {
     if let group = options.text("include") {
       let added = Set(
         (facts.addedText + facts.hiddenText).filter { $0.exactPath == file }.flatMap(\.numbers))
-      findings += owners.entries.filter { entry in
-        added.contains(entry.line)
-          && !entry.owners.contains { Self.areSame($0, group) }
-      }.map { entry in
+      findings += unguarded(owners, was: old.map { Codeowners($0) }, added, group).map {
+        line, text in
         options.finding(
-          "does not name \(group)",
-          at: SourceLocation(path, line: entry.line, endLine: entry.line),
-          help: "Add \(group) to the line.")
+          text, at: SourceLocation(path, line: line, endLine: line),
+          help: "Add \(group) to the line, or to the heading that gives its owners.")
       }
     }
     return findings
+  }
+
+  /// Lines that were added, or whose section gives them another meaning, and that the group does not
+  /// guard.
+  private func unguarded(
+    _ owners: Codeowners, was old: Codeowners?, _ added: Set<Int>, _ group: String
+  ) -> [(line: Int, text: String)] {
+    func isNamed(_ names: [String]) -> Bool { names.contains { Self.areSame($0, group) } }
+    let meanings = old.map { Set($0.entries.map(\.meaning)) }
+    let required = Set((old?.entries ?? []).map(\.meaning).filter { !$0.isOptional })
+    let headings = owners.headings.filter {
+      added.contains($0.line) && !$0.isPattern && !$0.owners.isEmpty && !isNamed($0.owners)
+    }.map { ($0.line, "does not name \(group)") }
+    return headings
+      + owners.entries.compactMap { entry in
+        let isNew =
+          added.contains(entry.line) || meanings.map { !$0.contains(entry.meaning) } ?? false
+        guard isNew else { return nil }
+        if !isNamed(entry.owners) { return (entry.line, "does not name \(group)") }
+        var before = entry.meaning
+        before.isOptional = false
+        return entry.meaning.isOptional && required.contains(before)
+          ? (entry.line, "needs no approval any more, since its section is optional") : nil
+      }
   }
 
   /// Names of people and teams: case does not count, and letters that only look alike do.
@@ -162,9 +197,35 @@ struct Codeowners {
     var line: Int
     var pattern: String
     var owners: [String]
+    /// In a section whose approval is optional (`^[…]`).
+    var isOptional = false
     fileprivate var globs: [PathGlob]
+
+    /// What the line comes to, wherever it stands.
+    struct Meaning: Hashable {
+      var pattern: [UInt8]
+      var owners: [[UInt8]]
+      var isOptional: Bool
+    }
+
+    var meaning: Meaning {
+      Meaning(
+        pattern: Array(pattern.utf8), owners: owners.map { Array($0.utf8) }, isOptional: isOptional)
+    }
   }
 
+  /// The heading of a section of GitLab's.
+  struct Heading {
+    /// 1-based.
+    var line: Int
+    var isOptional: Bool
+    /// Of the lines that name none.
+    var owners: [String]
+    /// For other services it is a pattern.
+    fileprivate var isPattern: Bool
+  }
+
+  private(set) var headings: [Heading] = []
   private(set) var entries: [Entry] = []
   private(set) var problems: [(line: Int, text: String)] = []
 
@@ -174,20 +235,18 @@ struct Codeowners {
       .map { line in
         String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
       }
-    // A section of GitLab's gives its owners to the lines that name none.
-    var sectionOwners: [String] = []
     for (index, line) in lines.enumerated() {
       if line.utf8.contains(UInt8(ascii: "\r")) {
         problems.append((index + 1, "holds a carriage return, which ends a line for some readers"))
       }
       let words = Self.words(line)
       guard let first = words.first else { continue }
-      if first.hasPrefix("[") || first.hasPrefix("^[") {
-        sectionOwners = words.filter { $0.hasPrefix("@") || $0.contains("@") }
-        continue
+      if let heading = Self.heading(line, number: index + 1) {
+        headings.append(heading)
+        if !heading.isPattern { continue }
       }
       let owners = Array(words.dropFirst())
-      if first.hasPrefix("!") {
+      if first.utf8.first == UInt8(ascii: "!") {
         problems.append((index + 1, "'\(first)': exceptions with '!' are not supported"))
         continue
       }
@@ -197,8 +256,9 @@ struct Codeowners {
       }
       entries.append(
         Entry(
-          line: index + 1, pattern: first, owners: owners.isEmpty ? sectionOwners : owners,
-          globs: Self.globs(first)))
+          line: index + 1, pattern: first,
+          owners: owners.isEmpty ? headings.last?.owners ?? [] : owners,
+          isOptional: headings.last?.isOptional ?? false, globs: Self.globs(first)))
     }
   }
 
@@ -207,12 +267,28 @@ struct Codeowners {
     entries.last { entry in entry.globs.contains { $0.matches(path) } }?.owners ?? []
   }
 
+  /// `[Name] @owner`, `^[Name][2]`; `nil` for every other line.
+  private static func heading(_ line: String, number: Int) -> Heading? {
+    var rest = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
+    let isOptional = rest.first == "^"
+    if isOptional { rest.removeFirst() }
+    guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return nil }
+    rest = rest[end...].dropFirst()
+    // How many have to approve.
+    if rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[end...].dropFirst() }
+    let isPattern = rest.first.map { ![" ", "\t", "\r", "#"].contains($0) } ?? false
+    let owners = words(String(rest)).filter { $0.utf8.contains(UInt8(ascii: "@")) }
+    return Heading(line: number, isOptional: isOptional, owners: owners, isPattern: isPattern)
+  }
+
   /// Up to a comment; `\ ` and `\#` stand for the characters themselves.
+  ///
+  /// By scalars: a `#` and an accent behind it are one character for Swift, and two for services.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
-    var word = ""
+    var word = String.UnicodeScalarView()
     var isEscaped = false
-    for character in line {
+    for character in line.unicodeScalars {
       if isEscaped {
         word.append(character)
         isEscaped = false
@@ -221,13 +297,13 @@ struct Codeowners {
       } else if character == "#" {
         break
       } else if character == " " || character == "\t" || character == "\r" {
-        if !word.isEmpty { words.append(word) }
-        word = ""
+        if !word.isEmpty { words.append(String(word)) }
+        word = String.UnicodeScalarView()
       } else {
         word.append(character)
       }
     }
-    return word.isEmpty ? words : words + [word]
+    return word.isEmpty ? words : words + [String(word)]
   }
 
   private static func isOwner(_ word: String) -> Bool {
