@@ -27,6 +27,14 @@ package struct Facts: Hashable, Sendable {
   package var hiddenText: [AddedText] = []
   /// Lines that a commit of the change added and a later one took back, for rules that ask for them.
   package var passingText: [AddedText] = []
+  /// Versions of files that the head does not have, and larger than a rule wants them.
+  package var passingFiles: [PassingFile] = []
+  /// For new files that a rule asked for: another path of the head that is the same on disks that do
+  /// not tell upper from lower case.
+  package var twins: [RepositoryPath: RepositoryPath] = [:]
+  /// What makes git check out another text than the one that rules judge, where the change is not
+  /// trusted and the base does not have it.
+  package var unseenTexts: [UnseenText] = []
   /// Files that a rule asked for, by their path at the head.
   package var contents: [RepositoryPath: FileContents] = [:]
   /// Files that say what people have agreed on, of the base that is trusted in place of the change;

@@ -25,6 +25,9 @@ struct FileSelection: Sendable {
 extension FileChange {
   /// A link or a submodule stands for everything below it.
   var standsForFolder: Bool { mode == "120000" || mode == "160000" }
+
+  /// Whether there was nothing at the path.
+  var isNewPath: Bool { status == .added || status == .renamed }
 }
 
 /// The files that concern a rule, by its `paths` and `exclude`.

@@ -21,6 +21,15 @@ package protocol Rule: Sendable {
   /// Whether the rule reads them of this file also when git takes it for binary, as a rule does that
   /// guards something.
   func readsHiddenText(of file: FileChange) -> Bool
+  /// Whether what git checks out in place of the file matters to the rule; `nil` asks for any file. So
+  /// it is for a rule that guards by what files hold.
+  func guardsContent(of file: FileChange?) -> Bool
+  /// Whether the rule wants to know of another path of the head that is the same as the file's on
+  /// disks that do not tell upper from lower case.
+  func needsTwin(of file: FileChange) -> Bool
+  /// Bytes of a version of a file, made by a commit of the change and replaced by a later one, above
+  /// which the rule wants to know of it; `nil` when it does not.
+  var passingSizeLimit: Int? { get }
   /// Whether the rule reads the lines of a file that a commit of the change added and a later one took
   /// back.
   func readsPassingText(of path: String) -> Bool
@@ -48,6 +57,9 @@ extension Rule {
   package func readsAddedLines(of file: FileChange) -> Bool { false }
   package func readsDeletedLines(of file: FileChange) -> Bool { false }
   package func readsHiddenText(of file: FileChange) -> Bool { false }
+  package func guardsContent(of file: FileChange?) -> Bool { false }
+  package func needsTwin(of file: FileChange) -> Bool { false }
+  package var passingSizeLimit: Int? { nil }
   package func readsPassingText(of path: String) -> Bool { false }
   package var details: ChangeDetails { [] }
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }

@@ -4,6 +4,8 @@ import Expressions
 /// The rules of one run.
 package struct RuleSet: Sendable {
   private var rules: [any Rule] = []
+  /// The same rules with how strict each is.
+  private var guards: [Guard] = []
   /// Whether the rule at the same place of `rules` applies.
   private var gates: [RuleGate] = []
   /// Rules that ask a program, each with the gate that says whether it applies.
@@ -25,6 +27,7 @@ package struct RuleSet: Sendable {
         ?? CustomRuleRegistry.family(id: setting.rule)
       {
         rules.append(rule.init(settings: setting))
+        guards.append(Guard(rules[rules.count - 1], setting, rule.descriptor))
         gates.append(RuleGate(setting, scope: scope))
         note(setting, rule.descriptor)
       } else {
@@ -38,6 +41,7 @@ package struct RuleSet: Sendable {
       if descriptor.isDefault, !named.contains(descriptor.id) {
         let settings = RuleSettings(id: descriptor.id)
         rules.append(rule.init(settings: settings))
+        guards.append(Guard(rules[rules.count - 1], settings, descriptor))
         gates.append(RuleGate(settings, scope: scope))
         note(settings, descriptor)
       }
@@ -83,6 +87,14 @@ package struct RuleSet: Sendable {
       rules.contains { $0.readsPassingText(of: path) && $0.mayConcern(content) }
     }
   }
+
+  /// Whether any rule wants to know of another path of the head that is a file's on some disks.
+  package var needsTwin: (FileChange) -> Bool {
+    { [rules] file in rules.contains { $0.needsTwin(of: file) } }
+  }
+
+  /// Bytes above which any rule wants to know of versions that the head does not have.
+  package var passingSizeLimit: Int? { rules.compactMap(\.passingSizeLimit).min() }
 
   /// What any rule reads that is only found out on request.
   package var details: ChangeDetails {
@@ -159,7 +171,14 @@ package struct RuleSet: Sendable {
     let found = zip(rules, gates).flatMap { rule, gate in
       gate.decide(conditionFacts).applies ? rule.findings(in: facts) : []
     }
-    return (found + brokenConditions + unknown).sorted()
+    return (found + unseenTexts(in: facts) + brokenConditions + unknown).sorted()
+  }
+
+  private func unseenTexts(in facts: Facts) -> [Finding] {
+    if facts.unseenTexts.isEmpty { return [] }
+    let conditionFacts = ConditionFacts(facts)
+    let applying = zip(guards, gates).filter { $1.decide(conditionFacts).applies }
+    return Self.unseenTexts(in: facts, applying.map(\.0))
   }
 
   /// Conditions that are none are told, not taken for one that holds or does not.

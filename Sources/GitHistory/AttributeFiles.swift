@@ -19,8 +19,6 @@ final class AttributeFiles {
   /// Whether a folder, without the slash at its end, or one above it has a `.gitattributes`.
   private var folders: [ArraySlice<UInt8>: Bool] = [:]
 
-  private static let name = Array(".gitattributes".utf8)
-
   /// - Parameter looksAtCheckout: whether a `.gitattributes` counts that is not in the index.
   init(repository: OpaquePointer, looksAtCheckout: Bool = true) {
     self.repository = repository

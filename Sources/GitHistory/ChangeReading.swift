@@ -170,13 +170,14 @@ extension GitRepository {
     let oldContent = old?.id == new?.id ? newContent : try content(of: old)
     change.isBinary = try isBinary(new, newContent)
     if !change.isBinary { change.isBinary = try isBinary(old, oldContent) }
-    if change.isBinary || old?.id == new?.id { return ComparedFile(change: change, sides: pair) }
+    var file = ComparedFile(change: change, sides: pair)
+    file.mayBePointer = new?.isRegular == true && newContent.withBytes(LFSPointer.mayBeOne)
+    if change.isBinary || old?.id == new?.id { return file }
     let comparison = try oldContent.compare(with: newContent)
-    change.additions = comparison.additions
-    change.deletions = comparison.deletions
-    return ComparedFile(
-      change: change, sides: pair,
-      isAmbiguous: newContent.withBytes(HiddenText.isAmbiguous))
+    file.change.additions = comparison.additions
+    file.change.deletions = comparison.deletions
+    file.isAmbiguous = newContent.withBytes(HiddenText.isAmbiguous)
+    return file
   }
 
   private func isBinary(_ version: FileVersion?, _ content: FileContent) throws(GitError) -> Bool {

@@ -6,4 +6,6 @@ struct ComparedFile {
   var sides: TreeComparison.Pair
   /// The new version is text for git, and can be read in more than one way all the same.
   var isAmbiguous = false
+  /// Git LFS could take the new version for a pointer.
+  var mayBePointer = false
 }

@@ -76,13 +76,7 @@ extension Comparison {
       if contents != FileContents() { result[file.exactPath] = contents }
     }
     if rest.isEmpty { return result }
-    // What is not staged is as the base has it.
-    let id = landing?.hex ?? (changes.isStaged ? changes.base : changes.head)
-    guard let head = ObjectID(hex: id) else {
-      throw .failure(operation: "read files", message: "an id is not complete")
-    }
-    if head == .emptyTree { return result }
-    let tree = try repository.commit(head).tree
+    guard let tree = try tree else { return result }
     var folders: [ObjectID: [TreeEntry]] = [:]
     for path in rest.sorted() {
       let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
@@ -94,6 +88,21 @@ extension Comparison {
     return result
   }
 
+  /// The files at the head; those of the base where the change is only staged, since what is not staged
+  /// is as the base has it. `nil` when there is none.
+  var tree: ObjectID? {
+    get throws(GitError) {
+      try tree(ofCommit: landing?.hex ?? (changes.isStaged ? changes.base : changes.head))
+    }
+  }
+
+  func tree(ofCommit id: String) throws(GitError) -> ObjectID? {
+    guard let commit = ObjectID(hex: id) else {
+      throw .failure(operation: "read files", message: "an id is not complete")
+    }
+    return commit == .emptyTree ? nil : try repository.commit(commit).tree
+  }
+
   private func content(_ version: FileVersion?) throws(GitError) -> [UInt8]? {
     guard let version, version.isRegular, try repository.size(of: version) <= Self.largestContent
     else { return nil }
@@ -101,7 +110,7 @@ extension Comparison {
   }
 
   /// - Parameter folders: What has been read.
-  private func version(
+  func version(
     _ path: ArraySlice<[UInt8]>, below tree: ObjectID, _ folders: inout [ObjectID: [TreeEntry]]
   ) throws(GitError) -> FileVersion? {
     guard let name = path.first else { return nil }

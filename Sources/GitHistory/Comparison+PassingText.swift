@@ -88,7 +88,7 @@ extension Comparison {
   }
 
   /// The files that a commit made what they are: those that differ from what each parent has.
-  private func ownVersions(of commit: Commit) throws(GitError) -> [TreeComparison.Pair] {
+  func ownVersions(of commit: Commit) throws(GitError) -> [TreeComparison.Pair] {
     guard let id = ObjectID(hex: commit.id) else { return [] }
     let tree = try repository.commit(id).tree
     let parents = commit.parents.compactMap { ObjectID(hex: $0) }

@@ -13,6 +13,8 @@ package struct Comparison {
   /// Positions in `changes.files` of files that can be read in more than one way, or that git takes
   /// for binary.
   let ambiguous: Set<Int>
+  /// Positions in `changes.files` of files that Git LFS could take for pointers.
+  let pointers: Set<Int>
   /// Where the files of the head are that the change does not touch; `nil` is the tree of
   /// `changes.head`.
   var landing: ObjectID?
@@ -21,6 +23,7 @@ package struct Comparison {
     self.changes = changes
     self.repository = repository
     sides = files.map(\.sides)
+    pointers = Set(files.indices.filter { files[$0].mayBePointer })
     ambiguous = Set(files.indices.filter { files[$0].isAmbiguous || files[$0].change.isBinary })
   }
 

@@ -67,22 +67,35 @@ final class ContentKind {
 
   /// `nil` when no attribute says.
   private func declaredBinary(_ path: [UInt8]) throws(GitError) -> Bool? {
-    guard attributes.mayConcern(path) else { return driver(named: "default") }
-    var value: UnsafePointer<CChar>?
-    let source = ownsRepository ? GIT_ATTR_CHECK_INDEX_ONLY : GIT_ATTR_CHECK_FILE_THEN_INDEX
-    let flags = UInt32(source | GIT_ATTR_CHECK_NO_SYSTEM)
-    let code = (path + [0]).withUnsafeBufferPointer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        git_attr_get(&value, repository, flags, $0.baseAddress, "diff")
-      }
-    }
-    try Libgit2.check(code, "read the attributes of \(String(decoding: path, as: UTF8.self))")
+    let value = try attribute("diff", of: path)
     switch git_attr_value(value) {
     case GIT_ATTR_VALUE_TRUE: return false
     case GIT_ATTR_VALUE_FALSE: return true
     case GIT_ATTR_VALUE_STRING: return value.flatMap { driver(named: String(cString: $0)) }
     default: return driver(named: "default")
     }
+  }
+
+  /// Whether an attribute has a value for a file.
+  func hasValue(of attribute: String, _ path: [UInt8]) throws(GitError) -> Bool {
+    git_attr_value(try self.attribute(attribute, of: path)) == GIT_ATTR_VALUE_STRING
+  }
+
+  /// As libgit2 says it; `nil` when no attribute can be set for the file.
+  private func attribute(
+    _ name: String, of path: [UInt8]
+  ) throws(GitError) -> UnsafePointer<CChar>? {
+    guard attributes.mayConcern(path) else { return nil }
+    var value: UnsafePointer<CChar>?
+    let source = ownsRepository ? GIT_ATTR_CHECK_INDEX_ONLY : GIT_ATTR_CHECK_FILE_THEN_INDEX
+    let flags = UInt32(source | GIT_ATTR_CHECK_NO_SYSTEM)
+    let code = (path + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        git_attr_get(&value, repository, flags, $0.baseAddress, name)
+      }
+    }
+    try Libgit2.check(code, "read the attributes of \(String(decoding: path, as: UTF8.self))")
+    return value
   }
 
   private func driver(named name: String) -> Bool? {

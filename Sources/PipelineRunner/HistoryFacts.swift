@@ -15,6 +15,9 @@ struct HistoryFacts: Sendable {
   var addedText: [AddedText] = []
   var hiddenText: [AddedText] = []
   var passingText: [AddedText] = []
+  var passingFiles: [PassingFile] = []
+  var twins: [RepositoryPath: RepositoryPath] = [:]
+  var unseenTexts: [UnseenText] = []
   var deletedLines: [DeletedLine] = []
   var contents: [RepositoryPath: FileContents] = [:]
   /// Lists of the base; `nil` where the checkout is trusted.
@@ -49,6 +52,11 @@ struct HistoryFacts: Sendable {
       if let mayConcern = rules.mayConcernPassing {
         facts.passingText = try comparison.passingText(mayConcern: mayConcern)
       }
+      if let limit = rules.passingSizeLimit {
+        facts.passingFiles = try comparison.passingFiles(largerThan: limit)
+      }
+      facts.twins = try comparison.twins(where: rules.needsTwin)
+      facts.unseenTexts = try comparison.unseenTexts()
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
       let lists = rules.policyFiles
       let tests = countsTests ? DeclaredTests.files(in: changes) : []
@@ -73,6 +81,9 @@ struct HistoryFacts: Sendable {
     facts.addedText = addedText
     facts.hiddenText = hiddenText
     facts.passingText = passingText
+    facts.passingFiles = passingFiles
+    facts.twins = twins
+    facts.unseenTexts = unseenTexts
     facts.contents = contents
     facts.policyFiles = policyFiles
     return facts

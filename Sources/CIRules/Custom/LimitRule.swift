@@ -82,6 +82,10 @@ package struct LimitRule: ChangeRule {
 
   package var details: ChangeDetails { .hiddenLines }
 
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { options.scope.contains($0) } ?? true
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let files = changes.files.filter { options.scope.contains($0) }
     return Measure.allCases.compactMap { measure in

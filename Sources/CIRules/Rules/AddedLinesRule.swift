@@ -68,6 +68,10 @@ package struct AddedLinesRule: ChangeRule {
 
   package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
 
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { readsAddedLines(of: $0) } ?? !pattern.isEmpty
+  }
+
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
     requiredText.map { $0.occurs(in: content) } ?? true
   }

@@ -44,6 +44,10 @@ package struct ConflictMarkersRule: ChangeRule {
 
   package func readsHiddenText(of file: FileChange) -> Bool { options.scope.contains(file) }
 
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { options.scope.contains($0) } ?? true
+  }
+
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
     ByteSearch.firstOffset(of: Self.opening, in: content, from: 0) != nil
       || ByteSearch.firstOffset(of: Self.closing, in: content, from: 0) != nil

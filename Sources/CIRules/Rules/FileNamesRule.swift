@@ -71,20 +71,32 @@ package struct FileNamesRule: ChangeRule {
 
   package var id: String { options.id }
 
+  package func needsTwin(of file: FileChange) -> Bool {
+    file.isNewPath && options.scope.contains(file)
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern("pattern")?.matcher()
     let present = Dictionary(
-      grouping: changes.files.filter { $0.status != .deleted }, by: { $0.path.lowercased() })
-    return changes.files.filter { file in
-      (file.status == .added || file.status == .renamed) && options.scope.contains(file)
-    }.flatMap { file -> [Finding] in
+      grouping: changes.files.lazy.filter { $0.status != .deleted }.map(\.exactPath),
+      by: { FoldedName.path($0) })
+    return changes.files.filter(needsTwin).flatMap { file -> [Finding] in
       var problems: [(text: String, help: String)] = []
-      if let problem = Self.portabilityProblem(of: file.path) {
+      if let problem = Self.portabilityProblem(of: file.exactPath) {
         problems.append((problem, "Rename it, so that it can be checked out on every system."))
       }
-      let twin = present[file.path.lowercased()]?.first { $0.exactPath != file.exactPath }?.path
-      if let twin {
-        problems.append(("differs from \(twin) in case only", "Rename one of them."))
+      let path = file.exactPath
+      // The head also has files that the change does not touch.
+      if let twin = present[FoldedName.path(path)]?.first(where: { $0 != path })
+        ?? facts.twins[path]
+      {
+        let name = displayedPath(twin.text)
+        problems.append(
+          (
+            file.path.lowercased() == twin.text.lowercased()
+              ? "differs from \(name) in case only" : "takes the place of \(name) on some systems",
+            "Rename one of them."
+          ))
       }
       let limit = options.integer("max") ?? 200
       if file.path.utf8.count > limit {
@@ -94,7 +106,7 @@ package struct FileNamesRule: ChangeRule {
       if forbidden.contains(file.path) {
         problems.append(("is a path that `forbid` excludes", "Remove it from the change."))
       }
-      let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+      let name = String(decoding: path.name, as: UTF8.self)
       if let pattern, !pattern.matchesWhole(name) {
         problems.append(
           ("has a name that does not match `\(options.text("pattern") ?? "")`", "Rename it."))
@@ -106,19 +118,24 @@ package struct FileNamesRule: ChangeRule {
   }
 
   /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
-  private static func portabilityProblem(of path: String) -> String? {
-    for part in path.split(separator: "/") {
-      if let character = part.first(where: {
-        "<>:\"|?*\\".contains($0) || $0.asciiValue.map { $0 < 32 } ?? false
-      }) {
-        return "holds the character \(String(reflecting: String(character))), which Windows refuses"
+  private static func portabilityProblem(of path: RepositoryPath) -> String? {
+    // By bytes: a sign and an accent behind it are one character for Swift, and two for Windows.
+    for part in path.bytes.split(separator: UInt8(ascii: "/")) {
+      if let byte = part.first(where: { $0 < 32 || refused.contains($0) }) {
+        let character = String(Character(Unicode.Scalar(byte)))
+        return "holds the character \(String(reflecting: character)), which Windows refuses"
       }
-      let stem = part.prefix { $0 != "." }.lowercased()
-      if reserved.contains(stem) { return "is called '\(part)', which Windows refuses" }
-      if part.last == " " || (part.last == "." && part != "." && part != "..") {
+      let stem = String(decoding: part.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
+      if reserved.contains(FoldedName.withoutEnd(stem).lowercased()) {
+        let name = String(decoding: part, as: UTF8.self)
+        return "is called '\(name)', which Windows refuses"
+      }
+      if part.last == UInt8(ascii: " ") || part.last == UInt8(ascii: ".") {
         return "has a part that ends with a space or a dot, which Windows refuses"
       }
     }
     return nil
   }
+
+  private static let refused = Array("<>:\"|?*\\".utf8)
 }

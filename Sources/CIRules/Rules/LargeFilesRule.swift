@@ -47,17 +47,45 @@ package struct LargeFilesRule: ChangeRule {
 
   package var id: String { options.id }
 
+  private var warnAbove: Int { options.integer("warn") ?? 5 << 20 }
+
+  package var passingSizeLimit: Int? { min(warnAbove, options.integer("fail") ?? .max) }
+
+  private func tier(of size: Int) -> (severity: Severity, limit: Int)? {
+    options.tier(of: size, warn: warnAbove, fail: options.integer("fail"))
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    changes.files.compactMap { file in
+    var known: [RepositoryPath: Severity] = [:]
+    let shown = changes.files.compactMap { file -> Finding? in
       guard file.status != .deleted, file.similarity != 100, file.lfsPointerSize == nil,
-        options.scope.contains(file), let size = file.size,
-        let tier = options.tier(
-          of: size, warn: options.integer("warn") ?? 5 << 20, fail: options.integer("fail"))
+        options.scope.contains(file), let size = file.size, let tier = tier(of: size)
       else { return nil }
+      known[file.exactPath] = tier.severity
       return options.finding(
         "has \(byteText(size)), limit is \(byteText(tier.limit))", at: SourceLocation(file.path),
         severity: tier.severity,
         help: "Keep it outside, or in Git LFS: `git lfs track` before the commit.")
+    }
+    return shown + passing(facts, &known)
+  }
+
+  /// What the change does not show any more, and the history keeps: of each path the largest version.
+  ///
+  /// - Parameter known: how bad what was found of a path is; worse is said.
+  private func passing(
+    _ facts: Facts, _ known: inout [RepositoryPath: Severity]
+  ) -> [Finding] {
+    facts.passingFiles.sorted { $0.size > $1.size }.compactMap { file in
+      guard options.scope.contains(FileChange(.modified, file.path.text)),
+        let tier = tier(of: file.size), known[file.path].map({ $0 < tier.severity }) ?? true
+      else { return nil }
+      known[file.path] = tier.severity
+      return options.finding(
+        "has \(byteText(file.size)) in commit \(file.commit.prefix(7)), though a later one takes it "
+          + "back; limit is \(byteText(tier.limit))",
+        at: SourceLocation(file.path.text), severity: tier.severity,
+        help: "Remove it from the commits of the branch, such as with `git rebase -i`.")
     }
   }
 }

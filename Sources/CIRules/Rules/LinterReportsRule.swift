@@ -71,6 +71,10 @@ package struct LinterReportsRule: ChangeRule {
 
   package func readsHiddenText(of file: FileChange) -> Bool { options.scope.contains(file) }
 
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { options.scope.contains($0) } ?? true
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let wanted = options.globs("files")
     let reports = facts.reports.filter { wanted.contains($0.path) }

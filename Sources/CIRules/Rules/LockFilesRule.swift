@@ -85,6 +85,10 @@ package struct LockFilesRule: ChangeRule {
 
   package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
 
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { readsAddedLines(of: $0) } ?? true
+  }
+
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(
       changes.files.flatMap { file in

@@ -115,8 +115,10 @@ package struct ProtectedFilesRule: ChangeRule {
       return Self.words[status] ?? "changes"
     }
     // There, one of the two is checked out, and it is not known which.
-    return event.statuses.contains(.added) && twins.contains(event.path)
-      ? "comes under a name that is the same on other systems" : nil
+    let isTwin =
+      event.statuses.contains(.added) && twins.contains(event.path)
+      || event.file.standsForFolder && twins.reachesBelow(event.path)
+    return isTwin ? "comes under a name that is the same on other systems" : nil
   }
 
   private static let words: [FileChange.Status: String] = [

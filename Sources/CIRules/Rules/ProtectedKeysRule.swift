@@ -79,6 +79,7 @@ package struct ProtectedKeysRule: ChangeRule {
 
   private let options: RuleOptions
   private let files: FileSelection
+  private let twins: TwinSelection
   private let keys: [String]
   private let authors: [Wildcard]
   private let triggers: FileSelection
@@ -86,6 +87,7 @@ package struct ProtectedKeysRule: ChangeRule {
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     files = options.globs("files")
+    twins = TwinSelection(options.texts("files") ?? [])
     keys = options.texts("keys") ?? []
     authors = (options.texts("authors") ?? []).map { Wildcard($0) }
     triggers = options.globs("when")
@@ -104,6 +106,35 @@ package struct ProtectedKeysRule: ChangeRule {
     }
   }
 
+  package func needsTwin(of file: FileChange) -> Bool {
+    file.isNewPath && options.scope.contains(file)
+  }
+
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { files.contains($0) && options.scope.contains($0) } ?? true
+  }
+
+  /// What takes the place of protected files without being one of them: a link or a submodule above
+  /// them, and a path that is theirs on disks that do not tell upper from lower case.
+  private func replacements(_ changes: ChangeSet, _ facts: Facts) -> [Finding] {
+    let links = changes.files.filter {
+      $0.standsForFolder && (files.reachesBelow($0.path) || twins.reachesBelow($0.path))
+    }.map {
+      options.finding(
+        "could stand for files with protected keys", at: SourceLocation($0.path),
+        help: "Keep a folder there, or ask those who may make it.")
+    }
+    return links
+      + changes.files.compactMap { file in
+        guard needsTwin(of: file), let twin = facts.twins[file.exactPath],
+          files.contains(twin.text) || files.reachesBelow(twin.text)
+        else { return nil }
+        return options.finding(
+          "comes under a name that is that of \(displayedPath(twin.text)) on other systems",
+          at: SourceLocation(file.path), help: "Give it another name.")
+      }
+  }
+
   /// Whether the file is no more where it was protected.
   private func isGone(_ file: FileChange) -> Bool {
     file.status == .deleted || file.oldPath.map { files.contains($0) } ?? false
@@ -115,11 +146,7 @@ package struct ProtectedKeysRule: ChangeRule {
     var findings: [Finding] = []
     let isAllowed = authors.allow(changes, facts)
     if !expectsChange, !isAllowed {
-      findings = changes.files.filter { $0.standsForFolder && files.reachesBelow($0.path) }.map {
-        options.finding(
-          "could stand for files with protected keys", at: SourceLocation($0.path),
-          help: "Keep a folder there, or ask those who may make it.")
-      }
+      findings = replacements(changes, facts)
     }
     for file in judged(changes) {
       if isGone(file), !expectsChange {

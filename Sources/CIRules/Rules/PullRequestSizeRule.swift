@@ -95,6 +95,10 @@ package struct PullRequestSizeRule: ChangeRule {
     return lineFindings(files) + fileFindings(scoped) + singleFindings(files)
   }
 
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { options.scope.contains($0) } ?? true
+  }
+
   package var details: ChangeDetails {
     var details: ChangeDetails = .hiddenLines
     if options.flag("ignore-whitespace") { details.insert(.ignoringWhitespace) }

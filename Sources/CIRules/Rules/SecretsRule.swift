@@ -86,6 +86,10 @@ package struct SecretsRule: ChangeRule {
 
   package func readsHiddenText(of file: FileChange) -> Bool { options.scope.contains(file) }
 
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { options.scope.contains($0) } ?? true
+  }
+
   package func readsPassingText(of path: String) -> Bool {
     path.isEmpty || options.scope.contains(FileChange(.modified, path))
   }

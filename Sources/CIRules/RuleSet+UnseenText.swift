@@ -1,0 +1,40 @@
+import CIModel
+
+extension RuleSet {
+  /// A rule as far as it takes part in the choice of the one that speaks for all.
+  struct Guard {
+    var rule: any Rule
+    var level: Severity
+    var suppression: SuppressionPolicy
+
+    init(_ rule: any Rule, _ settings: RuleSettings, _ descriptor: RuleDescriptor) {
+      self.rule = rule
+      // Rules on numbers say `fail` where they do not say `error`.
+      let fails = settings.values.keys.contains { $0 == "fail" || $0.hasSuffix(".fail") }
+      level = fails ? .error : settings.level ?? descriptor.defaultLevel
+      suppression = settings.suppression ?? descriptor.suppression
+    }
+  }
+
+  /// What git checks out is not what rules look at. That is a finding of the strictest rule that
+  /// looks at contents, since it may be any of them that would have found something.
+  ///
+  /// - Parameter guards: the rules that apply.
+  static func unseenTexts(in facts: Facts, _ guards: [Guard]) -> [Finding] {
+    guard let changes = facts.changes else { return [] }
+    return facts.unseenTexts.compactMap { text in
+      let file = text.isPointer ? changes.files.first { $0.exactPath == text.path } : nil
+      if text.isPointer, file == nil { return nil }
+      let strictest = guards.filter { $0.rule.guardsContent(of: file) }.max {
+        ($0.level, $0.suppression) < ($1.level, $1.suppression)
+      }
+      guard let strictest else { return nil }
+      return Finding(
+        strictest.level, strictest.rule.id, text.problem,
+        at: SourceLocation(text.path.text, line: text.line, endLine: text.line),
+        help: text.isPointer
+          ? "Bring the line of .gitattributes into the base branch first, or store the file itself."
+          : "Take the line back, or bring it into the base branch first.")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// The lines of a `.gitattributes` that make git check out another text than the one it stores.
+///
+/// They are read more broadly than git does, and no pattern is matched: which file a line concerns is
+/// for git to say, and another reader of patterns would be another opinion. `filter=lfs` is left out,
+/// since it changes pointers alone, and those are looked at one by one. So is `eol`, which puts a
+/// carriage return before a line feed.
+///
+/// Format: gitattributes(5); `parse_attr_line` in git's `attr.c`.
+struct AttributeLines {
+  struct Line: Hashable {
+    /// 1-based.
+    var number: Int
+    /// As written, with one blank between words.
+    var text: [UInt8]
+    /// The words that set or unset such an attribute.
+    var words: [[UInt8]]
+    /// Whether one of them sets it.
+    var sets: Bool
+
+    static func == (one: Line, other: Line) -> Bool { one.text == other.text }
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  }
+
+  private(set) var lines: [Line] = []
+
+  /// What converts: from an encoding, by a program, and what stands behind `$Id` and `$Format`.
+  static let converting: Set<[UInt8]> = Set(
+    ["working-tree-encoding", "filter", "ident", "export-subst"].map { Array($0.utf8) })
+
+  /// - Parameter names: `converting`, and the macros that stand for them.
+  init(_ bytes: [UInt8], names: Set<[UInt8]> = converting) {
+    for (number, line) in Self.rows(bytes) {
+      let words = line.words.filter { word in
+        names.contains(Self.name(of: word)) && word != Array("filter=lfs".utf8)
+      }
+      if words.isEmpty { continue }
+      let sets = words.contains { $0.first != UInt8(ascii: "-") && $0.first != UInt8(ascii: "!") }
+      let text = ([line.pattern] + line.words).joined(separator: [UInt8(ascii: " ")])
+      lines.append(Line(number: number, text: Array(text), words: words, sets: sets))
+    }
+  }
+
+  /// Whether the lines say the same in any order: nothing is unset, and all set the same.
+  var areAlike: Bool {
+    lines.allSatisfy(\.sets) && Set(lines.flatMap(\.words)).count < 2
+  }
+
+  /// The macros of a file at the top of a repository that stand for what converts, and these names.
+  static func names(macrosOf file: [UInt8]) -> Set<[UInt8]> {
+    let prefix = Array("[attr]".utf8)
+    /// For each name: the macros that mention it.
+    var uses: [[UInt8]: [[UInt8]]] = [:]
+    for (_, line) in rows(file) where line.pattern.starts(with: prefix) {
+      // Git also takes `[attr] name`.
+      let own = Array(line.pattern.dropFirst(prefix.count))
+      let macro = own.isEmpty ? line.words.first ?? [] : own
+      for word in line.words where word != Array("filter=lfs".utf8) {
+        uses[name(of: word), default: []].append(macro)
+      }
+    }
+    var names = converting
+    var open = Array(names)
+    while let name = open.popLast() {
+      for macro in uses[name] ?? [] where names.insert(macro).inserted { open.append(macro) }
+    }
+    return names
+  }
+
+  /// `filter` of `-filter`, `!filter`, `filter` and `filter=x`.
+  private static func name(of word: [UInt8]) -> [UInt8] {
+    let isPrefixed = word.first == UInt8(ascii: "-") || word.first == UInt8(ascii: "!")
+    return Array(word.dropFirst(isPrefixed ? 1 : 0).prefix { $0 != UInt8(ascii: "=") })
+  }
+
+  private struct Row {
+    var pattern: [UInt8]
+    var words: [[UInt8]]
+  }
+
+  private static func rows(_ bytes: [UInt8]) -> [(Int, Row)] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, line in
+        let line = line.drop(while: isBlank)
+        guard let first = line.first, first != UInt8(ascii: "#") else { return nil }
+        let end =
+          first == UInt8(ascii: "\"")
+          ? endOfQuotes(line) ?? endOfWord(line) : endOfWord(line)
+        let words = line[end...].split(whereSeparator: isBlank).map { Array($0) }
+        return (index + 1, Row(pattern: Array(line[..<end]), words: words))
+      }
+  }
+
+  private static func endOfWord(_ line: ArraySlice<UInt8>) -> Int {
+    line.firstIndex(where: isBlank) ?? line.endIndex
+  }
+
+  /// Behind the closing quotation mark; attributes may follow at once.
+  private static func endOfQuotes(_ line: ArraySlice<UInt8>) -> Int? {
+    var isEscaped = false
+    for index in line.indices.dropFirst() {
+      if isEscaped {
+        isEscaped = false
+      } else if line[index] == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if line[index] == UInt8(ascii: "\"") {
+        return index + 1
+      }
+    }
+    return nil
+  }
+
+  /// A NUL ends the line for git; what stands behind one counts here.
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0
+  }
+}

@@ -1,0 +1,26 @@
+package import CIModel
+
+extension Comparison {
+  /// Large versions of files that a commit of the change made and that the head does not have; in the
+  /// order of the commits, each content once.
+  ///
+  /// What the merge base has, or a commit only moves, is not new. Commits whose parents a shallow clone
+  /// hides are left out.
+  ///
+  /// - Parameter limit: bytes.
+  package func passingFiles(largerThan limit: Int) throws(GitError) -> [PassingFile] {
+    var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(\.id))
+    var files: [PassingFile] = []
+    for commit in changes.commits {
+      let pairs = try ownVersions(of: commit)
+      seen.formUnion(pairs.compactMap(\.old).map(\.id))
+      for new in pairs.compactMap(\.new) where !new.isSubmodule && seen.insert(new.id).inserted {
+        let size = try repository.size(of: new)
+        if size > limit {
+          files.append(PassingFile(RepositoryPath(new.path), size: size, commit: commit.id))
+        }
+      }
+    }
+    return files
+  }
+}

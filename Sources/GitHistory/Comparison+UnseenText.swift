@@ -1,0 +1,121 @@
+package import CIModel
+
+extension Comparison {
+  /// What makes git check out another text than the one that it stores, and that the base does not
+  /// have; nothing where the checkout is trusted. In the order of the files.
+  ///
+  /// A later change could use what this one brings, so every line counts, whichever files it concerns.
+  package func unseenTexts() throws(GitError) -> [UnseenText] {
+    guard repository.distrustsCheckout else { return [] }
+    var texts: [UnseenText] = []
+    for (index, sides) in sides.enumerated() {
+      if let new = sides.new {
+        if AttributeFiles.isNamedLikeOne(new.path) {
+          texts += try attributes(new, was: sides.old?.path == new.path ? sides.old : nil)
+        }
+        if pointers.contains(index), let pointer = try unknownPointer(new) {
+          texts.append(pointer)
+        }
+      }
+      if let old = sides.old, sides.new?.path != old.path, AttributeFiles.isNamedLikeOne(old.path) {
+        texts += try attributes(nil, was: old)
+      }
+    }
+    return texts
+  }
+
+  /// A pointer of Git LFS where the base has no files of it: what is checked out is somewhere else.
+  private func unknownPointer(_ new: FileVersion) throws(GitError) -> UnseenText? {
+    if try repository.kinds.hasValue(of: "filter", new.path) { return nil }
+    return UnseenText(
+      RepositoryPath(new.path),
+      "is a pointer of Git LFS, and the base has no `filter` for it: what is checked out is unknown",
+      isPointer: true)
+  }
+
+  /// - Parameters:
+  ///   - new: `nil` when the file goes away, and with it what it unset.
+  ///   - old: at the same path.
+  private func attributes(
+    _ new: FileVersion?, was old: FileVersion?
+  ) throws(GitError) -> [UnseenText] {
+    guard let path = (new ?? old)?.path else { return [] }
+    let file = RepositoryPath(path)
+    if let new, !new.isRegular {
+      // Some versions of git follow a link.
+      return old?.kind == new.kind
+        ? [] : [UnseenText(file, "is no file, and decides what git checks out")]
+    }
+    let names = try conversionNames()
+    let before = AttributeLines(try bytes(old), names: names)
+    let base = AttributeLines(try bytes(at: path, inCommit: changes.base), names: names)
+    let after = AttributeLines(try bytes(new), names: names)
+    let known = Set(before.lines + base.lines)
+    let added = after.lines.filter { !known.contains($0) }
+    var texts = added.filter(\.sets).map { line in
+      UnseenText(
+        file, line: line.number,
+        "`\(Self.shown(line))` makes git check out another text than the one that is judged")
+    }
+    let rest = after.lines.filter { known.contains($0) }
+    if [before, base].allSatisfy({ !$0.areAlike && $0.lines != rest }) {
+      texts.append(UnseenText(file, "loses or reorders lines that say which texts git converts"))
+    }
+    return texts
+  }
+
+  private static func shown(_ line: AttributeLines.Line) -> String {
+    let word = line.words.first { $0.first != UInt8(ascii: "-") && $0.first != UInt8(ascii: "!") }
+    return String(decoding: (word ?? []).prefix(60), as: UTF8.self)
+  }
+
+  /// Macros are defined at the top alone; those of either side count.
+  private func conversionNames() throws(GitError) -> Set<[UInt8]> {
+    let name = AttributeFiles.name
+    var names = AttributeLines.names(macrosOf: try bytes(at: name, in: tree))
+    names.formUnion(AttributeLines.names(macrosOf: try bytes(at: name, inCommit: changes.base)))
+    names.formUnion(
+      AttributeLines.names(macrosOf: try bytes(at: name, inCommit: changes.mergeBase)))
+    return names
+  }
+
+  private func bytes(
+    at path: [UInt8], inCommit id: String
+  ) throws(GitError) -> [UInt8] {
+    try bytes(at: path, in: tree(ofCommit: id))
+  }
+
+  private func bytes(at path: [UInt8], in tree: ObjectID?) throws(GitError) -> [UInt8] {
+    guard let tree else { return [] }
+    var folders: [ObjectID: [TreeEntry]] = [:]
+    let parts = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    return try bytes(version(parts[...], below: tree, &folders))
+  }
+
+  /// Of a file; nothing of a link or a submodule.
+  private func bytes(_ version: FileVersion?) throws(GitError) -> [UInt8] {
+    guard let version, version.isRegular else { return [] }
+    return try repository.content(of: version).withBytes { Array($0) }
+  }
+}
+
+extension LFSPointer {
+  /// Whether Git LFS could take a file for a pointer. It is less strict than its specification: blanks
+  /// may stand around the pointer, and older names of the format count
+  /// (`DecodeFrom` in `lfs/pointer.go`).
+  static func mayBeOne(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let text = bytes.prefix(1024).drop { $0 == 0x20 || 0x09...0x0D ~= $0 }
+    guard text.starts(with: "version http".utf8) else { return false }
+    return text.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "oid ".utf8) }
+  }
+}
+
+extension AttributeFiles {
+  static let name = Array(".gitattributes".utf8)
+
+  /// Whether a path is that of a `.gitattributes` on any disk.
+  static func isNamedLikeOne(_ path: [UInt8]) -> Bool {
+    let slash = UInt8(ascii: "/")
+    return FoldedName.name(path[((path.lastIndex(of: slash) ?? -1) + 1)...]) == ".gitattributes"
+  }
+}
