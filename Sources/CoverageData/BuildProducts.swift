@@ -19,6 +19,35 @@ package struct BuildProducts: Hashable, Sendable {
     return FileAccess.isFile(bundled) ? bundled : nil
   }
 
+  /// The build folder as a whole, `.build` or what `--scratch-path` names; `nil` where `binPath` is
+  /// no folder that SwiftPM makes.
+  package var scratchPath: String? { BuildProducts.scratch(ofFolder: binPath) }
+
+  /// `.build` for `.build/<triple>/debug`, and for what the swiftbuild build system makes,
+  /// `.build/out/Products/Debug-linux`.
+  static func scratch(ofFolder folder: String) -> String? {
+    let components = folder.split(separator: "/", omittingEmptySubsequences: false)
+    let isSwiftBuild = components.dropLast().suffix(2).elementsEqual(["out", "Products"])
+    let depth = isSwiftBuild ? 3 : 2
+    guard components.count > depth + 1 else { return nil }
+    return components.dropLast(depth).joined(separator: "/")
+  }
+
+  /// Names of targets whose sources the native build system does not instrument, since it passes its
+  /// coverage options to swiftc alone: those in C, C++ and Objective-C. Empty for what swiftbuild
+  /// makes, which instruments them.
+  ///
+  /// Source: `SwiftModuleBuildDescription.swift`, and no such place in
+  /// `ClangModuleBuildDescription.swift`, of SwiftPM 6.3.
+  package var uninstrumentedTargets: [String] {
+    guard testProduct != nil else { return [] }
+    let endings = [".c", ".cc", ".cpp", ".cxx", ".c++", ".m", ".mm"]
+    return package.targets.filter { target in
+      [.library, .executable].contains(target.kind) && !target.isTest
+        && target.sources.contains { source in endings.contains { source.hasSuffix($0) } }
+    }.map(\.name)
+  }
+
   /// Everything that `llvm-cov` has to read: the test product first, then the executables, then the
   /// object files of targets that no linked binary contains, so that these count as not covered.
   package func objects() throws(CoverageError) -> [String] {

@@ -86,17 +86,13 @@ struct CoverageScope {
     return reason == "outside" ? nil : reason
   }
 
-  /// `.build` for `.build/<triple>/debug/X.xctest`, and for what the swiftbuild build system makes,
-  /// `.build/out/Products/Debug-linux/X.so`.
+  /// The build folder that an object lies in, at any depth of a bundle.
   private static func scratchRoot(of object: String) -> String? {
     var components = object.split(separator: "/", omittingEmptySubsequences: false)
     if let bundle = components.firstIndex(where: { $0.hasSuffix(".xctest") }) {
       components.removeSubrange((bundle + 1)...)
     }
-    let isSwiftBuild = components.dropLast(2).suffix(2).elementsEqual(["out", "Products"])
-    let depth = isSwiftBuild ? 4 : 3
-    guard components.count > depth + 1 else { return nil }
-    return components.dropLast(depth).joined(separator: "/")
+    return BuildProducts.scratch(ofFolder: components.dropLast().joined(separator: "/"))
   }
 
   private static func strip(_ roots: [String], from path: String) -> String? {

@@ -50,6 +50,38 @@ struct BuildProductsTests {
         ].map { "\(scratch.path)/\($0)" })
   }
 
+  @Test(arguments: [
+    ("/p/.build/x86_64-unknown-linux-gnu/debug", "/p/.build"),
+    ("/p/.build/out/Products/Debug-linux", "/p/.build"),
+    ("/p/.build/out/Products/Release", "/p/.build"),
+    ("/p/.build/sanitize-thread/x86_64-unknown-linux-gnu/debug", "/p/.build/sanitize-thread"),
+    // A package that is called so.
+    ("/out/Products/.build/arm64-apple-macosx/debug", "/out/Products/.build"),
+    ("/debug", nil), ("", nil),
+  ])
+  func knowsTheBuildFolder(binPath: String, scratch: String?) {
+    let package = PackageDescription(name: "CovKit", targets: [])
+    #expect(BuildProducts(binPath: binPath, package: package).scratchPath == scratch)
+  }
+
+  @Test func knowsWhatTheNativeBuildDoesNotMeasure() throws {
+    let scratch = try ScratchDirectory()
+    let package = PackageDescription(
+      name: "Kit",
+      targets: [
+        PackageTarget(name: "CKit", kind: .library, path: "Sources/CKit", sources: ["a.c"]),
+        PackageTarget(name: "CTool", kind: .executable, path: "Sources/CTool", sources: ["m.mm"]),
+        PackageTarget(name: "Headers", kind: .library, path: "Sources/Headers"),
+        PackageTarget(name: "Kit", kind: .library, path: "Sources/Kit", sources: ["Kit.swift"]),
+        PackageTarget(name: "CHelp", kind: .library, path: "Tests/CHelp", sources: ["h.cpp"]),
+      ])
+    let products = BuildProducts(binPath: scratch.path, package: package)
+    try scratch.write("", to: "KitTests.so")
+    #expect(products.uninstrumentedTargets == [])
+    try scratch.write("", to: "KitPackageTests.xctest")
+    #expect(products.uninstrumentedTargets == ["CKit", "CTool"])
+  }
+
   @Test func findsTheBinaryInABundle() throws {
     let scratch = try ScratchDirectory()
     let file = "CovKitPackageTests.xctest/Contents/MacOS/CovKitPackageTests"

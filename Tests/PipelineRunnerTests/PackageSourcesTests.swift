@@ -188,6 +188,24 @@ import Testing
       folder.inspect(facts: facts) == .useless("debug/tool in it is not what the last build left"))
   }
 
+  /// Somebody has built since: what is there is theirs, whatever changed.
+  @Test(arguments: ["build.db", "out/Intermediates.noindex/XCBuildData/build.db"])
+  func aLaterBuildIsNoDamage(database: String) throws {
+    for path in [database, "debug/tool"] { try scratch.write("first", to: ".build/\(path)") }
+    var record = BuildRecord()
+    record.facts = facts
+    record.products = try folder.products()
+    try folder.write(record)
+    _ = try run(
+      "bash", ["-ec", "touch -d '1 minute ago' $0 $1", database, "debug/tool"],
+      in: scratch.path + "/.build")
+    record.products = try folder.products()
+    try folder.write(record)
+    #expect(folder.inspect(facts: facts) == .usable)
+    for path in [database, "debug/tool"] { try scratch.write("the second", to: ".build/\(path)") }
+    #expect(folder.inspect(facts: facts) == .usable)
+  }
+
   @Test func aDamagedRecordIsNoRecord() throws {
     try build()
     let path = scratch.path + "/.build/devtool-sources"

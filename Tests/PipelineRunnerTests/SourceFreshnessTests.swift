@@ -1,3 +1,4 @@
+import CoverageData
 import Foundation
 import TestSupport
 import Testing
@@ -89,6 +90,28 @@ import Testing
     _ = try build()
     try shell("echo edited > ../local/Sources/L/l.swift")
     #expect(edited() == [scratch.path + "/local/Sources/L/l.swift"])
+  }
+
+  /// Both build systems note in the build folder which packages lie beside the package.
+  @Test(arguments: ["x86_64-unknown-linux-gnu/debug", "out/Products/Debug-linux"])
+  func packagesBesideItAreFound(folder: String) throws {
+    try scratch.write(
+      """
+      {"object": {"dependencies": [{"packageRef": {"location": "\(scratch.path)/local"},
+        "state": {"name": "fileSystem", "path": "\(scratch.path)/local"}}]}}
+      """, to: "package/.build/workspace-state.json")
+    let description = try PackageDescription(
+      json: Array(
+        """
+        {"name": "p", "targets": [], "products": [],
+         "dependencies": [{"identity": "local", "type": "fileSystem", "path": "\(scratch.path)/local"}]}
+        """.utf8))
+    let search = BuiltSources.Search(
+      BuiltPackage(
+        description: description,
+        products: BuildProducts(binPath: "\(root)/.build/\(folder)", package: description)),
+      packageRoot: root)
+    #expect(search.files().keys.contains(scratch.path + "/local/Sources/L/l.swift"))
   }
 
   @Test func whatIsWrittenDuringTheBuildIsUnknown() throws {

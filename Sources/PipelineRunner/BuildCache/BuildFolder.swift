@@ -17,6 +17,11 @@ struct BuildFolder {
   /// What SwiftPM's two build systems leave, and our own record.
   private static let marks = ["build.db", "out", BuildRecord.fileName]
 
+  /// What every build of the one or the other writes to.
+  private static let databases: Set<String> = [
+    "build.db", "out/Intermediates.noindex/XCBuildData/build.db",
+  ]
+
   var hasRecord: Bool { access(recordPath, F_OK) == 0 }
 
   func record() -> BuildRecord? {
@@ -65,19 +70,19 @@ struct BuildFolder {
     var damage: String?
     for (path, known) in record.products {
       let full = "\(unit.scratch)/\(path)"
-      guard let entry = TreeEntry(path, at: full), entry.size == known.size else {
+      let entry = TreeEntry(path, at: full)
+      let isTruncated =
+        entry?.time.nanoseconds == 0
+        && entry.map { (0...1).contains(known.time.seconds - $0.time.seconds) } == true
+      // Somebody has built in it since.
+      if let entry, Self.databases.contains(path), entry.time != known.time, !isTruncated {
+        return .usable
+      }
+      guard let entry, entry.size == known.size else {
         damage = min(damage ?? path, path)
         continue
       }
-      if entry.time == known.time { continue }
-      let isTruncated =
-        entry.time.nanoseconds == 0 && (0...1).contains(known.time.seconds - entry.time.seconds)
-      if isTruncated {
-        truncated.append((full, known.time))
-      } else if path == "build.db" || path == "out" {
-        // Somebody has built in it since.
-        return .usable
-      }
+      if entry.time != known.time, isTruncated { truncated.append((full, known.time)) }
     }
     if let damage { return .useless("\(damage) in it is not what the last build left") }
     if truncated.isEmpty { return .usable }

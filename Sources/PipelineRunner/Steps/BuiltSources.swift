@@ -98,13 +98,12 @@ extension BuiltSources {
     }
 
     init(_ package: BuiltPackage, packageRoot: String) {
-      let scratch = package.products.binPath.split(separator: "/").dropLast(2)
       self.init(
         packageRoot: packageRoot, targets: package.description.targets.map(\.path),
         // Without any, SwiftPM need not be asked.
         packages: package.description.localDependencies.isEmpty
           ? []
-          : PackageSources(package: packageRoot, scratch: "/" + scratch.joined(separator: "/"))
+          : PackageSources(package: packageRoot, scratch: package.products.scratchPath ?? "")
             .usedPackages)
     }
 
