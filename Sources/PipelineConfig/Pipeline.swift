@@ -224,6 +224,8 @@ package struct SwiftBuildOptions: Hashable, Sendable {
   /// Build the tests, too.
   package var tests = true
   package var configuration = BuildConfiguration.debug
+  /// `nil` is the toolchain's default.
+  package var buildSystem: BuildSystem?
   package var sanitizer: Sanitizer?
   package var product: String?
   package var target: String?
@@ -240,6 +242,8 @@ package struct SwiftBuildOptions: Hashable, Sendable {
 package struct SwiftTestOptions: Hashable, Sendable {
   package var coverage = true
   package var configuration = BuildConfiguration.debug
+  /// `nil` is the toolchain's default.
+  package var buildSystem: BuildSystem?
   package var sanitizer: Sanitizer?
   /// Passed to `swift build` when the tests are built, as they are.
   package var arguments: [String] = []

@@ -98,6 +98,7 @@ package struct Plan: Hashable, Sendable {
     guard case .swiftBuild(let options) = step.action else { return false }
     return options.buildsAllTests
       && options.configuration == test.configuration && options.sanitizer == test.sanitizer
+      && options.buildSystem == test.buildSystem
   }
 
   private static func commands(
@@ -120,7 +121,7 @@ package struct Plan: Hashable, Sendable {
       let measuresCoverage = pipeline.steps.contains { other in
         guard case .swiftTest(let test) = other.action else { return false }
         return test.coverage && test.configuration == options.configuration
-          && test.sanitizer == options.sanitizer
+          && test.sanitizer == options.sanitizer && test.buildSystem == options.buildSystem
           && other.directory == step.directory
       }
       return [buildCommand(options, coverage: measuresCoverage)]
@@ -151,7 +152,7 @@ package struct Plan: Hashable, Sendable {
     }
     arguments += options.sanitizer.map { Plan.arguments(for: $0) } ?? []
     if coverage { arguments.append("--enable-code-coverage") }
-    return Command("swift", arguments + options.arguments)
+    return Command("swift", arguments + options.allArguments)
   }
 
   /// A folder of its own keeps the builds with and without it from undoing each other.
@@ -162,6 +163,7 @@ package struct Plan: Hashable, Sendable {
   private static func testBuildCommand(_ options: SwiftTestOptions) -> Command {
     var build = SwiftBuildOptions()
     build.configuration = options.configuration
+    build.buildSystem = options.buildSystem
     build.sanitizer = options.sanitizer
     build.arguments = options.arguments
     return buildCommand(build, coverage: options.coverage)

@@ -71,12 +71,14 @@ extension Pipeline {
     var release = SwiftBuildOptions()
     release.tests = false
     release.configuration = .release
+    release.buildSystem = .native
     var test = SwiftTestOptions()
     test.coverage = false
     test.arguments = ["-v"]
     test.cache = BuildCacheOptions()
     var bench = SwiftTestOptions()
     bench.configuration = .release
+    bench.buildSystem = .swiftbuild
     var lint = LintOptions()
     lint.strict = true
     lint.paths = ["Sources", "Tests"]

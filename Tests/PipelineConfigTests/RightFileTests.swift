@@ -155,6 +155,47 @@ import Testing
     #expect(step.action == .swiftBuild(SwiftBuildOptions()))
   }
 
+  /// The key and the option of SwiftPM say the same; a test runs what its builds have built.
+  @Test(arguments: [
+    ("{ build-system: swiftbuild }", "{}", BuildSystem.swiftbuild, BuildSystem.swiftbuild),
+    ("{ arguments: [--build-system, swiftbuild] }", "{}", .swiftbuild, .swiftbuild),
+    ("{ arguments: [--build-system=native] }", "{}", .native, .native),
+    ("{ build-system: native }", "{ build-system: swiftbuild }", .native, .swiftbuild),
+    (
+      "{ build-system: native }", "{ arguments: [--build-system=swiftbuild] }", .native, .swiftbuild
+    ),
+    ("{}", "{ build-system: swiftbuild }", nil, .swiftbuild),
+    ("{ build-system: swiftbuild, tests: false }", "{}", .swiftbuild, nil),
+    ("{ build-system: swiftbuild }", "{ sanitize: thread }", .swiftbuild, nil),
+    ("{ arguments: [--build-system, xcode] }", "{}", nil, nil),
+    ("{ arguments: [--build-system] }", "{}", nil, nil),
+  ])
+  func buildSystems(build: String, test: String, ofBuild: BuildSystem?, ofTest: BuildSystem?) throws
+  {
+    let steps = try read(
+      "steps: { build: { swift-build: \(build) }, test: { swift-test: \(test) } }"
+    ).steps
+    guard case .swiftBuild(let built) = steps[0].action,
+      case .swiftTest(let tested) = steps[1].action
+    else { return #expect(Bool(false)) }
+    #expect(built.buildSystem == ofBuild)
+    #expect(tested.buildSystem == ofTest)
+  }
+
+  /// Builds that do not agree leave it to the toolchain.
+  @Test func buildSystemsOfTwoBuilds() throws {
+    let steps = try read(
+      """
+      steps:
+        build: { matrix: { s: [native, swiftbuild] }, swift-build: { build-system: "${matrix.s}" } }
+        test: { swift-test: {} }
+      """
+    ).steps
+    guard case .swiftTest(let options) = steps[2].action else { return #expect(Bool(false)) }
+    #expect(steps[2].needs.count == 2)
+    #expect(options.buildSystem == nil)
+  }
+
   @Test func blockScriptsKeepTheirLines() throws {
     let text = "steps:\n  a:\n    run: |\n      make\n      make test\n  b: >-\n    make\n    all\n"
     let steps = try read(text).steps

@@ -102,6 +102,43 @@ private func plan(
       ])
   }
 
+  /// What another build system built is not what the tests run.
+  @Test(arguments: [
+    (BuildSystem.swiftbuild, BuildSystem.swiftbuild, false), (.native, .swiftbuild, true),
+    (nil, .swiftbuild, true), (.swiftbuild, nil, true), (nil, nil, false),
+  ])
+  func testsRunWhatTheirBuildSystemBuilt(build: BuildSystem?, test: BuildSystem?, builds: Bool)
+    throws
+  {
+    var pipeline = Pipeline.standard(lints: false)
+    guard case .swiftBuild(var building) = pipeline.steps[0].action,
+      case .swiftTest(var testing) = pipeline.steps[1].action
+    else { return #expect(Bool(false)) }
+    building.buildSystem = build
+    testing.buildSystem = test
+    pipeline.steps[0].action = .swiftBuild(building)
+    pipeline.steps[1].action = .swiftTest(testing)
+    func command(_ system: BuildSystem?, coverage: Bool) -> String {
+      "swift build --build-tests" + (coverage ? " --enable-code-coverage" : "")
+        + (system.map { " --build-system \($0.rawValue)" } ?? "")
+    }
+    // A build that no test runs needs no instrumentation.
+    #expect(
+      try plan(pipeline) == [
+        "build": [command(build, coverage: !builds)],
+        "test": builds ? [command(test, coverage: true)] : [],
+      ])
+  }
+
+  @Test func namesTheBuildSystemOnce() throws {
+    var build = SwiftBuildOptions()
+    build.buildSystem = .swiftbuild
+    build.arguments = ["--build-system=swiftbuild", "-v"]
+    var pipeline = Pipeline()
+    pipeline.steps = [PipelineStep(id: "b", action: .swiftBuild(build))]
+    #expect(try plan(pipeline) == ["b": ["swift build --build-tests --build-system=swiftbuild -v"]])
+  }
+
   @Test func testsOfAReleaseBuildMayImportWhatIsInternal() throws {
     var test = SwiftTestOptions()
     test.configuration = .release

@@ -28,6 +28,7 @@ struct StepBuilder {
       steps.append(step)
     }
     addImpliedNeeds(to: &steps)
+    inheritBuildSystems(in: &steps)
     addGuards(of: drafts, to: &steps, &checker)
     checkOutputs(of: drafts, steps, &checker)
     return steps
@@ -167,7 +168,7 @@ struct StepBuilder {
     switch first.key {
     case "run": return value.text.map(StepAction.run(script:))
     case "exec": return exec(value, first, &checker)
-    case "swift-build": return value.mapping.map { .swiftBuild(swiftBuild($0)) }
+    case "swift-build": return value.mapping.map { .swiftBuild(swiftBuild($0, &checker)) }
     case "swift-test": return value.mapping.map { .swiftTest(swiftTest($0, &checker)) }
     default: return value.mapping.map { .lint(lint($0)) }
     }
@@ -186,7 +187,9 @@ struct StepBuilder {
     return .exec(value.texts ?? [])
   }
 
-  private func swiftBuild(_ mapping: CheckedMapping) -> SwiftBuildOptions {
+  private func swiftBuild(
+    _ mapping: CheckedMapping, _ checker: inout Checker
+  ) -> SwiftBuildOptions {
     var options = SwiftBuildOptions()
     options.tests = mapping["tests"]?.boolean ?? options.tests
     options.configuration = configuration(mapping) ?? options.configuration
@@ -194,6 +197,7 @@ struct StepBuilder {
     options.product = mapping["product"]?.text
     options.target = mapping["target"]?.text
     options.arguments = mapping["arguments"]?.texts ?? []
+    options.buildSystem = buildSystem(mapping, &checker)
     options.cache = BuildCacheOptions(mapping["cache"])
     return options
   }
@@ -206,6 +210,7 @@ struct StepBuilder {
     options.configuration = configuration(mapping) ?? options.configuration
     options.sanitizer = mapping["sanitize"]?.text.flatMap(Sanitizer.init)
     options.arguments = mapping["arguments"]?.texts ?? []
+    options.buildSystem = buildSystem(mapping, &checker)
     options.cache = BuildCacheOptions(mapping["cache"])
     options.workers = mapping["workers"]?.integer
     options.retries = mapping["retries"]?.integer
@@ -257,6 +262,20 @@ struct StepBuilder {
 
   private func configuration(_ mapping: CheckedMapping) -> BuildConfiguration? {
     mapping["configuration"]?.text.flatMap(BuildConfiguration.init)
+  }
+
+  /// As its key says, or the words for SwiftPM.
+  private func buildSystem(
+    _ mapping: CheckedMapping, _ checker: inout Checker
+  ) -> BuildSystem? {
+    let arguments = mapping["arguments"]?.texts ?? []
+    guard let key = mapping["build-system"] else { return BuildSystem(arguments: arguments) }
+    if let written = mapping["arguments"], !BuildSystem.places(in: arguments).isEmpty {
+      checker.report(
+        "'build-system' and '\(BuildSystem.option)' in 'arguments' say the same thing",
+        help: "keep one of the two", at: written.range)
+    }
+    return key.text.flatMap(BuildSystem.init)
   }
 
   private func allowFailure(_ value: Checked?) -> AllowFailure {

@@ -186,6 +186,18 @@ extension Schema {
     "configuration", .word(Vocabulary(["debug", "release"])), "Selects the build configuration.",
     example: "release")
 
+  package static let buildSystem = KeySpec(
+    "build-system",
+    .word(
+      Vocabulary(
+        ["native", "swiftbuild"],
+        hints: [
+          "swift-build": "swiftbuild", "swift_build": "swiftbuild", "llbuild": "native",
+          "default": "native",
+        ])),
+    "Selects what SwiftPM builds with; else it is the toolchain's default.", example: "swiftbuild",
+    synonyms: ["build_system", "buildsystem", "system", "engine"])
+
   package static let sanitize = KeySpec(
     "sanitize", .word(Vocabulary(["address", "thread", "undefined"])),
     "Builds with a sanitizer, in a folder of its own under '.build'.", example: "thread",
@@ -240,7 +252,7 @@ extension Schema {
     "'swift-build'",
     [
       KeySpec("tests", .boolean, "Builds the tests, too.", example: "true"),
-      configuration,
+      configuration, buildSystem,
       KeySpec("product", .filledText, "Builds one product.", example: "MyTool"),
       KeySpec("target", .filledText, "Builds one target.", example: "MyLibrary"),
       KeySpec(
@@ -258,7 +270,7 @@ extension Schema {
     "'swift-test'",
     [
       KeySpec("coverage", .boolean, "Measures the coverage.", example: "true"),
-      configuration,
+      configuration, buildSystem,
       KeySpec(
         "arguments", .list(.text, atLeast: 0),
         "Passes these words to 'swift build' when the tests are built.",

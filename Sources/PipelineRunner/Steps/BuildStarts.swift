@@ -13,6 +13,7 @@ final class BuildStarts: Sendable {
   private struct Key: Hashable {
     var directory: String?
     var configuration: BuildConfiguration
+    var buildSystem: BuildSystem?
     var sanitizer: Sanitizer?
   }
 
@@ -34,11 +35,11 @@ final class BuildStarts: Sendable {
     case .swiftBuild(let options) where options.buildsAllTests:
       Key(
         directory: step.directory, configuration: options.configuration,
-        sanitizer: options.sanitizer)
+        buildSystem: options.buildSystem, sanitizer: options.sanitizer)
     case .swiftTest(let options):
       Key(
         directory: step.directory, configuration: options.configuration,
-        sanitizer: options.sanitizer)
+        buildSystem: options.buildSystem, sanitizer: options.sanitizer)
     default: nil
     }
   }

@@ -14,7 +14,7 @@ struct SwiftTestFallback {
     let arguments =
       ["test", "--skip-build"]
       + (options.coverage ? ["--enable-code-coverage"] : [])
-      + (options.configuration == .release ? ["-c", "release"] : []) + options.arguments
+      + SwiftTestStep.buildArguments(options)
     let ending = try session.run(Plan.Command("swift", arguments))
     var facts = ending.facts
     for index in facts.tests.indices where facts.tests[index].outcome == .unfinished {

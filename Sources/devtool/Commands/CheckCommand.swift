@@ -55,6 +55,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Pull request, where the CI service does not tell") var pullRequest:
     PullRequestOptions
   @OptionGroup var config: ConfigOptions
+  @OptionGroup var build: BuildRunOptions
   @OptionGroup(title: "Tests") var tests: TestRunOptions
 
   @OptionGroup var judge: JudgeOptions
@@ -174,6 +175,7 @@ struct CheckCommand: ParsableCommand {
       ? EarlierResults.reading(in: state) { early?.wait() } : nil
     var pipeline = try workspace.loadPipeline(color: errors.showsColor, early: early)
     if failFast { pipeline.failFast = true }
+    build.apply(to: &pipeline)
     try tests.apply(to: &pipeline, failFast: failFast)
     var selection = Selection()
     selection.steps = steps
