@@ -349,6 +349,25 @@ import Testing
       "/p/Pods.xcodeproj: warning: target is old",
       .diagnostic(Diagnostic(.warning, "target is old", file: "/p/Pods.xcodeproj"))
     ),
+    // The swiftbuild build system of Swift 6.3.
+    (
+      "/p/Package.swift: tool-product: /p/Sources/tool/main.swift:4: error: undefined reference to 'f'",
+      .diagnostic(
+        Diagnostic(
+          .error, "undefined reference to 'f'", file: "/p/Sources/tool/main.swift", line: 4))
+    ),
+    (
+      "/p/Package.swift: Kit: clang: warning: argument unused during compilation: '-rdynamic' "
+        + "[-Wunused-command-line-argument]", .notice
+    ),
+    (
+      "/p/Package.swift: Kit: clang: warning: argument unused during compilation: '-lfoo' "
+        + "[-Wunused-command-line-argument]",
+      .diagnostic(
+        Diagnostic(
+          .warning, "Kit: clang: argument unused during compilation: '-lfoo'",
+          file: "/p/Package.swift", group: "-Wunused-command-line-argument"))
+    ),
     ("a sentence: error: this is prose", nil),
     ("2025-10-21T13:54:18+0200 warning codes.app: method=GET: error: x", nil),
     ("/p/F.swift:7:29", nil),
@@ -365,6 +384,33 @@ import Testing
       .failureWrapper("emit-module command failed with exit code 1 (use -v to see invocation)")
     ),
     ("error: no such module 'X'", .diagnostic(Diagnostic(.error, "no such module 'X'"))),
+    (
+      "error: SwiftCompile normal x86_64 /p/a b.swift failed with a nonzero exit code. Command line:"
+        + "     cd /p",
+      .failureWrapper("SwiftCompile normal x86_64 /p/a b.swift failed with a nonzero exit code")
+    ),
+    // A tool's own words are the user's only clue.
+    (
+      "error: protoc failed with a nonzero exit code",
+      .diagnostic(Diagnostic(.error, "protoc failed with a nonzero exit code"))
+    ),
+    (
+      "warning: argument unused during compilation: '-rdynamic' [-Wunused-command-line-argument]",
+      .notice
+    ),
+    (
+      "warning: /p/a b/F.swift:8:25 'sum' is deprecated: use add [#DeprecatedDeclaration]",
+      .diagnostic(
+        Diagnostic(
+          .warning, "'sum' is deprecated: use add", file: "/p/a b/F.swift", line: 8, column: 25,
+          group: "DeprecatedDeclaration"))
+    ),
+    (
+      "error: /p/F.swift:8 no",
+      .diagnostic(Diagnostic(.error, "no", file: "/p/F.swift", line: 8))
+    ),
+    ("error: /p/F.swift:8:x no", .diagnostic(Diagnostic(.error, "/p/F.swift:8:x no"))),
+    ("error: /p:80", .diagnostic(Diagnostic(.error, "/p:80"))),
     ("note: Building targets in dependency order", .notice),
     ("warning: No matching test cases were run", .notice),
     ("error:", nil),

@@ -15,6 +15,27 @@ enum DiagnosticText {
     }
   }
 
+  /// Whether the message is about a word that the toolchain gave its own tools: nobody who builds a
+  /// package can do anything about it.
+  ///
+  ///     argument unused during compilation: '-rdynamic' [-Wunused-command-line-argument]
+  ///
+  /// Source: output of `swift build --build-system swiftbuild` of Swift 6.3.
+  static func isToolchainsOwn(_ message: ByteCursor) -> Bool {
+    message.contains("argument unused during compilation: '-rdynamic'")
+  }
+
+  /// What failed, of the swiftbuild build system's message about a command.
+  ///
+  ///     Ld /p/tool normal failed with a nonzero exit code. Command line:     cd /p
+  ///
+  /// Source: `emitFailedTaskOutput` in `SwiftBuildSystemMessageHandler.swift`, SwiftPM.
+  static func failedCommand(_ message: ByteCursor) -> String? {
+    guard let offset = message.offset(of: " failed with a nonzero exit code. Command line: ")
+    else { return nil }
+    return message.prefix(offset + " failed with a nonzero exit code".utf8.count).text
+  }
+
   /// Whether the message only says that another program failed.
   static func isWrapper(_ message: ByteCursor) -> Bool {
     if message.equals("fatalError") || message.equals("Build failed") { return true }

@@ -80,7 +80,7 @@ struct LocatedMessage: LineRecognizer {
       }
       let (text, group) = DiagnosticText.split(message)
       // `<unknown>:0` is no place.
-      guard let path = XCTestFailure.file(file) else {
+      guard let path = XCTestFailure.file(behindManifest(file)) else {
         return .diagnostic(Diagnostic(severity, text, group: group))
       }
       return .diagnostic(
@@ -101,6 +101,16 @@ struct LocatedMessage: LineRecognizer {
     return nil
   }
 
+  /// The swiftbuild build system puts the manifest and the target before what a linker says.
+  ///
+  ///     /p/Package.swift: tool-product: /p/Sources/tool/main.swift:4: error: undefined reference to 'f'
+  private static func behindManifest(_ file: ByteCursor) -> ByteCursor {
+    guard let manifest = file.offset(of: "/Package.swift: "),
+      let target = file.dropFirst(manifest + "/Package.swift: ".utf8.count).offset(of: ": /")
+    else { return file }
+    return file.dropFirst(manifest + "/Package.swift: ".utf8.count + target + 2)
+  }
+
   private static func unplaced(
     _ subject: ByteCursor, _ severity: Severity, _ message: ByteCursor
   ) -> LogEvent? {
@@ -111,6 +121,7 @@ struct LocatedMessage: LineRecognizer {
     if severity == .note && !isPath { return nil }
     let (text, group) = DiagnosticText.split(message)
     if DiagnosticText.isWrapper(message) { return .failureWrapper(text) }
+    if DiagnosticText.isToolchainsOwn(message) { return .notice }
     // `/p/Package.swift: Demo: clang: warning: …` names the tool behind the file.
     if isPath, let end = subject.offset(of: ": ") {
       let tool = subject.dropFirst(end + 2).text

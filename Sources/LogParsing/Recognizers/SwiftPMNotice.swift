@@ -36,9 +36,11 @@ struct SwiftPMNotice: LineRecognizer {
   private static let openings = OpeningTable([
     "Building for ", "Checking out ", "Cloning https://", "Cloning local copy of package ",
     "Compile Swift Module '", "Completed resolution in ",
-    "Computed https://", "Computing version for ", "Creating working copy ",
-    "Fetched ", "Fetching ", "Linking ./.build/", "Planning build", "Pre-planning ", "Resolved ",
-    "Resolving ",
-    "Updated https://", "Updating from ", "Updating https://", "Working copy of ",
+    "Computed https://", "Computing dependencies", "Computing version for ",
+    "Creating working copy ",
+    "Fetched ", "Fetching ", "Linking ./.build/", "Planning build", "Planning deferred tasks",
+    "Pre-planning ", "Resolved ", "Resolving ",
+    "Updated https://", "Updating from ", "Updating https://", "Using on-disk description",
+    "Working copy of ",
   ])
 }
