@@ -7,6 +7,12 @@ struct EventStreamFolder {
   private var open: [Int: OpenTest] = [:]
   private var counts = SwiftTestingCounts()
   private var seenInRun = 0
+  /// Those of `seenInRun`, each once: from 6.4 on every iteration has a start of its own, and Swift
+  /// Testing counts one.
+  private var testsInRun: Set<Int> = []
+  /// Tests with an issue that never started, as when a trait fails: from 6.4 on the stream shows no
+  /// start and no end of them.
+  private var failedUnstarted: Set<Int> = []
   private var runIsOpen = false
   private var hasRun = false
   private var reasons: [String] = []
@@ -23,8 +29,8 @@ struct EventStreamFolder {
     var startedAt: Double?
     var failures = 0
     var isCancelled = false
-    /// A case of it has begun.
-    var hasCases = false
+    var startedCases = 0
+    var cancelledCases = 0
     /// Cases of a parameterised test that run now.
     var openCases = 0
     /// The arguments of the case that runs, as long as it runs alone.
@@ -77,8 +83,10 @@ struct EventStreamFolder {
       hasRun = true
       runIsOpen = true
       seenInRun = 0
+      testsInRun = []
     case "runEnded":
       runIsOpen = false
+      closeUnstarted()
       endRun(messages)
     case "issueRecorded":
       record(event, messages)
@@ -97,39 +105,48 @@ struct EventStreamFolder {
       if open[index] != nil { close(index, .unfinished, seconds: nil) }
       open[index] = OpenTest(startedAt: event.instant?.absolute)
       cases[index].outcome = .unfinished
-      seenInRun += 1
+      failedUnstarted.remove(index)
+      see(index)
       guard let instant, slots != nil else {
         changes.append(EventStreamReader.Change(cases[index], at: instant))
         break
       }
       begin(slots?.announce(index, at: instant, hasCases: withCases.contains(index)))
     case "testCaseStarted":
-      if let instant, open[index]?.hasCases == false, slots != nil {
+      if let instant, open[index]?.startedCases == 0, slots != nil {
         begin([TestSlots.Beginning(test: index, instant: instant)])
       }
       slots?.beginCase()
-      open[index]?.hasCases = true
       open[index]?.openCases += 1
+      open[index]?.startedCases += 1
       let isAlone = open[index]?.openCases == 1
       open[index]?.arguments = isAlone ? Self.arguments(messages) : nil
     case "testCaseEnded":
       open[index]?.openCases -= 1
       open[index]?.arguments = nil
       if let instant { begin(slots?.endCase(at: instant)) }
+    case "testCaseCancelled":
+      // In 6.3 a test without parameters has such an event, too, and no other of its only case.
+      guard open[index]?.openCases ?? 0 > 0 else { return }
+      open[index]?.cancelledCases += 1
+      note("a case was cancelled" + (event._comments?.first.map { ": \($0)" } ?? ""), index)
     case "testCancelled":
       open[index]?.isCancelled = true
+      if let reason = event._comments?.first { note(reason, index) }
     case "testSkipped":
       if let reason = Self.quotedReason(messages) { note(reason, index) }
       close(index, .skipped, seconds: nil)
-      seenInRun += 1
+      see(index)
     case "testEnded":
       if let instant { begin(slots?.end(index, at: instant)) }
       guard let test = open[index] else { return }
       let seconds = test.startedAt.flatMap { start in
-        event.instant.map { max(0, $0.absolute - start) }
+        event.instant?.absolute.map { max(0, $0 - start) }
       }
+      // A test of which every case was cancelled has judged nothing.
       let isCancelled =
-        test.isCancelled || messages.first.map { $0.text.holds(" was cancelled after ") } == true
+        test.isCancelled || test.startedCases > 0 && test.cancelledCases >= test.startedCases
+        || messages.first.map { $0.text.holds(" was cancelled after ") } == true
       let saysFailed = messages.first?.symbol == "fail"
       if isCancelled, test.failures == 0, !saysFailed {
         if let reason = Self.quotedReason(messages) { note(reason, index) }
@@ -160,7 +177,19 @@ struct EventStreamFolder {
     changes.append(EventStreamReader.Change(cases[index], at: instant))
   }
 
+  private mutating func see(_ index: Int) {
+    seenInRun += 1
+    testsInRun.insert(index)
+  }
+
+  private mutating func closeUnstarted() {
+    for index in failedUnstarted.sorted() { close(index, .failed, seconds: nil) }
+    failedUnstarted = []
+  }
+
   private mutating func note(_ reason: String, _ index: Int) {
+    // With experimental fields the event tells it, and the end once more.
+    guard cases[index].issues.last?.message != reason else { return }
     cases[index].issues.append(TestIssue(reason, severity: .note))
   }
 
@@ -188,7 +217,13 @@ struct EventStreamFolder {
     if SnapshotFailure.opens(issue.message) {
       issue.snapshot = SnapshotFailure.images(in: issue.message)
     }
-    if isFailure { open[index]?.failures += 1 }
+    if isFailure {
+      open[index]?.failures += 1
+      if open[index] == nil, cases[index].runs.isEmpty {
+        failedUnstarted.insert(index)
+        testsInRun.insert(index)
+      }
+    }
     cases[index].issues.append(issue)
   }
 
@@ -200,7 +235,7 @@ struct EventStreamFolder {
         SwiftTestingLine.runEnded(ByteCursor(UnsafeRawBufferPointer($0)))
       }
       guard case .runEnded(let tests, let outcome, _)? = event else { continue }
-      if tests != seenInRun {
+      if tests != seenInRun, tests != testsInRun.count {
         reasons.append("Swift Testing counted \(tests) tests, the stream shows \(seenInRun)")
       }
       if outcome == .failed, counts.failed == 0, counts.issues == 0 {
@@ -210,6 +245,7 @@ struct EventStreamFolder {
   }
 
   mutating func finish() -> LogFacts {
+    closeUnstarted()
     for index in open.keys.sorted() { close(index, .unfinished, seconds: nil) }
     var facts = LogFacts()
     // What was listed and never started is the planner's business, not the stream's.
