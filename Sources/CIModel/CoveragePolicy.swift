@@ -20,6 +20,15 @@ package struct CoveragePolicy: Hashable, Sendable {
   /// Which tests run which lines is recorded; `nil` does not.
   package var byTest: ByTest?
 
+  /// Whether a run can fail for its coverage.
+  package var asksForLines: Bool {
+    let minima = [
+      minimumHundredths, fileMinimum, targetMinimum, functionMinimum, regionMinimum, patch.minimum,
+    ]
+    return minima.contains { $0 != nil } || noDrop != nil || ratchet != nil
+      || components.contains { $0.minimum != nil || $0.patch != nil }
+  }
+
   package init(
     minimumHundredths: Int? = nil, metric: Coverage.LineMetric = .distinct, ignore: [String] = []
   ) {

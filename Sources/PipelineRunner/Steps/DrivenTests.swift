@@ -148,6 +148,7 @@ struct DrivenTests {
         inputs.edited = Set(
           freshness.edits().map { context.pathInRepository($0.path, prefix: prefix) })
         result.coverage = inputs
+        result.notes += uninstrumented(package)
       case .failure(let error): result.notes.append("Coverage: \(error.description).")
       }
       if let note = gaps.note { result.notes.append("Step \(id): \(note)") }
@@ -250,6 +251,16 @@ struct DrivenTests {
 
   private func relative(_ path: String, to folder: String) -> String {
     path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+  }
+
+  /// What a requirement on coverage does not see.
+  private func uninstrumented(_ package: BuiltPackage) -> [String] {
+    let targets = package.products.uninstrumentedTargets
+    guard pipeline.coverage.asksForLines, !targets.isEmpty else { return [] }
+    return [
+      "Coverage leaves out \(targets.joined(separator: ", ")): the native build system measures "
+        + "Swift alone; `build-system: swiftbuild` measures C, too."
+    ]
   }
 
   private func coverageInputs(
