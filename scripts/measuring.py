@@ -109,6 +109,19 @@ def stop(message, status=MISSING):
     sys.exit(status)
 
 
+def build_system(arguments):
+    """Takes `--build-system NAME` out of a command line: the words for `swift` and for devtool, none
+    where it does not say. What takes no part in a build has no such option."""
+    if "--build-system" not in arguments:
+        return []
+    place = arguments.index("--build-system")
+    words = arguments[place:place + 2]
+    if len(words) != 2 or words[1] not in ("native", "swiftbuild"):
+        stop("--build-system takes native or swiftbuild", BAD_COMMAND_LINE)
+    del arguments[place:place + 2]
+    return words
+
+
 def installed(peer):
     """Whether there is a program to compare with; says so when there is not."""
     if shutil.which(peer):
