@@ -36,7 +36,8 @@ import Testing
     ".gitignore": ".build\n.devtool\n",
     ".ci.yml": """
     steps:
-      build: { swift-build: { cache: true } }
+      # Once in some fifty builds `swift build` of 6.3.1 dies of SIGSEGV before it compiles anything.
+      build: { swift-build: { cache: true }, retry: { max: 2, when: [crash] } }
       test: { swift-test: { coverage: true } }
 
     """,
