@@ -3,6 +3,15 @@ struct GlobMatch {
   let pattern: UnsafeBufferPointer<UInt8>
   let path: UnsafeBufferPointer<UInt8>
 
+  /// Where the last `]` of the pattern is; no set ends behind it.
+  private let lastClose: Int
+
+  init(pattern: UnsafeBufferPointer<UInt8>, path: UnsafeBufferPointer<UInt8>) {
+    self.pattern = pattern
+    self.path = path
+    lastClose = pattern.lastIndex(of: UInt8(ascii: "]")) ?? -1
+  }
+
   private static let slash = UInt8(ascii: "/")
   private static let star = UInt8(ascii: "*")
 
@@ -69,8 +78,8 @@ struct GlobMatch {
     case UInt8(ascii: "["):
       // A `]` right behind the bracket belongs to the set.
       var close = at + 2
-      while close < pattern.count, pattern[close] != UInt8(ascii: "]") { close += 1 }
-      guard close < pattern.count else { return byte == first ? (at + 1, position + 1) : nil }
+      guard close <= lastClose else { return byte == first ? (at + 1, position + 1) : nil }
+      while pattern[close] != UInt8(ascii: "]") { close += 1 }
       guard byte != Self.slash else { return nil }
       let isNegated = pattern[at + 1] == UInt8(ascii: "!") || pattern[at + 1] == UInt8(ascii: "^")
       let (scalar, end) = Self.character(path, position)

@@ -9,15 +9,42 @@ package struct PathGlob: Hashable, Sendable {
   private let alternatives: [[UInt8]]
 
   package init(_ text: String) {
+    self.init(text, BraceExpansion(Self.pattern(text)).alternatives)
+  }
+
+  private init(_ text: String, _ alternatives: [[UInt8]]) {
     self.text = text
+    self.alternatives = alternatives
+  }
+
+  /// A glob in which a brace stands for itself.
+  package static func withoutBraces(_ text: String) -> PathGlob {
+    PathGlob(text, [pattern(text)])
+  }
+
+  private static func pattern(_ text: String) -> [UInt8] {
     var pattern = Array(text.utf8)
     if pattern.starts(with: Array("./".utf8)) { pattern.removeFirst(2) }
     if pattern.last == UInt8(ascii: "/") { pattern.append(contentsOf: Array("**".utf8)) }
-    alternatives = BraceExpansion(pattern).alternatives
+    return pattern
   }
 
   /// How many patterns its braces stand for.
   package var alternativeCount: Int { alternatives.count }
+
+  /// How many bytes `matches` compares at most for a path of so many, roughly; what a stranger asks for
+  /// can be bounded by it.
+  package func work(onPathOf length: Int) -> Double {
+    let length = Double(length)
+    return alternatives.reduce(0) { sum, pattern in
+      // What is one character in a path can be any number of marks.
+      let hasSets = pattern.contains(UInt8(ascii: "?")) || pattern.contains(UInt8(ascii: "["))
+      guard hasSets || pattern.contains(UInt8(ascii: "*")) else {
+        return sum + Double(pattern.count)
+      }
+      return sum + length * (Double(pattern.count) + (hasSets ? length : 0))
+    }
+  }
 
   package func matches(_ path: String) -> Bool {
     var path = path

@@ -64,6 +64,34 @@ import Testing
     #expect(!open.matches("c"))
     let deep = String(repeating: "{", count: 50_000) + String(repeating: "}", count: 50_000)
     #expect(!PathGlob(deep).matches("c"))
+    // Each group has too many alternatives, and is met in all that are around it.
+    let nested = (0..<14).reduce(String(repeating: "{a,b}", count: 8)) { glob, _ in
+      "{\(glob),\(String(repeating: "{a,b}", count: 6))}"
+    }
+    #expect(PathGlob(nested).alternativeCount <= 256)
+    #expect(!PathGlob(nested).matches("c"))
+    // Each bracket looks for its end.
+    let brackets = PathGlob("*" + String(repeating: "[", count: 2_000) + "b")
+    #expect(!brackets.matches(String(repeating: "[", count: 2_000)))
+    // As many copies of a long pattern.
+    let long = String(repeating: "{a,b}", count: 8) + String(repeating: "x", count: 100_000)
+    #expect(PathGlob(long).alternativeCount <= 16)
+  }
+
+  @Test(arguments: [
+    ("{a,b}/*", "{a,b}/c", true), ("{a,b}/*", "a/c", false), ("{a,b}/", "{a,b}/c/d", true),
+    ("./*.{x}", "a.{x}", true),
+  ])
+  func withoutBraces(glob: String, path: String, expected: Bool) {
+    #expect(PathGlob.withoutBraces(glob).matches(path) == expected)
+    #expect(PathGlob.withoutBraces(glob).text == glob)
+  }
+
+  @Test(arguments: [
+    ("abc", 100, 3), ("a*c", 100, 300), ("a?c", 100, 10_300), ("{a,b}*", 100, 400), ("", 100, 0),
+  ])
+  func work(glob: String, length: Int, expected: Double) {
+    #expect(PathGlob(glob).work(onPathOf: length) == expected)
   }
 
   @Test(arguments: [
