@@ -11,16 +11,23 @@ package struct DeclarationScanner {
   private let starts: [Int]
   private var position = 0
 
-  private enum Scope {
-    /// `isClass` says that XCTest may look for methods in it.
-    case type(String, isClass: Bool)
-    /// The body of anything else.
-    case other
+  /// What is between two braces.
+  private struct Scope {
+    /// The names of the types around it and of its own, or what of them is kept; `nil` outside of types.
+    var suite: String?
+    /// Whether there is nothing but types around it, and it is one.
+    var isType = true
+    /// XCTest may look for methods in it.
+    var isClass = false
   }
+
+  /// Bytes that are kept of the names of the types around a test. Each test has them, and types can be
+  /// inside of each other as often as somebody likes.
+  private static let longestSuite = 256
 
   private var scopes: [Scope] = []
   /// The type whose body comes next.
-  private var pending: Scope?
+  private var pending: (name: String, isClass: Bool)?
   private var hasTestAttribute = false
   /// Words before the current one, as far as they can be modifiers of a declaration.
   private var modifiers: Set<String> = []
@@ -49,7 +56,7 @@ package struct DeclarationScanner {
     let byte = text.bytes[position]
     switch byte {
     case UInt8(ascii: "{"):
-      scopes.append(pending ?? .other)
+      enter()
       begin()
       position += 1
     case UInt8(ascii: "}"):
@@ -74,6 +81,24 @@ package struct DeclarationScanner {
     }
   }
 
+  private mutating func enter() {
+    let around = scopes.last ?? Scope()
+    guard let pending, around.isType else {
+      scopes.append(Scope(isType: false))
+      return
+    }
+    scopes.append(
+      Scope(suite: Self.suite(pending.name, in: around.suite), isClass: pending.isClass))
+  }
+
+  /// What stands inside of too many types, or of one with too long a name, has the name of what is around.
+  private static func suite(_ name: String, in suite: String?) -> String {
+    if let suite, suite.utf8.count >= longestSuite { return suite }
+    let joined = suite.map { "\($0).\(name)" } ?? name
+    if joined.utf8.count <= longestSuite { return joined }
+    return String(decoding: joined.utf8.prefix(longestSuite), as: UTF8.self)
+  }
+
   /// Nothing is pending where a body begins or ends.
   private mutating func begin() {
     pending = nil
@@ -95,7 +120,7 @@ package struct DeclarationScanner {
         position = start
         modifiers.insert(word)
       } else {
-        pending = .type(name, isClass: word == "class" || word == "extension")
+        pending = (name, isClass: word == "class" || word == "extension")
         modifiers = []
       }
       return
@@ -124,18 +149,13 @@ package struct DeclarationScanner {
     let takesNothing = code(position) == UInt8(ascii: "(") && isEmptyList(at: position)
     guard let body = body() else { return }
     functions.append(FunctionDeclaration(name: name, body: body))
-    var types: [String] = []
-    var isInClass = false
-    for scope in scopes {
-      guard case .type(let type, let isClass) = scope else { return }
-      types.append(type)
-      isInClass = isClass
-    }
-    guard isTest || name.hasPrefix("test") && takesNothing && isInClass && !hidden else { return }
+    let scope = scopes.last ?? Scope()
+    guard scope.isType,
+      isTest || name.hasPrefix("test") && takesNothing && scope.isClass && !hidden
+    else { return }
     tests.append(
       TestDeclaration(
-        suite: types.isEmpty ? nil : types.joined(separator: "."), function: name, line: line,
-        isSwiftTesting: isTest, body: body))
+        suite: scope.suite, function: name, line: line, isSwiftTesting: isTest, body: body))
   }
 
   /// Goes behind the body of a declaration; `nil` when it has none.

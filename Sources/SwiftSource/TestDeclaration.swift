@@ -1,7 +1,8 @@
 /// A test that a Swift source declares: a `test…` method of a class for XCTest, or a function with
 /// `@Test` for Swift Testing.
 package struct TestDeclaration: Hashable, Sendable {
-  /// The types around it, the outermost first, with dots between them; `nil` for a free function.
+  /// The types around it, the outermost first, with dots between them, or their first 256 bytes; `nil`
+  /// for a free function.
   package var suite: String?
   /// Without parentheses and backticks.
   package var function: String

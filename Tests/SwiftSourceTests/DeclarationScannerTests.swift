@@ -51,4 +51,27 @@ struct DeclarationScannerTests {
   func finds(text: String, expected: [String]) {
     #expect(tests(text) == expected)
   }
+
+  /// Types inside of types, and names, are as many and as long as somebody likes.
+  @Test(arguments: [
+    (String(repeating: "struct A{", count: 16_000), String(repeating: "}", count: 16_000)),
+    ("struct \(String(repeating: "A", count: 200_000)){", "}"),
+    ("extension \(String(repeating: "A.", count: 100_000))B{", "}"),
+  ])
+  func namesOfTypesAreBounded(open: String, close: String) {
+    let count = 8_000
+    let text = open + String(repeating: "@Test func a(){}\n", count: count) + close
+    let tests = DeclarationScanner(SwiftText(Array(text.utf8))).tests
+    #expect(tests.count == count)
+    #expect(tests.allSatisfy { $0.suite?.utf8.count == 256 && $0.function == "a" })
+  }
+
+  @Test func typesInOtherThingsAreNone() {
+    #expect(
+      tests("func f() { struct A { @Test func b() {} } }\nlet x = { class A { func testB() {} } }")
+        == [])
+    #expect(
+      tests("struct A { var x: Int { 1 }\n struct B { @Test func c() {} }\n @Test func d() {} }")
+        == ["2 A.B.c()", "3 A.d()"])
+  }
 }
