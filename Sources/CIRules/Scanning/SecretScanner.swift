@@ -51,16 +51,27 @@ struct SecretScanner: Sendable {
     return hits
   }
 
+  /// What was found out about the bytes on the way, so that nothing is looked at for each prefix again.
+  struct Knowledge {
+    var runs = TokenRuns()
+    fileprivate var headers = KeyHeaders()
+
+    /// How many bytes were looked at behind prefixes.
+    var work: Int { runs.work + headers.work }
+  }
+
   /// - Parameter body: Returns whether to go on.
-  private func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) {
-    guard bytes.count > 2 else { return }
+  @discardableResult
+  func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) -> Knowledge {
+    var known = Knowledge()
+    guard bytes.count > 2 else { return known }
     pairs.withUnsafeBufferPointer { pairs in
       var offset = 0
       var pair = UInt16(bytes[0])
       while offset + 1 < bytes.count {
         pair = pair << 8 | UInt16(bytes[offset + 1])
         if pairs[Int(pair >> 6)] & (1 << UInt64(pair & 63)) != 0,
-          let hit = match(in: bytes, at: offset, pair)
+          let hit = match(in: bytes, at: offset, pair, &known)
         {
           if !body(hit) { return }
           offset = hit.range.upperBound
@@ -71,20 +82,25 @@ struct SecretScanner: Sendable {
         offset += 1
       }
     }
+    return known
   }
 
-  private func match(in bytes: UnsafeRawBufferPointer, at offset: Int, _ pair: UInt16) -> Hit? {
+  private func match(
+    in bytes: UnsafeRawBufferPointer, at offset: Int, _ pair: UInt16, _ known: inout Knowledge
+  ) -> Hit? {
     for index in candidates[pair] ?? [] {
-      if let range = shapes[index].match(in: bytes, at: offset) {
+      if let range = shapes[index].match(in: bytes, at: offset, &known.runs) {
         return Hit(name: shapes[index].name, range: range, shown: shapes[index].prefix.count)
       }
     }
-    return privateKey(in: bytes, at: offset)
+    return privateKey(in: bytes, at: offset, &known.headers)
   }
 
   /// `-----BEGIN … PRIVATE KEY-----` with a key behind it; the words alone stand in code that reads
   /// such files.
-  private func privateKey(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Hit? {
+  private func privateKey(
+    in bytes: UnsafeRawBufferPointer, at offset: Int, _ headers: inout KeyHeaders
+  ) -> Hit? {
     let prefix = Self.privateKey
     guard bytes.count - offset > prefix.count + 30 else { return nil }
     for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
@@ -92,7 +108,10 @@ struct SecretScanner: Sendable {
     guard let dash = label.firstIndex(of: UInt8(ascii: "-")) else { return nil }
     let name = String(decoding: label[..<dash], as: UTF8.self)
     guard name.hasSuffix("PRIVATE KEY") || name.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
-    let start = behindHeaders(dash + 5, in: bytes, of: offset)
+    // The text can end within the dashes.
+    let end = dash + 5
+    guard end <= bytes.count else { return nil }
+    let start = headers.end(from: end, in: bytes, of: offset)
     // The key begins on the next line, or behind an escaped line break.
     // Its lines may be indented, and comments may stand before it.
     var run = 0
@@ -105,7 +124,6 @@ struct SecretScanner: Sendable {
         isIndentation = false
         run += 1
         if run >= 40 {
-          let end = dash + 5
           return Hit(name: name.lowercased(), range: offset..<end, shown: end - offset)
         }
       default:
@@ -114,34 +132,5 @@ struct SecretScanner: Sendable {
       }
     }
     return nil
-  }
-
-  /// Where the lines end that say something of a key before it comes, such as `Comment: …`; there may be
-  /// any number of them.
-  ///
-  /// Only behind a mark that begins its line: so no mark stands in a header of another one, and each
-  /// line is looked at once.
-  private func behindHeaders(
-    _ start: Int, in bytes: UnsafeRawBufferPointer, of mark: Int
-  ) -> Int {
-    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    let before = bytes[max(0, mark - 64)..<mark].last { !isBlank($0) }
-    guard before.map({ $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) ?? true else {
-      return start
-    }
-    var line = start
-    while true {
-      guard let feed = bytes[min(line, bytes.count)...].firstIndex(of: UInt8(ascii: "\n")) else {
-        return line
-      }
-      if line > start || feed > start + 1 {
-        let text = bytes[line..<feed].drop(while: isBlank)
-        let name = text.prefix { $0 == UInt8(ascii: "-") || $0.isWordByte }
-        guard !name.isEmpty, name.endIndex < feed, bytes[name.endIndex] == UInt8(ascii: ":") else {
-          return line
-        }
-      }
-      line = feed + 1
-    }
   }
 }

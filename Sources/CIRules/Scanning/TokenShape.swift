@@ -6,10 +6,10 @@ struct TokenShape: Sendable {
   private let characters: Characters
   /// How many characters follow the prefix.
   private let length: ClosedRange<Int>
-  /// A character that has to be in the run, with the least number of them.
-  private let separator: (byte: UInt8, count: Int)?
+  /// How many dots have to be in the run, at least.
+  private let dots: Int
 
-  enum Characters: Sendable {
+  enum Characters: Int, CaseIterable, Sendable {
     /// Letters and digits.
     case alphanumeric
     /// Letters, digits, `-` and `_`.
@@ -49,54 +49,31 @@ struct TokenShape: Sendable {
 
   init(
     _ name: String, _ prefix: String, _ characters: Characters, _ length: ClosedRange<Int>,
-    separator: (Character, Int)? = nil
+    dots: Int = 0
   ) {
     self.name = name
     self.prefix = Array(prefix.utf8)
     self.characters = characters
     self.length = length
-    self.separator = separator.flatMap { character, count in
-      character.asciiValue.map { ($0, count) }
-    }
+    self.dots = dots
   }
 
   /// The bytes of the token that begins at an offset, or `nil` when none does.
-  func match(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Range<Int>? {
+  ///
+  /// - Parameter runs: What is known of the same bytes.
+  func match(
+    in bytes: UnsafeRawBufferPointer, at offset: Int, _ runs: inout TokenRuns
+  ) -> Range<Int>? {
     guard bytes.count - offset >= prefix.count + length.lowerBound else { return nil }
     for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
     // Part of something longer: a base64 blob can hold every short prefix.
     if bytes.isInsideWord(at: offset) { return nil }
     let start = offset + prefix.count
-    var end = start
-    while end < bytes.count, characters.contains(bytes[end]) { end += 1 }
-    guard length.contains(end - start) else { return nil }
-    let run = bytes[start..<end]
-    if let separator, run.count(where: { $0 == separator.byte }) < separator.count { return nil }
-    return Self.isPlaceholder(run) ? nil : offset..<end
-  }
-
-  /// `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxxxxxx…`, `…0123456789…`: written to be seen.
-  private static func isPlaceholder(_ run: Slice<UnsafeRawBufferPointer>) -> Bool {
-    var seen: Set<UInt8> = []
-    var sequence = 0
-    var longestSequence = 0
-    var previous: UInt8?
-    for byte in run {
-      seen.insert(byte)
-      // Counting up, or standing still.
-      if let previous, byte == previous || byte == previous &+ 1 {
-        sequence += 1
-        longestSequence = max(longestSequence, sequence)
-      } else {
-        sequence = 0
-      }
-      previous = byte
-    }
-    if seen.count < min(6, run.count / 2 + 1) || longestSequence >= 8 { return true }
-    let text = String(decoding: run, as: UTF8.self).lowercased()
-    return ["example", "placeholder", "redacted", "dummy", "your", "xxxx"].contains {
-      text.contains($0)
-    }
+    let end = runs.end(of: characters, from: start, in: bytes)
+    guard length.contains(end - start),
+      runs.isToken(characters, from: start, dots: dots, in: bytes)
+    else { return nil }
+    return offset..<end
   }
 }
 
@@ -126,10 +103,10 @@ extension TokenShape {
     TokenShape("Google API key", "AIza", .base64URL, 35...35),
     TokenShape("Google OAuth secret", "GOCSPX-", .base64URL, 28...28),
     TokenShape("Hugging Face token", "hf_", .alphanumeric, 34...40),
-    TokenShape("JSON Web Token", "eyJ", .dotted, 60...4096, separator: (".", 2)),
+    TokenShape("JSON Web Token", "eyJ", .dotted, 60...4096, dots: 2),
     TokenShape("OpenAI key", "sk-proj-", .base64URL, 40...200),
     TokenShape("PyPI token", "pypi-AgEI", .base64URL, 50...255),
-    TokenShape("SendGrid key", "SG.", .dotted, 66...66, separator: (".", 1)),
+    TokenShape("SendGrid key", "SG.", .dotted, 66...66, dots: 1),
     TokenShape("Shopify token", "shpat_", .hexadecimal, 32...32),
     TokenShape("Slack token", "xapp-", .base64URL, 30...160),
     TokenShape("Slack token", "xoxa-", .base64URL, 20...160),
