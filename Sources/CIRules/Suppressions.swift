@@ -13,12 +13,15 @@ package import CIModel
 package struct Suppressions: Sendable {
   private var entries: [Entry] = []
 
-  /// More of the author's are not looked at; each is held against every finding.
+  /// More of the author's are not looked at.
   private static let most = 100
-  /// Bounds of a glob that the author of a change writes, which is held against every finding.
+  /// Bounds of a glob that the author of a change writes.
   private static let longestGlob = 1_024
   private static let mostStars = 8
   private static let mostAlternatives = 16
+  /// Bytes that all globs together may compare with the paths of all findings, below a second's work:
+  /// the author of a change also writes the paths, and may write many.
+  private static let mostWork = 200_000_000.0
   /// Where there were more than are looked at.
   private var surplus: String?
 
@@ -41,11 +44,31 @@ package struct Suppressions: Sendable {
       case .never: false
       }
     }
+  }
 
-    func concerns(_ finding: Finding) -> Bool {
-      guard finding.ruleID == rule else { return false }
-      guard let glob else { return true }
-      return finding.location.map { glob.matches($0.file) } ?? false
+  /// The findings of one rule.
+  private struct Group {
+    /// Where they are in the list of all.
+    var indices: [Int] = []
+    /// The same by their files, each of which is held against a glob once; as bytes, since two paths
+    /// that read alike are two.
+    var byFile: [RepositoryPath: [Int]] = [:]
+
+    mutating func add(_ index: Int, _ finding: Finding) {
+      indices.append(index)
+      if let file = finding.location?.file {
+        byFile[RepositoryPath(file), default: []].append(index)
+      }
+    }
+
+    /// What it takes to hold every file against a glob.
+    func work(_ glob: PathGlob) -> Double {
+      byFile.keys.reduce(0) { $0 + glob.work(onPathOf: $1.bytes.count) }
+    }
+
+    func indices(matching glob: PathGlob?) -> [Int] {
+      guard let glob else { return indices }
+      return byFile.filter { glob.matches($0.key.text) }.flatMap(\.value)
     }
   }
 
@@ -124,7 +147,11 @@ package struct Suppressions: Sendable {
   ) -> [Finding] {
     var seen: Set<Finding> = []
     var result = findings.filter { seen.insert($0).inserted }
-    let byRule = Dictionary(grouping: result.indices, by: { result[$0].ruleID })
+    var groups: [String: Group] = [:]
+    for index in result.indices {
+      groups[result[index].ruleID, default: Group()].add(index, result[index])
+    }
+    var work = 0.0
     for entry in entries {
       if entry.rule.isEmpty || !rules.contains(entry.rule) {
         result.append(unknown(entry, rules))
@@ -139,12 +166,7 @@ package struct Suppressions: Sendable {
         continue
       }
       if let problem = entry.problem {
-        result.append(
-          Finding(
-            .warning, Self.ruleID,
-            "\(entry.origin) suppresses '\(entry.rule)' for files by a glob that \(problem), so it "
-              + "does not count",
-            help: "Write a simpler one, or several."))
+        result.append(tooCostly(entry, problem))
         continue
       }
       let policy = policies[entry.rule] ?? .anyone
@@ -152,14 +174,20 @@ package struct Suppressions: Sendable {
         result.append(refused(entry, policy))
         continue
       }
-      var isUsed = false
-      for index in byRule[entry.rule] ?? [] where entry.concerns(result[index]) {
-        isUsed = true
-        if result[index].suppressed == nil {
-          result[index].suppressed = "\(entry.reason) (\(entry.origin))"
+      let group = groups[entry.rule] ?? Group()
+      if entry.isOfAuthor, let glob = entry.glob {
+        let more = group.work(glob)
+        guard work + more <= Self.mostWork else {
+          result.append(tooCostly(entry, "takes too long to compare with what was found"))
+          continue
         }
+        work += more
       }
-      if !isUsed {
+      let concerned = group.indices(matching: entry.glob)
+      for index in concerned where result[index].suppressed == nil {
+        result[index].suppressed = "\(entry.reason) (\(entry.origin))"
+      }
+      if concerned.isEmpty {
         result.append(
           Finding(
             .note, Self.ruleID,
@@ -186,6 +214,14 @@ package struct Suppressions: Sendable {
     return applied(to: findings, rules: rules, policies: policies).filter {
       $0.ruleID != Self.ruleID
     }
+  }
+
+  private func tooCostly(_ entry: Entry, _ problem: String) -> Finding {
+    Finding(
+      .warning, Self.ruleID,
+      "\(entry.origin) suppresses '\(entry.rule)' for files by a glob that \(problem), so it "
+        + "does not count",
+      help: "Write a simpler one, or several.")
   }
 
   private func refused(_ entry: Entry, _ policy: SuppressionPolicy) -> Finding {
