@@ -39,20 +39,29 @@ struct SourceLine {
 
   private let bytes: ArraySlice<UInt8>
   private let language: Language
+  /// Up to here the line was read.
+  private var position: Int
+  /// The quotation mark of the string that goes on there.
+  private var quote: UInt8?
+  /// What lies between an index that was asked for and this one is a comment.
+  private var comment: Int
 
   init(_ bytes: ArraySlice<UInt8>, _ language: Language) {
     self.bytes = bytes
     self.language = language
+    position = bytes.startIndex
+    comment = bytes.startIndex
+    guard language == .slashes else { return }
+    // The inside of a block comment as people write it.
+    let text = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    if text.first == UInt8(ascii: "*") { comment = bytes.endIndex }
   }
 
-  /// What the byte at an index of the slice belongs to.
-  func part(at index: Int) -> Part {
+  /// What the byte at an index of the slice belongs to; the indices must ascend, so that the line is read
+  /// once however often it is asked.
+  mutating func part(at index: Int) -> Part {
     if language == .none { return .code }
-    let text = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    // The inside of a block comment as people write it.
-    if language == .slashes, text.first == UInt8(ascii: "*") { return .comment }
-    var position = bytes.startIndex
-    var quote: UInt8?
+    if index < comment { return .comment }
     while position < index {
       let byte = bytes[position]
       let next = position + 1 < bytes.endIndex ? bytes[position + 1] : 0
@@ -64,15 +73,16 @@ struct SourceLine {
         if byte == open { quote = nil }
       } else if isQuote(byte) {
         quote = byte
-      } else if language == .hashes, byte == UInt8(ascii: "#") {
+      } else if language == .hashes && byte == UInt8(ascii: "#")
+        || language == .slashes && byte == UInt8(ascii: "/") && next == UInt8(ascii: "/")
+      {
+        comment = bytes.endIndex
         return .comment
-      } else if language == .slashes, byte == UInt8(ascii: "/") {
-        if next == UInt8(ascii: "/") { return .comment }
-        if next == UInt8(ascii: "*") {
-          guard let end = commentEnd(from: position + 2), end <= index else { return .comment }
-          position = end
-          continue
-        }
+      } else if language == .slashes, byte == UInt8(ascii: "/"), next == UInt8(ascii: "*") {
+        position = commentEnd(from: position + 2) ?? bytes.endIndex
+        comment = position
+        if index < comment { return .comment }
+        continue
       }
       position += 1
     }

@@ -35,21 +35,27 @@ struct WordFinder: Sendable {
   /// The hits in one part of the lines, by line and place; of hits that begin at the same place the
   /// longest alone.
   func hits(in text: AddedText, part: SourceLine.Part) -> [Hit] {
-    let language = SourceLine.Language(path: text.path)
     var hits: [Hit] = []
     for word in words {
       for offset in text.bytes.withUnsafeBytes({ ByteSearch.offsets(of: word.bytes, in: $0) })
       where isWhole(word, at: offset, in: text.bytes) {
-        let line = text.line(atOffset: offset)
-        let source = SourceLine(text.bytes[text.range(ofLine: line)], language)
-        guard source.part(at: offset) == part else { continue }
         hits.append(
-          Hit(word: word.text, line: line, range: offset..<(offset + word.bytes.count)))
+          Hit(
+            word: word.text, line: text.line(atOffset: offset),
+            range: offset..<(offset + word.bytes.count)))
       }
     }
     hits.sort {
       $0.range.lowerBound != $1.range.lowerBound
         ? $0.range.lowerBound < $1.range.lowerBound : $0.range.count > $1.range.count
+    }
+    let language = SourceLine.Language(path: text.path)
+    var source: (line: Int, text: SourceLine)?
+    hits = hits.filter { hit in
+      if source?.line != hit.line {
+        source = (hit.line, SourceLine(text.bytes[text.range(ofLine: hit.line)], language))
+      }
+      return source?.text.part(at: hit.range.lowerBound) == part
     }
     var last = -1
     return hits.filter { hit in
