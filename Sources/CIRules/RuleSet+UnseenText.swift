@@ -22,19 +22,24 @@ extension RuleSet {
   /// - Parameter guards: the rules that apply.
   static func unseenTexts(in facts: Facts, _ guards: [Guard]) -> [Finding] {
     guard let changes = facts.changes else { return [] }
-    return facts.unseenTexts.compactMap { text in
+    var lists: [String: FindingList] = [:]
+    for text in facts.unseenTexts {
       let file = text.isPointer ? changes.files.first { $0.exactPath == text.path } : nil
-      if text.isPointer, file == nil { return nil }
+      if text.isPointer, file == nil { continue }
       let strictest = guards.filter { $0.rule.guardsContent(of: file) }.max {
         ($0.level, $0.suppression) < ($1.level, $1.suppression)
       }
-      guard let strictest else { return nil }
-      return Finding(
-        strictest.level, strictest.rule.id, text.problem,
-        at: SourceLocation(text.path.text, line: text.line, endLine: text.line),
-        help: text.isPointer
-          ? "Bring the line of .gitattributes into the base branch first, or store the file itself."
-          : "Take the line back, or bring it into the base branch first.")
+      guard let strictest else { continue }
+      let id = strictest.rule.id
+      lists[id, default: FindingList(id)].add(strictest.level) {
+        Finding(
+          strictest.level, id, text.problem,
+          at: SourceLocation(text.path.text, line: text.line, endLine: text.line),
+          help: text.isPointer
+            ? "Bring the line of .gitattributes into the base branch first, or store the file itself."
+            : "Take the line back, or bring it into the base branch first.")
+      }
     }
+    return lists.values.flatMap(\.findings).sorted()
   }
 }

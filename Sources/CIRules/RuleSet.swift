@@ -157,7 +157,7 @@ package struct RuleSet: Sendable {
     "labels": "--pr-labels", "title": "--pr-title",
   ]
 
-  /// What the rules have to say, the worst first.
+  /// What the rules have to say, the worst first; of each rule no more than `FindingList` keeps.
   ///
   /// Rules on the change say nothing when `facts.changes` is `nil`: that there is no base is for
   /// the caller to report.
@@ -169,7 +169,8 @@ package struct RuleSet: Sendable {
     }
     let conditionFacts = ConditionFacts(facts)
     let found = zip(rules, gates).flatMap { rule, gate in
-      gate.decide(conditionFacts).applies ? rule.findings(in: facts) : []
+      gate.decide(conditionFacts).applies
+        ? FindingList.bounded(rule.findings(in: facts), of: rule.id) : []
     }
     return (found + unseenTexts(in: facts) + brokenConditions + unknown).sorted()
   }

@@ -125,9 +125,10 @@ package struct CommandRules {
   ) -> [Finding] {
     do throws(CommandRuleError) {
       let output = try execute(settings, facts, in: directory)
-      return try CommandRuleOutput(
+      let findings = try CommandRuleOutput(
         settings: settings, roots: [root, directory], mask: mask
       ).findings(output)
+      return FindingList.bounded(findings, of: settings.id)
     } catch {
       return [broken(settings, error)]
     }

@@ -9,7 +9,9 @@ struct ReportedFilesTests {
     ("/work/Sources/A.swift", ["Sources/A.swift"]), ("/work/ci/Sources/B.swift", []),
     ("/ci/Sources/A.swift", ["Sources/A.swift", "ci/Sources/A.swift"]),
     ("file:///work/Sources/A.swift", ["Sources/A.swift"]), ("xSources/A.swift", []),
-    ("B.swift", ["Tests/B.swift"]), ("Foo\u{212A}it.swift", []),
+    ("B.swift", ["Tests/B.swift"]), (".//A.swift", []), ("", []), ("/", []), ("./", []),
+    ("././Sources/A.swift", ["Sources/A.swift"]), ("x/Tests/B.swift/", []),
+    ("Foo\u{212A}it.swift", []),
   ])
   func finds(reported: String, expected: [String]) {
     let paths = ["FooKit.swift", "Sources/A.swift", "Tests/B.swift", "ci/Sources/A.swift"]

@@ -6,10 +6,27 @@ import CIModel
 /// leaves a choice, each of them is meant: a change could add a file that fits better than the one
 /// that the tool looked at.
 struct ReportedFiles {
-  var files: [FileChange]
-  /// The top of the checkout; absolute.
-  var checkout: String?
-  var distrustsChange = false
+  private let files: [FileChange]
+  private let checkout: String?
+  private let distrustsChange: Bool
+  /// The files by their paths and by the last components of these, as indices in `files`: a report can
+  /// name as many files as a change has.
+  private let byPath: [RepositoryPath: [Int]]
+  private let byName: [ArraySlice<UInt8>: [Int]]
+  /// Bytes that paths of the files have.
+  private let lengths: Set<Int>
+
+  private static let slash = UInt8(ascii: "/")
+
+  /// - Parameter checkout: The top of the checkout; absolute.
+  init(files: [FileChange], checkout: String? = nil, distrustsChange: Bool = false) {
+    self.files = files
+    self.checkout = checkout
+    self.distrustsChange = distrustsChange
+    byPath = Dictionary(grouping: files.indices) { files[$0].exactPath }
+    byName = Dictionary(grouping: files.indices) { files[$0].exactPath.name }
+    lengths = Set(files.map(\.exactPath.bytes.count))
+  }
 
   func files(named reported: String) -> [FileChange] {
     var path = Array(reported.utf8)
@@ -17,25 +34,36 @@ struct ReportedFiles {
     if path.starts(with: scheme) { path.removeFirst(scheme.count) }
     if let checkout, path.starts(with: "\(checkout)/".utf8) {
       path.removeFirst(checkout.utf8.count + 1)
-      return files.filter { $0.exactPath.bytes == path }
+      return (byPath[RepositoryPath(path)] ?? []).map { files[$0] }
     }
     let current = Array("./".utf8)
-    while path.starts(with: current) { path.removeFirst(current.count) }
-    if path.first == UInt8(ascii: "/") {
-      return files.filter { Self.ends(path, with: $0.exactPath.bytes) }
+    let dots = stride(from: 0, to: path.count, by: current.count).first {
+      !path[$0...].starts(with: current)
     }
-    let exact = files.filter { Self.ends(path, with: $0.exactPath.bytes) }
+    path.removeFirst(dots ?? path.count)
+    if path.first == Self.slash { return filesAtEnd(of: path) }
+    let exact = filesAtEnd(of: path)
     if !exact.isEmpty, !distrustsChange { return exact }
     // Xcode's test results have names without folders, and tools that run in a folder leave it out.
-    let below = files.filter { Self.ends($0.exactPath.bytes, with: path) }
+    let below = (byName[RepositoryPath(path).name] ?? []).map { files[$0] }.filter {
+      Self.ends($0.exactPath.bytes, with: path)
+    }
     if distrustsChange { return exact + below.filter { $0.exactPath.bytes != path } }
-    return !path.contains(UInt8(ascii: "/")) && below.count == 1 ? below : []
+    return !path.contains(Self.slash) && below.count == 1 ? below : []
+  }
+
+  /// The files that a path ends with.
+  private func filesAtEnd(of path: [UInt8]) -> [FileChange] {
+    path.indices.filter {
+      lengths.contains(path.count - $0) && ($0 == 0 || path[$0 - 1] == Self.slash)
+    }
+    .flatMap { byPath[RepositoryPath(path[$0...])] ?? [] }.sorted().map { files[$0] }
   }
 
   /// Whether a path ends with all components of another one.
   private static func ends(_ path: [UInt8], with other: [UInt8]) -> Bool {
     guard !other.isEmpty, path.suffix(other.count).elementsEqual(other) else { return false }
     let start = path.count - other.count
-    return start == 0 || path[start - 1] == UInt8(ascii: "/")
+    return start == 0 || path[start - 1] == slash
   }
 }

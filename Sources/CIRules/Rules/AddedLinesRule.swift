@@ -90,18 +90,21 @@ package struct AddedLinesRule: ChangeRule {
     }
     let files = Set(changes.files.filter { scope.contains($0) }.map(\.exactPath))
     let texts = facts.addedText + facts.hiddenText.filter { $0.looksLikeText }
-    return texts.filter { files.contains($0.exactPath) }.flatMap { text in
-      candidates(in: text).compactMap { index in
-        guard text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs) else {
-          return nil
-        }
-        let number = text.numbers[index]
-        return Finding(
-          level, id, message ?? "added line \(number) matches `\(pattern)`",
-          at: SourceLocation(text.path, line: number, endLine: number),
-          help: "Change the line, or exclude the file from rule '\(id)'.")
+    var list = FindingList(id)
+    for text in texts where files.contains(text.exactPath) {
+      for index in candidates(in: text)
+      where text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs) {
+        list.add(level) { finding(onLine: text.numbers[index], of: text.path) }
       }
     }
+    return list.findings
+  }
+
+  private func finding(onLine number: Int, of path: String) -> Finding {
+    Finding(
+      level, id, message ?? "added line \(number) matches `\(pattern)`",
+      at: SourceLocation(path, line: number, endLine: number),
+      help: "Change the line, or exclude the file from rule '\(id)'.")
   }
 
   /// The lines that could match: those that hold the literal, where the pattern has one.

@@ -93,65 +93,78 @@ package struct CodeownersRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    problems(in: changes, facts) + (options.flag("owned") ? unowned(in: changes, facts) : [])
+    var list = FindingList(id)
+    addProblems(in: changes, facts, to: &list)
+    if options.flag("owned") { addUnowned(in: changes, facts, to: &list) }
+    return list.findings
   }
 
   /// Files without an owner, by the list that people have agreed on.
-  private func unowned(in changes: ChangeSet, _ facts: Facts) -> [Finding] {
+  private func addUnowned(
+    in changes: ChangeSet, _ facts: Facts, to list: inout FindingList
+  ) {
     guard let path = Self.places.first(where: { facts.policyFile($0) != nil }),
       let content = facts.policyFile(path)
-    else { return [] }
+    else { return }
     let owners = Codeowners(content)
-    return changes.files.filter {
-      $0.status != .deleted && options.scope.contains($0) && owners.owners(of: $0.path).isEmpty
-    }.map {
-      options.finding(
-        "has no owner in \(path.text)", at: SourceLocation($0.path), help: "Add a line for it.")
+    for file in changes.files
+    where file.status != .deleted && options.scope.contains(file)
+      && owners.owners(of: file.path).isEmpty
+    {
+      list.add(options.level) {
+        options.finding(
+          "has no owner in \(path.text)", at: SourceLocation(file.path), help: "Add a line for it.")
+      }
     }
   }
 
   /// What is wrong with the list as the change leaves it.
-  private func problems(in changes: ChangeSet, _ facts: Facts) -> [Finding] {
+  private func addProblems(
+    in changes: ChangeSet, _ facts: Facts, to list: inout FindingList
+  ) {
     // One that is gone, a link or larger than anything that people write protects nothing.
-    var findings = changes.files.filter {
-      Self.places.contains($0.exactPath) && facts.contents[$0.exactPath]?.new == nil
-        && options.has("include")
-    }.map {
-      options.finding(
-        "cannot be read any more", at: SourceLocation($0.path),
-        help: "Keep the file; without it the service asks no owner for a review.")
+    for file in changes.files
+    where Self.places.contains(file.exactPath) && facts.contents[file.exactPath]?.new == nil
+      && options.has("include")
+    {
+      list.add(
+        options.finding(
+          "cannot be read any more", at: SourceLocation(file.path),
+          help: "Keep the file; without it the service asks no owner for a review."))
     }
     // Services do not look in the same places, so each that the change touches counts. In a file that
     // the change does not touch, mistakes are none of its own.
     for file in changes.files where Self.places.contains(file.exactPath) {
       if let contents = facts.contents[file.exactPath], let new = contents.new {
-        findings += self.problems(in: file.exactPath, new, was: contents.old, facts)
+        addProblems(in: file.exactPath, new, was: contents.old, facts, to: &list)
       }
     }
-    return findings
   }
 
-  private func problems(
-    in file: RepositoryPath, _ content: [UInt8], was old: [UInt8]?, _ facts: Facts
-  ) -> [Finding] {
-    let owners = Codeowners(content)
+  private func addProblems(
+    in file: RepositoryPath, _ content: [UInt8], was old: [UInt8]?, _ facts: Facts,
+    to list: inout FindingList
+  ) {
+    let owners = Codeowners(content, matchesPaths: false)
     let path = file.text
-    var findings = owners.problems.map { problem in
-      options.finding(
-        problem.text, at: SourceLocation(path, line: problem.line, endLine: problem.line),
-        help: "Correct the line; the service skips it without a word.")
+    for problem in owners.problems {
+      list.add(options.level) {
+        options.finding(
+          problem.text, at: SourceLocation(path, line: problem.line, endLine: problem.line),
+          help: "Correct the line; the service skips it without a word.")
+      }
     }
-    if let group = options.text("include") {
-      let added = Set(
-        (facts.addedText + facts.hiddenText).filter { $0.exactPath == file }.flatMap(\.numbers))
-      findings += unguarded(owners, was: old.map { Codeowners($0) }, added, group).map {
-        line, text in
+    guard let group = options.text("include") else { return }
+    let added = Set(
+      (facts.addedText + facts.hiddenText).filter { $0.exactPath == file }.flatMap(\.numbers))
+    let before = old.map { Codeowners($0, matchesPaths: false) }
+    for (line, text) in unguarded(owners, was: before, added, group) {
+      list.add(options.level) {
         options.finding(
           text, at: SourceLocation(path, line: line, endLine: line),
           help: "Add \(group) to the line, or to the heading that gives its owners.")
       }
     }
-    return findings
   }
 
   /// Lines that were added, or whose section gives them another meaning, and that the group does not
@@ -159,21 +172,25 @@ package struct CodeownersRule: ChangeRule {
   private func unguarded(
     _ owners: Codeowners, was old: Codeowners?, _ added: Set<Int>, _ group: String
   ) -> [(line: Int, text: String)] {
-    func isNamed(_ names: [String]) -> Bool { names.contains { Self.areSame($0, group) } }
-    let meanings = old.map { Set($0.entries.map(\.meaning)) }
-    let required = Set((old?.entries ?? []).map(\.meaning).filter { !$0.isOptional })
-    let headings = owners.headings.filter {
-      added.contains($0.line) && !$0.isPattern && !$0.owners.isEmpty && !isNamed($0.owners)
-    }.map { ($0.line, "does not name \(group)") }
+    var lists = OwnerLists()
+    let known = old.map { lists.meanings(of: $0) }
+    let meanings = known.map { Set($0) }
+    let required = Set((known ?? []).filter { !$0.isOptional })
+    let current = lists.meanings(of: owners)
+    let guarded = lists.all.map { names in names.contains { Self.areSame($0, group) } }
+    let unnamed = "does not name \(group)"
+    let headings = owners.headings.filter { heading in
+      added.contains(heading.line) && !heading.isPattern && !heading.owners.isEmpty
+        && !heading.owners.contains { Self.areSame($0, group) }
+    }.map { ($0.line, unnamed) }
     return headings
-      + owners.entries.compactMap { entry in
-        let isNew =
-          added.contains(entry.line) || meanings.map { !$0.contains(entry.meaning) } ?? false
+      + zip(owners.entries, current).compactMap { entry, meaning in
+        let isNew = added.contains(entry.line) || meanings.map { !$0.contains(meaning) } ?? false
         guard isNew else { return nil }
-        if !isNamed(entry.owners) { return (entry.line, "does not name \(group)") }
-        var before = entry.meaning
+        if !guarded[meaning.owners] { return (entry.line, unnamed) }
+        var before = meaning
         before.isOptional = false
-        return entry.meaning.isOptional && required.contains(before)
+        return meaning.isOptional && required.contains(before)
           ? (entry.line, "needs no approval any more, since its section is optional") : nil
       }
   }
@@ -197,21 +214,12 @@ struct Codeowners {
     var line: Int
     var pattern: String
     var owners: [String]
+    /// The heading that gives the owners, as an index; `nil` where the line names its own.
+    var heading: Int?
     /// In a section whose approval is optional (`^[…]`).
     var isOptional = false
+    /// Empty where nobody asks for the owners of a path.
     fileprivate var globs: [PathGlob]
-
-    /// What the line comes to, wherever it stands.
-    struct Meaning: Hashable {
-      var pattern: [UInt8]
-      var owners: [[UInt8]]
-      var isOptional: Bool
-    }
-
-    var meaning: Meaning {
-      Meaning(
-        pattern: Array(pattern.utf8), owners: owners.map { Array($0.utf8) }, isOptional: isOptional)
-    }
   }
 
   /// The heading of a section of GitLab's.
@@ -229,7 +237,8 @@ struct Codeowners {
   private(set) var entries: [Entry] = []
   private(set) var problems: [(line: Int, text: String)] = []
 
-  init(_ content: [UInt8]) {
+  /// - Parameter matchesPaths: Whether `owners(of:)` will be asked.
+  init(_ content: [UInt8], matchesPaths: Bool = true) {
     // Lines as git counts them, and as services do: a line feed ends one, and nothing else.
     let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
@@ -258,7 +267,9 @@ struct Codeowners {
         Entry(
           line: index + 1, pattern: first,
           owners: owners.isEmpty ? headings.last?.owners ?? [] : owners,
-          isOptional: headings.last?.isOptional ?? false, globs: Self.globs(first)))
+          heading: owners.isEmpty && !headings.isEmpty ? headings.count - 1 : nil,
+          isOptional: headings.last?.isOptional ?? false,
+          globs: matchesPaths ? Self.globs(first) : []))
     }
   }
 
@@ -318,18 +329,52 @@ struct Codeowners {
   }
 
   /// As in `.gitignore`: with a slash in it, a pattern begins at the root, and a folder stands for
-  /// all below.
+  /// all below. A brace stands for itself.
   private static func globs(_ pattern: String) -> [PathGlob] {
+    func literal(_ text: String) -> PathGlob { PathGlob.withoutBraces(text) }
     var text = pattern
     let isFolder = text.hasSuffix("/")
     if isFolder { text.removeLast() }
     let isAnchored = text.contains("/")
     if text.hasPrefix("/") { text.removeFirst() }
-    if text == "*" || text == "**" { return [PathGlob("**")] }
+    if text == "*" || text == "**" { return [literal("**")] }
     let base = isAnchored || text.hasPrefix("**/") ? text : "**/\(text)"
-    if isFolder { return [PathGlob("\(base)/**")] }
+    if isFolder { return [literal("\(base)/**")] }
     // `docs/*` means the files of the folder alone.
-    if text.hasSuffix("/*") { return [PathGlob(base)] }
-    return [PathGlob(base), PathGlob("\(base)/**")]
+    if text.hasSuffix("/*") { return [literal(base)] }
+    return [literal(base), literal("\(base)/**")]
+  }
+}
+
+/// The lists of owners in versions of a file, each once: any number of lines have those of one heading.
+private struct OwnerLists {
+  /// What a line comes to, wherever it stands.
+  struct Meaning: Hashable {
+    var pattern: [UInt8]
+    /// The list of its owners, as an index.
+    var owners: Int
+    var isOptional: Bool
+  }
+
+  private(set) var all: [[String]] = []
+  private var indices: [[[UInt8]]: Int] = [:]
+
+  /// Of each line of a file.
+  mutating func meanings(of file: Codeowners) -> [Meaning] {
+    let headings = file.headings.map { index(of: $0.owners) }
+    return file.entries.map { entry in
+      Meaning(
+        pattern: Array(entry.pattern.utf8),
+        owners: entry.heading.map { headings[$0] } ?? index(of: entry.owners),
+        isOptional: entry.isOptional)
+    }
+  }
+
+  private mutating func index(of owners: [String]) -> Int {
+    let key = owners.map { Array($0.utf8) }
+    if let known = indices[key] { return known }
+    indices[key] = all.count
+    all.append(owners)
+    return all.count - 1
   }
 }

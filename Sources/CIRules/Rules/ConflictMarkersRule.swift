@@ -54,17 +54,19 @@ package struct ConflictMarkersRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    options.allTexts(in: facts, changes).flatMap { text -> [Finding] in
-      let openings = lines(Self.opening, in: text)
-      var closings = lines(Self.closing, in: text)
-      var findings: [Finding] = []
-      for line in openings {
-        let end = closings.first { $0 > line }
-        if let end { closings.removeAll { $0 == end } }
-        findings.append(finding(text, line, end: end))
+    var list = FindingList(id)
+    for text in options.allTexts(in: facts, changes) {
+      // Both ascend, so what no opening has taken yet lies before all that follow.
+      var closings = lines(Self.closing, in: text)[...]
+      var alone: [Int] = []
+      for line in lines(Self.opening, in: text) {
+        while let closing = closings.first, closing <= line { alone.append(closings.removeFirst()) }
+        let end = closings.popFirst()
+        list.add(options.level) { finding(text, line, end: end) }
       }
-      return findings + closings.map { finding(text, $0, end: nil) }
+      for line in alone + closings { list.add(options.level) { finding(text, line, end: nil) } }
     }
+    return list.findings
   }
 
   private func lines(_ marker: [UInt8], in text: AddedText) -> [Int] {

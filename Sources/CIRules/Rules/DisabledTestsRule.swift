@@ -83,34 +83,52 @@ package struct DisabledTestsRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern("reason")?.matcher()
-    return tests.addedTexts(facts, changes).flatMap { text in
-      skipFindings(text, pattern) + renamedFindings(text) + commentedFindings(text)
+    var list = FindingList(id)
+    for text in tests.addedTexts(facts, changes) {
+      addSkips(text, pattern, to: &list)
+      addRenamed(text, to: &list)
+      addCommented(text, to: &list)
+    }
+    return list.findings
+  }
+
+  private func addSkips(_ text: AddedText, _ pattern: Matcher?, to list: inout FindingList) {
+    var inLine = HitsInLine()
+    for hit in Self.skips.hits(in: text, part: .code) {
+      // The rest of the line is read for each; of more than anybody writes no reason is known.
+      var reason = ""
+      if !inLine.areMany(with: hit) {
+        guard let found = problematicReason(of: hit, in: text, pattern) else { continue }
+        reason = found
+      }
+      list.add(options.level) {
+        options.finding(
+          reason.isEmpty
+            ? "test is disabled without a reason: \(hit.word)…)"
+            : "test is disabled for a reason that does not match `\(options.text("reason") ?? "")`",
+          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+          help: "Say why, and what has to happen before it can run again.")
+      }
     }
   }
 
-  private func skipFindings(
-    _ text: AddedText, _ pattern: Matcher?
-  ) -> [Finding] {
-    Self.skips.hits(in: text, part: .code).compactMap { hit in
-      let rest = String(
-        decoding: text.rest(from: hit.range.upperBound, ofLine: hit.line), as: UTF8.self)
-      // What goes on in the next line cannot be told here.
-      guard let arguments = Self.arguments(of: rest) else { return nil }
-      // A condition says when; only `.disabled(if:)` says it without a message by intention.
-      if hit.word == ".disabled(", arguments.hasPrefix("if:") { return nil }
-      let reason = Self.lastString(in: arguments)
-      if let pattern {
-        if pattern.occurs(in: reason) { return nil }
-      } else if !reason.allSatisfy(\.isWhitespace) || Self.namesAVariable(arguments, hit.word) {
-        return nil
-      }
-      return options.finding(
-        reason.isEmpty
-          ? "test is disabled without a reason: \(hit.word)…)"
-          : "test is disabled for a reason that does not match `\(options.text("reason") ?? "")`",
-        at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-        help: "Say why, and what has to happen before it can run again.")
+  /// The reason of a skip, or an empty one, where that is not enough.
+  private func problematicReason(
+    of hit: WordFinder.Hit, in text: AddedText, _ pattern: Matcher?
+  ) -> String? {
+    let rest = String(
+      decoding: text.rest(from: hit.range.upperBound, ofLine: hit.line), as: UTF8.self)
+    // What goes on in the next line cannot be told here.
+    guard let arguments = Self.arguments(of: rest) else { return nil }
+    // A condition says when; only `.disabled(if:)` says it without a message by intention.
+    if hit.word == ".disabled(", arguments.hasPrefix("if:") { return nil }
+    let reason = Self.lastString(in: arguments)
+    if let pattern {
+      if pattern.occurs(in: reason) { return nil }
+    } else if !reason.allSatisfy(\.isWhitespace) || Self.namesAVariable(arguments, hit.word) {
+      return nil
     }
+    return String(reason)
   }
 
   /// What stands between the parentheses; `nil` when they do not close in this line.
@@ -143,27 +161,33 @@ package struct DisabledTestsRule: ChangeRule {
     return count >= least && !arguments.contains("\"")
   }
 
-  private func renamedFindings(_ text: AddedText) -> [Finding] {
-    Self.renamed.hits(in: text, part: .code).filter { !$0.isDeclarationOrMember(in: text) }.map {
-      options.finding(
-        "test is disabled: \($0.word)…",
-        at: text.location(ofLine: $0.line, offset: $0.range.lowerBound),
-        help: "Run it again, or skip it with a reason that is reported.")
+  private func addRenamed(_ text: AddedText, to list: inout FindingList) {
+    for hit in Self.renamed.hits(in: text, part: .code)
+    where !hit.isDeclarationOrMember(in: text) {
+      list.add(options.level) {
+        options.finding(
+          "test is disabled: \(hit.word)…",
+          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+          help: "Run it again, or skip it with a reason that is reported.")
+      }
     }
   }
 
-  private func commentedFindings(_ text: AddedText) -> [Finding] {
-    Self.commented.hits(in: text, part: .comment).compactMap { hit in
+  private func addCommented(_ text: AddedText, to list: inout FindingList) {
+    for hit in Self.commented.hits(in: text, part: .comment) {
       // Prose speaks of tests, too: code has nothing but slashes before it.
       let before = text.before(hit.range.lowerBound, inLine: hit.line)
       guard before.allSatisfy({ $0 == UInt8(ascii: "/") || $0 == 0x20 || $0 == 0x09 }),
         text.rest(from: hit.range.upperBound, ofLine: hit.line).contains(UInt8(ascii: "(")),
         !before.starts(with: Array("///".utf8)),
         before.count(where: { $0 == UInt8(ascii: "/") }) == 2
-      else { return nil }
-      return options.finding(
-        "test is commented out", at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-        help: "Delete it, or skip it with a reason that is reported.")
+      else { continue }
+      list.add(options.level) {
+        options.finding(
+          "test is commented out",
+          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+          help: "Delete it, or skip it with a reason that is reported.")
+      }
     }
   }
 }

@@ -53,12 +53,14 @@ package struct FocusedTestsRule: TestWordRule {
 
   package var id: String { options.id }
 
-  func findings(on hits: [WordFinder.Hit], in text: AddedText) -> [Finding] {
-    hits.filter { !$0.isDeclarationOrMember(in: text) }.map { hit in
-      options.finding(
-        "focused test: \(hit.word)…)",
-        at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-        help: "Remove the focus, so that all tests run.")
+  func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList) {
+    for hit in hits where !hit.isDeclarationOrMember(in: text) {
+      list.add(options.level) {
+        options.finding(
+          "focused test: \(hit.word)…)",
+          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+          help: "Remove the focus, so that all tests run.")
+      }
     }
   }
 }

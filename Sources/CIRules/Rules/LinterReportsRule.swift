@@ -88,32 +88,42 @@ package struct LinterReportsRule: ChangeRule {
     }
     let format = options.text("format").flatMap { LinterReport.Format(rawValue: $0) }
     let files = changes.files.filter { $0.status != .deleted && options.scope.contains($0) }
-    var lines: [RepositoryPath: Set<Int>] = [:]
+    var lines: [RepositoryPath: [Int]] = [:]
     for text in facts.addedText + facts.hiddenText {
-      lines[text.exactPath, default: []].formUnion(text.numbers)
+      lines[text.exactPath, default: []] += text.numbers
     }
+    for path in lines.keys { lines[path]?.sort() }
     let search = ReportedFiles(
       files: files, checkout: facts.surroundings.checkout, distrustsChange: facts.distrustsChange)
-    return reports.flatMap { report -> [Finding] in
+    var list = FindingList(id)
+    for report in reports {
       guard let entries = LinterReport.read(report.bytes, format: format) else {
-        return [
+        list.add(
           Finding(
             .error, id, "\(report.path) is no report that can be read",
-            help: "Name its `format`; there are checkstyle, junit, sarif, swiftlint and xcresult.")
-        ]
+            help: "Name its `format`; there are checkstyle, junit, sarif, swiftlint and xcresult."))
+        continue
       }
-      return entries.flatMap { entry in
-        search.files(named: entry.file).filter {
-          options.flag("all") || Self.concerns(entry, lines[$0.exactPath] ?? [])
-        }.map { finding(entry, $0.path) }
+      for entry in entries {
+        for file in search.files(named: entry.file)
+        where options.flag("all") || Self.concerns(entry, lines[file.exactPath] ?? []) {
+          list.add(ownLevel ?? entry.severity) { finding(entry, file.path) }
+        }
       }
     }
+    return list.findings
   }
 
-  private static func concerns(_ entry: LinterReport.Entry, _ added: Set<Int>) -> Bool {
+  /// - Parameter added: The numbers of the added lines, ascending.
+  private static func concerns(_ entry: LinterReport.Entry, _ added: [Int]) -> Bool {
     guard let line = entry.line else { return false }
-    let last = max(line, entry.endLine ?? line)
-    return added.contains { line <= $0 && $0 <= last }
+    // The first that is not above the place.
+    var (low, high) = (0, added.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if added[middle] < line { low = middle + 1 } else { high = middle }
+    }
+    return low < added.count && added[low] <= max(line, entry.endLine ?? line)
   }
 
   private func finding(_ entry: LinterReport.Entry, _ path: String) -> Finding {

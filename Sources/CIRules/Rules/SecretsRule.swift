@@ -106,8 +106,12 @@ package struct SecretsRule: ChangeRule {
     let passing = facts.passingText.flatMap { found(in: $0, allowed) }
       .filter { $0.value.isEmpty || !values.contains($0.value) }
     var known: Set<[UInt8]> = []
-    return (shown + passing.filter { $0.value.isEmpty || known.insert($0.value).inserted })
-      .map(finding)
+    var list = FindingList(id)
+    for found in shown { list.add(options.level) { finding(found) } }
+    for found in passing where found.value.isEmpty || known.insert(found.value).inserted {
+      list.add(options.level) { finding(found) }
+    }
+    return list.findings
   }
 
   /// Where a credential was found: a file that is read in several ways shows it in each.
@@ -140,11 +144,16 @@ package struct SecretsRule: ChangeRule {
       var result: [Found] = []
       // One finding for each value, however often it is there.
       var known: [[UInt8]: Int] = [:]
+      // Whether the line of the last hit is one that is allowed: a line may hold any number of them.
+      var answer: (line: Int, isAllowed: Bool)?
       for hit in scanner.hits(in: bytes) {
         let line = text.line(atOffset: hit.range.lowerBound)
         if !allowed.isEmpty {
-          let content = text.text(ofLine: line)
-          if allowed.contains(where: { $0.occurs(in: content) }) { continue }
+          if answer?.line != line {
+            let content = text.text(ofLine: line)
+            answer = (line, allowed.contains { $0.occurs(in: content) })
+          }
+          if answer?.isAllowed == true { continue }
         }
         // What a private key is cannot be told by its first line.
         let value = hit.range.count > hit.shown ? Array(text.bytes[hit.range]) : []

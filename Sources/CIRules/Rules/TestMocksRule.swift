@@ -57,17 +57,30 @@ package struct TestMocksRule: TestWordRule {
 
   package var id: String { options.id }
 
-  func findings(on hits: [WordFinder.Hit], in text: AddedText) -> [Finding] {
+  func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList) {
+    // Where the first import of the line of the last hit ends; a line may hold any number of hits.
+    var first: (line: Int, importEnd: Int?)?
     // One import can name a module twice: `#import <OCMock/OCMock.h>`.
-    var lines: Set<Int> = []
-    return hits.compactMap { hit in
-      let before = String(
-        decoding: text.before(hit.range.lowerBound, inLine: hit.line), as: UTF8.self)
-      guard before.contains("import "), lines.insert(hit.line).inserted else { return nil }
-      return options.finding(
-        "test imports the mocking framework \(hit.word)",
-        at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-        help: "Pass in a value or a small fake of your own.")
+    var flagged: Int?
+    for hit in hits where hit.line != flagged {
+      if first?.line != hit.line { first = (hit.line, importEnd(inLine: hit.line, of: text)) }
+      guard let end = first?.importEnd, end <= hit.range.lowerBound else { continue }
+      flagged = hit.line
+      list.add(options.level) {
+        options.finding(
+          "test imports the mocking framework \(hit.word)",
+          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+          help: "Pass in a value or a small fake of your own.")
+      }
     }
+  }
+
+  private func importEnd(inLine line: Int, of text: AddedText) -> Int? {
+    let range = text.range(ofLine: line)
+    let word = Array("import ".utf8)
+    let offset = text.bytes[range].withUnsafeBytes {
+      ByteSearch.firstOffset(of: word, in: $0, from: 0)
+    }
+    return offset.map { range.lowerBound + $0 + word.count }
   }
 }

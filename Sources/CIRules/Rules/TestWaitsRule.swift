@@ -61,12 +61,15 @@ package struct TestWaitsRule: TestWordRule {
 
   package var id: String { options.id }
 
-  func findings(on hits: [WordFinder.Hit], in text: AddedText) -> [Finding] {
-    hits.filter { !$0.isDeclarationOrMember(in: text) }.map { hit in
-      options.finding(
-        "test waits for a fixed time: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",
-        at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-        help: "Wait for what happens, not for time: an expectation, a confirmation, a test clock.")
+  func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList) {
+    for hit in hits where !hit.isDeclarationOrMember(in: text) {
+      list.add(options.level) {
+        options.finding(
+          "test waits for a fixed time: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",
+          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+          help: "Wait for what happens, not for time: an expectation, a confirmation, a test clock."
+        )
+      }
     }
   }
 }

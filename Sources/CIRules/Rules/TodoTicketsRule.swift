@@ -66,16 +66,24 @@ package struct TodoTicketsRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern("ticket", default: #"#[0-9]+|\b[A-Z][A-Z0-9]+-[0-9]+|://"#)
     guard let ticket = pattern?.matcher() else { return [] }
-    return options.texts(in: facts, changes).flatMap { text in
-      finder.hits(in: text, part: .comment).compactMap { hit in
-        let rest = String(
-          decoding: text.rest(from: hit.range.lowerBound, ofLine: hit.line), as: UTF8.self)
-        if ticket.occurs(in: rest) { return nil }
-        return options.finding(
-          "\(hit.word) without a ticket",
-          at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
-          help: "Name the ticket, such as `\(hit.word)(#123)`, or do it now.")
+    var list = FindingList(id)
+    for text in options.texts(in: facts, changes) {
+      var inLine = HitsInLine()
+      for hit in finder.hits(in: text, part: .comment) {
+        // The rest of the line is read for each; nobody writes as many.
+        if !inLine.areMany(with: hit) {
+          let rest = String(
+            decoding: text.rest(from: hit.range.lowerBound, ofLine: hit.line), as: UTF8.self)
+          if ticket.occurs(in: rest) { continue }
+        }
+        list.add(options.level) {
+          options.finding(
+            "\(hit.word) without a ticket",
+            at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+            help: "Name the ticket, such as `\(hit.word)(#123)`, or do it now.")
+        }
       }
     }
+    return list.findings
   }
 }

@@ -36,9 +36,9 @@ struct TestFiles: Sendable {
 protocol TestWordRule: ChangeRule {
   var tests: TestFiles { get }
   var finder: WordFinder { get }
-  /// What the words that were found in the code of one file come to; they are in the order in which
+  /// Adds what the words that were found in the code of one file come to; they are in the order in which
   /// they stand there.
-  func findings(on hits: [WordFinder.Hit], in text: AddedText) -> [Finding]
+  func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList)
 }
 
 extension TestWordRule {
@@ -47,9 +47,25 @@ extension TestWordRule {
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    tests.addedTexts(facts, changes).flatMap { text in
-      findings(on: finder.hits(in: text, part: .code), in: text)
+    var list = FindingList(id)
+    for text in tests.addedTexts(facts, changes) {
+      add(finder.hits(in: text, part: .code), in: text, to: &list)
     }
+    return list.findings
+  }
+}
+
+/// Counts the words that were found in one line.
+struct HitsInLine {
+  private static let most = 50
+  private var line = -1
+  private var count = 0
+
+  /// Whether the line has more than anybody writes, a word that is the next one included.
+  mutating func areMany(with hit: WordFinder.Hit) -> Bool {
+    count = hit.line == line ? count + 1 : 1
+    line = hit.line
+    return count > Self.most
   }
 }
 
@@ -60,7 +76,12 @@ extension WordFinder.Hit {
     if word.first == "." { return false }
     let before = text.before(range.lowerBound, inLine: line)
     if before.last == UInt8(ascii: ".") { return true }
-    let words = before.split { !$0.isWordByte }
-    return before.last == UInt8(ascii: " ") && words.last?.elementsEqual("func".utf8) == true
+    guard before.last == UInt8(ascii: " "), let end = before.lastIndex(where: \.isWordByte) else {
+      return false
+    }
+    // No more of the word than it takes: there may be any number of hits behind it.
+    let word = before[...end].suffix("func".utf8.count + 1)
+    return word.suffix("func".utf8.count).elementsEqual("func".utf8)
+      && (word.count == "func".utf8.count || word.first?.isWordByte == false)
   }
 }

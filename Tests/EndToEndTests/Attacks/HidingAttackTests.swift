@@ -271,5 +271,22 @@ struct HidingAttackTests {
         { printf 'x\\n\\nDevtool-Ignore: t:'; head -c 60000 /dev/zero | tr '\\000' '{'; echo ' r'; } > $V/m
         git commit -q -F $V/m
         """, shows: ["is longer than 1024 bytes"]),
+    Attack(
+      name: "a mark of a private key that the end of the file cuts",
+      setUp: "new; base; printf %s '-----BEGIN AAAAAAAAAAAAAAAAAAAA PRIVATE ''KEY-' > k; "
+        + "echo $TOK > z; ci", shows: [token]),
+    Attack(
+      name: "more findings than are listed, all of those excused",
+      setUp: lines + """
+        yes 'evil()' | head -300 > a; echo 'evil()' > z; git add a z
+        ci "$(printf 'x\\n\\nDevtool-Ignore: t:a r\\nDevtool-Ignore: pr-size r')"
+        """, shows: ["found 101 times more, which are not listed"]),
+    Attack(
+      name: "suppressions at their bounds against long paths",
+      setUp: lines + """
+        f=$(printf 'a%.0s' $(seq 200)); yes 'evil()' | head -200 > $f
+        g="$(printf '{a,a}%.0s' 1 2 3 4)*$(printf 'a%.0s' $(seq 97))b*c"
+        ci "$(echo x; echo; for i in $(seq 100); do echo "Devtool-Ignore: t:$g r"; done)"
+        """, shows: ["matches `^evil`"]),
   ]
 }

@@ -1,0 +1,275 @@
+import CIModel
+import TestSupport
+import Testing
+
+@testable import CIRules
+
+/// What a stranger writes costs time and memory in proportion to its size.
+///
+/// No test looks at a clock: each counts the work or reads something that takes minutes where it is not
+/// bounded, and looks at what comes of it.
+struct WorkBoundTests {
+  private static let token = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
+
+  private func findings(
+    _ settings: RuleSettings, path: String = "a.swift", _ lines: [String]
+  ) -> [Finding] {
+    var facts = makeFacts([FileChange(.modified, path, additions: lines.count)])
+    facts.addedLines = lines.enumerated().map { AddedLine(path, line: $0 + 1, text: $1) }
+    return RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+  }
+
+  // MARK: Findings
+
+  private static let evil = RuleSettings(
+    id: "evil", rule: "added-lines", level: .error, values: ["added-lines": .text("evil")])
+
+  @Test(arguments: [
+    (1, 1, nil as String?), (200, 200, nil), (201, 201, nil),
+    (202, 201, "found 2 times more, which are not listed"),
+    (5_000, 201, "found 4800 times more, which are not listed"),
+  ])
+  func findingsAreCountedWhereTheyAreMany(lines: Int, listed: Int, surplus: String?) {
+    let found = findings(Self.evil, Array(repeating: "evil", count: lines))
+    #expect(found.count == listed)
+    #expect(found.allSatisfy { $0.severity == .error && $0.ruleID == "evil" })
+    let places = found.compactMap { $0.location?.line }
+    #expect(places == Array(1...min(lines, surplus == nil ? lines : FindingList.most)))
+    #expect(found.first { $0.location == nil }?.message == surplus)
+  }
+
+  /// An error is not lost behind notes, and what was bounded stays as it is.
+  @Test func eachSeverityHasItsOwnBound() {
+    var list = FindingList("x")
+    var made = 0
+    for number in 0..<1_000 {
+      list.add(.note) {
+        made += 1
+        return Finding(.note, "x", "\(number)")
+      }
+    }
+    list.add(Finding(.error, "x", "last"))
+    #expect(made == FindingList.most + 1)
+    #expect(list.findings.first == Finding(.error, "x", "last"))
+    #expect(list.findings.count == FindingList.most + 2)
+    #expect(FindingList.bounded(list.findings, of: "x") == list.findings)
+  }
+
+  /// Rules that know nothing of the bound have it, too.
+  @Test func everyRuleIsBounded() {
+    let files = (0..<300).map { FileChange(.added, "a:\($0)", additions: 1, oldMode: nil) }
+    let found = RuleSet(settings: [RuleSettings(id: "file-names")], includesDefaults: false)
+      .findings(in: makeFacts(files))
+    #expect(found.count == FindingList.most + 1)
+    #expect(found.contains { $0.message == "found 100 times more, which are not listed" })
+  }
+
+  // MARK: Suppressions
+
+  private func suppressed(_ found: [Finding], _ body: String) -> [Finding] {
+    var facts = makeFacts([])
+    facts.pullRequest = PullRequest(body: body)
+    return Suppressions(facts).applied(to: found, rules: ["evil"])
+  }
+
+  /// Whoever is excused in some files is not excused from what nobody sees.
+  @Test(arguments: [
+    ("Devtool-Ignore: evil:a.swift It is meant.", 1), ("Devtool-Ignore: evil It is meant.", 0),
+  ])
+  func whatIsNotListedIsNotInAFile(body: String, left: Int) {
+    let found = findings(Self.evil, Array(repeating: "evil", count: 300))
+    let result = suppressed(found, body)
+    #expect(result.count == found.count)
+    #expect(result.count { $0.suppressed == nil && $0.severity == .error } == left)
+  }
+
+  /// 100 globs at their bounds and 200 findings in one long path.
+  @Test func aGlobIsHeldAgainstAPathOnce() {
+    let path = String(repeating: "a", count: 200)
+    let glob =
+      String(repeating: "{a,a}", count: 4) + "*" + String(repeating: "a", count: 97) + "b*c"
+    let body =
+      Array(repeating: "Devtool-Ignore: evil:\(glob) r", count: 40)
+      + ["Devtool-Ignore: evil:\(path) Because."]
+    let found = findings(Self.evil, path: path, Array(repeating: "evil", count: 200))
+    let result = suppressed(found, body.joined(separator: "\n"))
+    #expect(result.prefix(200).allSatisfy { $0.suppressed == "Because. (the pull request)" })
+  }
+
+  /// A glob that takes too long excuses nothing, and later ones that do not count as ever.
+  @Test func globsTakeSoMuchTimeAndNoMore() {
+    let glob = "*" + String(repeating: "a", count: 1_000) + "b*c"
+    let found = (0..<200).map { number in
+      Finding(
+        .error, "evil", "x",
+        at: SourceLocation("\(String(repeating: "a", count: 4_000))\(number)"))
+    }
+    let result = suppressed(
+      found,
+      "Devtool-Ignore: evil:\(glob) r\nDevtool-Ignore: evil:\(found[7].location?.file ?? "") r")
+    #expect(result.prefix(200).count { $0.suppressed != nil } == 0)
+    #expect(result.contains { $0.message.contains("takes too long to compare with") })
+    #expect(
+      result.contains {
+        $0.severity == .warning && $0.message.contains("is longer than 1024 bytes")
+      })
+    let small = suppressed(found, "Devtool-Ignore: evil:\(glob) r\nDevtool-Ignore: evil:a*7 r")
+    #expect(small.prefix(200).count { $0.suppressed != nil } == 20)
+  }
+
+  /// Two paths that read alike are two.
+  @Test func pathsAreComparedByTheirBytes() {
+    let paths = ["e\u{301}", "\u{e9}"]
+    let found = paths.enumerated().map { Finding(.error, "evil", "\($0)", at: SourceLocation($1)) }
+    let result = suppressed(found, "Devtool-Ignore: evil:\(paths[1]) Because.")
+    #expect(result.map { $0.suppressed != nil } == [false, true])
+  }
+
+  // MARK: Secrets
+
+  /// Prefixes in the run behind other prefixes: each byte is looked at once, or a few times.
+  @Test(arguments: [
+    ".eyJ", ".SG.", "-xoxb-", ".glpat-", "-sk-ant-", " eyJ.", "-----BEGIN PRIVATE KEY-----\r",
+    "H: " + String(repeating: " ", count: 64) + "-----BEGIN PRIVATE KEY-----A:\n",
+    String(repeating: " ", count: 64) + "-----BEGIN PRIVATE KEY-----A:",
+  ])
+  func prefixesInARunAreReadOnce(text: String) {
+    let bytes = Array(String(repeating: text, count: 30_000 / text.utf8.count).utf8)
+    let known = bytes.withUnsafeBytes { bytes in SecretScanner().scan(bytes) { _ in true } }
+    #expect(known.work > 0)
+    #expect(known.work < 8 * bytes.count, "\(known.work) of \(bytes.count)")
+  }
+
+  /// A run that is short enough, in which every rest is a placeholder or has too few characters.
+  @Test func restsOfARunAreJudgedOnce() {
+    let run = String(repeating: ".eyJ", count: 1_000) + "aZ9kQ2xW7mexample "
+    let bytes = Array(String(repeating: run, count: 25).utf8)
+    let known = bytes.withUnsafeBytes { bytes in SecretScanner().scan(bytes) { _ in true } }
+    #expect(known.work < 4 * bytes.count, "\(known.work) of \(bytes.count)")
+  }
+
+  /// What stands before the rest of a run does not hide it.
+  @Test(arguments: [
+    ("example.eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8v.B3nC6yL5hJ1gF0dS", 1),
+    ("eyJxxxx.eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8v.B3nC6yL5hJ1gF0dS", 1),
+    ("eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8v.B3nC6yL5hJexample", 0),
+    ("eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dS", 0),
+    ("ghp_" + "0123456789R4nD0mQ7wZ1xC8vB5nM2kL9jH3", 0),
+    ("ghp_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3ABCDEFGHIJ", 0),
+    ("ghp_" + "ABABABABABABABABABABABABABABABABACDC", 0),
+    ("ghp_" + "RRRRRRRnD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS", 1),
+    ("ghp_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6YoUrS0a", 0),
+  ])
+  func restsOfARun(text: String, hits: Int) {
+    #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0).count } == hits)
+  }
+
+  /// A text that ends within the dashes behind the label.
+  @Test(arguments: 0...5) func aMarkThatIsCut(dashes: Int) {
+    let text =
+      "-----BEGIN AAAAAAAAAAAAAAAAAAAA PRIVATE " + "KEY" + String(repeating: "-", count: dashes)
+    #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) } == [])
+    #expect(findings(RuleSettings(id: "secrets"), [text]).isEmpty)
+  }
+
+  @Test(arguments: ["\n", "\r\n"]) func headersBeforeAKeyAreSkipped(newline: String) {
+    let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7"
+    let header = "Comment: " + String(repeating: "x y ", count: 20)
+    let lines =
+      ["-----BEGIN PGP PRIVATE " + "KEY BLOCK-----"]
+      + Array(repeating: header, count: 60) + ["", key, ""]
+    let text = lines.joined(separator: newline)
+    #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0).count } == 1)
+  }
+
+  /// One line with as many tokens as it holds.
+  @Test(arguments: [("fixture", 0), ("no such", 1)])
+  func aLineIsAllowedOnce(pattern: String, flagged: Int) {
+    let settings = RuleSettings(id: "secrets", values: ["allow": .list([.text(pattern)])])
+    let line = String(repeating: Self.token + " ", count: 5_000) + "fixture"
+    #expect(findings(settings, [line]).count == flagged)
+    // The answer of one line is not that of the next.
+    #expect(findings(settings, ["fixture \(Self.token)", "\(Self.token)"]).count == 1)
+  }
+
+  // MARK: Other rules
+
+  /// Braces are no syntax of CODEOWNERS.
+  @Test(arguments: [
+    ("{a,b}.md @a", "a.md", []), ("{a,b}.md @a", "{a,b}.md", ["@a"]),
+    (
+      String(repeating: "{a,b}", count: 8) + String(repeating: "x", count: 100_000) + " @a", "a", []
+    ),
+  ])
+  func bracesOfOwners(text: String, path: String, expected: [String]) {
+    #expect(Codeowners(Array(text.utf8)).owners(of: path) == expected)
+  }
+
+  /// Any number of lines have the owners of one heading, which may be any number.
+  @Test(arguments: [("@org/core", 0), ("@org/other", 201)])
+  func ownersOfAHeading(group: String, expected: Int) {
+    let count = 5_000
+    let names = (0..<count).map { "@o\($0)" } + ["@org/core"]
+    let lines = ["[S] \(names.joined(separator: " "))"] + (0..<count).map { "/f\($0)" }
+    let text = Array(lines.joined(separator: "\n").utf8)
+    var facts = makeFacts([FileChange(.modified, "CODEOWNERS", additions: count)])
+    facts.contents = ["CODEOWNERS": FileContents(old: text, new: text)]
+    facts.addedLines = lines.enumerated().map { AddedLine("CODEOWNERS", line: $0 + 1, text: $1) }
+    let settings = RuleSettings(id: "codeowners", values: ["include": .text(group)])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == expected)
+  }
+
+  /// Each entry of a report asks for lines and for files, and a branch can have many of all three.
+  @Test func reportsAreComparedInNoTime() {
+    let count = 3_000
+    let paths = (0..<count).map { "d\($0)/A\($0).swift" }
+    var facts = makeFacts(paths.map { FileChange(.modified, $0, additions: 1) })
+    facts.addedLines =
+      paths.map { AddedLine($0, line: 3, text: "x") }
+      + (0..<(10 * count)).map { AddedLine("d0/A0.swift", line: $0 + 10, text: "x") }
+    let entries =
+      paths.map { #"{"file": "/ci/\#($0)", "line": 2, "severity": "Error", "reason": "r"}"# }
+      + (0..<count).map {
+        #"{"file": "/ci/d0/A0.swift", "line": \#(1_000_000 + $0), "severity": "Error", "reason": "r"}"#
+      } + [#"{"file": "/ci/d0/A0.swift", "line": 10, "severity": "Error", "reason": "r"}"#]
+    facts.reports = [
+      ReportFile(path: "r.json", bytes: Array("[\(entries.joined(separator: ","))]".utf8))
+    ]
+    let settings = RuleSettings(id: "linter-reports", values: ["files": .text("r.json")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.map(\.location?.line) == [10])
+  }
+
+  /// As many words in one line as it holds.
+  @Test(arguments: [
+    ("focused-tests", "fit(x) ", "", 201), ("todo-tickets", "TODO ", "// ", 201),
+    ("todo-tickets", "TODO ", "/* ", 201), ("disabled-tests", "XCTSkip(", "", 201),
+    ("disabled-tests", "xit(x) ", "", 201), ("test-mocks", "OCMock ", "", 0),
+    ("test-mocks", "OCMock ", "import ", 1), ("todo-tickets", "TODO ", "", 0),
+  ])
+  func wordsOfALine(rule: String, word: String, start: String, expected: Int) {
+    let line = start + String(repeating: word, count: 5_000)
+    let found = findings(RuleSettings(id: rule), path: "Tests/A.swift", [line])
+    #expect(found.count == expected)
+  }
+
+  /// As many conflicts as a file holds: each marker is one of one.
+  @Test func markersAreOfOneConflict() {
+    let count = 20_000
+    let lines =
+      [">>>>>>> x"] + Array(repeating: "<<<<<<< x", count: count)
+      + Array(repeating: ">>>>>>> x", count: count + 1)
+    let found = findings(RuleSettings(id: "conflict-markers"), lines)
+    #expect(
+      found.contains {
+        $0.message == "found \(count + 2 - FindingList.most) times more, which are not listed"
+      })
+    #expect(found.first { $0.location?.line == 2 }?.location?.endLine == count + 2)
+    let few = findings(
+      RuleSettings(id: "conflict-markers"),
+      [">>>>>>> x", "<<<<<<< x", "<<<<<<< x", ">>>>>>> x", "<<<<<<< x"])
+    #expect(
+      few.map { [$0.location?.line, $0.location?.endLine] } == [[1, 1], [2, 4], [3, 3], [5, 5]])
+  }
+}
