@@ -1,0 +1,176 @@
+import CIModel
+
+/// A file of patterns and owners, by the rules of GitHub and GitLab.
+///
+/// Sources: https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners
+/// and https://docs.gitlab.com/user/project/codeowners/reference/
+struct Codeowners {
+  struct Entry {
+    /// 1-based.
+    var line: Int
+    var pattern: String
+    var owners: [String]
+    /// The heading that gives the owners, as an index; `nil` where the line names its own.
+    var heading: Int?
+    /// In a section whose approval is optional (`^[…]`).
+    var isOptional = false
+    /// Empty where nobody asks for the owners of a path.
+    fileprivate var globs: [PathGlob]
+  }
+
+  /// The heading of a section of GitLab's.
+  struct Heading {
+    /// 1-based.
+    var line: Int
+    var isOptional: Bool
+    /// Of the lines that name none.
+    var owners: [String]
+    /// For other services it is a pattern.
+    var isPattern: Bool
+  }
+
+  private(set) var headings: [Heading] = []
+  private(set) var entries: [Entry] = []
+  private(set) var problems: [(line: Int, text: String)] = []
+
+  /// - Parameter matchesPaths: Whether `owners(of:)` will be asked.
+  init(_ content: [UInt8], matchesPaths: Bool = true) {
+    // Lines as git counts them, and as services do: a line feed ends one, and nothing else.
+    let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { line in
+        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      }
+    for (index, line) in lines.enumerated() {
+      if line.utf8.contains(UInt8(ascii: "\r")) {
+        problems.append((index + 1, "holds a carriage return, which ends a line for some readers"))
+      }
+      let words = Self.words(line)
+      guard let first = words.first else { continue }
+      if let heading = Self.heading(line, number: index + 1) {
+        headings.append(heading)
+        if !heading.isPattern { continue }
+      }
+      let owners = Array(words.dropFirst())
+      if first.utf8.first == UInt8(ascii: "!") {
+        problems.append((index + 1, "'\(first)': exceptions with '!' are not supported"))
+        continue
+      }
+      if let wrong = owners.first(where: { !Self.isOwner($0) }) {
+        problems.append((index + 1, "'\(wrong)' is neither @name, @org/team nor an address"))
+        continue
+      }
+      entries.append(
+        Entry(
+          line: index + 1, pattern: first,
+          owners: owners.isEmpty ? headings.last?.owners ?? [] : owners,
+          heading: owners.isEmpty && !headings.isEmpty ? headings.count - 1 : nil,
+          isOptional: headings.last?.isOptional ?? false,
+          globs: matchesPaths ? Self.globs(first) : []))
+    }
+  }
+
+  /// Those of the last line that matches.
+  func owners(of path: String) -> [String] {
+    entries.last { entry in entry.globs.contains { $0.matches(path) } }?.owners ?? []
+  }
+
+  /// `[Name] @owner`, `^[Name][2]`; `nil` for every other line.
+  private static func heading(_ line: String, number: Int) -> Heading? {
+    var rest = line.unicodeScalars.drop { $0 == " " || $0 == "\t" }
+    let isOptional = rest.first == "^"
+    if isOptional { rest.removeFirst() }
+    guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return nil }
+    rest = rest[end...].dropFirst()
+    // How many have to approve.
+    if rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[end...].dropFirst() }
+    let isPattern = rest.first.map { ![" ", "\t", "\r", "#"].contains($0) } ?? false
+    let owners = words(String(rest)).filter { $0.utf8.contains(UInt8(ascii: "@")) }
+    return Heading(line: number, isOptional: isOptional, owners: owners, isPattern: isPattern)
+  }
+
+  /// Up to a comment; `\ ` and `\#` stand for the characters themselves.
+  ///
+  /// By scalars: a `#` and an accent behind it are one character for Swift, and two for services.
+  private static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word = String.UnicodeScalarView()
+    var isEscaped = false
+    for character in line.unicodeScalars {
+      if isEscaped {
+        word.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "#" {
+        break
+      } else if character == " " || character == "\t" || character == "\r" {
+        if !word.isEmpty { words.append(String(word)) }
+        word = String.UnicodeScalarView()
+      } else {
+        word.append(character)
+      }
+    }
+    return word.isEmpty ? words : words + [String(word)]
+  }
+
+  private static func isOwner(_ word: String) -> Bool {
+    if word.hasPrefix("@") {
+      let name = word.drop { $0 == "@" }
+      return !name.isEmpty
+        && name.allSatisfy { $0.isLetter || $0.isNumber || "-_/.".contains($0) }
+        && name.first != "/" && name.last != "/"
+    }
+    let parts = word.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
+  }
+
+  /// As in `.gitignore`: with a slash in it, a pattern begins at the root, and a folder stands for
+  /// all below. A brace stands for itself.
+  private static func globs(_ pattern: String) -> [PathGlob] {
+    func literal(_ text: String) -> PathGlob { PathGlob.withoutBraces(text) }
+    var text = pattern
+    let isFolder = text.hasSuffix("/")
+    if isFolder { text.removeLast() }
+    let isAnchored = text.contains("/")
+    if text.hasPrefix("/") { text.removeFirst() }
+    if text == "*" || text == "**" { return [literal("**")] }
+    let base = isAnchored || text.hasPrefix("**/") ? text : "**/\(text)"
+    if isFolder { return [literal("\(base)/**")] }
+    // `docs/*` means the files of the folder alone.
+    if text.hasSuffix("/*") { return [literal(base)] }
+    return [literal(base), literal("\(base)/**")]
+  }
+}
+
+/// The lists of owners in versions of a file, each once: any number of lines have those of one heading.
+struct OwnerLists {
+  /// What a line comes to, wherever it stands.
+  struct Meaning: Hashable {
+    var pattern: [UInt8]
+    /// The list of its owners, as an index.
+    var owners: Int
+    var isOptional: Bool
+  }
+
+  private(set) var all: [[String]] = []
+  private var indices: [[[UInt8]]: Int] = [:]
+
+  /// Of each line of a file.
+  mutating func meanings(of file: Codeowners) -> [Meaning] {
+    let headings = file.headings.map { index(of: $0.owners) }
+    return file.entries.map { entry in
+      Meaning(
+        pattern: Array(entry.pattern.utf8),
+        owners: entry.heading.map { headings[$0] } ?? index(of: entry.owners),
+        isOptional: entry.isOptional)
+    }
+  }
+
+  private mutating func index(of owners: [String]) -> Int {
+    let key = owners.map { Array($0.utf8) }
+    if let known = indices[key] { return known }
+    indices[key] = all.count
+    all.append(owners)
+    return all.count - 1
+  }
+}
