@@ -53,9 +53,6 @@ package struct LogReader {
     swap(&splitter, &self.splitter)
   }
 
-  /// Names of the tests that have started and not ended, XCTest first.
-  package var testsInFlight: [String] { folder.tests.inFlight }
-
   /// The XCTest that ended last, when XCTest has printed nothing since: what ended the process then
   /// came from it.
   package var lastEndedXCTest: String? { folder.tests.lastEnded }

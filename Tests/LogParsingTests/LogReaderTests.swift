@@ -434,12 +434,4 @@ import Testing
       "Test Case 'A.testB' started at 2026\n\(noise)Test Case 'A.testB' passed (0.1 seconds)\n")
     #expect(facts.counts.xctest == XCTestCounts(passed: 1))
   }
-
-  @Test func testsInFlight() {
-    var reader = LogReader()
-    Array("Test Case 'A.testB' started at 2026\n".utf8).withUnsafeBytes { reader.read($0) }
-    #expect(reader.testsInFlight == ["A.testB"])
-    Array("Test Case 'A.testB' passed (0.1 seconds)\n".utf8).withUnsafeBytes { reader.read($0) }
-    #expect(reader.testsInFlight == [])
-  }
 }

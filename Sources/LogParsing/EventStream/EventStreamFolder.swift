@@ -50,8 +50,6 @@ struct EventStreamFolder {
     return changes
   }
 
-  var inFlight: [String] { open.keys.map { cases[$0].id ?? cases[$0].name }.sorted() }
-
   mutating func fold(_ record: EncodedRecord) {
     guard let payload = record.payload else { return }
     if record.kind == "test" {

@@ -49,9 +49,6 @@ package struct EventStreamReader {
   /// What has happened since the last call, in order.
   package mutating func takeChanges() -> [Change] { folder.takeChanges() }
 
-  /// Ids (`Module.Suite/function(_:)`) of the tests that have started and not ended, sorted.
-  package var testsInFlight: [String] { folder.inFlight }
-
   /// Reads a chunk; how the bytes are cut into chunks makes no difference.
   package mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]

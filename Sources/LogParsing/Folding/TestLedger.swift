@@ -40,11 +40,6 @@ struct TestLedger {
   var isEmpty: Bool { cases.isEmpty }
   var inFlightCount: Int { swiftTests.openCount + (current == nil ? 0 : 1) }
 
-  /// Names of the tests that run now, XCTest first.
-  var inFlight: [String] {
-    (current.map { [cases[$0].name] } ?? []) + swiftTests.allOpen.map(\.name).sorted()
-  }
-
   /// The test that runs now, when it is the only one.
   var onlyInFlight: Int? {
     guard inFlightCount == 1 else { return nil }
@@ -258,7 +253,7 @@ struct TestLedger {
   // MARK: The end
 
   /// Closes what never ended; `died` says whether a crash is known that ended the test of this name.
-  mutating func finish(died: (String) -> Bool = { _ in false }) {
+  mutating func finish(died: (String) -> Bool) {
     for index in cases.indices where cases[index].framework == .xctest {
       // XCTest prints ` - ` before a message that the author may have left empty.
       for issue in cases[index].issues.indices {
