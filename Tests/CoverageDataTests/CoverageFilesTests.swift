@@ -139,13 +139,26 @@ struct CoverageFilesTests {
   }
 
   @Test(arguments: [
-    "", "{}", "<html></html>", "<coverage>", "<coverage><class filename=\"a.swift\"></coverage>",
-    "<coverage><class filename=\"a.swift\"><line number=\"x\" hits=\"1\"/></class></coverage>",
-    "<coverage><class><line number=\"1\" hits=\"1\"/></class></coverage>", "<coverage><",
-    "<coverage><!-- ", "<coverage><class filename=\"a.swift",
+    ("", "a <coverage> element"), ("{}", "a <coverage> element"),
+    ("<html></html>", "a <coverage> element"), ("<coverage>", "</coverage> at the end"),
+    ("<coverage><class filename=\"a.swift\"></coverage>", "</coverage> at the end"),
+    (
+      "<coverage><class filename=\"a.swift\"><line number=\"x\" hits=\"1\"/></class></coverage>",
+      "`number` and `hits` of the line"
+    ),
+    (
+      "<coverage><class><line number=\"1\" hits=\"1\"/></class></coverage>",
+      "a `filename` of the class"
+    ),
+    ("<coverage><", "</coverage> at the end"), ("<coverage><!-- ", "</coverage> at the end"),
+    ("<coverage><class filename=\"a.swift", "</coverage> at the end"),
   ])
-  func refusesBrokenReports(text: String) throws {
-    #expect(throws: CoverageError.self) { try read([(.cobertura, text)]) }
+  func refusesBrokenReports(text: String, expected: String) throws {
+    let error = #expect(throws: CoverageError.self) { try read([(.cobertura, text)]) }
+    guard case .malformedData(_, 1, expected) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 
   // MARK: llvm-cov

@@ -1,8 +1,9 @@
 import CIModel
-import CoverageData
 import Foundation
 import TestSupport
 import Testing
+
+@testable import CoverageData
 
 /// Builds a small package, runs its tests and compares every number with what llvm-cov prints.
 struct FixturePackageTests {
@@ -37,6 +38,9 @@ struct FixturePackageTests {
       root: root, binPath: binPath, profiles: profiles.map { "\(folder)/\($0)" },
       toolchain: try .testing(), scratch: scratch)
     try package.expectParity()
+    #if os(Linux)
+      try expectSameLines(package)
+    #endif
 
     var inputs = try package.inputs()
     let whole = try package.collect(inputs)
@@ -72,6 +76,48 @@ struct FixturePackageTests {
     #expect(try package.collect(inputs).coverage.totals == whole.coverage.totals)
     try expectNoMixtures(package, options)
   }
+
+  #if os(Linux)
+    /// What we read of binaries and profiles ourselves, beside what llvm-cov says of the lines.
+    private func expectSameLines(_ package: MeasuredPackage) throws {
+      let inputs = try package.inputs()
+      let copies = try package.profiles.enumerated().map { index, profile in
+        // What was added up is removed.
+        try package.scratch.write("", to: "by test/none")
+        let copy = "\(package.scratch.path)/by test/\(index).profraw"
+        try FileManager.default.copyItem(atPath: profile, toPath: copy)
+        return copy
+      }
+      let sources = package.root + "/Sources/"
+      let recorder = TestLinesRecorder(
+        try LineMap(objects: inputs.objects) { $0.hasPrefix(sources) })
+      recorder.record(tests: ["all"], profiles: copies)
+      #expect(recorder.problem == nil)
+      #expect(copies.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+      let records = LCOVRecord.parse(try package.llvmCov(["export", "-format=lcov"], inputs))
+        .filter { $0.file.hasPrefix(sources) }
+      let read = recorder.testLines(
+        origin: .init(runID: "", measuredAt: "", toolchain: "", configuration: ""),
+        sources: records.map { record in
+          TestLines.File(
+            path: String(record.file.dropFirst(package.root.count + 1)), target: "", isTest: false,
+            text: [])
+        }, others: [:], repositoryRoot: package.root, testIDs: ["all"], incomplete: [])
+      #expect(read.files.count == 5)
+      let test = try #require(read.tests.first)
+      #expect(test.isComplete)
+      for (index, file) in read.files.enumerated() {
+        let record = try #require(records.first { $0.file == "\(package.root)/\(file.path)" })
+        let ran = test.parts.filter { $0.file == index }.flatMap { read.lineSets[$0.lines] }
+        let executable = Set(file.executableLines.flatMap { Array($0) })
+        #expect(executable.count == record.lines.count, "\(file.path)")
+        #expect(
+          executable.subtracting(ran.flatMap { Array($0) }).sorted() == record.uncovered,
+          "\(file.path)")
+        #expect(!file.bodies.isEmpty, "\(file.path)")
+      }
+    }
+  #endif
 
   /// Profiles and binaries that do not belong together, or are none.
   private func expectNoMixtures(_ package: MeasuredPackage, _ options: [String]) throws {

@@ -144,6 +144,27 @@ import Testing
     ("ci && false", "'&& false' makes this always false", "remove", "false"),
     ("ci && true", "'&& true' changes nothing", "remove", "true"),
     ("draft || draft", "both sides of '||' are the same", "remove one", "draft"),
+    ("!ci && !ci", "both sides of '&&' are the same", "remove one", "!ci"),
+    (
+      #"title == "a" || (title == "a")"#, "both sides of '||' are the same", "remove one",
+      #"(title == "a")"#
+    ),
+    (
+      #"title =~ "a" && title =~ "a""#, "both sides of '&&' are the same", "remove one",
+      #"title =~ "a""#
+    ),
+    (
+      #"author in ["a", "b"] || author in ["a", "b"]"#, "both sides of '||' are the same",
+      "remove one", #"author in ["a", "b"]"#
+    ),
+    (
+      #"changed("a", "b") || changed("a", "b")"#, "both sides of '||' are the same", "remove one",
+      #"changed("a", "b")"#
+    ),
+    (
+      "ci && draft || (ci && draft)", "both sides of '||' are the same", "remove one",
+      "(ci && draft)"
+    ),
     ("os == \"darwin\"", "'os' is never \"darwin\"", "linux, macos", "\"darwin\""),
     ("os in [\"linux\", \"windows\"]", "'os' is never \"windows\"", "linux, macos", "\"windows\""),
     (
@@ -172,6 +193,35 @@ import Testing
     #expect(
       error.problems.count == 1 || text.hasPrefix("${{") || text.contains("“"),
       "\(error.problems.map(\.message))")
+  }
+
+  /// Sides that look alike and are not the same.
+  @Test(arguments: [
+    #"title == "a" || title == "b""#, #"title == "a" || branch == "a""#,
+    #"title == "a" || title != "a""#, #"title == "a" || "a" == title"#, "ci || !ci",
+    "!ci || !draft",
+    #"title =~ "a" || title =~ "b""#, #"title =~ "a" || body =~ "a""#,
+    #"author in ["a"] || author in ["b"]"#, #"author in ["a"] || author in ["a", "b"]"#,
+    #"changed("a") || changed("b")"#, #"changed("a") || changed("a", "b")"#,
+    #"changed("a") || added("a")"#, #"lines_added("a") == lines_added("b")"#,
+    #"count(labels) > 1 || count(labels) > 2"#, "ci && draft || (ci && fork)",
+    "ci && draft || ci", "ci == fork || ci == draft",
+  ])
+  func isNoRepetition(text: String) {
+    #expect(throws: Never.self) { try Condition(text, scope: .sample) }
+  }
+
+  @Test(
+    arguments: [
+      (4096, nil),
+      (
+        4097,
+        "is too large a regular expression: it has 4097 bytes, limit is 4096 at character 1"
+      ),
+    ] as [(Int, String?)])
+  func limitsTheLengthOfAPattern(length: Int, problem: String?) {
+    let text = String(repeating: "a", count: length)
+    #expect(PatternCheck.problem(in: text)?.message == problem)
   }
 
   @Test func badPatternsAreNamed() throws {

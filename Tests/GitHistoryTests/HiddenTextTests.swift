@@ -45,6 +45,16 @@ struct HiddenTextTests {
     #expect(readings(wide("a\rb")).contains("a\nb"))
   }
 
+  /// Of a line end in UTF-16, the NUL between its halves makes no two.
+  @Test func wideLineEnds() {
+    #expect(HiddenText.readings(of: wide("a\r\nb")) == [.decoded, .withoutNuls])
+    #expect(
+      HiddenText.readings(of: wide("a\rb"))
+        == [.decoded, .decodedLines, .withoutNuls, .linesWithoutNuls])
+    #expect(HiddenText.readings(of: Array("a\0\r\nb".utf8)) == [.withoutNuls])
+    #expect(HiddenText.readings(of: Array("a\0\rbc".utf8)) == [.withoutNuls, .linesWithoutNuls])
+  }
+
   @Test func aMarkBeforeOtherTextHidesNothing() {
     let bytes: [UInt8] = [0xFF, 0xFE] + Array("abcd".utf8)
     #expect(HiddenText.readings(of: bytes) == [.decoded])

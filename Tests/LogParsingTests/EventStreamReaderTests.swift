@@ -101,6 +101,56 @@ import Testing
     #expect(earlier == later)
   }
 
+  private func event(_ kind: String, _ message: String, test: String? = nil) -> String {
+    let id = test.map { ", \"testID\": \"\($0)\"" } ?? ""
+    return """
+      {"kind": "event", "payload": {"kind": "\(kind)", "instant": {"absolute": 1, "since1970": 2}, \
+      "messages": [{"symbol": "default", "text": "\(message)"}]\(id)}, "version": "6.3.0"}
+
+      """
+  }
+
+  /// The totals of a run are compared with what the stream showed of it.
+  @Test(arguments: [
+    (1, "passed", 1, [String]()), (2, "passed", 2, []),
+    (2, "passed", 1, ["Swift Testing counted 2 tests, the stream shows 1"]),
+    (0, "passed", 1, ["Swift Testing counted 0 tests, the stream shows 1"]),
+    (1, "failed", 1, ["the run failed, and the stream does not show why"]),
+  ])
+  func contradictions(counted: Int, outcome: String, shown: Int, reasons: [String]) {
+    let tests = ["M.a()/A.swift:1:2", "M.b()/A.swift:2:2"].prefix(shown)
+    let listed = tests.map { id in
+      """
+      {"kind": "test", "payload": {"kind": "function", "id": "\(id)", "name": "a()", \
+      "isParameterized": false, "sourceLocation": {"_filePath": "/A.swift", "fileID": "M/A.swift", \
+      "line": 1, "column": 2}}, "version": "6.3.0"}
+
+      """
+    }
+    let ran = tests.map {
+      event("testStarted", "Test a() started.", test: $0)
+        + event("testEnded", "Test a() passed after 0.25 seconds.", test: $0)
+    }
+    let end = event(
+      "runEnded", "Test run with \(counted) tests in 0 suites \(outcome) after 0.25 seconds.")
+    // Each run begins to count again, and whatever is not in a run counts from nought.
+    let run = event("runStarted", "Test run started.") + ran.joined() + end
+    for stream in [listed.joined() + run, listed.joined() + ran.joined() + end] {
+      #expect(read(Array(stream.utf8)).reasons == reasons)
+      #expect(read(Array(stream.utf8)).verdict == (reasons.isEmpty ? .passed : .failed))
+    }
+    let twice = listed.joined() + run + run
+    #expect(read(Array(twice.utf8)).reasons == reasons + reasons)
+  }
+
+  /// An issue shows why.
+  @Test func aFailedRunWithAnIssueIsNoContradiction() {
+    let stream =
+      event("runStarted", "Test run started.") + event("issueRecorded", "no")
+      + event("runEnded", "Test run with 0 tests in 0 suites failed after 0.25 seconds.")
+    #expect(read(Array(stream.utf8)).reasons.last == "an issue outside of any test: no")
+  }
+
   @Test func emptyStreamIsUnknown() {
     #expect(read([]).verdict == .unknown)
   }

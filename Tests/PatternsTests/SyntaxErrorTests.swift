@@ -54,6 +54,15 @@ import Testing
     #expect(error?.kind == .tooLarge)
   }
 
+  @Test(
+    arguments: [
+      "a{1000}", String(repeating: "a", count: 4096), String(repeating: "(a)", count: 100),
+      String(repeating: "(?=a)", count: 16),
+    ])
+  func takesWhatIsJustAllowed(pattern: String) {
+    #expect(throws: Never.self) { try Pattern(pattern) }
+  }
+
   @Test func wordsItAsAFragment() {
     let error = #expect(throws: PatternError.self) { try Pattern("ab(") }
     #expect(error?.problem == "is not a regular expression: '(' has no ')' at character 3")

@@ -1,4 +1,5 @@
 import CIModel
+import Foundation
 import GitHistory
 import PipelineConfig
 import ProcessExecution
@@ -8,10 +9,15 @@ import Testing
 
 @testable import PipelineRunner
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Runs a pipeline whose commands are played by `play`.
 private func check(
   _ pipeline: Pipeline, in root: String, cancellation: Cancellation = Cancellation(),
   failOn: Severity? = .error, cleanupLauncher: ProcessLauncher? = nil,
+  observer: RunObserver = .silent,
   play: @escaping @Sendable (Invocation) throws(LaunchError) -> (String, Termination) = {
     _ throws(LaunchError) in ("", .exited(0))
   },
@@ -30,7 +36,7 @@ private func check(
     launcher: launcher, cleanupLauncher: cleanupLauncher, cancellation: cancellation,
     toolchain: nil, environment: ["PATH": "/bin"], root: root, repositoryRoot: root,
     directory: try RunDirectory(root: root, id: start.id),
-    observer: .silent, isDefaultPipeline: false)
+    observer: observer, isDefaultPipeline: false)
   let saved = Mutex<[RunRecord]>([])
   let result = try CheckRun(
     pipeline,
@@ -139,6 +145,38 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
     let log = try scratch.read(try #require(result.record.steps[1].logPath))
     #expect(log == "$ next\noutput of next\n")
   }
+
+  #if os(Linux)
+    /// SwiftPM waits for the lock of `.build` without a word for ever so long.
+    @Test func tellsWhatACommandWaitsFor() throws {
+      let lock = try BuildFolderLock.lockPath(
+        scratch: #require(realpath(scratch.path, nil).map { String(cString: $0) }) + "/.build")
+      let holder = Process()
+      holder.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
+      holder.arguments = ["--no-fork", lock, "sleep", "300.75"]
+      try holder.run()
+      defer {
+        kill(holder.processIdentifier, SIGKILL)
+        holder.waitUntilExit()
+        unlink(lock)
+      }
+      for _ in 0..<2_000 where BuildFolderLock.holder(ofLock: lock)?.command != "sleep 300.75" {
+        usleep(5_000)
+      }
+      let notes = Mutex<[String]>([])
+      let observer = RunObserver(
+        onEvent: { event in if case .note(let text) = event { notes.withLock { $0.append(text) } }
+        },
+        onOutput: { _, _ in })
+      var build = step("a")
+      build.action = .exec(["swift", "build"])
+      _ = try check(pipeline(build, step("b")), in: scratch.path, observer: observer)
+      #expect(
+        notes.withLock { $0 } == [
+          "Step a waits for 'sleep 300.75' (pid \(holder.processIdentifier)), which uses .build."
+        ])
+    }
+  #endif
 
   @Test func stopsWhenCancelledAndNamesWhatDidNotRun() throws {
     let cancellation = Cancellation()

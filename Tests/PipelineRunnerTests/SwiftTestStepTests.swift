@@ -26,7 +26,8 @@ import Testing
   /// Runs the step; `output` and `ending` are those of the process that runs the tests.
   private func run(
     _ output: String, _ ending: Termination, tests: [String] = ["M.A/one"],
-    listing: Termination = .exited(0), minimum: Int? = nil
+    listing: Termination = .exited(0), minimum: Int? = nil,
+    fallback: (text: String, ending: Termination) = ("no test result\n", .exited(0))
   ) throws -> RunRecord {
     let root = scratch.path
     let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
@@ -41,7 +42,7 @@ import Testing
       case ("swift", "build"):
         text = root + "/bin\n"
       case ("swift", _):
-        text = "no test result\n"
+        (text, termination) = fallback
       case (_, "--list-tests"):
         text = "Listing \(tests.count) tests in P:\n\n" + tests.map { $0 + "\n" }.joined()
         termination = listing
@@ -121,6 +122,26 @@ import Testing
       record.steps.first?.reason?.hasPrefix(
         "swift test exited with 0, but no test result was recognized") == true)
     #expect(record.notes.contains { $0.hasPrefix("The tests ran through `swift test`") })
+  }
+
+  /// What `swift test` prints counts, and so does how it ends.
+  @Test(
+    arguments: [
+      (passed, Termination.exited(0), StepResult.Status.passed, nil, TestOutcome.passed),
+      (failed, .exited(1), .failed, "exit status 1", .failed),
+      (failed, .exited(0), .failed, "1 test failed", .failed),
+      (started, .signaled(11), .failed, "killed by SIGSEGV", .crashed),
+      (started, .exited(0), .failed, "1 test failed", .crashed),
+    ] as [(String, Termination, StepResult.Status, String?, TestOutcome)])
+  func readsSwiftTest(
+    output: String, ending: Termination, status: StepResult.Status, reason: String?,
+    outcome: TestOutcome
+  ) throws {
+    let record = try run("", .exited(0), listing: .exited(4), fallback: (output, ending))
+    #expect(record.steps.map(\.status) == [status])
+    #expect(record.steps.map(\.reason) == [reason])
+    #expect(record.tests.map(\.outcome) == [outcome])
+    #expect(record.verdict == (status == .passed ? .passed : .failed))
   }
 
   @Test func aMinimumThatNothingWasMeasuredForIsNotReached() throws {

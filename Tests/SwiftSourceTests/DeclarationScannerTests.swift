@@ -28,6 +28,8 @@ struct DeclarationScannerTests {
       "class A {\n  private func testB() {}\n  class func testC() {}\n  func testD(_ n: Int) {}\n}",
       []
     ),
+    ("class A { func testB( /* none */ ) {}\n  func testC(/* n */ n: Int) {} }", ["1 A.testB"]),
+    ("class A { /* a /* nested */ comment */ func testB() {} }", ["1 A.testB"]),
     ("struct S { func testB() {} }\nfunc testC() {}", []),
     (
       "protocol P { func testB() }\nclass A { class var x: Int { 1 }\n  func testB() {} }",

@@ -1,0 +1,84 @@
+import CIModel
+import GitHistory
+import PipelineConfig
+import ProcessExecution
+import TestSupport
+import Testing
+
+@testable import PipelineRunner
+
+@Suite struct StepExplanationTests {
+  let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  /// The lines of an explanation, with single spaces.
+  private func explain(
+    _ id: String, of steps: [PipelineStep], last: RunRecord? = nil
+  ) throws -> [String] {
+    var pipeline = Pipeline()
+    pipeline.steps = steps
+    let plan = try Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] })
+    let planned = try #require(plan.steps.first { $0.step.id == id })
+    let context = RunContext(
+      launcher: ProcessLauncher { _, _ throws(LaunchError) in .exited(0) },
+      cancellation: Cancellation(), toolchain: nil, environment: ["PATH": "/bin"],
+      root: scratch.path, repositoryRoot: scratch.path,
+      directory: try RunDirectory(root: scratch.path, id: "run"), observer: .silent,
+      isDefaultPipeline: false)
+    let text = StepExplanation(
+      planned, plan: plan, pipeline: pipeline, base: BaseRequest(), root: scratch.path,
+      environment: [:], pullRequest: nil, surroundings: Surroundings(), last: last,
+      context: context
+    ).text
+    return text.split(separator: "\n").map { line in
+      line.split(separator: " ").joined(separator: " ")
+    }
+  }
+
+  @Test func saysEverythingThatDecides() throws {
+    var step = PipelineStep(id: "b", action: .exec(["make", "all"]))
+    step.cell = MatrixCell([.init("config", "debug"), .init("os", "linux")])
+    step.directory = "Tools"
+    step.needs = ["a"]
+    step.locks = ["port"]
+    step.timeout = .seconds(90)
+    step.idleTimeout = .seconds(5)
+    step.retry.limit = 2
+    step.allowFailure = .exitStatuses([2, 3])
+    step.secrets = ["TOKEN", "KEY"]
+    var last = PipelineStep(id: "c", action: .run(script: "echo"))
+    last.needs = ["b"]
+    let steps = [PipelineStep(id: "a", action: .exec(["a"])), step, last]
+    #expect(
+      try explain("b", of: steps) == [
+        "b exec", "matrix config=debug, os=linux", "command make all", "dir Tools", "needs a",
+        "needed by c", "locks port", "timeout 1 min 30 s", "idle-timeout 5 s",
+        "retry up to 2 more times", "allow-failure exit status 2, 3", "secrets TOKEN, KEY",
+        "last run none is stored",
+      ])
+    #expect(
+      try explain("a", of: steps) == [
+        "a exec", "command a", "needs nothing", "needed by b", "last run none is stored",
+      ])
+  }
+
+  @Test func saysHowItEndedLastTime() throws {
+    var step = PipelineStep(id: "a", action: .exec(["a"]))
+    step.runsLast = true
+    step.condition = .always
+    step.allowFailure = .always
+    var record = RunRecord(
+      id: "earlier", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
+      environment: .init(os: "linux", architecture: "arm64", cpus: 2, swiftVersion: nil, ci: nil),
+      config: .init(path: ".ci.yml"))
+    record.steps = [
+      StepResult(id: "a", action: "exec", status: .failed, reason: "exit status 3")
+    ]
+    #expect(
+      try explain("a", of: [step], last: record) == [
+        "a exec", "command a", "needs nothing; runs after all others", "when always",
+        "allow-failure every failure", "last run failed: exit status 3 (earlier)",
+      ])
+  }
+}
