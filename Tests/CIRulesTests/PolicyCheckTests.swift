@@ -230,6 +230,23 @@ struct PolicyCheckTests {
       ])
   }
 
+  /// How it failed among others, where no issue says so.
+  @Test(arguments: [
+    (TestOutcome.crashed, ": crashed"), (.timedOut, ": timed-out"), (.failed, ""),
+  ])
+  func interferenceWithoutAnIssue(outcome: TestOutcome, reason: String) {
+    var beside = test("A.two", 1)
+    beside.interference = Interference(beside: ["M.B/1"], isReproduced: true)
+    beside.attempts = [
+      TestAttempt(number: 1, outcome: outcome, durationSeconds: 1, issues: [], output: "")
+    ]
+    var facts = Facts()
+    facts.tests = [beside]
+    #expect(
+      PolicyCheck(tests: TestPolicy(slowWarnSeconds: nil)).findings(in: facts).map(\.message)
+        == ["A.two failed beside M.B/1, passes alone" + reason])
+  }
+
   @Test func warningsWithoutALimitAreNoFindings() {
     var facts = Facts()
     facts.diagnostics = [Diagnostic(.warning, "unused", file: "a.swift", line: 1)]

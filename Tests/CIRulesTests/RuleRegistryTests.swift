@@ -14,6 +14,15 @@ struct RuleRegistryTests {
     #expect(ids == Set(ids).sorted())
   }
 
+  /// What is asked of everybody who says nothing; more of it would fail changes that passed.
+  @Test func rulesThatAreOnByDefault() {
+    #expect(
+      RuleRegistry.descriptors.filter(\.isDefault).map(\.id) == [
+        "commits", "conflict-markers", "focused-tests", "large-files", "pr-size", "removed-tests",
+        "secrets", "tests-with-sources",
+      ])
+  }
+
   @Test func everyRuleIsDocumented() {
     for rule in RuleRegistry.rules {
       let descriptor = rule.descriptor

@@ -42,6 +42,16 @@ private struct CountingGenerator: RandomNumberGenerator {
     #expect(folding.closing(id: "build", title: title, time: 8, failed: true) == closing)
   }
 
+  /// A title is a text of the pull request's: it begins no command further on in the line.
+  @Test(arguments: ["azure", "buildkite", "github", "gitlab", "travis"])
+  func titlesAreNoCommands(service: String) throws {
+    var folding = try #require(LogFolding(service: service))
+    let lines = folding.opening(id: "a", title: "a ##[endgroup] ##vso[x] b", time: 0)
+    #expect(lines[0].contains("endgroup"))
+    #expect(!lines[0].contains("##[endgroup]"))
+    #expect(!lines[0].contains("##vso"))
+  }
+
   @Test(arguments: [nil, "generic", "jenkins"]) func foldsNothingElsewhere(service: String?) {
     #expect(LogFolding(service: service) == nil)
   }

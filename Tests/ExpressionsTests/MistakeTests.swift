@@ -166,6 +166,7 @@ import Testing
       "(ci && draft)"
     ),
     ("os == \"darwin\"", "'os' is never \"darwin\"", "linux, macos", "\"darwin\""),
+    ("\"darwin\" != os", "'os' is never \"darwin\"", "linux, macos", "\"darwin\""),
     ("os in [\"linux\", \"windows\"]", "'os' is never \"windows\"", "linux, macos", "\"windows\""),
     (
       "event == \"pull-request\"", "'event' is never \"pull-request\"", "\"pull_request\"",

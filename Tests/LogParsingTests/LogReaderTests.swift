@@ -428,6 +428,20 @@ import Testing
     #expect(output.hasSuffix("[output cut after 64 KiB]\n"))
   }
 
+  /// Of two tests that run at once, a failure is that of the one that it names.
+  @Test func aFailureNamesAnOpenTest() {
+    let facts = read(
+      """
+      Test Case '-[M.A testOne]' started.
+      Test Case '-[M.B testTwo]' started.
+      /p/F.swift:3: error: -[M.A testOne] : XCTAssertTrue failed
+      /p/F.swift:4: error: -[M.B testTwo] : XCTAssertTrue failed
+      Test Case '-[M.B testTwo]' failed (0.25 seconds).
+      Test Case '-[M.A testOne]' failed (0.25 seconds).
+      """)
+    #expect(facts.tests.map { $0.issues.map(\.line) } == [[3], [4]])
+  }
+
   @Test func endBehindLongOutputIsFound() {
     let noise = String(repeating: "x", count: 200_000)
     let facts = read(

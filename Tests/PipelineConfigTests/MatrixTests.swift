@@ -30,6 +30,14 @@ import Testing
       ])
   }
 
+  /// The file holds no other brace, before or behind the reference.
+  @Test func aFileInBlockStyle() throws {
+    let steps = try read(
+      "steps:\n  a:\n    matrix:\n      os:\n        - linux\n    run: make ${matrix.os}\n"
+    ).steps
+    #expect(steps.map(\.action) == [.run(script: "make linux")])
+  }
+
   /// Nothing is replaced in a step without a matrix, however the reference is written.
   @Test(arguments: [
     "${matrix.x}", #""\x24{matrix.x}""#, #""$\x7bmatrix.x}""#, "\"$\\\n          {matrix.x}\"",

@@ -1,0 +1,38 @@
+import CIModel
+import Testing
+
+@testable import Reporters
+
+/// Why a run failed: what counts already says why a step failed is not said twice.
+struct VerdictTests {
+  private func reasons(_ action: String, _ diagnostics: [Diagnostic]) -> [String] {
+    var record = SampleRecord.green
+    record.verdict = .failed
+    record.steps = [
+      StepResult(id: "a", action: action, status: .failed, reason: "exit status 1")
+    ]
+    record.tests = []
+    record.findings = []
+    record.diagnostics = diagnostics
+    return Verdict.reasons(record, nil)
+  }
+
+  private func diagnostic(_ severity: Severity, step: String?) -> Diagnostic {
+    var diagnostic = Diagnostic(severity, "no", file: "a.swift", line: 1)
+    diagnostic.step = step
+    return diagnostic
+  }
+
+  @Test func anErrorSaysWhyItsStepFailed() {
+    #expect(reasons("swift-build", [diagnostic(.error, step: "a")]) == ["1 error"])
+    #expect(reasons("swift-build", [diagnostic(.error, step: nil)]) == ["1 error"])
+  }
+
+  @Test func othersDoNot() {
+    let alone = reasons("swift-build", [])
+    #expect(alone.count == 1)
+    #expect(alone.first?.contains("a") == true)
+    #expect(reasons("swift-build", [diagnostic(.warning, step: "a")]) == alone)
+    #expect(reasons("swift-build", [diagnostic(.error, step: "b")]) == ["1 error"] + alone)
+  }
+}
