@@ -36,11 +36,14 @@ import Testing
   /// SwiftPM compiles what a target's folder links to.
   @Test func sourcesBehindALinkAreSources() throws {
     try shell(
-      "mkdir -p real; echo new > real/m.swift; ln -s ../real Sources/M; ln -s .. Sources/A/up")
+      "mkdir -p real gen; echo new > real/m.swift; ln -s ../real Sources/M; ln -s .. Sources/A/up;"
+        + " echo new > gen/g.swift; ln -s ../../gen Sources/A/gen; ln -s ../Sources gen/loop"
+        + "; ln -s / Sources/A/all")
     let search = BuiltSources.Search(packageRoot: root, targets: ["Sources/A", "Sources/M"])
     #expect(
       search.files().keys.sorted() == [
-        "Package.swift", "Sources/A/a.swift", "Sources/M/m.swift", "Tests/T/t.swift",
+        "Package.swift", "Sources/A/a.swift", "Sources/A/gen/g.swift",
+        "Sources/M/m.swift", "Tests/T/t.swift",
       ])
   }
 

@@ -114,7 +114,8 @@ extension BuiltSources {
       where name == "Package.swift" || name.hasPrefix("Package@swift-") {
         files[name] = FileStamp(path: "\(packageRoot)/\(name)")
       }
-      for place in places { collect(place, isNamed: true, &files) }
+      var linked: Set<String> = []
+      for place in places { collect(place, isNamed: true, &files, &linked) }
       return files
     }
 
@@ -134,7 +135,11 @@ extension BuiltSources {
       return false
     }
 
-    private func collect(_ path: String, isNamed: Bool, _ files: inout [String: FileStamp]) {
+    /// - Parameter linked: The folders of the package that links have led to.
+    private func collect(
+      _ path: String, isNamed: Bool, _ files: inout [String: FileStamp],
+      _ linked: inout Set<String>
+    ) {
       let full = fullPath(path)
       var status = stat()
       guard lstat(full, &status) == 0 else { return }
@@ -144,12 +149,36 @@ extension BuiltSources {
         files[path] = FileStamp(status)
         return
       }
-      // A link to a folder above would never end.
-      if isLink, !isNamed { return }
+      if isLink, !isNamed {
+        guard let target = followed(full), linked.insert(target).inserted else { return }
+      }
       // Documentation is in no product.
       for name in folderContents(full) where !name.hasPrefix(".") && !name.hasSuffix(".docc") {
-        collect(path == "." ? name : "\(path)/\(name)", isNamed: false, &files)
+        collect(path == "." ? name : "\(path)/\(name)", isNamed: false, &files, &linked)
       }
+    }
+
+    /// The folder of the package that a link leads to; `nil` for one elsewhere, which can be anything,
+    /// and for one above, which would never end.
+    private func followed(_ link: String) -> String? {
+      guard let root = realPath(packageRoot), let target = realPath(link),
+        let parent = realPath(String(link.prefix(upTo: link.lastIndex(of: "/") ?? link.endIndex)))
+      else { return nil }
+      guard target.hasPrefix(root + "/"), !target.dropFirst(root.count).contains("/."),
+        !(parent + "/").hasPrefix(target + "/")
+      else { return nil }
+      // What is found anyway needs no second name.
+      let isFound = places.contains { place in
+        let folder = place.hasPrefix("/") ? place : "\(root)/\(place)"
+        return (target + "/").hasPrefix(folder + "/") || folder.hasPrefix(target + "/")
+      }
+      return isFound ? nil : target
+    }
+
+    private func realPath(_ path: String) -> String? {
+      guard let resolved = realpath(path, nil) else { return nil }
+      defer { free(resolved) }
+      return String(cString: resolved)
     }
   }
 }
