@@ -1,6 +1,6 @@
 /// How many columns text takes in a terminal.
-enum DisplayWidth {
-  static func of(_ text: some StringProtocol) -> Int {
+package enum DisplayWidth {
+  package static func of(_ text: some StringProtocol) -> Int {
     var isASCII = true
     var length = 0
     for byte in text.utf8 {

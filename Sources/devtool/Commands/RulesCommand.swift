@@ -33,7 +33,9 @@ extension RulesCommand {
       if output.isJSON {
         try StandardOutput.write(JSONText.encode(catalogue), .json)
       } else {
-        try StandardOutput.write(catalogue.table())
+        try StandardOutput.write(
+          WrappedText.fitting(
+            catalogue.table(), Terminal(descriptor: 1, environment: environment)))
       }
     }
   }
@@ -95,7 +97,8 @@ extension RulesCommand {
         let words = Self.describe(explanation)
         text += "\n" + (Secrets.mask(pipeline, in: environment)?.masked(words) ?? words)
       }
-      try StandardOutput.write(text)
+      try StandardOutput.write(
+        WrappedText.fitting(text, Terminal(descriptor: 1, environment: environment)))
     }
 
     private static func describe(_ explanation: RuleExplanation) -> String {

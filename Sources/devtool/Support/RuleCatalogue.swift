@@ -62,8 +62,13 @@ struct RuleCatalogue: Encodable {
       let mark = rule.enabled ? "on " : "off"
       let id = rule.id + String(repeating: " ", count: width - rule.id.count)
       let level = rule.level.rawValue + String(repeating: " ", count: 7 - rule.level.rawValue.count)
-      return "\(mark)  \(id)  \(rule.enabled ? level : "       ")  \(rule.summary)\n"
+      return "\(mark)  \(id)  \(rule.enabled ? level : "       ")  \(told(rule.summary))\n"
     }.joined()
+  }
+
+  /// Without what each line would say again.
+  private func told(_ summary: String) -> String {
+    summary.hasPrefix("Flags ") ? String(summary.dropFirst("Flags ".count)) : summary
   }
 }
 
