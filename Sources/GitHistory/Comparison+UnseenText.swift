@@ -101,10 +101,10 @@ extension Comparison {
 
 extension LFSPointer {
   /// Whether Git LFS could take a file for a pointer. It is less strict than its specification: blanks
-  /// may stand around the pointer, and older names of the format count
+  /// may stand around the pointer, those of Unicode, too, and older names of the format count
   /// (`DecodeFrom` in `lfs/pointer.go`).
   static func mayBeOne(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let text = bytes.prefix(1024).drop { $0 == 0x20 || 0x09...0x0D ~= $0 }
+    let text = bytes.prefix(1024).drop { $0 <= 0x20 || $0 >= 0x7F }
     guard text.starts(with: "version http".utf8) else { return false }
     return text.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "oid ".utf8) }
   }

@@ -81,22 +81,39 @@ struct Codeowners {
     if isOptional { rest.removeFirst() }
     guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return nil }
     rest = rest[end...].dropFirst()
-    // How many have to approve.
-    if rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[end...].dropFirst() }
+    // How many have to approve; services read no owners behind anything else.
+    var isKnown = true
+    if rest.first == "[", let end = rest.firstIndex(of: "]") {
+      isKnown = rest[..<end].dropFirst().allSatisfy { "0"..."9" ~= $0 }
+      rest = rest[end...].dropFirst()
+    }
     let isPattern = rest.first.map { ![" ", "\t", "\r", "#"].contains($0) } ?? false
-    let owners = words(String(rest)).filter { $0.utf8.contains(UInt8(ascii: "@")) }
-    return Heading(line: number, isOptional: isOptional, owners: owners, isPattern: isPattern)
+    let owners = words(String(rest), unescapesFirst: false).prefix { word in
+      word.unicodeScalars.allSatisfy(isOwnerCharacter)
+    }.filter { $0.utf8.contains(UInt8(ascii: "@")) }
+    return Heading(
+      line: number, isOptional: isOptional, owners: isKnown ? owners : [], isPattern: isPattern)
   }
 
-  /// Up to a comment; `\ ` and `\#` stand for the characters themselves.
+  /// What default owners of a section are made of; GitLab stops reading at anything else.
+  private static func isOwnerCharacter(_ character: UnicodeScalar) -> Bool {
+    switch character {
+    case "a"..."z", "A"..."Z", "0"..."9", "@", "_", ".", "-", "/": true
+    default: false
+    }
+  }
+
+  /// Up to a comment; in the pattern `\ ` and `\#` stand for the characters themselves. Owners have no
+  /// such escapes, and keep the backslash.
   ///
   /// By scalars: a `#` and an accent behind it are one character for Swift, and two for services.
-  private static func words(_ line: String) -> [String] {
+  private static func words(_ line: String, unescapesFirst: Bool = true) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()
     var isEscaped = false
     for character in line.unicodeScalars {
       if isEscaped {
+        if !unescapesFirst || !words.isEmpty { word.append("\\") }
         word.append(character)
         isEscaped = false
       } else if character == "\\" {

@@ -59,6 +59,10 @@ struct ReadingAttackTests {
       "{ echo; \(pointer); } > e.swift; echo '*.swift filter=lfs' > .gitattributes",
       shows: ["e.swift", "is a pointer of Git LFS"]),
     attribute(
+      "the same, behind a blank of Unicode",
+      "{ printf '\\342\\200\\203'; \(pointer); } > e.swift; echo '*.swift filter=lfs' > .gitattributes",
+      shows: ["e.swift", "is a pointer of Git LFS"]),
+    attribute(
       "a pointer where the base has pointers",
       "\(pointer) > a.psd; echo '*.mp4 filter=lfs' >> .gitattributes",
       base: "echo '*.psd filter=lfs diff=lfs merge=lfs -text' > .gitattributes; ci",
@@ -158,6 +162,12 @@ struct ReadingAttackTests {
     owners("a new heading without owners", "sed -i '1a [X]' CODEOWNERS"),
     owners("a heading that goes", "sed -i 1d CODEOWNERS"),
     owners("a section that becomes optional", "sed -i '1s/^/^/' CODEOWNERS"),
+    owners(
+      "owners of a heading that GitLab does not read",
+      "sed -i '1s/.*/[Core] ! @org\\/core/' CODEOWNERS"),
+    owners(
+      "approvals that are no number", "sed -i '1s/.*/[Core][x] @org\\/core/' CODEOWNERS"),
+    owners("an owner with a backslash", "printf '/z @or\\\\g/core\\n' >> CODEOWNERS"),
     owners("a pattern like a heading", "echo '[y]* @evil' >> CODEOWNERS"),
     owners("a comment with an accent", "printf '[Y]\\n/z#\\314\\201 @org/core\\n' >> CODEOWNERS"),
     owners(
