@@ -30,7 +30,8 @@ struct HistoryFacts: Sendable {
   var baseName: String?
   /// The change ends at another commit than the one that is checked out.
   var headIsElsewhere = false
-  /// Files of the checkout that no commit holds, and no rule looks at; empty where nobody asked.
+  /// Files of the checkout that differ from the last commit, so that no rule looks at them; read only
+  /// for a run at a desk.
   var uncommitted: [String] = []
   /// Why there is no change set.
   var error: GitError?

@@ -1,7 +1,7 @@
 import CIModel
 package import LogParsing
 
-/// What a step does right now. It is told at once, also of a step whose output waits for its turn.
+/// What a step does right now. It is reported at once, even while the step's output waits for its turn.
 package enum StepProgress: Hashable, Sendable {
   /// Task `step` of `total` of a build begins; the total grows while SwiftPM finds more to do.
   case task(step: Int, total: Int, String)
@@ -38,7 +38,7 @@ package enum StepProgress: Hashable, Sendable {
 extension RunObserver {
   /// Tells what a line of a step's output says.
   func log(_ id: String, _ event: LogEvent) {
-    // A log may come with a million lines a second, of which nobody knows most.
+    // A log may come with a million lines a second, most of them unrecognized.
     if case .unrecognized = event { return onEvent(.log(stepID: id, event)) }
     if let progress = StepProgress(event) { onEvent(.progress(stepID: id, progress)) }
     onEvent(.log(stepID: id, event))

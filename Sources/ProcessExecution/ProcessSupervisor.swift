@@ -104,7 +104,7 @@ struct ProcessSupervisor {
   /// How long somebody may look at a process that is going to be cancelled.
   private static let longestLook = Duration.seconds(8)
 
-  /// Whether nobody looks at the process any more that is going to be cancelled.
+  /// Whether the look at the process that is to be cancelled has ended, or there is none.
   private mutating func isSeenBeforeCancel() -> Bool {
     if let look = control?.takeBeforeCancel() {
       let done = Mailbox<Void>()

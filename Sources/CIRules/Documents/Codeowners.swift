@@ -14,7 +14,7 @@ struct Codeowners {
     var heading: Int?
     /// In a section whose approval is optional (`^[…]`).
     var isOptional = false
-    /// Empty where nobody asks for the owners of a path.
+    /// Empty unless `matchesPaths`.
     fileprivate var globs: [PathGlob]
   }
 

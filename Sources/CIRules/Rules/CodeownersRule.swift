@@ -155,6 +155,13 @@ package struct CodeownersRule: ChangeRule {
       }
     }
     guard let group = options.text("include") else { return }
+    if owners.entries.isEmpty {
+      // At a place that a service looks at first it puts another list out of force, too.
+      list.add(
+        options.finding(
+          "names no owner of anything", at: SourceLocation(path),
+          help: "Keep its lines; without them the service asks no owner for a review."))
+    }
     let added = Set(
       (facts.addedText + facts.hiddenText).filter { $0.exactPath == file }.flatMap(\.numbers))
     let before = old.map { Codeowners($0, matchesPaths: false) }

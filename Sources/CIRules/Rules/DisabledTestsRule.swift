@@ -95,7 +95,7 @@ package struct DisabledTestsRule: ChangeRule {
   private func addSkips(_ text: AddedText, _ pattern: Matcher?, to list: inout FindingList) {
     var inLine = HitsInLine()
     for hit in Self.skips.hits(in: text, part: .code) {
-      // The rest of the line is read for each; of more than anybody writes no reason is known.
+      // Each reads the rest of the line, so in a line with too many none has a reason.
       var reason = ""
       if !inLine.areMany(with: hit) {
         guard let found = problematicReason(of: hit, in: text, pattern) else { continue }

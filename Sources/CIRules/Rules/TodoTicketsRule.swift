@@ -70,7 +70,7 @@ package struct TodoTicketsRule: ChangeRule {
     for text in options.texts(in: facts, changes) {
       var inLine = HitsInLine()
       for hit in finder.hits(in: text, part: .comment) {
-        // The rest of the line is read for each; nobody writes as many.
+        // Each reads the rest of the line, so a line with too many is flagged without a look.
         if !inLine.areMany(with: hit) {
           let rest = String(
             decoding: text.rest(from: hit.range.lowerBound, ofLine: hit.line), as: UTF8.self)

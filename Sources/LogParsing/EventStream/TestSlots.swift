@@ -71,8 +71,8 @@ struct TestSlots {
     free.insert(instant, at: place)
   }
 
-  /// Gives the free slots to those who wait. Behind a test whose cases have not all begun nobody gets
-  /// one, and when the last of them begins is known by its end only.
+  /// Gives free slots to waiting tests, in order. A parameterised test at the head of the queue keeps
+  /// the others waiting until it ends: the stream does not say how many cases it has.
   private mutating func assign() -> [Beginning] {
     var begun: [Beginning] = []
     while first < waiting.count {

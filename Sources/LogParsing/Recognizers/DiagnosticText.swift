@@ -15,8 +15,8 @@ enum DiagnosticText {
     }
   }
 
-  /// Whether the message is about a word that the toolchain gave its own tools: nobody who builds a
-  /// package can do anything about it.
+  /// Whether the message is about an option that the toolchain passed to its own tools; the package
+  /// cannot change it.
   ///
   ///     argument unused during compilation: '-rdynamic' [-Wunused-command-line-argument]
   ///

@@ -74,7 +74,7 @@ struct BuildFolder {
       let isTruncated =
         entry?.time.nanoseconds == 0
         && entry.map { (0...1).contains(known.time.seconds - $0.time.seconds) } == true
-      // Somebody has built in it since.
+      // A build has run in it since.
       if let entry, Self.databases.contains(path), entry.time != known.time, !isTruncated {
         return .usable
       }

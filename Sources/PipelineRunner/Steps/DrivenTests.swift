@@ -309,7 +309,7 @@ struct DrivenTests {
 }
 
 extension TestPlan {
-  /// How many tests run, each repetition counted; `nil` when nobody knows.
+  /// How many tests run, each repetition counted; `nil` for a run of a certain length.
   fileprivate var runCount: Int? {
     guard settings.stressDuration == nil else { return nil }
     let (count, isTooMuch) = tests.count.multipliedReportingOverflow(by: settings.repetitions)

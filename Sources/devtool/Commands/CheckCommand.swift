@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIModel
+import CIServices
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
@@ -218,7 +219,9 @@ struct CheckCommand: ParsableCommand {
         PlanText(try session.plan()) { details?.lines($0, pipeline) ?? [] }.render(
           commands: dryRun))
     } else {
-      try session.runAndReport(try reports.requests(beside: pipeline.reports))
+      try session.runAndReport(
+        try reports.requests(
+          beside: pipeline.reports, service: CIEnvironment.detect(environment).name))
     }
     // To take apart what was read takes as long as to look at a hundred steps.
     withExtendedLifetime((session, pipeline, early)) { end(with: .success) }

@@ -106,7 +106,7 @@ extension LiveView {
         return []
       case .stepStarted(let id, let command):
         stepID = id
-        // Of several steps it is told when they start, whoever speaks.
+        // With several threads `running` says when steps start.
         if runningSteps.isEmpty { activities = [id: StepActivity()] }
         tests = RunningTests()
         streamsOutput = streamingSteps.contains(id)

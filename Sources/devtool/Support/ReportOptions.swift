@@ -23,28 +23,21 @@ struct ReportOptions: ParsableArguments {
     _ = try requests(beside: [])
   }
 
-  /// Adds annotations where the service takes them from standard output, unless a report for programs
-  /// goes there.
-  ///
-  /// - Parameter service: The CI service; `nil` when none is known.
-  static func adding(annotationsFor service: String?, to requests: [ReportRequest])
-    -> [ReportRequest]
-  {
-    guard let service, ["forgejo", "gitea", "github"].contains(service) else { return requests }
-    let printed = requests.filter { $0.path == nil }
-    let people = Set(["terminal", "plain", "markdown"])
-    guard printed.allSatisfy({ people.contains($0.format) }),
-      !requests.contains(where: { $0.format == GitHubReporter.name })
-    else { return requests }
-    return [ReportRequest(format: GitHubReporter.name)] + requests
-  }
-
   /// The least severity that fails; `nil` for `never`.
   func severity() throws -> Severity? { try FailOn.severity(failOn) }
 
-  /// The reports to write: those of the command line and of `.ci.yml`, and one for people unless
-  /// another one goes to standard output.
-  func requests(beside configured: [ReportRequest]) throws -> [ReportRequest] {
+  /// Services that take annotations from standard output.
+  private static let annotating: Set<String> = ["forgejo", "gitea", "github"]
+  private static let forPeople: Set<String> = ["terminal", "plain", "markdown"]
+
+  /// The reports to write: those of the command line and of `.ci.yml`, one for people unless another
+  /// one goes to standard output, and annotations beside it where the service takes them; a report on
+  /// the command line that goes to standard output stands there alone.
+  ///
+  /// - Parameter service: The CI service; `nil` when none is known.
+  func requests(
+    beside configured: [ReportRequest], service: String? = nil
+  ) throws -> [ReportRequest] {
     var requests = try report.map(OutputOptions.request)
     let printsAlready = requests.contains { $0.path == nil }
     requests += configured.filter { request in
@@ -52,6 +45,13 @@ struct ReportOptions: ParsableArguments {
     }
     if !requests.contains(where: { $0.path == nil }) {
       requests.append(ReportRequest(format: "terminal"))
+    }
+    let annotations = ReportRequest(format: GitHubReporter.name)
+    let arePeopleAlone = requests.allSatisfy {
+      $0.path != nil || Self.forPeople.contains($0.format)
+    }
+    if !printsAlready, arePeopleAlone, service.map(Self.annotating.contains) ?? false {
+      requests.insert(annotations, at: 0)
     }
     return requests
   }

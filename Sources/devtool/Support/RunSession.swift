@@ -210,9 +210,7 @@ struct RunSession {
   ///
   /// - Throws: `CommandFailure` unless the run passed and every report was written. The verdict
   ///   goes before a report that could not be written.
-  func runAndReport(_ asked: [ReportRequest]) throws {
-    let requests = ReportOptions.adding(
-      annotationsFor: CIEnvironment.detect(environment).name, to: asked)
+  func runAndReport(_ requests: [ReportRequest]) throws {
     let outcome = try run(requests)
     var record = outcome.record
     var writer = ReportWriter(workspace, environment)

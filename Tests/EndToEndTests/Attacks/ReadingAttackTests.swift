@@ -167,6 +167,10 @@ struct ReadingAttackTests {
       "sed -i '1s/.*/[Core] ! @org\\/core/' CODEOWNERS"),
     owners(
       "approvals that are no number", "sed -i '1s/.*/[Core][x] @org\\/core/' CODEOWNERS"),
+    owners("a list that is emptied", ": > CODEOWNERS"),
+    owners(
+      "a list of comments at another place",
+      "mkdir .github; echo '# nobody' > .github/CODEOWNERS"),
     owners("an owner with a backslash", "printf '/z @or\\\\g/core\\n' >> CODEOWNERS"),
     owners("a pattern like a heading", "echo '[y]* @evil' >> CODEOWNERS"),
     owners("a comment with an accent", "printf '[Y]\\n/z#\\314\\201 @org/core\\n' >> CODEOWNERS"),
