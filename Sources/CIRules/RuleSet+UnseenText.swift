@@ -16,8 +16,9 @@ extension RuleSet {
     }
   }
 
-  /// What git checks out is not what rules look at. That is a finding of the strictest rule that
-  /// looks at contents, since it may be any of them that would have found something.
+  /// What git checks out is not what rules look at. That is a finding of the rule that is hardest to
+  /// excuse among those that look at contents, with the highest level of them all, since it may be any
+  /// of them that would have found something.
   ///
   /// - Parameter guards: the rules that apply.
   static func unseenTexts(in facts: Facts, _ guards: [Guard]) -> [Finding] {
@@ -26,14 +27,12 @@ extension RuleSet {
     for text in facts.unseenTexts {
       let file = text.isPointer ? changes.files.first { $0.exactPath == text.path } : nil
       if text.isPointer, file == nil { continue }
-      let strictest = guards.filter { $0.rule.guardsContent(of: file) }.max {
-        ($0.level, $0.suppression) < ($1.level, $1.suppression)
-      }
-      guard let strictest else { continue }
-      let id = strictest.rule.id
-      lists[id, default: FindingList(id)].add(strictest.level) {
+      let concerned = guards.filter { $0.rule.guardsContent(of: file) }
+      let speaker = concerned.max { ($0.suppression, $0.level) < ($1.suppression, $1.level) }
+      guard let id = speaker?.rule.id, let level = concerned.map(\.level).max() else { continue }
+      lists[id, default: FindingList(id)].add(level) {
         Finding(
-          strictest.level, id, text.problem,
+          level, id, text.problem,
           at: SourceLocation(text.path.text, line: text.line, endLine: text.line),
           help: text.isPointer
             ? "Bring the line of .gitattributes into the base branch first, or store the file itself."

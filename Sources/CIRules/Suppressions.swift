@@ -145,8 +145,8 @@ package struct Suppressions: Sendable {
   package func applied(
     to findings: [Finding], rules: [String], policies: [String: SuppressionPolicy] = [:]
   ) -> [Finding] {
-    var seen: Set<Finding> = []
-    var result = findings.filter { seen.insert($0).inserted }
+    var seen: Set<[[UInt8]]> = []
+    var result = findings.filter { seen.insert($0.bytes).inserted }
     var groups: [String: Group] = [:]
     for index in result.indices {
       groups[result[index].ruleID, default: Group()].add(index, result[index])
@@ -244,5 +244,17 @@ package struct Suppressions: Sendable {
         : "\(entry.origin) suppresses '\(entry.rule)', and no rule of that name runs",
       help: near.map { "Did you mean '\($0)'?" }
         ?? "Name a rule: `Devtool-Ignore: RULE The reason.`")
+  }
+}
+
+extension Finding {
+  /// What tells it from others, byte by byte: for Swift two ways to write an accent are one text, and
+  /// for git they are two files.
+  fileprivate var bytes: [[UInt8]] {
+    let place = [location?.line, location?.column, location?.endLine].map {
+      $0.map(String.init) ?? ""
+    }
+    return [ruleID, severity.rawValue, location?.file ?? "", message].map { Array($0.utf8) }
+      + place.map { Array($0.utf8) }
   }
 }

@@ -10,7 +10,7 @@ struct AttributeLines {
   struct Line: Hashable {
     /// 1-based.
     var number: Int
-    /// As written, with one blank between words.
+    /// As written, with one blank between words; to the byte where git may read less than that.
     var text: [UInt8]
     /// The words that set or unset such an attribute.
     var words: [[UInt8]]
@@ -30,13 +30,17 @@ struct AttributeLines {
   /// - Parameter names: `converting`, and the macros that stand for them.
   init(_ bytes: [UInt8], names: Set<[UInt8]> = converting) {
     for (number, line) in Self.rows(bytes) {
+      // Git leaves a line out that is longer than 2048 bytes, and ends one at a NUL.
+      let isCut = line.bytes.count > 2_000 || line.bytes.contains(0)
       let words = line.words.filter { word in
         names.contains(Self.name(of: word)) && word != Array("filter=lfs".utf8)
       }
       if words.isEmpty { continue }
       let sets = words.contains { $0.first != UInt8(ascii: "-") && $0.first != UInt8(ascii: "!") }
-      let text = ([line.pattern] + line.words).joined(separator: [UInt8(ascii: " ")])
-      lines.append(Line(number: number, text: Array(text), words: words, sets: sets))
+      let text =
+        isCut
+        ? line.bytes : Array(([line.pattern] + line.words).joined(separator: [UInt8(ascii: " ")]))
+      lines.append(Line(number: number, text: text, words: words, sets: sets))
     }
   }
 
@@ -75,6 +79,8 @@ struct AttributeLines {
   private struct Row {
     var pattern: [UInt8]
     var words: [[UInt8]]
+    /// The line.
+    var bytes: [UInt8]
   }
 
   private static func rows(_ bytes: [UInt8]) -> [(Int, Row)] {
@@ -88,7 +94,7 @@ struct AttributeLines {
           first == UInt8(ascii: "\"")
           ? endOfQuotes(line) ?? endOfWord(line) : endOfWord(line)
         let words = line[end...].split(whereSeparator: isBlank).map { Array($0) }
-        return (index + 1, Row(pattern: Array(line[..<end]), words: words))
+        return (index + 1, Row(pattern: Array(line[..<end]), words: words, bytes: Array(line)))
       }
   }
 

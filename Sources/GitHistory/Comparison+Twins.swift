@@ -38,7 +38,7 @@ private struct TwinSearch {
 
   private struct Question: Hashable {
     var folder: ObjectID
-    var names: [String]
+    var names: ArraySlice<String>
   }
 
   init(entries: @escaping (ObjectID) throws(GitError) -> [TreeEntry], gone: Set<RepositoryPath>) {
@@ -50,16 +50,20 @@ private struct TwinSearch {
     of path: RepositoryPath, in tree: ObjectID
   ) throws(GitError) -> RepositoryPath? {
     let exact = path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    // No disk that folds names has longer paths.
+    guard exact.count <= TwinSearch.deepest else { return nil }
     let names = exact.map { FoldedName.name($0) }
-    return try twin(names, exact[...], in: tree, path: [])
+    return try twin(names[...], exact[...], in: tree, path: [])
   }
+
+  private static let deepest = 1_000
 
   /// - Parameters:
   ///   - names: folded.
   ///   - exact: the same names as they are, while all folders above are those of the path itself.
   ///   - path: of the folder, with a slash at its end.
   private mutating func twin(
-    _ names: [String], _ exact: ArraySlice<[UInt8]>?, in folder: ObjectID, path: [UInt8]
+    _ names: ArraySlice<String>, _ exact: ArraySlice<[UInt8]>?, in folder: ObjectID, path: [UInt8]
   ) throws(GitError) -> RepositoryPath? {
     guard let name = names.first else { return nil }
     let question = Question(folder: folder, names: names)
@@ -69,7 +73,7 @@ private struct TwinSearch {
       let isExact = exact?.first == entry.name
       if names.count > 1, entry.isFolder {
         if let found = try twin(
-          Array(names.dropFirst()), isExact ? exact?.dropFirst() : nil, in: entry.id,
+          names.dropFirst(), isExact ? exact?.dropFirst() : nil, in: entry.id,
           path: here + [UInt8(ascii: "/")])
         {
           return found

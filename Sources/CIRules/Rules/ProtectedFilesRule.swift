@@ -116,7 +116,10 @@ package struct ProtectedFilesRule: ChangeRule {
     }
     // There, one of the two is checked out, and it is not known which.
     let isTwin =
-      event.statuses.contains(.added) && twins.contains(event.path)
+      event.statuses.contains(.added)
+      && (twins.contains(event.path)
+        // A file in place of a folder.
+        || twins.reachesBelow(event.path) && !files.reachesBelow(event.path))
       || event.file.standsForFolder && twins.reachesBelow(event.path)
     return isTwin ? "comes under a name that is the same on other systems" : nil
   }
