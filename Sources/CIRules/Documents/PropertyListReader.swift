@@ -93,7 +93,7 @@ struct PropertyListReader {
   }
 
   /// The text up to the end of an element that holds nothing else. Some programs see the part before
-  /// a comment alone, so there may be none.
+  /// a comment or a section of `CDATA` alone, so there may be no comment, and no text beside a section.
   private mutating func content(of name: String) -> [UInt8]? {
     var text: [UInt8] = []
     while position < bytes.endIndex {
@@ -104,10 +104,12 @@ struct PropertyListReader {
       } else if byte != UInt8(ascii: "<") {
         text.append(byte)
         position += 1
-      } else if starts(with: "<![CDATA[") {
+      } else if text.isEmpty, starts(with: "<![CDATA[") {
         let start = position + 9
         guard skip(behind: "]]>", from: 9) else { return nil }
-        text += bytes[start..<(position - 3)]
+        let section = Array(bytes[start..<(position - 3)])
+        guard let tag = tag(), tag.kind == .end, tag.name == name else { return nil }
+        return section
       } else {
         guard let tag = tag(), tag.kind == .end, tag.name == name else { return nil }
         return text

@@ -16,12 +16,20 @@ indirect enum PropertyTree: Hashable {
 
   /// JSON, or a property list as XML; `nil` for everything else.
   static func read(_ bytes: [UInt8]) -> PropertyTree? {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+    let text = withoutMark(bytes)
     guard String(validating: text, as: UTF8.self) != nil else { return nil }
-    let start = text.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
-    return start == UInt8(ascii: "<")
-      ? PropertyListReader.read(text) : StrictJSONReader.read(text)
+    return isXML(bytes) ? PropertyListReader.read(text) : StrictJSONReader.read(text)
+  }
+
+  /// Whether a text is XML, if it is anything that can be read.
+  static func isXML(_ bytes: [UInt8]) -> Bool {
+    let blanks: [UInt8] = [0x20, 0x0A, 0x0D, 0x09]
+    return withoutMark(bytes).first { !blanks.contains($0) } == UInt8(ascii: "<")
+  }
+
+  private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
   }
 
   /// Whether every program takes a name for the same: one that is written in C ends at a NUL, and

@@ -11,8 +11,8 @@ package struct CodeownersRule: ChangeRule {
     parameters: [
       .init(
         "include", .text,
-        "An owner who has to be on every added line, such as `@org/maintainers`, or in the heading that "
-          + "gives its owners."),
+        "An owner, such as `@org/maintainers`, who has to be on every added line, or in the heading that "
+          + "gives its owners, and whose lines may neither go nor be overridden."),
       .init("owned", .boolean, "Whether every changed file needs an owner; `false` by default."),
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
@@ -132,12 +132,29 @@ package struct CodeownersRule: ChangeRule {
           "cannot be read any more", at: SourceLocation(file.path),
           help: "Keep the file; without it the service asks no owner for a review."))
     }
+    if options.has("include") { addSecondLists(in: changes, facts, to: &list) }
     // Services do not look in the same places, so each that the change touches counts. In a file that
     // the change does not touch, mistakes are none of its own.
     for file in changes.files where Self.places.contains(file.exactPath) {
       if let contents = facts.contents[file.exactPath], let new = contents.new {
         addProblems(in: file.exactPath, new, was: contents.old, facts, to: &list)
       }
+    }
+  }
+
+  /// A list puts another one out of force, and which of the two depends on the service.
+  private func addSecondLists(in changes: ChangeSet, _ facts: Facts, to list: inout FindingList) {
+    for file in changes.files
+    where file.isNewPath && Self.places.contains(file.exactPath) {
+      let other = Self.places.first { place in
+        place != file.exactPath && place != file.exactOldPath && facts.contents[place] != nil
+          && !changes.files.contains { $0.isNewPath && $0.exactPath == place }
+      }
+      guard let other else { continue }
+      list.add(
+        options.finding(
+          "comes beside \(other.text), and services read only one of them",
+          at: SourceLocation(file.path), help: "Add its lines to \(other.text)."))
     }
   }
 
@@ -165,41 +182,16 @@ package struct CodeownersRule: ChangeRule {
     let added = Set(
       (facts.addedText + facts.hiddenText).filter { $0.exactPath == file }.flatMap(\.numbers))
     let before = old.map { Codeowners($0, matchesPaths: false) }
-    for (line, text) in unguarded(owners, was: before, added, group) {
+    let change = GuardedOwners(owners, was: before) { Self.areSame($0, group) }
+    for (line, text) in change.problems(added: added, group: group) {
       list.add(options.level) {
         options.finding(
           text, at: SourceLocation(path, line: line, endLine: line),
-          help: "Add \(group) to the line, or to the heading that gives its owners.")
+          help: line == nil
+            ? "Bring the line back, or ask \(group)."
+            : "Add \(group) to the line, or to the heading that gives its owners.")
       }
     }
-  }
-
-  /// Lines that were added, or whose section gives them another meaning, and that the group does not
-  /// guard.
-  private func unguarded(
-    _ owners: Codeowners, was old: Codeowners?, _ added: Set<Int>, _ group: String
-  ) -> [(line: Int, text: String)] {
-    var lists = OwnerLists()
-    let known = old.map { lists.meanings(of: $0) }
-    let meanings = known.map { Set($0) }
-    let required = Set((known ?? []).filter { !$0.isOptional })
-    let current = lists.meanings(of: owners)
-    let guarded = lists.all.map { names in names.contains { Self.areSame($0, group) } }
-    let unnamed = "does not name \(group)"
-    let headings = owners.headings.filter { heading in
-      added.contains(heading.line) && !heading.isPattern && !heading.owners.isEmpty
-        && !heading.owners.contains { Self.areSame($0, group) }
-    }.map { ($0.line, unnamed) }
-    return headings
-      + zip(owners.entries, current).compactMap { entry, meaning in
-        let isNew = added.contains(entry.line) || meanings.map { !$0.contains(meaning) } ?? false
-        guard isNew else { return nil }
-        if !guarded[meaning.owners] { return (entry.line, unnamed) }
-        var before = meaning
-        before.isOptional = false
-        return meaning.isOptional && required.contains(before)
-          ? (entry.line, "needs no approval any more, since its section is optional") : nil
-      }
   }
 
   /// Names of people and teams: case does not count, and letters that only look alike do.

@@ -168,6 +168,14 @@ package struct ProtectedKeysRule: ChangeRule {
         continue
       }
       let oldValue = contents.old.flatMap { PropertyTree.read($0) }
+      if let old = contents.old, oldValue != nil, !expectsChange, !isAllowed,
+        PropertyTree.isXML(old) != PropertyTree.isXML(new)
+      {
+        findings.append(
+          lost(file, "changes its format, and programs that read the other lose its protected keys")
+        )
+        continue
+      }
       for key in keys {
         let before = oldValue?.places(at: key) ?? []
         let after = newValue.places(at: key)

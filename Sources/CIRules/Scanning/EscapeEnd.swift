@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
   /// Whether the bytes before an offset belong to the word that goes on there. The last letter of an
-  /// escape, such as `\n`, `\x20`, `\u0020`, `%20` or a color of a terminal, stands for something else.
+  /// escape, such as `\n`, `\x20`, `\u0020`, `%20` or a sequence of a terminal, stands for something else.
   func isInsideWord(at offset: Int) -> Bool {
     guard offset > 0, self[offset - 1].isWordByte else { return false }
     return !endsEscape(offset)
@@ -12,8 +12,8 @@ extension UnsafeRawBufferPointer {
       (1...count).allSatisfy { byte($0).map(Self.isHexadecimal) ?? false }
     }
     let backslash = UInt8(ascii: "\\")
-    // `\n`; then `\x20` and `\012`.
-    if byte(2) == backslash { return true }
+    // `\n` and `\cJ`; then `\x20` and `\012`.
+    if byte(2) == backslash || byte(2) == UInt8(ascii: "c") && byte(3) == backslash { return true }
     if areHexadecimal(1), byte(3) == backslash || areHexadecimal(2) && byte(4) == backslash {
       return true
     }
@@ -21,23 +21,19 @@ extension UnsafeRawBufferPointer {
     where areHexadecimal(count) && byte(count + 1) == letter && byte(count + 2) == backslash {
       return true
     }
+    if areHexadecimal(4), byte(5) == UInt8(ascii: "u"), byte(6) == UInt8(ascii: "%") { return true }
     // In addresses, in quoted printable.
     if areHexadecimal(2), byte(3) == UInt8(ascii: "%") || byte(3) == UInt8(ascii: "=") {
       return true
     }
-    return endsColor(end)
+    return endsSequence(end)
   }
 
-  /// `[0m`, `[1;31m`.
-  private func endsColor(_ end: Int) -> Bool {
-    guard self[end - 1] == UInt8(ascii: "m") else { return false }
+  /// `[0m`, `[1;31m`, `[38:5:1m`, `[2K`, `[?25l`: ECMA-48, section 5.4.
+  private func endsSequence(_ end: Int) -> Bool {
+    guard 0x40...0x7E ~= self[end - 1] else { return false }
     var start = end - 1
-    while start > 0, end - start < 24,
-      UInt8(ascii: "0")...UInt8(ascii: "9") ~= self[start - 1]
-        || self[start - 1] == UInt8(ascii: ";")
-    {
-      start -= 1
-    }
+    while start > 0, end - start < 24, 0x20...0x3F ~= self[start - 1] { start -= 1 }
     return start > 0 && self[start - 1] == UInt8(ascii: "[")
   }
 

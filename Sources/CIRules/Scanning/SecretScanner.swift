@@ -115,19 +115,25 @@ struct SecretScanner: Sendable {
     // The key begins on the next line, or behind an escaped line break.
     // Its lines may be indented, and comments may stand before it.
     var run = 0
+    // Blanks may stand at both ends of its lines.
     var isIndentation = false
+    var isBehindBlank = false
     for byte in bytes[start..<min(bytes.count, start + 2_000)] {
       switch byte {
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): isIndentation = true
-      case UInt8(ascii: " ") where isIndentation, UInt8(ascii: "\t") where isIndentation: break
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        isIndentation = true
+        isBehindBlank = false
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): isBehindBlank = !isIndentation
       case _ where TokenShape.Characters.base64.contains(byte):
+        run = isBehindBlank ? 1 : run + 1
         isIndentation = false
-        run += 1
+        isBehindBlank = false
         if run >= 40 {
           return Hit(name: name.lowercased(), range: offset..<end, shown: end - offset)
         }
       default:
         isIndentation = false
+        isBehindBlank = false
         run = 0
       }
     }

@@ -1,0 +1,78 @@
+/// What a change of CODEOWNERS takes from a group that is to be asked for every entry.
+struct GuardedOwners {
+  private let file: Codeowners
+  private let entries: [OwnerLists.Meaning]
+  private let oldEntries: [OwnerLists.Meaning]?
+  /// Whether a list of owners names the group.
+  private let namesGroup: [Bool]
+  private let isGroup: (String) -> Bool
+
+  /// - Parameter old: `nil` for a new file.
+  init(_ file: Codeowners, was old: Codeowners?, isGroup: @escaping (String) -> Bool) {
+    var lists = OwnerLists()
+    self.file = file
+    self.isGroup = isGroup
+    oldEntries = old.map { lists.meanings(of: $0) }
+    entries = lists.meanings(of: file)
+    namesGroup = lists.all.map { $0.contains(where: isGroup) }
+  }
+
+  /// - Parameter added: the numbers of added lines, 1-based.
+  /// - Returns: In the order of lines; without one what is gone.
+  func problems(added: Set<Int>, group: String) -> [(line: Int?, text: String)] {
+    let unnamed = "does not name \(group)"
+    let headings: [(line: Int?, text: String)] = file.headings.filter { heading in
+      added.contains(heading.line) && !heading.isPattern && !heading.owners.isEmpty
+        && !heading.owners.contains(where: isGroup)
+    }.map { ($0.line, unnamed) }
+    let known = oldEntries.map { Set($0) }
+    let required = Set((oldEntries ?? []).filter { !$0.isOptional })
+    let overriding = overridingEntries
+    let changed = zip(file.entries, entries).enumerated().compactMap {
+      index, pair -> (line: Int?, text: String)? in
+      let (entry, meaning) = pair
+      if overriding.contains(index) {
+        return (entry.line, "now comes behind lines of \(group) and overrides them")
+      }
+      let isNew = added.contains(entry.line) || known.map { !$0.contains(meaning) } ?? false
+      guard isNew else { return nil }
+      if !namesGroup[meaning.owners] { return (entry.line, unnamed) }
+      var before = meaning
+      before.isOptional = false
+      return meaning.isOptional && required.contains(before)
+        ? (entry.line, "needs no approval any more, since its section is optional") : nil
+    }
+    return headings + changed + goneEntries(of: group)
+  }
+
+  private func isGuarded(_ meaning: OwnerLists.Meaning) -> Bool {
+    namesGroup[meaning.owners] && !meaning.isOptional
+  }
+
+  /// Patterns that the group was asked for and that are not there any more: an earlier line takes over.
+  private func goneEntries(of group: String) -> [(line: Int?, text: String)] {
+    var seen = Set(entries.map(\.pattern))
+    return (oldEntries ?? []).filter { isGuarded($0) && seen.insert($0.pattern).inserted }.map {
+      (nil, "does not name \(group) for `\(String(decoding: $0.pattern, as: UTF8.self))` any more")
+    }
+  }
+
+  /// Kept entries of others that stand behind one of the group now and did not before: the last one that
+  /// matches counts.
+  private var overridingEntries: Set<Int> {
+    guard let oldEntries else { return [] }
+    var places: [OwnerLists.Meaning: Int] = [:]
+    for (index, meaning) in oldEntries.enumerated() { places[meaning] = index }
+    var last = -1
+    var result: Set<Int> = []
+    for (index, meaning) in entries.enumerated() {
+      guard let place = places[meaning] else { continue }
+      if isGuarded(meaning) {
+        last = max(last, place)
+      } else if place < last {
+        result.insert(index)
+      }
+    }
+    return result
+  }
+}
