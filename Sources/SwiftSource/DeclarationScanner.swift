@@ -25,6 +25,9 @@ package struct DeclarationScanner {
   /// inside of each other as often as somebody likes.
   private static let longestSuite = 256
 
+  /// Bytes between the name of a class and its body that are looked at.
+  private static let longestHeader = 4_096
+
   private var scopes: [Scope] = []
   /// The type whose body comes next.
   private var pending: (name: String, isClass: Bool)?
@@ -120,7 +123,9 @@ package struct DeclarationScanner {
         position = start
         modifiers.insert(word)
       } else {
-        pending = (name, isClass: word == "class" || word == "extension")
+        pending = (
+          name, isClass: word == "extension" || word == "class" && hasInheritance(at: position)
+        )
         modifiers = []
       }
       return
@@ -256,6 +261,21 @@ package struct DeclarationScanner {
       offset += 1
     }
     return code(offset) == UInt8(ascii: ")")
+  }
+
+  /// Whether a list of types comes before the body, `: XCTestCase`, as every class with tests has one.
+  private func hasInheritance(at offset: Int) -> Bool {
+    var nesting = 0
+    for offset in offset..<min(text.bytes.count, offset + Self.longestHeader) {
+      switch code(offset) {
+      case UInt8(ascii: "<"), UInt8(ascii: "("): nesting += 1
+      case UInt8(ascii: ">"), UInt8(ascii: ")"): nesting -= 1
+      case UInt8(ascii: ":") where nesting == 0: return true
+      case UInt8(ascii: "{"): return false
+      default: break
+      }
+    }
+    return false
   }
 
   private func line(at offset: Int) -> Int {

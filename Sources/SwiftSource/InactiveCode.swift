@@ -42,7 +42,7 @@ package struct InactiveCode: Sendable {
         ranges.append(from..<lineStart)
         start = nil
       } else if !isActive, start == nil {
-        start = end
+        start = max(end, directive.end)
       }
     }
     if let start, start < text.bytes.count { ranges.append(start..<text.bytes.count) }
@@ -59,23 +59,41 @@ package struct InactiveCode: Sendable {
 
   // MARK: Directives
 
-  /// `#if`, `#elseif`, `#else` or `#endif` at the beginning of a line, with what its condition comes to.
-  private static func directive(
-    _ text: SwiftText, _ line: Range<Int>
-  ) -> (name: String, value: Bool?)? {
+  private struct Directive {
+    var name: String
+    /// What its condition comes to.
+    var value: Bool?
+    /// Where it ends; a line break within parentheses does not end it.
+    var end: Int
+  }
+
+  /// Lines of a condition longer than this are not read.
+  private static let longestCondition = 4_096
+
+  /// `#if`, `#elseif`, `#else` or `#endif` at the beginning of a line.
+  private static func directive(_ text: SwiftText, _ line: Range<Int>) -> Directive? {
     func isBlank(_ offset: Int) -> Bool {
       text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
     }
     guard let hash = line.first(where: { !isBlank($0) }), text.kinds[hash] == .code,
       text.bytes[hash] == UInt8(ascii: "#")
     else { return nil }
-    let code = ((hash + 1)..<line.upperBound).map {
-      isBlank($0) ? UInt8(ascii: " ") : text.bytes[$0]
-    }
-    let name = String(decoding: code.prefix { SwiftText.isWord($0) }, as: UTF8.self)
+    let word = text.bytes[(hash + 1)..<line.upperBound].prefix { SwiftText.isWord($0) }
+    let name = String(decoding: word, as: UTF8.self)
     guard ["if", "elseif", "else", "endif"].contains(name) else { return nil }
-    var condition = BuildCondition(code[name.utf8.count...].filter { $0 != UInt8(ascii: " ") })
-    return (name, condition.value())
+    var end = word.endIndex
+    var nesting = 0
+    let last = min(text.bytes.count, max(line.upperBound, end + longestCondition))
+    while end < last, end < line.upperBound || nesting > 0 {
+      if text.kinds[end] == .code {
+        if text.bytes[end] == UInt8(ascii: "(") { nesting += 1 }
+        if text.bytes[end] == UInt8(ascii: ")") { nesting -= 1 }
+      }
+      end += 1
+    }
+    var condition = BuildCondition(
+      (word.endIndex..<end).filter { !isBlank($0) }.map { text.bytes[$0] })
+    return Directive(name: name, value: condition.value(), end: end)
   }
 }
 

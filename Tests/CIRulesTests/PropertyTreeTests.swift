@@ -6,7 +6,7 @@ import Testing
 struct PropertyTreeTests {
   @Test(arguments: [
     #"{"a": 1}"#, #"{"a": [1, -0.5e+3, true, null, "\u0041\ud83d\ude00\n"]}"#, "\u{FEFF}{}", "7",
-    "<plist version=\"1.0\"><dict><key>a</key><string>A &amp; <![CDATA[<B>]]></string></dict></plist>",
+    "<plist version=\"1.0\"><dict><key>a</key><string><![CDATA[<B>]]></string></dict></plist>",
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -31,7 +31,8 @@ struct PropertyTreeTests {
     "<plist><integer>1<!-- -->2</integer></plist>", "<plist><integer>&#49;</integer></plist>",
     "<plist><string>1<!-- -->2</string></plist>", #"{"a\u0000": 1}"#,
     "<dict><key>a&#1;</key><true/></dict>", "<plist><string>a</integer></plist>",
-    "<plist><string><true/></string></plist>", "<",
+    "<plist><string><true/></string></plist>", "<", "<string>1<![CDATA[2]]></string>",
+    "<string><![CDATA[1]]>2</string>",
   ])
   func refuses(text: String) { #expect(PropertyTree.read(Array(text.utf8)) == nil) }
 

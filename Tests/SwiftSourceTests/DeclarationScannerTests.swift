@@ -23,32 +23,38 @@ struct DeclarationScannerTests {
       ["4 S.T.adds two()"]
     ),
     ("@Suite(.serialized) enum E { @Testing.Test func a() { } }", ["1 E.a()"]),
+    (
+      "class A<B: C>: D where B: E { func testB() {} }\nclass F<B: C> { func testG() {} }",
+      ["1 A.testB"]
+    ),
+    // A class without another above it is none of XCTest.
+    ("class A { func testB() {} }", []),
     // Helpers, and what only looks like a test.
     (
-      "class A {\n  private func testB() {}\n  class func testC() {}\n  func testD(_ n: Int) {}\n}",
+      "class A: B {\n  private func testB() {}\n  class func testC() {}\n  func testD(_ n: Int) {}\n}",
       []
     ),
-    ("class A { func testB( /* none */ ) {}\n  func testC(/* n */ n: Int) {} }", ["1 A.testB"]),
-    ("class A { /* a /* nested */ comment */ func testB() {} }", ["1 A.testB"]),
+    ("class A: B { func testB( /* none */ ) {}\n  func testC(/* n */ n: Int) {} }", ["1 A.testB"]),
+    ("class A: B { /* a /* nested */ comment */ func testB() {} }", ["1 A.testB"]),
     ("struct S { func testB() {} }\nfunc testC() {}", []),
     (
-      "protocol P { func testB() }\nclass A { class var x: Int { 1 }\n  func testB() {} }",
+      "protocol P { func testB() }\nclass A: B { class var x: Int { 1 }\n  func testB() {} }",
       ["3 A.testB"]
     ),
     ("// class A { func testB() {} }\n/* @Test func b() {} */\nlet s = \"@Test func c() {}\"", []),
     (
-      "class A {\n  func helper() {\n    func testInner() {}\n  }\n  let c = { func testD() {} }\n}",
+      "class A: B {\n  func helper() {\n    func testInner() {}\n  }\n  let c = { func testD() {} }\n}",
       []
     ),
     ("@Test var notAFunction = 1\nfunc a() {}", []),
     (
-      "enum Kind { case a }\nlet k = Kind.extension\nclass A { func testB() { if x { } } }",
+      "enum Kind { case a }\nlet k = Kind.extension\nclass A: B { func testB() { if x { } } }",
       ["3 A.testB"]
     ),
-    ("class A {\n#if os(Linux)\n  func testB() {}\n#endif\n}", ["3 A.testB"]),
+    ("class A: B {\n#if os(Linux)\n  func testB() {}\n#endif\n}", ["3 A.testB"]),
     // What never ends is no test, and no crash.
-    ("class A { func testB() {", []), ("@Test(", []), ("class", []), ("@Test func", []),
-    ("@Test func `open", []), ("}}} class A { func testB() {} }", ["1 A.testB"]),
+    ("class A: B { func testB() {", []), ("@Test(", []), ("class", []), ("@Test func", []),
+    ("@Test func `open", []), ("}}} class A: B { func testB() {} }", ["1 A.testB"]),
   ])
   func finds(text: String, expected: [String]) {
     #expect(tests(text) == expected)

@@ -10,7 +10,9 @@ struct InactiveCodeTests {
     ("#if false\n#if B\nX\n#else\nX\n#endif\nX\n#endif\nA", "XXX"),
     ("#if A\n#elseif true\nA\n#else\nX\n#endif", "X"), ("let a = \"\"\"\n#if false\nA\n\"\"\"", ""),
     ("  #if /* a */ false\nX", "X"), ("#if false ||\nA\n#endif", ""), ("#else\nA\n#endif\nA", ""),
-    ("/*\n#if false\n*/\nA", ""), ("#if falsey\nA\n#endif", ""), ("", ""),
+    ("/*\n#if false\n*/\nA", ""), ("#if falsey\nA\n#endif", ""),
+    ("#if (\nfalse\n)\nX\n#endif\nA", "X"), ("#if (true ||\nX)\nA\n#else\nX\n#endif", "X"),
+    ("#if (", ""), ("", ""),
   ])
   func noBuildHas(source: String, expected: String) {
     let bytes = Array(source.utf8)

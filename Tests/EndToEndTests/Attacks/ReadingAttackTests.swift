@@ -45,6 +45,26 @@ struct ReadingAttackTests {
         + "> .gitattributes; ci",
       shows: ["loses or reorders lines that say which texts git converts"]),
     attribute(
+      "an exception too long for git",
+      "sed -i \"2s/ /$(printf '%3000s')/\" .gitattributes",
+      base: "{ echo '*.ps1 working-tree-encoding=UTF-16'; echo 'a.ps1 -working-tree-encoding'; } "
+        + "> .gitattributes; ci",
+      shows: ["loses or reorders lines that say which texts git converts"]),
+    attribute(
+      "an exception that ends at a NUL", "sed -i '2s/ /\\x00/' .gitattributes",
+      base: "{ echo '*.ps1 working-tree-encoding=UTF-16'; echo 'a.ps1 -working-tree-encoding'; } "
+        + "> .gitattributes; ci",
+      shows: ["loses or reorders lines that say which texts git converts"]),
+    Attack(
+      name: "the author excuses the strictest rule",
+      setUp: """
+        new
+        policy 'rules: { secrets: warning, custom: [{ id: evil, level: error, added-lines: evil }] }
+        '
+        echo 'e.swift working-tree-encoding=IBM037' > .gitattributes
+        ci "$(printf 'x\\n\\nDevtool-Ignore: evil It is fine.')"
+        """, shows: [".gitattributes:1: error:", "[secrets]"]),
+    attribute(
       "attributes that move up", "git mv d/.gitattributes .gitattributes",
       base: "mkdir d; echo '*.ps1 working-tree-encoding=UTF-16' > d/.gitattributes; ci",
       shows: [".gitattributes:1"]),
@@ -76,7 +96,7 @@ struct ReadingAttackTests {
       setUp: """
         new; policy 'rules: { secrets: note, custom: [{ id: evil, level: error, added-lines: evil }] }\\n'
         echo 'e.swift working-tree-encoding=IBM037' > .gitattributes; git add .gitattributes; git commit -qm x
-        """, shows: ["[evil]"]),
+        """, shows: [".gitattributes:1: error:"]),
   ]
 
   private static let protectedKeys =
@@ -97,6 +117,7 @@ struct ReadingAttackTests {
       #"printf '<!DOCTYPE plist SYSTEM ">%s<!--">\n%s<!-- -->\n' "$P" "$(echo "$P" | sed s/12/6/)" > p.plist"#
     ),
     plist("a blank in a number", "sed -i 's/12/1 2/' p.plist"),
+    plist("another format", "echo '{\"version\": 12}' > p.plist"),
     plist("a comment in a number", "sed -i 's/12/1<!-- -->2/' p.plist"),
     Attack(
       name: "a key that ends at a NUL for some",
@@ -137,6 +158,7 @@ struct ReadingAttackTests {
     names(
       "a link in other letters above protected files", hooks,
       "mkdir z; echo 1 > z/a; ln -s z .GitHub"),
+    names("a file in other letters in place of a protected folder", hooks, "echo 1 > .GitHub"),
     names("a letter that folds to another", hooks, "echo 1 > $(printf 'Package.\\305\\277wift')"),
     names("a file beside one of the base in other letters", "file-names: error", "echo 1 > A"),
     names(
@@ -145,14 +167,17 @@ struct ReadingAttackTests {
     names("a name of a device, with a blank", "file-names: error", "echo 1 > 'aux .txt'"),
   ]
 
-  private static func owners(_ name: String, _ change: String, message: String = "x") -> Attack {
+  private static func owners(
+    _ name: String, _ change: String, message: String = "x", status: Int = 1,
+    shows: [String] = ["CODEOWNERS:"]
+  ) -> Attack {
     Attack(
       name: name,
       setUp: """
         new; printf '[Core] @org/core\\n/x\\n/y @org/core\\n' > CODEOWNERS
         policy 'rules: { codeowners: { level: error, include: "@org/core" } }\\n'; \(change)
         ci "$(printf '\(message)')"
-        """, shows: ["CODEOWNERS:"])
+        """, status: status, shows: shows)
   }
 
   private static let owners: [Attack] = [
@@ -171,6 +196,20 @@ struct ReadingAttackTests {
     owners(
       "a list of comments at another place",
       "mkdir .github; echo '# nobody' > .github/CODEOWNERS"),
+    owners(
+      "a second list at a place that is looked at first",
+      "mkdir .github; echo '/unused @org/core' > .github/CODEOWNERS"),
+    owners("a line that goes", "sed -i 3d CODEOWNERS"),
+    Attack(
+      name: "lines that move ahead of those of others",
+      setUp: """
+        new; printf '* @bob\\n/x @org/core\\n' > CODEOWNERS
+        policy 'rules: { codeowners: { level: error, include: "@org/core" } }\\n'
+        printf '/x @org/core\\n* @bob\\n' > CODEOWNERS; ci
+        """, shows: ["CODEOWNERS:2:"]),
+    owners(
+      "moving the list is fine",
+      "mkdir .github; git mv CODEOWNERS .github/CODEOWNERS", status: 0, shows: []),
     owners("an owner with a backslash", "printf '/z @or\\\\g/core\\n' >> CODEOWNERS"),
     owners("a pattern like a heading", "echo '[y]* @evil' >> CODEOWNERS"),
     owners("a comment with an accent", "printf '[Y]\\n/z#\\314\\201 @org/core\\n' >> CODEOWNERS"),
@@ -199,6 +238,9 @@ struct ReadingAttackTests {
     removed(
       "a test in a function",
       #"printf 'struct A {\n%s\nfunc x() {\n%s\n}\n}\n' "$O" "$W" > Tests/A.swift"#),
+    removed(
+      "a test behind a condition on three lines",
+      #"printf 'struct A {\n%s\n#if (\nfalse\n)\n%s\n#endif\n}\n' "$O" "$W" > Tests/A.swift"#),
     removed("tests that move away", "git mv Tests/A.swift A.txt"),
     removed("a link in place of tests", "ln -sf ../a Tests/A.swift"),
   ]
@@ -211,7 +253,16 @@ struct ReadingAttackTests {
   }
 
   private static let history: [Attack] =
-    [#"\n"#, #"\t"#, "%20", #"\u0020"#, #"\x20"#, #"\e[1;31m"#].map(escaped) + [
+    [
+      #"\n"#, #"\t"#, "%20", #"\u0020"#, #"\x20"#, #"\e[1;31m"#, #"\cJ"#, "%u0020", #"\e[38:5:1m"#,
+      #"\e[2K"#,
+    ].map(escaped) + [
+      Attack(
+        name: "a key whose lines end with blanks",
+        setUp: """
+          new; base; E=$(head -c 20 /dev/urandom | od -An -tx1 | tr -d ' \\n' | head -c 32)
+          printf -- '-----BEGIN RSA PRIVATE KEY-----\\n%s \\n%s \\n%s \\n' $E $E $E > s.txt; ci
+          """, shows: ["private key"]),
       Attack(
         name: "a large file that a later commit takes back",
         setUp: """
