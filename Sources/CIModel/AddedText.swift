@@ -13,6 +13,16 @@ package struct AddedText: Hashable, Sendable {
   package private(set) var bytes: [UInt8] = []
   /// The 1-based number of each line in the head's version of the file, ascending.
   package private(set) var numbers: [Int] = []
+  /// Armoured blocks that the file has already and whose lines the change replaces.
+  package private(set) var openBlocks: [OpenBlock] = []
+
+  /// What stands in the file, from a `-----BEGIN …` (RFC 7468) on, before an added line.
+  package struct OpenBlock: Hashable, Sendable {
+    /// The added line, as an index.
+    package var line: Int
+    package var lead: [UInt8]
+  }
+
   /// Where each line begins in `bytes`.
   private var starts: [Int] = []
 
@@ -46,6 +56,11 @@ package struct AddedText: Hashable, Sendable {
     numbers.append(number)
     bytes.append(contentsOf: content)
     bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Says what stands before the line that is appended next.
+  package mutating func openBlock(_ lead: [UInt8]) {
+    openBlocks.append(OpenBlock(line: count, lead: lead))
   }
 
   package var count: Int { numbers.count }

@@ -1,5 +1,5 @@
-/// Something in a change that makes git check out another text than the one that it stores, and that
-/// rules judge: an attribute that converts, or a pointer in place of a file.
+/// Something in a change that keeps rules from judging the text that git checks out: an attribute that
+/// converts, a pointer in place of a file, or a file that is too large to be read.
 ///
 /// Source: "Attributes" in gitattributes(5).
 package struct UnseenText: Hashable, Sendable {
@@ -9,15 +9,23 @@ package struct UnseenText: Hashable, Sendable {
   package var line: Int?
   /// What is wrong with it: a lowercase fragment.
   package var problem: String
-  /// Whether the file itself cannot be judged; else it decides about others.
-  package var isPointer: Bool
+  package var cause: Cause
 
-  package init(_ path: RepositoryPath, line: Int? = nil, _ problem: String, isPointer: Bool = false)
-  {
+  package enum Cause: Hashable, Sendable {
+    /// It decides about others.
+    case attributes
+    /// The file itself is somewhere else.
+    case pointer
+    case size
+  }
+
+  package init(
+    _ path: RepositoryPath, line: Int? = nil, _ problem: String, cause: Cause = .attributes
+  ) {
     self.path = path
     self.line = line
     self.problem = problem
-    self.isPointer = isPointer
+    self.cause = cause
   }
 }
 

@@ -25,8 +25,9 @@ extension RuleSet {
     guard let changes = facts.changes else { return [] }
     var lists: [String: FindingList] = [:]
     for text in facts.unseenTexts {
-      let file = text.isPointer ? changes.files.first { $0.exactPath == text.path } : nil
-      if text.isPointer, file == nil { continue }
+      let isFile = text.cause != .attributes
+      let file = isFile ? changes.files.first { $0.exactPath == text.path } : nil
+      if isFile, file == nil { continue }
       let concerned = guards.filter { $0.rule.guardsContent(of: file) }
       let speaker = concerned.max { ($0.suppression, $0.level) < ($1.suppression, $1.level) }
       guard let id = speaker?.rule.id, let level = concerned.map(\.level).max() else { continue }
@@ -34,11 +35,18 @@ extension RuleSet {
         Finding(
           level, id, text.problem,
           at: SourceLocation(text.path.text, line: text.line, endLine: text.line),
-          help: text.isPointer
-            ? "Bring the line of .gitattributes into the base branch first, or store the file itself."
-            : "Take the line back, or bring it into the base branch first.")
+          help: help(for: text.cause))
       }
     }
     return lists.values.flatMap(\.findings).sorted()
+  }
+
+  private static func help(for cause: UnseenText.Cause) -> String {
+    switch cause {
+    case .attributes: "Take the line back, or bring it into the base branch first."
+    case .pointer:
+      "Bring the line of .gitattributes into the base branch first, or store the file itself."
+    case .size: "Take it out of the change, and out of its history."
+    }
   }
 }

@@ -17,10 +17,15 @@ extension GitRepository {
     let newest = range.newestOwn.flatMap { ObjectID(hex: $0) } ?? head
     var own = try graph.ownCommits(head: newest, base: base == .emptyTree ? nil : base)
     if range.followsFirstParent { own = try graph.firstParents(of: newest, among: own) }
+    var room = Self.mostCompared
     for id in own {
       var commit = try commit(id).commit(id: id)
-      // One that merges what its first parent has already merges nothing.
-      if commit.isMerge, try mergesNothing(commit) { commit.isMerge = false }
+      // One that merges what its first parent has already merges nothing. Where there is too much to
+      // compare, each is judged like any other commit.
+      if commit.isMerge {
+        room -= graph.nodes.count
+        if room < 0 || mergesNothing(commit, &graph) { commit.isMerge = false }
+      }
       commits.append(commit)
     }
     var trees = TreeComparison(read: object)
@@ -37,13 +42,15 @@ extension GitRepository {
     return comparison
   }
 
-  private func mergesNothing(_ commit: Commit) throws(GitError) -> Bool {
+  /// Commits that are looked at to find out what merges bring.
+  private static let mostCompared = 4_000_000
+
+  private func mergesNothing(_ commit: Commit, _ graph: inout CommitGraph) -> Bool {
     let parents = commit.parents.compactMap { ObjectID(hex: $0) }
     guard let first = parents.first else { return false }
-    for other in parents.dropFirst() {
-      guard (try? isReachable(other, from: first)) == true else { return false }
+    return parents.dropFirst().allSatisfy { other in
+      other == first || (try? graph.mergeBases(other, first))?.all == [other]
     }
-    return true
   }
 
   /// The change set alone.

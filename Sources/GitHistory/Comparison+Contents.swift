@@ -19,12 +19,7 @@ extension Comparison {
       let old = try repository.content(of: sides.old)
       let hunks = try old.compare(with: new, placesBlocks: true).hunks
       var text = AddedText(file.exactPath)
-      new.withBytes { bytes in
-        let lines = TextLines(bytes)
-        for hunk in hunks {
-          for number in hunk.new { text.append(lines.line(number), number: number) }
-        }
-      }
+      new.withBytes { text.append(hunks, of: $0) }
       texts.append(text)
     }
     return texts
@@ -128,11 +123,65 @@ extension AddedText {
   /// Adds the lines of a text that another one does not have.
   mutating func append(linesOf new: [UInt8], not old: [UInt8]) throws(GitError) {
     let hunks = try FileContent.bytes(old).compare(with: .bytes(new), placesBlocks: true).hunks
-    new.withUnsafeBytes { bytes in
-      let lines = TextLines(bytes)
-      for hunk in hunks {
-        for number in hunk.new { append(lines.line(number), number: number) }
+    new.withUnsafeBytes { append(hunks, of: $0) }
+  }
+
+  /// Adds the new lines of hunks.
+  mutating func append(_ hunks: [LineComparison.Hunk], of bytes: UnsafeRawBufferPointer) {
+    let lines = TextLines(bytes)
+    let blocks = ArmouredBlocks(bytes)
+    for hunk in hunks {
+      if let first = hunk.new.first, let lead = blocks?.lead(before: lines.line(first)) {
+        openBlock(lead)
+      }
+      for number in hunk.new { append(lines.line(number), number: number) }
+    }
+  }
+}
+
+/// Finds the beginnings of armoured blocks, such as private keys, that a change leaves as they are.
+private struct ArmouredBlocks {
+  /// Where a `-----BEGIN ` stands, ascending.
+  private let starts: [Int]
+  private let bytes: UnsafeRawBufferPointer
+
+  private static let mark = Array("-----BEGIN ".utf8)
+  /// Bytes between the beginning of a block and a line that still belongs to it.
+  private static let longest = 2_000
+
+  /// `nil` when there are none.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    let starts = Self.starts(in: bytes)
+    if starts.isEmpty { return nil }
+    self.starts = starts
+    self.bytes = bytes
+  }
+
+  /// Of five dashes one has a place that can be divided by five, so the others are not looked at.
+  private static func starts(in bytes: UnsafeRawBufferPointer) -> [Int] {
+    let dash = UInt8(ascii: "-")
+    var starts: [Int] = []
+    for offset in stride(from: 0, to: bytes.count, by: 5) where bytes[offset] == dash {
+      var start = offset
+      while start > 0, offset - start < 4, bytes[start - 1] == dash { start -= 1 }
+      for place in start...offset
+      where place > starts.last ?? -1 && bytes[place...].starts(with: mark) {
+        starts.append(place)
       }
     }
+    return starts
+  }
+
+  /// From the last beginning before a line up to it.
+  func lead(before line: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard let base = bytes.baseAddress, let place = line.baseAddress else { return nil }
+    let offset = place - base
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, offset - starts[low - 1] <= Self.longest else { return nil }
+    return Array(bytes[starts[low - 1]..<offset])
   }
 }

@@ -25,8 +25,9 @@ extension Comparison {
     var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(Version.init))
     var texts: [AddedText] = []
     var room = mostBytes
+    var budget = TreeComparison.Budget()
     for commit in changes.commits {
-      for pair in try ownVersions(of: commit) {
+      for pair in try ownVersions(of: commit, &budget) {
         guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted else {
           continue
         }
@@ -65,12 +66,7 @@ extension Comparison {
       let hunks = try repository.content(of: pair.old).compare(with: content).hunks
       var text = AddedText(RepositoryPath(new.path))
       text.commit = commit.id
-      content.withBytes { bytes in
-        let lines = TextLines(bytes)
-        for hunk in hunks {
-          for number in hunk.new { text.append(lines.line(number), number: number) }
-        }
-      }
+      content.withBytes { text.append(hunks, of: $0) }
       texts.append(text)
     }
     guard content.withBytes(HiddenText.isAmbiguous), let bytes = try hiddenContent(of: new) else {
@@ -88,19 +84,24 @@ extension Comparison {
   }
 
   /// The files that a commit made what they are: those that differ from what each parent has.
-  func ownVersions(of commit: Commit) throws(GitError) -> [TreeComparison.Pair] {
+  ///
+  /// - Parameter budget: For all commits of the change.
+  func ownVersions(
+    of commit: Commit, _ budget: inout TreeComparison.Budget
+  ) throws(GitError) -> [TreeComparison.Pair] {
     guard let id = ObjectID(hex: commit.id) else { return [] }
     let tree = try repository.commit(id).tree
     let parents = commit.parents.compactMap { ObjectID(hex: $0) }
     var result: [TreeComparison.Pair]?
     for parent in parents.isEmpty ? [nil] : parents.map(Optional.some) {
-      var trees = TreeComparison(read: repository.object)
+      var trees = TreeComparison(read: repository.object, budget: budget)
       var old: ObjectID?
       if let parent {
         if repository.isShallow, !repository.hasObject(parent) { return [] }
         old = try repository.commit(parent).tree
       }
       try trees.compare(old, tree)
+      budget = trees.budget
       guard let known = result else {
         result = trees.pairs
         continue

@@ -2,7 +2,8 @@ package import CIModel
 
 extension Comparison {
   /// What makes git check out another text than the one that it stores, and that the base does not
-  /// have; nothing where the checkout is trusted. In the order of the files.
+  /// have, and files too large to be read; nothing where the checkout is trusted. In the order of the
+  /// files.
   ///
   /// A later change could use what this one brings, so every line counts, whichever files it concerns.
   package func unseenTexts() throws(GitError) -> [UnseenText] {
@@ -15,6 +16,13 @@ extension Comparison {
         }
         if pointers.contains(index), let pointer = try unknownPointer(new) {
           texts.append(pointer)
+        }
+        if !new.isSubmodule, try repository.size(of: new) > ContentKind.bigFile {
+          texts.append(
+            UnseenText(
+              RepositoryPath(new.path),
+              "has more than \(ContentKind.bigFile >> 20) MiB, and no rule looks into it",
+              cause: .size))
         }
       }
       if let old = sides.old, sides.new?.path != old.path, AttributeFiles.isNamedLikeOne(old.path) {
@@ -30,7 +38,7 @@ extension Comparison {
     return UnseenText(
       RepositoryPath(new.path),
       "is a pointer of Git LFS, and the base has no `filter` for it: what is checked out is unknown",
-      isPointer: true)
+      cause: .pointer)
   }
 
   /// - Parameters:

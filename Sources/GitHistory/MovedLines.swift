@@ -51,10 +51,24 @@ struct MovedLines {
   /// How many lines of each file were moved, by the file's number.
   func movedLines() -> [Int: ChangedLineCounts] {
     var result: [Int: ChangedLineCounts] = [:]
+    // Git colours every copy; one that was deleted once is moved once.
+    var deletions: [Int: Int] = [:]
+    var additions: [Int: Int] = [:]
+    for line in lines {
+      switch line.kind {
+      case .added: additions[line.text, default: 0] += 1
+      case .deleted: deletions[line.text, default: 0] += 1
+      }
+    }
     for (line, isMoved) in zip(lines, marks()) where isMoved {
       switch line.kind {
-      case .added: result[line.file, default: ChangedLineCounts()].additions += 1
-      case .deleted: result[line.file, default: ChangedLineCounts()].deletions += 1
+      case .added where deletions[line.text, default: 0] > 0:
+        deletions[line.text, default: 0] -= 1
+        result[line.file, default: ChangedLineCounts()].additions += 1
+      case .deleted where additions[line.text, default: 0] > 0:
+        additions[line.text, default: 0] -= 1
+        result[line.file, default: ChangedLineCounts()].deletions += 1
+      case .added, .deleted: break
       }
     }
     return result

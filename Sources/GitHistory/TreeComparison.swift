@@ -11,18 +11,30 @@ struct TreeComparison {
     var new: FileVersion?
   }
 
+  /// How much may be read. A few objects can stand for any number of files, in folders that hold the
+  /// same folder many times.
+  struct Budget {
+    /// Of files that differ.
+    var pairs = 1_000_000
+    /// Of lines of trees.
+    var entries = 30_000_000
+  }
+
   private let read: (ObjectID) throws(GitError) -> GitObject
+  /// What is left.
+  private(set) var budget: Budget
   /// In the order of the bytes of their paths.
   private(set) var pairs: [Pair] = []
 
   /// git's own limit (`core.maxTreeDepth`); folders can be nested without end in a made-up tree.
   private static let maximumDepth = 2048
-  /// A few objects can stand for any number of files, in folders that hold the same folder many times.
-  private static let maximumPairs = 1_000_000
 
-  /// - Parameter read: gives the tree of an id.
-  init(read: @escaping (ObjectID) throws(GitError) -> GitObject) {
+  /// - Parameters:
+  ///   - read: gives the tree of an id.
+  ///   - budget: what other comparisons have left.
+  init(read: @escaping (ObjectID) throws(GitError) -> GitObject, budget: Budget = Budget()) {
     self.read = read
+    self.budget = budget
   }
 
   /// - Parameters:
@@ -66,9 +78,11 @@ struct TreeComparison {
       return try compare(
         old?.id, new?.id, in: path + [UInt8(ascii: "/")], depth: depth + 1)
     }
-    guard pairs.count < TreeComparison.maximumPairs else {
+    budget.pairs -= 1
+    guard budget.pairs >= 0 else {
       throw .failure(
-        operation: "compare the folders", message: "more than \(Self.maximumPairs) files differ")
+        operation: "compare the folders",
+        message: "more than \(Budget().pairs) files differ; make the change smaller")
     }
     func version(_ entry: TreeEntry) -> FileVersion {
       FileVersion(id: entry.id, path: path, rawMode: UInt32(entry.mode))
@@ -76,12 +90,18 @@ struct TreeComparison {
     pairs.append(Pair(old: old.map(version), new: new.map(version)))
   }
 
-  private func entries(of tree: ObjectID?) throws(GitError) -> [TreeEntry] {
+  private mutating func entries(of tree: ObjectID?) throws(GitError) -> [TreeEntry] {
     guard let tree else { return [] }
     let object = try read(tree)
     let entries = object.withBytes { TreeEntry.all(in: $0) }
     guard object.kind == GIT_OBJECT_TREE, let entries else {
       throw .failure(operation: "read tree \(tree.hex)", message: "it is malformed")
+    }
+    budget.entries -= entries.count + 1
+    guard budget.entries >= 0 else {
+      throw .failure(
+        operation: "compare the folders",
+        message: "they hold more than \(Budget().entries) names; make the change smaller")
     }
     return entries
   }

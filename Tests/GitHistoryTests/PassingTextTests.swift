@@ -1,8 +1,9 @@
 import CIModel
 import Foundation
-import GitHistory
 import TestSupport
 import Testing
+
+@testable import GitHistory
 
 /// What a change holds only in between.
 struct PassingTextTests {
@@ -19,5 +20,22 @@ struct PassingTextTests {
     #expect(throws: GitError.self) {
       try comparison.passingText(mostBytes: 7) { _, _ in true }
     }
+  }
+
+  /// A few objects can stand for any number of files, in each of any number of commits.
+  @Test func sharesOneBudgetOfFiles() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("base", ["a": "1\n"])
+    try repository.git("checkout", "-q", "-b", "topic")
+    for text in ["one\n", "two\n", "three\n"] { try repository.commit("edit", ["a": text]) }
+    let opened = try repository.open()
+    let comparison = try opened.comparison(opened.resolveBase(BaseRequest(base: "main")))
+    var budget = TreeComparison.Budget(pairs: 2, entries: 100)
+    for commit in comparison.changes.commits.prefix(2) {
+      #expect(try comparison.ownVersions(of: commit, &budget).count == 1)
+    }
+    #expect(budget.pairs == 0 && budget.entries < 100)
+    let last = try #require(comparison.changes.commits.last)
+    #expect(throws: GitError.self) { try comparison.ownVersions(of: last, &budget) }
   }
 }

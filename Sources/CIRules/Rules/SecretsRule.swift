@@ -137,10 +137,30 @@ package struct SecretsRule: ChangeRule {
     var more = 0
     /// Empty where the first line alone is known, as of a private key.
     var value: [UInt8]
+    /// Its first bytes, which may be shown.
+    var shown: [UInt8]
+  }
+
+  /// Bytes of added lines behind the beginning of a block.
+  private static let longestBlock = 2_000
+
+  /// Private keys whose first line the change leaves as it is.
+  private func keysOfOpenBlocks(in text: AddedText) -> [Found] {
+    text.openBlocks.compactMap { block in
+      let start = text.range(ofLine: block.line).lowerBound
+      let bytes = block.lead + text.bytes[start...].prefix(Self.longestBlock)
+      return bytes.withUnsafeBytes { bytes in
+        scanner.hits(in: bytes).first {
+          $0.range.lowerBound < block.lead.count && $0.range.count == $0.shown
+        }.map { hit in
+          Found(text: text, hit: hit, line: block.line, value: [], shown: Array(bytes[hit.range]))
+        }
+      }
+    }
   }
 
   private func found(in text: AddedText, _ allowed: [Matcher]) -> [Found] {
-    text.bytes.withUnsafeBytes { bytes in
+    text.bytes.withUnsafeBytes { bytes -> [Found] in
       var result: [Found] = []
       // One finding for each value, however often it is there.
       var known: [[UInt8]: Int] = [:]
@@ -161,17 +181,17 @@ package struct SecretsRule: ChangeRule {
           result[index].more += 1
         } else {
           known[value] = result.count
-          result.append(Found(text: text, hit: hit, line: line, value: value))
+          let shown = Array(bytes[hit.range].prefix(hit.shown))
+          result.append(Found(text: text, hit: hit, line: line, value: value, shown: shown))
         }
       }
       return result
-    }
+    } + keysOfOpenBlocks(in: text)
   }
 
   private func finding(_ found: Found) -> Finding {
     let text = found.text
-    let start = found.hit.range.lowerBound
-    let shown = String(decoding: text.bytes[start..<(start + found.hit.shown)], as: UTF8.self)
+    let shown = String(decoding: found.shown, as: UTF8.self)
     let hidden = found.hit.range.count - found.hit.shown
     let place =
       text.commit.map { "in commit \($0.prefix(7)), though a later one takes it back" }
@@ -181,8 +201,16 @@ package struct SecretsRule: ChangeRule {
         + (hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : "")
         + (found.more > 0 ? ", and \(found.more) times more in this file" : ""),
       at: text.commit == nil
-        ? text.location(ofLine: found.line, offset: start) : SourceLocation(text.path),
+        ? location(of: found) : SourceLocation(text.path),
       help: "Revoke it, then remove the line from the history; read it "
         + "from the environment instead.")
+  }
+
+  private func location(of found: Found) -> SourceLocation {
+    let line = found.text.range(ofLine: found.line)
+    // The beginning of an open block stands in a line that the change left as it is.
+    let offset =
+      line.contains(found.hit.range.lowerBound) ? found.hit.range.lowerBound : line.lowerBound
+    return found.text.location(ofLine: found.line, offset: offset)
   }
 }
