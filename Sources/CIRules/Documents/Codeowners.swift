@@ -12,8 +12,8 @@ struct Codeowners {
     var owners: [String]
     /// The heading that gives the owners, as an index; `nil` where the line names its own.
     var heading: Int?
-    /// In a section whose approval is optional (`^[…]`).
-    var isOptional = false
+    /// How many owners have to approve: 0 in a section where they need not (`^[…]`).
+    var approvals = 1
     /// Empty unless `matchesPaths`.
     fileprivate var globs: [PathGlob]
   }
@@ -22,7 +22,8 @@ struct Codeowners {
   struct Heading {
     /// 1-based.
     var line: Int
-    var isOptional: Bool
+    /// 0 where approval is optional.
+    var approvals: Int
     /// Of the lines that name none.
     var owners: [String]
     /// For other services it is a pattern.
@@ -33,8 +34,11 @@ struct Codeowners {
   private(set) var entries: [Entry] = []
   private(set) var problems: [(line: Int, text: String)] = []
 
-  /// - Parameter matchesPaths: Whether `owners(of:)` will be asked.
-  init(_ content: [UInt8], matchesPaths: Bool = true) {
+  /// - Parameters:
+  ///   - matchesPaths: Whether `owners(of:)` will be asked.
+  ///   - hasSections: Whether the service knows sections, as GitLab does; for others a heading is a
+  ///     pattern.
+  init(_ content: [UInt8], matchesPaths: Bool = true, hasSections: Bool = true) {
     // Lines as git counts them, and as services do: a line feed ends one, and nothing else.
     let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
@@ -46,7 +50,7 @@ struct Codeowners {
       }
       let words = Self.words(line)
       guard let first = words.first else { continue }
-      if let heading = Self.heading(line, number: index + 1) {
+      if hasSections, let heading = Self.heading(line, number: index + 1) {
         headings.append(heading)
         if !heading.isPattern { continue }
       }
@@ -64,7 +68,7 @@ struct Codeowners {
           line: index + 1, pattern: first,
           owners: owners.isEmpty ? headings.last?.owners ?? [] : owners,
           heading: owners.isEmpty && !headings.isEmpty ? headings.count - 1 : nil,
-          isOptional: headings.last?.isOptional ?? false,
+          approvals: headings.last?.approvals ?? 1,
           globs: matchesPaths ? Self.globs(first) : []))
     }
   }
@@ -83,8 +87,11 @@ struct Codeowners {
     rest = rest[end...].dropFirst()
     // How many have to approve; services read no owners behind anything else.
     var isKnown = true
+    var approvals = isOptional ? 0 : 1
     if rest.first == "[", let end = rest.firstIndex(of: "]") {
-      isKnown = rest[..<end].dropFirst().allSatisfy { "0"..."9" ~= $0 }
+      let number = String(rest[..<end].dropFirst())
+      isKnown = number.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      if !isOptional { approvals = max(1, Int(number) ?? 1) }
       rest = rest[end...].dropFirst()
     }
     let isPattern = rest.first.map { ![" ", "\t", "\r", "#"].contains($0) } ?? false
@@ -92,7 +99,7 @@ struct Codeowners {
       word.unicodeScalars.allSatisfy(isOwnerCharacter)
     }.filter { $0.utf8.contains(UInt8(ascii: "@")) }
     return Heading(
-      line: number, isOptional: isOptional, owners: isKnown ? owners : [], isPattern: isPattern)
+      line: number, approvals: approvals, owners: isKnown ? owners : [], isPattern: isPattern)
   }
 
   /// What default owners of a section are made of; GitLab stops reading at anything else.
@@ -166,7 +173,7 @@ struct OwnerLists {
     var pattern: [UInt8]
     /// The list of its owners, as an index.
     var owners: Int
-    var isOptional: Bool
+    var approvals: Int
   }
 
   private(set) var all: [[String]] = []
@@ -179,7 +186,7 @@ struct OwnerLists {
       Meaning(
         pattern: Array(entry.pattern.utf8),
         owners: entry.heading.map { headings[$0] } ?? index(of: entry.owners),
-        isOptional: entry.isOptional)
+        approvals: entry.approvals)
     }
   }
 

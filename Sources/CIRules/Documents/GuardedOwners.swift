@@ -26,7 +26,7 @@ struct GuardedOwners {
         && !heading.owners.contains(where: isGroup)
     }.map { ($0.line, unnamed) }
     let known = oldEntries.map { Set($0) }
-    let required = Set((oldEntries ?? []).filter { !$0.isOptional })
+    let required = requiredApprovals
     let overriding = overridingEntries
     let changed = zip(file.entries, entries).enumerated().compactMap {
       index, pair -> (line: Int?, text: String)? in
@@ -37,16 +37,24 @@ struct GuardedOwners {
       let isNew = added.contains(entry.line) || known.map { !$0.contains(meaning) } ?? false
       guard isNew else { return nil }
       if !namesGroup[meaning.owners] { return (entry.line, unnamed) }
-      var before = meaning
-      before.isOptional = false
-      return meaning.isOptional && required.contains(before)
-        ? (entry.line, "needs no approval any more, since its section is optional") : nil
+      guard meaning.approvals < required[meaning.pattern] ?? 0 else { return nil }
+      return (
+        entry.line,
+        meaning.approvals == 0
+          ? "needs no approval any more, since its section is optional"
+          : "needs fewer approvals than before"
+      )
     }
     return headings + changed + goneEntries(of: group)
   }
 
   private func isGuarded(_ meaning: OwnerLists.Meaning) -> Bool {
-    namesGroup[meaning.owners] && !meaning.isOptional
+    namesGroup[meaning.owners] && meaning.approvals > 0
+  }
+
+  /// By pattern, of entries that the group was asked for; the last one counts.
+  private var requiredApprovals: [[UInt8]: Int] {
+    (oldEntries ?? []).filter(isGuarded).reduce(into: [:]) { $0[$1.pattern] = $1.approvals }
   }
 
   /// Patterns that the group was asked for and that are not there any more: an earlier line takes over.

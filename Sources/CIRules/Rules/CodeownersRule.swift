@@ -162,35 +162,65 @@ package struct CodeownersRule: ChangeRule {
     in file: RepositoryPath, _ content: [UInt8], was old: [UInt8]?, _ facts: Facts,
     to list: inout FindingList
   ) {
-    let owners = Codeowners(content, matchesPaths: false)
     let path = file.text
-    for problem in owners.problems {
+    var seen: Set<Problem> = []
+    func add(_ problem: Problem, help: String) {
+      if !seen.insert(problem).inserted { return }
       list.add(options.level) {
         options.finding(
           problem.text, at: SourceLocation(path, line: problem.line, endLine: problem.line),
-          help: "Correct the line; the service skips it without a word.")
+          help: help)
       }
     }
-    guard let group = options.text("include") else { return }
-    if owners.entries.isEmpty {
-      // At a place that a service looks at first it puts another list out of force, too.
-      list.add(
-        options.finding(
-          "names no owner of anything", at: SourceLocation(path),
-          help: "Keep its lines; without them the service asks no owner for a review."))
-    }
-    let added = Set(
-      (facts.addedText + facts.hiddenText).filter { $0.exactPath == file }.flatMap(\.numbers))
     let before = old.map { Codeowners($0, matchesPaths: false) }
-    let change = GuardedOwners(owners, was: before) { Self.areSame($0, group) }
-    for (line, text) in change.problems(added: added, group: group) {
-      list.add(options.level) {
-        options.finding(
-          text, at: SourceLocation(path, line: line, endLine: line),
+    for hasSections in Self.dialects(of: file, before) {
+      let owners = Codeowners(content, matchesPaths: false, hasSections: hasSections)
+      for problem in owners.problems {
+        add(
+          Problem(line: problem.line, text: problem.text),
+          help: "Correct the line; the service skips it without a word.")
+      }
+      guard let group = options.text("include") else { continue }
+      if owners.entries.isEmpty {
+        // At a place that a service looks at first it puts another list out of force, too.
+        add(
+          Problem(line: nil, text: "names no owner of anything"),
+          help: "Keep its lines; without them the service asks no owner for a review.")
+      }
+      let added = Set(
+        (facts.addedText + facts.hiddenText).filter { $0.exactPath == file }.flatMap(\.numbers))
+      let was = old.map { Codeowners($0, matchesPaths: false, hasSections: hasSections) }
+      let change = GuardedOwners(owners, was: was) { Self.areSame($0, group) }
+      for (line, text) in change.problems(added: added, group: group) {
+        add(
+          Problem(line: line, text: text),
           help: line == nil
             ? "Bring the line back, or ask \(group)."
             : "Add \(group) to the line, or to the heading that gives its owners.")
       }
+    }
+    if options.has("include"), content.count > Self.largestList {
+      add(
+        Problem(line: nil, text: "has \(content.count) bytes, more than services read"),
+        help: "Make it smaller; without it the service asks no owner for a review.")
+    }
+  }
+
+  private struct Problem: Hashable {
+    var line: Int?
+    var text: String
+  }
+
+  /// Bytes; https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners#codeowners-file-size
+  private static let largestList = 3_000_000
+
+  /// Whether headings begin sections, for each service that may read the list. GitLab's place is its
+  /// own, and a list with headings that people have agreed on is for GitLab.
+  private static func dialects(of file: RepositoryPath, _ before: Codeowners?) -> [Bool] {
+    switch file.text {
+    case ".github/CODEOWNERS", ".bitbucket/CODEOWNERS": [false]
+    case ".gitlab/CODEOWNERS": [true]
+    default: before?.headings.isEmpty == false ? [true] : [true, false]
     }
   }
 

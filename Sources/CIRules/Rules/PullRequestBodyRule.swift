@@ -59,7 +59,7 @@ package struct PullRequestBodyRule: Rule {
   package func findings(in facts: Facts) -> [Finding] {
     guard let body = facts.pullRequest?.body else { return [] }
     let help = "Edit the description of the pull request."
-    let text = Self.withoutComments(body)
+    let text = MarkdownText.withoutComments(body)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var findings: [Finding] = []
     let count = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").count
@@ -93,17 +93,6 @@ package struct PullRequestBodyRule: Rule {
         options.finding("the description does not match `\(pattern.text)`", help: help))
     }
     return findings
-  }
-
-  private static func withoutComments(_ body: String) -> String {
-    var text = ""
-    var rest = body[...]
-    while let start = rest.firstRange(of: "<!--") {
-      text += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstRange(of: "-->") else { return text }
-      rest = rest[end.upperBound...]
-    }
-    return text + rest
   }
 
   /// `- [ ] text`, `* [ ] text` and `1. [ ] text`.
