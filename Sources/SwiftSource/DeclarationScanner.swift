@@ -124,7 +124,7 @@ package struct DeclarationScanner {
         modifiers.insert(word)
       } else {
         pending = (
-          name, isClass: word == "extension" || word == "class" && hasInheritance(at: position)
+          name, isClass: word == "extension" || word == "class" && mayInheritTests(at: position)
         )
         modifiers = []
       }
@@ -152,11 +152,14 @@ package struct DeclarationScanner {
     guard !name.isEmpty else { return }
     skipSpace()
     let takesNothing = code(position) == UInt8(ascii: "(") && isEmptyList(at: position)
+    let head = position
     guard let body = body() else { return }
     functions.append(FunctionDeclaration(name: name, body: body))
     let scope = scopes.last ?? Scope()
     guard scope.isType,
-      isTest || name.hasPrefix("test") && takesNothing && scope.isClass && !hidden
+      isTest
+        || name.hasPrefix("test") && takesNothing && scope.isClass && !hidden
+          && !returnsValue(head..<body.lowerBound)
     else { return }
     tests.append(
       TestDeclaration(
@@ -263,19 +266,38 @@ package struct DeclarationScanner {
     return code(offset) == UInt8(ascii: ")")
   }
 
-  /// Whether a list of types comes before the body, `: XCTestCase`, as every class with tests has one.
-  private func hasInheritance(at offset: Int) -> Bool {
+  /// Whether a list of types comes before the body, as every class with tests has one: `: XCTestCase`.
+  private func mayInheritTests(at offset: Int) -> Bool {
+    let header = (offset..<min(text.bytes.count, offset + Self.longestHeader))
     var nesting = 0
-    for offset in offset..<min(text.bytes.count, offset + Self.longestHeader) {
+    for offset in header {
       switch code(offset) {
       case UInt8(ascii: "<"), UInt8(ascii: "("): nesting += 1
       case UInt8(ascii: ">"), UInt8(ascii: ")"): nesting -= 1
-      case UInt8(ascii: ":") where nesting == 0: return true
+      case UInt8(ascii: ":") where nesting == 0:
+        let end = (offset..<header.upperBound).first { code($0) == UInt8(ascii: "{") }
+        let names = text.words(in: offset..<(end ?? header.upperBound))
+        return names.contains { !Self.withoutTests.contains($0) }
       case UInt8(ascii: "{"): return false
       default: break
       }
     }
     return false
+  }
+
+  /// Types of the standard library and Foundation that a class can inherit from; none has tests.
+  private static let withoutTests: Set<String> = [
+    "NSObject", "Sendable", "unchecked", "Codable", "Decodable", "Encodable", "Equatable",
+    "Hashable",
+    "Comparable", "Identifiable", "AnyObject", "Error", "CustomStringConvertible",
+  ]
+
+  /// Whether a function gives anything but `Void`: XCTest runs no such method.
+  private func returnsValue(_ header: Range<Int>) -> Bool {
+    let code = header.filter { text.kinds[$0] == .code && !SwiftText.isWhiteSpace(text.bytes[$0]) }
+      .map { text.bytes[$0] }
+    let parts = String(decoding: code, as: UTF8.self).split(separator: "->", maxSplits: 1)
+    return parts.count == 2 && !["Void{", "(){", "Swift.Void{"].contains(String(parts[1]))
   }
 
   private func line(at offset: Int) -> Int {

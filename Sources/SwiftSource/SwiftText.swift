@@ -142,6 +142,8 @@ package struct SwiftText: Sendable {
         while let next = self.byte(), next != UInt8(ascii: "\n") { mark(.comment) }
       case UInt8(ascii: "/") where self.byte(1) == UInt8(ascii: "*"):
         scanComment()
+      case UInt8(ascii: "/") where beginsRegularExpression:
+        scanString(hashes: 0, quote: byte)
       case UInt8(ascii: "\""):
         scanString(hashes: 0, quote: byte)
       case UInt8(ascii: "#"):
@@ -166,6 +168,40 @@ package struct SwiftText: Sendable {
       }
     }
     if isInterpolation { isConfused = true }
+  }
+
+  /// Whether a `/…/` begins here: an operand may stand here, and it ends on its line (SE-0354).
+  private var beginsRegularExpression: Bool {
+    guard let next = byte(1), !SwiftText.isWhiteSpace(next), next != UInt8(ascii: ")") else {
+      return false
+    }
+    var before = position - 1
+    while before >= 0, bytes[before] == UInt8(ascii: " ") || bytes[before] == UInt8(ascii: "\t") {
+      before -= 1
+    }
+    guard before < 0 || kinds[before] == .code && isBeforeOperand(before) else { return false }
+    var ahead = 1
+    while let byte = byte(ahead), byte != UInt8(ascii: "\n"), ahead < Self.longestExpression {
+      if byte == UInt8(ascii: "/") { return true }
+      ahead += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return false
+  }
+
+  /// Bytes of a regular expression on one line; every `/` looks for the end of one.
+  private static let longestExpression = 1_000
+  private static let keywordsBeforeOperands: Set<String> = [
+    "await", "case", "if", "in", "return", "try", "where", "while", "guard", "throw", "yield",
+  ]
+
+  private func isBeforeOperand(_ offset: Int) -> Bool {
+    if !SwiftText.isWord(bytes[offset]) {
+      return "([{,;:=!&|?+-*%<>^~\n".utf8.contains(bytes[offset])
+    }
+    var start = offset
+    while start > 0, offset - start < 8, SwiftText.isWord(bytes[start - 1]) { start -= 1 }
+    return Self.keywordsBeforeOperands.contains(
+      String(decoding: bytes[start...offset], as: UTF8.self))
   }
 
   private mutating func scanComment() {

@@ -8,7 +8,7 @@ package struct DisabledTestsRule: ChangeRule {
     summary: "Flags tests that added lines disable or skip without a reason, or comment out.",
     why:
       "A disabled test looks like a test and tests nothing. With a reason, somebody can tell when it "
-      + "may come back.",
+      + "may come back. Tests that a comment of several lines hides are those of `removed-tests`.",
     parameters: [
       .init(
         "reason", .pattern,
@@ -116,12 +116,13 @@ package struct DisabledTestsRule: ChangeRule {
   private func problematicReason(
     of hit: WordFinder.Hit, in text: AddedText, _ pattern: Matcher?
   ) -> String? {
-    let rest = String(
-      decoding: text.rest(from: hit.range.upperBound, ofLine: hit.line), as: UTF8.self)
-    // What goes on in the next line cannot be told here.
+    let rest = Self.rest(of: text, behind: hit)
+    // What goes on in a line that was there before cannot be told here.
     guard let arguments = Self.arguments(of: rest) else { return nil }
     // A condition says when; only `.disabled(if:)` says it without a message by intention.
-    if hit.word == ".disabled(", arguments.hasPrefix("if:") { return nil }
+    if hit.word == ".disabled(", arguments.drop(while: \.isWhitespace).hasPrefix("if:") {
+      return nil
+    }
     let reason = Self.lastString(in: arguments)
     if let pattern {
       if pattern.occurs(in: reason) { return nil }
@@ -131,7 +132,24 @@ package struct DisabledTestsRule: ChangeRule {
     return String(reason)
   }
 
-  /// What stands between the parentheses; `nil` when they do not close in this line.
+  /// Lines of arguments.
+  private static let mostLines = 20
+
+  /// The text behind a hit, with the added lines that follow at once.
+  private static func rest(of text: AddedText, behind hit: WordFinder.Hit) -> String {
+    var rest = String(
+      decoding: text.rest(from: hit.range.upperBound, ofLine: hit.line), as: UTF8.self)
+    var line = hit.line
+    while arguments(of: rest) == nil, line - hit.line < mostLines, line + 1 < text.count,
+      text.numbers[line + 1] == text.numbers[line] + 1
+    {
+      line += 1
+      rest += "\n" + text.text(ofLine: line)
+    }
+    return rest
+  }
+
+  /// What stands between the parentheses; `nil` when they do not close.
   private static func arguments(of rest: String) -> String? {
     var depth = 1
     var isInString = false

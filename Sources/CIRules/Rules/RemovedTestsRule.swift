@@ -115,6 +115,7 @@ package struct RemovedTestsRule: ChangeRule {
     var lost: [Version] = []
     var gained: [Version] = []
     var scanned: Set<RepositoryPath> = []
+    var unread: [Finding] = []
     for file in changes.files where mayLose(file) {
       // A link has no tests of its own.
       guard let contents = facts.contents[file.exactPath], let old = contents.old,
@@ -122,7 +123,15 @@ package struct RemovedTestsRule: ChangeRule {
       else { continue }
       let (before, after) = (SwiftText(old), SwiftText(new))
       // What is code is not sure, and a guess would accuse.
-      if before.isConfused || after.isConfused { continue }
+      if before.isConfused { continue }
+      if after.isConfused {
+        unread.append(
+          options.finding(
+            "cannot be read as Swift any more: a text, a comment or a regular expression does not end",
+            at: SourceLocation(file.path),
+            help: "Write it in another way, such as `#/…/#` for a regular expression."))
+        continue
+      }
       scanned.insert(file.exactPath)
       let (older, newer) = (
         Version.all(in: before, of: file.path), Version.all(in: after, of: file.path)
@@ -130,7 +139,7 @@ package struct RemovedTestsRule: ChangeRule {
       lost += Self.surplus(of: older, over: newer)
       gained += Self.surplus(of: newer, over: older)
     }
-    if lost.isEmpty { return [] }
+    if lost.isEmpty { return unread }
     for file in changes.files where mayGain(file) && !scanned.contains(file.exactPath) {
       guard let contents = facts.contents[file.exactPath], let new = contents.new else { continue }
       let known = Set(
@@ -138,15 +147,16 @@ package struct RemovedTestsRule: ChangeRule {
       gained += Version.all(in: SwiftText(new), of: file.path).filter { !known.contains($0.name) }
     }
     Self.removePairs(&lost, &gained)
-    return Dictionary(grouping: lost, by: \.path).sorted { $0.key < $1.key }.map { path, tests in
-      let names = tests.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
-      let more = tests.count > Self.mostNamed ? " and \(tests.count - Self.mostNamed) more" : ""
-      return options.finding(
-        "\(counted(tests.count, "test was", plural: "tests were")) removed: \(names)\(more)",
-        at: SourceLocation(path),
-        help: "Bring \(tests.count == 1 ? "it" : "them") back, or say why "
-          + "\(tests.count == 1 ? "it is" : "they are") not needed any more.")
-    }
+    return unread
+      + Dictionary(grouping: lost, by: \.path).sorted { $0.key < $1.key }.map { path, tests in
+        let names = tests.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
+        let more = tests.count > Self.mostNamed ? " and \(tests.count - Self.mostNamed) more" : ""
+        return options.finding(
+          "\(counted(tests.count, "test was", plural: "tests were")) removed: \(names)\(more)",
+          at: SourceLocation(path),
+          help: "Bring \(tests.count == 1 ? "it" : "them") back, or say why "
+            + "\(tests.count == 1 ? "it is" : "they are") not needed any more.")
+      }
   }
 
   /// The tests that the others do not have by name, as often as they lack it.
