@@ -55,14 +55,26 @@ package struct PathGlob: Hashable, Sendable {
     }
   }
 
+  /// Whether the glob names a folder, or one in it, so that what stands for the folder stands for what
+  /// matches: `vendor` for `vendor/**` and `vendor/x`, and nothing for `**/*.orig`.
+  package func namesFolder(_ folder: String) -> Bool {
+    reachesBelow(folder) { index, count in index > 0 && index == count - 1 }
+  }
+
   /// Whether something below a folder can match.
   package func reachesBelow(_ folder: String) -> Bool {
+    reachesBelow(folder) { _, _ in true }
+  }
+
+  /// - Parameter reaches: Asked with the place of a `**` and the number of components.
+  private func reachesBelow(_ folder: String, _ reaches: (Int, Int) -> Bool) -> Bool {
     let slash = UInt8(ascii: "/")
     let folders = folder.utf8.split(separator: slash).map { Array($0) }
     return alternatives.contains { pattern in
       let components = pattern.split(separator: slash).map { Array($0) }
       for (index, component) in components.enumerated() {
-        if index == folders.count || component == Array("**".utf8) { return true }
+        if index == folders.count { return true }
+        if component == Array("**".utf8) { return reaches(index, components.count) }
         let matches = component.withUnsafeBufferPointer { component in
           folders[index].withUnsafeBufferPointer {
             GlobMatch(pattern: component, path: $0).matches()

@@ -50,6 +50,12 @@ extension FileChange {
   package var exactOldPath: RepositoryPath? {
     oldPath.map { RepositoryPath($0, encoded: oldPathBytes) }
   }
+
+  /// A link or a submodule stands for everything below it.
+  package var standsForFolder: Bool { mode == "120000" || mode == "160000" }
+
+  /// Whether there was nothing at the path.
+  package var isNewPath: Bool { status == .added || status == .renamed }
 }
 
 extension RepositoryPath {

@@ -17,17 +17,14 @@ struct FileSelection: Sendable {
   /// Whether a pattern could match something in a folder.
   func reachesBelow(_ folder: String) -> Bool { globs.contains { $0.reachesBelow(folder) } }
 
+  /// Whether a file is at a path that matches now, or stands for a folder with such paths.
+  func concerns(_ file: FileChange) -> Bool {
+    contains(file.path) || file.standsForFolder && globs.contains { $0.namesFolder(file.path) }
+  }
+
   func contains(_ file: FileChange) -> Bool {
     contains(file.path) || file.oldPath.map { contains($0) } ?? false
   }
-}
-
-extension FileChange {
-  /// A link or a submodule stands for everything below it.
-  var standsForFolder: Bool { mode == "120000" || mode == "160000" }
-
-  /// Whether there was nothing at the path.
-  var isNewPath: Bool { status == .added || status == .renamed }
 }
 
 /// The files that concern a rule, by its `paths` and `exclude`.

@@ -34,7 +34,7 @@ package struct ForbidRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     changes.files.compactMap { file in
-      guard file.status != .deleted, forbidden.contains(file.path), options.scope.contains(file)
+      guard file.status != .deleted, forbidden.concerns(file), options.scope.contains(file)
       else { return nil }
       return options.finding(
         "\(file.status == .added ? "adds" : "changes") a file that matches \(forbidden.text)",

@@ -53,6 +53,13 @@ struct LandingMessage: Sendable {
     return trailers.contains { $0.name.lowercased() == name }
   }
 
+  /// Whether git or a service wrote the message for a change that takes another one back: `This reverts
+  /// commit 0a1b2c3d….`, `Reverts owner/name#12`.
+  var isRevert: Bool {
+    guard CommitKind.of(subject: subject) == .revert, let body else { return false }
+    return body.contains { $0.hasPrefix("This reverts commit ") || $0.hasPrefix("Reverts ") }
+  }
+
   /// `commit 0a1b2c3d "Add a parser"`.
   var title: String { "\(name) \"\(subject)\"" }
 }

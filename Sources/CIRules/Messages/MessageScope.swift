@@ -44,9 +44,9 @@ struct MessageScope: Sendable {
     isSquashed && facts.pullRequest?.title == nil ? ["title"] : []
   }
 
-  /// - Parameter includesUnfinished: Whether `fixup!` and the like are among them, whose messages go
-  ///   away when they are squashed.
-  func messages(in facts: Facts, includesUnfinished: Bool = false) -> [LandingMessage] {
+  /// - Parameter kinds: What is judged beside ordinary commits: merges, also where `merges` is off, and
+  ///   `fixup!` and the like, whose messages go away when they are squashed.
+  func messages(in facts: Facts, with kinds: Set<CommitKind> = []) -> [LandingMessage] {
     var messages: [LandingMessage] = []
     if isSquashed {
       guard let pullRequest = facts.pullRequest, let title = pullRequest.title else { return [] }
@@ -57,9 +57,10 @@ struct MessageScope: Sendable {
     } else {
       messages = (facts.changes?.commits ?? []).lazy
         .filter { commit in
-          (judgesMerges || includesUnfinished || !commit.isMerge)
+          let kind = CommitKind.of(commit)
+          return (judgesMerges || !commit.isMerge || kinds.contains(.merge))
             && !authors.includes(commit, facts)
-            && (includesUnfinished || !CommitKind.of(commit).isUnfinished)
+            && (!kind.isUnfinished || kind.map(kinds.contains) == true)
         }.map { LandingMessage($0) }
     }
     if subjects.isEmpty && bodies.isEmpty && lines.isEmpty { return messages }
@@ -100,11 +101,28 @@ enum CommitKind: String, CaseIterable, Sendable {
     let subject = subject.lowercased()
     if subject.hasPrefix("fixup!") || subject.hasPrefix("amend!") { return .fixup }
     if subject.hasPrefix("squash!") { return .squash }
-    if subject.hasPrefix("revert \"") || subject.hasPrefix("reapply \"") { return .revert }
+    if subject.hasPrefix("revert \"") || subject.hasPrefix("reapply \""),
+      withoutNumber(subject).hasSuffix("\"")
+    {
+      return .revert
+    }
     // `WIP: x`, `[wip] x`, `(WIP) x`, `wip` alone.
     let word = subject.drop { !$0.isLetter && !$0.isNumber }
       .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     return word == "wip" ? .wip : nil
+  }
+
+  /// Services put the number behind the title when they squash: ` (#123)`.
+  static func withoutNumber(_ subject: String) -> Substring {
+    var text = subject[...]
+    while text.hasSuffix(")"), let open = text.lastIndex(of: "("),
+      text[open...].dropFirst().first == "#",
+      text[open...].dropFirst(2).dropLast().allSatisfy(\.isNumber)
+    {
+      text = text[..<open]
+      while text.last == " " { text.removeLast() }
+    }
+    return text
   }
 }
 

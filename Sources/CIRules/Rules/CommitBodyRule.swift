@@ -110,9 +110,7 @@ package struct CommitBodyRule: Rule {
     let base = facts.changes?.mergeBase
     let messages = scope.messages(in: facts)
     return messages.flatMap { message -> [Finding] in
-      guard let body = message.body, CommitKind.of(subject: message.subject) != .revert else {
-        return []
-      }
+      guard let body = message.body, !message.isRevert else { return [] }
       var problems = presenceProblems(body) + lineProblems(body) + wordProblems(body)
       if let pattern, !body.isEmpty, !pattern.occurs(in: body.joined(separator: "\n")) {
         problems.append(
@@ -180,13 +178,11 @@ package struct CommitBodyRule: Rule {
       problems.append(MessageProblem("body ends with a full stop"))
     }
     guard !forbiddenWords.isEmpty else { return problems }
-    for line in body {
-      for word in line.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })
-      where forbiddenWords.contains(String(word)) {
-        problems.append(MessageProblem("body holds the word '\(word)'"))
-      }
+    let words = body.lazy.flatMap { line in
+      line.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })
     }
-    return problems
+    let found = forbiddenWords.intersection(words.map(String.init))
+    return problems + found.sorted().map { MessageProblem("body holds the word '\($0)'") }
   }
 
   /// Which commit touched a file is not told here, so any message may name it.

@@ -69,7 +69,9 @@ package struct CommitFootersRule: Rule {
 
   package func findings(in facts: Facts) -> [Finding] {
     let references = options.pattern("references")?.matcher()
-    return scope.messages(in: facts).filter { $0.body != nil }.flatMap { message in
+    // `fixup!` and the like land, too, where nobody squashes them.
+    return scope.messages(in: facts, with: [.fixup, .squash]).filter { $0.body != nil }.flatMap {
+      message in
       var problems = trailerProblems(message) + lengthProblems(message)
       if let references, !references.occurs(in: text(of: message)) {
         problems.append(
@@ -109,12 +111,21 @@ package struct CommitFootersRule: Rule {
     let signatures = message.trailers.filter { $0.name.lowercased() == "signed-off-by" }
     if signatures.isEmpty { return MessageProblem("is not signed off", help: help) }
     guard let author = message.commit?.author else { return nil }
-    let isAuthors = signatures.contains { _, value in
-      value.lowercased().contains(author.email.lowercased())
-        || (!author.name.isEmpty && value.hasPrefix(author.name))
-    }
+    let isAuthors = signatures.contains { Self.isSignature($0.value, of: author) }
     return isAuthors
       ? nil : MessageProblem("is not signed off by its author, \(author.name)", help: help)
+  }
+
+  /// `Name <address>`: the address decides, or the name where there is none.
+  private static func isSignature(_ text: some StringProtocol, of author: Commit.Signature) -> Bool
+  {
+    let parts = text.split(separator: "<", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+    let address = parts.count > 1 ? String(parts[1].prefix { $0 != ">" }) : ""
+    if address.isEmpty || author.email.isEmpty {
+      return !name.isEmpty && String(name) == author.name
+    }
+    return address.lowercased() == author.email.lowercased()
   }
 
   private func lengthProblems(_ message: LandingMessage) -> [MessageProblem] {

@@ -103,7 +103,7 @@ package struct CommitsRule: Rule {
 
   package func findings(in facts: Facts) -> [Finding] {
     let base = facts.changes?.mergeBase
-    return scope.messages(in: facts, includesUnfinished: true).flatMap { message in
+    return scope.messages(in: facts, with: [.fixup, .squash, .merge]).flatMap { message in
       problems(of: message).map { options.finding($0, in: message, mergeBase: base) }
     }
   }
@@ -119,7 +119,7 @@ package struct CommitsRule: Rule {
     }
     var problems: [MessageProblem] = []
     if kind != .revert {
-      let length = Self.withoutNumber(message.subject).count
+      let length = CommitKind.withoutNumber(message.subject).count
       if length > longestSubject {
         problems.append(
           MessageProblem("subject has \(length) characters, limit is \(longestSubject)"))
@@ -163,19 +163,6 @@ package struct CommitsRule: Rule {
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 3 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
       && !subject.contains(where: \.isWhitespace)
-  }
-
-  /// Services put the number behind the title when they squash: ` (#123)`.
-  private static func withoutNumber(_ subject: String) -> Substring {
-    var text = subject[...]
-    while text.hasSuffix(")"), let open = text.lastIndex(of: "("),
-      text[open...].dropFirst().first == "#",
-      text[open...].dropFirst(2).dropLast().allSatisfy(\.isNumber)
-    {
-      text = text[..<open]
-      while text.last == " " { text.removeLast() }
-    }
-    return text
   }
 
   private static let autosquash = "Run `git rebase -i --autosquash {base}`."

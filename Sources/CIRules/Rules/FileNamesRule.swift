@@ -103,7 +103,7 @@ package struct FileNamesRule: ChangeRule {
         problems.append(
           ("has a path of \(file.path.utf8.count) bytes, limit is \(limit)", "Shorten it."))
       }
-      if forbidden.contains(file.path) {
+      if forbidden.concerns(file) {
         problems.append(("is a path that `forbid` excludes", "Remove it from the change."))
       }
       let name = String(decoding: path.name, as: UTF8.self)

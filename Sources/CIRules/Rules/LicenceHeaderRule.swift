@@ -73,20 +73,45 @@ package struct LicenceHeaderRule: ChangeRule {
     file.status == .added && sources.contains(file.path) && options.scope.contains(file)
   }
 
+  /// Files that were no sources before: moved there, or put in place of a link.
+  private func becomesSource(_ file: FileChange) -> Bool {
+    guard sources.contains(file.path), options.scope.contains(file), !file.standsForFolder else {
+      return false
+    }
+    return file.status == .typechanged || file.oldPath.map { !sources.contains($0) } ?? false
+  }
+
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(changes.files.filter(becomesSource).map(\.exactPath))
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern(
       "pattern", default: #"Copyright|SPDX-License-Identifier|Licen[cs]ed under"#)
     guard let matcher = pattern?.matcher() else { return [] }
     let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.exactPath))
-    return facts.addedText.compactMap { text in
-      guard files.contains(text.exactPath), text.count > 0 else { return nil }
-      let count = min(text.count, options.integer("lines") ?? 20)
-      let head = (0..<count).map { text.text(ofLine: $0) }.joined(separator: "\n")
-      if matcher.occurs(in: head) { return nil }
-      return options.finding(
-        "has no licence header in its first \(counted(count, "line"))",
-        at: SourceLocation(text.path, line: 1, endLine: 1),
-        help: "Add the licence header that the other files have.")
+    let added = facts.addedText.filter { files.contains($0.exactPath) && $0.count > 0 }
+      .compactMap { text in
+        finding(
+          text.path, matcher, (0..<min(text.count, longestHead)).map { text.text(ofLine: $0) })
+      }
+    let moved = changes.files.filter(becomesSource).compactMap { file -> Finding? in
+      guard let content = facts.contents[file.exactPath]?.new, !content.isEmpty else { return nil }
+      let lines = content.split(
+        separator: UInt8(ascii: "\n"), maxSplits: longestHead, omittingEmptySubsequences: false)
+      return finding(
+        file.path, matcher, lines.prefix(longestHead).map { String(decoding: $0, as: UTF8.self) })
     }
+    return added + moved
+  }
+
+  private var longestHead: Int { options.integer("lines") ?? 20 }
+
+  private func finding(_ path: String, _ matcher: Matcher, _ head: [String]) -> Finding? {
+    if matcher.occurs(in: head.joined(separator: "\n")) { return nil }
+    return options.finding(
+      "has no licence header in its first \(counted(head.count, "line"))",
+      at: SourceLocation(path, line: 1, endLine: 1),
+      help: "Add the licence header that the other files have.")
   }
 }

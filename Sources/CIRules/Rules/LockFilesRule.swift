@@ -1,4 +1,5 @@
 package import CIModel
+import SwiftSource
 
 /// Flags manifests that change without their lock file, folder by folder.
 package struct LockFilesRule: ChangeRule {
@@ -80,7 +81,7 @@ package struct LockFilesRule: ChangeRule {
   package var id: String { options.id }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    file.exactPath.isNamed("Package.swift")
+    Self.withoutVersion(file.exactPath).isNamed("Package.swift")
   }
 
   package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
@@ -89,11 +90,19 @@ package struct LockFilesRule: ChangeRule {
     file.map { readsAddedLines(of: $0) } ?? true
   }
 
+  /// `Package@swift-6.0.swift` is the `Package.swift` of one version of Swift.
+  private static func withoutVersion(_ path: RepositoryPath) -> RepositoryPath {
+    let name = path.bytes.split(separator: UInt8(ascii: "/")).last ?? []
+    let isVersioned =
+      name.starts(with: "Package@swift-".utf8) && name.suffix(6).elementsEqual(".swift".utf8)
+    return isVersioned ? path.sibling("Package.swift") : path
+  }
+
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(
       changes.files.flatMap { file in
         pairs.flatMap { pair -> [RepositoryPath] in
-          let path = file.exactPath
+          let path = Self.withoutVersion(file.exactPath)
           if path.isNamed(pair.manifest) { return [path.sibling(pair.lock)] }
           if path.isNamed(pair.lock) { return [path.sibling(pair.manifest)] }
           return []
@@ -105,17 +114,18 @@ package struct LockFilesRule: ChangeRule {
     let changed = Set(changes.files.map(\.exactPath))
     return changes.files.filter { options.scope.contains($0) && $0.status != .deleted }.flatMap {
       file in
-      pairs.compactMap { pair -> Finding? in
-        let lock = file.exactPath.sibling(pair.lock)
-        let manifest = file.exactPath.sibling(pair.manifest)
-        if file.exactPath == manifest, !changed.contains(lock), facts.contents[lock]?.new != nil,
+      let path = Self.withoutVersion(file.exactPath)
+      return pairs.compactMap { pair -> Finding? in
+        let lock = path.sibling(pair.lock)
+        let manifest = path.sibling(pair.manifest)
+        if path == manifest, !changed.contains(lock), facts.contents[lock]?.new != nil,
           changesDependencies(file, facts)
         {
           return options.finding(
-            "\(manifest.text) changes without \(lock.text)", at: SourceLocation(manifest.text),
+            "\(file.path) changes without \(lock.text)", at: SourceLocation(file.path),
             help: "Resolve the dependencies again and commit \(lock.text).")
         }
-        if file.exactPath == lock, options.flag("reverse"), !changed.contains(manifest),
+        if path == lock, options.flag("reverse"), !changed.contains(manifest),
           facts.contents[manifest]?.new != nil
         {
           return options.finding(
@@ -128,15 +138,27 @@ package struct LockFilesRule: ChangeRule {
   }
 
   private func changesDependencies(_ file: FileChange, _ facts: Facts) -> Bool {
-    guard file.exactPath.isNamed("Package.swift") else {
-      return file.isBinary || file.changedLines > 0
-    }
+    guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
     return (facts.addedText + facts.hiddenText).contains { text in
       text.exactPath == file.exactPath
-        && (0..<text.count).contains { index in
-          let line = text.text(ofLine: index)
-          return line.contains(".package(") && !line.contains("path:")
-        }
+        && (0..<text.count).contains { Self.namesPackage(text.text(ofLine: $0)) }
     }
+  }
+
+  /// Whether a line names a dependency that is resolved, which one in a folder is not.
+  private static func namesPackage(_ line: String) -> Bool {
+    guard line.contains(".package(") else { return false }
+    let text = SwiftText(Array(line.utf8))
+    let code = text.bytes.indices.filter { text.kinds[$0] == .code }.map { text.bytes[$0] }
+    return String(decoding: code, as: UTF8.self).components(behind: ".package(").contains {
+      $0.contains("url:") || $0.contains("id:") || !$0.contains("path:")
+    }
+  }
+}
+
+extension String {
+  /// What follows each occurrence of a text, up to the next one.
+  fileprivate func components(behind separator: String) -> [Substring] {
+    Array(split(separator: separator, omittingEmptySubsequences: false).dropFirst())
   }
 }

@@ -51,20 +51,33 @@ package enum FunctionRegistry {
   /// Sorted by name.
   package static let functions: [FunctionSpec] = [
     FunctionSpec(
-      "added", .globs(atLeast: 1), .boolean, "Whether a file that matches is new.",
-      example: #"added("Sources/**/*.swift")"#, status(.added)),
+      "added", .globs(atLeast: 1), .boolean,
+      "Whether a file that matches is new, or was moved there from a path that does not.",
+      example: #"added("Sources/**/*.swift")"#,
+      .files(
+        matching: { file, globs in
+          file.isNewPath && matches(file, globs)
+            && !(file.oldPath.map { matches($0, globs) } ?? false)
+        }, value: any)),
     FunctionSpec(
       "changed", .globs(atLeast: 1), .boolean,
       "Whether a file that matches is new, modified, moved or deleted; a moved file also counts "
-        + "under its old path.",
+        + "under its old path, and a link or a submodule for what is below it.",
       example: #"changed("Sources/**", "Package.swift")"#, .files(matching: touches, value: any)),
     FunctionSpec(
       "count", .one(.list), .number, "How many entries a list has.",
       example: "count(commits) > 20",
       .value { if case .list(let items) = $0 { .number(Double(items.count)) } else { .unknown } }),
     FunctionSpec(
-      "deleted", .globs(atLeast: 1), .boolean, "Whether a file that matches is deleted.",
-      example: #"deleted("LICENSE*")"#, status(.deleted)),
+      "deleted", .globs(atLeast: 1), .boolean,
+      "Whether a file that matches is deleted, or was moved to a path that does not.",
+      example: #"deleted("LICENSE*")"#,
+      .files(
+        matching: { file, globs in
+          file.status == .deleted
+            ? matches(file.path, globs)
+            : (file.oldPath.map { matches($0, globs) } ?? false) && !matches(file.path, globs)
+        }, value: any)),
     FunctionSpec(
       "files", .globs(atLeast: 0), .list,
       "The paths of the changed files that match; a moved file is listed under its new path.",
@@ -140,8 +153,14 @@ package enum FunctionRegistry {
   }
 
   @Sendable private static func touches(_ file: FileChange, _ globs: [PathGlob]) -> Bool {
-    globs.isEmpty || matches(file.path, globs)
+    globs.isEmpty || matches(file, globs)
       || (file.oldPath.map { matches($0, globs) } ?? false)
+  }
+
+  /// A link or a submodule stands for what is below it.
+  private static func matches(_ file: FileChange, _ globs: [PathGlob]) -> Bool {
+    matches(file.path, globs)
+      || file.standsForFolder && globs.contains { $0.namesFolder(file.path) }
   }
 
   private static func matches(_ path: String, _ globs: [PathGlob]) -> Bool {

@@ -1,0 +1,194 @@
+import Testing
+
+/// What single rules are told to find, written so that they would not see it.
+struct RuleAttackTests {
+  @Test(arguments: secrets + owners + tests + messages + files)
+  func holds(_ attack: Attack) throws { try attack.play() }
+
+  /// A policy of one rule, what the base holds, and the change.
+  private static func rule(
+    _ name: String, _ rules: String, base: String = ":", _ change: String, status: Int = 1,
+    arguments: [String] = [], shows: [String]
+  ) -> Attack {
+    Attack(
+      name: name, setUp: "new; \(base); policy 'rules: { \(rules) }\\n'; \(change)",
+      arguments: Attack.gate + arguments, status: status, shows: shows)
+  }
+
+  private static let armour =
+    #"B='-----BEGIN RSA PRIVATE 'KEY-----; E='-----END RSA PRIVATE 'KEY-----"#
+  private static let key = #"$(seq 99 | sha512sum | head -c 100)"#
+
+  private static let secrets: [Attack] = [
+    rule(
+      "a key between the lines of a placeholder", "secrets: error",
+      base: #"\#(armour); printf '%s\n(your key)\n%s\n' "$B" "$E" > k"#,
+      #"printf '%s\n%s\n%s\n' "$B" "\#(key)" "$E" > k; ci"#,
+      shows: ["k:2:1: error: rsa private key in an added line"]),
+    rule(
+      "the same in between", "secrets: error",
+      base: #"\#(armour); printf '%s\n(your key)\n%s\n' "$B" "$E" > k"#,
+      #"printf '%s\n%s\n%s\n' "$B" "\#(key)" "$E" > k; ci; git checkout -q origin/main k; ci"#,
+      shows: ["k: error: rsa private key in commit"]),
+    rule(
+      "a file larger than git compares", "secrets: error",
+      // 513 MiB; what git stores of it is small.
+      "{ echo T=$TOK; head -c 537919488 /dev/zero | tr '\\0' '\\n'; } > big; ci",
+      shows: ["big: error: has more than 512 MiB", "[secrets]"]),
+    rule(
+      "merges of what is there", "secrets: error",
+      """
+      git checkout -q main
+      for i in $(seq 1000); do
+        printf 'commit refs/heads/pr\\nmark :%d\\ncommitter E <e@x.y> %d +0000\\ndata 1\\nx\\n' \
+          $i $((1700000000+i))
+        if [ $i = 1 ]; then echo 'from refs/heads/main'; else printf 'from :%d\\nmerge :1\\n' $((i-1)); fi
+        echo
+      done | git fast-import --force --quiet; git checkout -q pr
+      """, status: 0, shows: []),
+  ]
+
+  private static func owners(
+    _ name: String, place: String = ".github", _ text: String, _ change: String,
+    shows: [String]
+  ) -> Attack {
+    rule(
+      name, "codeowners: { level: error, include: \"@org/core\" }",
+      base: "mkdir -p .github .gitlab; printf '\(text)' > \(place)/CODEOWNERS",
+      "cd \(place); \(change); ci; cd ..", shows: shows)
+  }
+
+  private static let owners: [Attack] = [
+    owners(
+      "a heading where the service has no sections", #"* @org/core\n"#,
+      #"printf '[Sources] @org/core\n/Sources/\n' >> CODEOWNERS"#,
+      shows: [".github/CODEOWNERS:3: error: does not name @org/core"]),
+    owners(
+      "a heading at a place of several services", place: ".", #"* @org/core\n"#,
+      #"printf '[Sources] @org/core\n/Sources/\n' >> CODEOWNERS"#,
+      shows: ["CODEOWNERS:3: error: does not name @org/core"]),
+    owners(
+      "one approval fewer", place: ".gitlab", #"[Core][2] @org/core\n/Sources/\n"#,
+      "sed -i 's/2/1/' CODEOWNERS", shows: [".gitlab/CODEOWNERS:2: error: needs fewer approvals"]),
+    owners(
+      "a list that is too large to be read", #"* @org/core\n"#,
+      "{ printf '# '; head -c 3000000 /dev/zero | tr '\\0' -; echo; } >> CODEOWNERS",
+      shows: ["more than services read"]),
+  ]
+
+  private static func removed(_ name: String, _ change: String, shows: [String]) -> Attack {
+    rule(
+      name, "removed-tests: error",
+      base: """
+        mkdir Tests; t() { printf '  func test%s() {\\n    XCTAssertEqual(f(%s), 3)\\n  }\\n' $1 $2; }
+        { echo 'final class C: XCTestCase {'; t One 1; t Two 2; echo '}'; } > Tests/C.swift
+        """, "\(change); ci", shows: shows)
+  }
+
+  private static let tests: [Attack] = [
+    removed(
+      "a regular expression that looks like a text",
+      """
+      { echo 'let quote = /"/'; echo 'final class C: XCTestCase {'; t Two 2; echo '}'; } > Tests/C.swift
+      """, shows: ["1 test was removed: C.testOne"]),
+    removed(
+      "a file that cannot be read any more",
+      "{ echo 'final class C: XCTestCase {'; t Two 2; echo '} /*'; } > Tests/C.swift",
+      shows: ["cannot be read as Swift any more"]),
+    removed(
+      "a method that returns something",
+      "sed -i 's/testOne()/testOne() -> Bool/; s/(1), 3)/&; return true/' Tests/C.swift",
+      shows: ["removed: C.testOne"]),
+    removed(
+      "a class that is none of XCTest", "sed -i 's/XCTestCase/NSObject/' Tests/C.swift",
+      shows: ["2 tests were removed"]),
+    rule(
+      "a test that several lines disable", "disabled-tests: error",
+      base: #"mkdir Tests; printf '@Test func a() {\n  #expect(f())\n}\n' > Tests/A.swift"#,
+      #"sed -i '1s/.*/@Test(\n  .disabled(\n  )\n)\nfunc a() {/' Tests/A.swift; ci"#,
+      shows: ["Tests/A.swift:2:3: error: test is disabled without a reason"]),
+  ]
+
+  private static let messages: [Attack] = [
+    rule(
+      "a correction that nobody signed", "commit-footers: { level: error, sign-off: true }",
+      "echo 1 > b; ci 'fixup! Add the parser'", shows: ["is not signed off"]),
+    rule(
+      "an author without an address", "commit-footers: { level: error, sign-off: true }",
+      """
+      echo 1 > b; git add b
+      git commit -q --author 'Eve <>' -m "$(printf 'Add b\\n\\nSigned-off-by: Linus <l@example.org>')"
+      """, shows: ["is not signed off by its author, Eve"]),
+    rule(
+      "an author whose name is the beginning of another",
+      "commit-footers: { level: error, sign-off: true }",
+      """
+      echo 1 > b; git add b
+      git commit -q --author 'L <>' -m "$(printf 'Add b\\n\\nSigned-off-by: Linus <l@example.org>')"
+      """, shows: ["is not signed off by its author, L"]),
+    rule(
+      "words of a revert", "commit-body: { level: error, required: always }",
+      "ci 'Revert \"nothing\", and add b'; ci 'Revert \"nothing\"'",
+      shows: ["2 errors", "has no body"]),
+    rule(
+      "a word very often", "commit-body: { level: error, forbid-words: [todo] }",
+      """
+      { head -c 40000 /dev/zero | tr '\\0' s; printf '\\n\\n'
+        for i in $(seq 20000); do echo 'todo todo todo todo todo'; done; } > $V/m
+      git commit -q --allow-empty -F $V/m
+      """, shows: ["1 error", "body holds the word 'todo'"]),
+    rule(
+      "a comment that is code",
+      "pr-body: { level: error, checkboxes: ticked, forbid: [\"DO NOT MERGE\"] }", "ci",
+      arguments: [
+        "--pr-title", "x", "--pr-body",
+        "Removes the `<!--` from the page.\n\n- [ ] security\n\nDO NOT MERGE\n",
+      ], shows: ["not ticked: security", "holds 'DO NOT MERGE'"]),
+  ]
+
+  private static let dependency = #"  .package(url: "https://example.com/evil", branch: "main"),"#
+
+  private static func forbidden(_ name: String, _ change: String) -> Attack {
+    rule(
+      name,
+      """
+      file-names: { level: error, forbid: ["vendor/**"] }, custom: [
+        { id: f, level: error, forbid: ["vendor/**"] },
+        { id: c, level: error, if: changed("vendor/**") }]
+      """, change, shows: ["[file-names]", "[f]", "[c]"])
+  }
+
+  private static let files: [Attack] = [
+    rule(
+      "a dependency beside a word in a comment", "lock-files: error",
+      base:
+        #"printf 'let p = Package(dependencies: [\n])\n' > Package.swift; echo '{}' > Package.resolved"#,
+      #"sed -i '1a \\#(dependency) // instead of path: ../a' Package.swift; ci"#,
+      shows: ["Package.swift changes without Package.resolved"]),
+    rule(
+      "a manifest of one version of Swift", "lock-files: error",
+      base: "echo '{}' > Package.resolved",
+      "printf 'let p = Package(dependencies: [\\n%s\\n])\\n' '\(dependency)' > Package@swift-6.0.swift; ci",
+      shows: ["Package@swift-6.0.swift changes without Package.resolved"]),
+    forbidden(
+      "a submodule in place of a forbidden folder",
+      "git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),vendor; git commit -qm x"),
+    forbidden(
+      "a link in place of a forbidden folder", "mkdir ok; echo x > ok/x; ln -s ok vendor; ci"),
+    rule(
+      "a block that is copied and not moved", "pr-size: { fail: 100, ignore-moved: true }",
+      base: """
+        l() { for i in $(seq 10); do echo "let someRatherLongName$i = compute($i)"; done; }
+        { echo x; l; } > a.swift
+        """, "echo x > a.swift; for k in $(seq 30); do l; done > b.swift; ci",
+      shows: ["[pr-size]"]),
+    rule(
+      "a file that is moved away",
+      "custom: [{ id: l, level: error, if: deleted(\"LICENSE*\") }]",
+      base: "seq 300 > LICENSE", "git mv LICENSE attic.txt; ci", shows: ["[l]"]),
+    rule(
+      "a source that was none", "licence-header: error", base: "seq 40 > notes.txt; mkdir Sources",
+      "git mv notes.txt Sources/A.swift; ci",
+      shows: ["Sources/A.swift:1: error: has no licence header"]),
+  ]
+}
