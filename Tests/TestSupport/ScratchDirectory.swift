@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// A folder of the test's own, removed when the value goes away.
 package final class ScratchDirectory: Sendable {
@@ -12,6 +13,25 @@ package final class ScratchDirectory: Sendable {
     url = base.appendingPathComponent("devtool-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
+
+  /// One that tests share, removed when the last of them has ended.
+  package static func shared() throws -> ScratchDirectory {
+    let scratch = try ScratchDirectory()
+    let isFirst = sharedPaths.withLock { paths in
+      paths.append(scratch.path)
+      return paths.count == 1
+    }
+    if isFirst {
+      atexit {
+        for path in ScratchDirectory.sharedPaths.withLock({ $0 }) {
+          try? FileManager.default.removeItem(atPath: path)
+        }
+      }
+    }
+    return scratch
+  }
+
+  private static let sharedPaths = Mutex<[String]>([])
 
   deinit {
     try? FileManager.default.removeItem(at: url)

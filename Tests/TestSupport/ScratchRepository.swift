@@ -46,6 +46,8 @@ package final class ScratchRepository: Sendable {
     "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com",
     "GIT_COMMITTER_NAME": "Grace", "GIT_COMMITTER_EMAIL": "grace@example.com",
     "GIT_AUTHOR_DATE": "2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
+    // Each commit would look whether there is something to tidy.
+    "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "maintenance.auto", "GIT_CONFIG_VALUE_0": "false",
     "GIT_DIR": nil as String?, "GIT_WORK_TREE": nil as String?, "GIT_INDEX_FILE": nil as String?,
   ]
 
@@ -74,6 +76,19 @@ package final class ScratchRepository: Sendable {
     return output
   }
 
+  /// The id of `HEAD`, without git where its branch is a file.
+  private func head() throws -> String {
+    let folder = directory.url.appendingPathComponent(".git")
+    func text(_ name: String) -> String? {
+      let file = folder.appendingPathComponent(name)
+      return (try? String(contentsOf: file, encoding: .utf8))?.trimmingCharacters(in: .newlines)
+    }
+    guard let head = text("HEAD"), head.hasPrefix("ref: ") else {
+      return try git("rev-parse", "HEAD")
+    }
+    return try text(String(head.dropFirst(5))) ?? git("rev-parse", "HEAD")
+  }
+
   /// Writes the files (`nil` removes one), commits everything and returns the commit's id.
   @discardableResult
   package func commit(_ message: String, _ files: [String: String?] = [:]) throws -> String {
@@ -86,6 +101,6 @@ package final class ScratchRepository: Sendable {
     }
     try git("add", "-A")
     try git("commit", "-q", "--allow-empty", "--no-verify", "-m", message)
-    return try git("rev-parse", "HEAD")
+    return try head()
   }
 }

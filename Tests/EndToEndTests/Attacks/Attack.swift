@@ -43,14 +43,23 @@ struct Attack: CustomTestStringConvertible, Sendable {
     export GIT_AUTHOR_NAME=Ada GIT_AUTHOR_EMAIL=ada@example.com
     export GIT_COMMITTER_NAME=Grace GIT_COMMITTER_EMAIL=grace@example.com
     TOK=gh''p_R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW
+    export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=maintenance.auto GIT_CONFIG_VALUE_0=false
     ci() { git add -Af; git commit -q --allow-empty --no-verify -m "${1:-x}"; }
-    new() { rm -rf "$V/r"; git init -q -b main "$V/r"; cd "$V/r"; echo s > a; ci; }
-    policy() {
-      printf "$1" > .ci.yml; ci; git update-ref refs/remotes/origin/main HEAD; git checkout -q -b pr
+    new() { [ ! -e "$V/r" ] || rm -rf "$V/r"; cp -R "$NEW" "$V/r"; cd "$V/r"; }
+    # As git does it, without git: there are hundreds of rows.
+    branch() {
+      if [ "$(<.git/HEAD)" = 'ref: refs/heads/main' ]; then
+        tip=$(<.git/refs/heads/main)
+        echo $tip > .git/refs/remotes/origin/main
+        echo $tip > .git/refs/heads/pr; echo 'ref: refs/heads/pr' > .git/HEAD
+      else
+        git update-ref refs/remotes/origin/main ${1:-HEAD}; git checkout -q -b pr
+      fi
     }
+    policy() { printf "$1" > .ci.yml; ci; branch; }
     base() {
       printf 'version: 1\\nsteps: { s: "true" }\\nrules: { secrets: error }\\n%s' "${1:-}" > .ci.yml
-      ci; git update-ref refs/remotes/origin/main main; git checkout -q -b pr
+      ci; branch main
     }
 
     """
@@ -74,7 +83,20 @@ struct Attack: CustomTestStringConvertible, Sendable {
 
   private func shell(_ script: String, in scratch: ScratchDirectory) throws -> CommandResult {
     try BuiltTool().shell(
-      "set -eu\n" + script, in: scratch.path, environment: ["V": scratch.path])
+      "set -eu\n" + script, in: scratch.path,
+      environment: ["V": scratch.path, "NEW": Attack.new.get().path + "/r"])
+  }
+
+  /// What `new` copies: an empty repository `r` with its first commit.
+  private static let new = Result {
+    let scratch = try ScratchDirectory.shared()
+    let made = try BuiltTool().shell(
+      """
+      set -eu
+      \(prelude)git init -q -b main r; cd r; mkdir -p .git/refs/remotes/origin; echo s > a; ci
+      """, in: scratch.path, environment: ["V": scratch.path])
+    try #require(made.status == 0, "\(made.standardError)")
+    return scratch
   }
 
   /// Plays the attack in a folder that is prepared already.

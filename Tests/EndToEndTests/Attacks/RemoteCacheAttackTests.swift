@@ -48,6 +48,9 @@ struct RemoteCacheAttackTests {
     }
   }
 
+  /// Beside the checkout, where other tests have theirs.
+  private static let outside = "../devtool-\(UUID().uuidString)"
+
   private static let answers: [Answer] = [
     Answer(testDescription: "a right result", outputs: "[out/x]", files: ["out/x"], status: 0),
     Answer(testDescription: "an empty one", bytes: []),
@@ -82,8 +85,8 @@ struct RemoteCacheAttackTests {
       testDescription: "the lock", outputs: "[\"**\"]", files: [".devtool/lock/x"],
       holds: "test ! -d .devtool/lock"),
     Answer(
-      testDescription: "out of the checkout", outputs: "[\"**\"]", files: ["../x"],
-      holds: "test ! -e ../x"),
+      testDescription: "out of the checkout", outputs: "[\"**\"]", files: [outside],
+      holds: "test ! -e \(outside)"),
     Answer(
       testDescription: "through a folder that is a link", outputs: "[out/x]", files: ["out/x"],
       prepare: "mkdir -p inside; ln -s inside out", holds: "test ! -e inside/x"),
