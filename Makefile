@@ -22,7 +22,7 @@ DEVTOOL := .build/release/devtool
 ##@ Every day
 
 .PHONY: check
-check: release ## Build devtool and run its pipeline on this repository
+check: bootstrap-dev release ## Build devtool and run its pipeline on this repository
 	$(DEVTOOL) check $(CHECK_FLAGS)
 
 .PHONY: test

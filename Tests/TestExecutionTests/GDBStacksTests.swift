@@ -1,3 +1,4 @@
+import CIModel
 import Testing
 
 @testable import TestExecution
@@ -21,23 +22,35 @@ private let captured = """
   """
 
 @Suite struct GDBStacksTests {
-  @Test func findsTheStackThatLeadsToTheTest() {
-    let hang = GDBStacks.hang(in: captured, root: "/p")
-    #expect(hang?.file == "Tests/LabTests/XC.swift")
-    #expect(hang?.line == 21)
+  @Test func findsTheStackThatLeadsToTheTest() throws {
+    let stack = try #require(GDBStacks.hang(in: captured, root: "/p")?.stacks.first)
+    #expect(stack.file == "Tests/LabTests/XC.swift")
+    #expect(stack.line == 21)
     #expect(
-      hang?.message == """
-          futex_wait at ../sysdeps/nptl/futex-internal.h:146
-          ___pthread_mutex_lock at ./nptl/pthread_mutex_lock.c:93
-          Foundation.NSLock.lock() -> ()
-          LabTests.CHang.testLock() -> () at Tests/LabTests/XC.swift:21
-        """)
+      stack.lines == [
+        "futex_wait at ../sysdeps/nptl/futex-internal.h:146",
+        "___pthread_mutex_lock at ./nptl/pthread_mutex_lock.c:93", "Foundation.NSLock.lock() -> ()",
+        "LabTests.CHang.testLock() -> () at Tests/LabTests/XC.swift:21",
+      ])
+  }
+
+  @Test(arguments: [
+    ("testLock", false, "late, in\n  futex_wait"), ("testLock", true, "late, in\n  futex_wait"),
+    ("testLoc", false, "late; it waits"), ("waits()", false, "late; it waits"),
+    ("waits()", true, "late, in\n  futex_wait"),
+  ])
+  func givesAStackToItsTest(function: String, isAlone: Bool, expected: String) throws {
+    var hang = try #require(GDBStacks.hang(in: captured, root: "/p"))
+    hang.what = "late"
+    let issue = hang.issue(of: function, isAlone: isAlone)
+    #expect(issue.message.hasPrefix(expected))
+    #expect((issue.line == 21) == issue.message.contains("futex"))
   }
 
   @Test func saysThatTheCodeIsSomebodyElses() {
-    let hang = GDBStacks.hang(in: captured, root: "/elsewhere")
-    #expect(hang?.file == nil)
-    #expect(hang?.message == "  code outside of the package, on every thread")
+    let issue = GDBStacks.hang(in: captured, root: "/elsewhere")?.issue(of: "a", isAlone: true)
+    #expect(issue?.file == nil)
+    #expect(issue?.message == ", in\n  code outside of the package, on every thread")
   }
 
   @Test(arguments: ["", "ptrace: Operation not permitted.\n", "Thread 1 (LWP 1):\n"])

@@ -23,10 +23,10 @@ enum SwiftTestingAttribution {
         switch ending.stopReason {
         case .testTimeout(let overdue) where overdue.contains(id):
           test.setLastOutcome(.timedOut)
-          test.addHang(ending)
+          test.addHang(ending, isAlone: inFlight.count == 1)
         case nil where canBlame:
           test.setLastOutcome(ending.termination.outcomeOfRunningTest)
-          if test.outcome == .unfinished, inFlight.count == 1 { test.addHang(ending) }
+          if test.outcome == .unfinished { test.addHang(ending, isAlone: inFlight.count == 1) }
         case let reason:
           if reason == nil { outcome.suspects.append(known) }
           outcome.noteCutOff(test)

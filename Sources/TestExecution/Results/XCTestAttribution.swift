@@ -93,9 +93,9 @@ extension Termination {
 
 extension TestCase {
   /// Says where the test hung, as far as it was found out.
-  mutating func addHang(_ ending: TestProcess.Ending) {
-    guard let hang = ending.hang else { return }
-    issues.append(
-      TestIssue(hang.message, file: hang.file, line: hang.line, severity: .error))
+  ///
+  /// - Parameter isAlone: Whether no other test was running.
+  mutating func addHang(_ ending: TestProcess.Ending, isAlone: Bool = true) {
+    if let hang = ending.hang { issues.append(hang.issue(of: function, isAlone: isAlone)) }
   }
 }

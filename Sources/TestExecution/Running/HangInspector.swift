@@ -24,14 +24,14 @@ struct HangInspector {
   ///   - pid: `nil` when the process is gone.
   ///   - what: What is wrong: a lowercase fragment.
   func hang(of pid: Int32?, _ what: String) -> TestProcess.Hang {
-    var hang = TestProcess.Hang(message: "")
+    var hang = TestProcess.Hang()
     if let pid {
       switch inspect(pid: pid) {
       case .stack(let stack): hang = stack
-      case .unavailable(let reason): hang.message = "  (\(reason))"
+      case .unavailable(let reason): hang.reason = "(\(reason))"
       }
     }
-    hang.message = "\(what), in\n" + hang.message
+    hang.what = what
     return hang
   }
 
@@ -79,32 +79,34 @@ enum GDBStacks {
     var line: Int?
   }
 
-  /// The most telling stack: the first one that has a frame in the package, else the first thread's.
+  /// The stacks with a frame in the package; `nil` when there is none at all.
   static func hang(in text: String, root: String) -> TestProcess.Hang? {
     let stacks = stacks(in: text)
+    if stacks.isEmpty { return nil }
+    return TestProcess.Hang(
+      stacks: stacks.compactMap { stack(of: $0, root) },
+      reason: "code outside of the package, on every thread")
+  }
+
+  /// From the innermost frame to the test; below that there is only the runner.
+  private static func stack(of frames: [Frame], _ root: String) -> TestProcess.Hang.Stack? {
     func own(_ frame: Frame) -> Bool {
       frame.file.map { $0.hasPrefix(root + "/") && !$0.contains("/.build/") && !$0.contains("<") }
         ?? false
     }
-    let stack = stacks.first { $0.contains(where: own) } ?? stacks.first
-    guard let stack, !stack.isEmpty else { return nil }
-    guard stack.contains(where: own) else {
-      return TestProcess.Hang(message: "  code outside of the package, on every thread")
+    guard let first = frames.first(where: own), let last = frames.lastIndex(where: own) else {
+      return nil
     }
-    let place = stack.first(where: own)
     func shown(_ path: String) -> String {
       path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
     }
-    // From the innermost frame to the test; below that there is only the runner.
-    let last = stack.lastIndex(where: own) ?? min(stack.count, 12) - 1
-    let lines = stack.prefix(last + 1).suffix(25).map { frame in
+    let lines = frames.prefix(last + 1).suffix(25).map { frame in
       let place = frame.file.map { file in
         " at \(shown(file))" + (frame.line.map { ":\($0)" } ?? "")
       }
-      return "  \(demangled(frame.function))\(place ?? "")"
+      return demangled(frame.function) + (place ?? "")
     }
-    return TestProcess.Hang(
-      message: lines.joined(separator: "\n"), file: place?.file.map(shown), line: place?.line)
+    return TestProcess.Hang.Stack(lines: lines, file: first.file.map(shown), line: first.line)
   }
 
   /// Innermost frame first; the main thread, which gdb prints last, goes first.

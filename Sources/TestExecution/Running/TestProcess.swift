@@ -41,15 +41,46 @@ struct TestProcess {
     }
   }
 
-  /// What a test was doing when its time was up.
+  /// What the tests of a process were doing when the time of one was up.
   struct Hang: Hashable, Sendable {
-    var message: String
-    /// The first frame in the package; relative to the repository root.
-    var file: String?
-    /// 1-based.
-    var line: Int?
+    /// What is wrong: a lowercase fragment.
+    var what = ""
+    /// One for each thread with a frame in the package, the main thread's first.
+    var stacks: [Stack] = []
+    /// What is said where there is none.
+    var reason = ""
     /// The process wrote its coverage profile before it was ended.
     var wroteProfile = false
+
+    struct Stack: Hashable, Sendable {
+      /// A frame each, the innermost first.
+      var lines: [String]
+      /// The first frame in the package; relative to the repository root.
+      var file: String?
+      /// 1-based.
+      var line: Int?
+
+      /// - Parameter function: of a test: `testAdd`, `add()`.
+      func leads(to function: String) -> Bool {
+        let name = "." + function.prefix { $0 != "(" } + "("
+        return lines.contains { $0.contains(name) }
+      }
+    }
+
+    /// What is said of a test. A stack that does not lead to it belongs to it only when no other test
+    /// was running.
+    func issue(of function: String?, isAlone: Bool) -> TestIssue {
+      let own = function.flatMap { name in stacks.first { $0.leads(to: name) } }
+      if let stack = own ?? (isAlone ? stacks.first : nil) {
+        return TestIssue(
+          "\(what), in\n" + stack.lines.map { "  \($0)" }.joined(separator: "\n"), file: stack.file,
+          line: stack.line, severity: .error)
+      }
+      let rest =
+        !stacks.isEmpty
+        ? "; it waits, and no thread is in it" : reason.isEmpty ? "" : ", in\n  \(reason)"
+      return TestIssue(what + rest, file: nil, line: nil, severity: .error)
+    }
   }
 
   /// Small tests print two lines a millisecond, and read one by one they would cost as much as they

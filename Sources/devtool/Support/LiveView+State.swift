@@ -32,6 +32,8 @@ extension LiveView {
     private var endedCount = 0
     /// The tests of the step that speaks.
     private var tests = RunningTests()
+    /// The test that a line about a crash has named, until its end is told as well.
+    private var crashedTest: String?
     var status = StatusArea()
     /// When something was printed last.
     var shownAt = SuspendingClock.now
@@ -109,6 +111,7 @@ extension LiveView {
         // With several threads `running` says when steps start.
         if runningSteps.isEmpty { activities = [id: StepActivity()] }
         tests = RunningTests()
+        crashedTest = nil
         streamsOutput = streamingSteps.contains(id)
         let text = firstLine(scripts[id] ?? command)
         if folding != nil, !prefixesLines {
@@ -177,8 +180,15 @@ extension LiveView {
       }
     }
 
-    private func ended(_ name: String, _ outcome: TestOutcome, _ seconds: Double?) -> [String] {
+    private mutating func ended(
+      _ name: String, _ outcome: TestOutcome, _ seconds: Double?
+    ) -> [String] {
       guard outcome.isFailure else { return [] }
+      // The line of its crash has named it.
+      if let crashed = crashedTest, crashed == name {
+        crashedTest = nil
+        return []
+      }
       let time = seconds.map { style.dim(" (\($0.duration))") } ?? ""
       return ["  \(style.failure) \(name)\(time)"]
     }
@@ -187,6 +197,7 @@ extension LiveView {
     private mutating func crashed(_ reason: String) -> String {
       guard let test = tests.only else { return "  \(style.failure) \(reason)" }
       tests.removeAll()
+      crashedTest = test
       return "  \(style.failure) \(test) crashed: \(reason)"
     }
 

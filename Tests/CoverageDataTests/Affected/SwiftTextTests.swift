@@ -13,6 +13,8 @@ import Testing
     ("\"\\\"\"a", "ssssc"),
     ("#\"\\(a)\"\"#", "sssssssss"),
     ("#/\"/#a", "sssssc"),
+    ("(/\"/)a", "cssscc"), ("=/\\/\"/a", "csssssc"), ("in /a/", "cccsss"),
+    ("a/b/c", "ccccc"), ("a / b / c", "ccccccccc"), ("(/ a/)", "cccccc"), ("(/a\n/)", "cccccc"),
     ("\"\"\"\na\"\n\"\"\"b", "ssssssssssc"),
   ])
   func tellsKinds(text: String, kinds: String) {
@@ -26,7 +28,7 @@ import Testing
     #expect(String(letters) == kinds)
   }
 
-  @Test(arguments: ["\"open", "/* open", "\"\\(open", "/\"/", "\"\"\"open"])
+  @Test(arguments: ["\"open", "/* open", "\"\\(open", "a /\"/", "\"\"\"open"])
   func admitsConfusion(text: String) {
     #expect(SwiftText(Array(text.utf8)).isConfused)
   }
