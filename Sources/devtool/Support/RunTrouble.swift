@@ -2,23 +2,34 @@ import CIModel
 
 /// What is wrong after a run, by names that stay the same from one run to the next.
 struct RunTrouble {
-  private var names: Set<String> = []
+  /// Tests that fail.
+  private var tests: Set<String>
+  private let ranTests: Bool
+  private var others: Set<String> = []
 
   init(_ record: RunRecord) {
-    names.formUnion(record.tests.filter(\.failsTheRun).map(\.shownName))
-    names.formUnion(
+    tests = Set(record.tests.filter(\.failsTheRun).map(\.shownName))
+    ranTests = !record.tests.isEmpty
+    others.formUnion(
       record.diagnostics.filter { $0.severity == .error }.map { error in
         (error.file.map { "\($0): " } ?? "") + error.message
       })
-    names.formUnion(
+    others.formUnion(
       record.findings.filter { $0.severity == .error && $0.suppressed == nil }.map { finding in
         "\(finding.ruleID)\(finding.location.map { " in \($0.file)" } ?? "")"
       })
     // A step says nothing that its tests and errors do not.
     guard names.isEmpty else { return }
-    names.formUnion(
+    others.formUnion(
       record.steps.filter { $0.status == .failed || $0.status == .timedOut }.map { "step \($0.id)" }
     )
+  }
+
+  private var names: Set<String> { tests.union(others) }
+
+  /// Takes over the tests that failed in an earlier run where this one came to no tests.
+  mutating func keepUnjudged(of earlier: RunTrouble) {
+    if !ranTests { tests = earlier.tests }
   }
 
   /// What got better and what got worse since an earlier run: sentences without full stops.

@@ -86,13 +86,15 @@ struct WatchSession {
     guard let state = try? workspace.openState(environment),
       let record = RunStore(state).lastOwn()
     else { return }
-    let now = RunTrouble(record)
+    var now = RunTrouble(record)
     let before = trouble
+    if let before { now.keepUnjudged(of: before) }
     trouble = now
     guard let before else { return }
-    let sentences = now.changes(since: before)
-    guard !sentences.isEmpty else { return }
-    StandardOutput.message(shown("devtool: \(sentences.joined(separator: "; "))"))
+    let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
+    for sentence in now.changes(since: before) {
+      StandardOutput.message(WrappedText.fitting(shown("devtool: \(sentence)"), terminal))
+    }
   }
 
   /// What steps make is no reason to run them again.
