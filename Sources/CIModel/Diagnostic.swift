@@ -33,3 +33,16 @@ package struct Diagnostic: Codable, Hashable, Sendable {
     self.step = step
   }
 }
+
+extension [Diagnostic] {
+  /// By file, line and column; those without a place come last, and equal ones keep their order.
+  package var sortedByPlace: [Diagnostic] {
+    enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      if (one.file == nil) != (other.file == nil) { return one.file != nil }
+      if one.file != other.file { return (one.file ?? "") < (other.file ?? "") }
+      return (one.line ?? 0, one.column ?? 0, left.offset)
+        < (other.line ?? 0, other.column ?? 0, right.offset)
+    }.map(\.element)
+  }
+}

@@ -65,10 +65,11 @@ package struct GitHubReporter: Reporter {
 
   private func annotations(_ record: RunRecord) -> [Annotation] {
     var all: [Annotation] = []
+    let names = TestNames(record)
     for crash in record.crashes {
       all.append(
         Annotation(
-          severity: .error, title: crash.test ?? "crash", message: crash.headline,
+          severity: .error, title: crash.test.map(names.shown) ?? "crash", message: crash.headline,
           file: crash.file, line: crash.line))
     }
     for test in record.tests where test.outcome.isFailure {
@@ -104,7 +105,8 @@ package struct GitHubReporter: Reporter {
           column: finding.location?.column, endLine: finding.location?.endLine))
     }
     for warning in record.runtimeWarnings where warning.count > 0 {
-      let tests = warning.tests.isEmpty ? "" : " in " + warning.tests.joined(separator: ", ")
+      let tests =
+        warning.tests.isEmpty ? "" : " in " + warning.tests.map(names.shown).joined(separator: ", ")
       all.append(
         Annotation(
           severity: .warning, title: warning.category,

@@ -153,11 +153,11 @@ package struct MarkdownReporter: Reporter {
   }
 
   private func errors(_ record: RunRecord) -> MarkdownSection {
-    .table("Errors", ["Place", "Message"], diagnosticRows(record, .error))
+    .table("Errors", ["Place", "Message"], diagnosticRows(record.diagnostics, .error))
   }
 
-  private func diagnosticRows(_ record: RunRecord, _ severity: Severity) -> [[String]] {
-    record.diagnostics.filter { $0.severity == severity }.map { diagnostic in
+  private func diagnosticRows(_ diagnostics: [Diagnostic], _ severity: Severity) -> [[String]] {
+    diagnostics.filter { $0.severity == severity }.map { diagnostic in
       [
         diagnostic.place.map(MarkdownText.code) ?? "",
         MarkdownText.plain(diagnostic.message)
@@ -185,8 +185,11 @@ package struct MarkdownReporter: Reporter {
   }
 
   private func warnings(_ record: RunRecord) -> [MarkdownSection] {
-    [
-      .table("Warnings", ["Place", "Message"], diagnosticRows(record, .warning)),
+    let names = TestNames(record)
+    return [
+      .table(
+        "Warnings", ["Place", "Message"], diagnosticRows(record.diagnostics.sortedByPlace, .warning)
+      ),
       .table(
         "Runtime warnings", ["Category", "Count", "Form", "Tests"],
         record.runtimeWarnings.flatMap { warning in
@@ -196,7 +199,8 @@ package struct MarkdownReporter: Reporter {
               MarkdownText.plain(shape.shape)
                 + (shape.identifiers.isEmpty
                   ? "" : "<br>" + shape.identifiers.map(MarkdownText.code).joined(separator: ", ")),
-              warning.tests.prefix(3).map(MarkdownText.code).joined(separator: ", ")
+              warning.tests.prefix(3).map { MarkdownText.code(names.shown($0)) }.joined(
+                separator: ", ")
                 + (warning.tests.count > 3 ? " and \(warning.tests.count - 3) more" : ""),
             ]
           }

@@ -4,9 +4,11 @@ import CIModel
 struct WarningsBlock {
   private let compiler: [Diagnostic]
   private let runtime: [RuntimeWarning]
+  private let names: TestNames
 
   init(_ record: RunRecord) {
-    compiler = record.diagnostics.filter { $0.severity == .warning }
+    compiler = record.diagnostics.filter { $0.severity == .warning }.sortedByPlace
+    names = TestNames(record)
     runtime = record.runtimeWarnings.filter { $0.count > 0 }
   }
 
@@ -50,9 +52,9 @@ struct WarningsBlock {
       }
       screen.more(warning.shapes.count - 5, "form", indent: width + 4)
       if !warning.tests.isEmpty {
-        let names = warning.tests.prefix(3).joined(separator: ", ")
+        let first = warning.tests.prefix(3).map(names.shown).joined(separator: ", ")
         let rest = warning.tests.count - 3
-        let text = rest > 0 ? "\(names) and \(counted(rest, "more test"))" : names
+        let text = rest > 0 ? "\(first) and \(counted(rest, "more test"))" : first
         screen.flow(
           [Span("in ", .dim), Span(text)], indent: 2, hanging: 5)
       }
