@@ -63,6 +63,8 @@ package struct RuleDescriptor: Hashable, Sendable {
     case choice([String])
     /// One value or a list of them.
     case list(Kind)
+    /// The same; an empty list is none, instead of the default.
+    case optionalList(Kind)
     /// A valid key whose behaviour a later version brings.
     case unavailable
   }
@@ -71,18 +73,21 @@ package struct RuleDescriptor: Hashable, Sendable {
 /// What `.ci.yml` says of one rule; every value has been checked against its descriptor.
 package struct RuleSettings: Hashable, Sendable {
   /// The rule, and the id of its findings; for a custom rule `id` is its own and `rule` names the
-  /// family (`added-lines`).
+  /// family (`added-lines`) or the built-in rule that it is an instance of (`companion-files`).
   package var id: String
   package var rule: String
   /// `nil` leaves the rule's own default.
   package var level: Severity?
+  /// Levels that findings have instead where a condition holds; the worst that holds counts.
+  package var levels: [ConditionalLevel] = []
   /// Written as `level: ignore`: the rule does not run.
   package var isIgnored = false
   /// `nil` leaves the rule's own default.
   package var suppression: SuppressionPolicy?
   /// Only files that match one of these globs concern the rule; empty means all.
   package var paths: [String]
-  package var exclude: [String]
+  /// `nil` where nothing is said, empty where nothing is left out.
+  package var exclude: [String]?
   /// Replaces the rule's own message.
   package var message: String?
   package var values: [String: Value]
@@ -95,7 +100,7 @@ package struct RuleSettings: Hashable, Sendable {
 
   package init(
     id: String, rule: String? = nil, level: Severity? = nil, paths: [String] = [],
-    exclude: [String] = [], message: String? = nil, values: [String: Value] = [:]
+    exclude: [String]? = nil, message: String? = nil, values: [String: Value] = [:]
   ) {
     self.id = id
     self.rule = rule ?? id
@@ -106,10 +111,33 @@ package struct RuleSettings: Hashable, Sendable {
     self.values = values
   }
 
+  package struct ConditionalLevel: Hashable, Sendable {
+    package var level: Severity
+    package var condition: String
+
+    package init(_ level: Severity, if condition: String) {
+      self.level = level
+      self.condition = condition
+    }
+  }
+
   package enum Value: Hashable, Sendable {
     case integer(Int)
     case boolean(Bool)
     case text(String)
     case list([Value])
+  }
+}
+
+/// `rules.when` and `rules.unless`: conditions on which any rule applies, beside its own.
+package struct RuleConditions: Hashable, Sendable {
+  /// All of them have to hold.
+  package var when: [String]
+  /// None of them may hold.
+  package var unless: [String]
+
+  package init(when: [String] = [], unless: [String] = []) {
+    self.when = when
+    self.unless = unless
   }
 }

@@ -35,7 +35,7 @@ struct FileScope: Sendable {
   /// - Parameter alsoExcluding: globs that the rule leaves out whatever the settings say.
   init(_ settings: RuleSettings, alsoExcluding: [String] = []) {
     paths = FileSelection(settings.paths)
-    exclude = FileSelection(settings.exclude + alsoExcluding)
+    exclude = FileSelection((settings.exclude ?? []) + alsoExcluding)
   }
 
   var isEverything: Bool { paths.isEmpty && exclude.isEmpty }

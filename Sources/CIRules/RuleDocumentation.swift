@@ -54,7 +54,7 @@ package enum RuleDocumentation {
       Every rule takes `level` (`note`, `warning`, `error`, or `ignore` to switch it off), `paths` and
       `exclude` (the files that it looks at), `message` (instead of its own words), `when` and `unless`
       (whether it applies), `suppress` (who may excuse a change from it) and `examples` (tests of your own):
-      see [custom-rules.md](custom-rules.md).
+      see [custom-rules.md](custom-rules.md), also for how to use a rule several times.
       Where there is a number with a `warn` and a `fail` tier, the tier that is exceeded says how bad
       it is.
 
@@ -91,6 +91,7 @@ package enum RuleDocumentation {
     case .glob: "a path pattern"
     case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
     case .list(let kind): "\(name(of: kind)), one or a list"
+    case .optionalList(let kind): "\(name(of: kind)), one, a list or none: `[]`"
     case .unavailable: "not available yet"
     }
   }

@@ -1,54 +1,98 @@
 package import CIModel
 package import Expressions
 
-/// Whether a rule applies: its `when` and `unless`, the same for every rule.
+/// Whether a rule applies, and with which level: its `when`, `unless` and `level`, the same for every
+/// rule.
 ///
-/// A condition that depends on a fact nobody told excuses nobody: the rule applies, and the report
-/// says why.
+/// A condition that depends on a fact nobody told excuses nobody: the rule applies, with the worst
+/// level that it may have, and the report says why.
 package struct RuleGate: Sendable {
-  private var when: [Condition] = []
-  private var unless: [Condition] = []
+  /// Each with its key.
+  private var when: [(key: String, condition: Condition)] = []
+  private var unless: [(key: String, condition: Condition)] = []
+  private var levels: [(level: Severity, condition: Condition)] = []
+  /// The level where no condition of `levels` holds.
+  private var standard: Severity?
   /// Conditions that are none, which the configuration has refused already.
   private(set) var broken: [String] = []
 
   package struct Decision: Sendable {
     package var applies: Bool
-    /// Each condition with its key and what it came to.
-    package var evaluations: [(key: String, text: String, evaluation: Evaluation)]
+    /// `nil` leaves the rule's own default.
+    package var level: Severity?
+    /// Each condition on whether the rule applies, with its key and what it came to.
+    package var evaluations: [Evaluated] = []
+    /// Each condition on its level.
+    package var levelEvaluations: [Evaluated] = []
 
-    /// What the decision would have had to know, `nil` when it knew.
-    package var missing: String? {
+    package typealias Evaluated = (key: String, text: String, evaluation: Evaluation)
+
+    /// What would have to be known to tell whether the rule applies; `nil` when it is.
+    package var missing: String? { Self.missing(evaluations) }
+
+    /// What would have to be known to tell its level; `nil` when it is.
+    package var missingForLevel: String? { Self.missing(levelEvaluations) }
+
+    private static func missing(_ evaluations: [Evaluated]) -> String? {
       let facts = Set(evaluations.flatMap(\.evaluation.missing)).sorted()
       return facts.isEmpty ? nil : facts.map(\.description).joined(separator: ", ")
     }
   }
 
-  package init(_ settings: RuleSettings, scope: Scope) {
-    when = compile(settings.when, scope)
-    unless = compile(settings.unless, scope)
-  }
-
-  private mutating func compile(_ texts: [String], _ scope: Scope) -> [Condition] {
-    texts.compactMap { text in
-      if let condition = try? Condition(text, scope: scope) { return condition }
-      broken.append(text)
-      return nil
+  /// - Parameter shared: What holds for all rules.
+  package init(
+    _ settings: RuleSettings, shared: RuleConditions = RuleConditions(), scope: Scope
+  ) {
+    standard = settings.level
+    for text in shared.when { compile(text, scope).map { when.append(("rules.when", $0)) } }
+    for text in settings.when { compile(text, scope).map { when.append(("when", $0)) } }
+    for text in shared.unless { compile(text, scope).map { unless.append(("rules.unless", $0)) } }
+    for text in settings.unless { compile(text, scope).map { unless.append(("unless", $0)) } }
+    for entry in settings.levels {
+      compile(entry.condition, scope).map { levels.append((entry.level, $0)) }
     }
   }
 
-  package func decide(_ facts: ConditionFacts) -> Decision {
-    var decision = Decision(applies: true, evaluations: [])
-    for condition in when {
+  private mutating func compile(_ text: String, _ scope: Scope) -> Condition? {
+    if let condition = try? Condition(text, scope: scope) { return condition }
+    broken.append(text)
+    return nil
+  }
+
+  /// - Parameter defaultLevel: The level of a rule that none is set for.
+  package func decide(_ facts: ConditionFacts, defaultLevel: Severity) -> Decision {
+    var decision = Decision(applies: true)
+    for (key, condition) in when {
       let evaluation = condition.evaluate(facts)
-      decision.evaluations.append(("when", condition.text, evaluation))
+      decision.evaluations.append((key, condition.text, evaluation))
       if evaluation.outcome == .doesNotHold { decision.applies = false }
     }
-    for condition in unless {
+    for (key, condition) in unless {
       let evaluation = condition.evaluate(facts)
-      decision.evaluations.append(("unless", condition.text, evaluation))
+      decision.evaluations.append((key, condition.text, evaluation))
       if evaluation.outcome == .holds { decision.applies = false }
     }
+    decideLevel(&decision, facts, defaultLevel)
     return decision
+  }
+
+  private func decideLevel(
+    _ decision: inout Decision, _ facts: ConditionFacts, _ defaultLevel: Severity
+  ) {
+    decision.level = standard
+    var holding: Severity?
+    var possible: Severity?
+    for (level, condition) in levels {
+      let evaluation = condition.evaluate(facts)
+      decision.levelEvaluations.append(("level \(level.rawValue)", condition.text, evaluation))
+      switch evaluation.outcome {
+      case .holds: holding = max(level, holding ?? level)
+      case .unknown: possible = max(level, possible ?? level)
+      case .doesNotHold: break
+      }
+    }
+    if let holding { decision.level = holding }
+    if let possible { decision.level = max(possible, decision.level ?? defaultLevel) }
   }
 }
 

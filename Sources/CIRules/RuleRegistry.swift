@@ -56,6 +56,12 @@ package enum RuleRegistry {
     "commit-authors", "commit-body", "commit-footers", "commit-subject", "commits",
   ]
 
+  /// The built-in rule that a custom rule is an instance of; `nil` when it is something else.
+  package static func original(of settings: RuleSettings) -> (any Rule.Type)? {
+    settings.rule == settings.id || CustomRuleRegistry.family(id: settings.rule) != nil
+      ? nil : rule(id: settings.rule)
+  }
+
   package static func rule(id: String) -> (any Rule.Type)? {
     rules.first { $0.descriptor.id == id }
   }

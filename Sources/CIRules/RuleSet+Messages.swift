@@ -2,14 +2,16 @@ package import CIModel
 
 extension RuleSet {
   /// The rules that judge a message by itself, as `.ci.yml` sets them and by default.
-  package static func messages(_ settings: [RuleSettings], steps: [String] = []) -> RuleSet {
+  package static func messages(
+    _ settings: [RuleSettings], conditions: RuleConditions = RuleConditions(), steps: [String] = []
+  ) -> RuleSet {
     let ids = Set(RuleRegistry.messageRules)
-    let named = settings.filter { ids.contains($0.id) }
+    let named = settings.filter { ids.contains($0.rule) }
     let defaults = RuleRegistry.messageRules.compactMap { RuleRegistry.rule(id: $0)?.descriptor }
       .filter { rule in rule.isDefault && !named.contains { $0.id == rule.id } }
     return RuleSet(
       settings: named + defaults.map { RuleSettings(id: $0.id) }, includesDefaults: false,
-      steps: steps)
+      conditions: conditions, steps: steps)
   }
 
   /// What the rules say of a message that is not committed yet; nothing of one that goes away when

@@ -3,52 +3,76 @@ import Expressions
 
 /// The rules of one run.
 package struct RuleSet: Sendable {
-  private var rules: [any Rule] = []
-  /// The same rules with how strict each is.
-  private var guards: [Guard] = []
-  /// Whether the rule at the same place of `rules` applies.
-  private var gates: [RuleGate] = []
+  private var members: [Member] = []
   /// Rules that ask a program, each with the gate that says whether it applies.
   package private(set) var commands: [(settings: RuleSettings, gate: RuleGate)] = []
   /// Settings that name a rule we do not have.
   private var unknown: [RuleSettings] = []
 
+  private struct Member: Sendable {
+    var type: any Rule.Type
+    var settings: RuleSettings
+    var rule: any Rule
+    /// Whether it applies.
+    var gate: RuleGate
+
+    init(_ type: any Rule.Type, _ settings: RuleSettings, _ gate: RuleGate) {
+      self.type = type
+      self.settings = settings
+      rule = type.init(settings: settings)
+      self.gate = gate
+    }
+
+    func decision(_ facts: ConditionFacts) -> RuleGate.Decision {
+      gate.decide(facts, defaultLevel: type.descriptor.defaultLevel)
+    }
+
+    /// The rule with the level that it has for these facts; `nil` when it does not apply.
+    func judging(_ facts: ConditionFacts) -> Member? {
+      let decision = decision(facts)
+      if !decision.applies { return nil }
+      if decision.level == settings.level { return self }
+      var settings = settings
+      settings.level = decision.level
+      return Member(type, settings, gate)
+    }
+  }
+
   /// - Parameters:
   ///   - settings: the rules that `.ci.yml` names.
   ///   - includesDefaults: whether the default rules that it does not name run, too.
+  ///   - conditions: what holds for all rules.
   ///   - steps: ids of the steps whose results conditions may ask for.
-  package init(settings: [RuleSettings], includesDefaults: Bool, steps: [String] = []) {
+  package init(
+    settings: [RuleSettings], includesDefaults: Bool, conditions: RuleConditions = RuleConditions(),
+    steps: [String] = []
+  ) {
     let scope = Scope(steps: steps)
+    var settings = settings
+    if includesDefaults {
+      let named = Set(settings.map(\.id))
+      settings += RuleRegistry.descriptors.filter { $0.isDefault && !named.contains($0.id) }
+        .map { RuleSettings(id: $0.id) }
+    }
     for setting in settings where !setting.isIgnored {
+      let gate = RuleGate(setting, shared: conditions, scope: scope)
       if setting.rule == CustomRuleRegistry.command {
-        commands.append((setting, RuleGate(setting, scope: scope)))
+        commands.append((setting, gate))
         note(setting, nil)
-      } else if let rule = RuleRegistry.rule(id: setting.rule)
+      } else if let type = RuleRegistry.rule(id: setting.rule)
         ?? CustomRuleRegistry.family(id: setting.rule)
       {
-        rules.append(rule.init(settings: setting))
-        guards.append(Guard(rules[rules.count - 1], setting, rule.descriptor))
-        gates.append(RuleGate(setting, scope: scope))
-        note(setting, rule.descriptor)
+        members.append(Member(type, setting, gate))
+        note(setting, type.descriptor)
       } else {
         unknown.append(setting)
       }
     }
-    guard includesDefaults else { return }
-    let named = Set(settings.map(\.id))
-    for rule in RuleRegistry.rules {
-      let descriptor = rule.descriptor
-      if descriptor.isDefault, !named.contains(descriptor.id) {
-        let settings = RuleSettings(id: descriptor.id)
-        rules.append(rule.init(settings: settings))
-        guards.append(Guard(rules[rules.count - 1], settings, descriptor))
-        gates.append(RuleGate(settings, scope: scope))
-        note(settings, descriptor)
-      }
-    }
   }
 
-  package var isEmpty: Bool { rules.isEmpty && unknown.isEmpty && commands.isEmpty }
+  private var rules: [any Rule] { members.map(\.rule) }
+
+  package var isEmpty: Bool { members.isEmpty && unknown.isEmpty && commands.isEmpty }
 
   /// The ids of the rules that run, sorted.
   package var ids: [String] {
@@ -167,46 +191,56 @@ package struct RuleSet: Sendable {
         .error, setting.id, "there is no rule '\(setting.rule)'",
         help: "See `devtool rules list` for the rules that there are.")
     }
-    let conditionFacts = ConditionFacts(facts)
-    let found = zip(rules, gates).flatMap { rule, gate in
-      gate.decide(conditionFacts).applies
-        ? FindingList.bounded(rule.findings(in: facts), of: rule.id) : []
+    let applying = applying(to: facts)
+    let found = applying.flatMap { member in
+      FindingList.bounded(member.rule.findings(in: facts), of: member.rule.id)
     }
-    return (found + unseenTexts(in: facts) + brokenConditions + unknown).sorted()
+    return (found + unseenTexts(in: facts, applying) + brokenConditions + unknown).sorted()
   }
 
-  private func unseenTexts(in facts: Facts) -> [Finding] {
-    if facts.unseenTexts.isEmpty { return [] }
+  private func applying(to facts: Facts) -> [Member] {
     let conditionFacts = ConditionFacts(facts)
-    let applying = zip(guards, gates).filter { $1.decide(conditionFacts).applies }
-    return Self.unseenTexts(in: facts, applying.map(\.0))
+    return members.compactMap { $0.judging(conditionFacts) }
+  }
+
+  private func unseenTexts(in facts: Facts, _ applying: [Member]) -> [Finding] {
+    if facts.unseenTexts.isEmpty { return [] }
+    return Self.unseenTexts(
+      in: facts, applying.map { Guard($0.rule, $0.settings, $0.type.descriptor) })
   }
 
   /// Conditions that are none are told, not taken for one that holds or does not.
   private var brokenConditions: [Finding] {
-    zip(rules.map(\.id) + commands.map(\.settings.id), gates + commands.map(\.gate))
-      .flatMap { id, gate in
-        gate.broken.map { text in
-          Finding(
-            .error, id, "'\(text)' is no condition",
-            help: "Correct `when` or `unless` of rule '\(id)'.")
-        }
+    let gates =
+      members.map { ($0.settings.id, $0.gate) } + commands.map { ($0.settings.id, $0.gate) }
+    return gates.flatMap { id, gate in
+      gate.broken.map { text in
+        Finding(
+          .error, id, "'\(text)' is no condition",
+          help: "Correct `when`, `unless` or `level` of rule '\(id)'.")
       }
+    }
   }
 
   /// Which rules could not tell whether they apply or what to say, each a sentence.
   package func conditionNotes(in facts: Facts) -> [String] {
     let conditionFacts = ConditionFacts(facts)
-    return zip(rules, gates).compactMap { rule, gate in
-      let decision = gate.decide(conditionFacts)
-      guard decision.applies else { return nil }
-      if let missing = decision.missing, !rule.findings(in: facts).isEmpty {
-        return "Rule '\(rule.id)' applies, because it is not known whether it need not: \(missing)."
+    return members.flatMap { member -> [String] in
+      let decision = member.decision(conditionFacts)
+      guard decision.applies else { return [] }
+      let id = member.settings.id
+      if let missing = (member.rule as? ConditionRule)?.unknownFacts(in: facts) {
+        return ["Rule '\(id)' was not checked, not known: \(missing)."]
       }
-      if let missing = (rule as? ConditionRule)?.unknownFacts(in: facts) {
-        return "Rule '\(rule.id)' was not checked, not known: \(missing)."
-      }
-      return nil
+      let notes = [
+        decision.missing.map {
+          "Rule '\(id)' applies, because it is not known whether it need not: \($0)."
+        },
+        decision.missingForLevel.map {
+          "Rule '\(id)' has the worst level that it may have, not known: \($0)."
+        },
+      ].compactMap { $0 }
+      return notes.isEmpty || member.rule.findings(in: facts).isEmpty ? [] : notes
     }
   }
 }

@@ -27,6 +27,8 @@ package struct Pipeline: Hashable, Sendable {
   package var coverage = CoveragePolicy()
   /// Sorted by id. Default rules are among them only when the file names them.
   package var rules: [RuleSettings] = []
+  /// What holds for all rules, those by default included.
+  package var ruleConditions = RuleConditions()
   /// Examples of the rules together; those of one rule are in its settings.
   package var ruleCases: [RuleCase] = []
   /// Whether the file has a `rules` section, so that a missing merge base is an error.

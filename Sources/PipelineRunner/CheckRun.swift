@@ -112,7 +112,8 @@ package struct CheckRun {
     store(expecting: plan.steps.count)
 
     let ruleSet = RuleSet(
-      settings: pipeline.rules, includesDefaults: true, steps: pipeline.stepGroups)
+      settings: pipeline.rules, includesDefaults: true, conditions: pipeline.ruleConditions,
+      steps: pipeline.stepGroups)
     let lines = lineQuestion
     // In CI a commit is built; here it is what lies in the checkout.
     let addsUncommitted = !context.isCI && !request.base.isStaged && request.base.head == nil

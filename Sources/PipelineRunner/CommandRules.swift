@@ -70,9 +70,11 @@ package struct CommandRules {
   package func findings(_ rules: RuleSet, in facts: Facts) -> [Finding] {
     let conditionFacts = ConditionFacts(facts)
     let asked = rules.commands.compactMap { settings, gate -> (RuleSettings, Facts)? in
-      guard gate.decide(conditionFacts).applies,
-        let changes = facts.changes.flatMap({ settings.concerned(of: $0) })
+      let decision = gate.decide(conditionFacts, defaultLevel: .warning)
+      guard decision.applies, let changes = facts.changes.flatMap({ settings.concerned(of: $0) })
       else { return nil }
+      var settings = settings
+      settings.level = decision.level
       var scoped = facts
       scoped.changes = changes
       return (settings, scoped)

@@ -37,7 +37,9 @@ package struct RuleExplanation: Sendable {
     programs: CommandRules
   ) {
     let steps = pipeline.stepGroups
-    let rules = RuleSet(settings: settings, includesDefaults: false, steps: steps)
+    let rules = RuleSet(
+      settings: settings, includesDefaults: false, conditions: pipeline.ruleConditions,
+      steps: steps)
     let history = HistoryFacts.read(
       base,
       with: HistoryReader(directory: root, environment: environment, judge: policy.commit),
@@ -55,9 +57,11 @@ package struct RuleExplanation: Sendable {
     let conditionFacts = ConditionFacts(facts)
     var seen: Set<String> = []
     for setting in settings {
-      let decision = RuleGate(setting, scope: Scope(steps: steps)).decide(conditionFacts)
+      let gate = RuleGate(setting, shared: pipeline.ruleConditions, scope: Scope(steps: steps))
+      // The level that it comes to is in the findings.
+      let decision = gate.decide(conditionFacts, defaultLevel: .warning)
       applies = applies && decision.applies
-      var evaluations = decision.evaluations
+      var evaluations = decision.evaluations + decision.levelEvaluations
       if case .text(let text)? = setting.values["if"],
         let own = try? Expressions.Condition(text, scope: Scope(steps: steps))
       {

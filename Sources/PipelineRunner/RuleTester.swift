@@ -56,7 +56,9 @@ package struct RuleTester {
       settings = settings.filter { $0.id == id }
       if settings.isEmpty { settings = [RuleSettings(id: id)] }
     }
-    let rules = RuleSet(settings: settings, includesDefaults: example.rule == nil, steps: steps)
+    let rules = RuleSet(
+      settings: settings, includesDefaults: example.rule == nil,
+      conditions: pipeline.ruleConditions, steps: steps)
     var facts = example.facts
     facts.stepIDs = steps
     let found = Suppressions(facts).applied(

@@ -144,14 +144,14 @@ struct RuleSetTests {
     let findings = RuleSet(settings: [custom], includesDefaults: false).findings(in: facts)
     #expect(findings.map(\.severity) == (isFlagged ? [.warning] : []))
   }
+}
 
-  private func commit(_ subject: String, blank: Bool = true, parents: Int = 1) -> Commit {
-    let author = Commit.Signature(
-      name: "Ada", email: "ada@example.com", date: Timestamp(secondsSinceEpoch: 0))
-    return Commit(
-      id: String(repeating: "c", count: 40), parents: Array(repeating: "p", count: parents),
-      subject: subject, body: "body", author: author, committer: author, hasBlankSecondLine: blank)
-  }
+func commit(_ subject: String, blank: Bool = true, parents: Int = 1) -> Commit {
+  let author = Commit.Signature(
+    name: "Ada", email: "ada@example.com", date: Timestamp(secondsSinceEpoch: 0))
+  return Commit(
+    id: String(repeating: "c", count: 40), parents: Array(repeating: "p", count: parents),
+    subject: subject, body: "body", author: author, committer: author, hasBlankSecondLine: blank)
 }
 
 func makeFacts(_ files: [FileChange]) -> Facts {

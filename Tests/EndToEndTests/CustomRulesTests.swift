@@ -45,6 +45,46 @@ import Testing
     #expect(told.standardOutput.contains(#"`title contains "x"` holds"#))
   }
 
+  @Test func rulesWithIDsAndLevelsOfTheirOwn() throws {
+    let change = try ScratchChange(
+      """
+      steps: { a: 'true' }
+      rules:
+        unless: 'labels contains "skip"'
+        tests-with-sources: ignore
+        custom:
+          - { id: docs, rule: companion-files, when: Sources/*/**, require: "docs/$1.md" }
+          - id: sql
+            rule: protected-files
+            files: db/**
+            level: { error: true, warning: 'labels contains "bypass"' }
+      """,
+      files: [
+        "db/1.sql": "create\n", "Sources/Core/A.swift": "let a = 2\n",
+      ])
+    let labels = [
+      ("", 1, ["error: sql", "warning: docs"]), ("bypass", 0, ["warning: docs", "warning: sql"]),
+      ("skip", 0, []),
+    ]
+    for (label, status, expected) in labels {
+      let result = try change.devtool("check", "--only", "rules", "--pr-labels", label)
+      #expect(result.status == Int32(status), "\(result.standardError)")
+      let found = try findings(change).map {
+        $0.split(separator: ":").prefix(2).joined(separator: ":")
+      }
+      #expect(found == expected, "\(label)")
+    }
+    let list = try change.devtool("rules", "list").standardOutput
+    #expect(list.contains("on   docs "))
+    let explained = try change.devtool("rules", "explain", "sql", "--pr-labels", "bypass")
+      .standardOutput
+    for line in [
+      "It is an instance of 'protected-files'.", "level warning: holds",
+      "level: { warning: labels contains \"bypass\", error: true }",
+      "db/1.sql: warning: ",
+    ] { #expect(explained.contains(line), "\(explained)") }
+  }
+
   @Test func programsAreAsked() throws {
     let script = #"""
       import json, os, sys

@@ -57,7 +57,7 @@ import YAMLDocument
           try problems("\(name): { \(key.name): \(key.example) }") == [], "\(name): \(key.name)")
       }
     }
-    for key in Schema.customRule.keys {
+    for key in Schema.customRule(RuleDescriptor.samples).keys {
       #expect(
         try problems("rules: { custom: [{ \(key.name): \(key.example) }] }") == [], "\(key.name)")
     }

@@ -13,7 +13,8 @@ extension RuleDescriptor {
     RuleDescriptor(
       id: "commits", summary: "Flags commit messages that break a convention.",
       parameters: [
-        Parameter("forbid", .list(.choice(["fixup", "merge", "wip"])), "Forbids these commits."),
+        Parameter(
+          "forbid", .optionalList(.choice(["fixup", "merge", "wip"])), "Forbids these commits."),
         Parameter("require-body", .boolean, "Requires a body."),
         Parameter("style", .unavailable, "Requires a style of subject."),
         Parameter("subject-max", .integer(min: 1), "Limits the subject to this many characters."),

@@ -5,10 +5,14 @@ import Testing
 
 @Suite struct RuleInheritanceTests {
   private func read(_ files: [String: String]) throws(ConfigError) -> [RuleSettings] {
+    try pipeline(files).rules
+  }
+
+  private func pipeline(_ files: [String: String]) throws(ConfigError) -> Pipeline {
     let reader = ConfigReader(
       fileName: ".ci.yml", rules: RuleDescriptor.samples,
       files: FileAccess(read: { path in files[path].map { Array($0.utf8) } }))
-    return try reader.read(Array((files[".ci.yml"] ?? "").utf8)).rules
+    return try reader.read(Array((files[".ci.yml"] ?? "").utf8))
   }
 
   @Test func ownValuesGoFirstKeyByKey() throws {
@@ -41,6 +45,33 @@ import Testing
         size,
         RuleSettings(id: "theirs", rule: "forbid", values: ["forbid": .list([.text("b")])]),
       ])
+  }
+
+  @Test func levelsListsAndSharedConditionsGoFirst() throws {
+    let pipeline = try pipeline([
+      ".ci.yml": """
+      rules:
+        extends: base.yml
+        unless: ci
+        pr-size: { exclude: [], level: { error: draft } }
+        custom: [{ id: news, rule: changelog, require: NEWS }]
+      """,
+      "base.yml": """
+      when: '!draft'
+      unless: draft
+      pr-size: { exclude: docs/**, level: note }
+      changelog: { level: { error: true, note: draft } }
+      custom: [{ id: news, rule: changelog, level: error }]
+      """,
+    ])
+    var size = RuleSettings(id: "pr-size", exclude: [])
+    size.levels = [.init(.error, if: "draft")]
+    var changelog = RuleSettings(id: "changelog", level: .error)
+    changelog.levels = [.init(.note, if: "draft")]
+    let news = RuleSettings(
+      id: "news", rule: "changelog", values: ["require": .list([.text("NEWS")])])
+    #expect(pipeline.rules == [changelog, news, size])
+    #expect(pipeline.ruleConditions == RuleConditions(when: ["!draft"], unless: ["ci"]))
   }
 
   @Test func mistakesAreToldWhereTheyAre() throws {

@@ -8,13 +8,14 @@ struct MessageScope: Sendable {
   static let parameters: [RuleDescriptor.Parameter] = [
     .init("merges", .boolean, "Whether messages of merge commits count; `false` by default."),
     .init(
-      "skip-authors", .list(.text),
+      "skip-authors", .optionalList(.text),
       "Names or addresses whose commits are left alone, `*` for anything; `*[bot]*` by default."),
     .init(
-      "skip-bodies", .list(.pattern), "A commit whose body matches one of these is left alone."),
-    .init("skip-lines", .list(.pattern), "Lines of the body that are overlooked."),
+      "skip-bodies", .optionalList(.pattern),
+      "A commit whose body matches one of these is left alone."),
+    .init("skip-lines", .optionalList(.pattern), "Lines of the body that are overlooked."),
     .init(
-      "skip-subjects", .list(.pattern),
+      "skip-subjects", .optionalList(.pattern),
       "A commit whose subject matches one of these is left alone."),
     .init(
       "squash", .boolean,

@@ -7,9 +7,10 @@ struct SubjectText: Sendable {
     .init(
       "case", .list(.choice(LetterCase.names)),
       "How it is capitalized, behind a prefix such as `core:` or `fix(core):`; any by default."),
-    .init("forbid-end", .list(.text), "What it must not end with; `,`, `:` and `;` by default."),
-    .init("forbid-pattern", .list(.pattern), "What it must not match."),
-    .init("forbid-words", .list(.text), "Words that it must not hold, in any case."),
+    .init(
+      "forbid-end", .optionalList(.text), "What it must not end with; `,`, `:` and `;` by default."),
+    .init("forbid-pattern", .optionalList(.pattern), "What it must not match."),
+    .init("forbid-words", .optionalList(.text), "Words that it must not hold, in any case."),
     .init(
       "full-stop", .choice(["always", "any", "never"]),
       "Whether it ends with a full stop; `never` by default."),

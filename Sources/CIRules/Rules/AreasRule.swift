@@ -16,7 +16,7 @@ package struct AreasRule: ChangeRule {
         "Each is an area; with `*` in it, each name that the first `*` stands for: `Sources/*/**`."),
       .init("max", .integer(min: 1), "The most areas of a change; 1 by default."),
       .init(
-        "with", .list(.glob), "Files that may go with everything, such as the changelog."),
+        "with", .optionalList(.glob), "Files that may go with everything, such as the changelog."),
     ],
     isDefault: false, defaultLevel: .warning)
 

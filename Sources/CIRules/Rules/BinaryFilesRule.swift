@@ -10,7 +10,7 @@ package struct BinaryFilesRule: ChangeRule {
       + "into a repository by `git add .`.",
     parameters: [
       .init(
-        "allow", .list(.glob),
+        "allow", .optionalList(.glob),
         "Where binary files are fine; pictures, fonts, sounds and documents by default."),
       .init("changed", .boolean, "Whether changed files count, too; `false` by default."),
     ],

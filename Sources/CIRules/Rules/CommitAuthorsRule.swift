@@ -14,10 +14,11 @@ package struct CommitAuthorsRule: Rule {
         "authors-file", .text,
         "A file such as `AUTHORS` in which the author's name or address has to be."),
       .init("email", .pattern, "What addresses have to match, such as `@example\\.com$`."),
-      .init("forbid-emails", .list(.text), "Addresses that are not wanted, `*` for anything."),
+      .init(
+        "forbid-emails", .optionalList(.text), "Addresses that are not wanted, `*` for anything."),
       .init("name", .pattern, "What names have to match."),
       .init(
-        "skip-authors", .list(.text),
+        "skip-authors", .optionalList(.text),
         "Names or addresses that are left alone, `*` for anything; `*[bot]*` by default."),
     ],
     isDefault: false, defaultLevel: .warning)

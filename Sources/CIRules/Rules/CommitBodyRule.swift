@@ -12,7 +12,7 @@ package struct CommitBodyRule: Rule {
     parameters: MessageScope.parameters + [
       .init(
         "case", .list(.choice(LetterCase.names)), "How the body is capitalized; any by default."),
-      .init("forbid-words", .list(.text), "Words that it must not hold, in any case."),
+      .init("forbid-words", .optionalList(.text), "Words that it must not hold, in any case."),
       .init(
         "full-stop", .choice(["always", "any", "never"]),
         "Whether it ends with a full stop; `any` by default."),
@@ -22,7 +22,7 @@ package struct CommitBodyRule: Rule {
           + "as an address, cannot be broken and passes."),
       .init("max", .integer(min: 1), "The most characters of the body; no limit by default."),
       .init(
-        "mention", .list(.glob),
+        "mention", .optionalList(.glob),
         "Files that have to be named in a body when the change touches them."),
       .init("min", .integer(min: 1), "The fewest characters of a body; no limit by default."),
       .init("pattern", .pattern, "What a body has to match."),

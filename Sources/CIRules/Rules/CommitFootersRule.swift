@@ -10,7 +10,7 @@ package struct CommitFootersRule: Rule {
       "Trailers are what machines read of a message: who vouches for it, which issue it closes, what "
       + "it breaks.",
     parameters: MessageScope.parameters + [
-      .init("forbid", .list(.text), "Trailers that must not be there."),
+      .init("forbid", .optionalList(.text), "Trailers that must not be there."),
       .init("line-max", .integer(min: 1), "The most characters of a trailer; no limit by default."),
       .init("max", .integer(min: 1), "The most characters of all trailers; no limit by default."),
       .init("min", .integer(min: 1), "The fewest characters of the trailers, where there are any."),

@@ -10,7 +10,7 @@ package struct CommitsRule: Rule {
       + "`fixup!` commits and `wip` are left over from work that was meant to be rebased.",
     parameters: HeaderStyle.parameters + MessageScope.parameters + [
       .init(
-        "forbid", .list(.choice(CommitKind.allCases.map(\.rawValue))),
+        "forbid", .optionalList(.choice(CommitKind.allCases.map(\.rawValue))),
         "Kinds of commits to flag; `fixup`, `squash` and `wip` by default."),
       .init(
         "subject-max", .integer(min: 1), "The most characters of a subject; 72 by default."),

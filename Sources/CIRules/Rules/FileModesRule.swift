@@ -10,14 +10,14 @@ package struct FileModesRule: ChangeRule {
       + "archives; a submodule that moves is one line in the diff and a whole library in the build.",
     parameters: [
       .init(
-        "executables", .list(.glob),
+        "executables", .optionalList(.glob),
         "Where the executable bit is fine; scripts, `scripts/**`, `bin/**` and files without an "
           + "extension by default."),
       .init(
         "flag", .list(.choice(["executables", "links", "submodules"])),
         "What to flag; all three by default."),
-      .init("links", .list(.glob), "Where links are fine; nowhere by default."),
-      .init("submodules", .list(.glob), "Which submodules may change; none by default."),
+      .init("links", .optionalList(.glob), "Where links are fine; nowhere by default."),
+      .init("submodules", .optionalList(.glob), "Which submodules may change; none by default."),
     ],
     isDefault: false, defaultLevel: .warning)
 

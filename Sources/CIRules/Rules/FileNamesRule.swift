@@ -10,7 +10,7 @@ package struct FileNamesRule: ChangeRule {
       "A path with a `:` cannot be checked out on Windows, two that differ in case only cannot be "
       + "checked out on a Mac.",
     parameters: [
-      .init("forbid", .list(.glob), "Paths that must not come, such as `**/*.orig`."),
+      .init("forbid", .optionalList(.glob), "Paths that must not come, such as `**/*.orig`."),
       .init("max", .integer(min: 1), "The most bytes of a path; 200 by default."),
       .init("pattern", .pattern, "What the whole name of a file has to match."),
     ],

@@ -15,7 +15,7 @@ package struct FixNeedsTestRule: ChangeRule {
         "What a fix is called in the subject of a commit or in the title; `fix…`, `bugfix`, `hotfix` as "
           + "the first word or the type by default."),
       .init(
-        "labels", .list(.text),
+        "labels", .optionalList(.text),
         "Labels that mean a fix, `*` for anything; `bug` and `fix` by default."
       ),
       .init(

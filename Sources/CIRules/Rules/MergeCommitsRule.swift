@@ -10,7 +10,7 @@ package struct MergeCommitsRule: ChangeRule {
       "A branch that merges its base again and again is hard to read and hard to revert. A merge is "
       + "told by its parents, not by its subject.",
     parameters: [
-      .init("allow", .list(.pattern), "Subjects of merges that are fine."),
+      .init("allow", .optionalList(.pattern), "Subjects of merges that are fine."),
       .init("max", .integer(min: 0), "Up to this many merges are fine; 0 by default."),
     ],
     isDefault: false, defaultLevel: .warning)

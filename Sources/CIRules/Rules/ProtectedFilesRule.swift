@@ -10,7 +10,7 @@ package struct ProtectedFilesRule: ChangeRule {
       + "is an accident or needs a second look.",
     parameters: [
       .init(
-        "authors", .list(.text),
+        "authors", .optionalList(.text),
         "Who may change them, `*` for anything: the login of the pull request's author, or the names "
           + "or addresses of all authors of commits."),
       .init("files", .list(.glob), "What is protected."),

@@ -10,7 +10,7 @@ package struct ProtectedKeysRule: ChangeRule {
       + "raise the version.",
     parameters: [
       .init(
-        "authors", .list(.text),
+        "authors", .optionalList(.text),
         "Who may change them, `*` for anything: the login of the pull request's author, or the names "
           + "or addresses of all authors of commits."),
       .init(

@@ -13,7 +13,7 @@ package struct PullRequestBodyRule: Rule {
       .init(
         "checkboxes", .choice(["any", "ticked"]),
         "Whether every `- [ ]` has to be ticked; `any` by default."),
-      .init("forbid", .list(.text), "Text that must not be left over from a template."),
+      .init("forbid", .optionalList(.text), "Text that must not be left over from a template."),
       .init(
         "min", .integer(min: 0), "The fewest characters; 20 by default."),
       .init("pattern", .pattern, "What the description has to match."),

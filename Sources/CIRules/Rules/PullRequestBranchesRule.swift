@@ -13,7 +13,7 @@ package struct PullRequestBranchesRule: Rule {
       .init("base", .list(.pattern), "What the whole name of the base has to match, one of these."),
       .init(
         "branch", .list(.pattern), "What the whole name of the branch has to match, one of these."),
-      .init("forbid", .list(.pattern), "Whole names of branches that are not wanted."),
+      .init("forbid", .optionalList(.pattern), "Whole names of branches that are not wanted."),
     ],
     isDefault: false, defaultLevel: .warning)
 

@@ -9,11 +9,11 @@ package struct PullRequestDraftRule: Rule {
       "What is not finished is merged by accident all the more easily when everything else is green.",
     parameters: [
       .init(
-        "labels", .list(.text),
+        "labels", .optionalList(.text),
         "Labels that mean it, `*` for anything; `wip`, `work in progress`, `do not merge` and `hold` "
           + "by default."),
       .init(
-        "words", .list(.text),
+        "words", .optionalList(.text),
         "Words at the start of a title that mean it; `wip`, `draft` and `do not merge` by default."),
     ],
     isDefault: false, defaultLevel: .warning)

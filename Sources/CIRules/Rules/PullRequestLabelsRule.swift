@@ -9,7 +9,8 @@ package struct PullRequestLabelsRule: Rule {
       "Release notes, milestones and triage are made from labels; one that is missing is noticed when "
       + "it is too late.",
     parameters: [
-      .init("forbid", .list(.text), "Labels that keep it from being merged, `*` for anything."),
+      .init(
+        "forbid", .optionalList(.text), "Labels that keep it from being merged, `*` for anything."),
       .init("max", .integer(min: 1), "The most labels; no limit by default."),
       .init("min", .integer(min: 0), "The fewest labels; 1 by default unless `require` is set."),
       .init(

@@ -13,7 +13,7 @@ package struct SecretsRule: ChangeRule {
       + "AWS's `…EXAMPLE` pass.",
     parameters: [
       .init(
-        "allow", .list(.pattern),
+        "allow", .optionalList(.pattern),
         "A line that matches one of these is left alone, such as a key that tests need.")
     ],
     isDefault: true, defaultLevel: .warning, suppression: .maintainers)

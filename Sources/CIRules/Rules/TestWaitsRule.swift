@@ -10,7 +10,7 @@ package struct TestWaitsRule: TestWordRule {
       + "happens instead: an expectation, a confirmation, a clock that the test turns.",
     parameters: [
       .init(
-        "allow", .list(.text), "Words of the default list that are fine."),
+        "allow", .optionalList(.text), "Words of the default list that are fine."),
       TestFiles.parameter,
       .init(
         "words", .list(.text),

@@ -13,18 +13,13 @@ struct CustomRuleBuilder {
   /// Seconds that a command has when the rule sets no limit.
   static let defaultTimeoutMilliseconds = 60_000
 
+  /// - Parameter id: `nil` when it is wrong, which has been reported.
   func rules(
-    _ mapping: CheckedMapping, _ range: SourceRange, _ ids: inout [String: SourceRange],
-    _ reserved: [String], _ checker: inout Checker
+    _ id: String?, _ mapping: CheckedMapping, _ range: SourceRange, _ checker: inout Checker
   ) -> [RuleSettings] {
-    let id = required("id", of: mapping, "a custom rule", at: range, &checker)
-    if let id {
-      checkUnused(
-        id, among: &ids, reserved: reserved, "rule", "the id of a built-in rule", &checker)
-    }
     let families = Schema.customFamilies.filter { mapping[$0] != nil }
     if families.isEmpty, !mapping.hasRejectedKeys {
-      let names = Schema.customFamilies.map { "'\($0)'" }
+      let names = (Schema.customFamilies + ["rule"]).map { "'\($0)'" }
       checker.report(
         "a custom rule needs something to look for: "
           + names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")",
@@ -36,16 +31,16 @@ struct CustomRuleBuilder {
         "'\(key)' belongs to 'command', and this rule has none",
         help: "remove '\(key)', or add a 'command'", at: entry.keyRange)
     }
-    let conditions = RuleConditions(scope: scope)
+    let conditions = RuleConditionReader(scope: scope)
     let condition = mapping["if"]?.condition.flatMap { checker.condition($0, scope)?.text }
-    var common = RuleSettings(id: id?.text ?? "")
-    RuleBuilder.applyCommon(mapping, except: [], to: &common)
+    var common = RuleSettings(id: id ?? "")
+    RuleBuilder.applyCommon(mapping, except: [], to: &common, conditions, &checker)
     common.when = conditions.texts(mapping["when"], &checker)
     common.unless = conditions.texts(mapping["unless"], &checker)
     let isAlone = families == ["if"]
     if let condition, !isAlone { common.when.append(condition) }
     let examples = RuleCaseBuilder(fileName: fileName).cases(mapping["examples"], &checker)
-    guard id?.text != nil else { return [] }
+    guard id != nil else { return [] }
     var settings = families.compactMap { family -> RuleSettings? in
       if family == "if", !isAlone { return nil }
       var settings = common

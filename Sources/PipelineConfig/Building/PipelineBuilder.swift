@@ -52,7 +52,9 @@ struct PipelineBuilder {
     pipeline.asksForRules = file["rules"] != nil
     var inheritance = RuleInheritance(
       known: rules, scope: Scope(steps: pipeline.stepGroups), read: readFile)
-    pipeline.rules = inheritance.rules(file["rules"]?.mapping, files: [fileName], &checker)
+    let rules = inheritance.rules(file["rules"]?.mapping, files: [fileName], &checker)
+    pipeline.rules = rules.settings
+    pipeline.ruleConditions = rules.conditions
     pipeline.ruleCases = RuleCaseBuilder(fileName: fileName).cases(
       file["rules"]?.mapping?["examples"], &checker)
     pipeline.reports = reports(file["reports"], &checker)

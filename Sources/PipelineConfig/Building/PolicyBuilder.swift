@@ -103,7 +103,7 @@ func required(
   if let value = mapping[key] { return value }
   // It may be there under a name that was reported.
   if !mapping.hasRejectedKeys {
-    let section = what == "a custom rule" ? Schema.customRule : Schema.customWarning
+    let section = what == "a custom rule" ? Schema.customRule() : Schema.customWarning
     let example = section[key]?.example ?? ""
     checker.report("\(what) needs '\(key)'", help: "add `\(key): \(example)`", at: range)
   }

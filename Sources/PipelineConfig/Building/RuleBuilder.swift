@@ -18,13 +18,35 @@ struct RuleBuilder {
       result.append(settings(descriptor, entry.value, &checker))
     }
     var ids: [String: SourceRange] = [:]
-    let reserved = known.map(\.id) + ["custom", "examples", "extends"]
     for element in section?["custom"]?.list ?? [] {
       guard let mapping = element.mapping else { continue }
-      result += CustomRuleBuilder(scope: scope, fileName: fileName).rules(
-        mapping, element.range, &ids, reserved, &checker)
+      result += customRules(mapping, element.range, &ids, &checker)
     }
     return result.sorted { $0.id < $1.id }
+  }
+
+  /// The settings of a rule under `custom`, all with its id.
+  private func customRules(
+    _ mapping: CheckedMapping, _ range: SourceRange, _ ids: inout [String: SourceRange],
+    _ checker: inout Checker
+  ) -> [RuleSettings] {
+    let id = required("id", of: mapping, "a custom rule", at: range, &checker)
+    if let id {
+      let reserved = known.map(\.id) + Schema.sharedRuleKeys
+      checkUnused(
+        id, among: &ids, reserved: reserved, "rule", "the id of a built-in rule", &checker)
+    }
+    if mapping.entry("rule") == nil {
+      return CustomRuleBuilder(scope: scope, fileName: fileName).rules(
+        id?.text, mapping, range, &checker)
+    }
+    guard let descriptor = known.first(where: { $0.id == mapping["rule"]?.text }) else { return [] }
+    var settings = settings(
+      descriptor, Checked(value: .mapping(mapping), range: range), &checker)
+    settings.rule = descriptor.id
+    guard let id = id?.text else { return [] }
+    settings.id = id
+    return [settings]
   }
 
   private func settings(
@@ -40,16 +62,16 @@ struct RuleBuilder {
     let trigger = descriptor.parameters.contains { $0.isTrigger } ? mapping["when"] : nil
     for entry in mapping.entries where own.contains(entry.key) {
       if entry.key == "when", let trigger {
-        settings.values[entry.key] = RuleConditions.globs(trigger).map {
+        settings.values[entry.key] = RuleConditionReader.globs(trigger).map {
           .list($0.map { .text($0) })
         }
       } else {
         settings.values[entry.key] = parameter(entry.value)
       }
     }
-    Self.applyCommon(mapping, except: own, to: &settings)
-    let conditions = RuleConditions(scope: scope)
-    if trigger.flatMap(RuleConditions.globs) == nil {
+    let conditions = RuleConditionReader(scope: scope)
+    Self.applyCommon(mapping, except: own, to: &settings, conditions, &checker)
+    if trigger.flatMap(RuleConditionReader.globs) == nil {
       settings.when = conditions.texts(mapping["when"], &checker)
     }
     if !own.contains("unless") {
@@ -70,11 +92,17 @@ struct RuleBuilder {
 
   /// - Parameter own: Names that the rule has parameters of its own for.
   static func applyCommon(
-    _ mapping: CheckedMapping, except own: Set<String>, to settings: inout RuleSettings
+    _ mapping: CheckedMapping, except own: Set<String>, to settings: inout RuleSettings,
+    _ conditions: RuleConditionReader, _ checker: inout Checker
   ) {
-    if !own.contains("level") { apply(level: mapping["level"]?.text, to: &settings) }
+    if !own.contains("level") {
+      apply(level: mapping["level"]?.text, to: &settings)
+      let levels = conditions.levels(mapping["level"], &checker)
+      settings.level = levels.standard ?? settings.level
+      settings.levels = levels.conditional
+    }
     if !own.contains("paths") { settings.paths = mapping["paths"]?.texts ?? [] }
-    if !own.contains("exclude") { settings.exclude = mapping["exclude"]?.texts ?? [] }
+    if !own.contains("exclude") { settings.exclude = mapping["exclude"]?.texts }
     settings.suppression = mapping["suppress"]?.text.flatMap(SuppressionPolicy.init)
     if !own.contains("message") { settings.message = mapping["message"]?.text }
   }

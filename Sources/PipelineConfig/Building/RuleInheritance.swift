@@ -14,18 +14,29 @@ struct RuleInheritance {
   /// What is wrong in extended files, each file once.
   private(set) var errors: [ConfigError] = []
 
+  /// What a file comes to with those that it extends.
+  struct Rules {
+    /// Sorted by id.
+    var settings: [RuleSettings] = []
+    /// `nil` where nothing is said.
+    var when: [String]?
+    var unless: [String]?
+
+    var conditions: RuleConditions { RuleConditions(when: when ?? [], unless: unless ?? []) }
+  }
+
   init(known: [RuleDescriptor], scope: Scope, read: @escaping (String) -> [UInt8]?) {
     self.known = known
     self.scope = scope
     self.read = read
   }
 
-  /// The rules of a section with those that it extends, sorted by id.
+  /// The rules of a section with those that it extends.
   /// - Parameter files: The files that led here, the one of the section last.
   mutating func rules(
     _ section: CheckedMapping?, files: [String], _ checker: inout Checker
-  ) -> [RuleSettings] {
-    var inherited: [RuleSettings] = []
+  ) -> Rules {
+    var inherited = Rules()
     for element in section?["extends"]?.list ?? [] {
       guard let name = element.text, let file = files.last else { continue }
       let path = Self.path(name, besides: file)
@@ -43,23 +54,27 @@ struct RuleInheritance {
       }
       inherited = Self.merge(rules(in: bytes, files: files + [path]), over: inherited)
     }
-    let own = RuleBuilder(known: known, scope: scope, fileName: files.last ?? "").rules(
-      section, &checker)
+    let conditions = RuleConditionReader(scope: scope)
+    let own = Rules(
+      settings: RuleBuilder(known: known, scope: scope, fileName: files.last ?? "").rules(
+        section, &checker),
+      when: section?["when"].map { conditions.texts($0, &checker) },
+      unless: section?["unless"].map { conditions.texts($0, &checker) })
     return Self.merge(own, over: inherited)
   }
 
-  private mutating func rules(in bytes: [UInt8], files: [String]) -> [RuleSettings] {
+  private mutating func rules(in bytes: [UInt8], files: [String]) -> Rules {
     let document = ParsedDocument(parsing: bytes)
     var checker = Checker(sources: [bytes])
     for error in document.errors {
       checker.report(error.message, help: error.help, at: error.range)
     }
-    var settings: [RuleSettings] = []
+    var result = Rules()
     if let root = document.root {
       switch root.content {
       case .mapping(let entries):
         let section = checker.check(entries, in: Schema.ruleSection(known), owner: nil)
-        settings = rules(section, files: files, &checker)
+        result = rules(section, files: files, &checker)
       case .scalar(let scalar) where scalar.isNull: break
       case .scalar, .sequence, .unresolved:
         checker.report(
@@ -73,7 +88,7 @@ struct RuleInheritance {
     {
       errors.append(ConfigError(fileName: file, problems: checker.problems, source: bytes))
     }
-    return settings
+    return result
   }
 
   /// A path relative to the folder of a file, without `.` and, as far as they can be resolved, `..`.
@@ -88,6 +103,12 @@ struct RuleInheritance {
       }
     }
     return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  private static func merge(_ own: Rules, over base: Rules) -> Rules {
+    Rules(
+      settings: merge(own.settings, over: base.settings), when: own.when ?? base.when,
+      unless: own.unless ?? base.unless)
   }
 
   private static func merge(_ own: [RuleSettings], over base: [RuleSettings]) -> [RuleSettings] {
@@ -113,12 +134,13 @@ extension RuleSettings {
   /// it was.
   fileprivate func inheriting(_ base: RuleSettings) -> RuleSettings {
     var settings = self
-    if level == nil, !isIgnored {
+    if level == nil, levels.isEmpty, !isIgnored {
       settings.level = base.level
+      settings.levels = base.levels
       settings.isIgnored = base.isIgnored
     }
     if paths.isEmpty { settings.paths = base.paths }
-    if exclude.isEmpty { settings.exclude = base.exclude }
+    settings.exclude = exclude ?? base.exclude
     settings.message = message ?? base.message
     settings.values.merge(base.values) { own, _ in own }
     if when.isEmpty { settings.when = base.when }

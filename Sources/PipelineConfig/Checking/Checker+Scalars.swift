@@ -69,7 +69,8 @@ extension Checker {
       return checkParsed(PathText.checkGlob(text).map { .text(text) }, text, range, subject())
     case .path:
       return checkParsed(PathText.normalize(text).map(Checked.Value.text), text, range, subject())
-    case .list, .oneOrMore, .section, .options, .map, .matrix, .shaped, .later:
+    case .list, .oneOrMore, .anyNumber, .section, .sections, .options, .map, .matrix, .shaped,
+      .later:
       reportShape(Node(.scalar(scalar), range: range), expecting, subject())
       return .invalid
     }

@@ -81,7 +81,9 @@ struct Checker {
       return list(nodes, of: element, atLeast: minimum, subject())
     case (.oneOrMore(let element), .sequence(let nodes)):
       return list(nodes, of: element, atLeast: 1, subject())
-    case (.oneOrMore(let element), _):
+    case (.anyNumber(let element), .sequence(let nodes)):
+      return list(nodes, of: element, atLeast: 0, subject())
+    case (.oneOrMore(let element), _), (.anyNumber(let element), _):
       var single = Checked(value: .invalid, range: node.range)
       if case .shaped = element {
         single = check(node, as: element, subject())
@@ -92,6 +94,8 @@ struct Checker {
     case (.section(let section), .mapping(let entries)),
       (.options(let section), .mapping(let entries)):
       return .mapping(check(entries, in: section, owner: subject().name))
+    case (.sections(let key, let sections, let other), .mapping(let entries)):
+      return .mapping(check(entries, by: key, in: sections, else: other, owner: subject().name))
     case (.map(let rule, let element, let minimum), .mapping(let entries)):
       return map(entries, rule, of: element, atLeast: minimum, subject())
     case (_, .scalar(let scalar)):
@@ -106,6 +110,11 @@ struct Checker {
     var help = subject.help(toWrite: kind)
     if case (.filledText, .sequence) = (kind, node.content), let key = subject.key {
       help = "write the lines as one text: `\(key): |`, and the lines indented below it"
+    }
+    // Of what stands in a section, only rules are a level or options.
+    if case (.shaped(.word, nil, .options), .sequence) = (kind, node.content), let key = subject.key
+    {
+      help = "for several of a kind, write each below 'custom': `- { id: …, rule: \(key), … }`"
     }
     report(
       "\(subject.name) must be \(kind.expectation), not \(description(of: node))", help: help,
@@ -166,6 +175,23 @@ struct Checker {
       result.entries.append(
         CheckedEntry(key: entry.key, keyRange: entry.keyRange, value: value))
     }
+    return result
+  }
+
+  /// Checks a mapping in the section that the word under `key` chooses.
+  private mutating func check(
+    _ entries: [Entry], by key: String, in sections: [String: Section], else other: Section,
+    owner: @autoclosure () -> String?
+  ) -> CheckedMapping {
+    guard let choice = entries.first(where: { $0.key == key }) else {
+      return check(entries, in: other, owner: owner())
+    }
+    if case .scalar(let word) = choice.value.content, let section = sections[word.text] {
+      return check(entries, in: section, owner: owner())
+    }
+    // Which of the other keys are right nobody can tell.
+    var result = check([choice], in: other, owner: owner())
+    result.hasRejectedKeys = true
     return result
   }
 

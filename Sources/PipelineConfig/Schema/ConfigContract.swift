@@ -21,11 +21,22 @@ extension Schema {
       ], isClosed: true)
   }
 
-  private static func mapping(_ section: Section) -> JSONShape {
+  /// - Parameter required: A key that has to be there.
+  private static func mapping(_ section: Section, requiring required: String? = nil) -> JSONShape {
     .object(
       section.keys.filter { $0.availability == .now }.map { key in
-        .optional(key.name, shape(key.kind), key.summary)
+        JSONMember(key.name, shape(key.kind), key.summary, isRequired: key.name == required)
       }, extensions: section.allowsExtensions ? "^x-" : nil)
+  }
+
+  /// One of several mappings, each of which says under `key` which it is.
+  private static func mapping(
+    by key: String, _ sections: [String: Section], else other: Section
+  ) -> JSONShape {
+    var other = other
+    other.keys.removeAll { $0.name == key }
+    let chosen = sections.sorted { $0.key < $1.key }.map { mapping($0.value, requiring: key) }
+    return .any([mapping(other)] + chosen)
   }
 
   private static func shape(_ kind: ValueKind) -> JSONShape {
@@ -49,7 +60,9 @@ extension Schema {
     case .list(let element, let minimum): .list(shape(element), atLeast: minimum)
     case .oneOrMore(let element):
       .any([shape(element), .list(shape(element), atLeast: 1)])
+    case .anyNumber(let element): .any([shape(element), .list(shape(element))])
     case .section(let section): mapping(section)
+    case .sections(let key, let sections, let other): mapping(by: key, sections, else: other)
     case .options(let section): .any([mapping(section), .null])
     case .map(let rule, let value, let minimum):
       .map(shape(value), keys: keys(rule), atLeast: minimum)

@@ -3,21 +3,35 @@ package import CIModel
 extension Schema {
   /// `rules:` with one key for each rule that this program knows.
   package static func ruleSection(_ rules: [RuleDescriptor]) -> Section {
-    Section(
+    let keys = rules.map { (rule: $0, keys: ruleKeys($0)) }
+    let instances = keys.map { ($0.rule.id, instance(of: $0.rule, $0.keys)) }
+    let customRule = ValueKind.sections(
+      by: "rule", Dictionary(instances) { first, _ in first }, else: customRule(rules))
+    return Section(
       "'rules'", keyNoun: "rule",
-      rules.map { rule in
+      keys.map { rule, keys in
         KeySpec(
           rule.id,
-          .shaped(scalar: .word(level), list: nil, mapping: .options(ruleKeys(rule))),
+          .shaped(
+            scalar: .word(level), list: nil,
+            mapping: .options(Section("rule '\(rule.id)'", keys))),
           rule.summary, example: "{ level: \(rule.defaultLevel.rawValue) }")
       } + [
         KeySpec(
-          "custom", .list(.section(customRule), atLeast: 0), "Adds rules of your own.",
+          "custom", .list(customRule, atLeast: 0), "Adds rules of your own.",
           example: "[{ id: no-print, added-lines: '\\bprint\\(' }]"),
         KeySpec(
           "extends", .oneOrMore(.filledText),
           "Starts from the rules of other files, which hold what stands below 'rules'.",
           example: "ci/rules.yml", synonyms: ["include", "import"]),
+        KeySpec(
+          "when", conditionKind,
+          "Applies rules only when the condition holds or one of these files changed.",
+          example: "'!draft'", synonyms: ["if", "only-if"]),
+        KeySpec(
+          "unless", conditionKind,
+          "Applies no rule when the condition holds or one of these files changed.",
+          example: "'branch matches \"release/**\"'", synonyms: ["skip-if", "except-if"]),
         KeySpec(
           "examples", .list(.section(sharedExample), atLeast: 1),
           "Says what the rules have to say of made-up changes; `devtool rules test` judges them.",
@@ -26,15 +40,19 @@ extension Schema {
       ])
   }
 
+  /// Keys below `rules` that are no built-in rules.
+  static let sharedRuleKeys = ["custom", "examples", "extends", "unless", "when"]
+
   private static let commonRuleKeys = [
     KeySpec(
-      "level", .word(level), "Says what a finding of the rule is; 'ignore' switches it off.",
+      "level", .shaped(scalar: .word(level), list: nil, mapping: .section(conditionalLevels)),
+      "Says what a finding of the rule is; 'ignore' switches it off.",
       example: "warning", synonyms: ["severity"]),
     KeySpec(
       "paths", .oneOrMore(.glob), "Looks only at these files.", example: "[Sources/**]",
       synonyms: ["include", "files", "only"]),
     KeySpec(
-      "exclude", .oneOrMore(.glob), "Does not look at these files.",
+      "exclude", .anyNumber(.glob), "Does not look at these files.",
       example: "[\"**/*.snap\"]", synonyms: ["ignore", "except"]),
     KeySpec(
       "message", .filledText, "Replaces the words of the finding.",
@@ -50,6 +68,19 @@ extension Schema {
       example: "[{ title: docs alone, files: { README.md: modified }, expect: passes }]",
       synonyms: ["tests"]),
   ]
+
+  /// `level: { error: true, warning: 'labels contains "bypass"' }`.
+  private static let conditionalLevels = Section(
+    "'level'", keyNoun: "level",
+    [
+      ("error", "fail"), ("warning", "warn"), ("note", "info"),
+    ].map { name, synonym in
+      KeySpec(
+        name, conditionKind,
+        "Makes a finding \(name == "error" ? "an" : "a") \(name) when the condition holds or one of "
+          + "these files changed; `true` where no other condition holds.",
+        example: "'labels contains \"bypass\"'", synonyms: [synonym])
+    } + [.elsewhere("ignore", "write `unless` beside 'level' for when the rule does not apply")])
 
   private static let suppression = Vocabulary(
     SuppressionPolicy.allCases.map(\.rawValue),
@@ -76,7 +107,7 @@ extension Schema {
 
   /// What one rule takes: its own parameters, the common keys, and the common ones to come unless
   /// it has a parameter of that name.
-  private static func ruleKeys(_ rule: RuleDescriptor) -> Section {
+  private static func ruleKeys(_ rule: RuleDescriptor) -> [KeySpec] {
     let own = rule.parameters.map { parameter in
       parameter.kind == .unavailable
         ? KeySpec.later(parameter.name, parameter.summary)
@@ -90,7 +121,19 @@ extension Schema {
     let common =
       (commonRuleKeys + conditionKeys).filter { !names.contains($0.name) }
       + [.elsewhere("if", "write `when`; `if` belongs to custom rules")]
-    return Section("rule '\(rule.id)'", own + common)
+    return own + common
+  }
+
+  /// A custom rule that is the built-in rule once more, with an id and settings of its own.
+  private static func instance(of rule: RuleDescriptor, _ keys: [KeySpec]) -> Section {
+    Section(
+      "a custom rule",
+      [
+        customRuleID,
+        KeySpec(
+          "rule", .word(Vocabulary([rule.id])), "Names the built-in rule that it is.",
+          example: rule.id),
+      ] + keys)
   }
 
   private static func valueKind(_ kind: RuleDescriptor.Kind) -> ValueKind {
@@ -105,6 +148,7 @@ extension Schema {
     case .glob: .glob
     case .choice(let words): .word(Vocabulary(words))
     case .list(let kind): .oneOrMore(valueKind(kind))
+    case .optionalList(let kind): .anyNumber(valueKind(kind))
     case .unavailable: .later
     }
   }
@@ -120,7 +164,7 @@ extension Schema {
     case .pattern: "'^[A-Z]'"
     case .glob: "Sources/**"
     case .choice(let words): words.first ?? ""
-    case .list(let kind): "[\(example(kind))]"
+    case .list(let kind), .optionalList(let kind): "[\(example(kind))]"
     case .unavailable: ""
     }
   }
@@ -128,10 +172,25 @@ extension Schema {
   /// What a custom rule can be made of.
   static let customFamilies = ["if", "require", "forbid", "added-lines", "limit", "command"]
 
-  package static let customRule = Section(
-    "a custom rule",
+  private static let customRuleID = KeySpec(
+    "id", .identifier, "Names the rule.", example: "no-print", synonyms: ["name"])
+
+  /// - Parameter rules: Those that it can be an instance of; the section of an instance is another one.
+  package static func customRule(_ rules: [RuleDescriptor] = []) -> Section {
+    Section(
+      "a custom rule",
+      [
+        customRuleID,
+        KeySpec(
+          "rule",
+          .word(Vocabulary(rules.map(\.id), summary: "the id of a built-in rule")),
+          "Makes it a built-in rule with an id and keys of its own.", example: "pr-size",
+          synonyms: ["is", "uses", "type", "kind"]),
+      ] + customRuleKeys)
+  }
+
+  private static let customRuleKeys =
     [
-      KeySpec("id", .identifier, "Names the rule.", example: "no-print", synonyms: ["name"]),
       KeySpec(
         "if", .condition,
         "Flags a change for which the condition holds; beside other keys it says when they apply.",
@@ -157,7 +216,7 @@ extension Schema {
         "env", .oneOrMore(.filledText),
         "Names variables with secrets in them that 'command' may see.", example: "[GITHUB_TOKEN]",
         synonyms: ["secrets"]),
-    ] + commonRuleKeys + conditionKeys)
+    ] + commonRuleKeys + conditionKeys
 
   private static let limit = Section(
     "'limit'",

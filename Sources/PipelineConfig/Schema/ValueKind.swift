@@ -35,10 +35,14 @@ package indirect enum ValueKind: Hashable, Sendable {
   case list(ValueKind, atLeast: Int)
   /// One value or a list of them.
   case oneOrMore(ValueKind)
+  /// One value or a list of them, which may be empty.
+  case anyNumber(ValueKind)
   /// A mapping with known keys.
   case section(Section)
   /// A mapping with known keys, or nothing at all where the defaults will do.
   case options(Section)
+  /// A mapping whose keys depend on the word under one of them; without that key, the other section.
+  case sections(by: String, [String: Section], else: Section)
   /// A mapping whose keys the file chooses.
   case map(KeyRule, ValueKind, atLeast: Int)
   /// Depends on whether a scalar, a list or a mapping is written.
@@ -93,8 +97,8 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .glob: "a path pattern"
     case .path: "a path"
     case .list: "a list"
-    case .oneOrMore(let kind): "\(kind.expectation) or a list"
-    case .section, .options, .map, .matrix: "a mapping"
+    case .oneOrMore(let kind), .anyNumber(let kind): "\(kind.expectation) or a list"
+    case .section, .sections, .options, .map, .matrix: "a mapping"
     case .shaped(let scalar, let list, let mapping):
       [scalar, list, mapping].compactMap { $0?.expectation }.joined(separator: " or ")
     case .later: "something that a later version brings"
@@ -112,15 +116,18 @@ package struct Vocabulary: Hashable, Sendable {
   package var hints: [String: String]
   /// Words whose meaning a later version brings, with what that is.
   package var later: [String: String]
+  /// What the words are, where there are too many to list in a message: `the id of a rule`.
+  package var summary: String?
 
   package init(
     _ words: [String], aliases: [String: String] = [:], hints: [String: String] = [:],
-    later: [String: String] = [:]
+    later: [String: String] = [:], summary: String? = nil
   ) {
     self.words = words
     self.aliases = aliases
     self.hints = hints
     self.later = later
+    self.summary = summary
   }
 
   /// The word that a text stands for.
@@ -133,7 +140,7 @@ package struct Vocabulary: Hashable, Sendable {
     hints[text.lowercased()] ?? nearestSpelling(of: text, among: words)
   }
 
-  var expectation: String { alternatives(words) }
+  var expectation: String { summary ?? alternatives(words) }
 }
 
 /// `'a'`, `'a' or 'b'`, `'a', 'b' or 'c'`.

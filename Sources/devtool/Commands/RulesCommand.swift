@@ -75,7 +75,7 @@ extension RulesCommand {
           help: near.map { "Did you mean '\($0)'?" }
             ?? "See `devtool rules list` for the rules that there are.")
       }
-      var text = entry.documentation(of: RuleRegistry.rule(id: id), in: pipeline)
+      var text = entry.documentation(of: RuleRegistry.rule(id: entry.rule ?? id), in: pipeline)
       if entry.enabled {
         let ci = CIEnvironment.detect(environment)
         var settings = pipeline.rules.filter { $0.id == id }

@@ -69,13 +69,16 @@ extension RulesCommand {
         text, author: Self.author(environment), isMerge: repository?.isMerging ?? false)
       // Who the author is only a hook is told.
       let isAuthorKnown = environment["GIT_AUTHOR_EMAIL"] != nil
-      let authors = CommitAuthorsRule.descriptor.id
-      let rules = RuleSet.messages(pipeline.rules, steps: pipeline.stepGroups)
+      let rules = RuleSet.messages(
+        pipeline.rules, conditions: pipeline.ruleConditions, steps: pipeline.stepGroups)
+      let authorRules = pipeline.rules.filter { $0.rule == CommitAuthorsRule.descriptor.id }
+        .map(\.id).filter(rules.ids.contains)
       let findings = rules.findings(inMessageOf: commit)
-        .filter { isAuthorKnown || $0.ruleID != authors }
-      if !isAuthorKnown, rules.ids.contains(authors) {
+        .filter { isAuthorKnown || !authorRules.contains($0.ruleID) }
+      if !isAuthorKnown, !authorRules.isEmpty {
         StandardOutput.message(
-          "devtool: note: not checked, because the author is not known: \(authors). "
+          "devtool: note: not checked, because the author is not known: "
+            + "\(authorRules.joined(separator: ", ")). "
             + "Git tells its hooks; elsewhere set GIT_AUTHOR_NAME and GIT_AUTHOR_EMAIL.")
       }
       var lines = ""

@@ -16,6 +16,8 @@ struct RuleCatalogue: Encodable {
     /// Whether it runs when `.ci.yml` does not mention it.
     var isDefault: Bool
     var isCustom: Bool
+    /// The built-in rule that a custom one is an instance of.
+    var rule: String?
     /// What its findings are unless it has tiers.
     var level: Severity
     var options: [Option]
@@ -38,21 +40,26 @@ struct RuleCatalogue: Encodable {
         id: descriptor.id, summary: descriptor.summary,
         enabled: settings.map { !$0.isIgnored } ?? descriptor.isDefault,
         isDefault: descriptor.isDefault, isCustom: false,
-        level: settings?.level ?? descriptor.defaultLevel,
-        options: descriptor.parameters.map { Option(name: $0.name, summary: $0.summary) })
+        level: settings?.level ?? descriptor.defaultLevel, options: Self.options(of: descriptor))
     }
     var seen: Set<String> = Set(entries.map(\.id))
     for settings in pipeline.rules where seen.insert(settings.id).inserted {
       let parts = pipeline.rules.filter { $0.id == settings.id }.map(\.rule)
+      let descriptor = RuleRegistry.original(of: settings)?.descriptor
       entries.append(
         Entry(
           id: settings.id,
-          summary: settings.message ?? "A rule of your own: "
-            + parts.joined(separator: ", ") + ".",
-          enabled: !settings.isIgnored, isDefault: false, isCustom: true,
-          level: settings.level ?? .warning, options: []))
+          summary: settings.message ?? descriptor?.summary
+            ?? "A rule of your own: \(parts.joined(separator: ", ")).",
+          enabled: !settings.isIgnored, isDefault: false, isCustom: true, rule: descriptor?.id,
+          level: settings.level ?? descriptor?.defaultLevel ?? .warning,
+          options: descriptor.map(Self.options) ?? []))
     }
     rules = entries.sorted { $0.id < $1.id }
+  }
+
+  private static func options(of descriptor: RuleDescriptor) -> [Option] {
+    descriptor.parameters.map { Option(name: $0.name, summary: $0.summary) }
   }
 
   /// One line for each rule, in columns.
@@ -76,6 +83,7 @@ extension RuleCatalogue.Entry {
   /// What the rule does and how it is set.
   func documentation(of type: (any Rule.Type)?, in pipeline: Pipeline) -> String {
     var text = "\(id): \(summary)\n"
+    if let rule { text += "\nIt is an instance of '\(rule)'.\n" }
     if let why = type?.descriptor.why, !why.isEmpty { text += "\n\(why)\n" }
     text += "\n"
     let settings = pipeline.rules.filter { $0.id == id }
@@ -113,9 +121,14 @@ extension RuleSettings {
   /// Each key as it is set.
   fileprivate var lines: [String] {
     var lines: [String] = []
-    if let level { lines.append("level: \(level.rawValue)") }
+    if let level, levels.isEmpty { lines.append("level: \(level.rawValue)") }
+    if !levels.isEmpty {
+      let conditional = levels.map { "\($0.level.rawValue): \($0.condition)" }
+      let standard = level.map { ["\($0.rawValue): true"] } ?? []
+      lines.append("level: { \((conditional + standard).joined(separator: ", ")) }")
+    }
     if !paths.isEmpty { lines.append("paths: [\(paths.joined(separator: ", "))]") }
-    if !exclude.isEmpty { lines.append("exclude: [\(exclude.joined(separator: ", "))]") }
+    if let exclude { lines.append("exclude: [\(exclude.joined(separator: ", "))]") }
     if let message { lines.append("message: \(message)") }
     lines += when.map { "when: \($0)" } + unless.map { "unless: \($0)" }
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {

@@ -1,8 +1,8 @@
 internal import CIModel
 internal import Expressions
 
-/// Reads `when`, `unless` and `if` of rules.
-struct RuleConditions {
+/// Reads `when`, `unless`, `if` and `level` of rules.
+struct RuleConditionReader {
   /// What the conditions may name.
   var scope: Scope
 
@@ -15,6 +15,33 @@ struct RuleConditions {
     }
     guard let written = value.condition else { return [] }
     return checker.condition(written, scope).map { [$0.text] } ?? []
+  }
+
+  /// What `level` says when it is a mapping: the level that `true` stands behind, and those behind
+  /// conditions, the worst first.
+  func levels(
+    _ value: Checked?, _ checker: inout Checker
+  ) -> (standard: Severity?, conditional: [RuleSettings.ConditionalLevel]) {
+    var standard: Severity?
+    var conditional: [RuleSettings.ConditionalLevel] = []
+    if let value, let mapping = value.mapping, mapping.entries.isEmpty, !mapping.hasRejectedKeys {
+      checker.report(
+        "'level' names no level", help: "write one, for example `level: error`", at: value.range)
+    }
+    for entry in value?.mapping?.entries ?? [] {
+      guard let level = Severity(rawValue: entry.key) else { continue }
+      if entry.value.condition?.text != "true" {
+        conditional += texts(entry.value, &checker).map { .init(level, if: $0) }
+      } else if let standard {
+        checker.report(
+          "'level' is '\(standard.rawValue)' and '\(level.rawValue)' where no condition holds",
+          help: "write `true` behind one of the two, and a condition behind the other",
+          at: entry.value.range)
+      } else {
+        standard = level
+      }
+    }
+    return (standard, conditional.sorted { $0.level > $1.level })
   }
 
   /// The patterns of paths that are written instead of a condition; `nil` when a condition is.

@@ -1,0 +1,109 @@
+import CIModel
+import CIRules
+import TestSupport
+import Testing
+
+/// What holds for rules whatever they look for: several of a kind, levels that depend, conditions
+/// for all.
+@Suite struct RuleInstanceTests {
+  private static let change = [
+    FileChange(.modified, "Sources/A.swift", additions: 9),
+    FileChange(.modified, "App/B.swift", additions: 9),
+  ]
+
+  private func companion(_ id: String, _ when: String, _ require: String) -> RuleSettings {
+    RuleSettings(
+      id: id, rule: "companion-files", values: ["when": .text(when), "require": .text(require)])
+  }
+
+  @Test func severalOfAKindSpeakUnderTheirOwnIDs() {
+    let rules = RuleSet(
+      settings: [
+        companion("docs", "Sources/**", "docs/**"), companion("shots", "App/**", "shots/**"),
+      ],
+      includesDefaults: false)
+    let findings = rules.findings(in: makeFacts(Self.change))
+    #expect(findings.map(\.ruleID) == ["shots", "docs"])
+    #expect(rules.ids == ["docs", "shots"])
+  }
+
+  @Test func anInstanceIsExcusedAsTheRuleIs() {
+    let rules = RuleSet(
+      settings: [
+        RuleSettings(id: "licence", rule: "protected-files", values: ["files": .text("LICENSE")]),
+        RuleSettings(id: "keys", rule: "secrets"), companion("docs", "Sources/**", "docs/**"),
+      ], includesDefaults: true)
+    #expect(rules.suppressions["licence"] == .maintainers)
+    #expect(rules.suppressions["keys"] == .maintainers)
+    #expect(rules.suppressions["docs"] == .anyone)
+    // The rule itself still runs by default.
+    #expect(rules.ids.contains("secrets"))
+  }
+
+  @Test(
+    arguments: [
+      ([], nil, .warning), ([], .error, .error),
+      ([("draft", .note)], .error, .note), ([("!draft", .note)], .error, .error),
+      ([("draft", .error)], .note, .error), ([("!draft", .error)], nil, .warning),
+      // The worst that holds.
+      ([("draft", .error), ("os == \"linux\"", .note)], .warning, .error),
+      ([("draft", .note), ("os == \"linux\"", .warning)], .error, .warning),
+      // What is not known excuses nobody.
+      ([("title == \"x\"", .note)], .error, .error), ([("title == \"x\"", .error)], .note, .error),
+      ([("title == \"x\"", .note)], nil, .warning),
+      ([("draft", .note), ("title == \"x\"", .error)], .warning, .error),
+      ([("draft", .warning), ("title == \"x\"", .note)], .error, .warning),
+    ] as [([(String, Severity)], Severity?, Severity)])
+  func levelThatDepends(levels: [(String, Severity)], standard: Severity?, expected: Severity) {
+    var settings = companion("docs", "Sources/**", "docs/**")
+    settings.level = standard
+    settings.levels = levels.map { RuleSettings.ConditionalLevel($1, if: $0) }
+    var facts = makeFacts(Self.change)
+    facts.pullRequest = PullRequest(draft: true)
+    facts.surroundings.os = "linux"
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    #expect(rules.findings(in: facts).map(\.severity) == [expected])
+    let isTold = rules.conditionNotes(in: facts).contains {
+      $0.hasPrefix("Rule 'docs' has the worst level that it may have, not known: title")
+    }
+    #expect(isTold == levels.contains { $0.0.hasPrefix("title") })
+  }
+
+  @Test func conditionsOfAllRulesHoldForThoseByDefaultToo() {
+    func ids(_ conditions: RuleConditions) -> [String] {
+      var facts = makeFacts(Self.change)
+      facts.pullRequest = PullRequest(draft: true)
+      let rules = RuleSet(
+        settings: [companion("docs", "Sources/**", "docs/**")], includesDefaults: true,
+        conditions: conditions)
+      return rules.findings(in: facts).map(\.ruleID)
+    }
+    #expect(ids(RuleConditions()) == ["docs", "tests-with-sources"])
+    #expect(ids(RuleConditions(when: ["draft"])) == ["docs", "tests-with-sources"])
+    #expect(ids(RuleConditions(when: ["!draft"])) == [])
+    #expect(ids(RuleConditions(unless: ["draft"])) == [])
+    // Not known: the rules apply.
+    #expect(ids(RuleConditions(when: [#"title == "x""#])) == ["docs", "tests-with-sources"])
+  }
+
+  /// `[]` is none, instead of the default.
+  @Test func everyListThatCanBeEmptyMayBe() {
+    for type in RuleRegistry.rules {
+      let lists = type.descriptor.parameters.filter {
+        if case .optionalList = $0.kind { true } else { false }
+      }
+      for list in lists {
+        let rule = type.init(
+          settings: RuleSettings(id: type.descriptor.id, values: [list.name: .list([])]))
+        for example in type.examples { _ = rule.findings(in: example.facts) }
+      }
+    }
+    let wip = RuleSettings(id: "commits", values: ["forbid": .list([])])
+    var facts = makeFacts([])
+    facts.changes?.commits = [commit("WIP: parse")]
+    #expect(RuleSet(settings: [wip], includesDefaults: false).findings(in: facts) == [])
+    #expect(
+      RuleSet(settings: [RuleSettings(id: "commits")], includesDefaults: false)
+        .findings(in: facts).count == 1)
+  }
+}
