@@ -3,6 +3,9 @@ import Testing
 
 /// Every mistake with what it says, what to do, and the part of the condition it points at.
 @Suite struct MistakeTests {
+  private static let claim =
+    "beside what stands before it, this makes the condition always"
+
   @Test(arguments: [
     // Syntax
     ("", "the condition is empty", "changed(", ""),
@@ -165,6 +168,26 @@ import Testing
       "ci && draft || (ci && draft)", "both sides of '||' are the same", "remove one",
       "(ci && draft)"
     ),
+    (
+      #"base != "main" || base != "next""#, "\(Self.claim) true", "write `&&`", #"base != "next""#
+    ),
+    (
+      #"base == "main" && base == "next""#, "\(Self.claim) false", "write `||`", #"base == "next""#
+    ),
+    (
+      #""main" == base && ci && base != "main""#, "\(Self.claim) false", "write `||`",
+      #"base != "main""#
+    ),
+    ("draft && ci && !draft", "\(Self.claim) false", "write `||`", "!draft"),
+    ("!(draft) || draft", "\(Self.claim) true", "write `&&`", "draft"),
+    (
+      "lines_added() > 500 && lines_added() < 100", "\(Self.claim) false", "write `||`",
+      "lines_added() < 100"
+    ),
+    (
+      "lines_added() > 100 || lines_added() <= 100", "\(Self.claim) true", "write `&&`",
+      "lines_added() <= 100"
+    ),
     ("os == \"darwin\"", "'os' is never \"darwin\"", "linux, macos", "\"darwin\""),
     ("\"darwin\" != os", "'os' is never \"darwin\"", "linux, macos", "\"darwin\""),
     ("os in [\"linux\", \"windows\"]", "'os' is never \"windows\"", "linux, macos", "\"windows\""),
@@ -199,8 +222,8 @@ import Testing
   /// Sides that look alike and are not the same.
   @Test(arguments: [
     #"title == "a" || title == "b""#, #"title == "a" || branch == "a""#,
-    #"title == "a" || title != "a""#, #"title == "a" || "a" == title"#, "ci || !ci",
-    "!ci || !draft",
+    #"title == "a" || "a" == title"#, #"title != "a" && title != "b""#, "!ci || !draft",
+    #"count(labels) > 1 && count(labels) < 3"#, #"title == "a" && branch != "a""#,
     #"title =~ "a" || title =~ "b""#, #"title =~ "a" || body =~ "a""#,
     #"author in ["a"] || author in ["b"]"#, #"author in ["a"] || author in ["a", "b"]"#,
     #"changed("a") || changed("b")"#, #"changed("a") || changed("a", "b")"#,

@@ -93,6 +93,8 @@ struct TypeChecker {
     if left.sameMeaning(as: right) {
       report(
         "both sides of '\(symbol.rawValue)' are the same", help: "remove one", at: right.range)
+    } else {
+      checkClaims(symbol, left, right)
     }
     return .boolean
   }
