@@ -11,6 +11,10 @@ package struct Finding: Hashable, Sendable {
   package var help: String?
   /// Why the finding does not count, when somebody suppressed it; `nil` when it counts.
   package var suppressed: String?
+  /// `message` as the team wrote it in `.ci.yml`; `nil` when the rule speaks in its own words.
+  package var messageText: TeamText?
+  /// `help` likewise.
+  package var helpText: TeamText?
 
   package init(
     _ severity: Severity, _ ruleID: String, _ message: String, at location: SourceLocation? = nil,
@@ -51,6 +55,8 @@ extension Finding: Codable {
     case endLine
     case help
     case suppressed
+    case messageText
+    case helpText
   }
 
   package init(from decoder: any Decoder) throws {
@@ -67,6 +73,8 @@ extension Finding: Codable {
     }
     help = try container.decodeIfPresent(String.self, forKey: .help)
     suppressed = try container.decodeIfPresent(String.self, forKey: .suppressed)
+    messageText = try container.decodeIfPresent(TeamText.self, forKey: .messageText)
+    helpText = try container.decodeIfPresent(TeamText.self, forKey: .helpText)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -80,5 +88,7 @@ extension Finding: Codable {
     try container.encode(location?.endLine, forKey: .endLine)
     try container.encode(help, forKey: .help)
     try container.encode(suppressed, forKey: .suppressed)
+    try container.encodeIfPresent(messageText, forKey: .messageText)
+    try container.encodeIfPresent(helpText, forKey: .helpText)
   }
 }

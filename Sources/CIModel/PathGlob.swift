@@ -22,6 +22,19 @@ package struct PathGlob: Hashable, Sendable {
     PathGlob(text, [pattern(text)])
   }
 
+  /// A glob that chooses files: without wildcards it stands for everything below it, too, so that
+  /// `Sources` is the folder.
+  package static func choosingFiles(_ text: String) -> PathGlob {
+    let alternatives = BraceExpansion(pattern(text)).alternatives
+    return PathGlob(text, alternatives + below(alternatives))
+  }
+
+  /// Those that have no wildcards as folders: `Sources/**`.
+  package static func below(_ alternatives: [[UInt8]]) -> [[UInt8]] {
+    alternatives.filter { !$0.isEmpty && !$0.contains { "*?[\\".utf8.contains($0) } }
+      .map { $0 + Array("/**".utf8) }
+  }
+
   private static func pattern(_ text: String) -> [UInt8] {
     var pattern = Array(text.utf8)
     if pattern.starts(with: Array("./".utf8)) { pattern.removeFirst(2) }

@@ -16,10 +16,12 @@ package struct RuleDescriptor: Hashable, Sendable {
   package var defaultLevel: Severity
   /// Who may suppress its findings when `suppress` is not set.
   package var suppression: SuppressionPolicy
+  /// Whether its messages may name what its patterns captured: `${1}`.
+  package var hasCaptures: Bool
 
   package init(
     id: String, summary: String, why: String = "", parameters: [Parameter], isDefault: Bool,
-    defaultLevel: Severity, suppression: SuppressionPolicy = .anyone
+    defaultLevel: Severity, suppression: SuppressionPolicy = .anyone, hasCaptures: Bool = false
   ) {
     self.id = id
     self.summary = summary
@@ -29,6 +31,7 @@ package struct RuleDescriptor: Hashable, Sendable {
     self.isDefault = isDefault
     self.defaultLevel = defaultLevel
     self.suppression = suppression
+    self.hasCaptures = hasCaptures
   }
 
   package struct Parameter: Hashable, Sendable {
@@ -88,8 +91,12 @@ package struct RuleSettings: Hashable, Sendable {
   package var paths: [String]
   /// `nil` where nothing is said, empty where nothing is left out.
   package var exclude: [String]?
-  /// Replaces the rule's own message.
+  /// Replaces the rule's own message: a `MessageTemplate`.
   package var message: String?
+  /// Replaces what the rule says to do: a `MessageTemplate`.
+  package var help: String?
+  /// What the two may name, as far as it does not depend on the finding; set when the rule judges.
+  package var placeholders: [String: String] = [:]
   package var values: [String: Value]
   /// Conditions (`docs/expressions.md`); the rule applies when all of them hold.
   package var when: [String] = []

@@ -12,9 +12,10 @@ struct CapturingGlob: Sendable {
 
   init(_ text: String) {
     self.text = text
-    glob = PathGlob(text)
+    glob = PathGlob.choosingFiles(text)
     let pattern = text.hasSuffix("/") ? text + "**" : text
-    alternatives = BraceExpansion(Array(pattern.utf8)).alternatives.map {
+    let written = BraceExpansion(Array(pattern.utf8)).alternatives
+    alternatives = (written + PathGlob.below(written)).map {
       Array(String(decoding: $0, as: UTF8.self))
     }
   }
@@ -46,8 +47,11 @@ struct CapturingGlob: Sendable {
       if number <= captures.count { result += captures[number - 1] }
     }
     result += rest
-    // What was nothing leaves two slashes behind.
-    return result.replacing("//", with: "/")
+    // What was nothing leaves its slash behind.
+    let parts = result.split(separator: "/", omittingEmptySubsequences: true)
+    let isFolder = result.hasSuffix("/") && !parts.isEmpty
+    return (template.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+      + (isFolder ? "/" : "")
   }
 }
 

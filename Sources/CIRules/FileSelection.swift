@@ -5,7 +5,7 @@ struct FileSelection: Sendable {
   private var globs: [PathGlob]
 
   init(_ globs: [String]) {
-    self.globs = globs.map { PathGlob($0) }
+    self.globs = globs.map { PathGlob.choosingFiles($0) }
   }
 
   var isEmpty: Bool { globs.isEmpty }

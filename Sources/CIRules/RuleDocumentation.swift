@@ -52,11 +52,11 @@ package enum RuleDocumentation {
       ```
 
       Every rule takes `level` (`note`, `warning`, `error`, or `ignore` to switch it off), `paths` and
-      `exclude` (the files that it looks at), `message` (instead of its own words), `when` and `unless`
-      (whether it applies), `suppress` (who may excuse a change from it) and `examples` (tests of your own):
-      see [custom-rules.md](custom-rules.md), also for how to use a rule several times.
-      Where there is a number with a `warn` and a `fail` tier, the tier that is exceeded says how bad
-      it is.
+      `exclude` (the files that it looks at), `message` and `help` (instead of its own words), `when` and
+      `unless` (whether it applies), `suppress` (who may excuse a change from it) and `examples` (tests of
+      your own): see [custom-rules.md](custom-rules.md), also for how to use a rule several times.
+      Where there is a number with a `warn` and a `fail` tier, more than `fail` is an error and more than
+      `warn` a warning, or what `level` says.
 
       A renamed file counts under its new path and its old one, a new file like a modified one, and the
       size of a change is what was added plus what was deleted. Rules on lines look at added lines only.

@@ -6,9 +6,10 @@ import Patterns
 struct RuleOptions: Sendable {
   let id: String
   let level: Severity
-  /// Replaces the rule's own words.
-  let message: String?
+  /// What exceeds a `warn` tier is; a warning unless the settings say otherwise.
+  let warnLevel: Severity
   let scope: FileScope
+  private let words: RuleWords
   private let settings: RuleSettings
 
   /// - Parameter alsoExcluding: Globs that the rule leaves out whatever the settings say.
@@ -16,9 +17,13 @@ struct RuleOptions: Sendable {
     self.settings = settings
     id = settings.id
     level = settings.level ?? rule.descriptor.defaultLevel
-    message = settings.message
+    warnLevel = settings.level ?? .warning
+    words = RuleWords(settings)
     scope = FileScope(settings, alsoExcluding: alsoExcluding)
   }
+
+  /// Whether findings name what a pattern captured.
+  var nameCaptures: Bool { words.nameCaptures }
 
   func integer(_ name: String) -> Int? { settings.integer(name) }
   func text(_ name: String) -> String? { settings.text(name) }
@@ -45,10 +50,14 @@ struct RuleOptions: Sendable {
   }
 
   /// A finding in the words of the rule, or of the settings where they have some.
+  ///
+  /// - Parameter captures: What the wildcards or groups of the rule's pattern stood for.
   func finding(
-    _ text: String, at location: SourceLocation? = nil, severity: Severity? = nil, help: String
+    _ text: String, at location: SourceLocation? = nil, severity: Severity? = nil, help: String,
+    captures: [String] = []
   ) -> Finding {
-    Finding(severity ?? level, id, message ?? text, at: location, help: help)
+    words.applied(
+      to: Finding(severity ?? level, id, text, at: location, help: help), captures: captures)
   }
 
   /// The added lines of the files that concern the rule; of all files when nothing narrows them.
@@ -69,10 +78,10 @@ struct RuleOptions: Sendable {
     Set(changes.files.lazy.filter { scope.contains($0) }.map(\.exactPath))
   }
 
-  /// The worst tier that a number exceeds: `fail` is an error, `warn` a warning.
+  /// The worst tier that a number exceeds: `fail` is an error, `warn` a warning or what `level` says.
   func tier(of value: Int, warn: Int?, fail: Int?) -> (severity: Severity, limit: Int)? {
     if let fail, value > fail { return (.error, fail) }
-    if let warn, value > warn { return (.warning, warn) }
+    if let warn, value > warn { return (warnLevel, warn) }
     return nil
   }
 }

@@ -27,14 +27,29 @@ package struct RuleSet: Sendable {
       gate.decide(facts, defaultLevel: type.descriptor.defaultLevel)
     }
 
-    /// The rule with the level that it has for these facts; `nil` when it does not apply.
-    func judging(_ facts: ConditionFacts) -> Member? {
-      let decision = decision(facts)
+    /// The rule with the level and the words that it has for these facts; `nil` when it does not
+    /// apply.
+    func judging(_ conditionFacts: ConditionFacts, _ facts: Facts) -> Member? {
+      let decision = decision(conditionFacts)
       if !decision.applies { return nil }
-      if decision.level == settings.level { return self }
-      var settings = settings
+      var settings = settings.naming(facts)
       settings.level = decision.level
-      return Member(type, settings, gate)
+      return settings == self.settings ? self : Member(type, settings, gate)
+    }
+
+    func findings(in facts: Facts) -> [Finding] {
+      var findings = rule.findings(in: facts)
+      // Where a message makes several findings one, their own words tell them apart.
+      let places = findings.map { Place(location: $0.location, message: $0.message) }
+      if Set(places).count < places.count, let settings = settings.addingOwnWords() {
+        findings = type.init(settings: settings).findings(in: facts)
+      }
+      return FindingList.bounded(findings, of: rule.id)
+    }
+
+    private struct Place: Hashable {
+      var location: SourceLocation?
+      var message: String
     }
   }
 
@@ -70,7 +85,9 @@ package struct RuleSet: Sendable {
     }
   }
 
-  private var rules: [any Rule] { members.map(\.rule) }
+  var rules: [any Rule] { members.map(\.rule) }
+
+  var settings: [(RuleSettings, any Rule.Type)] { members.map { ($0.settings, $0.type) } }
 
   package var isEmpty: Bool { members.isEmpty && unknown.isEmpty && commands.isEmpty }
 
@@ -159,10 +176,11 @@ package struct RuleSet: Sendable {
     for rule in rules {
       for fact in rule.missingFacts(in: facts) { rulesByFact[fact, default: []].append(rule.id) }
     }
-    return rulesByFact.sorted { $0.key < $1.key }.map { fact, ids in
+    let missing = rulesByFact.sorted { $0.key < $1.key }.map { fact, ids in
       let names = Set(ids).sorted().joined(separator: ", ")
       return Self.explanation(of: fact).replacing("RULES", with: names)
     }
+    return missing + unmatchedPatterns(in: facts)
   }
 
   private static func explanation(of fact: String) -> String {
@@ -172,14 +190,11 @@ package struct RuleSet: Sendable {
     case "reports": "Not checked, because the report that it reads is not there: RULES."
     default:
       "Not checked, because the \(fact) of the pull request is not known: RULES."
-        + (flags[fact].map { " Where the CI service does not tell, pass \($0)." } ?? "")
+        + (PullRequestOption.option(for: fact).map {
+          " Where the CI service does not tell, pass \($0)."
+        } ?? "")
     }
   }
-
-  private static let flags = [
-    "author": "--pr-author", "body": "--pr-body", "draft state": "--pr-draft",
-    "labels": "--pr-labels", "title": "--pr-title",
-  ]
 
   /// What the rules have to say, the worst first; of each rule no more than `FindingList` keeps.
   ///
@@ -192,15 +207,13 @@ package struct RuleSet: Sendable {
         help: "See `devtool rules list` for the rules that there are.")
     }
     let applying = applying(to: facts)
-    let found = applying.flatMap { member in
-      FindingList.bounded(member.rule.findings(in: facts), of: member.rule.id)
-    }
+    let found = applying.flatMap { $0.findings(in: facts) }
     return (found + unseenTexts(in: facts, applying) + brokenConditions + unknown).sorted()
   }
 
   private func applying(to facts: Facts) -> [Member] {
     let conditionFacts = ConditionFacts(facts)
-    return members.compactMap { $0.judging(conditionFacts) }
+    return members.compactMap { $0.judging(conditionFacts, facts) }
   }
 
   private func unseenTexts(in facts: Facts, _ applying: [Member]) -> [Finding] {

@@ -23,7 +23,7 @@ private struct FoldedGlob {
 
   init(_ text: String) {
     let folded = FoldedName.folded(text)
-    glob = PathGlob(folded)
+    glob = PathGlob.choosingFiles(folded)
     spelling = Dictionary(folded.filter { !$0.isASCII }.map { ($0, $0) }) { first, _ in first }
   }
 

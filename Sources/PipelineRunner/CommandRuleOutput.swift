@@ -1,4 +1,5 @@
 import CIModel
+import CIRules
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -82,9 +83,9 @@ struct CommandRuleOutput {
         column: try number("column", members, place),
         endLine: try number("endLine", members, place))
     }
-    return Finding(
-      severity, settings.id, settings.message ?? message, at: location,
-      help: try text("help", members, place))
+    return RuleWords(settings).applied(
+      to: Finding(
+        severity, settings.id, message, at: location, help: try text("help", members, place)))
   }
 
   private func relative(_ path: String, _ place: String) throws(CommandRuleError) -> String {

@@ -73,7 +73,7 @@ package struct CommandRules {
       let decision = gate.decide(conditionFacts, defaultLevel: .warning)
       guard decision.applies, let changes = facts.changes.flatMap({ settings.concerned(of: $0) })
       else { return nil }
-      var settings = settings
+      var settings = settings.naming(facts)
       settings.level = decision.level
       var scoped = facts
       scoped.changes = changes

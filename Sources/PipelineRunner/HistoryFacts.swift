@@ -20,6 +20,7 @@ struct HistoryFacts: Sendable {
   var unseenTexts: [UnseenText] = []
   var deletedLines: [DeletedLine] = []
   var contents: [RepositoryPath: FileContents] = [:]
+  var unmatchedGlobs: Set<String> = []
   /// Lists of the base; `nil` where the checkout is trusted.
   var policyFiles: [RepositoryPath: [UInt8]]?
   /// The tests that both versions of the changed files declare; `nil` when that was not asked for.
@@ -59,6 +60,7 @@ struct HistoryFacts: Sendable {
       facts.twins = try comparison.twins(where: rules.needsTwin)
       facts.unseenTexts = try comparison.unseenTexts()
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
+      facts.unmatchedGlobs = try comparison.unmatched(rules.soughtGlobs)
       let lists = rules.policyFiles
       let tests = countsTests ? DeclaredTests.files(in: changes) : []
       facts.contents = try comparison.contents(
@@ -86,6 +88,7 @@ struct HistoryFacts: Sendable {
     facts.twins = twins
     facts.unseenTexts = unseenTexts
     facts.contents = contents
+    facts.unmatchedGlobs = unmatchedGlobs
     facts.policyFiles = policyFiles
     return facts
   }

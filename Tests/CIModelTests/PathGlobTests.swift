@@ -52,6 +52,19 @@ import Testing
     #expect(PathGlob(glob).matches(path) == expected)
   }
 
+  /// What chooses files takes the name of a folder for the folder.
+  @Test(arguments: [
+    ("Sources", "Sources/A.swift", true), ("Sources", "Sources/Deep/A.swift", true),
+    ("Sources", "Sources", true), ("Sources", "OtherSources/A.swift", false),
+    ("Sources", "Sources2/A.swift", false), ("{Sources,App}", "App/A.swift", true),
+    ("./Sources", "Sources/A.swift", true), ("Sources/*", "Sources/Deep/A.swift", false),
+    ("Sou*", "Sources/A.swift", false), ("Package.swift", "Package.swift", true),
+    ("a/b", "a/b/c", true), ("", "a", false),
+  ])
+  func choosesFiles(glob: String, path: String, expected: Bool) {
+    #expect(PathGlob.choosingFiles(glob).matches(path) == expected)
+  }
+
   @Test func hostilePatternsEnd() {
     // Exponential in a matcher that tries every split; here each answers at once.
     let stars = PathGlob(String(repeating: "a*", count: 40) + "b")

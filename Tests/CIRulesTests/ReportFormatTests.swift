@@ -64,7 +64,9 @@ struct ReportFormatTests {
     #expect(
       entries == [
         LinterReport.Entry(
-          file: "Tests/A.swift", line: 9, severity: .error, message: "1 != 2", rule: "fails")
+          file: "Tests/A.swift", line: 9, severity: .error, message: "1 != 2", rule: "fails",
+          isFailedTest: true),
+        LinterReport.Entry(severity: .error, message: "x", rule: "A.nowhere", isFailedTest: true),
       ])
   }
 
@@ -123,7 +125,9 @@ struct ReportFormatTests {
       entries == [
         LinterReport.Entry(
           file: "ATests.swift", line: 41, severity: .error,
-          message: "XCTAssertEqual failed: (\"1\")", rule: "testAdd()")
+          message: "XCTAssertEqual failed: (\"1\")", rule: "testAdd()", isFailedTest: true),
+        LinterReport.Entry(
+          severity: .error, message: "crashed", rule: "testAdd()", isFailedTest: true),
       ])
     // The name without a folder stands for the one changed file that has it.
     func places(_ paths: [String]) -> [String] {
@@ -132,7 +136,9 @@ struct ReportFormatTests {
         base: "b", head: "h", mergeBase: "b",
         files: paths.map { FileChange(.modified, $0, additions: 1) }, commits: [])
       facts.reports = [ReportFile(path: "r.json", bytes: Array(text.utf8))]
-      let values: [String: RuleSettings.Value] = ["files": .text("r.json"), "all": .boolean(true)]
+      let values: [String: RuleSettings.Value] = [
+        "files": .text("r.json"), "all": .boolean(true), "failed-tests": .text("changed"),
+      ]
       return LinterReportsRule(settings: RuleSettings(id: "linter-reports", values: values))
         .findings(in: facts).compactMap { $0.location?.file }
     }

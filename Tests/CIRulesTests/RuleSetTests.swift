@@ -65,16 +65,6 @@ struct RuleSetTests {
     #expect(findings.map(\.message) == ["Tell our users."])
   }
 
-  /// The tiers of `pr-size` say how bad it is, whatever the level.
-  @Test func tiersAreStrongerThanTheLevel() {
-    let settings = RuleSettings(
-      id: "pr-size", level: .note, values: ["warn": .integer(10), "fail": .integer(1000)])
-    let rules = RuleSet(settings: [settings], includesDefaults: false)
-    #expect(rules.findings(in: makeFacts(Self.big)).map(\.severity) == [.warning])
-    let bigger = [FileChange(.modified, "a", additions: 501, deletions: 500)]
-    #expect(rules.findings(in: makeFacts(bigger)).map(\.severity) == [.error])
-  }
-
   @Test func pathsAndExcludeNarrowTheSize() {
     let settings = RuleSettings(id: "pr-size", paths: ["Sources/**"], exclude: ["**/*.gen.swift"])
     let rules = RuleSet(settings: [settings], includesDefaults: false)

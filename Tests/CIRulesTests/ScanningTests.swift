@@ -141,6 +141,7 @@ struct ScanningTests {
       ("**/*.md", "b.md", ["", "b"]), ("{a,b}/*", "b/c", ["c"]), ("[ab]/*", "b/c", ["c"]),
       ("*Tests.swift", "ATestsTests.swift", ["ATests"]), ("a", "a", []), ("a/", "a/b", ["b"]),
       ("{a,{b,c}}x/*", "cx/1", ["1"]), ("a?c", "abc", []), ("\\*", "*", []), ("**", "a/b", ["a/b"]),
+      ("docs", "docs/a/b.md", ["a/b.md"]), ("docs", "docs", []), ("{docs,d}", "d/a", ["a"]),
     ] as [(String, String, [String]?)])
   func captures(glob: String, path: String, expected: [String]?) {
     #expect(CapturingGlob(glob).captures(of: path) == expected)
@@ -149,7 +150,7 @@ struct ScanningTests {
   @Test(arguments: [
     ("Tests/$1Tests/**/$3Tests.swift", ["Core", "", "A"], "Tests/CoreTests/**/ATests.swift"),
     ("a/$2/b", ["x", ""], "a/b"), ("$9$1", ["x"], "x"), ("cost $", [], "cost $"),
-    ("$0", ["x"], "$0"),
+    ("$0", ["x"], "$0"), ("$1/a", [""], "a"), ("$1/$2/a/", ["", ""], "a/"), ("/a//b", [], "/a/b"),
   ])
   func templates(template: String, captures: [String], expected: String) {
     #expect(CapturingGlob.fill(template, captures) == expected)

@@ -18,7 +18,7 @@ import Testing
 
   @Test func everyPipelineIsRight() throws {
     let samples = blocks("yaml")
-    #expect(samples.count == 6)
+    #expect(samples.count == 7)
     for sample in samples {
       // Shared rules lie beside the checkout.
       let folder = try ScratchDirectory()

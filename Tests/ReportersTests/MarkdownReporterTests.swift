@@ -42,6 +42,33 @@ struct MarkdownReporterTests {
     #expect(text.contains("… (shortened)"))
   }
 
+  /// What a stranger wrote stays text, whatever the team wrote around it.
+  @Test(arguments: [
+    ("**Read** [it](https://a.org)", "x", "**Read** [it](https://a.org)x"),
+    (
+      "by ", "@ada <img src=x> #1 [a](b) **c** | `d`",
+      #"by &#64;ada &lt;img src=x&gt; &#35;1 \[a\](b) \*\*c\*\* \| \`d\`"#
+    ),
+    ("<a title=\"", "\" onload=\"x", "<a title=\"&quot; onload=&quot;x"),
+    ("| a\nb ", "c\nd", "\\| a<br>b c d"), ("\u{1B}[1m", "\u{202E}", #"\\u{202E}"#),
+  ])
+  func keepsTeamsMarkdownAndEscapesTheRest(markdown: String, text: String, expected: String) {
+    #expect(MarkdownText.team(TeamText([.markdown(markdown), .text(text)])) == expected)
+  }
+
+  /// In a code span an escape would be seen, and nothing needs one.
+  @Test(arguments: [
+    ("Write `- ", "*A* | `b` @ada", "` and **go**.", "Write `- *A* \\| 'b' @ada` and **go**."),
+    ("`a` ", "*b*", " `c`", "`a` \\*b\\* `c`"),
+    // Not known to be code.
+    ("it`s ", "*b*", "", "it`s \\*b\\*"), ("\\`a ", "*b*", " `", "\\`a \\*b\\* `"),
+    ("``a ", "*b*", "``", "``a \\*b\\*``"), ("<a b='`'> `", "*b*", "`", "<a b='`'> `\\*b\\*`"),
+  ])
+  func keepsCodeOfTheTeam(before: String, text: String, behind: String, expected: String) {
+    #expect(
+      MarkdownText.team(TeamText([.markdown(before), .text(text), .markdown(behind)])) == expected)
+  }
+
   @Test(arguments: [
     ("Run `git fetch a|b`, `x` and *y*.", "Run `git fetch a\\|b`, `x` and \\*y\\*."),
     ("a ` b", "a \\` b"), ("`a` b ` c", "`a` b \\` c"), ("``", "\\`\\`"), ("", ""),

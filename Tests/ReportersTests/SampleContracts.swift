@@ -123,10 +123,15 @@ enum SampleContracts {
     return record
   }
 
-  private static let finding = Finding(
-    .error, "pr-size", "changes 9 lines, limit is 8",
-    at: SourceLocation("A.swift", line: 1, column: 2, endLine: 3), help: "Split it.",
-    suppressed: "on purpose (commit abc1234)")
+  private static let finding = {
+    var finding = Finding(
+      .error, "pr-size", "changes 9 lines, limit is 8",
+      at: SourceLocation("A.swift", line: 1, column: 2, endLine: 3), help: "Split it.",
+      suppressed: "on purpose (commit abc1234)")
+    finding.messageText = TeamText([.markdown("changes "), .text("9 lines, limit is 8")])
+    finding.helpText = TeamText([.markdown("Split "), .text("it.")])
+    return finding
+  }()
 
   private static var test: TestCase {
     var issue = TestIssue(

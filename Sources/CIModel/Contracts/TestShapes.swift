@@ -170,5 +170,16 @@ extension JSONShape {
     JSONMember("endLine", JSONShape.wholeNumber.orNull, "The last line, inclusive."),
     JSONMember("help", JSONShape.text.orNull, "What to do next."),
     JSONMember("suppressed", JSONShape.text.orNull, "Why it does not count; null when it counts."),
+    .optional(
+      "messageText", teamText,
+      "The message as the team wrote it, where it is not the rule's own; 'message' without Markdown."
+    ),
+    .optional("helpText", teamText, "The help likewise."),
   ])
+
+  private static let teamText = JSONShape.list(
+    .object([
+      .optional("markdown", .text, "Markdown from the configuration."),
+      .optional("text", .text, "What was filled in: plain text, whatever it holds."),
+    ]))
 }

@@ -66,7 +66,7 @@ package struct ConditionRule: Rule {
       return [
         Finding(
           options.level, id, "cannot be judged, not known: \(evaluation.missingText)",
-          help: "Tell it on the command line: `devtool check --pr-title …`, `--pr-body …`.")
+          help: PullRequestOption.advice(for: evaluation.missing.map(\.name)))
       ]
     }
   }

@@ -17,16 +17,17 @@ enum LinterReport {
   }
 
   struct Entry: Hashable {
-    /// As the tool wrote it.
-    var file: String
+    /// As the tool wrote it; `nil` when a test failed of which the report tells no file.
+    var file: String?
     /// 1-based; `nil` when the whole file is meant.
     var line: Int?
     var column: Int?
     var endLine: Int?
     var severity: Severity
     var message: String
-    /// What the tool calls its rule; may be empty.
+    /// What the tool calls its rule, or the test; may be empty.
     var rule: String
+    var isFailedTest = false
   }
 
   /// The entries in the order of the report; `nil` when it is not of the format.
@@ -122,7 +123,7 @@ enum LinterReport {
     return isCheckstyle ? entries : nil
   }
 
-  /// Failures and errors of test cases whose file is told.
+  /// Failures and errors of test cases.
   private static func junit(_ bytes: [UInt8]) -> [Entry]? {
     var scanner = XMLScanner(bytes)
     var entries: [Entry] = []
@@ -133,12 +134,16 @@ enum LinterReport {
       case .start("testsuites", _, _), .start("testsuite", _, _): isJUnit = true
       case .start("testcase", let attributes, let isEmpty): testCase = isEmpty ? nil : attributes
       case .start("failure", let attributes, _), .start("error", let attributes, _):
-        guard let testCase, let file = testCase["file"] ?? attributes["file"] else { continue }
+        guard let testCase else { continue }
+        let file = testCase["file"] ?? attributes["file"]
         let line = attributes["line"] ?? testCase["line"]
+        // Without a file the suite says where the test is.
+        let names = [file == nil ? testCase["classname"] : nil, testCase["name"]]
         entries.append(
           Entry(
             file: file, line: line.flatMap { Int($0) }, severity: .error,
-            message: attributes["message"] ?? "failed", rule: testCase["name"] ?? ""))
+            message: attributes["message"] ?? "failed",
+            rule: names.compactMap { $0 }.joined(separator: "."), isFailedTest: true))
       case .end("testcase"): testCase = nil
       default: continue
       }

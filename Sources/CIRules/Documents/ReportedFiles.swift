@@ -28,6 +28,19 @@ struct ReportedFiles {
     lengths = Set(files.map(\.exactPath.bytes.count))
   }
 
+  /// Where a file is that need not be one of the change; `nil` when it is not in the checkout, by all
+  /// that can be seen.
+  func path(named reported: String) -> String? {
+    if let file = files(named: reported).first { return file.path }
+    var path = reported[...]
+    if path.hasPrefix("file://") { path = path.dropFirst("file://".count) }
+    if let checkout, path.hasPrefix("\(checkout)/") { path = path.dropFirst(checkout.count + 1) }
+    while path.hasPrefix("./") { path = path.dropFirst(2) }
+    let isInside =
+      !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+    return isInside ? String(path) : nil
+  }
+
   func files(named reported: String) -> [FileChange] {
     var path = Array(reported.utf8)
     let scheme = Array("file://".utf8)

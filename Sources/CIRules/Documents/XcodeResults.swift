@@ -48,11 +48,13 @@ enum XcodeResults {
     let kind = node["nodeType"]?.text
     if kind == "Failure Message" {
       let parts = name.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3, let line = Int(parts[1]), line > 0 else { return [] }
+      guard parts.count == 3, let line = Int(parts[1]), line > 0 else {
+        return [LinterReport.Entry(severity: .error, message: name, rule: test, isFailedTest: true)]
+      }
       return [
         LinterReport.Entry(
           file: String(parts[0]), line: line, severity: .error,
-          message: String(parts[2].drop { $0 == " " }), rule: test)
+          message: String(parts[2].drop { $0 == " " }), rule: test, isFailedTest: true)
       ]
     }
     let current = kind == "Test Case" ? name : test

@@ -158,9 +158,14 @@ extension RuleOptions {
         ? "Commit again with `git commit -eF .git/COMMIT_EDITMSG`."
         : "Reword it with `git rebase -i \((mergeBase ?? "").prefix(8))`."
     let help = problem.help?.replacing("{base}", with: (mergeBase ?? "").prefix(8))
-    return Finding(
-      level, id,
-      self.message.map { "\(message.name): \($0)" } ?? "\(message.title): \(problem.text)",
-      help: help.map { problem.replacesReword ? $0 : "\($0) \(reword)" } ?? reword)
+    var finding = finding(
+      problem.text, help: help.map { problem.replacesReword ? $0 : "\($0) \(reword)" } ?? reword)
+    if finding.messageText == nil {
+      finding.message = "\(message.title): \(problem.text)"
+    } else {
+      finding.messageText?.parts.insert(.text("\(message.name): "), at: 0)
+      finding.message = "\(message.name): \(finding.message)"
+    }
+    return finding
   }
 }

@@ -13,7 +13,7 @@ package struct AddedLinesRule: ChangeRule {
     parameters: [
       .init("added-lines", .pattern, "What an added line must not match.")
     ],
-    isDefault: false, defaultLevel: .warning)
+    isDefault: false, defaultLevel: .warning, hasCaptures: true)
 
   package static let examples: [RuleExample] = [
     .clean(
@@ -37,17 +37,13 @@ package struct AddedLinesRule: ChangeRule {
   ]
 
   package let id: String
-  private let level: Severity
-  private let message: String?
-  private let scope: FileScope
+  private let options: RuleOptions
   private let pattern: String
   private let compiled: Result<Pattern, PatternError>
 
   package init(settings: RuleSettings) {
     id = settings.id
-    level = settings.level ?? Self.descriptor.defaultLevel
-    message = settings.message
-    scope = FileScope(settings)
+    options = RuleOptions(settings, of: Self.self)
     pattern = settings.text("added-lines") ?? ""
     compiled = Self.compile(pattern)
   }
@@ -63,7 +59,7 @@ package struct AddedLinesRule: ChangeRule {
   }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    !pattern.isEmpty && scope.contains(file)
+    !pattern.isEmpty && options.scope.contains(file)
   }
 
   package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
@@ -88,28 +84,44 @@ package struct AddedLinesRule: ChangeRule {
           help: "Correct `added-lines` of rule '\(id)'.")
       ]
     }
-    let files = Set(changes.files.filter { scope.contains($0) }.map(\.exactPath))
+    let files = Set(changes.files.filter { options.scope.contains($0) }.map(\.exactPath))
     let texts = facts.addedText + facts.hiddenText.filter { $0.looksLikeText }
     var list = FindingList(id)
     for text in texts where files.contains(text.exactPath) {
       for index in candidates(in: text)
       where text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs) {
-        list.add(level) { finding(onLine: text.numbers[index], of: text.path) }
+        list.add(options.level) { finding(onLine: index, of: text, matcher) }
       }
     }
     return list.findings
   }
 
-  private func finding(onLine number: Int, of path: String) -> Finding {
-    Finding(
-      level, id, message ?? "added line \(number) matches `\(pattern)`",
-      at: SourceLocation(path, line: number, endLine: number),
-      help: "Change the line, or exclude the file from rule '\(id)'.")
+  /// - Parameter index: Of the line among those of the text.
+  private func finding(
+    onLine index: Int, of text: AddedText, _ matcher: Matcher
+  ) -> Finding {
+    let number = text.numbers[index]
+    let line = String(decoding: text.bytes[text.range(ofLine: index)], as: UTF8.self)
+    return options.finding(
+      "added line \(number) matches `\(pattern)`",
+      at: SourceLocation(text.path, line: number, endLine: number),
+      help: "Change the line, or exclude the file from rule '\(id)'.",
+      captures: options.nameCaptures ? matcher.captures(in: line) : [])
   }
 
   /// The lines that could match: those that hold the literal, where the pattern has one.
   private func candidates(in text: AddedText) -> [Int] {
     guard let requiredText else { return Array(0..<text.count) }
     return text.lines(where: { requiredText.offsets(in: $0) })
+  }
+}
+
+extension Matcher {
+  /// What the groups took in the first match; empty where one took no part.
+  func captures(in line: String) -> [String] {
+    let bytes = Array(line.utf8)
+    return (firstMatch(in: line)?.groups ?? []).map { range in
+      range.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
+    }
   }
 }

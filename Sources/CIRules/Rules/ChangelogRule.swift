@@ -12,7 +12,12 @@ package struct ChangelogRule: ChangeRule {
       + "change, while it is fresh.",
     parameters: [
       .init("require", .list(.glob), "Where entries are written; `CHANGELOG.md` and the like."),
-      .init("when", .list(.glob), "What needs an entry; `Sources/**` by default."),
+      .init(
+        "sources", .list(.glob),
+        "What needs an entry; the files of `when`, or `Sources/**`, by default."),
+      .init(
+        "when", .list(.glob),
+        "When one is needed: a condition, or a change of these files."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -41,6 +46,9 @@ package struct ChangelogRule: ChangeRule {
       "so does one that was moved away", as: .warning,
       files: [FileChange(.renamed, "Old/A.swift", oldPath: "Sources/A.swift", similarity: 100)]),
     .flagged(
+      "sources of a team's own", as: .warning, values: ["sources": .text("App")],
+      files: [FileChange(.modified, "App/A.swift", additions: 1)]),
+    .flagged(
       "deleting the changelog is no entry", as: .warning,
       files: [
         FileChange(.deleted, "CHANGELOG.md", deletions: 9, mode: nil),
@@ -53,36 +61,35 @@ package struct ChangelogRule: ChangeRule {
     "{CHANGELOG,Changelog,changelog,changelog.d,changelogs,.changeset,.changes}/**",
   ]
 
-  package let id: String
-  private let level: Severity
-  private let message: String?
-  private let scope: FileScope
-  private let trigger: FileSelection
+  private let options: RuleOptions
+  private let sources: FileSelection
+  private let trigger: FileSelection?
   private let required: FileSelection
   private let place: String
 
   package init(settings: RuleSettings) {
-    id = settings.id
-    level = settings.level ?? Self.descriptor.defaultLevel
-    message = settings.message
-    scope = FileScope(settings)
-    trigger = FileSelection(settings.texts("when") ?? ["Sources/**"])
+    options = RuleOptions(settings, of: Self.self)
+    let trigger = settings.texts("when")
+    sources = FileSelection(settings.texts("sources") ?? trigger ?? ["Sources/**"])
+    self.trigger = trigger.map { FileSelection($0) }
     let places = settings.texts("require")
     required = FileSelection(places ?? Self.usualPlaces)
     place = places?.joined(separator: " or ") ?? "CHANGELOG.md"
   }
 
+  package var id: String { options.id }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let triggers = changes.files.filter { scope.contains($0) && trigger.contains($0) }
-    guard !triggers.isEmpty,
+    if let trigger, !changes.files.contains(where: { trigger.contains($0) }) { return [] }
+    let files = changes.files.filter { options.scope.contains($0) && sources.contains($0) }
+    guard !files.isEmpty,
       !changes.files.contains(where: { $0.additions > 0 && required.contains($0.path) })
     else { return [] }
+    let folder = sources.text == "**" ? "" : " in \(sources.text)"
     return [
-      Finding(
-        level, id,
-        message ?? "changes \(counted(triggers.count, "file")) in \(trigger.text) "
-          + "without an entry in \(place)",
-        help: "Tell users in \(place) what changed in \(shortList(triggers.map(\.path))).")
+      options.finding(
+        "changes \(counted(files.count, "file"))\(folder) without an entry in \(place)",
+        help: "Tell users in \(place) what changed in \(shortList(files.map(\.path))).")
     ]
   }
 }

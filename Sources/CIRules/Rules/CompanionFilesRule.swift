@@ -12,9 +12,12 @@ package struct CompanionFilesRule: ChangeRule {
       .init(
         "any", .boolean, "One of `require` is enough; all of them are needed by default."),
       .init(
+        "files", .list(.glob),
+        "The files that need a companion; those of `when`, or every file, by default."),
+      .init(
         "require", .list(.text),
         "What has to change, too: path patterns, in which `$1`, `$2`, … are what the wildcards of "
-          + "`when` stood for, each `*` and `**` counted from the left."),
+          + "`files` stood for, each `*` and `**` counted from the left."),
       .init(
         "require-status",
         .list(.choice(["added", "deleted", "modified", "renamed", "typechanged"])),
@@ -22,9 +25,10 @@ package struct CompanionFilesRule: ChangeRule {
       .init(
         "status", .list(.choice(["added", "deleted", "modified", "renamed", "typechanged"])),
         "Which changes of the first files count; all by default."),
-      .init("when", .list(.glob), "The files that need a companion."),
+      .init(
+        "when", .list(.glob), "When they need it: a condition, or a change of these files."),
     ],
-    isDefault: false, defaultLevel: .warning)
+    isDefault: false, defaultLevel: .warning, hasCaptures: true)
 
   private static let translations: [String: RuleSettings.Value] = [
     "when": .text("docs/en/**"), "require": .text("docs/de/$1"),
@@ -72,6 +76,17 @@ package struct CompanionFilesRule: ChangeRule {
         FileChange(.deleted, "b", deletions: 1, mode: nil),
       ]),
     .flagged(
+      "a file at the top: what `$1` stood for is nothing", as: .warning,
+      values: ["when": .text("**/*.gyb"), "require": .text("$1/GENERATED-$2")],
+      files: [FileChange(.modified, "b.gyb", additions: 1)]),
+    .clean(
+      "its companion at the top",
+      ["when": .text("**/*.gyb"), "require": .text("$1/GENERATED-$2")],
+      files: [
+        FileChange(.modified, "GENERATED-b", additions: 1),
+        FileChange(.modified, "b.gyb", additions: 1),
+      ]),
+    .flagged(
       "new files belong into the project file", as: .warning,
       values: [
         "when": .text("Sources/**"), "status": .list([.text("added"), .text("deleted")]),
@@ -84,14 +99,17 @@ package struct CompanionFilesRule: ChangeRule {
   ]
 
   private let options: RuleOptions
-  private let triggers: [CapturingGlob]
+  private let sources: [CapturingGlob]
+  private let trigger: FileSelection?
   private let required: [String]
   private let statuses: Set<String>
   private let requiredStatuses: Set<String>
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
-    triggers = (options.texts("when") ?? []).map { CapturingGlob($0) }
+    let trigger = options.texts("when")
+    sources = (options.texts("files") ?? trigger ?? ["**"]).map { CapturingGlob($0) }
+    self.trigger = trigger.map { FileSelection($0) }
     required = options.texts("require") ?? []
     statuses = Set(options.texts("status") ?? [])
     requiredStatuses = Set(
@@ -101,36 +119,40 @@ package struct CompanionFilesRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    if let trigger, !changes.files.contains(where: { trigger.contains($0) }) { return [] }
     let candidates = changes.files.filter { requiredStatuses.contains($0.status.rawValue) }
       .map(\.path)
     // Files that lack the same companion are one finding.
-    var lacking: [String: [String]] = [:]
+    var lacking: [String: (files: [String], captures: [String])] = [:]
     for file in changes.files
     where options.scope.contains(file)
       && (statuses.isEmpty || statuses.contains(file.status.rawValue))
     {
-      guard let captures = triggers.lazy.compactMap({ $0.captures(of: file.path) }).first else {
+      guard let captures = sources.lazy.compactMap({ $0.captures(of: file.path) }).first else {
         continue
       }
       let globs = required.map { CapturingGlob.fill($0, captures) }
       let missing = globs.filter { text in
-        let glob = PathGlob(text)
+        let glob = PathGlob.choosingFiles(text)
         // A file is no companion of itself.
         return !candidates.contains { $0 != file.path && glob.matches($0) }
       }
       if options.flag("any") {
         if missing.count == globs.count, !missing.isEmpty {
-          lacking[missing.joined(separator: " or "), default: []].append(file.path)
+          let text = missing.joined(separator: " or ")
+          lacking[text, default: ([], captures)].files.append(file.path)
         }
       } else {
-        for text in missing { lacking[text, default: []].append(file.path) }
+        for text in missing { lacking[text, default: ([], captures)].files.append(file.path) }
       }
     }
-    return lacking.sorted { $0.key < $1.key }.map { companion, files in
-      options.finding(
+    return lacking.sorted { $0.key < $1.key }.map { companion, lack in
+      let files = lack.files
+      return options.finding(
         "\(shortList(files)) \(files.count == 1 ? "changes" : "change") without \(companion)",
         at: files.count == 1 ? files.first.map { SourceLocation($0) } : nil,
-        help: "Change \(companion), too, or say why it need not change.")
+        help: "Change \(companion), too, or say why it need not change.",
+        captures: lack.captures)
     }
   }
 }

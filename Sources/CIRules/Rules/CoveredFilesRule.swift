@@ -75,7 +75,7 @@ package struct CoveredFilesRule: ChangeRule {
       if let fail = options.integer("fail"), actual < fail {
         tier = (.error, fail)
       } else if actual < warn {
-        tier = (.warning, warn)
+        tier = (options.warnLevel, warn)
       } else {
         return nil
       }

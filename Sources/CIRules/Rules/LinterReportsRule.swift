@@ -8,11 +8,16 @@ package struct LinterReportsRule: ChangeRule {
     why:
       "SwiftLint, periphery, ktlint and others write reports; read here they are judged like everything "
       + "else: on what the change touches, at a level of your choice, in every report format. What a "
-      + "report says of other lines is left alone.",
+      + "report says of other lines is left alone, but for tests that failed: a change breaks them from "
+      + "afar.",
     parameters: [
       .init(
         "all", .boolean,
         "Show what concerns files that the change touches, whatever the line; `false` by default."),
+      .init(
+        "failed-tests", .choice(["all", "changed"]),
+        "Which failed tests to show: all, or those on changed lines, as with what linters find; `all` "
+          + "by default."),
       .init("files", .list(.glob), "The reports, in the work tree."),
       .init(
         "format", .choice(["checkstyle", "junit", "sarif", "swiftlint", "xcresult"]),
@@ -34,6 +39,17 @@ package struct LinterReportsRule: ChangeRule {
         "reason": "Force casts should be avoided", "rule_id": "force_cast", "type": "Force Cast"},
        {"file": "/ci/Sources/A.swift", "line": 9, "severity": "Warning", "reason": "Old", "rule_id": "x"}]
       """#.utf8))
+  private static let failedTests = ReportFile(
+    path: "lint.json",
+    bytes: Array(
+      #"""
+      <testsuite name="A">
+        <testcase classname="ATests" name="testOne" file="Tests/ATests.swift" line="7">
+          <failure message="1 is not 2"/></testcase>
+        <testcase classname="BTests" name="testTwo"><error message="crashed"/></testcase>
+        <testcase classname="BTests" name="testThree"/>
+      </testsuite>
+      """#.utf8))
   private static let touched = [FileChange(.modified, "Sources/A.swift", additions: 1)]
   private static let added = [AddedLine("Sources/A.swift", line: 3, text: "cast(a)")]
 
@@ -49,6 +65,13 @@ package struct LinterReportsRule: ChangeRule {
       "a file that is not touched", report,
       files: [FileChange(.modified, "Sources/B.swift", additions: 1)],
       addedLines: [AddedLine("Sources/B.swift", line: 3, text: "x")], reports: [swiftLint]),
+    .flagged(
+      "failed tests, wherever they are", as: .error, .error, values: report,
+      files: [FileChange(.modified, "Sources/B.swift", additions: 1)], reports: [failedTests]),
+    .clean(
+      "failed tests, where those on changed lines are asked for",
+      report.merging(["failed-tests": .text("changed")]) { $1 },
+      files: [FileChange(.modified, "Sources/B.swift", additions: 1)], reports: [failedTests]),
     .flagged("no report", as: .error, values: report, files: touched),
     .flagged(
       "a report that is none", as: .error, values: report, files: touched,
@@ -105,7 +128,13 @@ package struct LinterReportsRule: ChangeRule {
         continue
       }
       for entry in entries {
-        for file in search.files(named: entry.file)
+        if entry.isFailedTest, options.text("failed-tests") != "changed" {
+          let path = entry.file.flatMap { search.path(named: $0) }
+          let isInScope = path.map { options.scope.contains(FileChange(.modified, $0)) } ?? true
+          if isInScope { list.add(ownLevel ?? entry.severity) { finding(entry, path) } }
+          continue
+        }
+        for file in entry.file.map(search.files) ?? []
         where options.flag("all") || Self.concerns(entry, lines[file.exactPath] ?? []) {
           list.add(ownLevel ?? entry.severity) { finding(entry, file.path) }
         }
@@ -126,11 +155,14 @@ package struct LinterReportsRule: ChangeRule {
     return low < added.count && added[low] <= max(line, entry.endLine ?? line)
   }
 
-  private func finding(_ entry: LinterReport.Entry, _ path: String) -> Finding {
+  /// - Parameter path: `nil` when the report does not tell it.
+  private func finding(_ entry: LinterReport.Entry, _ path: String?) -> Finding {
     options.finding(
       entry.rule.isEmpty ? entry.message : "\(entry.message) (\(entry.rule))",
-      at: SourceLocation(
-        path, line: entry.line, column: entry.column, endLine: entry.endLine ?? entry.line),
+      at: path.map {
+        SourceLocation(
+          $0, line: entry.line, column: entry.column, endLine: entry.endLine ?? entry.line)
+      },
       severity: ownLevel ?? entry.severity,
       help:
         "See what the tool that reported it says\(entry.rule.isEmpty ? "" : " about \(entry.rule)")."

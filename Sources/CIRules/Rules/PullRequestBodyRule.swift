@@ -36,6 +36,14 @@ package struct PullRequestBodyRule: Rule {
     .clean(
       "headings of any level and case", ["sections": .list([.text("why"), .text("How it works")])],
       pullRequest: PullRequest(body: "# Why:\r\nIt was slow.\r\n\r\n### How it works\r\nFaster.")),
+    .clean(
+      "headings with emoji",
+      ["sections": .list([.text(":bulb: Description"), .text("💡 Why"), .text("Tests")])],
+      pullRequest: PullRequest(
+        body: "## :bulb: Description\nPipes were read twice.\n## Why?\nSlow.\n## 🧪 Tests\nTwo.")),
+    .flagged(
+      "a heading that only begins so", as: .warning, values: ["sections": .list([.text("Test")])],
+      pullRequest: PullRequest(body: "## Testing\nPipes are read once, and tested.")),
     .flagged(
       "a box that is not ticked", as: .warning, values: ["checkboxes": .text("ticked")],
       pullRequest: PullRequest(body: "Pipes are read once.\n- [x] tests\n- [ ] changelog")),
@@ -109,11 +117,9 @@ package struct PullRequestBodyRule: Rule {
   }
 
   private static func problem(ofSection name: String, in lines: [Substring]) -> String? {
-    let wanted = name.lowercased()
+    let wanted = heading(name[...])
     guard
-      let start = lines.firstIndex(where: { line in
-        level(of: line) > 0 && heading(line).hasPrefix(wanted)
-      })
+      let start = lines.firstIndex(where: { level(of: $0) > 0 && heading($0) == wanted })
     else { return "the description has no section '\(name)'" }
     let depth = level(of: lines[start])
     for line in lines[(start + 1)...] {
@@ -123,7 +129,20 @@ package struct PullRequestBodyRule: Rule {
     return "section '\(name)' of the description is empty"
   }
 
+  /// The words of a heading, or of the name of one: without emoji (`💡`, `:bulb:`) and marks around
+  /// them. Those are all there is to a heading that has no words.
   private static func heading(_ line: Substring) -> String {
-    String(line.drop { !$0.isLetter && !$0.isNumber }).lowercased()
+    let text = line.drop { $0 == "#" || $0.isWhitespace }
+    var words = text
+    if words.first == ":", let end = words.dropFirst().firstIndex(of: ":"),
+      words[..<end].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber || "_+-".contains($0) })
+    {
+      words = words[words.index(after: end)...]
+    }
+    func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+    words = words.drop { !isWord($0) }
+    // `C++` and `C#` keep what is theirs.
+    while let last = words.last, !isWord(last), !"+#)%".contains(last) { words.removeLast() }
+    return (words.isEmpty ? text : words).lowercased()
   }
 }

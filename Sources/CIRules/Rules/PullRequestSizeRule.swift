@@ -157,7 +157,7 @@ package struct PullRequestSizeRule: ChangeRule {
     return files.filter { size(of: $0) > limit }.map { file in
       options.finding(
         "changes \(size(of: file)) lines, limit for one file is \(limit)",
-        at: SourceLocation(file.path), severity: .warning,
+        at: SourceLocation(file.path), severity: options.warnLevel,
         help: "Split the change, or the file.")
     }
   }

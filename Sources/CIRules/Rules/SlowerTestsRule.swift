@@ -53,7 +53,7 @@ package struct SlowerTestsRule: Rule {
       if let fail = options.integer("fail"), times >= Double(fail) {
         severity = .error
       } else if times >= Double(options.integer("warn") ?? 3) {
-        severity = .warning
+        severity = options.warnLevel
       } else {
         return nil
       }

@@ -119,7 +119,7 @@ package struct TestsWithSourcesRule: ChangeRule {
       }
       // No pair speaks of it.
       if wanted.isEmpty { return nil }
-      let globs = wanted.map { PathGlob($0) }
+      let globs = wanted.map { PathGlob.choosingFiles($0) }
       if changed.contains(where: { path in globs.contains { $0.matches(path) } }) { return nil }
       return options.finding(
         "adds \(counted(file.additions, "line")) without a change of "

@@ -182,7 +182,7 @@ struct Evaluator {
         missing.insert(MissingFact(name: name, reason: .noMergeBase))
         return Trace(text: text, value: .unknown)
       }
-      let globs = arguments.compactMap(\.textLiteral).map { PathGlob($0) }
+      let globs = arguments.compactMap(\.textLiteral).map { PathGlob.choosingFiles($0) }
       let matched = changes.files.filter { matching($0, globs) }
       return Trace(
         text: text, value: value(matched, changes.files),

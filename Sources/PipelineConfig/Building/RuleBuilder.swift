@@ -104,7 +104,8 @@ struct RuleBuilder {
     if !own.contains("paths") { settings.paths = mapping["paths"]?.texts ?? [] }
     if !own.contains("exclude") { settings.exclude = mapping["exclude"]?.texts }
     settings.suppression = mapping["suppress"]?.text.flatMap(SuppressionPolicy.init)
-    if !own.contains("message") { settings.message = mapping["message"]?.text }
+    settings.message = mapping["message"]?.text
+    settings.help = mapping["help"]?.text
   }
 
   private static func apply(level: String?, to settings: inout RuleSettings) {

@@ -142,6 +142,7 @@ extension RuleSettings {
     if paths.isEmpty { settings.paths = base.paths }
     settings.exclude = exclude ?? base.exclude
     settings.message = message ?? base.message
+    settings.help = help ?? base.help
     settings.values.merge(base.values) { own, _ in own }
     if when.isEmpty { settings.when = base.when }
     if unless.isEmpty { settings.unless = base.unless }

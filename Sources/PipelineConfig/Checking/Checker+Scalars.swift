@@ -25,6 +25,13 @@ extension Checker {
         return .invalid
       }
       return .text(text)
+    case .message(let hasCaptures):
+      if text.allSatisfy(\.isWhitespace) {
+        let subject = subject()
+        report("\(subject.name) is empty", help: subject.help(toWrite: kind), at: range)
+        return .invalid
+      }
+      return checkMessage(scalar, range, hasCaptures, subject()) ? .text(text) : .invalid
     case .identifier:
       return checkIdentifier(text, range, "id") ? .text(text) : .invalid
     case .variable:
@@ -92,6 +99,28 @@ extension Checker {
       report("\(subject.name) \(problem.message)", help: help, at: range)
       return .invalid
     }
+  }
+
+  private mutating func checkMessage(
+    _ scalar: Scalar, _ range: SourceRange, _ hasCaptures: Bool,
+    _ subject: @autoclosure () -> Subject
+  ) -> Bool {
+    var isRight = true
+    for case .name(let name, let place) in MessageTemplate(scalar.text).parts {
+      let isCapture = MessageTemplate.isCapture(name)
+      if isCapture && hasCaptures || MessageTemplate.names.contains(name) { continue }
+      isRight = false
+      let near = nearestSpelling(of: name, among: MessageTemplate.names)
+      let all = MessageTemplate.names.map { "`${\($0)}`" }.joined(separator: ", ")
+      report(
+        isCapture
+          ? "\(subject().name) names `${\(name)}`, and no pattern of the rule captures anything"
+          : "\(subject().name) names `${\(shortened(name))}`, which is nothing to fill in",
+        help: near.map { "did you mean `${\($0)}`?" }
+          ?? "there are \(all); write `$${` for `${`",
+        at: places(of: scalar, at: range).range(place))
+    }
+    return isRight
   }
 
   private mutating func checkWord(

@@ -46,7 +46,7 @@ extension Schema {
     case .section(sharedExample): .defined("sharedExample")
     case conditionKind: .defined("condition")
     case .oneOrMore(let element) where shape(element) == .defined("text"): .defined("texts")
-    case .text, .filledText, .pattern, .glob, .path: .defined("text")
+    case .text, .filledText, .message, .pattern, .glob, .path: .defined("text")
     case .identifier: .any([.matching(identifier), .wholeNumber])
     case .variable: .matching(variable)
     case .word(let vocabulary), .wordOr(let vocabulary, .later): words(vocabulary)

@@ -55,9 +55,6 @@ extension Schema {
       "exclude", .anyNumber(.glob), "Does not look at these files.",
       example: "[\"**/*.snap\"]", synonyms: ["ignore", "except"]),
     KeySpec(
-      "message", .filledText, "Replaces the words of the finding.",
-      example: "Add a line to the change log."),
-    KeySpec(
       "suppress", .word(suppression),
       "Says who may suppress its findings: 'anyone' in a commit or the description of the pull "
         + "request, 'maintainers' with a label, 'never'.", example: "maintainers",
@@ -81,6 +78,19 @@ extension Schema {
           + "these files changed; `true` where no other condition holds.",
         example: "'labels contains \"bypass\"'", synonyms: [synonym])
     } + [.elsewhere("ignore", "write `unless` beside 'level' for when the rule does not apply")])
+
+  private static func wordKeys(hasCaptures: Bool) -> [KeySpec] {
+    [
+      KeySpec(
+        "message", .message(hasCaptures: hasCaptures),
+        "Replaces the words of the finding: Markdown, with `${title}` and the like filled in.",
+        example: "Add a line to the change log.", synonyms: ["msg", "text", "title"]),
+      KeySpec(
+        "help", .message(hasCaptures: hasCaptures),
+        "Replaces what the finding says to do, likewise.", example: "Ask in the release channel.",
+        synonyms: ["hint", "advice", "fix"]),
+    ]
+  }
 
   private static let suppression = Vocabulary(
     SuppressionPolicy.allCases.map(\.rawValue),
@@ -119,7 +129,9 @@ extension Schema {
     }
     let names = Set(own.map(\.name))
     let common =
-      (commonRuleKeys + conditionKeys).filter { !names.contains($0.name) }
+      (commonRuleKeys + wordKeys(hasCaptures: rule.hasCaptures) + conditionKeys).filter {
+        !names.contains($0.name)
+      }
       + [.elsewhere("if", "write `when`; `if` belongs to custom rules")]
     return own + common
   }
@@ -216,7 +228,7 @@ extension Schema {
         "env", .oneOrMore(.filledText),
         "Names variables with secrets in them that 'command' may see.", example: "[GITHUB_TOKEN]",
         synonyms: ["secrets"]),
-    ] + commonRuleKeys + conditionKeys
+    ] + commonRuleKeys + wordKeys(hasCaptures: true) + conditionKeys
 
   private static let limit = Section(
     "'limit'",

@@ -6,6 +6,8 @@ package indirect enum ValueKind: Hashable, Sendable {
   case text
   /// A scalar with more in it than white space.
   case filledText
+  /// A `MessageTemplate`, which may name what patterns of the rule captured.
+  case message(hasCaptures: Bool)
   /// The id of a step or of something custom.
   case identifier
   /// The name of a variable of the environment.
@@ -77,7 +79,7 @@ package indirect enum ValueKind: Hashable, Sendable {
   /// What the value is called in "must be …".
   var expectation: String {
     switch self {
-    case .text, .filledText: "text"
+    case .text, .filledText, .message: "text"
     case .identifier: "an id"
     case .variable: "the name of a variable"
     case .word(let vocabulary): vocabulary.expectation

@@ -170,8 +170,11 @@ package struct MarkdownReporter: Reporter {
     .table(
       "Findings", ["", "Finding", "Place", "Rule"],
       record.findings.sorted().map { finding in
-        var text = MarkdownText.plain(finding.message)
-        if let help = finding.help { text += "<br>" + MarkdownText.sentence(help) }
+        var text =
+          finding.messageText.map(MarkdownText.team) ?? MarkdownText.plain(finding.message)
+        if let help = finding.help {
+          text += "<br>" + (finding.helpText.map(MarkdownText.team) ?? MarkdownText.sentence(help))
+        }
         if let reason = finding.suppressed {
           text += "<br>suppressed: " + MarkdownText.plain(reason)
         }

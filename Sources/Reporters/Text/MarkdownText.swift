@@ -29,19 +29,50 @@ enum MarkdownText {
     codeParts(of: text).map { $0.isCode ? code($0.text) : plain($0.text) }.joined()
   }
 
+  /// Markdown of the team's, on one line of a table; what is filled in stays text.
+  static func team(_ text: TeamText) -> String {
+    let written = text.parts.map { part in
+      if case .markdown(let markdown) = part { Screen.cleaned(markdown) } else { "" }
+    }
+    let hasCode = hasPlainCode(written.joined())
+    var isCode = false
+    return zip(text.parts, written).map { part, markdown in
+      guard case .text(let value) = part else {
+        if !markdown.count(where: { $0 == "`" }).isMultiple(of: 2) { isCode.toggle() }
+        return markdown.replacing("|", with: "\\|").replacing("\n", with: "<br>")
+      }
+      if hasCode, isCode { return codeContent(value.replacing("`", with: "'")) }
+      // In an attribute of HTML a quote would end the value.
+      return plain(value).replacing("\"", with: "&quot;")
+    }.joined()
+  }
+
+  /// Whether every backtick begins or ends a code span, so that it is known what is code: in there
+  /// nothing is markup, and an escape would be seen.
+  private static func hasPlainCode(_ markdown: String) -> Bool {
+    longestRun(of: "`", in: markdown) == 1
+      && markdown.count { $0 == "`" }.isMultiple(of: 2)
+      && !markdown.contains { $0 == "\\" || $0 == "<" }
+  }
+
   /// A code span on one line, fit for a table cell.
   static func code(_ text: String) -> String {
+    let content = codeContent(text)
+    let fence = String(repeating: "`", count: longestRun(of: "`", in: content) + 1)
+    // Spaces keep a backtick at either end from joining the fence.
+    let isTick = { (scalar: Unicode.Scalar?) in scalar == "`" }
+    let scalars = content.unicodeScalars
+    let pad = isTick(scalars.first) || isTick(scalars.last) ? " " : ""
+    return fence + pad + content + pad + fence
+  }
+
+  private static func codeContent(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in Screen.cleaned(text).unicodeScalars {
       if scalar == "|" { scalars.append("\\") }
       scalars.append(scalar == "\n" ? " " : scalar)
     }
-    let content = String(scalars)
-    let fence = String(repeating: "`", count: longestRun(of: "`", in: content) + 1)
-    // Spaces keep a backtick at either end from joining the fence.
-    let isTick = { (scalar: Unicode.Scalar?) in scalar == "`" }
-    let pad = isTick(scalars.first) || isTick(scalars.last) ? " " : ""
-    return fence + pad + content + pad + fence
+    return String(scalars)
   }
 
   /// A code block, cut after so many lines and characters.

@@ -97,7 +97,7 @@ extension RuleCatalogue.Entry {
       for setting in settings where enabled { text += setting.lines.map { "  \($0)\n" }.joined() }
     }
     if !options.isEmpty {
-      text += "\nOptions, beside level, paths, exclude, message, when and unless:\n"
+      text += "\nOptions, beside level, paths, exclude, message, help, when and unless:\n"
       let width = options.map(\.name.count).max() ?? 0
       for option in options {
         let pad = String(repeating: " ", count: width - option.name.count)
@@ -130,6 +130,7 @@ extension RuleSettings {
     if !paths.isEmpty { lines.append("paths: [\(paths.joined(separator: ", "))]") }
     if let exclude { lines.append("exclude: [\(exclude.joined(separator: ", "))]") }
     if let message { lines.append("message: \(message)") }
+    if let help { lines.append("help: \(help)") }
     lines += when.map { "when: \($0)" } + unless.map { "unless: \($0)" }
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       lines.append("\(key): \(value.text)")

@@ -1,0 +1,40 @@
+import CIModel
+
+extension RuleSet {
+  /// Keys that choose what a rule looks at, so that a pattern without a file makes it look at nothing.
+  private static let choosing: Set = ["files", "paths", "sources", "tests", "when"]
+
+  /// Globs for which it matters whether a file of the head matches.
+  package var soughtGlobs: Set<String> {
+    Set(rules.flatMap(\.soughtGlobs)).union(chosenGlobs.map(\.glob))
+  }
+
+  /// What the configuration chooses files by, as far as it begins with a name.
+  private var chosenGlobs: [(rule: String, key: String, glob: String)] {
+    settings.flatMap { settings, type in
+      // Reports are made by the run; they are in no commit.
+      let isReader = !type.init(settings: settings).reportGlobs.isEmpty
+      let keys = type.descriptor.parameters.filter { parameter in
+        Self.choosing.contains(parameter.name) && parameter.kind == .list(.glob) && !isReader
+      }.map(\.name)
+      let lists = [("paths", settings.paths)] + keys.map { ($0, settings.texts($0) ?? []) }
+      return lists.flatMap { key, globs in
+        globs.filter { !"*?[{".contains($0.first ?? "*") }.map { (settings.id, key, $0) }
+      }
+    }
+  }
+
+  /// Patterns that match neither a file of the head nor one of the change, each a sentence.
+  func unmatchedPatterns(in facts: Facts) -> [String] {
+    if facts.unmatchedGlobs.isEmpty { return [] }
+    var seen: Set<String> = []
+    return chosenGlobs.filter { facts.unmatchedGlobs.contains($0.glob) }.compactMap { entry in
+      let selection = FileSelection([entry.glob])
+      if facts.changes?.files.contains(where: { selection.contains($0) }) ?? true { return nil }
+      let note =
+        "Rule '\(entry.rule)': `\(entry.glob)` of '\(entry.key)' matches no file of the "
+        + "repository."
+      return seen.insert(note).inserted ? note : nil
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import CIModel
+import CIRules
+import TestSupport
+import Testing
+
+/// `message` and `help` in a team's own words.
+@Suite struct RuleWordsTests {
+  private static let facts: Facts = {
+    var facts = makeFacts([
+      FileChange(.modified, "App/A.swift", additions: 3, deletions: 1),
+      FileChange(.modified, "Sources/Core/B.swift", additions: 9),
+    ])
+    facts.changes?.commits = [commit("Add pipes")]
+    facts.pullRequest = PullRequest(
+      number: 7, title: "Add *pipes*", author: "ada", branch: "pipes", base: "main")
+    facts.addedLines = [AddedLine("App/A.swift", line: 3, text: "let x = NSLog(1)")]
+    return facts
+  }()
+
+  private func findings(
+    _ settings: RuleSettings, message: String? = nil, help: String? = nil, in facts: Facts? = nil
+  ) -> [Finding] {
+    var settings = settings
+    settings.message = message
+    settings.help = help
+    return RuleSet(settings: [settings], includesDefaults: false)
+      .findings(in: facts ?? Self.facts)
+  }
+
+  private static let lines = RuleSettings(
+    id: "own", rule: "added-lines", paths: ["App"],
+    values: ["added-lines": .text(#"(NS)(\w+)\("#)])
+
+  @Test(arguments: [
+    (
+      "@${author}: ${title} (#${number}), ${branch} → ${base}",
+      "@ada: Add *pipes* (#7), pipes → main"
+    ),
+    ("${count} of ${files}, ${lines} lines", "1 of App/A.swift, 4 lines"),
+    ("${file}:${line} ${1}+${2}", "App/A.swift:3 NS+Log"),
+    (
+      "[Why](https://a.org): ${default}",
+      #"Why (https://a.org): added line 3 matches `(NS)(\w+)\(`"#
+    ),
+  ])
+  func areFilledIn(template: String, expected: String) {
+    #expect(findings(Self.lines, message: template).map(\.message) == [expected])
+    let helped = findings(Self.lines, help: template.replacing("${default}", with: "x"))
+    #expect(helped.map(\.message) == [#"added line 3 matches `(NS)(\w+)\(`"#])
+    let words = expected.contains("Why") ? "Why (https://a.org): x" : expected
+    #expect(helped.map(\.help) == [words])
+  }
+
+  @Test func whatTheTeamWroteAndWhatIsFilledInStayApart() {
+    let finding = findings(Self.lines, message: "**No** ${title}").first
+    #expect(finding?.messageText == TeamText([.markdown("**No** "), .text("Add *pipes*")]))
+    #expect(finding?.message == "No Add *pipes*")
+    #expect(findings(Self.lines).first?.messageText == nil)
+  }
+
+  /// Outside of a pull request the commits tell who and what.
+  @Test func withoutAPullRequest() {
+    var facts = Self.facts
+    facts.pullRequest = nil
+    facts.surroundings.branch = "topic"
+    #expect(
+      findings(Self.lines, message: "${author}|${title}|${number}|${branch}|${base}", in: facts)
+        .map(\.message) == ["Ada|Add pipes||topic|"])
+  }
+
+  /// A message that replaces what differs leaves nothing to tell findings apart by.
+  @Test func findingsThatWouldReadTheSameKeepTheirOwnWords() {
+    let settings = RuleSettings(
+      id: "own", rule: "companion-files",
+      values: ["when": .text("App"), "require": .list([.text("a.md"), .text("b.md")])])
+    #expect(
+      findings(settings, message: "Document it").map(\.message) == [
+        "Document it: App/A.swift changes without a.md",
+        "Document it: App/A.swift changes without b.md",
+      ])
+    #expect(findings(settings, message: "${default}!").count == 2)
+    let one = RuleSettings(
+      id: "own", rule: "companion-files",
+      values: ["when": .text("App/*.swift"), "require": .text("docs/$1.md")])
+    #expect(findings(one, message: "Document ${1}").map(\.message) == ["Document A"])
+  }
+
+  @Test func messagesOfCommitsKeepTheirNames() {
+    let settings = RuleSettings(id: "commit-subject", values: ["min": .integer(20)])
+    let found = findings(settings, message: "too short (${default})")
+    #expect(found.first?.message.hasSuffix(": too short (\(Self.tooShort))") ?? false, "\(found)")
+  }
+
+  private static let tooShort: String = {
+    let settings = RuleSettings(id: "commit-subject", values: ["min": .integer(20)])
+    let own = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    return own.first?.message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? "?"
+  }()
+}
