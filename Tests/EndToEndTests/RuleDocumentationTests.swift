@@ -18,11 +18,15 @@ import Testing
 
   @Test func everyPipelineIsRight() throws {
     let samples = blocks("yaml")
-    #expect(samples.count == 7)
+    #expect(samples.count == 8)
     for sample in samples {
       // Shared rules lie beside the checkout.
       let folder = try ScratchDirectory()
       try folder.write("secrets: error\n", to: "org-rules/swift.yml")
+      try folder.write(
+        "parameters: { max: 400, generated: [] }\n"
+          + "pr-size: { warn: '${with.max}', exclude: ['${with.generated}'] }\n",
+        to: "org-rules/sizes.yml")
       try folder.write("commits: { level: error }\n", to: "package/ci/rules.yml")
       try folder.write(sample + "\n", to: "package/.ci.yml")
       let result = try BuiltTool().run("validate", in: folder.path + "/package")

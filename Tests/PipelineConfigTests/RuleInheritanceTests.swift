@@ -85,6 +85,64 @@ import Testing
     expectGolden(error.rendered(color: false), "extends.txt")
   }
 
+  @Test func filesTakeParameters() throws {
+    let rules = try read([
+      ".ci.yml": """
+      rules:
+        extends:
+          - { file: ci/size.yml, with: { max: 500, folders: [App, Core], who: ada } }
+          - ci/size2.yml
+      """,
+      "ci/size.yml": """
+      parameters: { max: 400, level: note, folders: Sources/** }
+      pr-size: { warn: "${with.max}", level: "${with.level}", exclude: "${with.folders}" }
+      custom:
+        - id: own-${with.who}
+          forbid: [a, "${with.folders}", b]
+          when: 'author == "${with.who}"'
+          message: "${with.who}, not ${file}."
+      """,
+      "ci/size2.yml": """
+      parameters: { none: [] }
+      extends: { file: deep.yml, with: { warn: 9 } }
+      commits: { exclude: "${with.none}" }
+      """,
+      "ci/deep.yml": "large-files: { warn: '${with.warn}MB' }\n",
+    ])
+    var own = RuleSettings(
+      id: "own-ada", rule: "forbid", message: "ada, not ${file}.",
+      values: ["forbid": .list(["a", "App", "Core", "b"].map { .text($0) })])
+    own.when = [#"author == "ada""#]
+    #expect(
+      rules == [
+        RuleSettings(id: "commits", exclude: []),
+        RuleSettings(id: "large-files", values: ["warn": .integer(9 << 20)]), own,
+        RuleSettings(
+          id: "pr-size", level: .note, exclude: ["App", "Core"], values: ["warn": .integer(500)]),
+      ])
+  }
+
+  @Test func mistakesInParametersAreToldWhereTheyAre() throws {
+    let error = try #require(throws: ConfigError.self) {
+      try read([
+        ".ci.yml": """
+        rules:
+          parameters: { max: 3 }
+          extends:
+            - { file: a.yml, with: { mx: 5, list: [a] } }
+            - { with: { max: 5 } }
+            - { file: b.yml, with: { x: 1 } }
+        """,
+        "a.yml": """
+        parameters: { max: 4 }
+        pr-size: { warn: "${with.maxx}", message: "Not ${with.list}, ${with.other}." }
+        """,
+        "b.yml": "pr-size: error\n",
+      ])
+    }
+    expectGolden(error.rendered(color: false), "extends-with.txt")
+  }
+
   @Test func aMistakeInAnExtendedFileAloneIsOne() throws {
     let error = try #require(throws: ConfigError.self) {
       try read([".ci.yml": "rules: { extends: a.yml }\n", "a.yml": "[]\n"])

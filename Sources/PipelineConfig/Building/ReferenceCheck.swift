@@ -41,7 +41,7 @@ struct ReferenceCheck {
           checker.places(of: scalar, at: node.range).range(reference.offsets)
         }
         switch reference.kind {
-        case .matrix: break
+        case .matrix, .parameter: break
         case .environment(let name):
           // A shell knows the variable itself, and other interpreters have a syntax like this one.
           if key != "run", !Self.places.contains(key) {

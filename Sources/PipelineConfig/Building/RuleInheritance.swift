@@ -38,7 +38,15 @@ struct RuleInheritance {
   ) -> Rules {
     var inherited = Rules()
     for element in section?["extends"]?.list ?? [] {
-      guard let name = element.text, let file = files.last else { continue }
+      let name = element.text ?? element.mapping?["file"]?.text
+      guard let name, let file = files.last else {
+        if let mapping = element.mapping, mapping["file"] == nil, !mapping.hasRejectedKeys {
+          checker.report(
+            "an entry of 'extends' needs 'file'", help: "add `file: ci/rules.yml`",
+            at: element.range)
+        }
+        continue
+      }
       let path = Self.path(name, besides: file)
       if let start = files.firstIndex(of: path) {
         let circle = (files[start...] + [path]).joined(separator: " → ")
@@ -52,7 +60,19 @@ struct RuleInheritance {
           help: "the path is relative to the folder of \(file)", at: element.range)
         continue
       }
-      inherited = Self.merge(rules(in: bytes, files: files + [path]), over: inherited)
+      let given = element.mapping?["with"]?.mapping
+      let (rules, parameters) = rules(in: bytes, with: given, files: files + [path])
+      for entry in given?.entries ?? [] where !parameters.contains(entry.key) {
+        let near = nearestSpelling(of: entry.key, among: parameters.sorted())
+        checker.report(
+          "'\(path)' asks for no '\(entry.key)'",
+          help: near.map { "did you mean '\($0)'?" }
+            ?? (parameters.isEmpty
+              ? "it has no `${with.…}`: remove 'with'"
+              : "it asks for \(parameters.sorted().joined(separator: ", "))"),
+          at: entry.keyRange)
+      }
+      inherited = Self.merge(rules, over: inherited)
     }
     let conditions = RuleConditionReader(scope: scope)
     let own = Rules(
@@ -63,17 +83,24 @@ struct RuleInheritance {
     return Self.merge(own, over: inherited)
   }
 
-  private mutating func rules(in bytes: [UInt8], files: [String]) -> Rules {
+  /// The rules of a file, and the names of what it takes.
+  private mutating func rules(
+    in bytes: [UInt8], with given: CheckedMapping?, files: [String]
+  ) -> (Rules, parameters: Set<String>) {
     let document = ParsedDocument(parsing: bytes)
     var checker = Checker(sources: [bytes])
     for error in document.errors {
       checker.report(error.message, help: error.help, at: error.range)
     }
     var result = Rules()
+    var names: Set<String> = []
     if let root = document.root {
       switch root.content {
       case .mapping(let entries):
-        let section = checker.check(entries, in: Schema.ruleSection(known), owner: nil)
+        let parameters = RuleParameters(given, for: entries, &checker)
+        names = parameters.names
+        let section = checker.check(
+          parameters.filled(entries, &checker), in: Schema.ruleSection(known), owner: nil)
         result = rules(section, files: files, &checker)
       case .scalar(let scalar) where scalar.isNull: break
       case .scalar, .sequence, .unresolved:
@@ -88,7 +115,7 @@ struct RuleInheritance {
     {
       errors.append(ConfigError(fileName: file, problems: checker.problems, source: bytes))
     }
-    return result
+    return (result, names)
   }
 
   /// A path relative to the folder of a file, without `.` and, as far as they can be resolved, `..`.

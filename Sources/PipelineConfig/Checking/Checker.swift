@@ -239,6 +239,7 @@ struct Checker {
           checkIdentifier(entry.key, entry.keyRange, "step id")
         }
       case .variable: checkVariable(entry.key, entry.keyRange)
+      case .parameter: checkIdentifier(entry.key, entry.keyRange, "parameter")
       case .file: checkFile(entry.key, entry.keyRange)
       }
       let value = check(entry.value, as: kind, Subject(entry, rule, of: subject().name))

@@ -47,7 +47,7 @@ extension Subject {
       switch rule {
       case .axis: "debug"
       case .stepID: "{ run: make \(key) }"
-      case .variable, .file: "\"\""
+      case .variable, .parameter, .file: "\"\""
       }
     self.init(
       name: rule == .stepID ? "step '\(key)'" : "'\(key)' of \(owner())", key: key,

@@ -7,6 +7,8 @@ package struct TextReference: Hashable, Sendable {
     case environment(String)
     /// `${steps.ID.outputs.NAME}`.
     case output(StepSelector, name: String)
+    /// `${with.name}`, in a file of rules that is extended.
+    case parameter(String)
     /// Something else of steps.
     case unknown
   }
@@ -39,6 +41,7 @@ package struct TextReference: Hashable, Sendable {
     switch inside[..<dot] {
     case "matrix": return .matrix(String(rest))
     case "env": return .environment(String(rest))
+    case "with": return .parameter(String(rest))
     case "steps":
       guard let outputs = rest.ranges(of: ".outputs.").last, !rest[outputs.upperBound...].isEmpty,
         outputs.lowerBound > rest.startIndex

@@ -87,7 +87,7 @@ extension Schema {
   private static func keys(_ rule: ValueKind.KeyRule) -> String? {
     switch rule {
     case .axis: axis
-    case .stepID: identifier
+    case .stepID, .parameter: identifier
     case .variable: variable
     case .file: nil
     }

@@ -21,9 +21,11 @@ extension Schema {
           "custom", .list(customRule, atLeast: 0), "Adds rules of your own.",
           example: "[{ id: no-print, added-lines: '\\bprint\\(' }]"),
         KeySpec(
-          "extends", .oneOrMore(.filledText),
+          "extends",
+          .oneOrMore(.shaped(scalar: .filledText, list: nil, mapping: .section(extendedFile))),
           "Starts from the rules of other files, which hold what stands below 'rules'.",
           example: "ci/rules.yml", synonyms: ["include", "import"]),
+        .elsewhere("parameters", "'parameters' stands at the top of a file that is extended"),
         KeySpec(
           "when", conditionKind,
           "Applies rules only when the condition holds or one of these files changed.",
@@ -40,8 +42,28 @@ extension Schema {
       ])
   }
 
+  private static let extendedFile = Section(
+    "'extends'",
+    [
+      KeySpec("file", .filledText, "Names the file.", example: "ci/rules.yml"),
+      KeySpec(
+        "with", .map(.parameter, parameter, atLeast: 1),
+        "Hands values over, which stand for `${with.name}` in the file.", example: "{ max: 500 }",
+        synonyms: ["parameters", "inputs"]),
+    ])
+
+  private static let parameter = ValueKind.shaped(
+    scalar: .text, list: .list(.text, atLeast: 0), mapping: nil)
+
+  /// At the top of a file that is extended.
+  static let parameters = KeySpec(
+    "parameters", .map(.parameter, parameter, atLeast: 0),
+    "Has the values of `${with.name}` where nothing is handed over.", example: "{ max: 400 }")
+
   /// Keys below `rules` that are no built-in rules.
-  static let sharedRuleKeys = ["custom", "examples", "extends", "unless", "when"]
+  static let sharedRuleKeys = [
+    "custom", "examples", "extends", "parameters", "unless", "when",
+  ]
 
   private static let commonRuleKeys = [
     KeySpec(

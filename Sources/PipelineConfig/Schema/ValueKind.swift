@@ -59,6 +59,8 @@ package indirect enum ValueKind: Hashable, Sendable {
     case axis
     case stepID
     case variable
+    /// Of a file of rules.
+    case parameter
     /// A path relative to the repository root and inside it.
     case file
   }

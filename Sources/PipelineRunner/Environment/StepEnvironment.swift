@@ -86,7 +86,7 @@ struct StepEnvironment: Sendable {
   func resolve(_ text: String) throws(Failure) -> String {
     try text.replacingReferences { kind throws(Failure) in
       switch kind {
-      case .matrix, .unknown: return nil
+      case .matrix, .parameter, .unknown: return nil
       case .environment(let name): return self[name] ?? ""
       case .output(let selector, let name):
         guard let values = outputs[selector] else {
