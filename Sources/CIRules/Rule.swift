@@ -45,7 +45,7 @@ package protocol Rule: Sendable {
   /// trusted and the change is not, they are the base's.
   var policyFiles: Set<RepositoryPath> { get }
   /// Globs for which the rule wants to know whether a file of the head matches.
-  var soughtGlobs: [String] { get }
+  func soughtGlobs(for changes: ChangeSet) -> [String]
   /// Globs of the reports of other tools that the rule reads from the work tree.
   var reportGlobs: [String] { get }
   /// What the rule would have to know of the pull request or of the run, and does not: `title`,
@@ -67,7 +67,7 @@ extension Rule {
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> { [] }
   package var policyFiles: Set<RepositoryPath> { [] }
-  package var soughtGlobs: [String] { [] }
+  package func soughtGlobs(for changes: ChangeSet) -> [String] { [] }
   package var reportGlobs: [String] { [] }
   package func missingFacts(in facts: Facts) -> [String] { [] }
 }

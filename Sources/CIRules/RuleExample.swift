@@ -23,13 +23,15 @@ package struct RuleExample: Sendable {
     _ title: String, _ values: [String: RuleSettings.Value] = [:], files: [FileChange] = [],
     commits: [Commit] = [], addedLines: [AddedLine] = [], pullRequest: PullRequest? = nil,
     contents: [String: FileContents] = [:],
-    reports: [ReportFile] = [], coverage: Coverage? = nil, tests: [TestCase] = []
+    reports: [ReportFile] = [], coverage: Coverage? = nil, tests: [TestCase] = [],
+    deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = []
   ) -> RuleExample {
     RuleExample(
       title, values: values,
       Inputs(
         files: files, commits: commits, addedLines: addedLines, pullRequest: pullRequest,
-        contents: contents, reports: reports, coverage: coverage, tests: tests),
+        contents: contents, reports: reports, coverage: coverage, tests: tests,
+        deletedLines: deletedLines, unmatchedGlobs: unmatchedGlobs),
       expected: [])
   }
 
@@ -38,13 +40,14 @@ package struct RuleExample: Sendable {
     files: [FileChange] = [], commits: [Commit] = [], addedLines: [AddedLine] = [],
     pullRequest: PullRequest? = nil, contents: [String: FileContents] = [:],
     reports: [ReportFile] = [], coverage: Coverage? = nil,
-    tests: [TestCase] = []
+    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = []
   ) -> RuleExample {
     RuleExample(
       title, values: values,
       Inputs(
         files: files, commits: commits, addedLines: addedLines, pullRequest: pullRequest,
-        contents: contents, reports: reports, coverage: coverage, tests: tests),
+        contents: contents, reports: reports, coverage: coverage, tests: tests,
+        deletedLines: deletedLines, unmatchedGlobs: unmatchedGlobs),
       expected: severities)
   }
 
@@ -57,6 +60,8 @@ package struct RuleExample: Sendable {
     var reports: [ReportFile]
     var coverage: Coverage?
     var tests: [TestCase]
+    var deletedLines: [DeletedLine]
+    var unmatchedGlobs: Set<String>
 
     var facts: Facts {
       var facts = Facts()
@@ -78,6 +83,8 @@ package struct RuleExample: Sendable {
       facts.reports = reports
       facts.coverage = coverage
       facts.tests = tests
+      facts.deletedLines = deletedLines
+      facts.unmatchedGlobs = unmatchedGlobs
       facts.surroundings.now = RuleExample.now
       return facts
     }

@@ -1,12 +1,25 @@
-import CIModel
+package import CIModel
 
 extension RuleSet {
   /// Keys that choose what a rule looks at, so that a pattern without a file makes it look at nothing.
   private static let choosing: Set = ["files", "paths", "sources", "tests", "when"]
 
   /// Globs for which it matters whether a file of the head matches.
-  package var soughtGlobs: Set<String> {
-    Set(rules.flatMap(\.soughtGlobs)).union(chosenGlobs.map(\.glob))
+  package func soughtGlobs(for changes: ChangeSet) -> Set<String> {
+    Set(rules.flatMap { $0.soughtGlobs(for: changes) }).union(chosenGlobs.map(\.glob))
+  }
+
+  /// Globs that rules ask for and that no file matches of a change that is made up, whose repository has
+  /// nothing else.
+  package func unmatchedGlobs(in facts: Facts) -> Set<String> {
+    guard let changes = facts.changes else { return [] }
+    let paths =
+      changes.files.filter { $0.status != .deleted }.map(\.path)
+      + facts.contents.filter { $0.value.new != nil }.map(\.key.text)
+    return Set(rules.flatMap { $0.soughtGlobs(for: changes) }).filter { glob in
+      let glob = PathGlob.choosingFiles(glob)
+      return !paths.contains { glob.matches($0) }
+    }
   }
 
   /// What the configuration chooses files by, as far as it begins with a name.

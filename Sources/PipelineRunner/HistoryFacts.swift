@@ -60,7 +60,7 @@ struct HistoryFacts: Sendable {
       facts.twins = try comparison.twins(where: rules.needsTwin)
       facts.unseenTexts = try comparison.unseenTexts()
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
-      facts.unmatchedGlobs = try comparison.unmatched(rules.soughtGlobs)
+      facts.unmatchedGlobs = try comparison.unmatched(rules.soughtGlobs(for: changes))
       let lists = rules.policyFiles
       let tests = countsTests ? DeclaredTests.files(in: changes) : []
       facts.contents = try comparison.contents(

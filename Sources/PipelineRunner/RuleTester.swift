@@ -61,6 +61,7 @@ package struct RuleTester {
       conditions: pipeline.ruleConditions, steps: steps)
     var facts = example.facts
     facts.stepIDs = steps
+    facts.unmatchedGlobs = rules.unmatchedGlobs(in: facts)
     let found = Suppressions(facts).applied(
       to: rules.findings(in: facts) + programs.findings(rules, in: facts), rules: rules.ids,
       policies: rules.suppressions

@@ -85,6 +85,33 @@ import Testing
     ] { #expect(explained.contains(line), "\(explained)") }
   }
 
+  @Test func wholeFilesAndWhatExists() throws {
+    let change = try ScratchChange(
+      """
+      steps: { a: 'true' }
+      rules:
+        tests-with-sources: ignore
+        custom:
+          - { id: api, deleted-lines: '^let (\\w+)', message: 'Who used ${1}?' }
+          - { id: core, contains: 'import UIKit', in: code }
+          - { id: header, lacks: Copyright, paths: Sources, status: [added] }
+          - { id: old, exists: [old.txt, none.txt] }
+          - { id: untested, missing: "Tests/$1Tests.swift", paths: ["Sources/*.swift"] }
+      """,
+      files: [
+        "Sources/A.swift": "import UIKit\n", "Sources/B.swift": "// import UIKit\n",
+        "Tests/BTests.swift": "test\n",
+      ])
+    let result = try change.devtool("check", "--only", "rules")
+    #expect(result.status == 0, "\(result.standardError)")
+    #expect(
+      try findings(change).sorted() == [
+        "warning: api: Who used a?", "warning: core: line 1 matches `import UIKit`",
+        "warning: header: no line matches `Copyright`", "warning: old: a file matches `old.txt`",
+        "warning: untested: no file matches `Tests/ATests.swift`, which Sources/A.swift needs",
+      ])
+  }
+
   @Test func programsAreAsked() throws {
     let script = #"""
       import json, os, sys

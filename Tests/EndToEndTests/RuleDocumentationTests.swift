@@ -18,7 +18,7 @@ import Testing
 
   @Test func everyPipelineIsRight() throws {
     let samples = blocks("yaml")
-    #expect(samples.count == 8)
+    #expect(samples.count == 9)
     for sample in samples {
       // Shared rules lie beside the checkout.
       let folder = try ScratchDirectory()

@@ -4,7 +4,9 @@ import CIModel
 package enum CustomRuleRegistry {
   /// Sorted by id, which is the key in `.ci.yml`; `command` is run by the pipeline.
   package static let families: [any Rule.Type] = [
-    AddedLinesRule.self, ForbidRule.self, ConditionRule.self, LimitRule.self, RequireRule.self,
+    AddedLinesRule.self, ContainsRule.self, DeletedLinesRule.self, ExistsRule.self,
+    ForbidRule.self, ConditionRule.self, LacksRule.self, LimitRule.self, MissingRule.self,
+    RequireRule.self,
   ]
 
   /// The family whose rules ask a program.

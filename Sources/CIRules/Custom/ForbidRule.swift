@@ -4,7 +4,7 @@ package import CIModel
 package struct ForbidRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "forbid", summary: "Flags every file of the change that matches, unless it is deleted.",
-    parameters: [.init("forbid", .list(.glob), "What must not be in the change.")],
+    parameters: [.init("forbid", .list(.glob), "What must not be in the change."), .status],
     isDefault: false, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
@@ -15,6 +15,21 @@ package struct ForbidRule: ChangeRule {
       "removing one is welcome", ["forbid": .text("**/*.orig")],
       files: [FileChange(.deleted, "a.orig", deletions: 1, mode: nil)]),
     .flagged(
+      "a file that goes away, where that is what counts", as: .warning,
+      values: ["forbid": .text("**/*.orig"), "status": .text("deleted")],
+      files: [
+        FileChange(.deleted, "a.orig", deletions: 1, mode: nil),
+        FileChange(.added, "b.orig", additions: 1),
+      ]),
+    .flagged(
+      "new files, also by moving them", as: .warning, .warning,
+      values: ["forbid": .text("**/*.orig"), "status": .text("added")],
+      files: [
+        FileChange(.added, "a.orig", additions: 1),
+        FileChange(.modified, "b.orig", additions: 1),
+        FileChange(.renamed, "c.orig", oldPath: "c", similarity: 100),
+      ]),
+    .flagged(
       "each file that matches", as: .warning, .warning, values: ["forbid": .text("**/*.orig")],
       files: [
         FileChange(.added, "a.orig", additions: 1),
@@ -24,21 +39,32 @@ package struct ForbidRule: ChangeRule {
 
   private let options: RuleOptions
   private let forbidden: FileSelection
+  private let statuses: StatusFilter
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     forbidden = options.globs("forbid")
+    statuses = StatusFilter(options.texts("status"), default: .present)
   }
 
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     changes.files.compactMap { file in
-      guard file.status != .deleted, forbidden.concerns(file), options.scope.contains(file)
+      guard statuses.contains(file), forbidden.concerns(file), options.scope.contains(file)
       else { return nil }
       return options.finding(
-        "\(file.status == .added ? "adds" : "changes") a file that matches \(forbidden.text)",
-        at: SourceLocation(file.path), help: "Take the file out of the change.")
+        "\(Self.verb(file.status)) a file that matches \(forbidden.text)",
+        at: SourceLocation(file.path),
+        help: file.status == .deleted ? "Take the file back." : "Take the file out of the change.")
+    }
+  }
+
+  private static func verb(_ status: FileChange.Status) -> String {
+    switch status {
+    case .added: "adds"
+    case .deleted: "deletes"
+    case .modified, .renamed, .typechanged: "changes"
     }
   }
 }

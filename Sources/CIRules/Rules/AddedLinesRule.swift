@@ -11,7 +11,7 @@ package struct AddedLinesRule: ChangeRule {
       "Whatever a team has agreed not to write: `print(`, a banned import, a reference to a branch. Only "
       + "new lines are judged, so that old code need not be cleaned up first.",
     parameters: [
-      .init("added-lines", .pattern, "What an added line must not match.")
+      .init("added-lines", .pattern, "What an added line must not match."), .sourceParts, .status,
     ],
     isDefault: false, defaultLevel: .warning, hasCaptures: true)
 
@@ -29,6 +29,29 @@ package struct AddedLinesRule: ChangeRule {
         AddedLine("Sources/A.swift", line: 2, text: "log(2)"),
         AddedLine("Sources/A.swift", line: 3, text: "Swift.print(3)"),
       ]),
+    .clean(
+      "comments and strings, where code is looked at",
+      ["added-lines": .text("print"), "in": .text("code")],
+      files: [FileChange(.modified, "Sources/A.swift", additions: 2)],
+      addedLines: [
+        AddedLine("Sources/A.swift", line: 2, text: "print(1)"),
+        AddedLine("Sources/A.swift", line: 3, text: #"*/ let a = "print" // print"#),
+      ],
+      contents: [
+        "Sources/A.swift": FileContents(
+          new: Array("/*\nprint(1)\n*/ let a = \"print\" // print\n".utf8))
+      ]),
+    .flagged(
+      "lines of new files alone", as: .warning,
+      values: ["added-lines": .text("print"), "status": .text("added")],
+      files: [
+        FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil),
+        FileChange(.modified, "Sources/B.swift", additions: 1),
+      ],
+      addedLines: [
+        AddedLine("Sources/A.swift", line: 1, text: "print(1)"),
+        AddedLine("Sources/B.swift", line: 1, text: "print(1)"),
+      ]),
     .flagged(
       "a pattern that is none is told, not ignored", as: .error,
       values: ["added-lines": .text("(")],
@@ -40,15 +63,19 @@ package struct AddedLinesRule: ChangeRule {
   private let options: RuleOptions
   private let pattern: String
   private let compiled: Result<Pattern, PatternError>
+  private let parts: SourceParts
+  private let statuses: StatusFilter
 
   package init(settings: RuleSettings) {
     id = settings.id
     options = RuleOptions(settings, of: Self.self)
     pattern = settings.text("added-lines") ?? ""
     compiled = Self.compile(pattern)
+    parts = SourceParts(options.texts("in"))
+    statuses = StatusFilter(options.texts("status"), default: .all)
   }
 
-  private static func compile(_ text: String) -> Result<Pattern, PatternError> {
+  static func compile(_ text: String) -> Result<Pattern, PatternError> {
     do { return .success(try Pattern(text)) } catch { return .failure(error) }
   }
 
@@ -59,7 +86,7 @@ package struct AddedLinesRule: ChangeRule {
   }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    !pattern.isEmpty && options.scope.contains(file)
+    !pattern.isEmpty && statuses.contains(file) && options.scope.contains(file)
   }
 
   package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
@@ -70,6 +97,12 @@ package struct AddedLinesRule: ChangeRule {
 
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
     requiredText.map { $0.occurs(in: content) } ?? true
+  }
+
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    if parts.isEverything { return [] }
+    return Set(
+      changes.files.filter { $0.additions > 0 && readsAddedLines(of: $0) }.map(\.exactPath))
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -84,16 +117,36 @@ package struct AddedLinesRule: ChangeRule {
           help: "Correct `added-lines` of rule '\(id)'.")
       ]
     }
-    let files = Set(changes.files.filter { options.scope.contains($0) }.map(\.exactPath))
+    let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.exactPath))
     let texts = facts.addedText + facts.hiddenText.filter { $0.looksLikeText }
     var list = FindingList(id)
     for text in texts where files.contains(text.exactPath) {
+      let shown = shownLines(of: text, facts)
       for index in candidates(in: text)
       where text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs) {
+        // A line that is not as the file has it counts as a whole.
+        if let line = shown?[text.numbers[index]], !line.withUnsafeBytes(matcher.occurs) {
+          continue
+        }
         list.add(options.level) { finding(onLine: index, of: text, matcher) }
       }
     }
     return list.findings
+  }
+
+  /// The lines of a file, by their numbers, as far as they are looked at; `nil` where that is not known.
+  private func shownLines(of text: AddedText, _ facts: Facts) -> [Int: [UInt8]]? {
+    guard !parts.isEverything, let bytes = facts.contents[text.exactPath]?.new,
+      let shown = parts.lines(of: bytes, path: text.path)
+    else { return nil }
+    let lines = SourceParts.lines(of: bytes)
+    var result: [Int: [UInt8]] = [:]
+    for (index, number) in text.numbers.enumerated()
+    where number <= lines.count && lines[number - 1] == Array(text.bytes[text.range(ofLine: index)])
+    {
+      result[number] = shown[number - 1]
+    }
+    return result
   }
 
   /// - Parameter index: Of the line among those of the text.

@@ -25,11 +25,12 @@ struct CustomRuleBuilder {
           + names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")",
         help: "add one, for example `added-lines: '\\bprint\\('`", at: range)
     }
-    for key in ["timeout", "env"] where mapping["command"] == nil {
+    for (key, owners) in Schema.familyKeys.sorted(by: { $0.key < $1.key })
+    where !owners.contains(where: families.contains) {
       guard let entry = mapping.entry(key) else { continue }
       checker.report(
-        "'\(key)' belongs to 'command', and this rule has none",
-        help: "remove '\(key)', or add a 'command'", at: entry.keyRange)
+        "'\(key)' belongs to \(alternatives(owners)), and this rule has none",
+        help: "remove '\(key)', or add \(alternatives(owners))", at: entry.keyRange)
     }
     let conditions = RuleConditionReader(scope: scope)
     let condition = mapping["if"]?.condition.flatMap { checker.condition($0, scope)?.text }
@@ -45,7 +46,10 @@ struct CustomRuleBuilder {
       if family == "if", !isAlone { return nil }
       var settings = common
       settings.rule = family
-      guard let values = values(family, mapping, condition, &checker) else { return nil }
+      guard var values = values(family, mapping, condition, &checker) else { return nil }
+      for key in ["in", "status"] where Schema.familyKeys[key]?.contains(family) ?? false {
+        if let words = mapping[key]?.texts { values[key] = .list(words.map { .text($0) }) }
+      }
       settings.values = values
       return settings
     }

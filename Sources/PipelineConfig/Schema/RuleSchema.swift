@@ -204,7 +204,17 @@ extension Schema {
   }
 
   /// What a custom rule can be made of.
-  static let customFamilies = ["if", "require", "forbid", "added-lines", "limit", "command"]
+  static let customFamilies = [
+    "if", "require", "forbid", "added-lines", "deleted-lines", "contains", "lacks", "exists",
+    "missing", "limit", "command",
+  ]
+
+  /// Keys of custom rules that say more of others.
+  static let familyKeys = [
+    "env": ["command"], "timeout": ["command"],
+    "in": ["added-lines", "contains", "lacks"],
+    "status": ["forbid", "added-lines", "deleted-lines", "contains", "lacks", "missing"],
+  ]
 
   private static let customRuleID = KeySpec(
     "id", .identifier, "Names the rule.", example: "no-print", synonyms: ["name"])
@@ -238,6 +248,28 @@ extension Schema {
       KeySpec(
         "added-lines", .pattern, "Flags added lines in which this is found.",
         example: "'\\bprint\\('", synonyms: ["pattern", "regex", "match"]),
+      KeySpec(
+        "deleted-lines", .pattern, "Flags deleted lines in which this is found.",
+        example: "'^public '", synonyms: ["removed-lines"]),
+      KeySpec(
+        "contains", .pattern, "Flags changed files with a line in which this is found.",
+        example: "'import UIKit'", synonyms: ["content", "has"]),
+      KeySpec(
+        "lacks", .pattern, "Flags changed files without a line in which this is found.",
+        example: "Copyright", synonyms: ["without", "not-contains"]),
+      KeySpec(
+        "exists", .oneOrMore(.glob), "Flags files of the repository that match.",
+        example: "[Cartfile]"),
+      KeySpec(
+        "missing", .oneOrMore(.glob), "Requires a file in the repository that matches.",
+        example: "\"Tests/$1Tests.swift\"", synonyms: ["requires-file"]),
+      KeySpec(
+        "status",
+        .oneOrMore(.word(Vocabulary(["added", "modified", "deleted", "renamed", "typechanged"]))),
+        "Says which changes of files count.", example: "[added]"),
+      KeySpec(
+        "in", .oneOrMore(.word(Vocabulary(["code", "comments", "strings"]))),
+        "Says in which parts of sources to look.", example: "code"),
       KeySpec(
         "limit", .section(limit), "Limits the size of the change.", example: "{ files: 20 }",
         synonyms: ["max", "limits"]),

@@ -1,0 +1,82 @@
+package import CIModel
+import Patterns
+
+/// Flags deleted lines that match a regular expression: custom rules with `deleted-lines:`.
+package struct DeletedLinesRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "deleted-lines", summary: "Flags deleted lines that match a pattern.",
+    parameters: [
+      .init("deleted-lines", .pattern, "What a deleted line must not match."), .status,
+    ],
+    isDefault: false, defaultLevel: .warning, hasCaptures: true)
+
+  private static let api: [String: RuleSettings.Value] = [
+    "deleted-lines": .text(#"^\s*public (\w+)"#)
+  ]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "another line", api, files: [FileChange(.modified, "Sources/A.swift", deletions: 1)],
+      deletedLines: [DeletedLine("Sources/A.swift", line: 1, text: "func f() {}")]),
+    .flagged(
+      "each line that matches, also of a file that goes away", as: .warning, .warning,
+      values: api,
+      files: [
+        FileChange(.modified, "Sources/A.swift", deletions: 1),
+        FileChange(.deleted, "Sources/B.swift", deletions: 1, mode: nil),
+      ],
+      deletedLines: [
+        DeletedLine("Sources/A.swift", line: 4, text: "  public func f() {}"),
+        DeletedLine("Sources/B.swift", line: 1, text: "public struct B {}"),
+      ]),
+  ]
+
+  private let options: RuleOptions
+  private let text: String
+  private let pattern: Result<Pattern, PatternError>
+  private let statuses: StatusFilter
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    text = options.text("deleted-lines") ?? ""
+    pattern = AddedLinesRule.compile(text)
+    statuses = StatusFilter(options.texts("status"), default: .all)
+  }
+
+  package var id: String { options.id }
+
+  package func readsDeletedLines(of file: FileChange) -> Bool {
+    statuses.contains(file) && options.scope.contains(file)
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let matcher: Matcher
+    switch pattern {
+    case .success(let pattern): matcher = pattern.matcher()
+    case .failure(let error):
+      return [
+        Finding(
+          .error, id, "'\(text)' \(error.problem)",
+          help: "Correct `deleted-lines` of rule '\(id)'.")
+      ]
+    }
+    let files = Dictionary(
+      changes.files.filter(readsDeletedLines).map {
+        ($0.exactOldPath ?? $0.exactPath, $0.path)
+      }
+    ) { first, _ in first }
+    var list = FindingList(id)
+    for line in facts.deletedLines {
+      guard let path = files[RepositoryPath(line.path)], matcher.occurs(in: line.text) else {
+        continue
+      }
+      list.add(options.level) {
+        options.finding(
+          "deletes line \(line.line), which matches `\(text)`", at: SourceLocation(path),
+          help: "Take the line back, or exclude the file from rule '\(id)'.",
+          captures: options.nameCaptures ? matcher.captures(in: line.text) : [])
+      }
+    }
+    return list.findings
+  }
+}

@@ -1,0 +1,195 @@
+package import CIModel
+import Patterns
+
+/// Flags files of the change in which something is found: custom rules with `contains:`.
+package struct ContainsRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "contains",
+    summary: "Flags every file of the change with a line that matches, whoever wrote the line.",
+    parameters: [
+      .init("contains", .pattern, "What no line of a file must match."), .sourceParts, .status,
+    ],
+    isDefault: false, defaultLevel: .warning, hasCaptures: true)
+
+  private static let touched = [FileChange(.modified, "Sources/A.swift", additions: 1)]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "no line matches", ["contains": .text("import UIKit")], files: touched,
+      contents: ["Sources/A.swift": FileContents(new: Array("import Foundation\n".utf8))]),
+    .flagged(
+      "a line that was there before", as: .warning, values: ["contains": .text("import UIKit")],
+      files: touched,
+      contents: ["Sources/A.swift": FileContents(new: Array("let a = 1\nimport UIKit\n".utf8))]),
+    .clean(
+      "in a comment, where code is looked at",
+      ["contains": .text("UIKit"), "in": .text("code")], files: touched,
+      contents: ["Sources/A.swift": FileContents(new: Array("/*\n UIKit */ let a = 1\n".utf8))]),
+    .flagged(
+      "a file that is too large to be read", as: .warning, values: ["contains": .text("x")],
+      files: touched),
+  ]
+
+  private let search: ContentSearch
+
+  package init(settings: RuleSettings) {
+    search = ContentSearch(settings, of: Self.self)
+  }
+
+  package var id: String { search.options.id }
+
+  package func readsHiddenText(of file: FileChange) -> Bool { search.concerns(file) }
+
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { search.concerns($0) } ?? true
+  }
+
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    search.paths(changes)
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    search.findings(changes, facts) { file, match in
+      guard let match else { return nil }
+      return search.options.finding(
+        "line \(match.line) matches `\(search.text)`",
+        at: SourceLocation(file.path, line: match.line, endLine: match.line),
+        help: "Change the line, or exclude the file from rule '\(id)'.", captures: match.captures)
+    }
+  }
+}
+
+/// Flags files of the change in which something is not found: custom rules with `lacks:`.
+package struct LacksRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "lacks", summary: "Flags every file of the change of which no line matches.",
+    parameters: [
+      .init("lacks", .pattern, "What one line of each file has to match."), .sourceParts, .status,
+    ],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let touched = [FileChange(.modified, "Sources/A.swift", additions: 1)]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "a line matches", ["lacks": .text("Copyright")], files: touched,
+      contents: ["Sources/A.swift": FileContents(new: Array("// Copyright Ada\n".utf8))]),
+    .flagged(
+      "no line matches", as: .warning, values: ["lacks": .text("Copyright")], files: touched,
+      contents: ["Sources/A.swift": FileContents(new: Array("let a = 1\n".utf8))]),
+    .clean(
+      "a file that goes away", ["lacks": .text("Copyright")],
+      files: [FileChange(.deleted, "Sources/A.swift", deletions: 1, mode: nil)]),
+  ]
+
+  private let search: ContentSearch
+
+  package init(settings: RuleSettings) {
+    search = ContentSearch(settings, of: Self.self)
+  }
+
+  package var id: String { search.options.id }
+
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { search.concerns($0) } ?? true
+  }
+
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    search.paths(changes)
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    search.findings(changes, facts) { file, match in
+      guard match == nil else { return nil }
+      return search.options.finding(
+        "no line matches `\(search.text)`", at: SourceLocation(file.path),
+        help: "Add it, or exclude the file from rule '\(id)'.")
+    }
+  }
+}
+
+/// What `contains` and `lacks` share: the first line of each file that matches a pattern.
+private struct ContentSearch: Sendable {
+  let options: RuleOptions
+  /// The pattern as it is written.
+  let text: String
+  private let pattern: Result<Pattern, PatternError>
+  private let parts: SourceParts
+  private let statuses: StatusFilter
+
+  struct Match {
+    /// 1-based.
+    var line: Int
+    var captures: [String]
+  }
+
+  init(_ settings: RuleSettings, of rule: any Rule.Type) {
+    options = RuleOptions(settings, of: rule)
+    text = options.text(rule.descriptor.id) ?? ""
+    pattern = AddedLinesRule.compile(text)
+    parts = SourceParts(options.texts("in"))
+    statuses = StatusFilter(options.texts("status"), default: .present)
+  }
+
+  /// A link or a submodule has no lines.
+  func concerns(_ file: FileChange) -> Bool {
+    file.status != .deleted && !file.standsForFolder && statuses.contains(file)
+      && options.scope.contains(file)
+  }
+
+  func paths(_ changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(changes.files.filter(concerns).map(\.exactPath))
+  }
+
+  func findings(
+    _ changes: ChangeSet, _ facts: Facts, _ finding: (FileChange, Match?) -> Finding?
+  ) -> [Finding] {
+    let matcher: Matcher
+    switch pattern {
+    case .success(let pattern): matcher = pattern.matcher()
+    case .failure(let error):
+      return [
+        Finding(
+          .error, options.id, "'\(text)' \(error.problem)",
+          help: "Correct the pattern of rule '\(options.id)'.")
+      ]
+    }
+    // The other ways in which a file can be read.
+    let hidden = Dictionary(grouping: facts.hiddenText, by: \.exactPath)
+    return changes.files.filter(concerns).compactMap { file in
+      guard let bytes = facts.contents[file.exactPath]?.new else {
+        return Finding(
+          options.level, options.id, "is too large to look for `\(text)` in it",
+          at: SourceLocation(file.path), help: "Exclude it from rule '\(options.id)'.")
+      }
+      let lines =
+        parts.isEverything ? nil : parts.lines(of: bytes, path: file.path)
+      let match =
+        match(lines ?? SourceParts.lines(of: bytes), matcher)
+        ?? (hidden[file.exactPath] ?? []).lazy.compactMap { self.match($0, matcher) }.first
+      return finding(file, match)
+    }
+  }
+
+  private func match(_ lines: [[UInt8]], _ matcher: Matcher) -> Match? {
+    guard let index = lines.firstIndex(where: { $0.withUnsafeBytes(matcher.occurs) }) else {
+      return nil
+    }
+    return Match(line: index + 1, captures: captures(lines[index][...], matcher))
+  }
+
+  private func match(_ text: AddedText, _ matcher: Matcher) -> Match? {
+    let index = text.numbers.indices.first { index in
+      text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs)
+    }
+    return index.map { index in
+      Match(
+        line: text.numbers[index],
+        captures: captures(text.bytes[text.range(ofLine: index)], matcher))
+    }
+  }
+
+  private func captures(_ line: ArraySlice<UInt8>, _ matcher: Matcher) -> [String] {
+    options.nameCaptures ? matcher.captures(in: String(decoding: line, as: UTF8.self)) : []
+  }
+}

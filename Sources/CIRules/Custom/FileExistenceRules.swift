@@ -1,0 +1,107 @@
+package import CIModel
+
+/// Flags what must not be in the repository, whether the change brings it or not: custom rules with
+/// `exists:`.
+package struct ExistsRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "exists", summary: "Flags a pattern that a file of the repository matches.",
+    parameters: [.init("exists", .list(.glob), "What no file must match once the change is in.")],
+    isDefault: false, defaultLevel: .warning)
+
+  private static let touched = [FileChange(.modified, "Podfile", additions: 1)]
+
+  package static let examples: [RuleExample] = [
+    .clean(
+      "no such file", ["exists": .text("Cartfile")], files: touched, unmatchedGlobs: ["Cartfile"]),
+    .flagged(
+      "a file that the change does not touch", as: .warning, values: ["exists": .text("Cartfile")],
+      files: touched),
+  ]
+
+  private let options: RuleOptions
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+  }
+
+  package var id: String { options.id }
+
+  private var globs: [String] { options.texts("exists") ?? [] }
+
+  package func soughtGlobs(for changes: ChangeSet) -> [String] { globs }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    guard changes.files.contains(where: { options.scope.contains($0) }) else { return [] }
+    return globs.filter { !facts.unmatchedGlobs.contains($0) }.map { glob in
+      options.finding("a file matches `\(glob)`", help: "Remove it, or change rule '\(id)'.")
+    }
+  }
+}
+
+/// Flags what has to be in the repository, whether the change brings it or not: custom rules with
+/// `missing:`.
+package struct MissingRule: ChangeRule {
+  package static let descriptor = RuleDescriptor(
+    id: "missing",
+    summary:
+      "Flags a pattern that no file of the repository matches, for changed files that need one.",
+    parameters: [
+      .init(
+        "missing", .list(.text),
+        "What some file has to match: path patterns, in which `$1`, `$2`, … are what the wildcards of "
+          + "`paths` stood for in a changed file."),
+      .status,
+    ],
+    isDefault: false, defaultLevel: .warning, hasCaptures: true)
+
+  private static let touched = [FileChange(.modified, "Sources/Core/A.swift", additions: 1)]
+
+  package static let examples: [RuleExample] = [
+    .clean("it is there", ["missing": .text("LICENSE")], files: touched),
+    .flagged(
+      "it is not", as: .warning, values: ["missing": .text("LICENSE")], files: touched,
+      unmatchedGlobs: ["LICENSE"]),
+    .clean(
+      "what goes away needs nothing", ["missing": .text("LICENSE")],
+      files: [FileChange(.deleted, "a", deletions: 1, mode: nil)], unmatchedGlobs: ["LICENSE"]),
+  ]
+
+  private let options: RuleOptions
+  private let sources: [CapturingGlob]
+  private let statuses: StatusFilter
+
+  package init(settings: RuleSettings) {
+    options = RuleOptions(settings, of: Self.self)
+    sources = (settings.paths.isEmpty ? ["**"] : settings.paths).map { CapturingGlob($0) }
+    statuses = StatusFilter(options.texts("status"), default: .present)
+  }
+
+  package var id: String { options.id }
+
+  package func soughtGlobs(for changes: ChangeSet) -> [String] { needs(changes).map(\.glob) }
+
+  /// What is needed, by which files; sorted.
+  private func needs(
+    _ changes: ChangeSet
+  ) -> [(glob: String, files: [String], captures: [String])] {
+    var needs: [String: (files: [String], captures: [String])] = [:]
+    for file in changes.files where statuses.contains(file) && options.scope.contains(file) {
+      let captures = sources.lazy.compactMap { $0.captures(of: file.path) }.first ?? []
+      for template in options.texts("missing") ?? [] {
+        let glob = CapturingGlob.fill(template, captures)
+        needs[glob, default: ([], captures)].files.append(file.path)
+      }
+    }
+    return needs.sorted { $0.key < $1.key }.map { ($0.key, $0.value.files, $0.value.captures) }
+  }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    needs(changes).filter { facts.unmatchedGlobs.contains($0.glob) }.map { need in
+      options.finding(
+        "no file matches `\(need.glob)`, which \(shortList(need.files)) "
+          + "\(need.files.count == 1 ? "needs" : "need")",
+        at: need.files.count == 1 ? need.files.first.map { SourceLocation($0) } : nil,
+        help: "Add it, or change rule '\(id)'.", captures: need.captures)
+    }
+  }
+}

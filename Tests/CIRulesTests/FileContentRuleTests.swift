@@ -1,0 +1,126 @@
+import CIModel
+import CIRules
+import TestSupport
+import Testing
+
+/// Custom rules on whole files, on what exists, and on parts of sources.
+@Suite struct FileContentRuleTests {
+  private func findings(
+    _ rule: String, _ values: [String: String], paths: [String] = [], message: String? = nil,
+    in facts: Facts
+  ) -> [Finding] {
+    let settings = RuleSettings(
+      id: "own", rule: rule, paths: paths, message: message,
+      values: values.mapValues { .text($0) })
+    return RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+  }
+
+  private func facts(_ content: String, _ file: FileChange) -> Facts {
+    var facts = makeFacts([file])
+    facts.contents = [RepositoryPath(file.path): FileContents(new: Array(content.utf8))]
+    facts.addedText = [
+      AddedText(
+        path: file.path,
+        lines: content.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+          AddedLine(file.path, line: $0.offset + 1, text: String($0.element))
+        })
+    ]
+    return facts
+  }
+
+  private static let source = """
+    // print(1)
+    /* print(2)
+       print(3) */ let a = "print(4)"
+    let b = \"\"\"
+      print(5)
+      \"\"\"; print(6)
+    """
+
+  @Test(
+    arguments: [
+      ("code", "Sources/A.swift", [6]), ("comments", "Sources/A.swift", [1, 2, 3]),
+      ("strings", "Sources/A.swift", [3, 5]),
+      // Line by line, as far as one line can tell.
+      ("code", "Sources/a.c", [3, 5]), ("code", "a.md", [1, 2, 3, 5, 6]),
+    ] as [(String, String, [Int])])
+  func partsOfSources(part: String, path: String, lines: [Int]) {
+    let facts = facts(Self.source, FileChange(.modified, path, additions: 6))
+    let found = findings("added-lines", ["added-lines": #"print\("#, "in": part], in: facts)
+    #expect(found.compactMap { $0.location?.line } == lines)
+    let first = findings("contains", ["contains": #"print\("#, "in": part], in: facts)
+    #expect(first.compactMap { $0.location?.line } == Array(lines.prefix(1)))
+    #expect(findings("lacks", ["lacks": #"print\("#, "in": part], in: facts) == [])
+  }
+
+  /// Where it is not sure what is code, everything is.
+  @Test(arguments: ["let a = \"open\nprint(1)\n", "/* open\nprint(1)\n"])
+  func whatCannotBeReadIsCode(source: String) {
+    let facts = facts(source, FileChange(.modified, "A.swift", additions: 2))
+    let found = findings("added-lines", ["added-lines": #"print\("#, "in": "code"], in: facts)
+    #expect(found.compactMap { $0.location?.line } == [2])
+  }
+
+  @Test(
+    arguments: [
+      (FileChange(.added, "a", additions: 1), ["added"]),
+      (FileChange(.modified, "a", additions: 1), ["modified"]),
+      (FileChange(.typechanged, "a", additions: 1), ["modified", "typechanged"]),
+      (FileChange(.renamed, "a", oldPath: "b", additions: 1), ["added", "renamed"]),
+    ] as [(FileChange, [String])])
+  func statuses(file: FileChange, counted: [String]) {
+    var facts = facts("x\n", file)
+    facts.unmatchedGlobs = ["LICENSE"]
+    for status in ["added", "modified", "deleted", "renamed", "typechanged"] {
+      for (rule, value) in [
+        ("forbid", "a"), ("added-lines", "x"), ("contains", "x"), ("lacks", "y"),
+        ("missing", "LICENSE"),
+      ] {
+        let found = findings(rule, [rule: value, "status": status], in: facts)
+        #expect(found.count == (counted.contains(status) ? 1 : 0), "\(rule): \(status)")
+      }
+    }
+  }
+
+  /// A file that git takes for binary is looked into all the same.
+  @Test func hiddenTextIsFound() {
+    var facts = facts("p\0r\0i\0n\0t\0", FileChange(.modified, "A.swift"))
+    facts.hiddenText = [
+      AddedText(path: "A.swift", lines: [AddedLine("A.swift", line: 7, text: "print")])
+    ]
+    #expect(
+      findings("contains", ["contains": "print"], in: facts).map { $0.location?.line } == [7])
+  }
+
+  @Test func aTestForEachSource() {
+    var facts = makeFacts([
+      FileChange(.added, "Sources/Core/A.swift", additions: 1),
+      FileChange(.modified, "Sources/Core/Deep/B.swift", additions: 1),
+      FileChange(.modified, "docs/C.swift", additions: 1),
+    ])
+    facts.unmatchedGlobs = ["Tests/CoreTests/**/BTests.swift"]
+    let found = findings(
+      "missing", ["missing": "Tests/$1Tests/**/$3Tests.swift"], paths: ["Sources/*/**/*.swift"],
+      message: "${default} (${3} of ${1})", in: facts)
+    #expect(
+      found.map(\.message) == [
+        "no file matches `Tests/CoreTests/**/BTests.swift`, which Sources/Core/Deep/B.swift needs "
+          + "(B of Core)"
+      ])
+    let settings = RuleSettings(
+      id: "own", rule: "missing", paths: ["Sources/*/**/*.swift"],
+      values: ["missing": .text("Tests/$1Tests/**/$3Tests.swift")])
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    #expect(
+      facts.changes.map { rules.soughtGlobs(for: $0) }?.sorted() == [
+        "Sources/*/**/*.swift", "Tests/CoreTests/**/ATests.swift",
+        "Tests/CoreTests/**/BTests.swift",
+      ])
+  }
+
+  @Test func whatExistsConcernsTheFilesInScope() {
+    let facts = makeFacts([FileChange(.modified, "App/A.swift", additions: 1)])
+    #expect(findings("exists", ["exists": "Cartfile"], in: facts).count == 1)
+    #expect(findings("exists", ["exists": "Cartfile"], paths: ["Sources"], in: facts) == [])
+  }
+}
