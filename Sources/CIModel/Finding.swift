@@ -29,13 +29,17 @@ package struct Finding: Hashable, Sendable {
   }
 }
 
-/// The order of every list of findings: the worst first, then by place, rule and text.
+/// The order of every list of findings: the worst first, then by file and line, those without a file
+/// last, then by rule and text.
 extension Finding: Comparable {
   package static func < (left: Finding, right: Finding) -> Bool {
     if left.severity != right.severity { return left.severity > right.severity }
-    let leftFile = left.location?.file ?? ""
-    let rightFile = right.location?.file ?? ""
-    if leftFile != rightFile { return leftFile < rightFile }
+    let leftFile = left.location?.file
+    let rightFile = right.location?.file
+    if leftFile != rightFile {
+      guard let leftFile, let rightFile else { return rightFile == nil }
+      return leftFile < rightFile
+    }
     let leftLine = left.location?.line ?? 0
     let rightLine = right.location?.line ?? 0
     if leftLine != rightLine { return leftLine < rightLine }

@@ -96,6 +96,15 @@ package enum RuleDocumentation {
     }
   }
 
+  /// The rule as it is switched on in `.ci.yml`, with keys of one of its examples.
+  package static func sample(_ rule: any Rule.Type) -> String {
+    let example =
+      rule.examples.first { !$0.values.isEmpty && !$0.expected.isEmpty }
+      ?? rule.examples.first { !$0.values.isEmpty }
+    let settings = example.map { values($0.values) } ?? rule.descriptor.defaultLevel.rawValue
+    return "rules:\n  \(rule.descriptor.id): \(settings)\n"
+  }
+
   /// As YAML writes it on one line.
   private static func values(_ values: [String: RuleSettings.Value]) -> String {
     let pairs = values.sorted { $0.key < $1.key }.map { "\($0.key): \(yaml($0.value))" }

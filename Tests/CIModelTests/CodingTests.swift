@@ -99,7 +99,7 @@ import Testing
       Finding(.error, "a", "3", at: SourceLocation("a", line: 9)),
       Finding(.error, "a", "5", at: SourceLocation("a", line: 2)),
     ]
-    #expect(findings.sorted().map(\.message) == ["2", "5", "3", "4", "1"])
+    #expect(findings.sorted().map(\.message) == ["5", "3", "4", "2", "1"])
   }
 }
 

@@ -6,13 +6,13 @@ struct FindingOrderTests {
   @Test func worstFirstThenByPlaceRuleAndText() {
     let expected = [
       Finding(.error, "b", "x", at: SourceLocation("a")),
-      Finding(.warning, "a", "x"),
-      Finding(.warning, "b", "a"),
       Finding(.warning, "a", "x", at: SourceLocation("a")),
       Finding(.warning, "a", "z", at: SourceLocation("a")),
       Finding(.warning, "a", "y", at: SourceLocation("a", line: 2)),
       Finding(.warning, "a", "a", at: SourceLocation("a", line: 10)),
       Finding(.warning, "a", "a", at: SourceLocation("b", line: 1)),
+      Finding(.warning, "a", "x"),
+      Finding(.warning, "b", "a"),
       Finding(.note, "a", "a"),
     ]
     #expect(expected.reversed().sorted() == expected)

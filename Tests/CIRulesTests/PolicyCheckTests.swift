@@ -144,8 +144,8 @@ struct PolicyCheckTests {
     (
       .fail, 612.0,
       [
-        "error: the tests of step test took 10 min 12 s, limit is 10 min",
         "error: test target ATests has no test",
+        "error: the tests of step test took 10 min 12 s, limit is 10 min",
       ]
     ),
     (.ignore, 600.0, []),

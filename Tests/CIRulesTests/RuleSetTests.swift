@@ -11,7 +11,7 @@ struct RuleSetTests {
     func ids(_ settings: [RuleSettings], defaults: Bool) -> [String] {
       RuleSet(settings: settings, includesDefaults: defaults).findings(in: facts).map(\.ruleID)
     }
-    #expect(ids([], defaults: true) == ["pr-size", "tests-with-sources"])
+    #expect(ids([], defaults: true) == ["tests-with-sources", "pr-size"])
     #expect(ids([], defaults: false) == [])
     var ignored = RuleSettings(id: "pr-size")
     ignored.isIgnored = true

@@ -188,6 +188,18 @@ import Testing
       "lines_added() > 100 || lines_added() <= 100", "\(Self.claim) true", "write `&&`",
       "lines_added() <= 100"
     ),
+    (
+      "git.lines_of_code > 500", "unknown name 'git.lines_of_code'", "write `lines_changed()`",
+      "git.lines_of_code"
+    ),
+    (
+      #"title.contains("WIP")"#, "unknown function 'title.contains'",
+      #"write `title contains "…"`"#, "title.contains"
+    ),
+    (
+      #"github.pr_title.include("WIP")"#, "unknown function 'github.pr_title.include'",
+      #"write `title contains "…"`"#, "github.pr_title.include"
+    ),
     ("os == \"darwin\"", "'os' is never \"darwin\"", "linux, macos", "\"darwin\""),
     ("\"darwin\" != os", "'os' is never \"darwin\"", "linux, macos", "\"darwin\""),
     ("os in [\"linux\", \"windows\"]", "'os' is never \"windows\"", "linux, macos", "\"windows\""),

@@ -41,7 +41,7 @@ extension TypeChecker {
       return
     }
     let names = FunctionRegistry.functions.map(\.name)
-    if let instead = Self.foreignFunctions[name] {
+    if let instead = Self.instead(ofMethod: name) ?? Self.foreignFunctions[name] {
       help = "write `\(instead)`"
     } else if let near = nearestSpelling(of: name, among: names) {
       help = "did you mean '\(near)'?"
@@ -51,10 +51,21 @@ extension TypeChecker {
     report("unknown function '\(name)'", help: help, at: range)
   }
 
+  /// `title contains "…"` for `github.pr_title.contains(…)`.
+  private static func instead(ofMethod name: String) -> String? {
+    guard let dot = name.lastIndex(of: "."),
+      let operation = foreignFunctions[String(name[name.index(after: dot)...])],
+      operation.hasPrefix("… ")
+    else { return nil }
+    let owner = String(name[..<dot])
+    return (NameRegistry.foreign[owner] ?? owner) + operation.dropFirst()
+  }
+
   private static let foreignFunctions: [String: String] = [
     "always": "true", "contains": #"… contains "…""#, "created": "added(…)",
     "endsWith":
-      #"… ends_with "…""#, "ends_with": #"… ends_with "…""#, "hasPrefix": #"… starts_with "…""#,
+      #"… ends_with "…""#, "ends_with": #"… ends_with "…""#, "include": #"… contains "…""#,
+    "includes": #"… contains "…""#, "hasPrefix": #"… starts_with "…""#,
     "len": "length(…)", "match": #"… =~ "…""#, "matches": #"… matches "…""#,
     "moved":
       "renamed(…)", "removed": "deleted(…)", "size": "count(…)",

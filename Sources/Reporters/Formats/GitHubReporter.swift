@@ -61,6 +61,9 @@ package struct GitHubReporter: Reporter {
     var line: Int?
     var column: Int?
     var endLine: Int?
+
+    /// Those on lines come first, then those on files.
+    var rank: Int { line != nil ? 0 : file != nil ? 1 : 2 }
   }
 
   private func annotations(_ record: RunRecord) -> [Annotation] {
@@ -117,6 +120,9 @@ package struct GitHubReporter: Reporter {
 
   private func commands(_ annotations: [Annotation], _ severity: Severity) -> String {
     let word = severity == .note ? "notice" : severity.rawValue
+    // What is left out has no place in a file, where there is a choice.
+    let annotations = annotations.enumerated()
+      .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
     let isTooMany = annotations.count > GitHubReporter.limit
     var text = ""
     for annotation in annotations.prefix(isTooMany ? GitHubReporter.limit - 1 : .max) {

@@ -105,6 +105,8 @@ extension RuleCatalogue.Entry {
       }
     }
     if let type {
+      text += "\nIn .ci.yml, for example:\n"
+      for line in RuleDocumentation.sample(type).split(separator: "\n") { text += "  \(line)\n" }
       text += "\nExamples:\n"
       for example in type.examples {
         let verdict =
