@@ -34,9 +34,9 @@ import Testing
     #expect(
       try findings(change) == [
         "error: alone: Send migrations on their own.",
+        "warning: backup: adds a file that matches **/*.orig",
         "warning: docs: changes 1 file without docs/**",
         "warning: small: changes 3 files, limit is 2",
-        "warning: backup: adds a file that matches **/*.orig",
       ])
     #expect(
       result.standardOutput.contains(
@@ -110,6 +110,41 @@ import Testing
         "warning: header: no line matches `Copyright`", "warning: old: a file matches `old.txt`",
         "warning: untested: no file matches `Tests/ATests.swift`, which Sources/A.swift needs",
       ])
+  }
+
+  /// An Xcode project, or one in another language: nothing is built, and the rules judge.
+  @Test func aRepositoryWithoutAPackage() throws {
+    let change = try ScratchChange("", files: ["deep/App.rb": "<<<<<<< HEAD\n=======\n>>>>>>> a\n"])
+    try change.clone.git("rm", "-q", ".ci.yml")
+    try change.clone.commit("Remove the configuration", [:])
+    let deep = change.path + "/deep"
+    func run(_ arguments: String...) throws -> CommandResult {
+      try change.tool.start(arguments, in: deep, environment: [:]).finish()
+    }
+    let judged = try run("check", "--only", "rules")
+    #expect(judged.status == 0, "\(judged.standardError)")
+    #expect(
+      judged.standardOutput.contains("deep/App.rb:1: warning: unresolved merge conflict"),
+      "\(judged.standardOutput)")
+    #expect(try run("rules", "list").standardOutput.contains("on   secrets "))
+    let explained = try run("rules", "explain", "pr-size")
+    #expect(explained.status == 0, "\(explained.standardError)")
+    #expect(explained.standardOutput.contains("  rules:\n    pr-size: { fail: 1000 }\n"))
+    #expect(explained.standardOutput.contains("Nothing to report."))
+    // What is asked to build has to have something to build.
+    #expect(try run("check").status == 69)
+  }
+
+  @Test func noStepsAtAll() throws {
+    let change = try ScratchChange(
+      "steps: {}\nrules: { tests-with-sources: ignore, custom: [{ id: a, forbid: '**' }] }\n",
+      files: ["Sources/B.swift": "let b = 1\n"])
+    let result = try change.devtool("check")
+    #expect(result.status == 0, "\(result.standardError)")
+    #expect(
+      result.standardOutput.contains("Sources/B.swift: warning: adds a file that matches ** [a]"),
+      "\(result.standardOutput)")
+    #expect(try change.devtool("validate").standardOutput.contains("0 steps"))
   }
 
   @Test func programsAreAsked() throws {

@@ -17,8 +17,8 @@ package enum Schema {
           "defaults", .section(defaults), "Sets what steps do not set themselves.",
           example: "{ timeout: 15m }"),
         KeySpec(
-          "steps", .map(.stepID, stepValue, atLeast: 1),
-          "Says what runs: a mapping from step ids to steps.",
+          "steps", .map(.stepID, stepValue, atLeast: 0),
+          "Says what runs: a mapping from step ids to steps; `{}` where nothing does but the rules.",
           example: "{ build: { swift-build: {} } }",
           synonyms: ["tasks", "stages", "pipeline", "workflow", "workflows", "scripts"]),
         KeySpec(

@@ -160,8 +160,8 @@ struct CheckCommand: ParsableCommand {
     let errors = Terminal(descriptor: 2, environment: environment)
     let request = try pullRequest.known(environment)
     let workspace = try judge.workspace(
-      config: config.config, changes: changes, fetches: history.fetch, pullRequest: request,
-      environment)
+      config: config.config, isRepositoryEnough: only == ["rules"], changes: changes,
+      fetches: history.fetch, pullRequest: request, environment)
     if watch {
       // Ours is the only `--watch` that can stand there: no value begins with a dash.
       let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--watch" }

@@ -28,7 +28,8 @@ extension RulesCommand {
     func run() throws {
       let environment = currentEnvironment()
       let errors = Terminal(descriptor: 2, environment: environment)
-      let workspace = try judge.workspace(config: config.config, environment)
+      let workspace = try judge.workspace(
+        config: config.config, isRepositoryEnough: true, environment)
       let catalogue = RuleCatalogue(try workspace.loadPipeline(color: errors.showsColor))
       if output.isJSON {
         try StandardOutput.write(JSONText.encode(catalogue), .json)
@@ -64,7 +65,8 @@ extension RulesCommand {
       let errors = Terminal(descriptor: 2, environment: environment)
       let known = try pullRequest.known(environment)
       let workspace = try judge.workspace(
-        config: config.config, changes: changes, pullRequest: known, environment)
+        config: config.config, isRepositoryEnough: true, changes: changes, pullRequest: known,
+        environment)
       let policy = workspace.policy(environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
       let catalogue = RuleCatalogue(pipeline)

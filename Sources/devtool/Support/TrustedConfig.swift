@@ -45,16 +45,18 @@ struct JudgeOptions: ParsableArguments {
   /// - Parameters:
   ///   - config: `--config`.
   ///   - needsPackage: whether it is an error to find neither a configuration nor a package.
+  ///   - isRepositoryEnough: whether the top of the git checkout will do then.
   ///   - pullRequest: what is known of it; whether it comes from a fork decides where nothing is said.
   func workspace(
-    config: String?, needsPackage: Bool = true, changes: ChangeOptions? = nil,
-    fetches: Bool = false,
+    config: String?, needsPackage: Bool = true, isRepositoryEnough: Bool = false,
+    changes: ChangeOptions? = nil, fetches: Bool = false,
     pullRequest: PullRequest? = nil, _ environment: [String: String]
   ) throws(CommandFailure) -> Workspace {
     let known =
       pullRequest ?? PullRequest.detected(environment)
     guard let source = source(known, environment) else {
-      return try Workspace.find(config: config, needsPackage: needsPackage)
+      return try Workspace.find(
+        config: config, needsPackage: needsPackage, isRepositoryEnough: isRepositoryEnough)
     }
     // What the change made of the files that are looked for does not matter.
     var workspace = try Workspace.find(config: nil, needsPackage: false)

@@ -29,8 +29,9 @@ struct Workspace {
   /// - Parameters:
   ///   - config: `--config`; its pipeline runs in the folder that would be used without it.
   ///   - needsPackage: whether it is an error to find neither; else it is the working directory.
+  ///   - isRepositoryEnough: whether the top of the git checkout will do then.
   static func find(
-    config: String?, needsPackage: Bool = true
+    config: String?, needsPackage: Bool = true, isRepositoryEnough: Bool = false
   ) throws(CommandFailure) -> Workspace {
     let start = try workingDirectory()
     let repositoryRoot = ancestor(of: start) { exists("\($0)/.git") }
@@ -45,7 +46,9 @@ struct Workspace {
     let found =
       ancestor(of: start, upTo: repositoryRoot, where: hasConfig)
       ?? ancestor(of: start, upTo: repositoryRoot) { exists("\($0)/Package.swift") }
-    guard let root = found ?? (config == nil && needsPackage ? nil : start) else {
+    let standIn =
+      config != nil || !needsPackage ? start : isRepositoryEnough ? repositoryRoot : nil
+    guard let root = found ?? standIn else {
       throw CommandFailure(
         .missingInput, "no \(configName) and no Package.swift in \(start) or above it",
         help: "Run devtool in a Swift package, or name a pipeline with --config FILE.")
