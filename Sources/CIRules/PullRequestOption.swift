@@ -1,9 +1,12 @@
 /// The options that tell of the pull request what the CI service does not.
 enum PullRequestOption {
   private static let options = [
-    "author": "--pr-author", "body": "--pr-body", "draft": "--pr-draft",
+    "assignee": "--pr-assignees", "assignees": "--pr-assignees", "author": "--pr-author",
+    "base": "--pr-base",
+    "base branch": "--pr-base", "body": "--pr-body", "branch": "--pr-branch", "draft": "--pr-draft",
     "draft state": "--pr-draft",
-    "fork": "--pr-fork", "labels": "--pr-labels", "title": "--pr-title",
+    "fork": "--pr-fork", "labels": "--pr-labels", "milestone": "--pr-milestone",
+    "reviewer": "--pr-reviewers", "reviewers": "--pr-reviewers", "title": "--pr-title",
   ]
 
   /// The option for a fact; `nil` when there is none.

@@ -32,11 +32,19 @@ struct PullRequestTests {
     let stated = try change.devtool(
       "check", "--only", "rules", "--pr-title", "New", "--pr-body-file", folder.path + "/body.md",
       "--pr-labels", "x, y", "--pr-labels", "z", "--pr-author", "ada", "--pr-draft",
+      "--pr-number", "8", "--pr-branch", "b", "--pr-base", "next", "--pr-milestone", "2.0",
+      "--pr-assignees", "ada,bob", "--pr-reviewers", "team", "--no-pr-fork",
       environment: environment)
     #expect(stated.status == 0)
     known = try #require(
       ScratchPipeline.record(in: change.path)["pullRequest"] as? [String: Any])
-    #expect(known["number"] as? Int == 7)
+    #expect(known["number"] as? Int == 8)
+    #expect(known["branch"] as? String == "b")
+    #expect(known["base"] as? String == "next")
+    #expect(known["milestone"] as? String == "2.0")
+    #expect(known["assignees"] as? [String] == ["ada", "bob"])
+    #expect(known["reviewers"] as? [String] == ["team"])
+    #expect(known["fork"] as? Bool == false)
     #expect(known["title"] as? String == "New")
     #expect(known["body"] as? String == "Because\n")
     #expect(known["labels"] as? [String] == ["x", "y", "z"])

@@ -24,6 +24,32 @@ struct PullRequestOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The login of the author.", valueName: "login"))
   var prAuthor: String?
 
+  @Option(help: ArgumentHelp("Its number.", valueName: "number"))
+  var prNumber: Int?
+
+  @Option(help: ArgumentHelp("The branch that it comes from.", valueName: "branch"))
+  var prBranch: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The branch that it goes to, for rules and conditions; --base says what to compare with.",
+      valueName: "branch"))
+  var prBase: String?
+
+  @Option(help: ArgumentHelp("The title of its milestone.", valueName: "title"))
+  var prMilestone: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("The logins of the assignees, separated by commas.", valueName: "logins"))
+  var prAssignees: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Logins and teams that were asked for a review, separated by commas.", valueName: "logins"))
+  var prReviewers: [String] = []
+
   @Flag(inversion: .prefixedNo, help: "Whether it is a draft.")
   var prDraft: Bool?
 
@@ -43,6 +69,11 @@ struct PullRequestOptions: ParsableArguments {
     return (detected ?? PullRequest()).overridden(by: stated)
   }
 
+  /// `nil` when the option is not there.
+  private static func list(_ values: [String]) -> [String]? {
+    values.isEmpty ? nil : values.flatMap { PullRequest.splitList($0, ",") }
+  }
+
   /// `nil` when none of the options is there.
   /// - Throws: `CommandFailure` when the file cannot be read.
   func pullRequest() throws -> PullRequest? {
@@ -56,9 +87,9 @@ struct PullRequestOptions: ParsableArguments {
       }
     }
     let stated = PullRequest(
-      title: prTitle, body: body, author: prAuthor,
-      labels: prLabels.isEmpty ? nil : prLabels.flatMap { PullRequest.splitList($0, ",") },
-      draft: prDraft, fork: prFork)
+      number: prNumber, title: prTitle, body: body, author: prAuthor, labels: Self.list(prLabels),
+      draft: prDraft, branch: prBranch, base: prBase, milestone: prMilestone,
+      assignees: Self.list(prAssignees), reviewers: Self.list(prReviewers), fork: prFork)
     return stated == PullRequest() ? nil : stated
   }
 }

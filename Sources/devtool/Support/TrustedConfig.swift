@@ -31,7 +31,9 @@ struct JudgeOptions: ParsableArguments {
   func source(_ pullRequest: PullRequest?, _ environment: [String: String]) -> String? {
     let hasEvent = environment["GITHUB_EVENT_PATH"].map { !$0.isEmpty } ?? false
     // The event of a comment does not tell which branch the pull request goes to, nor from where.
-    let isComment = pullRequest.map { $0.number != nil && $0.base == nil } ?? false
+    // By what the service tells: an option for a rule does not make a comment a pull request.
+    let told = PullRequest.detected(environment)
+    let isComment = told.map { $0.number != nil && $0.base == nil } ?? false
     let cannotTell =
       hasEvent && pullRequest?.fork == nil
       && (isComment || CIEnvironment.detect(environment).isPullRequest)

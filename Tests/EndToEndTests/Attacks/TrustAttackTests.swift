@@ -46,6 +46,16 @@ struct TrustAttackTests {
         "GITHUB_REF": "refs/heads/main", "GITHUB_EVENT_PATH": "$V/event.json",
       ], shows: [token]),
     Attack(
+      name: "a comment whose job tells rules the base",
+      setUp: """
+        new; base; echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci
+        echo '{"issue":{"number":1,"pull_request":{}},"repository":{"full_name":"o/r"}}' > $V/event.json
+        """, arguments: ["check", "--only", "rules", "-q", "--pr-base", "main"],
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "issue_comment",
+        "GITHUB_REF": "refs/heads/main", "GITHUB_EVENT_PATH": "$V/event.json",
+      ], shows: [token]),
+    Attack(
       name: "a second workflow of a fork that is gone",
       setUp: """
         new; base; echo $TOK > b; echo 'rules: { secrets: ignore }' > .ci.yml; ci
