@@ -27,14 +27,17 @@ private struct PatternSearch {
   let entries: (ObjectID) throws(GitError) -> [TreeEntry]
 
   /// - Parameter path: Of the folder, with a slash at its end; empty at the top.
-  mutating func walk(_ folder: ObjectID, path: String) throws(GitError) {
+  mutating func walk(_ folder: ObjectID, path: String, depth: Int = 0) throws(GitError) {
+    guard depth < TreeComparison.maximumDepth else {
+      throw .failure(operation: "look for files", message: "folders are nested too deeply")
+    }
     for entry in try entries(folder) {
       if open.isEmpty || entriesLeft == 0 { return }
       entriesLeft -= 1
       let here = path + String(decoding: entry.name, as: UTF8.self)
       if entry.isFolder {
         if open.contains(where: { $0.reachesBelow(here) }) {
-          try walk(entry.id, path: here + "/")
+          try walk(entry.id, path: here + "/", depth: depth + 1)
         }
       } else {
         open.removeAll { $0.matches(here) }

@@ -27,7 +27,7 @@ struct TreeComparison {
   private(set) var pairs: [Pair] = []
 
   /// git's own limit (`core.maxTreeDepth`); folders can be nested without end in a made-up tree.
-  private static let maximumDepth = 2048
+  static let maximumDepth = 2048
 
   /// - Parameters:
   ///   - read: gives the tree of an id.
