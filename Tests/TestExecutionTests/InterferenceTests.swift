@@ -202,6 +202,14 @@ import Testing
     #expect(test.attempts?.first?.issues.first?.message.hasPrefix("SIGSEGV") == true)
   }
 
+  /// To run everything before a test once more can take longer than the tests did.
+  @Test(arguments: [(0, 29, true), (0, 31, false), (400, 99, true), (400, 101, false)])
+  func trialsHaveAnEnd(taken: Int, expected: Int, isAllowed: Bool) {
+    let now = SuspendingClock.now
+    let budget = TrialBudget(now: now, startedAt: now - .seconds(taken))
+    #expect(budget.hasTime(for: .seconds(expected), at: now) == isAllowed)
+  }
+
   /// A suite in which everything fails does not run twice.
   @Test func fewFailuresAreTriedAlone() throws {
     let ids = (0..<60).map { "M.A/test\($0)" }

@@ -24,6 +24,10 @@ struct Company {
   var before: [PlannedTest]
   /// Ids of all that ran at the same time, those with the longest common time first.
   var beside: [String]
+  /// How long it takes about to run again what had ended before, one after the other.
+  var timeBefore: Duration
+  /// How long it takes at most to run again what ran at the same time.
+  var timeBeside: Duration
 
   var isEmpty: Bool { beside.isEmpty && before.isEmpty }
 
@@ -39,6 +43,8 @@ struct Company {
     else { return nil }
     self.process = process
     let (start, end) = (own.startedAt, process.end(own))
+    timeBefore = max(.zero, start - process.startedAt) * process.job.width
+    var (first, last) = (start, end)
     var common: [(id: String, time: Duration)] = []
     elsewhere = []
     together = []
@@ -61,6 +67,8 @@ struct Company {
           before.append(test)
         } else if span.startedAt < end + slack, start < other.end(span) + slack {
           overlapping.append(test)
+          first = min(first, span.startedAt)
+          last = max(last, other.end(span))
           common.append((span.id, min(end, other.end(span)) - max(start, span.startedAt)))
         }
       }
@@ -72,6 +80,7 @@ struct Company {
         elsewhere.append((other.job, overlapping))
       }
     }
+    timeBeside = last - first
     var known: Set<String> = []
     beside = common.sorted { $0.time == $1.time ? $0.id < $1.id : $0.time > $1.time }
       .map(\.id).filter { known.insert($0).inserted }

@@ -107,19 +107,20 @@ extension ExecutionSession {
   private mutating func interference(
     with test: PlannedTest, _ company: Company, _ budget: TrialBudget
   ) throws(TestExecutionError) -> Interference? {
-    if !company.before.isEmpty, !budget.hasNoTime(at: .now),
+    if !company.before.isEmpty, budget.hasTime(for: company.timeBefore, at: .now),
       let culprits = try culprits(for: test, among: company.before, budget)
     {
       return Interference(after: culprits.map(\.id.text), isReproduced: true)
     }
     if company.beside.isEmpty {
       // There was no time to tell; a failure that retries forgive is flaky then.
-      return budget.hasNoTime(at: .now) && plan.settings.retries == 0
+      return !budget.hasTime(for: company.timeBefore, at: .now) && plan.settings.retries == 0
         ? Interference(after: company.before.map(\.id.text), isReproduced: false) : nil
     }
     var isReproduced = false
     for _ in 0..<ExecutionSession.companyTrials {
-      if isReproduced || mustStop || budget.hasNoTime(at: .now) { break }
+      if isReproduced || mustStop { break }
+      guard budget.hasTime(for: company.timeBeside, at: .now) else { break }
       isReproduced = try fails(test, beside: company)
     }
     // Without retries no failure is forgiven as chance; one that others may have made is.

@@ -5,18 +5,22 @@
 struct TrialBudget {
   /// So many tests are tried although none passes alone.
   static let firstTries = 10
-  /// Trials may take as long as the tests have taken, and at least so long.
+  /// Trials may take a quarter of the time that the tests have taken, and at least so long.
   private static let leastTime = Duration.seconds(30)
 
   private var tries = TrialBudget.firstTries
   private let deadline: SuspendingClock.Instant
 
   init(now: SuspendingClock.Instant, startedAt: SuspendingClock.Instant) {
-    deadline = now + max(TrialBudget.leastTime, now - startedAt)
+    deadline = now + max(TrialBudget.leastTime, (now - startedAt) / 4)
   }
 
   func isSpent(at now: SuspendingClock.Instant) -> Bool { tries == 0 || hasNoTime(at: now) }
   func hasNoTime(at now: SuspendingClock.Instant) -> Bool { now >= deadline }
+  /// Whether there is time for a trial that is expected to take so long.
+  func hasTime(for time: Duration, at now: SuspendingClock.Instant) -> Bool {
+    now + time < deadline
+  }
 
   mutating func noteTry() { tries -= 1 }
   mutating func notePass() { tries += TrialBudget.firstTries }
