@@ -44,6 +44,23 @@ struct TerminalTests {
   #if os(Linux)
     private static let script = "/usr/bin/script"
 
+    /// Lists break between words on a terminal, and go on below their last column.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script(1)"))
+    func listsFitTheWidth() throws {
+      let scratch = try Self.scratch()
+      let running = try RunningTool(
+        Self.script,
+        ["-qefc", "stty cols 60; exec '\(scratch.tool.path)' rules list", "/dev/null"],
+        directory: scratch.path, environment: scratch.tool.environment)
+      #expect(try running.finish().status == 0)
+      let lines = running.outputText.split(whereSeparator: \.isNewline)
+      #expect(lines.filter { $0.count > 60 } == [])
+      let place = try #require(lines.firstIndex { $0.contains("codeowners") })
+      #expect(lines[place + 1].prefix(34).allSatisfy { $0 == " " })
+      let words = lines[place...(place + 3)].map { $0.split(separator: " ").joined(separator: " ") }
+      #expect(words.joined(separator: " ").contains("broken lines of CODEOWNERS and, on request,"))
+    }
+
     /// On a terminal of its own, where Ctrl-C must not leave the reader waiting in the dark.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script(1)"))
     func saysThatItIsCancelling() throws {
