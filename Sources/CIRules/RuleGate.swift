@@ -4,8 +4,8 @@ package import Expressions
 /// Whether a rule applies, and with which level: its `when`, `unless` and `level`, the same for every
 /// rule.
 ///
-/// A condition that depends on a fact nobody told excuses nobody: the rule applies, with the worst
-/// level that it may have, and the report says why.
+/// A condition on an unknown fact never excuses a change: the rule applies, with the worst level that
+/// it may have, and the report says why.
 package struct RuleGate: Sendable {
   /// Each with its key.
   private var when: [(key: String, condition: Condition)] = []

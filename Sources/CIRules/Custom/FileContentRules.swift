@@ -5,7 +5,7 @@ import Patterns
 package struct ContainsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "contains",
-    summary: "Flags every file of the change with a line that matches, whoever wrote the line.",
+    summary: "Flags every file of the change that has a matching line, old or new.",
     parameters: [
       .init("contains", .pattern, "What no line of a file must match."), .sourceParts, .status,
     ],

@@ -69,7 +69,7 @@ package struct CommitFootersRule: Rule {
 
   package func findings(in facts: Facts) -> [Finding] {
     let references = options.pattern("references")?.matcher()
-    // `fixup!` and the like land, too, where nobody squashes them.
+    // `fixup!` commits land as they are unless somebody squashes them.
     return scope.messages(in: facts, with: [.fixup, .squash]).filter { $0.body != nil }.flatMap {
       message in
       var problems = trailerProblems(message) + lengthProblems(message)

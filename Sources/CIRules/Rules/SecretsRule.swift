@@ -145,8 +145,11 @@ package struct SecretsRule: ChangeRule {
   private static let longestBlock = 2_000
 
   /// Private keys whose first line the change leaves as it is.
-  private func keysOfOpenBlocks(in text: AddedText) -> [Found] {
+  private func keysOfOpenBlocks(in text: AddedText, _ allowed: [Matcher]) -> [Found] {
     text.openBlocks.compactMap { block in
+      let header = String(
+        decoding: block.lead.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+      if allowed.contains(where: { $0.occurs(in: header) }) { return nil }
       let start = text.range(ofLine: block.line).lowerBound
       let bytes = block.lead + text.bytes[start...].prefix(Self.longestBlock)
       return bytes.withUnsafeBytes { bytes in
@@ -186,7 +189,7 @@ package struct SecretsRule: ChangeRule {
         }
       }
       return result
-    } + keysOfOpenBlocks(in: text)
+    } + keysOfOpenBlocks(in: text, allowed)
   }
 
   private func finding(_ found: Found) -> Finding {

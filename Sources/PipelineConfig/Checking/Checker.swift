@@ -189,7 +189,7 @@ struct Checker {
     if case .scalar(let word) = choice.value.content, let section = sections[word.text] {
       return check(entries, in: section, owner: owner())
     }
-    // Which of the other keys are right nobody can tell.
+    // Without the word there is no telling which of the other keys are right.
     var result = check([choice], in: other, owner: owner())
     result.hasRejectedKeys = true
     return result

@@ -32,7 +32,7 @@ extension LiveView {
     private var endedCount = 0
     /// The tests of the step that speaks.
     private var tests = RunningTests()
-    /// The test that a line about a crash has named, until its end is told as well.
+    /// The test that the line of a crash has named, until the test itself is reported.
     private var crashedTest: String?
     var status = StatusArea()
     /// When something was printed last.
