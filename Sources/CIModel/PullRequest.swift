@@ -28,13 +28,34 @@ package struct PullRequest: Codable, Hashable, Sendable {
   @NullCoded package var reviewers: [String]?
   /// Whether the branch lives in another repository than the base.
   @NullCoded package var fork: Bool?
+  /// What the author is to the repository: one of `associations`.
+  package var association: String?
+  /// Whether those who have to approve it have done so.
+  package var approved: Bool?
+  /// Whether it can be merged without a conflict; `nil` while the service has not found out.
+  package var mergeable: Bool?
+  package var merged: Bool?
+  /// Whether maintainers may push to the branch of a fork.
+  package var maintainerCanModify: Bool?
+  /// When it was opened.
+  package var created: Timestamp?
+
+  /// What GitHub calls them, in lower case.
+  ///
+  /// Source: https://docs.github.com/graphql/reference/enums#commentauthorassociation
+  package static let associations = [
+    "collaborator", "contributor", "first_time_contributor", "first_timer", "mannequin", "member",
+    "none", "owner",
+  ]
 
   package init(
     number: Int? = nil, url: String? = nil, title: String? = nil, body: String? = nil,
     author: String? = nil, labels: [String]? = nil, draft: Bool? = nil, branch: String? = nil,
     base: String? = nil, milestone: String? = nil, milestoneDue: Timestamp? = nil,
     assignees: [String]? = nil,
-    reviewers: [String]? = nil, fork: Bool? = nil
+    reviewers: [String]? = nil, fork: Bool? = nil, association: String? = nil,
+    approved: Bool? = nil, mergeable: Bool? = nil, merged: Bool? = nil,
+    maintainerCanModify: Bool? = nil, created: Timestamp? = nil
   ) {
     self.number = number
     self.url = url
@@ -50,6 +71,12 @@ package struct PullRequest: Codable, Hashable, Sendable {
     self.assignees = assignees
     self.reviewers = reviewers
     self.fork = fork
+    self.association = association
+    self.approved = approved
+    self.mergeable = mergeable
+    self.merged = merged
+    self.maintainerCanModify = maintainerCanModify
+    self.created = created
   }
 
   /// What `other` knows, and the rest of what this knows.
@@ -60,6 +87,10 @@ package struct PullRequest: Codable, Hashable, Sendable {
       draft: other.draft ?? draft, branch: other.branch ?? branch, base: other.base ?? base,
       milestone: other.milestone ?? milestone, milestoneDue: other.milestoneDue ?? milestoneDue,
       assignees: other.assignees ?? assignees,
-      reviewers: other.reviewers ?? reviewers, fork: other.fork ?? fork)
+      reviewers: other.reviewers ?? reviewers, fork: other.fork ?? fork,
+      association: other.association ?? association, approved: other.approved ?? approved,
+      mergeable: other.mergeable ?? mergeable, merged: other.merged ?? merged,
+      maintainerCanModify: other.maintainerCanModify ?? maintainerCanModify,
+      created: other.created ?? created)
   }
 }

@@ -58,6 +58,18 @@ package struct Timestamp: Hashable, Sendable, Comparable {
       + "\(padded(secondOfDay % 60, 2))Z"
   }
 
+  /// As `weekday` names them.
+  package static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// The day of the week in UTC.
+  package var weekday: String {
+    // 1970-01-01 was a Thursday.
+    let days = Int64((Double(secondsSinceEpoch) / 86_400).rounded(.down))
+    return Self.weekdays[Int(((days % 7) + 10) % 7)]
+  }
+
   /// Seconds of a day.
   package static let day: Int64 = 86_400
 

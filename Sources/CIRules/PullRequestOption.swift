@@ -6,15 +6,23 @@ enum PullRequestOption {
     "base branch": "--pr-base", "body": "--pr-body", "branch": "--pr-branch", "draft": "--pr-draft",
     "draft state": "--pr-draft",
     "fork": "--pr-fork", "labels": "--pr-labels", "milestone": "--pr-milestone",
-    "reviewer": "--pr-reviewers", "reviewers": "--pr-reviewers", "title": "--pr-title",
+    "number": "--pr-number", "reviewer": "--pr-reviewers", "reviewers": "--pr-reviewers",
+    "title": "--pr-title",
+  ]
+
+  /// What only `--pr-json` tells.
+  private static let facts: Set<String> = [
+    "age", "approved", "association", "maintainer_can_modify", "mergeable", "merged",
   ]
 
   /// The option for a fact; `nil` when there is none.
-  static func option(for fact: String) -> String? { options[fact] }
+  static func option(for fact: String) -> String? {
+    options[fact] ?? (facts.contains(fact) ? "--pr-json" : nil)
+  }
 
   /// What to do where conditions do not know these facts.
   static func advice(for facts: [String]) -> String {
-    let known = facts.compactMap { options[$0] }
+    let known = facts.compactMap(option(for:))
     if known.isEmpty {
       return "Run it where the CI service tells; no option does."
     }

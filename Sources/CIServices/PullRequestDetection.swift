@@ -162,7 +162,9 @@ extension PullRequest {
       assignees: splitList(
         (variables["CI_MERGE_REQUEST_ASSIGNEES"] ?? "").replacing(" and ", with: ","), ","),
       fork: variables.differ(
-        "CI_MERGE_REQUEST_SOURCE_PROJECT_PATH", "CI_MERGE_REQUEST_PROJECT_PATH"))
+        "CI_MERGE_REQUEST_SOURCE_PROJECT_PATH", "CI_MERGE_REQUEST_PROJECT_PATH"),
+      // Set, and `true`, only where approvals are to be had and all are there.
+      approved: variables.isTrue("CI_MERGE_REQUEST_APPROVED") ? true : nil)
   }
 
   /// The entries of a list in one text, without white space around them; empty ones are left out.

@@ -23,6 +23,10 @@ struct PullRequestEvent {
     event = value
   }
 
+  init(_ event: JSONValue) {
+    self.event = event
+  }
+
   /// `nil` when the event concerns no pull request: a push, a schedule, a manual run.
   var pullRequest: PullRequest? {
     if let object = event["pull_request"], case .object = object {
@@ -48,7 +52,10 @@ struct PullRequestEvent {
     return nil
   }
 
-  private static func read(_ object: JSONValue) -> PullRequest {
+  /// What the REST API has of a pull request, which is the same in events.
+  ///
+  /// Source: https://docs.github.com/rest/pulls/pulls#get-a-pull-request
+  static func read(_ object: JSONValue) -> PullRequest {
     let head = object["head"]
     let base = object["base"]
     var reviewers: [String]?
@@ -65,9 +72,15 @@ struct PullRequestEvent {
       labels: object["labels"]?.list?.compactMap { $0["name"]?.text },
       draft: object["draft"]?.boolean, branch: head?["ref"]?.text, base: base?["ref"]?.text,
       milestone: object["milestone"].flatMap { $0 == .null ? "" : $0["title"]?.text },
-      milestoneDue: object["milestone"]?["due_on"]?.text.flatMap { Timestamp(iso8601: $0) },
+      milestoneDue: object["milestone"]?["due_on"]?.text.flatMap { Timestamp(ofService: $0) },
       assignees: object["assignees"]?.list?.compactMap { $0["login"]?.text }, reviewers: reviewers,
-      fork: isFork(head: head, base: base))
+      fork: isFork(head: head, base: base),
+      association: PullRequest.association(object["author_association"]?.text),
+      mergeable: object["mergeable"]?.boolean, merged: object["merged"]?.boolean,
+      maintainerCanModify: object["maintainer_can_modify"]?.boolean
+        // Gitea's and Forgejo's word for it.
+        ?? object["allow_maintainer_edit"]?.boolean,
+      created: object["created_at"]?.text.flatMap { Timestamp(ofService: $0) })
   }
 
   /// The repository of the head is `null` once a fork has been deleted.

@@ -33,14 +33,42 @@ struct PullRequestDetectionTests {
       "html_url": "https://github.com/o/r/pull/7", "title": "Fix \\"it\\" \\ud83d\\ude80",
       "user": {"login": "ada", "id": 1}, "body": "Because.\\r\\n\\r\\n- [x] done",
       "labels": [{"id": 1, "name": "bug"}, {"id": 2, "name": "good first issue"}],
-      "milestone": {"title": "1.0", "number": 3}, "draft": true,
+      "milestone": {"title": "1.0", "number": 3, "due_on": "2026-11-20T08:00:00Z"}, "draft": true,
+      "author_association": "FIRST_TIME_CONTRIBUTOR", "mergeable": true, "merged": false,
+      "maintainer_can_modify": true, "created_at": "2026-11-20T23:31:18Z",
       "assignees": [{"login": "bob"}], "requested_reviewers": [{"login": "eve"}],
       "requested_teams": [{"slug": "core"}],
       "head": {"ref": "topic", "sha": "c1", "repo": {"full_name": "ada/r"}},
       "base": {"ref": "main", "sha": "c0", "repo": {"full_name": "o/r"}}}}
     """
 
+  @Test(arguments: rows)
+  func reads(row: Row) {
+    var asked: [String] = []
+    let found = PullRequest.detect(row.variables) { path in
+      asked.append(path)
+      return row.event.map { Array($0.utf8) }
+    }
+    #expect(found == row.expected)
+    #expect(asked == (row.variables["GITHUB_EVENT_PATH"].map { [$0] } ?? []))
+  }
+
+  @Test func whatIsStatedGoesFirst() {
+    let service = PullRequest(number: 4, title: "Old", labels: ["a"])
+    let stated = PullRequest(title: "New", labels: [])
+    #expect(
+      service.overridden(by: stated) == PullRequest(number: 4, title: "New", labels: []))
+  }
+
   @Test(arguments: [
+    ("a, b,,c ", ["a", "b", "c"]), ("", []), (" , ", []), ("good first", ["good first"]),
+  ])
+  func lists(text: String, expected: [String]) {
+    #expect(PullRequest.splitList(text, ",") == expected)
+  }
+
+  /// Jobs of every service with every variable that is read.
+  static let rows = [
     Row("a person's machine", [:], nil),
     Row("an unknown service", ["CI": "true"], nil),
     Row(
@@ -48,8 +76,11 @@ struct PullRequestDetectionTests {
       PullRequest(
         number: 7, url: "https://github.com/o/r/pull/7", title: "Fix \"it\" 🚀",
         body: "Because.\r\n\r\n- [x] done", author: "ada", labels: ["bug", "good first issue"],
-        draft: true, branch: "topic", base: "main", milestone: "1.0", assignees: ["bob"],
-        reviewers: ["eve", "core"], fork: true)),
+        draft: true, branch: "topic", base: "main", milestone: "1.0",
+        milestoneDue: Timestamp(iso8601: "2026-11-20T08:00:00Z"), assignees: ["bob"],
+        reviewers: ["eve", "core"], fork: true, association: "first_time_contributor",
+        mergeable: true, merged: false, maintainerCanModify: true,
+        created: Timestamp(iso8601: "2026-11-20T23:31:18Z"))),
     Row(
       "GitHub, nothing but what is sure", gitHub,
       event: #"{"pull_request": {"title": 5, "body": null, "milestone": null, "labels": []}}"#,
@@ -122,11 +153,12 @@ struct PullRequestDetectionTests {
         "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
         "CI_MERGE_REQUEST_PROJECT_URL": "https://gitlab.com/o/r",
         "CI_MERGE_REQUEST_SOURCE_PROJECT_PATH": "ada/r", "CI_MERGE_REQUEST_PROJECT_PATH": "o/r",
+        "CI_MERGE_REQUEST_APPROVED": "true",
       ],
       PullRequest(
         number: 4, url: "https://gitlab.com/o/r/-/merge_requests/4", title: "Draft: Fix", body: "",
         labels: ["bug", "core"], draft: true, branch: "topic", base: "main", milestone: "1.0",
-        assignees: ["ada", "bob", "eve"], fork: true)),
+        assignees: ["ada", "bob", "eve"], fork: true, approved: true)),
     Row(
       "GitLab, a description that was cut off",
       [
@@ -281,28 +313,5 @@ struct PullRequestDetectionTests {
         "CODEBUILD_BUILD_ID": "x", "CODEBUILD_WEBHOOK_EVENT": "PULL_REQUEST_UPDATED",
         "CODEBUILD_WEBHOOK_TRIGGER": "pr/4", "CODEBUILD_WEBHOOK_BASE_REF": "refs/heads/main",
       ], PullRequest(number: 4, base: "main")),
-  ])
-  func reads(row: Row) {
-    var asked: [String] = []
-    let found = PullRequest.detect(row.variables) { path in
-      asked.append(path)
-      return row.event.map { Array($0.utf8) }
-    }
-    #expect(found == row.expected)
-    #expect(asked == (row.variables["GITHUB_EVENT_PATH"].map { [$0] } ?? []))
-  }
-
-  @Test func whatIsStatedGoesFirst() {
-    let service = PullRequest(number: 4, title: "Old", labels: ["a"])
-    let stated = PullRequest(title: "New", labels: [])
-    #expect(
-      service.overridden(by: stated) == PullRequest(number: 4, title: "New", labels: []))
-  }
-
-  @Test(arguments: [
-    ("a, b,,c ", ["a", "b", "c"]), ("", []), (" , ", []), ("good first", ["good first"]),
-  ])
-  func lists(text: String, expected: [String]) {
-    #expect(PullRequest.splitList(text, ",") == expected)
-  }
+  ]
 }

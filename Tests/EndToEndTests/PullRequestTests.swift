@@ -52,6 +52,47 @@ struct PullRequestTests {
     #expect(known["draft"] as? Bool == true)
   }
 
+  @Test func readsADocumentOfTheService() throws {
+    let change = try ScratchChange(
+      """
+      steps: { a: 'true' }
+      rules:
+        custom:
+          - { id: old, if: 'age > 100d', message: 'No. ${number} is old.' }
+          - { id: conflict, if: '!mergeable || number * 2 == 24' }
+      """, files: ["new.txt": "1\n"])
+    let folder = try ScratchDirectory()
+    try folder.write(
+      #"""
+      {"number":12,"createdAt":"2020-01-01T00:00:00Z","mergeable":"MERGEABLE","labels":[],
+      "title":"T"}
+      """#, to: "pr.json")
+    let result = try change.devtool(
+      "check", "--only", "rules", "--pr-json", folder.path + "/pr.json", "--pr-title", "Mine")
+    #expect(result.standardOutput.contains("No. 12 is old."), "\(result.standardOutput)")
+    #expect(result.standardOutput.contains("[conflict]"))
+    let known = try #require(
+      ScratchPipeline.record(in: change.path)["pullRequest"] as? [String: Any])
+    #expect(known["title"] as? String == "Mine")
+    #expect(known["number"] as? Int == 12)
+    #expect(known["mergeable"] as? Bool == true)
+    #expect(known["created"] as? String == "2020-01-01T00:00:00Z")
+    #expect(known["approved"] == nil)
+  }
+
+  @Test(arguments: [
+    ("[]", "holds a list of 0"), ("<html>", "holds no JSON"),
+    (#"{"message":"Bad\u001b credentials"}"#, #"holds no pull request: Bad\u{1B} credentials"#),
+  ])
+  func refusesAnotherDocument(text: String, message: String) throws {
+    let scratch = try ScratchPipeline(Self.config)
+    let folder = try ScratchDirectory()
+    try folder.write(text, to: "pr.json")
+    let result = try scratch.devtool("check", "--pr-json", folder.path + "/pr.json")
+    #expect(result.status == 69)
+    #expect(result.standardError.contains(message), "\(result.standardError)")
+  }
+
   @Test func knowsNoneOnAPersonsMachine() throws {
     let change = try ScratchChange(Self.config, files: ["new.txt": "1\n"])
     #expect(try change.devtool("check").status == 0)

@@ -46,6 +46,23 @@ import Testing
     (#"files() contains "Sources/Old/A.swift""#, false),
     ("length(title) == 20", true), ("length(body) == 9", true),
     (#"lower("ABC") == "abc" && ci"#, true),
+    (#"first(commits) == "feat: add B""#, true), (#"last(commits) starts_with "fixup!""#, true),
+    (#"last(assignees) == """#, true), ("count(matching(commits, /^fixup!/)) == 1", true),
+    (#"count(matching(labels, "^none$")) == 0"#, true),
+    (#"matching(labels, "^area/") contains "area/parser""#, true),
+    // Facts of the request and of time
+    ("number == 12", true), (#"association == "first_time_contributor""#, true),
+    ("approved", false), ("mergeable && !merged", true), ("maintainer_can_modify", true),
+    ("age == 2d", true), ("age > 2d", false), ("oldest_commit_age == 3d", true),
+    ("newest_commit_age < 73h", true), (#"commit_authors contains "Ada <ada@example.com>""#, true),
+    ("count(commit_authors) == 1", true), (#"weekday == "sunday""#, true),
+    // Arithmetic
+    ("lines_added() - lines_deleted() == -26", true), ("lines_deleted()*2>lines_added()", true),
+    ("lines_added() / lines_deleted() < 0.6", true), ("1 + 2 * 3 == lines_added() - 30", true),
+    ("(1 + 2) * 3 < count(files()) + 3", false), ("10 - 4 - 3 < count(files())", true),
+    ("100/5/2 > count(files())", true), ("number/2 == 6", true), ("number * 2 == 24", true),
+    ("age / 1d == 2", true), ("age * 2 == 4d", true), ("2 * age == 4d", true),
+    ("age / 2 == 1d", true), ("age - 1d < 1d + 1ms", true), ("age + 12h == 60h", true),
     // Logic
     ("ci && !draft", true), ("draft || ci", true), ("draft || ci && draft", false),
     ("(draft || ci) && !draft", true), ("!(draft || ci)", false), ("!!ci", true),
@@ -133,6 +150,10 @@ import Testing
             changed("docs/**") → false  (none of 6 files)
 
         """)
+    let derived = try Condition(#"lower(env.API_TOKEN) == "a""#).evaluate(.sample)
+    #expect(!derived.trace.rendered().contains("hunter2"))
+    let zero = try Condition(#"number / lines_added("docs/**") > 1"#).evaluate(.sample)
+    #expect(zero.missingText == #"number / lines_added("docs/**") (divided by zero)"#)
     let unknown = try Condition("!draft").evaluate(.nothing)
     #expect(unknown.trace.rendered() == "!draft → unknown\n  draft → unknown\n")
   }

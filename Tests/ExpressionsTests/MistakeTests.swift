@@ -68,6 +68,42 @@ import Testing
     (#"changed("a/../b")"#, "'a/../b' can match nothing", "relative", #""a/../b""#),
     (#"changed("{a")"#, "'{a' has a '{' without '}' or the reverse", "close it", #""{a""#),
     (#"changed("")"#, "this is an empty path pattern", "`**`", #""""#),
+    (
+      "count(matching(labels)) == 1",
+      "'matching' takes a list and a regular expression in quotes or slashes",
+      "as in", "matching(labels)"
+    ),
+    (
+      "count(matching(title, /x/)) > 1", "'matching' takes a list, and 'title' is text", "as in",
+      "title"
+    ),
+    // Arithmetic
+    (
+      "title + 1 > 2", "'+' needs numbers or durations, and 'title' is text", "length(title)",
+      "title"
+    ),
+    (
+      "1 - labels > 2", "'-' needs numbers or durations, and 'labels' is a list", "count(labels)",
+      "labels"
+    ),
+    ("age + 1 > 2d", "'+' cannot join a duration and a number", "unit of time", "age + 1"),
+    ("age * age > 2d", "'*' cannot join a duration and a duration", "by a number", "age * age"),
+    ("1 / age > 2", "'/' cannot join a number and a duration", "divide a duration", "1 / age"),
+    ("number / 0 > 2", "nothing can be divided by 0", "another", "0"),
+    ("number / (2 - 2) > 2", "nothing can be divided by 0", "another", "(2 - 2)"),
+    ("-number > 2", "only a number has a '-' before it", "0 - ", "-"),
+    ("+5 > number", "something is missing before '+'", "compared", "+"),
+    ("number % 2 == 0", "there is no '%'", "`+`, `-`", "%"),
+    ("number-5 > 2", "unknown name 'number-5'", "`number - 5`", "number-5"),
+    (
+      "number + 1", "a condition is true or false, and 'number + 1' is a number", "> 0",
+      "number + 1"
+    ),
+    ("1 + 1 == 2", "this is always true", "differ", "1 + 1 == 2"),
+    (
+      "lines_added() + lines_deleted() >= 0", "this is always true", "differ",
+      "lines_added() + lines_deleted() >= 0"
+    ),
     // Types
     ("title", "a condition is true or false, and 'title' is text", "contains", "title"),
     (

@@ -21,15 +21,20 @@ extension ConditionFacts {
       commits: ["feat: add B", "fixup! feat: add B"].map {
         Commit(id: "c", subject: $0, author: someone, committer: someone)
       })
+    var surroundings = Surroundings(
+      service: "github", event: .pullRequest, os: "linux", architecture: "x86_64",
+      branch: "ignored", environment: ["DEPLOY": "yes", "API_TOKEN": "hunter2"])
+    // A Sunday, three days after the commits.
+    surroundings.now = Timestamp(secondsSinceEpoch: 3 * Timestamp.day)
     return ConditionFacts(
       changes: changes,
       pullRequest: PullRequest(
-        title: "feat: add B #trivial", body: "Fixes #12\n", author: "ada",
+        number: 12, title: "feat: add B #trivial", body: "Fixes #12\n", author: "ada",
         labels: ["area/parser", "skip-changelog"], draft: false, branch: "feature/b",
-        base: "main", milestone: "", assignees: [], reviewers: ["core-team"], fork: true),
-      surroundings: Surroundings(
-        service: "github", event: .pullRequest, os: "linux", architecture: "x86_64",
-        branch: "ignored", environment: ["DEPLOY": "yes", "API_TOKEN": "hunter2"]),
+        base: "main", milestone: "", assignees: [], reviewers: ["core-team"], fork: true,
+        association: "first_time_contributor", approved: false, mergeable: true, merged: false,
+        maintainerCanModify: true, created: Timestamp(secondsSinceEpoch: Timestamp.day)),
+      surroundings: surroundings,
       steps: [
         StepResult(id: "build", action: "swift-build", status: .passed, attempts: 1),
         StepResult(

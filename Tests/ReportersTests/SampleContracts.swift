@@ -118,7 +118,9 @@ enum SampleContracts {
       number: 7, url: "https://example.com/7", title: "Add", body: "", author: "ada",
       labels: ["a"], draft: false, branch: "topic", base: "main", milestone: "1.0",
       milestoneDue: Timestamp(secondsSinceEpoch: 1_767_323_045), assignees: ["ada"],
-      reviewers: ["bob"], fork: false)
+      reviewers: ["bob"], fork: false, association: "member", approved: true,
+      mergeable: true, merged: false, maintainerCanModify: false,
+      created: Timestamp(secondsSinceEpoch: 1_767_323_045))
     record.coverage = coverage
     return record
   }

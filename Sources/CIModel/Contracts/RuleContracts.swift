@@ -48,5 +48,11 @@ extension JSONShape {
     JSONMember("assignees", JSONShape.list(.text).orNull, "Logins."),
     JSONMember("reviewers", JSONShape.list(.text).orNull, "Logins and teams."),
     JSONMember("fork", JSONShape.boolean.orNull, "Whether the branch lives in another repository."),
+    .optional("association", .text, "What the author is to the repository, as GitHub says."),
+    .optional("approved", .boolean, "Whether those who have to have approved it."),
+    .optional("mergeable", .boolean, "Whether it can be merged without a conflict."),
+    .optional("merged", .boolean, "Whether it has been merged."),
+    .optional("maintainerCanModify", .boolean, "Whether maintainers may push to a fork's branch."),
+    .optional("created", time, "When it was opened."),
   ])
 }

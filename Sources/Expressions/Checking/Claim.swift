@@ -17,9 +17,9 @@ struct Claim {
     case .binary(let symbol, let left, let right, _):
       guard Self.negations[symbol] != nil else { return nil }
       self.symbol = symbol
-      if case .literal(let value) = right.node {
+      if let value = right.constant {
         (fact, self.value) = (left, value)
-      } else if case .literal(let value) = left.node {
+      } else if let value = left.constant {
         (fact, self.value) = (right, value)
         self.symbol = Self.mirrored[symbol] ?? symbol
       } else {

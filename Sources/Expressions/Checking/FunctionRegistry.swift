@@ -15,6 +15,7 @@ package struct FunctionSpec: Sendable {
     /// Patterns of paths, at least this many; without any, every file counts.
     case globs(atLeast: Int)
     case one(ValueType)
+    case listAndPattern
   }
 
   enum Body: Sendable {
@@ -23,6 +24,8 @@ package struct FunctionSpec: Sendable {
       matching: @Sendable (FileChange, [PathGlob]) -> Bool,
       value: @Sendable (_ matched: [FileChange], _ all: [FileChange]) -> Value)
     case value(@Sendable (Value) -> Value)
+    /// What the entries of a list come to, and which of them a regular expression is found in.
+    case filter(@Sendable (_ items: [String], _ isFound: (String) -> Bool) -> Value)
   }
 
   /// As it is called: `changed("glob", …)`.
@@ -30,6 +33,7 @@ package struct FunctionSpec: Sendable {
     switch parameters {
     case .globs(let minimum): minimum == 0 ? "\(name)([glob, …])" : "\(name)(glob, …)"
     case .one(let type): "\(name)(\(type.word))"
+    case .listAndPattern: "\(name)(list, pattern)"
     }
   }
 
@@ -84,6 +88,14 @@ package enum FunctionRegistry {
       example: #"count(files("Sources/**")) > 20"#,
       .files(matching: touches) { matched, _ in .list(matched.map(\.path)) }),
     FunctionSpec(
+      "first", .one(.list), .text, "The first entry of a list; empty when it has none.",
+      example: #"first(commits) starts_with "feat""#,
+      .value { if case .list(let items) = $0 { .text(items.first ?? "") } else { .unknown } }),
+    FunctionSpec(
+      "last", .one(.list), .text, "The last entry of a list; empty when it has none.",
+      example: #"last(commits) contains "[skip]""#,
+      .value { if case .list(let items) = $0 { .text(items.last ?? "") } else { .unknown } }),
+    FunctionSpec(
       "length", .one(.text), .number, "How many characters a text has, without spaces around it.",
       example: "length(body) < 20",
       .value { value in
@@ -108,6 +120,11 @@ package enum FunctionRegistry {
       "lower", .one(.text), .text, "A text in lower case.",
       example: #"lower(title) starts_with "wip""#,
       .value { if case .text(let text) = $0 { .text(text.lowercased()) } else { .unknown } }),
+    FunctionSpec(
+      "matching", .listAndPattern, .list,
+      "The entries of a list in which a regular expression is found.",
+      example: "count(matching(labels, /^team:/)) == 1",
+      .filter { items, isFound in .list(items.filter(isFound)) }),
     FunctionSpec(
       "modified", .globs(atLeast: 1), .boolean,
       "Whether a file that matches was there before and has another content, mode or type.",

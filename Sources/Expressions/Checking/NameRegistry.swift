@@ -39,6 +39,14 @@ package enum NameRegistry {
   /// Sorted by name.
   package static let names: [NameSpec] = [
     NameSpec(
+      "age", .duration, .pullRequest, "How long the pull request has been open.",
+      example: "age > 30d && !approved"
+    ) { facts in age(of: facts.pullRequest?.created, facts).map(Value.duration) },
+    NameSpec(
+      "approved", .boolean, .pullRequest, "Whether those who have to have approved it.",
+      example: #"!approved && base == "main""#
+    ) { $0.pullRequest?.approved.map(Value.boolean) },
+    NameSpec(
       "arch", .text, words: ["arm64", "x86_64"], .run, "The processor of this machine.",
       example: #"arch == "arm64""#
     ) { .text($0.surroundings.architecture) },
@@ -46,6 +54,10 @@ package enum NameRegistry {
       "assignees", .list, .pullRequest, "The logins of the assignees.",
       example: "count(assignees) > 0"
     ) { $0.pullRequest?.assignees.map(Value.list) },
+    NameSpec(
+      "association", .text, words: PullRequest.associations, .pullRequest,
+      "What the author is to the repository.", example: #"association == "first_time_contributor""#
+    ) { $0.pullRequest?.association.map(Value.text) },
     NameSpec(
       "author", .text, .pullRequest, "The login of who opened the pull request.",
       example: #"author in ["dependabot[bot]", "renovate[bot]"]"#
@@ -67,6 +79,11 @@ package enum NameRegistry {
       "ci", .boolean, .run, "Whether this runs in a CI service.", example: "ci && !draft"
     ) { .boolean($0.surroundings.service != nil) },
     NameSpec(
+      "commit_authors", .list, .change,
+      "The authors of the change's own commits, once each, as `Name <address>`.",
+      example: #"commit_authors =~ "@users\.noreply\.github\.com>$""#
+    ) { $0.changes.map { .list(authors(of: $0.commits)) } },
+    NameSpec(
       "commits", .list, .change, "The subjects of the change's own commits, oldest first.",
       example: #"commits =~ "^fixup!""#
     ) { $0.changes.map { .list($0.commits.map(\.subject)) } },
@@ -86,9 +103,40 @@ package enum NameRegistry {
       example: #"labels contains "skip-changelog""#
     ) { $0.pullRequest?.labels.map(Value.list) },
     NameSpec(
+      "maintainer_can_modify", .boolean, .pullRequest,
+      "Whether maintainers may push to the branch of a fork.",
+      example: "fork && !maintainer_can_modify"
+    ) { $0.pullRequest?.maintainerCanModify.map(Value.boolean) },
+    NameSpec(
+      "mergeable", .boolean, .pullRequest,
+      "Whether it can be merged without a conflict, once the service has found out.",
+      example: "!mergeable"
+    ) { $0.pullRequest?.mergeable.map(Value.boolean) },
+    NameSpec(
+      "merged", .boolean, .pullRequest, "Whether it has been merged.", example: "!merged"
+    ) { $0.pullRequest?.merged.map(Value.boolean) },
+    NameSpec(
       "milestone", .text, .pullRequest, "The title of the milestone; empty when none is set.",
       example: #"milestone != """#
     ) { $0.pullRequest?.milestone.map(Value.text) },
+    NameSpec(
+      "newest_commit_age", .duration, .change,
+      "How long ago the newest of the change's own commits was made.",
+      example: "newest_commit_age > 90d"
+    ) { facts in
+      age(of: facts.changes?.commits.map(\.committer.date).max(), facts).map(Value.duration)
+    },
+    NameSpec(
+      "number", .number, .pullRequest, "The number of the pull request.",
+      example: "number > 1000"
+    ) { $0.pullRequest?.number.map { .number(Double($0)) } },
+    NameSpec(
+      "oldest_commit_age", .duration, .change,
+      "How long ago the oldest of the change's own commits was made.",
+      example: "oldest_commit_age > 30d"
+    ) { facts in
+      age(of: facts.changes?.commits.map(\.committer.date).min(), facts).map(Value.duration)
+    },
     NameSpec(
       "os", .text, words: ["linux", "macos"], .run, "The operating system of this machine.",
       example: #"os == "linux""#
@@ -105,74 +153,24 @@ package enum NameRegistry {
       "title", .text, .pullRequest, "The title of the pull request.",
       example: ##"title contains "#trivial""##
     ) { $0.pullRequest?.title.map(Value.text) },
+    NameSpec(
+      "weekday", .text, words: Timestamp.weekdays, .run, "The day of the week, in UTC.",
+      example: #"weekday in ["saturday", "sunday"]"#
+    ) { $0.surroundings.now.map { .text($0.weekday) } },
   ]
+
+  /// Seconds, never less than none: clocks differ.
+  private static func age(of moment: Timestamp?, _ facts: ConditionFacts) -> Double? {
+    guard let moment, let now = facts.surroundings.now else { return nil }
+    return max(0, Double(now.secondsSinceEpoch) - Double(moment.secondsSinceEpoch))
+  }
+
+  private static func authors(of commits: [Commit]) -> [String] {
+    var seen: Set<String> = []
+    return commits.map { "\($0.author.name) <\($0.author.email)>" }.filter {
+      seen.insert($0).inserted
+    }
+  }
 
   package static func name(_ name: String) -> NameSpec? { names.first { $0.name == name } }
-
-  /// What other tools call it, with what to write instead.
-  static let foreign: [String: String] = [
-    "additions": "lines_added()", "base_branch": "base", "base_ref": "base",
-    "ci.pr":
-      #"event == "pull_request""#, "deletions": "lines_deleted()", "description": "body",
-    "git.added_files": #"added("…")"#, "git.branch": "branch", "git.commits": "commits",
-    "git.deleted_files": #"deleted("…")"#, "git.deletions": "lines_deleted()",
-    "git.insertions": "lines_added()", "git.lines_of_code": "lines_changed()",
-    "git.modified_files": #"modified("…")"#, "github.branch_for_base": "base",
-    "github.branch_for_head": "branch", "github.pr_author": "author",
-    "github.pr_body": "body", "github.pr_draft": "draft", "github.pr_labels": "labels",
-    "github.pr_title": "title", "gitlab.mr_author": "author", "gitlab.mr_body": "body",
-    "gitlab.mr_labels": "labels", "gitlab.mr_title": "title", "lines_of_code": "lines_changed()",
-    "github.actor": "author", "github.base_ref": "base",
-    "github.event_name": "event", "github.head_ref": "branch", "github.ref_name": "branch",
-    "head": "branch", "head_ref": "branch", "is_draft": "draft", "isDraft": "draft",
-    "label":
-      "labels", "platform": "os", "pr.author": "author", "pr.base": "base", "pr.body": "body",
-    "pr.draft": "draft", "pr.labels": "labels", "pr.title": "title", "pull_request.title": "title",
-    "ref": "branch", "runner.os": "os", "subject": "commits", "target": "base", "user": "author",
-  ]
-}
-
-/// What can be told of a step: `steps.test.status`.
-package enum StepKey: String, CaseIterable, Sendable {
-  case attempts
-  case duration
-  case exit
-  case status
-
-  package var type: ValueType {
-    switch self {
-    case .attempts, .exit: .number
-    case .duration: .duration
-    case .status: .text
-    }
-  }
-
-  var words: [String]? { self == .status ? StepResult.Status.allCases.map(\.rawValue) : nil }
-
-  package var summary: String {
-    switch self {
-    case .attempts: "How often the step was started."
-    case .duration: "How long the step took."
-    case .exit: "The exit status of the step's command."
-    case .status: "How the step ended."
-    }
-  }
-
-  package var example: String {
-    switch self {
-    case .attempts: "steps.test.attempts > 1"
-    case .duration: "steps.test.duration > 5m"
-    case .exit: "steps.lint.exit == 2"
-    case .status: #"steps.test.status == "failed""#
-    }
-  }
-
-  func value(of step: StepResult) -> Value? {
-    switch self {
-    case .attempts: .number(Double(step.attempts))
-    case .duration: .duration(step.durationSeconds)
-    case .exit: step.exitCode.map { .number(Double($0)) }
-    case .status: .text(step.status.rawValue)
-    }
-  }
 }

@@ -86,13 +86,18 @@ package struct Scope: Hashable, Sendable {
         message: "'\(name)' is a function",
         help: "call it, as in `\(function.example)`")
     }
+    let parts = name.split(separator: "-", maxSplits: 1)
+    if parts.count == 2, let first = parts.first.map(String.init), NameRegistry.name(first) != nil {
+      return .unknown(message: message, help: "to subtract, write `\(first) - \(parts[1])`")
+    }
     if name == "steps" || name.hasPrefix("steps.") {
       return .unknown(message: message, help: "write `steps.ID.status`")
     }
     let known =
       NameRegistry.names.map(\.name) + FunctionRegistry.functions.map { "\($0.name)(…)" }
       + steps.flatMap { id in StepKey.allCases.map { "steps.\(id).\($0.rawValue)" } }
-    if let near = nearestSpelling(of: name, among: known) {
+    // The beginning of a much longer name is more likely a text without its quotes.
+    if let near = nearestSpelling(of: name, among: known), near.count <= 3 * name.count {
       return .unknown(message: message, help: "did you mean `\(near)`?")
     }
     return .unknown(message: message, help: "to mean the text, write `\"\(name)\"`")

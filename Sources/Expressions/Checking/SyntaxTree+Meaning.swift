@@ -3,16 +3,32 @@ extension SyntaxTree {
     if case .literal(.text(let text)) = node { text } else { nil }
   }
 
-  var number: Double? {
-    if case .literal(.number(let number)) = node { number } else { nil }
+  /// The regular expression, which stands between slashes or in quotes.
+  var patternText: String? {
+    if case .pattern(let text) = node { text } else { textLiteral }
+  }
+
+  /// What it is whatever the facts; `nil` when it depends on them.
+  var constant: Value? {
+    switch node {
+    case .literal(let value): return value
+    case .binary(let symbol, let left, let right, _) where symbol.calculates:
+      guard let left = left.constant, let right = right.constant else { return nil }
+      let value = Calculation.value(symbol, left, right)
+      return value == .unknown ? nil : value
+    default: return nil
+    }
   }
 
   /// Whether it is a number that conditions count, and so is never negative.
   var isCounted: Bool {
-    if case .call(let name, _, _) = node {
-      FunctionRegistry.function(name)?.result == .number
-    } else {
-      false
+    switch node {
+    case .call(let name, _, _): FunctionRegistry.function(name)?.result == .number
+    case .literal(.number(let number)): number >= 0
+    case .binary(.plus, let left, let right, _), .binary(.times, let left, let right, _),
+      .binary(.divided, let left, let right, _):
+      left.isCounted && right.isCounted
+    default: false
     }
   }
 

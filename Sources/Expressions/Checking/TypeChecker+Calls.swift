@@ -30,6 +30,19 @@ extension TypeChecker {
           "'\(name)' takes \(wanted.phrase), and '\(source.excerpt(argument.range))' is "
             + type.phrase, help: "as in `\(function.example)`", at: argument.range)
       }
+    case .listAndPattern:
+      guard arguments.count == 2, let pattern = arguments[1].patternText else {
+        report(
+          "'\(name)' takes a list and a regular expression in quotes or slashes",
+          help: "as in `\(function.example)`", at: range)
+        return function.result
+      }
+      if let type = type(of: arguments[0]), type != .list {
+        report(
+          "'\(name)' takes a list, and '\(source.excerpt(arguments[0].range))' is \(type.phrase)",
+          help: "as in `\(function.example)`", at: arguments[0].range)
+      }
+      checkPattern(pattern, arguments[1].range)
     }
     return function.result
   }

@@ -4,8 +4,10 @@ internal import CIModel
 extension TypeChecker {
   mutating func check(
     _ symbol: Operator, _ left: SyntaxTree, _ right: SyntaxTree, _ tree: SyntaxTree
-  ) -> ValueType {
+  ) -> ValueType? {
     switch symbol {
+    case .plus, .minus, .times, .divided:
+      return checkCalculation(symbol, left, right, tree)
     case .and, .or:
       return checkLogic(symbol, left, right)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
@@ -83,14 +85,14 @@ extension TypeChecker {
   private static func constantOutcome(
     _ symbol: Operator, _ left: SyntaxTree, _ right: SyntaxTree
   ) -> Bool? {
-    if case .literal(let first) = left.node, case .literal(let second) = right.node {
+    if let first = left.constant, let second = right.constant {
       return Comparison.outcome(symbol, first, second)
     }
     if left.sameMeaning(as: right) {
       return symbol == .equal || symbol == .lessOrEqual || symbol == .greaterOrEqual
     }
     // Nothing that conditions count is ever less than zero.
-    if let limit = right.number, left.isCounted {
+    if case .number(let limit)? = right.constant, left.isCounted {
       switch symbol {
       case .greaterOrEqual where limit <= 0, .greater where limit < 0, .notEqual where limit < 0:
         return true
@@ -160,19 +162,18 @@ extension TypeChecker {
   }
 
   private mutating func checkPattern(_ tree: SyntaxTree, _ symbol: Operator) {
-    let pattern: String
-    if case .pattern(let text) = tree.node {
-      pattern = text
-    } else if let text = tree.textLiteral {
-      pattern = text
-    } else {
+    guard let pattern = tree.patternText else {
       if case .invalid = tree.node { return }
       report(
         "behind '\(symbol.rawValue)' stands a regular expression in quotes or slashes",
         help: "as in `title =~ \"^(feat|fix): \"`", at: tree.range)
       return
     }
+    checkPattern(pattern, tree.range)
+  }
+
+  mutating func checkPattern(_ pattern: String, _ range: Range<Int>) {
     guard let problem = PatternCheck.problem(in: pattern) else { return }
-    report("this \(problem.message)", help: problem.help, at: tree.range)
+    report("this \(problem.message)", help: problem.help, at: range)
   }
 }

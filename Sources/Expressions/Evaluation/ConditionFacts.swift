@@ -37,6 +37,7 @@ package struct MissingFact: Hashable, Sendable, Comparable {
     case notTold
     case noMergeBase
     case stepNotEnded
+    case dividedByZero
     /// The branch of a detached head, the event of a service that names none.
     case unknown
   }
@@ -47,6 +48,7 @@ package struct MissingFact: Hashable, Sendable, Comparable {
     case .noPullRequest: "\(name) (there is no pull request)"
     case .notTold: "\(name) (the CI service does not tell)"
     case .noMergeBase: "\(name) (there is no merge base to compare with)"
+    case .dividedByZero: "\(name) (divided by zero)"
     case .stepNotEnded: "\(name) (the step has not ended)"
     case .unknown: "\(name) (nobody tells)"
     }

@@ -71,10 +71,23 @@ struct Evaluator {
     }
     let second = trace(right)
     let children = [first, second].filter { !$0.isConstant }
+    if symbol.calculates {
+      return calculation(symbol, first, second, text, children)
+    }
     guard let value = first.value.flatMap({ outcome(symbol, $0, second.value, right) }) else {
       return Trace(text: text, value: .unknown, children: children)
     }
     return Trace(text: text, value: .boolean(value), children: children)
+  }
+
+  private mutating func calculation(
+    _ symbol: Operator, _ left: Trace, _ right: Trace, _ text: String, _ children: [Trace]
+  ) -> Trace {
+    let value = Calculation.value(symbol, left.value ?? .unknown, right.value ?? .unknown)
+    if symbol == .divided, right.value.map(Calculation.isZero) ?? false {
+      missing.insert(MissingFact(name: text, reason: .dividedByZero))
+    }
+    return Trace(text: text, value: value, isConstant: children.isEmpty, children: children)
   }
 
   private func outcome(
@@ -109,15 +122,8 @@ struct Evaluator {
   }
 
   private func isFound(_ tree: SyntaxTree, in value: Value) -> Bool? {
-    let pattern: String
-    if case .pattern(let text) = tree.node {
-      pattern = text
-    } else if let text = tree.textLiteral {
-      pattern = text
-    } else {
-      return nil
-    }
-    guard let matcher = (try? Pattern(pattern))?.matcher() else { return nil }
+    guard let pattern = tree.patternText, let matcher = (try? Pattern(pattern))?.matcher()
+    else { return nil }
     switch value {
     case .text(let text): return matcher.occurs(in: text)
     case .list(let items): return items.contains { matcher.occurs(in: $0) }
@@ -171,11 +177,23 @@ struct Evaluator {
       return Trace(text: text, value: .unknown)
     }
     switch function.body {
+    case .filter(let choose):
+      guard let list = arguments.first, let pattern = arguments.last?.patternText,
+        let matcher = (try? Pattern(pattern))?.matcher()
+      else { return Trace(text: text, value: .unknown) }
+      let inner = trace(list)
+      var value = Value.unknown
+      if case .list(let items) = inner.value {
+        value = choose(items) { matcher.occurs(in: $0) }
+      }
+      return Trace(
+        text: text, value: value, isSecret: inner.isSecret,
+        children: inner.isConstant ? [] : [inner])
     case .value(let compute):
       guard let argument = arguments.first else { return Trace(text: text, value: .unknown) }
       let inner = trace(argument)
       return Trace(
-        text: text, value: inner.value.map(compute) ?? .unknown,
+        text: text, value: inner.value.map(compute) ?? .unknown, isSecret: inner.isSecret,
         children: inner.isConstant ? [] : [inner])
     case .files(let matching, let value):
       guard let changes = facts.changes else {

@@ -2,6 +2,8 @@
 struct Lexer {
   private let scalars: [Unicode.Scalar]
   private var index = 0
+  /// Whether an operand stands before this place, so that `/` divides and begins no pattern.
+  private var isBehindOperand = false
   private(set) var problems: [ConditionProblem] = []
 
   init(_ scalars: [Unicode.Scalar]) {
@@ -11,7 +13,10 @@ struct Lexer {
   /// All tokens, with `.end` as the last one.
   mutating func tokens() -> [Token] {
     var tokens: [Token] = []
-    while let token = next() { tokens.append(token) }
+    while let token = next() {
+      tokens.append(token)
+      isBehindOperand = Self.endsOperand(token.kind)
+    }
     tokens.append(Token(kind: .end, range: scalars.count..<scalars.count))
     return tokens
   }
@@ -27,6 +32,14 @@ struct Lexer {
       switch scalar {
       case "\"", "'":
         return Token(kind: .text(quoted(by: scalar)), range: start..<index)
+      case "%":
+        index += 1
+        report("there is no '%'", help: "there are `+`, `-`, `*` and `/`", from: start)
+        return Token(kind: .symbol(.divided), range: start..<index)
+      case "+", "-":
+        return Token(kind: calculation(scalar), range: start..<index)
+      case "*" where isBehindOperand, "/" where isBehindOperand:
+        return Token(kind: calculation(scalar), range: start..<index)
       case "*":
         return Token(kind: .text(bareGlob(from: start)), range: start..<index)
       case "/":
@@ -36,7 +49,7 @@ struct Lexer {
       default:
         if Self.beginsName(scalar) {
           let name = name()
-          if peek() == "/" || peek() == "*" {
+          if peek() == "/" || peek() == "*", !Self.isFact(name) {
             return Token(kind: .text(bareGlob(from: start)), range: start..<index)
           }
           return Token(kind: .word(name), range: start..<index)
@@ -46,6 +59,30 @@ struct Lexer {
       }
     }
     return nil
+  }
+
+  private mutating func calculation(_ scalar: Unicode.Scalar) -> Token.Kind {
+    index += 1
+    switch scalar {
+    case "+": return .symbol(.plus)
+    case "-": return .symbol(.minus)
+    case "*": return .symbol(.times)
+    default: return .symbol(.divided)
+    }
+  }
+
+  private static func endsOperand(_ kind: Token.Kind) -> Bool {
+    switch kind {
+    case .word(let word):
+      Operator(rawValue: word) == nil && Operator.foreign[word.lowercased()] == nil
+    case .text, .pattern, .number, .duration, .rightParenthesis, .rightBracket, .invalid: true
+    case .symbol, .not, .leftParenthesis, .leftBracket, .comma, .end: false
+    }
+  }
+
+  /// Whether it is a name that conditions know, and no folder.
+  private static func isFact(_ name: String) -> Bool {
+    NameRegistry.name(name) != nil || Reference(name) != nil
   }
 
   private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
@@ -213,7 +250,6 @@ struct Lexer {
       "use straight quotes: \" or '"
     case "`": "put texts in double or single quotes"
     case "$", "{", "}": "write the name alone: `branch`, not `${{ branch }}`"
-    case "+", "*", "%": "conditions do not calculate; patterns of paths go in quotes"
     case "#": "put texts in quotes, as in `title contains \"#trivial\"`"
     case "@": "put texts in quotes"
     default: "remove it, or put texts in quotes"

@@ -1,6 +1,7 @@
 internal import CIModel
 
-/// Reads tokens by precedence: `||`, `&&`, comparisons (which do not chain), `!`.
+/// Reads tokens by precedence: `||`, `&&`, comparisons (which do not chain), `+` and `-`, `*` and
+/// `/`, `!`.
 ///
 /// After a mistake it goes on at the next operand, so that one reading finds every mistake.
 struct Parser {
@@ -70,16 +71,16 @@ struct Parser {
   private static let logical: [String: Operator] = ["and": .and, "or": .or]
 
   private mutating func comparison() -> SyntaxTree {
-    let left = prefix()
+    let left = sum()
     guard let symbol = comparisonOperator() else { return left }
-    let tree = binary(symbol, left) { $0.prefix() }
+    let tree = binary(symbol, left) { $0.sum() }
     let second = current.range
     guard let next = comparisonOperator() else { return tree }
     problems.append(
       ConditionProblem(
         "'\(symbol.rawValue)' and '\(next.rawValue)' cannot follow each other",
         help: "join two comparisons with `&&`, as in `a < b && b < c`", at: second))
-    _ = binary(next, tree) { $0.prefix() }
+    _ = binary(next, tree) { $0.sum() }
     return SyntaxTree(node: .invalid, range: tree.range)
   }
 
@@ -87,7 +88,7 @@ struct Parser {
   /// cannot be anything else.
   private mutating func comparisonOperator() -> Operator? {
     switch current.kind {
-    case .symbol(let symbol) where symbol != .and && symbol != .or:
+    case .symbol(let symbol) where symbol != .and && symbol != .or && !symbol.calculates:
       return symbol
     case .word(let word):
       if let known = Operator.words.first(where: { $0.rawValue == word }) { return known }
@@ -105,6 +106,22 @@ struct Parser {
     }
   }
 
+  private mutating func sum() -> SyntaxTree {
+    var left = product()
+    while case .symbol(let symbol) = current.kind, symbol == .plus || symbol == .minus {
+      left = binary(symbol, left) { $0.product() }
+    }
+    return left
+  }
+
+  private mutating func product() -> SyntaxTree {
+    var left = prefix()
+    while case .symbol(let symbol) = current.kind, symbol == .times || symbol == .divided {
+      left = binary(symbol, left) { $0.prefix() }
+    }
+    return left
+  }
+
   private mutating func binary(
     _ symbol: Operator, _ left: SyntaxTree, operand: (inout Parser) -> SyntaxTree
   ) -> SyntaxTree {
@@ -117,6 +134,7 @@ struct Parser {
   }
 
   private mutating func prefix() -> SyntaxTree {
+    if case .symbol(.minus) = current.kind, let number = negativeNumber() { return number }
     guard case .not = current.kind else { return operand() }
     let start = current.range.lowerBound
     index += 1
@@ -124,6 +142,20 @@ struct Parser {
     defer { depth -= 1 }
     let inner = prefix()
     return SyntaxTree(node: .not(inner), range: start..<inner.range.upperBound)
+  }
+
+  /// The number behind this `-`; `nil` where something else stands there.
+  private mutating func negativeNumber() -> SyntaxTree? {
+    let next = tokens[min(index + 1, tokens.count - 1)]
+    let value: Value
+    switch next.kind {
+    case .number(let number): value = .number(-number)
+    case .duration(let seconds): value = .duration(-seconds)
+    default: return nil
+    }
+    let start = current.range.lowerBound
+    index += 2
+    return SyntaxTree(node: .literal(value), range: start..<next.range.upperBound)
   }
 
   // MARK: Operands
@@ -180,6 +212,11 @@ struct Parser {
       return ConditionProblem(
         "something is missing behind '\(word)'", help: "complete the condition",
         at: before?.range ?? token.range)
+    }
+    if case .symbol(.minus) = token.kind {
+      return ConditionProblem(
+        "only a number has a '-' before it", help: "subtract it from 0, as in `0 - …`",
+        at: token.range)
     }
     return ConditionProblem(
       "something is missing before '\(Self.text(token))'",

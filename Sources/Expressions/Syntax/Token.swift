@@ -43,9 +43,21 @@ enum Operator: String, Hashable, CaseIterable, Sendable {
   case endsWith = "ends_with"
   case matchesGlob = "matches"
   case isIn = "in"
+  case plus = "+"
+  case minus = "-"
+  case times = "*"
+  case divided = "/"
 
   /// Those that are words.
   static let words: [Operator] = [.contains, .startsWith, .endsWith, .matchesGlob, .isIn]
+
+  /// Whether it makes a number or a duration of two.
+  var calculates: Bool {
+    switch self {
+    case .plus, .minus, .times, .divided: true
+    default: false
+    }
+  }
 
   /// What other languages write, with the operator to write instead.
   static let foreign: [String: String] = [

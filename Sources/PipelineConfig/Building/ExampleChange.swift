@@ -9,7 +9,8 @@ struct ExampleChange {
   /// Files that `added-lines` or `deleted-lines` names and whose status allows no such lines.
   private(set) var textsOfUnchangedFiles: [String] = []
 
-  init(_ example: CheckedMapping) {
+  /// - Parameter now: When the example takes place.
+  init(_ example: CheckedMapping, now: Timestamp) {
     for path in example["files"]?.texts ?? [] {
       files[path] = FileChange(.modified, path, additions: 1, deletions: 1)
     }
@@ -20,11 +21,12 @@ struct ExampleChange {
     for (path, text) in texts(example["deleted-lines"]) { delete(text, from: path, example) }
     for element in example["commits"]?.list ?? [] {
       if let message = element.text {
-        commits.append(Commit(message: message, number: commits.count))
+        commits.append(Commit(message: message, number: commits.count, date: now))
       } else if let mapping = element.mapping {
         commits.append(
           Commit(
             message: mapping["message"]?.text ?? "", number: commits.count,
+            date: now.before(mapping["age"]?.duration),
             name: mapping["author"]?.text, email: mapping["email"]?.text,
             isMerge: mapping["merge"]?.boolean ?? false))
       }
@@ -82,6 +84,15 @@ struct ExampleChange {
   }
 }
 
+extension Timestamp {
+  /// The moment that was so long ago; this one when nobody says.
+  func before(_ age: Duration?) -> Timestamp {
+    let seconds = age.map(\.components.seconds) ?? 0
+    return Timestamp(
+      secondsSinceEpoch: secondsSinceEpoch.subtractingReportingOverflow(seconds).partialValue)
+  }
+}
+
 extension FileChange {
   /// A word says what happened to the file, a mapping says more of it.
   fileprivate init(_ path: String, _ value: Checked) {
@@ -106,15 +117,15 @@ extension FileChange {
 extension Commit {
   /// - Parameter number: Counts the commits of the example, so that each has an id of its own.
   fileprivate init(
-    message: String, number: Int, name: String? = nil, email: String? = nil, isMerge: Bool = false
+    message: String, number: Int, date: Timestamp, name: String? = nil, email: String? = nil,
+    isMerge: Bool = false
   ) {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     let hasBlankSecondLine = lines.count < 2 || lines[1].allSatisfy(\.isWhitespace)
     var body = lines.dropFirst(hasBlankSecondLine ? 2 : 1)[...]
     while body.last?.allSatisfy(\.isWhitespace) == true { body.removeLast() }
     let author = Signature(
-      name: name ?? "Ada Lovelace", email: email ?? "ada@lovelace.org",
-      date: Timestamp(secondsSinceEpoch: 1_767_322_800))
+      name: name ?? "Ada Lovelace", email: email ?? "ada@lovelace.org", date: date)
     let digits = String(number + 1, radix: 16)
     self.init(
       id: String(repeating: "0", count: max(0, 40 - digits.count)) + digits,

@@ -19,14 +19,16 @@ struct RuleCaseBuilder {
     let title = demanded("title", in: example, range, &checker)
     let expect = demanded("expect", in: example, range, &checker)
     let expected = expect.flatMap { expectations($0, &checker) }
-    let changes = ExampleChange(example)
+    let surroundings = Surroundings(example["run"]?.mapping, example["env"]?.mapping)
+    let now = surroundings.now ?? Surroundings.exampleTime
+    let changes = ExampleChange(example, now: now)
     for path in changes.textsOfUnchangedFiles {
       checker.report(
         "'\(shortened(path))' has lines in this example, and is deleted or has none of them",
         help: "leave it out of 'files', or give it a status that fits", at: range)
     }
     var facts = changes.facts
-    facts.pullRequest = example["pull-request"]?.mapping.map { PullRequest($0) }
+    facts.pullRequest = example["pull-request"]?.mapping.map { PullRequest($0, now: now) }
     facts.contents = contents(example["contents"]).byPath
     facts.reports = texts(example["reports"]).map {
       ReportFile(path: $0.path, bytes: Array($0.text.utf8))
@@ -38,7 +40,7 @@ struct RuleCaseBuilder {
         id: entry.key, action: "run",
         status: entry.value.text.flatMap(StepResult.Status.init) ?? .passed, attempts: 1)
     }
-    facts.surroundings = Surroundings(example["run"]?.mapping, example["env"]?.mapping)
+    facts.surroundings = surroundings
     guard let title = title?.text, let expected else { return nil }
     return RuleCase(
       title, at: SourceLocation(fileName, line: range.start.line), rule: example["rule"]?.text,
@@ -100,17 +102,26 @@ func texts(_ value: Checked?) -> [(path: String, text: String)] {
 }
 
 extension PullRequest {
-  fileprivate init(_ mapping: CheckedMapping) {
+  fileprivate init(_ mapping: CheckedMapping, now: Timestamp) {
     self.init(
-      title: mapping["title"]?.text, body: mapping["body"]?.text, author: mapping["author"]?.text,
-      labels: mapping["labels"]?.texts, draft: mapping["draft"]?.boolean,
+      number: mapping["number"]?.integer, title: mapping["title"]?.text,
+      body: mapping["body"]?.text,
+      author: mapping["author"]?.text, labels: mapping["labels"]?.texts,
+      draft: mapping["draft"]?.boolean,
       branch: mapping["branch"]?.text, base: mapping["base"]?.text,
       milestone: mapping["milestone"]?.text, assignees: mapping["assignees"]?.texts,
-      reviewers: mapping["reviewers"]?.texts, fork: mapping["fork"]?.boolean)
+      reviewers: mapping["reviewers"]?.texts, fork: mapping["fork"]?.boolean,
+      association: mapping["association"]?.text, approved: mapping["approved"]?.boolean,
+      mergeable: mapping["mergeable"]?.boolean, merged: mapping["merged"]?.boolean,
+      maintainerCanModify: mapping["maintainer-can-modify"]?.boolean,
+      created: mapping["age"]?.duration.map { now.before($0) })
   }
 }
 
 extension Surroundings {
+  /// A Friday: when examples take place that name no other day.
+  fileprivate static let exampleTime = Timestamp(secondsSinceEpoch: 1_767_322_800)
+
   fileprivate init(_ run: CheckedMapping?, _ environment: CheckedMapping?) {
     let variables = (environment?.entries ?? []).compactMap { entry in
       entry.value.text.map { (entry.key, $0) }
@@ -120,6 +131,10 @@ extension Surroundings {
       os: run?["os"]?.text ?? "linux", architecture: run?["arch"]?.text ?? "x86_64",
       branch: run?["branch"]?.text,
       environment: Dictionary(variables) { _, last in last })
+    let days = (0..<7).map { day in
+      Timestamp(secondsSinceEpoch: Self.exampleTime.secondsSinceEpoch + day * Timestamp.day)
+    }
+    now = days.first { $0.weekday == run?["weekday"]?.text } ?? Self.exampleTime
   }
 }
 

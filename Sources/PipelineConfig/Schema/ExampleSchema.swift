@@ -125,6 +125,7 @@ extension Schema {
         "email", .text, "Is the address of its author.", example: "ada@example.com",
         synonyms: ["mail"]),
       KeySpec("merge", .boolean, "Makes it a merge commit.", example: "true"),
+      KeySpec("age", .duration, "Is how long ago it was made.", example: "3d"),
     ])
 
   private static let names = ValueKind.shaped(
@@ -144,6 +145,17 @@ extension Schema {
       KeySpec("assignees", names, "Lists who it is assigned to.", example: "[ada]"),
       KeySpec("reviewers", names, "Lists who is to review it.", example: "[bob]"),
       KeySpec("fork", .boolean, "Says whether it comes from a fork.", example: "true"),
+      KeySpec("number", .integer(1...Int.max), "Is its number.", example: "12"),
+      KeySpec(
+        "association", .word(Vocabulary(PullRequest.associations)),
+        "Is what the author is to the repository.", example: "member"),
+      KeySpec("approved", .boolean, "Says whether it was approved.", example: "true"),
+      KeySpec("mergeable", .boolean, "Says whether it merges without conflict.", example: "true"),
+      KeySpec("merged", .boolean, "Says whether it has been merged.", example: "false"),
+      KeySpec(
+        "maintainer-can-modify", .boolean, "Says whether maintainers may push to a fork's branch.",
+        example: "true"),
+      KeySpec("age", .duration, "Is how long it has been open.", example: "3d"),
     ])
 
   private static let test = Section(
@@ -168,6 +180,9 @@ extension Schema {
       KeySpec("os", .word(Vocabulary(["linux", "macos"])), "Is the system.", example: "linux"),
       KeySpec(
         "arch", .word(Vocabulary(["arm64", "x86_64"])), "Is the processor.", example: "arm64"),
+      KeySpec(
+        "weekday", .word(Vocabulary(Timestamp.weekdays)), "Is the day of the week.",
+        example: "friday"),
     ])
 
   private static let levels = Severity.allCases.map(\.rawValue)

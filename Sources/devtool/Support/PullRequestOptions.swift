@@ -5,6 +5,15 @@ import PipelineRunner
 
 /// What somebody says of the pull request, which goes before what the CI service says.
 struct PullRequestOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A file that says everything the service knows: what `gh pr view --json …` or `glab mr view \
+      --output json` prints, or a webhook's event; - is standard input. Other options go before it.
+      """, valueName: "file"),
+    completion: .file())
+  var prJson: String?
+
   @Option(help: ArgumentHelp("The title.", valueName: "text"))
   var prTitle: String?
 
@@ -69,6 +78,39 @@ struct PullRequestOptions: ParsableArguments {
     return (detected ?? PullRequest()).overridden(by: stated)
   }
 
+  /// What `--pr-json` names says.
+  /// - Throws: `CommandFailure` when it cannot be read or is about something else.
+  private func document() throws -> PullRequest? {
+    guard let prJson else { return nil }
+    let bytes: [UInt8]
+    do throws(StorageError) {
+      bytes = try readFile(
+        prJson == "-" ? "/dev/stdin" : prJson, limit: PullRequest.largestEvent, from: .commandLine)
+    } catch {
+      throw CommandFailure(
+        .missingInput, error.description, help: "Name a file that can be read.")
+    }
+    do throws(PullRequestDocumentError) {
+      return try PullRequest(document: bytes)
+    } catch {
+      let name = prJson == "-" ? "standard input" : "'\(prJson)'"
+      let help = "Write `gh pr view --json number,title,body,author,labels,… > FILE`."
+      switch error {
+      case .noJSON:
+        throw CommandFailure(.missingInput, "\(name) holds no JSON", help: help)
+      case .list(let count):
+        throw CommandFailure(
+          .missingInput, "\(name) holds a list of \(count), not one pull request",
+          help: "Name one pull request: `gh pr view NUMBER`, not `gh pr list`.")
+      case .other(let text):
+        throw CommandFailure(
+          .missingInput,
+          "\(name) holds no pull request: \(VisibleText.shown(String(text.prefix(200))))",
+          help: help)
+      }
+    }
+  }
+
   /// `nil` when the option is not there.
   private static func list(_ values: [String]) -> [String]? {
     values.isEmpty ? nil : values.flatMap { PullRequest.splitList($0, ",") }
@@ -90,14 +132,17 @@ struct PullRequestOptions: ParsableArguments {
       number: prNumber, title: prTitle, body: body, author: prAuthor, labels: Self.list(prLabels),
       draft: prDraft, branch: prBranch, base: prBase, milestone: prMilestone,
       assignees: Self.list(prAssignees), reviewers: Self.list(prReviewers), fork: prFork)
-    return stated == PullRequest() ? nil : stated
+    guard let document = try document() else { return stated == PullRequest() ? nil : stated }
+    return document.overridden(by: stated)
   }
 }
 
 extension PullRequest {
+  /// Bytes; no service's event is larger.
+  static let largestEvent = 32 << 20
+
   /// What the CI service tells.
   static func detected(_ environment: [String: String]) -> PullRequest? {
-    // No service's event is larger.
-    detect(environment) { try? readFile($0, limit: 32 << 20) }
+    detect(environment) { try? readFile($0, limit: largestEvent) }
   }
 }

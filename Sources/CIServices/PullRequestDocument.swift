@@ -1,0 +1,90 @@
+package import CIModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PullRequest {
+  /// What a file says that somebody fetched from the service: what `gh pr view --json …` or
+  /// `glab mr view --output json` prints, an answer of the REST API of GitHub, GitLab, Gitea or
+  /// Forgejo, or the event of a webhook.
+  ///
+  /// - Throws: `PullRequestDocumentError` when it is none of these.
+  package init(document bytes: [UInt8]) throws(PullRequestDocumentError) {
+    let document: JSONValue
+    do {
+      document = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    } catch {
+      throw .noJSON
+    }
+    if let list = document.list { throw .list(count: list.count) }
+    guard case .object = document else { throw .other(document.description) }
+    if let known = PullRequestEvent(document).pullRequest {
+      self = known
+    } else if document["object_kind"]?.text == "merge_request" {
+      self.init(gitLabEvent: document)
+    } else if document["head"]?["ref"] != nil, document["base"]?["ref"] != nil {
+      self = PullRequestEvent.read(document)
+    } else if document["iid"] != nil {
+      self.init(gitLab: document)
+    } else {
+      self.init(gitHubCommandLine: document)
+      // Without anything that is known it is another document: an error of the service, say.
+      guard self != PullRequest() else {
+        throw .other(document["message"]?.text ?? document["error"]?.text ?? "another object")
+      }
+    }
+  }
+
+  /// `nil` for what GitHub does not document.
+  static func association(_ word: String?) -> String? {
+    guard let word = word?.lowercased(), associations.contains(word) else { return nil }
+    return word
+  }
+}
+
+/// Why a file says nothing of a pull request.
+package enum PullRequestDocumentError: Error, Hashable {
+  case noJSON
+  case list(count: Int)
+  /// What it holds instead, in the file's own words.
+  case other(String)
+}
+
+extension Timestamp {
+  /// As services write moments: `2026-11-20T23:31:18Z`, with a fraction of a second or an offset, with
+  /// blanks and `UTC`, or as a day alone.
+  init?(ofService text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 10, bytes.count <= 40 else { return nil }
+    let day = String(decoding: bytes[..<10], as: UTF8.self)
+    if bytes.count == 10 {
+      self.init(iso8601: "\(day)T00:00:00Z")
+      return
+    }
+    guard bytes.count >= 19, [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(bytes[10]),
+      let local = Timestamp(
+        iso8601: "\(day)T\(String(decoding: bytes[11..<19], as: UTF8.self))Z"),
+      let offset = Self.offset(bytes[19...].drop { $0 == UInt8(ascii: ".") || $0.isDigit })
+    else { return nil }
+    self.init(secondsSinceEpoch: local.secondsSinceEpoch - offset)
+  }
+
+  /// Seconds east of UTC.
+  private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
+    var text = String(decoding: zone, as: UTF8.self)
+    while text.first == " " { text.removeFirst() }
+    if ["Z", "UTC", ""].contains(text) { return 0 }
+    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+    let digits = text.dropFirst().filter { $0 != ":" }
+    guard digits.count == 4, let number = Int64(digits) else { return nil }
+    let seconds = number / 100 * 3600 + number % 100 * 60
+    return sign == "+" ? seconds : -seconds
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+}
