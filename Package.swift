@@ -45,6 +45,7 @@ let package = Package(
     .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite"]),
     .target(name: "YAMLDocument", dependencies: ["CIModel", "CLibyaml"]),
     .target(name: "CoverageData", dependencies: ["CIModel", "ProcessExecution", "SwiftSource"]),
+    .target(name: "ConfigImport", dependencies: ["CIModel", "Expressions"]),
     .target(name: "PipelineConfig", dependencies: ["CIModel", "Expressions", "YAMLDocument"]),
     .target(
       name: "TestExecution",
@@ -59,8 +60,8 @@ let package = Package(
     .executableTarget(
       name: "devtool",
       dependencies: [
-        "CIModel", "CIRules", "CIServices", "CPlatform", "CoverageData", "Expressions",
-        "GitHistory", "LogParsing", "PipelineConfig", "PipelineRunner", "ProcessExecution",
+        "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
+        "Expressions", "GitHistory", "LogParsing", "PipelineConfig", "PipelineRunner", "ProcessExecution",
         "Reporters", "RunHistory", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -72,6 +73,7 @@ let package = Package(
       name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
+    .testTarget(name: "ConfigImportTests", dependencies: ["CIModel", "ConfigImport"]),
     .testTarget(
       name: "CoverageDataTests",
       dependencies: [

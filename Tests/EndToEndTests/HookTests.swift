@@ -118,37 +118,4 @@ struct HookTests {
       try repository.git("commit", "-q", "-m", "Add too much", environment: Self.quiet)
     }
   }
-
-  /// The steps are those that run without the file: with `.swift-format` there is a `lint`.
-  @Test(arguments: [false, true])
-  func initWritesTheDefaultPipelineOnce(lints: Bool) throws {
-    let directory = try ScratchDirectory()
-    let tool = try BuiltTool()
-    try directory.write("// swift-tools-version: 6.0\n", to: "Package.swift")
-    if lints { try directory.write("{}\n", to: ".swift-format") }
-    let steps = try tool.run("check", "--list", in: directory.path).standardOutput
-    #expect(steps.contains("lint") == lints)
-    #expect(try tool.run("init", in: directory.path).status == 0)
-    let template = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("templates/ci.yml")
-    let written = try directory.read(".ci.yml")
-    #expect(try (written == String(contentsOf: template, encoding: .utf8)) == !lints)
-    #expect(try tool.run("validate", in: directory.path).status == 0)
-    #expect(try tool.run("check", "--list", in: directory.path).standardOutput == steps)
-    let again = try tool.run("init", in: directory.path)
-    #expect(again.status == 1)
-    #expect(again.standardError.contains("it stays as it is"))
-  }
-
-  @Test func initAsksForAPackage() throws {
-    let directory = try ScratchDirectory()
-    let tool = try BuiltTool()
-    let refused = try tool.run("init", in: directory.path)
-    #expect(refused.status == 69)
-    #expect(refused.standardError.contains("there is no Package.swift in \(directory.path)"))
-    #expect(!directory.exists(".ci.yml"))
-    #expect(try tool.run("init", "--no-package", in: directory.path).status == 0)
-    #expect(directory.exists(".ci.yml"))
-  }
 }

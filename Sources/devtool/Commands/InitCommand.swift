@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIModel
+import ConfigImport
 import PipelineRunner
 import ProcessExecution
 
@@ -12,8 +13,12 @@ struct InitCommand: ParsableCommand {
       that is there already is overwritten: neither a .ci.yml nor a hook that devtool did not write. \
       The hook goes where git looks for hooks (core.hooksPath included).
 
+      With --from danger the rules of the Dangerfile here (Ruby, JavaScript, TypeScript or Swift) come \
+      along, as far as they can be said; the rest is listed with the reason, here and in the file.
+
       EXAMPLES
         devtool init
+        devtool init --from danger --dry-run
         devtool init --hooks
         devtool init --hooks --uninstall
       """)
@@ -24,12 +29,22 @@ struct InitCommand: ParsableCommand {
   @Flag(help: "Write a .ci.yml also where there is no Package.swift.")
   var noPackage = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Take over the rules of another tool's configuration: danger.", valueName: "tool"))
+  var from: ImportedTool?
+
+  @Flag(help: "Print what would be written to .ci.yml, and write nothing.")
+  var dryRun = false
+
   @Flag(help: "With --hooks: remove that hook again.")
   var uninstall = false
 
   func validate() throws {
     if uninstall, !hooks { throw ValidationError("--uninstall goes with --hooks") }
     if noPackage, hooks { throw ValidationError("--no-package goes without --hooks") }
+    if from != nil, hooks { throw ValidationError("--from goes without --hooks") }
+    if dryRun, hooks { throw ValidationError("--dry-run goes without --hooks") }
   }
 
   func run() throws {
@@ -60,23 +75,44 @@ struct InitCommand: ParsableCommand {
   private func writeConfig() throws {
     let directory = try Workspace.workingDirectory()
     let path = "\(directory)/\(Workspace.configName)"
-    if Workspace.hasConfig(in: directory) {
+    let imported = try from.map { _ in try ImportedDangerfile(in: directory) }
+    if !dryRun, Workspace.hasConfig(in: directory) {
       throw CommandFailure(
         .checkFailed, "there is a \(Workspace.configName) in \(directory); it stays as it is",
-        help: "`devtool validate` checks it.")
+        help: imported == nil
+          ? "`devtool validate` checks it."
+          : "See what would be written with `--dry-run`, and take over what you like.")
     }
-    guard noPackage || Workspace.exists("\(directory)/Package.swift") else {
+    let isPackage = Workspace.exists("\(directory)/Package.swift")
+    // Rules are judged in any repository.
+    guard noPackage || imported != nil || isPackage else {
       throw CommandFailure(
         .missingInput, "there is no Package.swift in \(directory)",
         help: "Run it in the folder of a package, or write the file anyway with `--no-package`.")
     }
-    let text = startingConfig(lints: Workspace.lints(directory))
+    var text =
+      isPackage || imported == nil
+      ? startingConfig(lints: Workspace.lints(directory)) : rulesAloneConfig
+    if let imported { text += "rules:\n" + imported.rules.yaml(from: imported.name) }
+    if dryRun {
+      try StandardOutput.write(text)
+      return
+    }
     do throws(StorageError) {
       try writeFile(path, Array(text.utf8))
     } catch {
       throw CommandFailure(.missingInput, error.description)
     }
-    try StandardOutput.write(
-      "Wrote \(path): it runs what `devtool check` runs without it. Change what you like.\n")
+    if let imported {
+      try StandardOutput.write("Wrote \(path).\n" + imported.summary)
+    } else {
+      try StandardOutput.write(
+        "Wrote \(path): it runs what `devtool check` runs without it. Change what you like.\n")
+    }
   }
+}
+
+/// Another tool whose configuration `init --from` reads.
+enum ImportedTool: String, ExpressibleByArgument, CaseIterable {
+  case danger
 }

@@ -31,8 +31,10 @@ struct ValidateCommand: ParsableCommand {
     let shown = 20
     var ids = pipeline.inExecutionOrder().prefix(shown).map(\.id).joined(separator: ", ")
     if pipeline.steps.count > shown { ids += ", and \(pipeline.steps.count - shown) more" }
+    let steps =
+      pipeline.steps.isEmpty ? "no steps" : "\(counted(pipeline.steps.count, "step")) (\(ids))"
     try StandardOutput.write(
-      "\(workspace.displayPath(path)): valid, \(counted(pipeline.steps.count, "step")) (\(ids)), "
+      "\(workspace.displayPath(path)): valid, \(steps), "
         + "\(counted(pipeline.rules.count, "rule"))\n")
   }
 }

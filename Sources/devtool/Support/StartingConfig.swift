@@ -14,6 +14,16 @@ func startingConfig(lints: Bool) -> String {
       """)
 }
 
+/// Where there is no package: rules are judged, and nothing is built.
+let rulesAloneConfig = """
+  # `devtool validate` checks this file.
+  version: 1
+
+  # There is no package here: nothing is built.
+  steps: {}
+
+  """
+
 /// The same text as `templates/ci.yml`.
 private let templateConfig = #"""
   # What `devtool check` does in this package. Every line only changes a default: without this file

@@ -1,0 +1,66 @@
+/// The changed files that an expression of a Dangerfile stands for: `git.modified_files` and what it
+/// chooses of them.
+struct ChangedFiles: Hashable {
+  enum Status: String, Hashable, CaseIterable {
+    case added
+    case deleted
+    case modified
+  }
+
+  enum Filter: Hashable {
+    case glob(String)
+    /// A regular expression that is found in the path.
+    case pattern(String)
+  }
+
+  var statuses: Set<Status>
+  var filter: Filter?
+
+  /// The same files, as far as a further filter goes; `nil` where two cannot be said in one.
+  func filtered(_ filter: Filter) -> ChangedFiles? {
+    guard self.filter == nil || self.filter == filter else { return nil }
+    return ChangedFiles(statuses: statuses, filter: filter)
+  }
+
+  /// Both together; `nil` where each chooses something else.
+  func union(_ other: ChangedFiles) -> ChangedFiles? {
+    guard filter == other.filter else { return nil }
+    return ChangedFiles(statuses: statuses.union(other.statuses), filter: filter)
+  }
+
+  /// That there is such a file.
+  var exist: ConditionText {
+    switch filter {
+    case .pattern(let pattern):
+      return ConditionText(
+        text: "files() =~ \(ConditionText.quoted(pattern))", isAtom: false,
+        differences: statuses.count == Status.allCases.count
+          ? [] : ["any change of such a file counts"])
+    case .glob, nil:
+      let glob = ConditionText.quoted(glob)
+      if statuses.count == Status.allCases.count { return .atom("changed(\(glob))") }
+      let calls = statuses.sorted { $0.rawValue < $1.rawValue }.map {
+        ConditionText.atom("\($0.rawValue)(\(glob))")
+      }
+      return calls.dropFirst().reduce(calls.first ?? .atom("changed(\(glob))")) {
+        $0.joined("||", $1)
+      }
+    }
+  }
+
+  /// How many there are.
+  var count: (text: String, differences: Set<String>) {
+    let differences: Set<String> =
+      statuses.count == Status.allCases.count ? [] : ["files count whatever happened to them"]
+    switch filter {
+    case .pattern(let pattern):
+      return ("count(matching(files(), \(ConditionText.quoted(pattern))))", differences)
+    case .glob(let glob): return ("count(files(\(ConditionText.quoted(glob))))", differences)
+    case nil: return ("count(files())", differences)
+    }
+  }
+
+  private var glob: String {
+    if case .glob(let glob) = filter { glob } else { "**" }
+  }
+}

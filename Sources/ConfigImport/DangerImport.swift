@@ -1,0 +1,56 @@
+package import CIModel
+internal import Expressions
+
+/// The rules of a Dangerfile, as far as devtool can say them.
+package struct DangerImport: Hashable, Sendable {
+  /// In the order of the file.
+  package var rules: [Rule] = []
+  /// What has no counterpart, by line.
+  package var leftOut: [LeftOut] = []
+
+  package struct Rule: Hashable, Sendable {
+    package var id: String
+    package var level: Severity
+    /// A condition of devtool that holds when the rule speaks.
+    package var condition: String
+    /// The team's words, with devtool's placeholders.
+    package var message: String
+    /// 1-based.
+    package var line: Int
+    /// What it does otherwise than the Dangerfile, sorted.
+    package var differences: [String]
+  }
+
+  package struct LeftOut: Hashable, Sendable {
+    /// 1-based.
+    package var line: Int
+    /// What stands there: `swiftlint.lint_files`, `warn`.
+    package var what: String
+    package var reason: String
+  }
+
+  /// - Parameters:
+  ///   - text: The Dangerfile.
+  ///   - language: What it is written in.
+  package init(_ text: String, _ language: ScriptLanguage) {
+    var parser = ScriptParser(text, language)
+    var reader = DangerReader(language)
+    reader.read(parser.statements())
+    rules = reader.rules
+    leftOut = reader.leftOut.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
+  }
+}
+
+extension ScriptLanguage {
+  /// By the name of the file; `nil` for another file.
+  package init?(dangerfile name: String) {
+    switch name.lowercased() {
+    case "dangerfile", "dangerfile.rb": self = .ruby
+    case "dangerfile.js", "dangerfile.ts", "dangerfile.mts", "dangerfile.mjs",
+      "dangerfile.cjs":
+      self = .javaScript
+    case "dangerfile.swift": self = .swift
+    default: return nil
+    }
+  }
+}

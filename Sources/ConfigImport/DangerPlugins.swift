@@ -1,0 +1,31 @@
+/// What stands in for the plugins that Dangerfiles call.
+enum DangerPlugins {
+  /// - Parameter name: The plugin, or a function of one.
+  static func advice(_ name: String) -> String? {
+    let name = name.lowercased().filter { $0 != "_" }
+    return plugins.first { name.hasPrefix($0.name) }?.advice
+  }
+
+  private static let linter = "run it as a step and name its report: `linter-reports`"
+  private static let coverage = "`coverage: { minimum: … }` and `patch` judge coverage"
+
+  /// The longest names first where one begins another.
+  private static let plugins: [(name: String, advice: String)] = [
+    ("commitlint", "`commits`, `commit-subject` and `commit-body` judge messages"),
+    ("swiftlint", linter), ("swiftformat", linter), ("rubocop", linter), ("eslint", linter),
+    ("ktlint", linter), ("detekt", linter), ("checkstyle", linter), ("androidlint", linter),
+    ("stylelint", linter), ("tslint", linter), ("pmd", linter), ("infer", linter),
+    ("junit", "name the report: `linter-reports` counts failed tests"),
+    ("xcov", coverage), ("slather", coverage), ("simplecov", coverage), ("jacoco", coverage),
+    ("kover", coverage), ("coverage", coverage), ("collectcoverage", coverage),
+    ("xcodesummary", "devtool reads the build itself"),
+    ("xcprofiler", "devtool reads the build itself"),
+    ("todoist", "`todo-tickets` judges TODOs"), ("jira", "`pr-tickets` asks for a ticket"),
+    ("prose", "run it as a step and name its report: `linter-reports`"),
+    ("spellcheck", "run it as a step and name its report: `linter-reports`"),
+    ("changelog", "`changelog` asks for an entry"),
+    ("lgtm", "devtool praises nobody"), ("mention", "CODEOWNERS asks for reviewers"),
+    ("labels", "`pr-labels` judges labels"), ("auto", "devtool writes to no pull request"),
+    ("runner", "run it as a step"), ("conflictchecker", "the condition `!mergeable` asks for it"),
+  ]
+}

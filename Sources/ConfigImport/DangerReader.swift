@@ -1,0 +1,223 @@
+internal import CIModel
+internal import Expressions
+
+/// Goes through the statements of a Dangerfile with the conditions under which each is reached.
+struct DangerReader {
+  private let language: ScriptLanguage
+  private var translator: DangerTranslator
+  private(set) var rules: [DangerImport.Rule] = []
+  private(set) var leftOut: [DangerImport.LeftOut] = []
+  private var functions: [String: ScriptFunction] = [:]
+  /// What holds where the statement is reached; an error where devtool cannot say it.
+  private var conditions: [Result<DangerMeaning, Untranslatable>] = []
+  /// Functions that are being gone through.
+  private var callStack: [String] = []
+  private var ids: Set<String> = []
+
+  init(_ language: ScriptLanguage) {
+    self.language = language
+    translator = DangerTranslator(language)
+  }
+
+  mutating func read(_ statements: [ScriptStatement]) {
+    for case .function(let name, let function) in statements.map(\.node) {
+      functions[name] = function
+    }
+    for statement in statements { read(statement) }
+  }
+
+  private mutating func read(_ statement: ScriptStatement) {
+    switch statement.node {
+    case .function: break
+    case .assignment(let name, .function(let function)): functions[name] = function
+    case .assignment(let name, let value):
+      note(callsIn: value, at: statement.line)
+      // `let danger = Danger()` says what it is called anyway.
+      if name != "danger" { translator.variables[name] = value }
+    case .condition(let holds, let then, let otherwise):
+      let meaning = result(of: holds)
+      within(meaning) { $0.read(then) }
+      if !otherwise.isEmpty { within(Self.negated(meaning)) { $0.read(otherwise) } }
+    case .expression(let value): read(value, at: statement.line)
+    case .other(let words):
+      for word in ["warn", "fail", "message", "failure", "markdown"] where words.contains(word) {
+        leave(word, at: statement.line, "it stands in a loop or in code that cannot be read")
+      }
+    }
+  }
+
+  private mutating func result(
+    of expression: ScriptExpression
+  ) -> Result<DangerMeaning, Untranslatable> {
+    do throws(Untranslatable) {
+      return .success(try translator.condition(expression))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func negated(
+    _ meaning: Result<DangerMeaning, Untranslatable>
+  ) -> Result<DangerMeaning, Untranslatable> {
+    switch meaning {
+    case .success(.condition(let text)): .success(.condition(text.negated))
+    case .success(.constant(let value)): .success(.constant(!value))
+    default: meaning
+    }
+  }
+
+  private mutating func within(
+    _ condition: Result<DangerMeaning, Untranslatable>, _ body: (inout DangerReader) -> Void
+  ) {
+    conditions.append(condition)
+    body(&self)
+    conditions.removeLast()
+  }
+
+  // MARK: Calls
+
+  private mutating func read(_ expression: ScriptExpression, at line: Int) {
+    if case .name(let name) = expression, functions[name] != nil {
+      // Ruby calls without parentheses.
+      return inline(name, [], at: line)
+    }
+    guard case .call(let callee, let arguments) = expression else {
+      note(callsIn: expression, at: line)
+      return
+    }
+    switch callee {
+    case .name("warn"), .member(.name("danger"), "warn"), .member(.name("self"), "warn"):
+      report(.warning, "warn", arguments, line)
+    case .name("fail"), .name("failure"), .member(.name("danger"), "fail"):
+      report(.error, "fail", arguments, line)
+    case .name("message"), .member(.name("danger"), "message"):
+      report(.note, "message", arguments, line)
+    case .name("markdown"), .member(.name("danger"), "markdown"):
+      leave("markdown", at: line, "devtool judges and writes no comments of its own")
+    case .name("schedule"):
+      for argument in arguments { readScheduled(argument.value, at: line) }
+    case .name(let name): inline(name, arguments, at: line)
+    case .function(let function): read(function.body)
+    case .member(let owner, "each"), .member(let owner, "forEach"), .member(let owner, "then"):
+      note(callsIn: owner, at: line)
+      for case .function(let function) in arguments.map(\.value) {
+        within(.failure(Untranslatable("it is said of each of several"))) { $0.read(function.body) }
+      }
+    default: note(callsIn: expression, at: line)
+    }
+  }
+
+  private mutating func readScheduled(_ value: ScriptExpression, at line: Int) {
+    switch value {
+    case .function(let function): read(function.body)
+    case .name(let name): inline(name, [], at: line)
+    default: read(value, at: line)
+    }
+  }
+
+  /// Goes through the body of a function of the file as if it stood here.
+  private mutating func inline(
+    _ name: String, _ arguments: [ScriptExpression.Argument], at line: Int
+  ) {
+    guard let function = functions[name], !callStack.contains(name), callStack.count < 20 else {
+      if functions[name] == nil, !Self.harmless.contains(name) {
+        leave(name, at: line, DangerPlugins.advice(name) ?? "it is defined elsewhere")
+      }
+      return
+    }
+    let variables = translator.variables
+    for (parameter, argument) in zip(function.parameters, arguments) {
+      translator.variables[parameter] = argument.value
+    }
+    callStack.append(name)
+    read(function.body)
+    callStack.removeLast()
+    translator.variables = variables
+  }
+
+  private static let harmless: Set<String> = [
+    "print", "puts", "p", "log", "Danger", "require", "console", "exit",
+  ]
+
+  /// Says what plugins a statement calls.
+  private mutating func note(callsIn expression: ScriptExpression, at line: Int) {
+    switch expression {
+    case .call(let callee, _), .member(let callee, _):
+      guard let (plugin, name) = Self.plugin(expression), let advice = DangerPlugins.advice(plugin)
+      else { return note(callsIn: callee, at: line) }
+      leave(name, at: line, advice)
+    case .binary(_, let left, let right):
+      note(callsIn: left, at: line)
+      note(callsIn: right, at: line)
+    default: break
+    }
+  }
+
+  /// `swiftlint` and `swiftlint.lint_files`.
+  private static func plugin(_ expression: ScriptExpression) -> (String, String)? {
+    switch expression {
+    case .call(let callee, _): plugin(callee)
+    case .member(.name(let plugin), let name): (plugin, "\(plugin).\(name)")
+    default: nil
+    }
+  }
+
+  // MARK: Rules
+
+  private mutating func leave(_ what: String, at line: Int, _ reason: String) {
+    leftOut.append(DangerImport.LeftOut(line: line, what: what, reason: reason))
+  }
+
+  private mutating func report(
+    _ level: Severity, _ call: String, _ arguments: [ScriptExpression.Argument], _ line: Int
+  ) {
+    do throws(Untranslatable) {
+      var condition: ConditionText?
+      for part in conditions {
+        switch try part.get() {
+        case .condition(let text): condition = condition?.joined("&&", text) ?? text
+        case .constant(true): break
+        default: throw Untranslatable("it is never reached")
+        }
+      }
+      guard let condition else {
+        throw Untranslatable("it is said of every change, whatever it does")
+      }
+      guard (try? Condition(condition.text)) != nil else {
+        throw Untranslatable("devtool has no such condition: \(condition.text)")
+      }
+      guard let text = arguments.first(where: { $0.label == nil || $0.label == "message" }) else {
+        throw Untranslatable("it says nothing")
+      }
+      var message = DangerMessage(translator)
+      try message.read(text.value)
+      rules.append(
+        DangerImport.Rule(
+          id: id(message.text, line), level: level, condition: condition.text,
+          message: message.unindented, line: line,
+          differences: condition.differences.union(message.differences).sorted()))
+    } catch {
+      leave(call, at: line, error.reason)
+    }
+  }
+
+  /// A short name made of the message's words.
+  private mutating func id(_ message: String, _ line: Int) -> String {
+    let idle: Set<String> = [
+      "a", "an", "and", "are", "be", "been", "file", "for", "have", "if", "in", "is", "it", "not",
+      "of", "or", "please", "pr", "pull", "request", "the", "there", "this", "to", "with", "you",
+      "your", "has", "was", "should",
+    ]
+    let words = message.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+      .map(String.init).filter { !idle.contains($0) && $0.count <= 16 }
+    let stem = words.prefix(3).joined(separator: "-")
+    let named = stem.first?.isLetter == true ? stem : "danger-\(line)"
+    var id = named
+    var number = 2
+    while !ids.insert(id).inserted {
+      id = "\(named)-\(number)"
+      number += 1
+    }
+    return id
+  }
+}

@@ -1,0 +1,245 @@
+/// Methods of texts, lists and files, as the three languages call them.
+extension DangerTranslator {
+  mutating func member(
+    _ owner: ScriptExpression, _ name: String, _ arguments: [ScriptExpression.Argument]
+  ) throws(Untranslatable) -> DangerMeaning {
+    let method = Self.methods[name] ?? name
+    if case .member(.name("process"), "env") = owner { return .text("env.\(name)") }
+    // `/x/.test(title)`, `/x/.match(title)`
+    if case .pattern = owner, method == "match", let text = arguments.first {
+      return .condition(try found(try meaning(text.value), try meaning(owner)))
+    }
+    switch try meaning(owner) {
+    case .files(let files): return try ask(files, method, name, arguments)
+    case .list(let list): return try ask(list, method, name, arguments)
+    case .text(let text): return try ask(text: text, method, name, arguments)
+    case .texts(let names):
+      guard method == "include", let part = arguments.first,
+        case .literal(let text) = try meaning(part.value)
+      else { throw Untranslatable("`\(name)` is not known of texts put together") }
+      return .condition(try anyOf(names) { "\($0) contains \(ConditionText.quoted(text))" })
+    case .literals(let texts):
+      guard method == "include", let value = arguments.first,
+        case .text(let text) = try meaning(value.value)
+      else { throw Untranslatable("`\(name)` is not known of a list of texts") }
+      let items = texts.map(ConditionText.quoted).joined(separator: ", ")
+      return .condition(.comparison("\(text) in [\(items)]"))
+    case .number(let text, let differences):
+      // `count.zero?`, `count.positive?`
+      switch method {
+      case "empty": return .condition(.comparison("\(text) == 0", differences: differences))
+      case "any": return .condition(.comparison("\(text) > 0", differences: differences))
+      case "same": return .number(text, differences: differences)
+      default: throw Untranslatable("`\(name)` is not known of a number")
+      }
+    case .root(let path): throw Untranslatable("devtool does not know `\(path).\(name)`")
+    default: throw Untranslatable("`\(name)` is not known here")
+    }
+  }
+
+  /// By what they do.
+  private static let methods: [String: String] = [
+    "include?": "include", "includes": "include", "contains": "include", "start_with?": "prefix",
+    "startsWith": "prefix", "hasPrefix": "prefix", "end_with?": "suffix", "endsWith": "suffix",
+    "hasSuffix": "suffix", "match": "match", "match?": "match", "test": "match", "search": "match",
+    "range": "match", "length": "count", "count": "count", "size": "count", "empty?": "empty",
+    "isEmpty": "empty", "zero?": "empty", "none?": "none", "any?": "any", "some": "any",
+    "positive?": "any", "nonzero?": "any", "filter": "select", "select": "select",
+    "grep": "select", "find": "find", "detect": "find", "first": "find", "reject": "reject",
+    "nil?": "isNil", "blank?": "empty", "downcase": "lower", "toLowerCase": "lower",
+    "lowercased": "lower", "strip": "same", "trim": "same", "to_s": "same", "to_a": "same",
+    "uniq": "same", "map": "map", "flatten": "same", "concat": "concat", "to_i": "same",
+    "keyed_match": "same", "toString": "same", "present?": "any",
+  ]
+
+  // MARK: Files
+
+  private mutating func ask(
+    _ files: ChangedFiles, _ method: String, _ name: String,
+    _ arguments: [ScriptExpression.Argument]
+  ) throws(Untranslatable) -> DangerMeaning {
+    let isPlain = arguments.isEmpty
+    switch method {
+    case "empty", "none", "isNil":
+      let chosen = isPlain ? files : try choose(files, arguments)
+      return .condition(chosen.exist.negated)
+    case "any", "find":
+      return .condition((isPlain ? files : try choose(files, arguments)).exist)
+    case "count":
+      let count = (isPlain ? files : try choose(files, arguments)).count
+      return .number(count.text, differences: count.differences)
+    case "select": return .files(try choose(files, arguments))
+    case "same", "map": return .files(files)
+    case "include":
+      let chosen = try choose(files, arguments)
+      return .condition(chosen.exist)
+    case "concat":
+      guard let other = arguments.first, case .files(let more) = try meaning(other.value),
+        let joined = files.union(more)
+      else { throw Untranslatable("files are chosen in several ways") }
+      return .files(joined)
+    default: throw Untranslatable("`\(name)` is not known of files")
+    }
+  }
+
+  /// The files that a closure, a regular expression or a path chooses.
+  private mutating func choose(
+    _ files: ChangedFiles, _ arguments: [ScriptExpression.Argument]
+  ) throws(Untranslatable) -> ChangedFiles {
+    let filter: ChangedFiles.Filter
+    switch arguments.first?.value {
+    case .function?: filter = try self.filter(of: arguments)
+    case let value?:
+      switch try meaning(value) {
+      case .literal(let path): filter = .glob(path)
+      case .pattern(let pattern): filter = .pattern(pattern)
+      default: throw Untranslatable("it is not clear which files are meant")
+      }
+    case nil: throw Untranslatable("it is not clear which files are meant")
+    }
+    guard let chosen = files.filtered(filter) else {
+      throw Untranslatable("files are chosen in several ways")
+    }
+    return chosen
+  }
+
+  /// What is asked of one file.
+  mutating func filter(
+    of expression: ScriptExpression
+  ) throws(Untranslatable) -> ChangedFiles.Filter {
+    let refusal = Untranslatable("what it asks of each file is not known")
+    switch expression {
+    case .binary("==", let left, let right):
+      // `f == "a"`, `File.extname(f) == ".rb"`, `f.fileType == .swift`
+      let (asked, other) = isElement(left) || Self.isExtension(left) ? (left, right) : (right, left)
+      guard case .literal(let text) = try meaning(other) else { throw refusal }
+      if isElement(asked) { return .glob(text) }
+      guard Self.isExtension(asked) else { throw refusal }
+      return .glob("**/*.\(text.drop { $0 == "." })")
+    case .binary("=~", let left, let right):
+      guard isElement(left), case .pattern(let pattern) = try meaning(right) else { throw refusal }
+      return .pattern(pattern)
+    case .binary("||", let left, let right):
+      guard case .pattern(let first) = try filter(of: left).asPattern,
+        case .pattern(let second) = try filter(of: right).asPattern
+      else { throw refusal }
+      return .pattern("\(first)|\(second)")
+    case .call(.member(let owner, let name), let arguments):
+      guard arguments.count == 1 else { throw refusal }
+      let argument = try meaning(arguments[0].value.isElementOf(self) ? owner : arguments[0].value)
+      guard isElement(owner) || isElement(arguments[0].value) else { throw refusal }
+      switch (Self.methods[name] ?? name, argument) {
+      case ("match", .pattern(let pattern)), ("include", .pattern(let pattern)):
+        return .pattern(pattern)
+      case ("include", .literal(let text)), ("match", .literal(let text)):
+        return .pattern(ConditionText.escaped(text))
+      case ("prefix", .literal(let text)):
+        return text.hasSuffix("/")
+          ? .glob("\(text)**") : .pattern("^\(ConditionText.escaped(text))")
+      case ("suffix", .literal(let text)):
+        return text.contains("/")
+          ? .pattern("\(ConditionText.escaped(text))$") : .glob("**/*\(text)")
+      default: throw refusal
+      }
+    default: throw refusal
+    }
+  }
+
+  private static func isExtension(_ expression: ScriptExpression) -> Bool {
+    switch expression {
+    case .member(_, "fileType"), .member(_, "extname"), .member(_, "pathExtension"): true
+    case .call(.member(_, let name), _): name == "extname"
+    default: false
+    }
+  }
+
+  // MARK: Lists and texts
+
+  private mutating func ask(
+    _ list: String, _ method: String, _ name: String, _ arguments: [ScriptExpression.Argument]
+  ) throws(Untranslatable) -> DangerMeaning {
+    switch method {
+    case "empty", "isNil": return .condition(.comparison("count(\(list)) == 0"))
+    case "count" where arguments.isEmpty: return .number("count(\(list))")
+    case "same", "map", "name": return .list(list)
+    case "any" where arguments.isEmpty: return .condition(.comparison("count(\(list)) > 0"))
+    case "any", "find", "none", "include", "select":
+      let condition = try entry(of: list, arguments)
+      return .condition(method == "none" ? condition.negated : condition)
+    default: throw Untranslatable("`\(name)` is not known of \(list)")
+    }
+  }
+
+  /// That a list has an entry like this.
+  private mutating func entry(
+    of list: String, _ arguments: [ScriptExpression.Argument]
+  ) throws(Untranslatable) -> ConditionText {
+    let refusal = Untranslatable("what it asks of each entry of \(list) is not known")
+    guard let value = arguments.first?.value else { throw refusal }
+    guard case .function = value else {
+      switch try meaning(value) {
+      case .literal(let text):
+        return .comparison("\(list) contains \(ConditionText.quoted(text))")
+      case .pattern(let pattern): return try found(.list(list), .pattern(pattern))
+      default: throw refusal
+      }
+    }
+    let filter = try filter(of: arguments)
+    if case .glob(let text) = filter, !text.contains("*") {
+      return .comparison("\(list) contains \(ConditionText.quoted(text))")
+    }
+    guard case .pattern(let pattern) = filter.asPattern else { throw refusal }
+    return .comparison(
+      "\(list) =~ \(ConditionText.quoted(pattern))", differences: Self.cut(list))
+  }
+
+  private mutating func ask(
+    text: String, _ method: String, _ name: String, _ arguments: [ScriptExpression.Argument]
+  ) throws(Untranslatable) -> DangerMeaning {
+    switch method {
+    case "count": return .number("length(\(text))")
+    case "empty", "isNil": return .condition(.comparison("\(text) == \"\""))
+    case "any": return .condition(.comparison("\(text) != \"\""))
+    case "lower": return .text("lower(\(text))")
+    case "same", "title": return .text(text)
+    default: break
+    }
+    guard let argument = arguments.first else {
+      throw Untranslatable("`\(name)` is not known of texts")
+    }
+    switch (method, try meaning(argument.value)) {
+    case ("include", .literal(let part)), ("match", .literal(let part)):
+      return .condition(.comparison("\(text) contains \(ConditionText.quoted(part))"))
+    case ("prefix", .literal(let part)):
+      return .condition(.comparison("\(text) starts_with \(ConditionText.quoted(part))"))
+    case ("suffix", .literal(let part)):
+      return .condition(.comparison("\(text) ends_with \(ConditionText.quoted(part))"))
+    case ("include", .pattern(let pattern)), ("match", .pattern(let pattern)):
+      return .condition(try found(.text(text), .pattern(pattern)))
+    default: throw Untranslatable("`\(name)` is not known of texts")
+    }
+  }
+}
+
+extension ChangedFiles.Filter {
+  /// As a regular expression; patterns with wildcards stay as they are.
+  fileprivate var asPattern: ChangedFiles.Filter {
+    switch self {
+    case .pattern: return self
+    case .glob(let glob):
+      if glob.hasPrefix("**/*"), !glob.dropFirst(4).contains("*") {
+        return .pattern("\(ConditionText.escaped(String(glob.dropFirst(4))))$")
+      }
+      if glob.hasSuffix("/**"), !glob.dropLast(3).contains("*") {
+        return .pattern("^\(ConditionText.escaped(String(glob.dropLast(2))))")
+      }
+      return glob.contains("*") ? self : .pattern("^\(ConditionText.escaped(glob))$")
+    }
+  }
+}
+
+extension ScriptExpression {
+  fileprivate func isElementOf(_ translator: DangerTranslator) -> Bool {
+    translator.isElement(self)
+  }
+}

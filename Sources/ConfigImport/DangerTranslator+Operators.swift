@@ -1,0 +1,142 @@
+/// Operators between two expressions.
+extension DangerTranslator {
+  mutating func binary(
+    _ symbol: String, _ left: ScriptExpression, _ right: ScriptExpression
+  ) throws(Untranslatable) -> DangerMeaning {
+    switch symbol {
+    case "&&", "||": return try logic(symbol, left, right)
+    case "=~", "!~":
+      let value = try found(try meaning(left), try meaning(right))
+      return .condition(symbol == "=~" ? value : value.negated)
+    case "==", "!=":
+      let value = try equality(try meaning(left), try meaning(right))
+      if case .constant(let value) = value { return .constant(value == (symbol == "==")) }
+      guard case .condition(let text) = value else { return value }
+      return .condition(symbol == "==" ? text : text.negated)
+    case "<", "<=", ">", ">=": return try comparison(symbol, try meaning(left), try meaning(right))
+    case "+", "-", "*", "/": return try calculation(symbol, try meaning(left), try meaning(right))
+    default: throw Untranslatable("there is no `\(symbol)`")
+    }
+  }
+
+  private mutating func logic(
+    _ symbol: String, _ left: ScriptExpression, _ right: ScriptExpression
+  ) throws(Untranslatable) -> DangerMeaning {
+    let decisive = symbol == "||"
+    let first = try condition(left)
+    let second = try condition(right)
+    switch (first, second) {
+    case (.constant(let value), let other), (let other, .constant(let value)):
+      return value == decisive ? .constant(decisive) : other
+    case (.condition(let first), .condition(let second)):
+      return .condition(first.joined(symbol, second))
+    default: throw Untranslatable("it is no condition that devtool knows")
+    }
+  }
+
+  private func equality(
+    _ left: DangerMeaning, _ right: DangerMeaning
+  ) throws(Untranslatable) -> DangerMeaning {
+    switch (left, right) {
+    case (.text(let name), .literal(let text)), (.literal(let text), .text(let name)):
+      return .condition(.comparison("\(name) == \(ConditionText.quoted(text))"))
+    case (.text(let name), .missing), (.missing, .text(let name)):
+      return .condition(.comparison("\(name) == \"\""))
+    case (.text(let first), .text(let second)):
+      return .condition(.comparison("\(first) == \(second)"))
+    case (.number(let first, let more), .number(let second, let others)):
+      return .condition(
+        .comparison("\(first) == \(second)", differences: more.union(others)))
+    case (.list(let name), .missing), (.missing, .list(let name)):
+      return .condition(.comparison("count(\(name)) == 0"))
+    case (.root, .missing), (.missing, .root): return .constant(false)
+    case (.condition(let text), .constant(let value)), (.constant(let value), .condition(let text)):
+      return .condition(value ? text : text.negated)
+    case (.condition, .missing), (.missing, .condition): return .constant(false)
+    default: throw Untranslatable("devtool does not compare these two")
+    }
+  }
+
+  private func comparison(
+    _ symbol: String, _ left: DangerMeaning, _ right: DangerMeaning
+  ) throws(Untranslatable) -> DangerMeaning {
+    guard case .number(let first, let more) = left, case .number(let second, let others) = right
+    else { throw Untranslatable("devtool does not compare these two") }
+    // That there are some is the shorter way to say it.
+    return .condition(
+      .comparison("\(first) \(symbol) \(second)", differences: more.union(others)))
+  }
+
+  private func calculation(
+    _ symbol: String, _ left: DangerMeaning, _ right: DangerMeaning
+  ) throws(Untranslatable) -> DangerMeaning {
+    switch (left, right) {
+    case (.number(let first, let more), .number(let second, let others)):
+      let weak = symbol == "*" || symbol == "/"
+      func part(_ text: String) -> String {
+        weak && (text.contains(" + ") || text.contains(" - ")) ? "(\(text))" : text
+      }
+      return .number(
+        "\(part(first)) \(symbol) \(part(second))", differences: more.union(others))
+    case (.files(let first), .files(let second)) where symbol == "+":
+      guard let files = first.union(second) else {
+        throw Untranslatable("files are chosen in several ways")
+      }
+      return .files(files)
+    case (.literals(let first), .literals(let second)) where symbol == "+":
+      return .literals(first + second)
+    default:
+      guard symbol == "+", let first = left.joinable, let second = right.joinable else {
+        throw Untranslatable("devtool does not calculate with these two")
+      }
+      return .texts(first + second)
+    }
+  }
+
+  /// That a regular expression is found, whichever of the two it is.
+  func found(
+    _ left: DangerMeaning, _ right: DangerMeaning
+  ) throws(Untranslatable) -> ConditionText {
+    switch (left, right) {
+    case (.text(let name), .pattern(let pattern)), (.pattern(let pattern), .text(let name)),
+      (.list(let name), .pattern(let pattern)), (.pattern(let pattern), .list(let name)):
+      return .comparison(
+        "\(name) =~ \(ConditionText.quoted(pattern))", differences: Self.cut(name))
+    case (.text(let name), .literal(let text)), (.literal(let text), .text(let name)):
+      return .comparison("\(name) contains \(ConditionText.quoted(text))")
+    case (.texts(let names), .pattern(let pattern)), (.pattern(let pattern), .texts(let names)):
+      return try anyOf(names) { "\($0) =~ \(ConditionText.quoted(pattern))" }
+    case (.files(let files), .pattern(let pattern)):
+      guard let chosen = files.filtered(.pattern(pattern)) else {
+        throw Untranslatable("files are chosen in several ways")
+      }
+      return chosen.exist
+    default: throw Untranslatable("devtool does not look for this")
+    }
+  }
+
+  func anyOf(
+    _ names: [String], _ condition: (String) -> String
+  ) throws(Untranslatable) -> ConditionText {
+    guard let first = names.first else { throw Untranslatable("a text is empty") }
+    return names.dropFirst().reduce(.comparison(condition(first))) {
+      $0.joined("||", .comparison(condition($1)))
+    }
+  }
+
+  /// Conditions know the subjects of commits.
+  static func cut(_ name: String) -> Set<String> {
+    name == "commits" ? ["subjects are looked at, not bodies"] : []
+  }
+}
+
+extension DangerMeaning {
+  /// The names of which it is put together; `nil` when it is no text.
+  fileprivate var joinable: [String]? {
+    switch self {
+    case .text(let name): [name]
+    case .texts(let names): names
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,173 @@
+/// Finds out what expressions of a Dangerfile mean.
+struct DangerTranslator {
+  let language: ScriptLanguage
+  /// What was assigned so far, by its name.
+  var variables: [String: ScriptExpression] = [:]
+  /// The name of what a closure is asked about.
+  private var element: String?
+  private var depth = 0
+
+  init(_ language: ScriptLanguage) {
+    self.language = language
+  }
+
+  /// What a condition comes to.
+  mutating func condition(
+    _ expression: ScriptExpression
+  ) throws(Untranslatable) -> DangerMeaning {
+    switch try meaning(expression) {
+    case .condition(let text): return .condition(text)
+    case .constant(let value): return .constant(value)
+    case .root: return .constant(true)
+    case .files(let files): return .condition(files.exist)
+    case .list(let name): return .condition(.comparison("count(\(name)) > 0"))
+    case .text(let name): return .condition(.comparison("\(name) != \"\""))
+    case .missing: return .constant(false)
+    default: throw Untranslatable("it is no condition that devtool knows")
+    }
+  }
+
+  mutating func meaning(_ expression: ScriptExpression) throws(Untranslatable) -> DangerMeaning {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 100 else { throw Untranslatable("it is nested too deep") }
+    if let path = path(expression), let fact = DangerFacts.fact(path) { return meaning(fact, path) }
+    switch expression {
+    case .name(let name): return try named(name)
+    case .text(let parts): return .literal(try literal(parts))
+    case .pattern(let pattern): return .pattern(pattern)
+    case .number(let number): return .number(Self.plain(number))
+    case .boolean(let value): return .constant(value)
+    case .null: return .missing
+    case .list(let items): return try list(items)
+    case .not(let inner):
+      switch try condition(inner) {
+      case .condition(let text): return .condition(text.negated)
+      case .constant(let value): return .constant(!value)
+      default: throw Untranslatable("it is no condition that devtool knows")
+      }
+    case .binary(let symbol, let left, let right): return try binary(symbol, left, right)
+    case .member(let owner, let name): return try member(owner, name, [])
+    case .call(.member(let owner, let name), let arguments):
+      return try member(owner, name, arguments)
+    case .call(let callee, let arguments) where arguments.isEmpty: return try meaning(callee)
+    case .call(.name("includes"), let arguments) where arguments.count == 2:
+      return try member(arguments[0].value, "includes", [arguments[1]])
+    case .call(.name("Array"), let arguments) where arguments.count == 1:
+      return try meaning(arguments[0].value)
+    case .call(.name(let name), _): throw Untranslatable("`\(name)` is not known")
+    case .index(.name("ENV"), .text(let parts)):
+      return .text("env.\(try literal(parts))")
+    case .index, .call, .function, .other:
+      throw Untranslatable("it calculates something that devtool does not know")
+    }
+  }
+
+  private func meaning(_ fact: DangerFacts.Fact, _ path: String) -> DangerMeaning {
+    switch fact {
+    case .text(let name): .text(name)
+    case .number(let text): .number(text)
+    case .boolean(let name): .condition(.atom(name))
+    case .list(let name): .list(name)
+    case .files(let statuses): .files(ChangedFiles(statuses: statuses))
+    case .root: .root(path)
+    }
+  }
+
+  /// `github.pr_title`, without `danger` in front; `nil` for what is no such chain.
+  private func path(_ expression: ScriptExpression, steps: Int = 0) -> String? {
+    guard steps < 50 else { return nil }
+    switch expression {
+    case .name(let name):
+      if let value = variables[name] { return path(value, steps: steps + 1) }
+      return name == element ? nil : name
+    case .member(let owner, let name):
+      guard let start = path(owner, steps: steps + 1) else { return nil }
+      return start == "danger" ? name : "\(start).\(name)"
+    case .index(let owner, .text(let parts)):
+      guard let start = path(owner, steps: steps + 1), case .literal(let name)? = parts.first,
+        parts.count == 1
+      else { return nil }
+      return "\(start).\(name)"
+    case .call(let callee, let arguments) where arguments.isEmpty:
+      return path(callee, steps: steps + 1)
+    default: return nil
+    }
+  }
+
+  private mutating func named(_ name: String) throws(Untranslatable) -> DangerMeaning {
+    if name == element { return .element }
+    guard let value = variables.removeValue(forKey: name) else {
+      throw Untranslatable("`\(name)` is not known")
+    }
+    // A variable that is made of itself ends here.
+    defer { variables[name] = value }
+    return try meaning(value)
+  }
+
+  private mutating func list(
+    _ items: [ScriptExpression]
+  ) throws(Untranslatable) -> DangerMeaning {
+    var texts: [String] = []
+    var files: ChangedFiles?
+    for item in items {
+      switch try meaning(item) {
+      case .literal(let text): texts.append(text)
+      // `[...modified, ...created]`
+      case .files(let more):
+        guard let joined = files.map({ $0.union(more) }) ?? more else {
+          throw Untranslatable("files are chosen in several ways")
+        }
+        files = joined
+      default: throw Untranslatable("a list holds something that devtool does not know")
+      }
+    }
+    if let files { return .files(files) }
+    return .literals(texts)
+  }
+
+  func literal(_ parts: [TextPart]) throws(Untranslatable) -> String {
+    var text = ""
+    for part in parts {
+      guard case .literal(let piece) = part else {
+        throw Untranslatable("a text is put together")
+      }
+      text += piece
+    }
+    return text
+  }
+
+  static func plain(_ number: Double) -> String {
+    Int(exactly: number).map { String($0) } ?? String(number)
+  }
+
+  /// What a closure asks of each file or entry.
+  mutating func filter(
+    of arguments: [ScriptExpression.Argument]
+  ) throws(Untranslatable) -> ChangedFiles.Filter {
+    guard arguments.count == 1, case .function(let function) = arguments[0].value,
+      let body = function.result
+    else { throw Untranslatable("what it asks of each is more than one expression") }
+    let outer = element
+    element = function.parameters.first ?? "$0"
+    defer { element = outer }
+    return try filter(of: body)
+  }
+
+  /// Whether it is what a closure is asked about, or its name, path or message.
+  func isElement(_ expression: ScriptExpression) -> Bool {
+    switch expression {
+    case .name(let name): name == element || name == "it" && element != nil
+    case .member(let owner, let name):
+      isElement(owner)
+        && [
+          "name", "message", "commit", "path", "title", "to_s", "description", "filename",
+          "downcase", "toLowerCase", "lowercased", "subject",
+        ].contains(name)
+    case .call(let callee, let arguments): arguments.isEmpty && isElement(callee)
+    case .index(let owner, .text(let parts)):
+      isElement(owner) && parts == [.literal("name")]
+    default: false
+    }
+  }
+}

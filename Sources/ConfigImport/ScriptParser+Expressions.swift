@@ -1,0 +1,256 @@
+/// Expressions, by precedence.
+extension ScriptParser {
+  mutating func expression() throws(Unreadable) -> ScriptExpression {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < Self.maximumDepth else { throw Unreadable() }
+    let value = try binary(0)
+    guard stands("?") else { return value }
+    advance()
+    skipLineBreaks()
+    _ = try expression()
+    skipLineBreaks()
+    try expect(":")
+    skipLineBreaks()
+    _ = try expression()
+    return .other
+  }
+
+  /// From the weakest to the strongest.
+  private static let levels: [[String]] = [
+    ["or", "and"], ["||", "??"], ["&&"],
+    ["==", "!=", "===", "!==", "=~", "!~", "<", ">", "<=", ">="], ["+", "-"], ["*", "/", "%"],
+  ]
+
+  private mutating func binary(_ level: Int) throws(Unreadable) -> ScriptExpression {
+    guard level < Self.levels.count else { return try prefix() }
+    if level == 1, language == .ruby, take(word: "not") { return .not(try binary(1)) }
+    var left = try binary(level + 1)
+    while let symbol = operatorHere(level) {
+      skipLineBreaks()
+      let right = try binary(level + 1)
+      // `a ?? b` stands in for what is never missing here.
+      if symbol != "??" { left = .binary(symbol, left, right) }
+    }
+    return left
+  }
+
+  /// Takes an operator of this level, also at the beginning of the next line.
+  private mutating func operatorHere(_ level: Int) -> String? {
+    let start = index
+    while current.kind == .lineBreak { advance() }
+    let spelling: String?
+    switch current.kind {
+    case .symbol(let symbol): spelling = symbol
+    case .word(let word) where language == .ruby && index == start: spelling = word
+    default: spelling = nil
+    }
+    let continues =
+      index == start || (spelling.map { ["&&", "||", "+", "??"].contains($0) } ?? false)
+    guard let spelling, continues, Self.levels[level].contains(spelling) else {
+      rewind(to: start)
+      return nil
+    }
+    advance()
+    return ["or": "||", "and": "&&", "===": "==", "!==": "!="][spelling] ?? spelling
+  }
+
+  private mutating func prefix() throws(Unreadable) -> ScriptExpression {
+    if take("!") { return .not(try prefix()) }
+    if take("-") {
+      guard case .number(let number) = try prefix() else { return .other }
+      return .number(-number)
+    }
+    if take("...") || take("&") { return try prefix() }
+    switch word {
+    case "await", "try", "new", "typeof":
+      advance()
+      _ = take("?") || take("!")
+      return try prefix()
+    case "async":
+      advance()
+      return try prefix()
+    default:
+      return try postfix(try operand())
+    }
+  }
+
+  private mutating func operand() throws(Unreadable) -> ScriptExpression {
+    let token = current
+    switch token.kind {
+    case .text(let parts):
+      advance()
+      return .text(parts)
+    case .pattern(let pattern):
+      advance()
+      return .pattern(pattern)
+    case .number(let number):
+      advance()
+      return .number(number)
+    case .command:
+      advance()
+      return .other
+    case .word(let word):
+      return try named(word)
+    case .symbol("("):
+      if isArrowFunction { return try arrowFunction() }
+      advance()
+      skipLineBreaks()
+      let closures = allowsClosure
+      allowsClosure = true
+      defer { allowsClosure = closures }
+      let value = try expression()
+      skipLineBreaks()
+      try expect(")")
+      return value
+    case .symbol("["):
+      return .list(try elements("[", "]").map(\.value))
+    case .symbol("{") where language == .swift:
+      return .function(try closure())
+    case .symbol("{"):
+      // An object or a hash.
+      _ = skipBalanced()
+      return .other
+    case .symbol("."), .symbol(":"):
+      // `.swift` of Swift, `:name` of Ruby.
+      advance()
+      return .text([.literal(try name())])
+    case .symbol("->"):
+      throw Unreadable()
+    default:
+      throw Unreadable()
+    }
+  }
+
+  private mutating func named(_ word: String) throws(Unreadable) -> ScriptExpression {
+    switch word {
+    case "true", "false":
+      advance()
+      return .boolean(word == "true")
+    case "nil", "null", "undefined":
+      advance()
+      return .null
+    case "function":
+      advance()
+      if self.word != nil { advance() }
+      guard stands("(") else { throw Unreadable() }
+      let parameters = skipBalanced()
+      return .function(ScriptFunction(parameters: parameters, body: try braces()))
+    case "if", "unless", "end", "else", "elsif", "do", "then", "for", "while", "switch", "case",
+      "return", "class", "def", "func":
+      throw Unreadable()
+    default:
+      if following.kind == .symbol("=>") { return try arrowFunction() }
+      advance()
+      return .name(word)
+    }
+  }
+
+  private mutating func postfix(_ start: ScriptExpression) throws(Unreadable) -> ScriptExpression {
+    var value = start
+    while true {
+      let before = index
+      if continuesOnNextLine { while current.kind == .lineBreak { advance() } }
+      if stands(".") || stands("&.") || stands("?.") || stands("::") {
+        advance()
+        value = .member(value, try name())
+      } else if stands("["), !(language == .ruby && current.followsSpace) {
+        let elements = try elements("[", "]")
+        value = elements.count == 1 ? .index(value, elements[0].value) : .other
+      } else if stands("("), !current.followsSpace || language == .javaScript {
+        value = .call(value, try elements("(", ")"))
+      } else if stands("!"), language != .ruby, !current.followsSpace {
+        advance()
+      } else if stands("?"), language == .swift, !current.followsSpace {
+        advance()
+      } else if language == .swift, stands("{"), allowsClosure {
+        value = Self.calling(value, with: .function(try closure()))
+      } else if language == .ruby, stands("{") || word == "do" {
+        value = Self.calling(value, with: .function(try rubyBlock()))
+      } else if language == .ruby, beginsArguments(of: value) {
+        value = .call(value, try bareArguments())
+      } else {
+        rewind(to: before)
+        return value
+      }
+    }
+  }
+
+  /// Whether the next line begins with `.method`.
+  private var continuesOnNextLine: Bool {
+    guard current.kind == .lineBreak else { return false }
+    var copy = self
+    while copy.current.kind == .lineBreak { copy.advance() }
+    return (copy.stands(".") || copy.stands("?.") || copy.stands("&."))
+  }
+
+  /// A closure behind a call is its last argument.
+  private static func calling(
+    _ value: ScriptExpression, with function: ScriptExpression
+  ) -> ScriptExpression {
+    let argument = ScriptExpression.Argument(label: nil, value: function)
+    if case .call(let callee, let arguments) = value {
+      return .call(callee, arguments + [argument])
+    }
+    return .call(value, [argument])
+  }
+
+  // MARK: Arguments
+
+  mutating func elements(
+    _ opening: String, _ closing: String
+  ) throws(Unreadable) -> [ScriptExpression.Argument] {
+    try expect(opening)
+    let closures = allowsClosure
+    allowsClosure = true
+    defer { allowsClosure = closures }
+    var arguments: [ScriptExpression.Argument] = []
+    skipLineBreaks()
+    while !stands(closing) {
+      arguments.append(try argument())
+      skipLineBreaks()
+      guard take(",") else { break }
+      skipLineBreaks()
+    }
+    try expect(closing)
+    return arguments
+  }
+
+  private mutating func argument() throws(Unreadable) -> ScriptExpression.Argument {
+    var label: String?
+    if let word, following.kind == .symbol(":"), !following.followsSpace {
+      label = word
+      advance()
+      advance()
+      skipLineBreaks()
+    }
+    return ScriptExpression.Argument(label: label, value: try expression())
+  }
+
+  /// Whether `warn "x"` is a call without parentheses.
+  private func beginsArguments(of value: ScriptExpression) -> Bool {
+    guard current.followsSpace else { return false }
+    switch value {
+    case .name, .member: break
+    default: return false
+    }
+    switch current.kind {
+    case .text, .number, .pattern: return true
+    case .word(let word):
+      return !["if", "unless", "and", "or", "do", "then", "end", "else", "while", "rescue"]
+        .contains(word)
+    case .symbol("["): return true
+    case .symbol(":"): return !following.followsSpace
+    default: return false
+    }
+  }
+
+  private mutating func bareArguments() throws(Unreadable) -> [ScriptExpression.Argument] {
+    var arguments = [try argument()]
+    while take(",") {
+      skipLineBreaks()
+      arguments.append(try argument())
+    }
+    return arguments
+  }
+}

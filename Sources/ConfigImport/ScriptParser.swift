@@ -1,0 +1,283 @@
+/// Reads the statements of a script; what it cannot read becomes `.other`, so that the rest is read.
+struct ScriptParser {
+  struct Unreadable: Error {}
+
+  let language: ScriptLanguage
+  private let tokens: [ScriptToken]
+  private(set) var index = 0
+  var depth = 0
+  /// In a condition of Swift the brace behind it opens its block.
+  var allowsClosure = true
+
+  /// Statements and expressions within each other; nobody writes more.
+  static let maximumDepth = 60
+
+  init(_ text: String, _ language: ScriptLanguage, line: Int = 1) {
+    var lexer = ScriptLexer(text, language, line: line)
+    tokens = lexer.read()
+    self.language = language
+  }
+
+  /// The whole script.
+  mutating func statements() -> [ScriptStatement] {
+    var statements: [ScriptStatement] = []
+    while current.kind != .end { append(to: &statements) }
+    return statements
+  }
+
+  // MARK: Tokens
+
+  var current: ScriptToken { tokens[min(index, tokens.count - 1)] }
+  var following: ScriptToken { tokens[min(index + 1, tokens.count - 1)] }
+
+  var word: String? {
+    if case .word(let word) = current.kind { word } else { nil }
+  }
+
+  func stands(_ symbol: String) -> Bool { current.kind == .symbol(symbol) }
+
+  mutating func advance() { index = min(index + 1, tokens.count - 1) }
+
+  mutating func rewind(to start: Int) { index = start }
+
+  mutating func take(_ symbol: String) -> Bool {
+    guard stands(symbol) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func take(word wanted: String) -> Bool {
+    guard word == wanted else { return false }
+    advance()
+    return true
+  }
+
+  mutating func expect(_ symbol: String) throws(Unreadable) {
+    guard take(symbol) else { throw Unreadable() }
+  }
+
+  mutating func skipLineBreaks() {
+    while current.kind == .lineBreak || stands(";") { advance() }
+  }
+
+  /// The name that stands here.
+  mutating func name() throws(Unreadable) -> String {
+    guard let word else { throw Unreadable() }
+    advance()
+    return word
+  }
+
+  // MARK: Statements
+
+  private mutating func append(to statements: inout [ScriptStatement]) {
+    skipLineBreaks()
+    guard current.kind != .end else { return }
+    let start = index
+    let startDepth = depth
+    do throws(Unreadable) {
+      statements += try statement()
+      if index == start { throw Unreadable() }
+    } catch {
+      index = start
+      depth = startDepth
+      allowsClosure = true
+      statements.append(leftover())
+    }
+  }
+
+  /// Statements up to a closing brace or word, which is not taken.
+  mutating func block(until isEnd: (ScriptParser) -> Bool) throws(Unreadable) -> [ScriptStatement] {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < Self.maximumDepth else { throw Unreadable() }
+    let closures = allowsClosure
+    allowsClosure = true
+    defer { allowsClosure = closures }
+    var statements: [ScriptStatement] = []
+    skipLineBreaks()
+    while !isEnd(self), current.kind != .end {
+      append(to: &statements)
+      skipLineBreaks()
+    }
+    return statements
+  }
+
+  /// What stands between braces.
+  mutating func braces() throws(Unreadable) -> [ScriptStatement] {
+    skipLineBreaks()
+    try expect("{")
+    let body = try block { $0.stands("}") }
+    try expect("}")
+    return body
+  }
+
+  private mutating func statement() throws(Unreadable) -> [ScriptStatement] {
+    let line = current.line
+    func made(_ node: ScriptStatement.Node) -> [ScriptStatement] {
+      [ScriptStatement(node: node, line: line)]
+    }
+    switch word {
+    case "import", "require", "require_relative", "package":
+      skipToLineEnd()
+      return []
+    case "export", "default", "async", "public", "private", "fileprivate":
+      advance()
+      return try statement()
+    case "return":
+      advance()
+      if current.kind == .lineBreak || stands("}") || stands(";") || word == "if" { return [] }
+      return made(.expression(try expression()))
+    case "let", "var", "const":
+      advance()
+      return made(try assignment())
+    case "def", "func", "function":
+      advance()
+      return made(try function())
+    case "if", "unless":
+      return made(try condition())
+    case "guard":
+      advance()
+      let holds = try blockCondition()
+      guard take(word: "else") else { throw Unreadable() }
+      return made(.condition(.not(holds), then: try braces(), otherwise: []))
+    case "for", "while", "until", "switch", "case", "begin", "class", "struct", "extension", "try",
+      "do", "module", "enum", "protocol", "interface", "type":
+      throw Unreadable()
+    default:
+      break
+    }
+    if word != nil, following.kind == .symbol("="), !(language == .ruby && stands(":")) {
+      return try modified(made(try assignment()))
+    }
+    let value = try expression()
+    if take("=") {
+      // `swiftlint.config_file = …` sets something up.
+      _ = try expression()
+      return []
+    }
+    // The function that a file exports or schedules is what it does.
+    if case .function(let function) = value { return function.body }
+    return try modified(made(.expression(value)))
+  }
+
+  /// `statement if condition`, as Ruby writes it.
+  private mutating func modified(
+    _ statements: [ScriptStatement]
+  ) throws(Unreadable) -> [ScriptStatement] {
+    guard language == .ruby, word == "if" || word == "unless" else { return statements }
+    let negates = word == "unless"
+    advance()
+    let holds = try expression()
+    return [
+      ScriptStatement(
+        node: .condition(negates ? .not(holds) : holds, then: statements, otherwise: []),
+        line: statements.first?.line ?? current.line)
+    ]
+  }
+
+  private mutating func assignment() throws(Unreadable) -> ScriptStatement.Node {
+    let target = try name()
+    if take(":") { while !stands("="), current.kind != .lineBreak { advance() } }
+    try expect("=")
+    skipLineBreaks()
+    return .assignment(target, try expression())
+  }
+
+  private mutating func function() throws(Unreadable) -> ScriptStatement.Node {
+    let title = try name()
+    var parameters: [String] = []
+    if take("(") {
+      while !stands(")"), current.kind != .end {
+        if let word { parameters.append(word) }
+        advance()
+      }
+      try expect(")")
+    }
+    let body: [ScriptStatement]
+    if language == .ruby {
+      body = try block { $0.word == "end" }
+      guard take(word: "end") else { throw Unreadable() }
+    } else {
+      while !stands("{"), current.kind != .lineBreak { advance() }
+      body = try braces()
+    }
+    return .function(title, ScriptFunction(parameters: parameters, body: body))
+  }
+
+  private mutating func condition() throws(Unreadable) -> ScriptStatement.Node {
+    let negates = word == "unless"
+    advance()
+    let holds = try blockCondition()
+    let then: [ScriptStatement]
+    var otherwise: [ScriptStatement] = []
+    if language == .ruby {
+      _ = take(word: "then")
+      then = try block { ["end", "else", "elsif"].contains($0.word) }
+      if word == "elsif" {
+        let line = current.line
+        otherwise = [ScriptStatement(node: try condition(), line: line)]
+        return .condition(negates ? .not(holds) : holds, then: then, otherwise: otherwise)
+      }
+      if take(word: "else") { otherwise = try block { $0.word == "end" } }
+      guard take(word: "end") else { throw Unreadable() }
+    } else {
+      then = try branch()
+      let end = index
+      skipLineBreaks()
+      if take(word: "else") { otherwise = try branch() } else { index = end }
+    }
+    return .condition(negates ? .not(holds) : holds, then: then, otherwise: otherwise)
+  }
+
+  /// A condition with a block behind it.
+  private mutating func blockCondition() throws(Unreadable) -> ScriptExpression {
+    allowsClosure = language != .swift
+    defer { allowsClosure = true }
+    if word == "let" || word == "var" { throw Unreadable() }
+    let holds = try expression()
+    if stands(",") { throw Unreadable() }
+    return holds
+  }
+
+  private mutating func branch() throws(Unreadable) -> [ScriptStatement] {
+    skipLineBreaks()
+    return stands("{") ? try braces() : try statement()
+  }
+
+  // MARK: What cannot be read
+
+  /// Goes to the end of a statement that cannot be read.
+  private mutating func leftover() -> ScriptStatement {
+    let line = current.line
+    var words: Set<String> = []
+    var level = 0
+    var isLineStart = true
+    repeat {
+      switch current.kind {
+      case .word(let word):
+        words.insert(word)
+        if language == .ruby {
+          if ["def", "case", "begin", "do", "class", "module"].contains(word) { level += 1 }
+          if isLineStart, ["if", "unless", "while", "until", "for"].contains(word) { level += 1 }
+          if word == "end" { level -= 1 }
+        }
+      case .symbol("("), .symbol("["), .symbol("{"): level += 1
+      case .symbol(")"), .symbol("]"), .symbol("}"): level -= 1
+      default: break
+      }
+      isLineStart = current.kind == .lineBreak
+      if current.kind == .end { break }
+      advance()
+    } while level > 0 || current.kind != .lineBreak && current.kind != .end
+    return ScriptStatement(node: .other(words: words), line: line)
+  }
+
+  private mutating func skipToLineEnd() {
+    var level = 0
+    while current.kind != .end, current.kind != .lineBreak || level > 0 {
+      if stands("{") || stands("(") { level += 1 }
+      if stands("}") || stands(")") { level -= 1 }
+      advance()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// An expression of a script.
+indirect enum ScriptExpression: Hashable {
+  case name(String)
+  case text([TextPart])
+  case pattern(String)
+  case number(Double)
+  case boolean(Bool)
+  case null
+  case list([ScriptExpression])
+  case member(ScriptExpression, String)
+  case index(ScriptExpression, ScriptExpression)
+  case call(ScriptExpression, [Argument])
+  case function(ScriptFunction)
+  case not(ScriptExpression)
+  case binary(String, ScriptExpression, ScriptExpression)
+  /// Something that was read, and is none of these.
+  case other
+
+  struct Argument: Hashable {
+    var label: String?
+    var value: ScriptExpression
+  }
+}
+
+/// A closure, a block or a function.
+struct ScriptFunction: Hashable {
+  /// `$0` where they have no name.
+  var parameters: [String]
+  var body: [ScriptStatement]
+
+  /// What it comes to, where it is one expression.
+  var result: ScriptExpression? {
+    guard body.count == 1, case .expression(let value) = body[0].node else { return nil }
+    return value
+  }
+}
+
+struct ScriptStatement: Hashable {
+  var node: Node
+  /// 1-based.
+  var line: Int
+
+  enum Node: Hashable {
+    case expression(ScriptExpression)
+    case assignment(String, ScriptExpression)
+    case function(String, ScriptFunction)
+    case condition(ScriptExpression, then: [ScriptStatement], otherwise: [ScriptStatement])
+    /// A loop, a declaration or something that could not be read; it holds these words.
+    case other(words: Set<String>)
+  }
+}

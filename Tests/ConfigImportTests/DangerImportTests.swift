@@ -1,0 +1,251 @@
+import CIModel
+import ConfigImport
+import Testing
+
+/// Idioms of Dangerfiles, with what they become.
+struct DangerImportTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var language: ScriptLanguage
+    var text: String
+    /// `level: condition → message`, or what was left out as `- what: reason`.
+    var expected: [String]
+
+    var testDescription: String { text }
+
+    init(_ language: ScriptLanguage, _ text: String, _ expected: String...) {
+      self.language = language
+      self.text = text
+      self.expected = expected
+    }
+  }
+
+  @Test(arguments: [
+    // Ruby
+    Row(
+      .ruby, #"warn("Work in progress") if github.pr_title.include? "[WIP]""#,
+      #"warning: title contains "[WIP]" → Work in progress"#),
+    Row(
+      .ruby, #"fail "Too big" if git.lines_of_code > 1_000 and not pr_labels.include?('big')"#,
+      #"error: lines_changed() > 1000 && !(labels contains "big") → Too big"#),
+    Row(
+      .ruby,
+      """
+      # A comment
+      trivial = (github.pr_title + github.pr_body).include?("#trivial")
+      has_sources = !git.modified_files.grep(/^lib/).empty?
+      if has_sources && !git.modified_files.include?("CHANGELOG.md") && !trivial
+        fail("Add an entry, @#{github.pr_author}", sticky: true)
+      end
+      """,
+      #"error: files() =~ "^lib" && !modified("CHANGELOG.md") && "#
+        + ##"!(title contains "#trivial" || body contains "#trivial") → Add an entry, @${author}"##),
+    Row(
+      .ruby,
+      """
+      unless github.branch_for_base == "develop"
+        warn "Wrong base"
+      else
+        message("Right base")
+      end
+      """,
+      #"warning: base != "develop" → Wrong base"#, #"note: base == "develop" → Right base"#),
+    Row(
+      .ruby,
+      """
+      files = git.modified_files + git.added_files
+      views = files.select { |f| f.end_with?(".xib") }
+      if views.any?
+        warn("Views: #{views.join(", ")}")
+      elsif github.pr_json["mergeable"] == false
+        fail "Conflicts"
+      end
+      """,
+      #"warning: added("**/*.xib") || modified("**/*.xib") → Views: …"#,
+      #"error: !(added("**/*.xib") || modified("**/*.xib")) && !mergeable → Conflicts"#),
+    Row(
+      .ruby, #"fail "Rebase" if git.commits.any? { |c| c.message =~ /^Merge branch '/ }"#,
+      #"error: commits =~ "^Merge branch '" → Rebase"#),
+    Row(
+      .ruby, #"warn "Assign" if github.pr_json["assignee"].nil?"#,
+      "warning: count(assignees) == 0 → Assign"),
+    Row(
+      .ruby, #"warn "No milestone" unless github.pr_json["milestone"]"#,
+      #"warning: milestone == "" → No milestone"#),
+    Row(
+      .ruby, #"message "Hello" if %w[ada bob].include?(github.pr_author)"#,
+      #"note: author in ["ada", "bob"] → Hello"#),
+    Row(
+      .ruby, #"fail 'Body' if github.pr_body.strip.length < 5 || ENV["FORCE"] == "1""#,
+      #"error: length(body) < 5 || env.FORCE == "1" → Body"#),
+    Row(
+      .ruby, "swiftlint.lint_files inline_mode: true\nswiftlint.config_file = '.swiftlint.yml'\n",
+      "- swiftlint.lint_files: run it as a step and name its report: `linter-reports`"),
+    Row(
+      .ruby, #"fail("fit left in tests") if `grep -r fit Tests`.length > 1"#,
+      "- fail: it calculates something that devtool does not know"),
+    Row(.ruby, #"warn("Always")"#, "- warn: it is said of every change, whatever it does"),
+    Row(
+      .ruby,
+      """
+      git.modified_files.each do |file|
+        warn("Look at #{file}") if file.include?("secret")
+      end
+      markdown "## Thanks"
+      warn "Big" if git.insertions - git.deletions > 50
+      """,
+      "- warn: it is said of each of several",
+      "- markdown: devtool judges and writes no comments of its own",
+      "warning: lines_added() - lines_deleted() > 50 → Big"),
+    Row(
+      .ruby,
+      """
+      for x in [1, 2]
+        warn "x"
+      end
+      case github.pr_author
+      when "ada" then fail "no"
+      end
+      def check_size
+        warn("Big") if git.lines_of_code > 5
+      end
+      check_size
+      """,
+      "- warn: it stands in a loop or in code that cannot be read",
+      "- fail: it stands in a loop or in code that cannot be read",
+      "warning: lines_changed() > 5 → Big"),
+    // JavaScript and TypeScript
+    Row(
+      .javaScript,
+      """
+      import { danger, fail, warn } from "danger"
+      const { includes } = require("lodash")
+      const pr = danger.github.pr;
+      const modified: string[] = danger.git.modified_files;
+      const hasApp = modified.some(f => f.startsWith("src/"));
+      // No entry
+      if (hasApp && !modified.includes("CHANGELOG.md") && pr.user.login !== "bot[bot]") {
+        warn("Please add an entry.", "CHANGELOG.md");
+      }
+      """,
+      #"warning: modified("src/**") && !modified("CHANGELOG.md") && author != "bot[bot]" → "#
+        + "Please add an entry."),
+    Row(
+      .javaScript,
+      """
+      const size = danger.github.pr.additions + danger.github.pr.deletions
+      if (size > 600) warn(`Big: ${size}, ${danger.github.pr.title}`)
+      if (danger.github.pr.body?.length < 10 || !danger.github.pr.body) { fail('Describe it') }
+      """,
+      "warning: lines_added() + lines_deleted() > 600 → Big: …, ${title}",
+      #"error: length(body) < 10 || body == "" → Describe it"#),
+    Row(
+      .javaScript,
+      """
+      const checkLabels = async () => {
+        const labels = danger.github.issue.labels.map(l => l.name)
+        if (!labels.includes("ready")) { fail("Not ready") }
+        if (danger.github.issue.labels.length === 0) { warn("No labels") }
+        if (danger.github.issue.labels.some(({ name }) => name === "wip")) message("WIP")
+      }
+      schedule(checkLabels())
+      """,
+      #"error: !(labels contains "ready") → Not ready"#, "warning: count(labels) == 0 → No labels",
+      #"note: labels contains "wip" → WIP"#),
+    Row(
+      .javaScript,
+      #"""
+      const lock = [...danger.git.created_files, ...danger.git.modified_files].filter(p => /\.lock$/.test(p))
+      if (lock.length > 0 && /^fix/i.test(danger.github.pr.title)) warn("Locks " + danger.github.pr.base.ref)
+      """#,
+      #"warning: count(matching(files(), "\.lock$")) > 0 && title =~ "(?i)^fix" → Locks ${base}"#),
+    Row(
+      .javaScript,
+      """
+      danger.git.diffForFile("x").then(diff => { if (diff.added.includes("x")) { warn("x") } })
+      """,
+      "- warn: it is said of each of several"),
+    // Swift
+    Row(
+      .swift,
+      """
+      import Danger
+      let danger = Danger()
+      let edited = danger.git.modifiedFiles + danger.git.createdFiles
+      if danger.git.createdFiles.count + danger.git.modifiedFiles.count - danger.git.deletedFiles.count > 300 {
+          warn("Big")
+      }
+      if edited.contains(where: { $0.hasPrefix("Sources/") }), danger.github != nil {
+          warn("comma")
+      }
+      if edited.contains(where: { $0.hasPrefix("Sources/") }) && !edited.contains("CHANGELOG.md") {
+          fail("No entry for \\(danger.github.pullRequest.title)")
+      }
+      if danger.github != nil {
+          if danger.github.pullRequest.title.contains("WIP") { warn("WIP") }
+      }
+      SwiftLint.lint(inline: true)
+      """,
+      "warning: count(files()) + count(files()) - count(files()) > 300 → Big",
+      "- warn: it stands in a loop or in code that cannot be read",
+      #"error: (added("Sources/**") || modified("Sources/**")) && "#
+        + #"!(added("CHANGELOG.md") || modified("CHANGELOG.md")) → No entry for ${title}"#,
+      #"warning: title contains "WIP" → WIP"#,
+      "- SwiftLint.lint: run it as a step and name its report: `linter-reports`"),
+    Row(
+      .swift,
+      """
+      guard danger.github.pullRequest.body?.isEmpty ?? true else { return }
+      let tests = danger.git.createdFiles.filter { $0.fileType == .swift && $0.contains("Tests") }
+      if danger.github.pullRequest.draft == true { message("Draft") }
+      if tests.isEmpty { warn("Tests") }
+      """,
+      "note: draft → Draft", "- warn: what it asks of each file is not known"),
+  ])
+  func becomes(row: Row) {
+    let result = DangerImport(row.text, row.language)
+    let said =
+      result.rules.map { ($0.line, "\($0.level.rawValue): \($0.condition) → \($0.message)") }
+      + result.leftOut.map { ($0.line, "- \($0.what): \($0.reason)") }
+    #expect(said.sorted { $0.0 < $1.0 }.map(\.1) == row.expected)
+  }
+
+  @Test func writesYAML() {
+    let result = DangerImport(
+      """
+      warn("It's big\\nSplit it") if git.modified_files.grep(/x/).any? && git.lines_of_code > 5
+      swiftlint.lint_files
+      warn("It's big\\nSplit it") if github.pr_draft?
+      """, .ruby)
+    #expect(
+      result.yaml(from: "Dangerfile") == #"""
+          # From Dangerfile, by `devtool init --from danger`. Each condition is as it stood there;
+          # `devtool rules list` shows built-in rules that say more, such as pr-size and changelog.
+          custom:
+            - id: s-big-split
+              # Dangerfile:1: any change of such a file counts
+              level: warning
+              if: 'files() =~ "x" && lines_changed() > 5'
+              message: "It's big\nSplit it"
+            - id: s-big-split-2
+              level: warning
+              if: 'draft'
+              message: "It's big\nSplit it"
+          # Left out:
+          # - Dangerfile:2: swiftlint.lint_files: run it as a step and name its report: `linter-reports`
+
+        """#)
+  }
+
+  @Test(arguments: [
+    "", "if", "end end end", "warn(", "fail \"", "a = a\nwarn('x') if a",
+    "b = c\nc = b\nwarn('x') if b",
+    "def f\n f\nend\nf", "x = -> { }", "%w[", "<<~X", "\"#{\"#{\"#{", "if a then b else c end",
+    String(repeating: "(", count: 5000), String(repeating: "if a\n", count: 3000),
+    String(repeating: "!", count: 5000), String(repeating: "{ |a| ", count: 2000),
+  ])
+  func survives(text: String) {
+    for language in [ScriptLanguage.ruby, .javaScript, .swift] {
+      #expect(DangerImport(text, language).rules.count < 2)
+    }
+  }
+}

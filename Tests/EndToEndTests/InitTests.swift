@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `devtool init` without hooks.
+@Suite struct InitTests {
+  /// The steps are those that run without the file: with `.swift-format` there is a `lint`.
+  @Test(arguments: [false, true])
+  func initWritesTheDefaultPipelineOnce(lints: Bool) throws {
+    let directory = try ScratchDirectory()
+    let tool = try BuiltTool()
+    try directory.write("// swift-tools-version: 6.0\n", to: "Package.swift")
+    if lints { try directory.write("{}\n", to: ".swift-format") }
+    let steps = try tool.run("check", "--list", in: directory.path).standardOutput
+    #expect(steps.contains("lint") == lints)
+    #expect(try tool.run("init", in: directory.path).status == 0)
+    let template = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("templates/ci.yml")
+    let written = try directory.read(".ci.yml")
+    #expect(try (written == String(contentsOf: template, encoding: .utf8)) == !lints)
+    #expect(try tool.run("validate", in: directory.path).status == 0)
+    #expect(try tool.run("check", "--list", in: directory.path).standardOutput == steps)
+    let again = try tool.run("init", in: directory.path)
+    #expect(again.status == 1)
+    #expect(again.standardError.contains("it stays as it is"))
+  }
+
+  @Test func initAsksForAPackage() throws {
+    let directory = try ScratchDirectory()
+    let tool = try BuiltTool()
+    let refused = try tool.run("init", in: directory.path)
+    #expect(refused.status == 69)
+    #expect(refused.standardError.contains("there is no Package.swift in \(directory.path)"))
+    #expect(!directory.exists(".ci.yml"))
+    #expect(try tool.run("init", "--no-package", in: directory.path).status == 0)
+    #expect(directory.exists(".ci.yml"))
+  }
+
+  private static let dangerfile = """
+    warn("Big") if git.lines_of_code > 2
+    fail("Say why") if github.pr_body.length < 5
+    markdown "Thanks"
+
+    """
+
+  @Test func takesOverADangerfile() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("Begin", ["Dangerfile": Self.dangerfile])
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.commit("Go on", ["new.txt": "1\n2\n3\n"])
+    func devtool(_ arguments: String...) throws -> CommandResult {
+      try BuiltTool().start(arguments, in: repository.path).finish()
+    }
+    let shown = try devtool("init", "--from", "danger", "--dry-run")
+    #expect(shown.status == 0)
+    #expect(shown.standardOutput.contains("steps: {}"))
+    #expect(shown.standardOutput.contains("if: 'lines_changed() > 2'"))
+    #expect(!FileManager.default.fileExists(atPath: repository.path + "/.ci.yml"))
+    let result = try devtool("init", "--from", "danger")
+    #expect(result.status == 0, "\(result.standardError)")
+    #expect(result.standardOutput.contains("2 rules of Dangerfile taken over."))
+    #expect(
+      result.standardOutput.contains(
+        "  Dangerfile:3: markdown: devtool judges and writes no comments of its own\n"))
+    let valid = try devtool("validate")
+    #expect(valid.standardOutput.contains("valid, no steps, 2 rules"), "\(valid.standardError)")
+    let judged = try devtool("check", "--only", "rules", "--base", "main", "--pr-body", "")
+    #expect(judged.status == 1)
+    #expect(judged.standardOutput.contains("Say why"))
+    #expect(judged.standardOutput.contains("Big"))
+    let again = try devtool("init", "--from", "danger")
+    #expect(again.status == 1)
+    #expect(again.standardError.contains("--dry-run"))
+  }
+
+  @Test func saysWhereThereIsNoDangerfile() throws {
+    let directory = try ScratchDirectory()
+    let result = try BuiltTool().run("init", "--from", "danger", in: directory.path)
+    #expect(result.status == 69)
+    #expect(result.standardError.contains("there is no Dangerfile in \(directory.path)"))
+    #expect(try BuiltTool().run("init", "--from", "travis", in: directory.path).status == 64)
+  }
+}
