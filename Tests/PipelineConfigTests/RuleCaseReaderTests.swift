@@ -31,7 +31,7 @@ import Testing
     let changes = try #require(facts.changes)
     #expect(
       changes.files == [
-        FileChange(.modified, "A.swift", additions: 12, deletions: 1),
+        FileChange(.modified, "A.swift", additions: 12),
         FileChange(.added, "B.swift", additions: 1, oldMode: nil),
         FileChange(.deleted, "C.swift", deletions: 1, mode: nil),
         FileChange(
@@ -48,6 +48,31 @@ import Testing
       ])
     #expect(facts.deletedLines == [DeletedLine("Old.swift", line: 1, text: "gone")])
     #expect(changes.commits == [])
+  }
+
+  @Test func aNewFileHoldsWhatItGains() throws {
+    let facts = try only(
+      """
+          files: { A.swift: added, B.swift: added, C.swift: modified, D.swift: { status: added, added: 9 } }
+          added-lines: { A.swift: "one\\ntwo\\n", C.swift: three }
+          contents: { B.swift: "four\\nfive\\n", C.swift: six, D.swift: { new: seven } }
+      """
+    ).facts
+    #expect(facts.changes?.files.map(\.additions) == [2, 2, 1, 9])
+    #expect(
+      facts.addedLines == [
+        AddedLine("A.swift", line: 1, text: "one"), AddedLine("A.swift", line: 2, text: "two"),
+        AddedLine("C.swift", line: 1, text: "three"),
+        AddedLine("B.swift", line: 1, text: "four"), AddedLine("B.swift", line: 2, text: "five"),
+        AddedLine("D.swift", line: 1, text: "seven"),
+      ])
+    #expect(
+      facts.contents == [
+        "A.swift": FileContents(new: Array("one\ntwo".utf8)),
+        "B.swift": FileContents(new: Array("four\nfive\n".utf8)),
+        "C.swift": FileContents(new: Array("six".utf8)),
+        "D.swift": FileContents(new: Array("seven".utf8)),
+      ])
   }
 
   @Test func readsTheCommits() throws {

@@ -19,6 +19,10 @@ struct ExampleChange {
     }
     for (path, text) in texts(example["added-lines"]) { add(text, to: path, example) }
     for (path, text) in texts(example["deleted-lines"]) { delete(text, from: path, example) }
+    for entry in example["contents"]?.mapping?.entries ?? [] where isNew(entry.key) {
+      let text = entry.value.text ?? entry.value.mapping?["new"]?.text
+      if let text, !text.isEmpty { add(text, to: entry.key, example) }
+    }
     for element in example["commits"]?.list ?? [] {
       if let message = element.text {
         commits.append(Commit(message: message, number: commits.count, date: now))
@@ -41,6 +45,22 @@ struct ExampleChange {
     facts.addedText = added
     facts.deletedLines = deleted
     return facts
+  }
+
+  /// What the files hold that are new, and whose text is only told as lines that were added.
+  func contents(besides told: [String: FileContents]) -> [String: FileContents] {
+    var contents: [String: FileContents] = [:]
+    for text in added where files[text.path]?.status == .added && told[text.path] == nil {
+      let lines = (0..<text.count).map { text.text(ofLine: $0) }
+      contents[text.path] = FileContents(new: Array(lines.joined(separator: "\n").utf8))
+    }
+    return contents
+  }
+
+  /// Whether all that a file holds was added, and the example does not tell it as lines.
+  private func isNew(_ path: String) -> Bool {
+    files[path]?.status == .added && files[path]?.isBinary == false
+      && !added.contains { $0.path == path }
   }
 
   /// Whether the example itself counts lines of the file.
@@ -101,12 +121,14 @@ extension FileChange {
     let oldPath = mapping?["from"]?.text
     let status = oldPath == nil ? word.flatMap(Status.init) ?? .modified : .renamed
     let isBinary = mapping?["binary"]?.boolean ?? false
-    // As little as such a change can be.
-    let hasLines = status != .renamed && !isBinary
+    let (additions, deletions) = (mapping?["added"]?.integer, mapping?["deleted"]?.integer)
+    // As little as such a change can be; where one kind of line is counted, there is no other.
+    let isCounted = status == .modified && (additions != nil || deletions != nil)
+    let hasLines = status != .renamed && !isBinary && !isCounted
     self.init(
       status, path, oldPath: oldPath, similarity: oldPath == nil ? nil : 100,
-      additions: mapping?["added"]?.integer ?? (hasLines && status != .deleted ? 1 : 0),
-      deletions: mapping?["deleted"]?.integer ?? (hasLines && status != .added ? 1 : 0),
+      additions: additions ?? (hasLines && status != .deleted ? 1 : 0),
+      deletions: deletions ?? (hasLines && status != .added ? 1 : 0),
       isBinary: isBinary,
       mode: status == .deleted ? nil : mapping?["mode"]?.text ?? "100644",
       oldMode: status == .added ? nil : mapping?["old-mode"]?.text ?? "100644",

@@ -29,7 +29,9 @@ struct RuleCaseBuilder {
     }
     var facts = changes.facts
     facts.pullRequest = example["pull-request"]?.mapping.map { PullRequest($0, now: now) }
-    facts.contents = contents(example["contents"]).byPath
+    let contents = contents(example["contents"])
+    facts.contents =
+      contents.merging(changes.contents(besides: contents)) { told, _ in told }.byPath
     facts.reports = texts(example["reports"]).map {
       ReportFile(path: $0.path, bytes: Array($0.text.utf8))
     }
