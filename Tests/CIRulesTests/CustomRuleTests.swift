@@ -97,6 +97,28 @@ import Testing
     facts.pullRequest?.title = ""
     #expect(rules.findings(in: facts).map(\.message) == [#"`title == ""` holds"#])
   }
+
+  @Test(
+    arguments: [
+      (["Sources/**"], nil, ["Sources/A.swift", "docs/a.md"], "1: Sources/A.swift"),
+      (["Sources/**"], nil, ["docs/a.md"], nil),
+      ([], ["docs/**"], ["docs/a.md"], nil),
+      ([], ["docs/**"], ["docs/a.md", "README.md"], "1: README.md"),
+      // Without either, a change of no file is judged, too.
+      ([], nil, [], "0: "),
+    ] as [([String], [String]?, [String], String?)])
+  func conditionsAreJudgedWhereAFileConcernsTheRule(
+    paths: [String], exclude: [String]?, files: [String], expected: String?
+  ) {
+    var settings = RuleSettings(
+      id: "own", rule: "if", values: ["if": .text("count(commits) == 0")])
+    settings.paths = paths
+    settings.exclude = exclude
+    settings.message = "${count}: ${files}"
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    let found = rules.findings(in: makeFacts(files.map { FileChange(.modified, $0) }))
+    #expect(found.map(\.message) == (expected.map { [$0] } ?? []))
+  }
 }
 
 @Suite struct SuppressionTests {

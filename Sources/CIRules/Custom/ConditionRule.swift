@@ -45,7 +45,7 @@ package struct ConditionRule: Rule {
   }
 
   package func findings(in facts: Facts) -> [Finding] {
-    guard facts.changes != nil else { return [] }
+    guard isConcerned(in: facts) else { return [] }
     guard let evaluation = evaluation(in: facts) else {
       return [
         Finding(
@@ -71,9 +71,15 @@ package struct ConditionRule: Rule {
     }
   }
 
+  /// Where `paths` or `exclude` narrow the rule, the change has to touch a file that they leave.
+  private func isConcerned(in facts: Facts) -> Bool {
+    guard let changes = facts.changes else { return false }
+    return options.scope.isEverything || changes.files.contains { options.scope.contains($0) }
+  }
+
   /// What is missing where that is no finding.
   package func unknownFacts(in facts: Facts) -> String? {
-    guard facts.changes != nil, let evaluation = evaluation(in: facts),
+    guard isConcerned(in: facts), let evaluation = evaluation(in: facts),
       evaluation.outcome == .unknown,
       !evaluation.missing.contains(where: { $0.reason == .notTold })
     else { return nil }
