@@ -84,7 +84,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CIModel", "CIRules", "PipelineRunner", "Reporters", "TestSupport", "devtool",
+        "CIModel", "CIRules", "PipelineConfig", "PipelineRunner", "Reporters", "TestSupport",
+        "devtool",
       ],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["CIModel", "Expressions", "TestSupport"]),
