@@ -83,10 +83,11 @@ package struct RuleExplanation: Sendable {
       (rules.findings(in: facts) + programs.findings(rules, in: facts)).sorted(),
       policies: rules.suppressions)
     notes = rules.notes(in: facts) + rules.conditionNotes(in: facts)
-    for (settings, _) in rules.commands {
-      if facts.changes.flatMap({ settings.concerned(of: $0) }) == nil {
-        notes.append("The program was not asked, because no file of the change concerns it.")
-      }
+    let asked =
+      rules.commands.map { ($0.settings, "The program was not asked") }
+      + settings.filter { $0.values["if"] != nil }.map { ($0, "`if` does not count") }
+    for (settings, words) in asked where facts.changes.flatMap(settings.concerned) == nil {
+      notes.append("\(words), because no file of the change concerns it.")
     }
   }
 }

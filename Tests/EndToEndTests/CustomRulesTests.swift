@@ -326,6 +326,7 @@ import Testing
         custom:
           - { id: asks, command: "echo '{\"findings\": [{\"message\": \"looked\"}]}'" }
           - { id: elsewhere, command: exit 3, paths: [nowhere/**] }
+          - { id: beside, if: "true", paths: [nowhere/**] }
           - { id: breaks, command: exit 3 }
           - { id: excused, forbid: Sources/** }
           - { id: fine, forbid: "**/*.orig" }
@@ -338,6 +339,7 @@ import Testing
       ("pr-title", ["Not checked, because the title of the pull request is not known: pr-title."]),
       ("asks", ["warning: looked"]),
       ("elsewhere", ["The program was not asked, because no file of the change concerns it."]),
+      ("beside", ["`if` does not count, because no file of the change concerns it."]),
       ("breaks", ["error: the rule is broken: `sh -eu -c 'exit 3'` ended with exit status 3"]),
       ("excused", ["(suppressed: It has to be. (commit "]),
       ("fine", ["Nothing to report."]),
