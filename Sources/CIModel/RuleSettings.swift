@@ -68,8 +68,23 @@ package struct RuleDescriptor: Hashable, Sendable {
     case list(Kind)
     /// The same; an empty list is none, instead of the default.
     case optionalList(Kind)
+    /// A number, or a mapping from some of these names to one each; a number is a whole one, or `warn`
+    /// and `fail`. The first name is what they limit that stand for themselves.
+    case limits([Limit])
     /// A valid key whose behaviour a later version brings.
     case unavailable
+  }
+
+  /// One of the things that a parameter limits.
+  package struct Limit: Hashable, Sendable {
+    package var name: String
+    /// What is counted, for the documentation: a sentence.
+    package var summary: String
+
+    package init(_ name: String, _ summary: String) {
+      self.name = name
+      self.summary = summary
+    }
   }
 }
 
@@ -133,6 +148,7 @@ package struct RuleSettings: Hashable, Sendable {
     case boolean(Bool)
     case text(String)
     case list([Value])
+    case mapping([String: Value])
   }
 }
 

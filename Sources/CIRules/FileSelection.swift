@@ -61,7 +61,7 @@ extension RuleSettings {
     case .text(let value): [value]
     case .list(let list):
       list.compactMap { item in if case .text(let value) = item { value } else { nil } }
-    case .integer, .boolean, nil: nil
+    case .integer, .boolean, .mapping, nil: nil
     }
   }
 }

@@ -92,6 +92,9 @@ package enum RuleDocumentation {
     case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
     case .list(let kind): "\(name(of: kind)), one or a list"
     case .optionalList(let kind): "\(name(of: kind)), one, a list or none: `[]`"
+    case .limits(let limits):
+      "a whole number or `{ warn, fail }`, or one of them for each of "
+        + limits.map { "`\($0.name)`" }.joined(separator: ", ")
     case .unavailable: "not available yet"
     }
   }
@@ -119,6 +122,7 @@ package enum RuleDocumentation {
       let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || " -_./".contains($0) }
       return isPlain ? text : "'\(text.replacing("'", with: "''"))'"
     case .list(let list): return "[\(list.map(yaml).joined(separator: ", "))]"
+    case .mapping(let members): return values(members)
     }
   }
 

@@ -78,6 +78,34 @@ struct RuleOptions: Sendable {
     Set(changes.files.lazy.filter { scope.contains($0) }.map(\.exactPath))
   }
 
+  /// The limits of a `RuleDescriptor.Kind.limits`, by the names of what they limit.
+  ///
+  /// - Parameter first: What a number, `warn` or `fail` limits that stands for itself.
+  func limits(_ key: String, first: String) -> [String: RuleSettings.Value] {
+    switch settings.values[key] {
+    case .integer(let limit): return [first: .integer(limit)]
+    case .mapping(var limits):
+      let tiers = limits.filter { ["warn", "fail"].contains($0.key) }
+      for name in tiers.keys { limits[name] = nil }
+      if !tiers.isEmpty, limits[first] == nil { limits[first] = .mapping(tiers) }
+      return limits
+    default: return [:]
+    }
+  }
+
+  /// The same for one of them: `level` says what more than a number alone is.
+  func tier(of value: Int, _ limit: RuleSettings.Value) -> (severity: Severity, limit: Int)? {
+    switch limit {
+    case .integer(let limit): return value > limit ? (level, limit) : nil
+    case .mapping(let tiers):
+      func tier(_ name: String) -> Int? {
+        if case .integer(let limit)? = tiers[name] { limit } else { nil }
+      }
+      return self.tier(of: value, warn: tier("warn"), fail: tier("fail"))
+    default: return nil
+    }
+  }
+
   /// The worst tier that a number exceeds: `fail` is an error, `warn` a warning or what `level` says.
   func tier(of value: Int, warn: Int?, fail: Int?) -> (severity: Severity, limit: Int)? {
     if let fail, value > fail { return (.error, fail) }

@@ -36,6 +36,13 @@ extension RuleDescriptor {
       ],
       isDefault: true, defaultLevel: .warning),
     RuleDescriptor(
+      id: "linter-reports", summary: "Flags what reports say.",
+      parameters: [
+        Parameter(
+          "limit", .limits([.init("results", "All."), .init("errors", "Errors.")]), "The most.")
+      ],
+      isDefault: false, defaultLevel: .warning),
+    RuleDescriptor(
       id: "pr-size", summary: "Flags a change that is too large to review.",
       parameters: [
         Parameter("fail", .integer(min: 1), "Changed lines from which the rule fails."),

@@ -32,6 +32,20 @@ import Testing
 
   @Test(
     arguments: [
+      ("7", .integer(7)), ("{ fail: 0 }", .mapping(["fail": .integer(0)])),
+      ("{ errors: 0 }", .mapping(["errors": .integer(0)])),
+      (
+        "{ results: { warn: 1, fail: 2 } }",
+        .mapping(["results": .mapping(["warn": .integer(1), "fail": .integer(2)])])
+      ),
+    ] as [(String, RuleSettings.Value)])
+  func limits(text: String, expected: RuleSettings.Value) throws {
+    let pipeline = try read("rules: { linter-reports: { limit: \(text) } }\n")
+    #expect(pipeline.rules.map(\.values) == [["limit": expected]])
+  }
+
+  @Test(
+    arguments: [
       ("error", .error, []),
       ("{ error: true }", .error, []),
       (

@@ -97,14 +97,18 @@ struct CustomRuleBuilder {
       for tier in tiers.entries {
         if let limit = tier.value.integer { values["\(entry.key).\(tier.key)"] = .integer(limit) }
       }
-      if let warn = tiers["warn"]?.integer, let fail = tiers["fail"], let limit = fail.integer,
-        limit < warn
-      {
-        checker.report(
-          "'fail' of '\(entry.key)' is below 'warn': \(limit) and \(warn)",
-          help: "swap the two, or raise 'fail'", at: fail.range)
-      }
+      Self.check(tiers, of: entry.key, &checker)
     }
     return values
+  }
+
+  /// Reports a lower tier that the higher one never lets speak.
+  static func check(_ tiers: CheckedMapping, of name: String, _ checker: inout Checker) {
+    guard let warn = tiers["warn"]?.integer, let fail = tiers["fail"], let limit = fail.integer,
+      limit < warn
+    else { return }
+    checker.report(
+      "'fail' of '\(name)' is below 'warn': \(limit) and \(warn)",
+      help: "swap the two, or raise 'fail'", at: fail.range)
   }
 }

@@ -67,6 +67,14 @@ struct RuleBuilder {
         }
       } else {
         settings.values[entry.key] = parameter(entry.value)
+        if let limits = entry.value.mapping {
+          CustomRuleBuilder.check(limits, of: entry.key, &checker)
+          for limit in limits.entries {
+            if let tiers = limit.value.mapping {
+              CustomRuleBuilder.check(tiers, of: limit.key, &checker)
+            }
+          }
+        }
       }
     }
     let conditions = RuleConditionReader(scope: scope)
@@ -121,7 +129,12 @@ struct RuleBuilder {
     case .list(let list): .list(list.compactMap(parameter))
     case .duration(let duration): .integer(duration.wholeMilliseconds)
     case .percent(let hundredths): .integer(hundredths)
-    case .invalid, .null, .condition, .mapping: nil
+    case .mapping(let mapping):
+      .mapping(
+        Dictionary(
+          mapping.entries.compactMap { entry in parameter(entry.value).map { (entry.key, $0) } }
+        ) { _, last in last })
+    case .invalid, .null, .condition: nil
     }
   }
 }

@@ -183,6 +183,10 @@ extension Schema {
     case .choice(let words): .word(Vocabulary(words))
     case .list(let kind): .oneOrMore(valueKind(kind))
     case .optionalList(let kind): .anyNumber(valueKind(kind))
+    case .limits(let limits):
+      .shaped(
+        scalar: .integer(0...Int.max), list: nil,
+        mapping: .section(section(limits, "the limits", alone: tierKeys)))
     case .unavailable: .later
     }
   }
@@ -199,6 +203,7 @@ extension Schema {
     case .glob: "Sources/**"
     case .choice(let words): words.first ?? ""
     case .list(let kind), .optionalList(let kind): "[\(example(kind))]"
+    case .limits: "{ fail: 0 }"
     case .unavailable: ""
     }
   }
@@ -284,25 +289,33 @@ extension Schema {
         synonyms: ["secrets"]),
     ] + commonRuleKeys + wordKeys(hasCaptures: true) + conditionKeys
 
-  private static let limit = Section(
-    "'limit'",
+  private static let limit = section(
     [
-      ("commits", "The change's own commits."), ("files", "Changed files."),
-      ("lines", "Added and deleted lines."), ("lines-added", "Added lines."),
-      ("lines-deleted", "Deleted lines."),
-    ].map { name, summary in
-      KeySpec(
-        name, .shaped(scalar: .integer(0...Int.max), list: nil, mapping: .section(tiers)), summary,
-        example: "20",
-        synonyms: name.contains("-") ? [name.replacing("-", with: "_")] : [])
-    })
+      .init("commits", "The change's own commits."), .init("files", "Changed files."),
+      .init("lines", "Added and deleted lines."), .init("lines-added", "Added lines."),
+      .init("lines-deleted", "Deleted lines."),
+    ], "'limit'")
 
-  private static let tiers = Section(
-    "a limit",
-    [
-      KeySpec("warn", .integer(0...Int.max), "More is a warning.", example: "400"),
-      KeySpec("fail", .integer(0...Int.max), "More is an error.", example: "1000"),
-    ])
+  /// - Parameter alone: Keys that stand beside what is limited.
+  private static func section(
+    _ limits: [RuleDescriptor.Limit], _ name: String, alone: [KeySpec] = []
+  ) -> Section {
+    Section(
+      name,
+      limits.map { limit in
+        KeySpec(
+          limit.name, .shaped(scalar: .integer(0...Int.max), list: nil, mapping: .section(tiers)),
+          limit.summary, example: "20",
+          synonyms: limit.name.contains("-") ? [limit.name.replacing("-", with: "_")] : [])
+      } + alone)
+  }
+
+  private static let tiers = Section("a limit", tierKeys)
+
+  private static let tierKeys = [
+    KeySpec("warn", .integer(0...Int.max), "More is a warning.", example: "400"),
+    KeySpec("fail", .integer(0...Int.max), "More is an error.", example: "1000"),
+  ]
 }
 
 extension RuleDescriptor.Parameter {

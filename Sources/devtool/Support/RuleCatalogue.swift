@@ -148,6 +148,10 @@ extension RuleSettings.Value {
     case .boolean(let value): String(value)
     case .text(let value): value
     case .list(let values): "[\(values.map(\.text).joined(separator: ", "))]"
+    case .mapping(let members):
+      "{ "
+        + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text)" }
+        .joined(separator: ", ") + " }"
     }
   }
 }
