@@ -71,7 +71,7 @@ let package = Package(
     .testTarget(name: "CIModelTests", dependencies: ["CIModel"]),
     .testTarget(
       name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "TestSupport"],
-      exclude: ["Golden"]),
+      exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
     .testTarget(name: "ConfigImportTests", dependencies: ["CIModel", "ConfigImport"]),
     .testTarget(

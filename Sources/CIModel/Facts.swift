@@ -44,6 +44,8 @@ package struct Facts: Hashable, Sendable {
   package var policyFiles: [RepositoryPath: [UInt8]]?
   /// What other tools reported, as far as a rule asked for it; sorted by path.
   package var reports: [ReportFile] = []
+  /// What they reported of the base, as the job kept it; sorted by path.
+  package var baseReports: [ReportFile] = []
   package var surroundings = Surroundings()
   /// Every step of the pipeline, whether it ran or not; conditions may ask for their results.
   package var stepIDs: [String] = []

@@ -15,10 +15,14 @@ package struct FileContents: Hashable, Sendable {
 package struct ReportFile: Hashable, Sendable {
   /// Relative to the repository root.
   package var path: String
+  /// Empty when there is a `problem`.
   package var bytes: [UInt8]
+  /// Why it could not be read: a lowercase fragment, such as `is larger than 64 MB`.
+  package var problem: String?
 
-  package init(path: String, bytes: [UInt8]) {
+  package init(path: String, bytes: [UInt8] = [], problem: String? = nil) {
     self.path = path
     self.bytes = bytes
+    self.problem = problem
   }
 }

@@ -48,6 +48,9 @@ package protocol Rule: Sendable {
   func soughtGlobs(for changes: ChangeSet) -> [String]
   /// Globs of the reports of other tools that the rule reads from the work tree.
   var reportGlobs: [String] { get }
+  /// Globs of the reports of the base that it compares them with. They decide about the change, so the
+  /// change may not write them.
+  var baseReportGlobs: [String] { get }
   /// What the rule would have to know of the pull request or of the run, and does not: `title`,
   /// `coverage`. Then it has nothing to say, and that is said.
   func missingFacts(in facts: Facts) -> [String]
@@ -69,6 +72,7 @@ extension Rule {
   package var policyFiles: Set<RepositoryPath> { [] }
   package func soughtGlobs(for changes: ChangeSet) -> [String] { [] }
   package var reportGlobs: [String] { [] }
+  package var baseReportGlobs: [String] { [] }
   package func missingFacts(in facts: Facts) -> [String] { [] }
 }
 

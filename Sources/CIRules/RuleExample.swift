@@ -23,14 +23,15 @@ package struct RuleExample: Sendable {
     _ title: String, _ values: [String: RuleSettings.Value] = [:], files: [FileChange] = [],
     commits: [Commit] = [], addedLines: [AddedLine] = [], pullRequest: PullRequest? = nil,
     contents: [String: FileContents] = [:],
-    reports: [ReportFile] = [], coverage: Coverage? = nil, tests: [TestCase] = [],
-    deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = []
+    reports: [ReportFile] = [], baseReports: [ReportFile] = [], coverage: Coverage? = nil,
+    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = []
   ) -> RuleExample {
     RuleExample(
       title, values: values,
       Inputs(
         files: files, commits: commits, addedLines: addedLines, pullRequest: pullRequest,
-        contents: contents, reports: reports, coverage: coverage, tests: tests,
+        contents: contents, reports: reports, baseReports: baseReports, coverage: coverage,
+        tests: tests,
         deletedLines: deletedLines, unmatchedGlobs: unmatchedGlobs),
       expected: [])
   }
@@ -39,14 +40,15 @@ package struct RuleExample: Sendable {
     _ title: String, as severities: Severity..., values: [String: RuleSettings.Value] = [:],
     files: [FileChange] = [], commits: [Commit] = [], addedLines: [AddedLine] = [],
     pullRequest: PullRequest? = nil, contents: [String: FileContents] = [:],
-    reports: [ReportFile] = [], coverage: Coverage? = nil,
+    reports: [ReportFile] = [], baseReports: [ReportFile] = [], coverage: Coverage? = nil,
     tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = []
   ) -> RuleExample {
     RuleExample(
       title, values: values,
       Inputs(
         files: files, commits: commits, addedLines: addedLines, pullRequest: pullRequest,
-        contents: contents, reports: reports, coverage: coverage, tests: tests,
+        contents: contents, reports: reports, baseReports: baseReports, coverage: coverage,
+        tests: tests,
         deletedLines: deletedLines, unmatchedGlobs: unmatchedGlobs),
       expected: severities)
   }
@@ -58,6 +60,7 @@ package struct RuleExample: Sendable {
     var pullRequest: PullRequest?
     var contents: [String: FileContents]
     var reports: [ReportFile]
+    var baseReports: [ReportFile]
     var coverage: Coverage?
     var tests: [TestCase]
     var deletedLines: [DeletedLine]
@@ -81,6 +84,7 @@ package struct RuleExample: Sendable {
       facts.pullRequest = pullRequest
       facts.contents = contents.byPath
       facts.reports = reports
+      facts.baseReports = baseReports
       facts.coverage = coverage
       facts.tests = tests
       facts.deletedLines = deletedLines

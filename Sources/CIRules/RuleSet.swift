@@ -170,6 +170,9 @@ package struct RuleSet: Sendable {
   /// Globs of the reports of other tools that rules read from the work tree.
   package var reportGlobs: [String] { Set(rules.flatMap(\.reportGlobs)).sorted() }
 
+  /// Globs of the reports of the base that they compare them with.
+  package var baseReportGlobs: [String] { Set(rules.flatMap(\.baseReportGlobs)).sorted() }
+
   /// Which rules could not judge and why, each a sentence.
   package func notes(in facts: Facts) -> [String] {
     var rulesByFact: [String: [String]] = [:]

@@ -5,8 +5,10 @@ import PipelineConfig
 
 extension CheckRun {
   /// Adds the change set to the record; returns whether something that was asked for is missing.
+  ///
+  /// - Parameter baseReports: What was there before the first step ran; `nil` where steps may bring it.
   func add(
-    _ facts: HistoryFacts, to record: inout RunRecord, _ rules: RuleSet
+    _ facts: HistoryFacts, to record: inout RunRecord, _ rules: RuleSet, baseReports: [ReportFile]?
   ) -> Bool {
     record.changes = facts.changes
     if facts.changes != nil, plan.checks.contains(.rules) {
@@ -17,6 +19,10 @@ extension CheckRun {
       judged.coverage = record.coverage
       judged.reports = ReportFiles.read(
         rules.reportGlobs, in: context.repositoryRoot, context.policy)
+      judged.baseReports =
+        baseReports
+        ?? ReportFiles.readBase(
+          rules.baseReportGlobs, in: context.repositoryRoot, context.policy)
       judged.surroundings = context.surroundings
       judged.surroundings.checkout = context.repositoryRoot
       judged.stepIDs = pipeline.stepGroups

@@ -114,6 +114,11 @@ package struct CheckRun {
     let ruleSet = RuleSet(
       settings: pipeline.rules, includesDefaults: true, conditions: pipeline.ruleConditions,
       steps: pipeline.stepGroups)
+    // A step runs the code of the change.
+    let baseReports =
+      context.policy.commit == nil
+      ? nil
+      : ReportFiles.readBase(ruleSet.baseReportGlobs, in: context.repositoryRoot, context.policy)
     let lines = lineQuestion
     // In CI a commit is built; here it is what lies in the checkout.
     let addsUncommitted = !context.isCI && !request.base.isStaged && request.base.head == nil
@@ -186,7 +191,8 @@ package struct CheckRun {
     if !context.cancellation.isRequested { measureCoverage(coverageInputs, &record) }
     request.judged?.fill(&record, for: plan.checks)
     let facts = history.value(unless: context.cancellation) ?? HistoryFacts()
-    missesInput = add(facts, to: &record, ruleSet) || missesInput
+    missesInput =
+      add(facts, to: &record, ruleSet, baseReports: baseReports) || missesInput
     missesInput = measurePatch(facts, coverageInputs, &record) || missesInput
     missesInput = facts.error != nil && comparesTests && !record.tests.isEmpty || missesInput
     RecordJudge(

@@ -54,6 +54,7 @@ package struct RuleExplanation: Sendable {
       Secrets.suspected(in: surroundings.environment))
     facts.stepIDs = steps
     facts.reports = ReportFiles.read(rules.reportGlobs, in: root, policy)
+    facts.baseReports = ReportFiles.readBase(rules.baseReportGlobs, in: root, policy)
     let conditionFacts = ConditionFacts(facts)
     var seen: Set<String> = []
     for setting in settings {

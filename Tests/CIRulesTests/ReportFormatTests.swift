@@ -3,92 +3,8 @@ import Testing
 
 @testable import CIRules
 
-/// Reports as their tools write them, shortened.
+/// Formats of reports and of other files that rules read.
 struct ReportFormatTests {
-  @Test func swiftLint() throws {
-    let text = #"""
-      [
-        {
-          "character" : 12,
-          "file" : "/Users/ci/App/Sources/A.swift",
-          "line" : 7,
-          "reason" : "Force casts should be avoided",
-          "rule_id" : "force_cast",
-          "severity" : "Error",
-          "type" : "Force Cast"
-        },
-        { "character" : null, "file" : null, "line" : null, "reason" : "No files", "rule_id" : "x",
-          "severity" : "Warning", "type" : "X" }
-      ]
-      """#
-    let entries = try #require(LinterReport.read(Array(text.utf8), format: nil))
-    #expect(
-      entries == [
-        LinterReport.Entry(
-          file: "/Users/ci/App/Sources/A.swift", line: 7, column: 12, severity: .error,
-          message: "Force casts should be avoided", rule: "force_cast")
-      ])
-  }
-
-  @Test func checkstyle() throws {
-    let text = """
-      <?xml version="1.0" encoding="utf-8"?>
-      <!-- made by a tool -->
-      <checkstyle version="4.3">
-      \t<file name="Sources/A &amp; B.swift">
-      \t\t<error line="3" column="1" severity="warning" message="a &lt;b&gt; &#39;c&#x27;" source="x.y"/>
-      \t\t<error severity='info' message="whole"></error>
-      \t</file>
-      </checkstyle>
-      """
-    let entries = try #require(LinterReport.read(Array(text.utf8), format: nil))
-    #expect(
-      entries == [
-        LinterReport.Entry(
-          file: "Sources/A & B.swift", line: 3, column: 1, severity: .warning,
-          message: "a <b> 'c'", rule: "x.y"),
-        LinterReport.Entry(
-          file: "Sources/A & B.swift", severity: .note, message: "whole", rule: ""),
-      ])
-  }
-
-  @Test func junit() throws {
-    let text = """
-      <testsuites><testsuite name="A" tests="3">
-      <testcase classname="A" name="passes" time="0.1"/>
-      <testcase classname="A" name="fails" file="Tests/A.swift" line="9"><failure message="1 != 2"><![CDATA[<at> x]]></failure></testcase>
-      <testcase classname="A" name="nowhere"><error message="x"/></testcase>
-      </testsuite></testsuites>
-      """
-    let entries = try #require(LinterReport.read(Array(text.utf8), format: nil))
-    #expect(
-      entries == [
-        LinterReport.Entry(
-          file: "Tests/A.swift", line: 9, severity: .error, message: "1 != 2", rule: "fails",
-          isFailedTest: true),
-        LinterReport.Entry(severity: .error, message: "x", rule: "A.nowhere", isFailedTest: true),
-      ])
-  }
-
-  @Test func sarif() throws {
-    let text = #"""
-      {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}}, "results": [
-        {"ruleId": "r", "level": "note", "message": {"text": "m"}, "locations": [{"physicalLocation":
-          {"artifactLocation": {"uri": "Sources/A%20B.swift"},
-           "region": {"startLine": 2, "startColumn": 3, "endLine": 4}}}]},
-        {"ruleId": "s", "message": {"text": "gone"}, "suppressions": [{"kind": "inSource"}],
-          "locations": [{"physicalLocation": {"artifactLocation": {"uri": "a"}}}]},
-        {"ruleId": "t", "message": {"text": "nowhere"}}]}]}
-      """#
-    let entries = try #require(LinterReport.read(Array(text.utf8), format: nil))
-    #expect(
-      entries == [
-        LinterReport.Entry(
-          file: "Sources/A B.swift", line: 2, column: 3, endLine: 4, severity: .note, message: "m",
-          rule: "r")
-      ])
-  }
-
   @Test func xcodeBuildResults() throws {
     let text = #"""
       {"actionTitle": "Build", "startTime": 1.5, "endTime": 9, "status": "failed", "errorCount": 1,
@@ -99,14 +15,15 @@ struct ReportFormatTests {
        "warnings": [{"issueType": "No-usage", "message": "unused", "sourceURL": "file:///ci/a.swift"},
          {"issueType": "Build", "message": "nowhere"}]}
       """#
-    let entries = try #require(LinterReport.read(Array(text.utf8), format: nil))
+    let entries = try ToolReport.read(Array(text.utf8)).entries
     #expect(
       entries == [
-        LinterReport.Entry(
+        ToolReport.Entry(
           file: "file:///ci/Sources/A B.swift", line: 9, column: 5, endLine: 10, severity: .error,
           message: "cannot find 'x' in scope", rule: "Swift Compiler Error"),
-        LinterReport.Entry(
+        ToolReport.Entry(
           file: "file:///ci/a.swift", severity: .warning, message: "unused", rule: "No-usage"),
+        ToolReport.Entry(severity: .warning, message: "nowhere", rule: "Build"),
       ])
   }
 
@@ -120,14 +37,15 @@ struct ReportFormatTests {
         {"nodeType": "Failure Message", "name": "crashed"}]},
         {"nodeType": "Test Case", "name": "testOther()", "result": "Passed"}]}]}]}]}
       """#
-    let entries = try #require(LinterReport.read(Array(text.utf8), format: .xcresult))
+    let entries = try ToolReport.read(Array(text.utf8), format: .xcresult).entries
     #expect(
       entries == [
-        LinterReport.Entry(
+        ToolReport.Entry(
           file: "ATests.swift", line: 41, severity: .error,
           message: "XCTAssertEqual failed: (\"1\")", rule: "testAdd()", isFailedTest: true),
-        LinterReport.Entry(
-          severity: .error, message: "crashed", rule: "testAdd()", isFailedTest: true),
+        ToolReport.Entry(
+          severity: .error, message: "crashed", rule: "testAdd()", isFailedTest: true,
+          isFurther: true),
       ])
     // The name without a folder stands for the one changed file that has it.
     func places(_ paths: [String]) -> [String] {
@@ -144,17 +62,6 @@ struct ReportFormatTests {
     }
     #expect(places(["Tests/ATests.swift", "Tests/BTests.swift"]) == ["Tests/ATests.swift"])
     #expect(places(["Tests/ATests.swift", "Other/ATests.swift"]) == [])
-  }
-
-  @Test(
-    arguments: [
-      ("{\"errors\": [], \"warnings\": []}", nil),
-      ("", nil), ("{", nil), ("{}", nil), ("<html></html>", nil), ("<checkstyle", nil),
-      ("[1]", nil),
-      ("[]", LinterReport.Format.sarif), ("<checkstyle/>", .junit), ("{\"runs\": []}", .swiftlint),
-    ] as [(String, LinterReport.Format?)])
-  func noReports(text: String, format: LinterReport.Format?) {
-    #expect(LinterReport.read(Array(text.utf8), format: format) == nil)
   }
 
   @Test(arguments: [

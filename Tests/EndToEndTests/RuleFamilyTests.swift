@@ -121,9 +121,4 @@ struct RuleFamilyTests {
     #expect(words(second).contains("Podfile changes without Podfile.lock [lock-files]"))
     #expect(words(second).contains("tool.swift: warning: becomes executable [file-modes]"))
   }
-
-  /// What was printed, as if lines had no end.
-  private func words(_ result: CommandResult) -> String {
-    result.standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
 }

@@ -34,3 +34,8 @@ struct ScratchChange {
     try tool.start(arguments, in: path, environment: environment).finish()
   }
 }
+
+/// What was printed, as if lines had no end.
+func words(_ result: CommandResult) -> String {
+  result.standardOutput.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+}

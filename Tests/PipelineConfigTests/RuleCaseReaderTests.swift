@@ -102,6 +102,7 @@ import Testing
           pull-request: { title: T, draft: true, labels: [a, b] }
           contents: { A: new, B: { old: "1", new: "2" } }
           reports: { lint.json: "[]" }
+          base-reports: { base/lint.json: "[]" }
           coverage: { A.swift: 87.31, B.swift: 100 }
           tests: [{ name: slow, outcome: failed, duration: 2500ms, file: T.swift }, { name: t }]
           steps: { build: passed, lint: failed }
@@ -115,6 +116,7 @@ import Testing
         "B": FileContents(old: Array("1".utf8), new: Array("2".utf8)),
       ])
     #expect(facts.reports.map(\.path) == ["lint.json"])
+    #expect(facts.baseReports.map(\.path) == ["base/lint.json"])
     let files = facts.coverage?.files ?? []
     #expect(files.map(\.path) == ["A.swift", "B.swift"])
     #expect(files.map(\.lines.hundredthsOfPercent) == [8_731, 10_000])

@@ -1,10 +1,16 @@
 /// Reads JSON by RFC 8259, and nothing that programs read differently: no name twice in an object, no
 /// half of a surrogate pair, nothing behind the value.
 struct StrictJSONReader {
-  private let bytes: ArraySlice<UInt8>
-  private var position: Int
+  let bytes: ArraySlice<UInt8>
+  /// An index of `bytes`; behind what has been read, or where it makes no sense.
+  private(set) var position: Int
 
-  private static let deepest = 128
+  static let deepest = 128
+
+  init(bytes: ArraySlice<UInt8>, position: Int) {
+    self.bytes = bytes
+    self.position = position
+  }
 
   /// - Parameter bytes: UTF-8.
   static func read(_ bytes: ArraySlice<UInt8>) -> PropertyTree? {
@@ -14,21 +20,21 @@ struct StrictJSONReader {
     return reader.next == nil ? value : nil
   }
 
-  private var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+  var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
-  private mutating func skipBlanks() {
+  mutating func skipBlanks() {
     while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
       position += 1
     }
   }
 
-  private mutating func skip(_ byte: UInt8) -> Bool {
+  mutating func skip(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     position += 1
     return true
   }
 
-  private mutating func skip(word: StaticString) -> Bool {
+  mutating func skip(word: StaticString) -> Bool {
     let end = position + word.utf8CodeUnitCount
     guard end <= bytes.endIndex,
       bytes[position..<end].elementsEqual(
@@ -88,15 +94,19 @@ struct StrictJSONReader {
   /// As it is written.
   private mutating func number() -> PropertyTree? {
     let start = position
+    return skipNumber() ? .scalar(kind: "number", Array(bytes[start..<position])) : nil
+  }
+
+  mutating func skipNumber() -> Bool {
     _ = skip(UInt8(ascii: "-"))
-    if !skip(UInt8(ascii: "0")), digits() == 0 { return nil }
-    if skip(UInt8(ascii: ".")), digits() == 0 { return nil }
+    if !skip(UInt8(ascii: "0")), digits() == 0 { return false }
+    if skip(UInt8(ascii: ".")), digits() == 0 { return false }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
       position += 1
       if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
-      if digits() == 0 { return nil }
+      if digits() == 0 { return false }
     }
-    return .scalar(kind: "number", Array(bytes[start..<position]))
+    return true
   }
 
   private mutating func digits() -> Int {
@@ -105,7 +115,7 @@ struct StrictJSONReader {
     return position - start
   }
 
-  private mutating func text() -> [UInt8]? {
+  mutating func text() -> [UInt8]? {
     position += 1
     var text: [UInt8] = []
     while let byte = next {
@@ -120,6 +130,21 @@ struct StrictJSONReader {
       }
     }
     return nil
+  }
+
+  /// Passes over a text without a copy of it.
+  mutating func skipText() -> Bool {
+    position += 1
+    while let byte = next {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return true
+      case 0..<0x20: return false
+      case UInt8(ascii: "\\"): if escape() == nil { return false }
+      default: break
+      }
+    }
+    return false
   }
 
   private mutating func escape() -> Unicode.Scalar? {

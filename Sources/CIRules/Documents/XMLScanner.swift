@@ -9,7 +9,10 @@ struct XMLScanner {
   }
 
   private let bytes: [UInt8]
-  private var position = 0
+  /// Behind what has been read, or where it makes no sense.
+  private(set) var position = 0
+
+  var isAtEnd: Bool { position >= bytes.count }
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes

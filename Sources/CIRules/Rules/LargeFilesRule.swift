@@ -92,7 +92,7 @@ package struct LargeFilesRule: ChangeRule {
 
 /// `5 MB`, `5.2 MB`, `500 KB`: with one decimal, rounded up so that a size never looks like less
 /// than its limit.
-func byteText(_ bytes: Int) -> String {
+package func byteText(_ bytes: Int) -> String {
   let units = [("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10)]
   guard let (name, scale) = units.first(where: { bytes >= $0.1 }) else {
     return counted(bytes, "byte")

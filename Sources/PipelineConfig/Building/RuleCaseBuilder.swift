@@ -32,9 +32,8 @@ struct RuleCaseBuilder {
     let contents = contents(example["contents"])
     facts.contents =
       contents.merging(changes.contents(besides: contents)) { told, _ in told }.byPath
-    facts.reports = texts(example["reports"]).map {
-      ReportFile(path: $0.path, bytes: Array($0.text.utf8))
-    }
+    facts.reports = reports(example["reports"])
+    facts.baseReports = reports(example["base-reports"])
     facts.coverage = example["coverage"]?.mapping.map { Coverage(percentages: $0) }
     facts.tests = (example["tests"]?.list ?? []).compactMap(\.mapping).map { TestCase($0) }
     facts.steps = (example["steps"]?.mapping?.entries ?? []).map { entry in
@@ -79,6 +78,10 @@ struct RuleCaseBuilder {
       finding["level"]?.text.flatMap(Severity.init), rule: finding["rule"]?.text,
       message: finding["message"]?.text, file: finding["file"]?.text,
       line: finding["line"]?.integer)
+  }
+
+  private func reports(_ value: Checked?) -> [ReportFile] {
+    texts(value).map { ReportFile(path: $0.path, bytes: Array($0.text.utf8)) }
   }
 
   private func contents(_ value: Checked?) -> [String: FileContents] {

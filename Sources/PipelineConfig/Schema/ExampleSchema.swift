@@ -53,6 +53,9 @@ extension Schema {
       "reports", fileMap(.text), "Says what reports of other tools hold.",
       example: "{ lint.json: '[]' }"),
     KeySpec(
+      "base-reports", fileMap(.text), "Says what these reports hold of the base.",
+      example: "{ base/lint.json: '[]' }"),
+    KeySpec(
       "coverage", fileMap(.percent), "Says how much of the lines of files the tests ran.",
       example: "{ Sources/A.swift: 80 }"),
     KeySpec(

@@ -17,6 +17,15 @@ struct HidingAttackTests {
     """
 
   /// Every text is looked at as it is, and in every other way in which it can be read.
+  /// A policy that allows for nothing new, and a violation.
+  private static let compared = #"""
+    new; bad='[{"file":"A.swift","line":2,"severity":"Error","reason":"bad cast"}]'
+    [ -z "${old:-}" ] || echo "$old" > base.json
+    echo true > s.sh
+    policy 'steps: { s: sh s.sh }\nrules: { linter-reports: { files: lint.json, new: { fail: 0 }, base-files: base.json } }\n'
+
+    """#
+
   private static let encodings: [Attack] = [
     Attack(
       name: "a byte order mark before a shell script",
@@ -86,6 +95,19 @@ struct HidingAttackTests {
         new; policy 'rules: { linter-reports: { level: error, files: lint.json } }\\n'
         echo '[]' > lint.json; ci
         """, shows: ["there is no report"]),
+    Attack(
+      name: "a report of the base that the branch committed",
+      setUp: compared + "echo \"$bad\" > base.json; ci; echo \"$bad\" > lint.json",
+      shows: ["there is no report base.json of the base"]),
+    Attack(
+      name: "a report of the base that the branch changed",
+      setUp: "old='[]'; " + compared + "echo \"$bad\" > base.json; ci; echo \"$bad\" > lint.json",
+      shows: ["1 new result since the base"]),
+    Attack(
+      name: "a report of the base that a step writes",
+      setUp: compared
+        + "printf 'cp lint.json base.json' > s.sh; ci; echo '[]' > base.json; echo \"$bad\" > lint.json",
+      arguments: ["check", "--config-from", "base"], shows: ["1 new result since the base"]),
     Attack(
       name: "a file that fits the report better than the one that it means",
       setUp: """

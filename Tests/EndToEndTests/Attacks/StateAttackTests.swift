@@ -476,7 +476,7 @@ struct StateAttackTests {
         > .ci.yml
         """, arguments: ["check", "--only", "rules", "-q"],
       environment: ["GITHUB_ACTIONS": "true", "GITHUB_EVENT_PATH": "e"], status: 1,
-      shows: ["there is no report l.json"]),
+      shows: ["l.json cannot be read"]),
   ]
 
   /// What a person types may be a pipe.

@@ -1,0 +1,148 @@
+/// A value of a JSON document, read where it lies.
+///
+/// A report can have tens of megabytes, and most of it nobody asks for: the sources that ESLint adds,
+/// the functions of a coverage report. Nothing of that is copied.
+struct JSONText {
+  /// Stands at the first byte of the value. The document was looked through before.
+  private let reader: StrictJSONReader
+
+  private init(_ reader: StrictJSONReader) {
+    var reader = reader
+    reader.skipBlanks()
+    self.reader = reader
+  }
+
+  /// - Parameter bytes: UTF-8, the whole document; by RFC 8259.
+  /// - Throws: Where it is no JSON.
+  static func document(_ bytes: ArraySlice<UInt8>) throws(ReportProblem) -> JSONText {
+    var reader = StrictJSONReader(bytes: bytes, position: bytes.startIndex)
+    let isValue = reader.skipValue()
+    reader.skipBlanks()
+    guard isValue, reader.next == nil else {
+      throw ReportProblem.malformed("JSON", at: reader.position, in: bytes)
+    }
+    return JSONText(StrictJSONReader(bytes: bytes, position: bytes.startIndex))
+  }
+
+  /// The member of an object, the first if there are several; `nil` for everything that is no object.
+  subscript(name: String) -> JSONText? {
+    guard reader.next == UInt8(ascii: "{") else { return nil }
+    var rest = reader
+    _ = rest.skip(UInt8(ascii: "{"))
+    rest.skipBlanks()
+    while rest.next == UInt8(ascii: "\"") {
+      let isWanted = rest.skipName(name)
+      rest.skipBlanks()
+      guard rest.skip(UInt8(ascii: ":")) else { return nil }
+      if isWanted { return JSONText(rest) }
+      guard rest.skipElement() else { return nil }
+    }
+    return nil
+  }
+
+  /// The elements of a list; `nil` for everything that is no list.
+  var elements: Elements? {
+    guard reader.next == UInt8(ascii: "[") else { return nil }
+    var rest = reader
+    _ = rest.skip(UInt8(ascii: "["))
+    return Elements(rest: rest)
+  }
+
+  struct Elements: Sequence, IteratorProtocol {
+    fileprivate var rest: StrictJSONReader
+
+    var first: JSONText? { first { _ in true } }
+
+    mutating func next() -> JSONText? {
+      rest.skipBlanks()
+      guard let byte = rest.next, byte != UInt8(ascii: "]") else { return nil }
+      let element = JSONText(rest)
+      return rest.skipElement() ? element : nil
+    }
+  }
+
+  var isObject: Bool { reader.next == UInt8(ascii: "{") }
+
+  var text: String? {
+    var reader = reader
+    guard reader.next == UInt8(ascii: "\"") else { return nil }
+    return reader.text().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  var boolean: Bool? {
+    var reader = reader
+    return reader.skip(word: "true") ? true : reader.skip(word: "false") ? false : nil
+  }
+
+  /// A number with nothing behind its point.
+  var integer: Int? {
+    var end = reader
+    guard reader.next != UInt8(ascii: "\""), end.skipNumber() else { return nil }
+    let written = String(decoding: reader.bytes[reader.position..<end.position], as: UTF8.self)
+    return Int(written) ?? Double(written).flatMap { Int(exactly: $0) }
+  }
+}
+
+extension JSONText? {
+  /// The elements of a list; none for everything that is no list.
+  var list: JSONText.Elements {
+    self?.elements ?? JSONText.Elements(rest: StrictJSONReader(bytes: [], position: 0))
+  }
+}
+
+extension StrictJSONReader {
+  /// Passes over a value; `false` where there is none.
+  mutating func skipValue(depth: Int = 0) -> Bool {
+    guard depth < Self.deepest else { return false }
+    skipBlanks()
+    switch next {
+    case UInt8(ascii: "{"):
+      return skipAll(until: UInt8(ascii: "}")) { reader in
+        guard reader.next == UInt8(ascii: "\""), reader.skipText() else { return false }
+        reader.skipBlanks()
+        return reader.skip(UInt8(ascii: ":")) && reader.skipValue(depth: depth + 1)
+      }
+    case UInt8(ascii: "["):
+      return skipAll(until: UInt8(ascii: "]")) { $0.skipValue(depth: depth + 1) }
+    case UInt8(ascii: "\""): return skipText()
+    case UInt8(ascii: "t"): return skip(word: "true")
+    case UInt8(ascii: "f"): return skip(word: "false")
+    case UInt8(ascii: "n"): return skip(word: "null")
+    default: return skipNumber()
+    }
+  }
+
+  private mutating func skipAll(
+    until end: UInt8, _ skipOne: (inout StrictJSONReader) -> Bool
+  ) -> Bool {
+    guard let start = next, skip(start) else { return false }
+    skipBlanks()
+    if skip(end) { return true }
+    while true {
+      skipBlanks()
+      guard skipOne(&self) else { return false }
+      skipBlanks()
+      if skip(end) { return true }
+      guard skip(UInt8(ascii: ",")) else { return false }
+    }
+  }
+
+  /// Passes over a value and the comma behind it.
+  fileprivate mutating func skipElement() -> Bool {
+    guard skipValue() else { return false }
+    skipBlanks()
+    _ = skip(UInt8(ascii: ","))
+    skipBlanks()
+    return true
+  }
+
+  /// Passes over a name; returns whether it is this one.
+  fileprivate mutating func skipName(_ name: String) -> Bool {
+    let start = position
+    guard skipText(), position - start >= 2 else { return false }
+    let written = bytes[(start + 1)..<(position - 1)]
+    if !written.contains(UInt8(ascii: "\\")) { return written.elementsEqual(name.utf8) }
+    var reader = StrictJSONReader(bytes: bytes, position: start)
+    return reader.text().map { $0.elementsEqual(name.utf8) } ?? false
+  }
+}

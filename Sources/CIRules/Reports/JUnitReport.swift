@@ -1,0 +1,162 @@
+import CIModel
+
+/// JUnit's XML, as Surefire, Gradle, pytest, jest-junit, xcbeautify, SwiftPM and nearly every other tool
+/// writes it, each in its own way: there is no specification.
+///
+/// Sources: surefire-test-report.xsd; `junitxml.py` in pytest, which counts lines from 0;
+/// `JunitReporter.swift` in xcbeautify, whose message is `/path/File.swift:12 - …`; jest-junit has no
+/// message but a text.
+enum JUnitReport: ReportReader {
+  static let format = ToolReport.Format.junit
+
+  static func recognizes(_ document: ReportDocument) -> Bool {
+    if case .xml(let root, _) = document {
+      root == "testsuites" || root == "testsuite"
+    } else {
+      false
+    }
+  }
+
+  static func read(_ document: ReportDocument) throws(ReportProblem) -> ToolReport {
+    guard case .xml(_, let bytes) = document else { return ToolReport(format) }
+    var reading = Reading()
+    var scanner = XMLScanner(bytes)
+    while let event = scanner.next() { try reading.take(event) }
+    reading.report.compare(failed: reading.failedByCount)
+    return reading.report
+  }
+
+  private struct Reading {
+    var report = ToolReport(format, tests: ToolReport.Tests())
+    private var suites: [[String: String]] = []
+    private var testCase: [String: String]?
+    private var failure: (attributes: [String: String], text: String)?
+    private var failures = 0
+    /// Failures and errors by the outermost suites that count them.
+    private var counts: [Int] = []
+    private var rootCount: Int?
+
+    /// The larger one: some tools count in one place only.
+    var failedByCount: Int? {
+      ([rootCount ?? 0] + [counts.reduce(0) { sum($0, $1) }]).max()
+    }
+
+    mutating func take(_ event: XMLScanner.Event) throws(ReportProblem) {
+      switch event {
+      case .start("testsuites", let attributes, _): rootCount = Self.failed(attributes)
+      case .start("testsuite", let attributes, let isEmpty):
+        if suites.isEmpty { counts.append(Self.failed(attributes) ?? 0) }
+        if !isEmpty { suites.append(attributes) }
+      case .end("testsuite"): _ = suites.popLast()
+      case .start("testcase", let attributes, let isEmpty):
+        report.tests?.count += 1
+        failures = 0
+        testCase = isEmpty ? nil : attributes
+      case .end("testcase"): testCase = nil
+      case .start("skipped", _, _), .start("disabled", _, _):
+        if testCase != nil { report.tests?.skipped += 1 }
+      case .start("failure", let attributes, let isEmpty),
+        .start("error", let attributes, let isEmpty):
+        failure = (attributes, "")
+        if isEmpty { try endFailure() }
+      case .text(let text): failure?.text += text
+      case .end("failure"), .end("error"): try endFailure()
+      default: break
+      }
+    }
+
+    private mutating func endFailure() throws(ReportProblem) {
+      guard let (attributes, text) = failure else { return }
+      failure = nil
+      var message = attributes["message"] ?? ""
+      // What some tools say of every failure.
+      let saysNothing = ["", "failed", "failure", "collection failure"].contains(
+        message.lowercased())
+      if saysNothing, text.contains(where: { !$0.isWhitespace }) {
+        message = Self.raised(in: text) ?? text
+      }
+      let suite = suites.last ?? [:]
+      let isPytest = suite["name"] == "pytest"
+      var file = testCase?["file"] ?? attributes["file"]
+      var line = number(attributes["line"]) ?? file.flatMap { StackPlace.line(of: $0, in: text) }
+      if line == nil { line = number(testCase?["line"], plus: isPytest ? 1 : 0) }
+      if file == nil, let place = Place(xcbeautify: message) ?? Place(in: text) {
+        (file, line) = (place.file, place.line)
+        message = place.message ?? message
+      }
+      // Without a file the suite says where the test is.
+      let suiteName = testCase?["classname"] ?? suite["name"]
+      let name = testCase?["name"]
+      let names = [file == nil && name != suiteName ? suiteName : nil, name]
+      try report.add(
+        ToolReport.Entry(
+          file: file, line: line, severity: .error,
+          message: message.isEmpty ? "failed" : ReportText.failure(message),
+          rule: ReportText.line(
+            names.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ".")),
+          isFailedTest: true, isFurther: failures > 0))
+      failures += 1
+    }
+
+    /// What pytest marks as the exception: `E   ImportError: no such module`.
+    private static func raised(in text: String) -> String? {
+      text.prefix(1 << 14).split(whereSeparator: \.isNewline).first { $0.hasPrefix("E   ") }
+        .map { String($0.dropFirst(4)) }
+    }
+
+    private static func failed(_ attributes: [String: String]) -> Int? {
+      let numbers = ["failures", "errors"].compactMap { attributes[$0].flatMap { Int($0) } }
+      return numbers.isEmpty ? nil : numbers.reduce(0) { sum($0, max(0, $1)) }
+    }
+  }
+
+  /// A place that stands in a text.
+  private struct Place {
+    var file: String
+    var line: Int
+    /// What is left of the text; `nil` when it says more than the place.
+    var message: String?
+
+    /// `/path/File.swift:12 - XCTAssertTrue failed`.
+    init?(xcbeautify message: String) {
+      guard let dash = message.firstRange(of: " - "),
+        let colon = message[..<dash.lowerBound].lastIndex(of: ":"),
+        let line = number(String(message[message.index(after: colon)..<dash.lowerBound]))
+      else { return nil }
+      file = String(message[..<colon])
+      guard file.contains("."), !file.contains(where: \.isNewline) else { return nil }
+      self.line = line
+      self.message = String(message[dash.upperBound...])
+    }
+
+    /// The first line such as `tests/test_a.py:8: AssertionError`; one of a library is absolute.
+    init?(in text: String) {
+      var found: (file: String, line: Int)?
+      for part in text.prefix(1 << 14).split(whereSeparator: \.isNewline) {
+        let fields = part.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard fields.count == 3, fields[0].contains("."),
+          !fields[0].contains(where: \.isWhitespace),
+          let line = number(String(fields[1]))
+        else { continue }
+        if found == nil { found = (String(fields[0]), line) }
+        if fields[0].hasPrefix("/") { continue }
+        found = (String(fields[0]), line)
+        break
+      }
+      guard let found else { return nil }
+      (file, line) = found
+    }
+  }
+
+  private static func number(_ text: String?, plus offset: Int = 0) -> Int? {
+    guard let text, let number = Int(text), 0..<Int.max ~= number, number + offset > 0 else {
+      return nil
+    }
+    return number + offset
+  }
+
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : sum
+  }
+}

@@ -1,0 +1,110 @@
+import CIModel
+
+/// What reports hold, each with its place in the repository and whether it is shown.
+struct PlacedResults {
+  struct Result {
+    var entry: ToolReport.Entry
+    /// `nil` where nobody can tell, as of a file that is not in the checkout.
+    var path: String?
+    /// The files of the change that it is on.
+    var changed: [String] = []
+    /// Whether `paths` and `exclude` leave it in; what has no place is in.
+    var isInScope = true
+    var isNew = false
+    var isShown = false
+  }
+
+  private(set) var all: [Result] = []
+  let reportCount: Int
+  let skippedTests: Int
+
+  init(_ reports: [ToolReport], changes: ChangeSet, facts: Facts, options: RuleOptions) {
+    reportCount = reports.count
+    skippedTests = reports.reduce(0) { $0 + ($1.tests?.skipped ?? 0) }
+    let files = changes.files.filter { $0.status != .deleted && options.scope.contains($0) }
+    let search = ReportedFiles(
+      files: files, checkout: facts.surroundings.checkout, distrustsChange: facts.distrustsChange)
+    let lines = Self.addedLines(facts)
+    let showsAll = options.flag("all")
+    let showsFailed = options.text("failed-tests") != "changed"
+    var places: [String: Place] = [:]
+    for entry in reports.lazy.flatMap(\.entries) {
+      var place = Place()
+      if let file = entry.file {
+        if let known = places[file] {
+          place = known
+        } else {
+          place = Place(file, search, options.scope)
+          places[file] = place
+        }
+      }
+      var result = Result(entry: entry, path: place.path, isInScope: place.isInScope)
+      result.changed = place.files.filter { showsAll || Self.concerns(entry, lines[$0] ?? []) }
+        .map(\.text)
+      result.isShown =
+        entry.isFailedTest && showsFailed ? place.isInScope : !result.changed.isEmpty
+      all.append(result)
+    }
+  }
+
+  /// Where a file is that reports name.
+  private struct Place {
+    var path: String?
+    var isInScope = true
+    var files: [RepositoryPath] = []
+
+    init() {}
+
+    init(_ file: String, _ search: ReportedFiles, _ scope: FileScope) {
+      path = search.path(named: file)
+      isInScope = path.map { scope.contains(FileChange(.modified, $0)) } ?? true
+      files = search.files(named: file).map(\.exactPath)
+    }
+  }
+
+  /// Where a result is shown; empty when it is not.
+  func shownPaths(_ index: Int) -> [String?] {
+    let result = all[index]
+    if !result.isShown { return [] }
+    return result.entry.isFailedTest || result.changed.isEmpty ? [result.path] : result.changed
+  }
+
+  /// - Parameter isNew: Asked last for what the change touches.
+  mutating func markNew(_ isNew: (ToolReport.Entry) -> Bool) {
+    let indices = all.indices.filter { !all[$0].entry.isFurther }
+    for isTouched in [false, true] {
+      for index in indices where !all[index].changed.isEmpty == isTouched {
+        all[index].isNew = isNew(all[index].entry)
+      }
+    }
+  }
+
+  /// Shows what is new and not shown already.
+  mutating func showNew(where isWanted: (ToolReport.Entry) -> Bool) {
+    for index in all.indices where all[index].isNew && all[index].isInScope {
+      if isWanted(all[index].entry) { all[index].isShown = true }
+    }
+  }
+
+  /// The numbers of the added lines by file, ascending.
+  private static func addedLines(_ facts: Facts) -> [RepositoryPath: [Int]] {
+    var lines: [RepositoryPath: [Int]] = [:]
+    for text in facts.addedText + facts.hiddenText {
+      lines[text.exactPath, default: []] += text.numbers
+    }
+    for path in lines.keys { lines[path]?.sort() }
+    return lines
+  }
+
+  /// - Parameter added: The numbers of the added lines, ascending.
+  private static func concerns(_ entry: ToolReport.Entry, _ added: [Int]) -> Bool {
+    guard let line = entry.line else { return false }
+    // The first that is not above the place.
+    var (low, high) = (0, added.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if added[middle] < line { low = middle + 1 } else { high = middle }
+    }
+    return low < added.count && added[low] <= max(line, entry.endLine ?? line)
+  }
+}

@@ -1,0 +1,58 @@
+import CIModel
+
+/// What RSpec writes with `--format json`.
+///
+/// Source: `json_formatter.rb` in rspec-core. What breaks outside of the examples, such as a file that
+/// cannot be loaded, is counted in the summary and told in `messages`.
+enum RSpecReport: ReportReader {
+  static let format = ToolReport.Format.rspec
+
+  static func recognizes(_ document: ReportDocument) -> Bool {
+    guard let json = document.json else { return false }
+    return json["examples"]?.elements != nil && json["summary"]?["example_count"] != nil
+  }
+
+  static func read(_ document: ReportDocument) throws(ReportProblem) -> ToolReport {
+    var report = ToolReport(format, tests: ToolReport.Tests())
+    guard let json = document.json else { return report }
+    for example in json["examples"].list {
+      report.tests?.count += 1
+      switch example["status"]?.text {
+      case "passed": continue
+      case "pending": report.tests?.skipped += 1
+      case "failed": try report.add(failure(example))
+      default: throw .lacks("status", format)
+      }
+    }
+    let summary = json["summary"]
+    report.compare(failed: summary?["failure_count"]?.integer)
+    if let outside = summary?["errors_outside_of_examples_count"]?.integer, outside > 0 {
+      // RSpec tells of each in a message, among others.
+      let messages = json["messages"].list.compactMap(\.text).filter { $0.contains("error") }
+      for message in messages.prefix(outside) {
+        try report.add(
+          ToolReport.Entry(
+            severity: .error, message: ReportText.failure(message), rule: "outside of examples",
+            isFailedTest: true))
+      }
+      if messages.isEmpty {
+        report.doubts.append("counts \(counted(outside, "error")) outside of examples")
+      }
+    }
+    return report
+  }
+
+  private static func failure(_ example: JSONText) -> ToolReport.Entry {
+    let file = example["file_path"]?.text
+    let exception = example["exception"]
+    let stack = exception?["backtrace"].list.lazy.compactMap(\.text)
+    let line = file.flatMap { file in
+      stack?.compactMap { StackPlace.line(of: file, in: $0) }.first
+    }
+    return ToolReport.Entry(
+      file: file, line: line ?? example["line_number"]?.integer, severity: .error,
+      message: ReportText.failure(exception?["message"]?.text ?? "failed"),
+      rule: ReportText.line((example["full_description"] ?? example["description"])?.text ?? ""),
+      isFailedTest: true)
+  }
+}

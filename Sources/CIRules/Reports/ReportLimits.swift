@@ -1,0 +1,61 @@
+import CIModel
+
+/// What can be counted in reports as wholes.
+enum ReportMeasure: String, CaseIterable {
+  case results
+  case errors
+  case warnings
+  case notes
+  case failedTests = "failed-tests"
+  case skippedTests = "skipped-tests"
+
+  private var summary: String {
+    switch self {
+    case .results: "Everything that is reported."
+    case .errors: "Errors of linters and builds."
+    case .warnings: "Warnings of linters and builds."
+    case .notes: "Notes of linters."
+    case .failedTests: "Tests that failed."
+    case .skippedTests: "Tests that were skipped."
+    }
+  }
+
+  var limit: RuleDescriptor.Limit { .init(rawValue, summary) }
+
+  func includes(_ entry: ToolReport.Entry) -> Bool {
+    switch self {
+    case .results: !entry.isFurther
+    case .errors: !entry.isFailedTest && entry.severity == .error
+    case .warnings: !entry.isFailedTest && entry.severity == .warning
+    case .notes: !entry.isFailedTest && entry.severity == .note
+    case .failedTests: entry.isFailedTest && !entry.isFurther
+    case .skippedTests: false
+    }
+  }
+
+  /// `3 new failed tests`.
+  func phrase(_ count: Int, isNew: Bool) -> String {
+    let noun = String(rawValue.dropLast()).replacing("-", with: " ")
+    return counted(count, isNew ? "new \(noun)" : noun)
+  }
+}
+
+/// How often something is reported, and what most often.
+struct ReportTally {
+  var count = 0
+  private var rules: [String: Int] = [:]
+
+  mutating func add(_ entry: ToolReport.Entry) {
+    count += 1
+    if !entry.isFailedTest, !entry.rule.isEmpty { rules[entry.rule, default: 0] += 1 }
+  }
+
+  /// `; most often (300): line_length`; empty where nothing stands out.
+  var mostOften: String {
+    let top = rules.max { left, right in
+      left.value != right.value ? left.value < right.value : left.key > right.key
+    }
+    guard let top, top.value > 1, top.value < count || rules.count == 1 else { return "" }
+    return "; most often (\(top.value)): \(top.key)"
+  }
+}

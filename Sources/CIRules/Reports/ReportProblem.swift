@@ -1,0 +1,64 @@
+/// Why a file cannot be judged as a report.
+enum ReportProblem: Error, Hashable {
+  case empty
+  /// UTF-16, as PowerShell writes what is redirected into a file.
+  case wide
+  /// It ends in the middle.
+  case cut(line: Int)
+  /// It is not what its first character says, `JSON` or `XML`.
+  case broken(String, line: Int, column: Int)
+  /// Well formed, and of no format that is known.
+  case unknown(String)
+  /// Of another format than the one that was asked for.
+  case other(ToolReport.Format, instead: ToolReport.Format)
+  /// It measures coverage, where findings are looked for.
+  case coverage
+  /// The other way round.
+  case noCoverage
+  /// Something is missing that every report of the format has.
+  case lacks(String, ToolReport.Format)
+  /// It reports more than anybody counts.
+  case tooMuch(Int)
+
+  /// What is wrong, for a finding: a lowercase fragment.
+  var text: String {
+    switch self {
+    case .empty: "is empty"
+    case .wide: "is UTF-16; reports are read as UTF-8"
+    case .cut(let line): "ends in the middle, in line \(line)"
+    case .broken(let language, let line, let column):
+      "is no \(language) at line \(line), column \(column)"
+    case .unknown(let language): "is \(language), but no report that is known"
+    case .other(let format, let wanted): "is a \(format) report, not \(wanted)"
+    case .coverage: "measures coverage"
+    case .noCoverage: "is no coverage of `xccov`"
+    case .lacks(let name, let format): "is a \(format) report without `\(name)`"
+    case .tooMuch(let most): "reports more than \(most) times something"
+    }
+  }
+
+  /// What to do about it.
+  var help: String {
+    switch self {
+    case .empty, .cut: "See whether the tool that writes it came to its end."
+    case .coverage: "Name it as `reports` of `covered-files`."
+    case .noCoverage: "Write it with `xcrun xccov view --report --json`."
+    case .tooMuch: "Leave out what nobody will look at."
+    case .wide, .broken, .unknown, .other, .lacks:
+      "Known are \(ToolReport.Format.allCases.map(\.rawValue).joined(separator: ", ")); let the tool "
+        + "write one of them into the file, and nothing else."
+    }
+  }
+
+  /// - Parameter offset: An index of `bytes`, where reading came to its end.
+  static func malformed(
+    _ language: String, at offset: Int, in bytes: ArraySlice<UInt8>
+  ) -> ReportProblem {
+    let before = bytes[..<min(offset, bytes.endIndex)]
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let isAtEnd = bytes[min(offset, bytes.endIndex)...].allSatisfy { $0 <= 0x20 }
+    if isAtEnd { return .cut(line: line) }
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex
+    return .broken(language, line: line, column: offset - start + 1)
+  }
+}

@@ -1,0 +1,45 @@
+import CIModel
+
+/// Texts of reports as findings have them: on one line, without colours, not endless.
+enum ReportText {
+  /// Characters of a message that are shown.
+  static let most = 300
+  private static let mostLines = 6
+
+  /// - Parameter text: Several lines become one.
+  static func line(_ text: String) -> String { joined(text) { _ in false } }
+
+  /// The message of a failed test, without the stack behind it.
+  static func failure(_ text: String) -> String {
+    joined(text) { $0.hasPrefix("at ") || $0.hasPrefix("# ") }
+  }
+
+  private static func joined(_ text: String, until isEnd: (Substring) -> Bool) -> String {
+    // What is shown has less of it than this.
+    let start = text.utf8.count > 16 * most ? String(text.prefix(4 * most)) : text
+    if start.utf8.count <= most, !start.utf8.contains(where: { $0 < 0x20 || $0 > 0x7E }) {
+      return start
+    }
+    var result = ""
+    var count = 0
+    for part in VisibleText.shown(start, tab: " ").split(whereSeparator: \.isNewline) {
+      let line = part.drop(while: \.isWhitespace)
+      if line.isEmpty { continue }
+      if count > 0, isEnd(line) || count == mostLines { break }
+      let text = line.trimmed
+      if count > 0 { result += [":", ".", ",", ";"].contains(result.last) ? " " : "; " }
+      result += text
+      count += 1
+    }
+    return result.count > most ? result.prefix(most - 1) + "…" : result
+  }
+}
+
+extension Substring {
+  /// Without white space at its end.
+  fileprivate var trimmed: Substring {
+    var text = self
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return text
+  }
+}

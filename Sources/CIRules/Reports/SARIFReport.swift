@@ -1,0 +1,140 @@
+import CIModel
+
+/// SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+enum SARIFReport: ReportReader {
+  static let format = ToolReport.Format.sarif
+
+  static func recognizes(_ document: ReportDocument) -> Bool {
+    document.json?["runs"]?.elements != nil
+  }
+
+  static func read(_ document: ReportDocument) throws(ReportProblem) -> ToolReport {
+    var report = ToolReport(format)
+    guard let json = document.json else { return report }
+    var runs = 0
+    for run in json["runs"].list {
+      runs += 1
+      let reader = SARIFRun(run)
+      report.doubts += reader.doubts
+      for result in run["results"].list {
+        if let entry = reader.entry(result) { try report.add(entry) }
+      }
+    }
+    if runs == 0 { report.doubts.append("has no run of a tool") }
+    return report
+  }
+}
+
+/// A run of a tool: its rules, where its files are, and whether it came to its end.
+private struct SARIFRun {
+  private let run: JSONText
+  /// By their ids and, in the order of the driver, by their indices (section 3.19.23).
+  private var rules: [String: Rule] = [:]
+  private var ruleIDs: [String] = []
+  /// Addresses by which results name files with an index (section 3.14.15).
+  private var artifacts: [JSONText] = []
+
+  private struct Rule {
+    var level: String?
+    var messages: JSONText?
+  }
+
+  /// More rules or files are left out; a level is then a warning, an address as it stands.
+  private static let most = 100_000
+
+  init(_ run: JSONText) {
+    self.run = run
+    let driver = run["tool"]?["driver"]
+    for rule in (driver?["rules"]).list.prefix(Self.most) {
+      let id = rule["id"]?.text ?? ""
+      ruleIDs.append(id)
+      rules[id] = Rule(
+        level: rule["defaultConfiguration"]?["level"]?.text, messages: rule["messageStrings"])
+    }
+    artifacts = Array(run["artifacts"].list.prefix(Self.most))
+  }
+
+  /// Why the results may not be all (sections 3.14.23, 3.20.14).
+  var doubts: [String] {
+    var doubts: [String] = []
+    for invocation in run["invocations"].list
+    where invocation["executionSuccessful"]?.boolean == false {
+      let told = invocation["toolExecutionNotifications"].list.first {
+        $0["level"]?.text == "error"
+      }
+      let message = told?["message"]?["text"]?.text.map { ": \(ReportText.line($0))" } ?? ""
+      doubts.append("says that the tool failed\(message)")
+      if doubts.count == 3 { return doubts }
+    }
+    if doubts.isEmpty, run["results"]?.elements == nil {
+      doubts.append("has a run without results")
+    }
+    return doubts
+  }
+
+  /// `nil` for what is no finding: it passed, is suppressed, or is gone since the base.
+  func entry(_ result: JSONText) -> ToolReport.Entry? {
+    let state = result["baselineState"]?.text
+    let kind = result["kind"]?.text ?? "fail"
+    guard state != "absent", !["pass", "notApplicable"].contains(kind), !isSuppressed(result) else {
+      return nil
+    }
+    let id = result["ruleId"]?.text ?? result["rule"]?["id"]?.text
+    let index = (result["ruleIndex"] ?? result["rule"]?["index"])?.integer
+    let indexed = index.flatMap { ruleIDs.indices.contains($0) ? ruleIDs[$0] : nil }
+    // An id may go on behind the rule's: `CA1000/1` (section 3.27.5).
+    let rule = indexed ?? id ?? ""
+    let known = rules[rule] ?? rules[String(rule.prefix { $0 != "/" })]
+    let level = result["level"]?.text ?? (kind == "fail" ? known?.level ?? "warning" : "none")
+    let place = result["locations"].list.first?["physicalLocation"]
+    let region = place?["region"]
+    return ToolReport.Entry(
+      file: place.flatMap { address($0["artifactLocation"]) },
+      line: region?["startLine"]?.integer, column: region?["startColumn"]?.integer,
+      endLine: region?["endLine"]?.integer, severity: ToolReport.severity(level),
+      message: ReportText.line(message(result["message"], known)),
+      rule: ReportText.line(id ?? rule), isNew: state.map { $0 == "new" })
+  }
+
+  /// Section 3.27.23: what is under review, or was rejected, suppresses nothing.
+  private func isSuppressed(_ result: JSONText) -> Bool {
+    var count = 0
+    for suppression in result["suppressions"].list {
+      count += 1
+      if suppression["status"]?.text ?? "accepted" != "accepted" { return false }
+    }
+    return count > 0
+  }
+
+  /// Section 3.11: a text, or the id of one of the rule's, with `{0}` for its arguments.
+  private func message(_ message: JSONText?, _ rule: Rule?) -> String {
+    let template =
+      message?["text"] ?? message?["id"]?.text.flatMap { rule?.messages?[$0]?["text"] }
+    var text = template?.text ?? message?["markdown"]?.text ?? ""
+    guard text.contains("{") else { return text }
+    for (index, argument) in (message?["arguments"]).list.prefix(10).enumerated() {
+      text = text.replacing("{\(index)}", with: argument.text ?? "")
+    }
+    return text
+  }
+
+  private func address(_ location: JSONText?) -> String? {
+    var location = location
+    if location?["uri"] == nil, let index = location?["index"]?.integer,
+      artifacts.indices.contains(index)
+    {
+      location = artifacts[index]["location"]
+    }
+    guard var address = location?["uri"]?.text else { return nil }
+    var base = location?["uriBaseId"]?.text
+    // Folders may stand in others; in circles, too.
+    for _ in 0..<8 {
+      guard let name = base, let folder = run["originalUriBaseIds"]?[name] else { break }
+      if !address.contains("://"), let start = folder["uri"]?.text {
+        address = start.hasSuffix("/") ? start + address : "\(start)/\(address)"
+      }
+      base = folder["uriBaseId"]?.text
+    }
+    return withoutPercentEncoding(address)
+  }
+}

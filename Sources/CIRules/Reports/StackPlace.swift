@@ -1,0 +1,40 @@
+/// Finds the line of a test's file in the text of a failure: `(/app/a.test.js:5:17)`,
+/// `./spec/a_spec.rb:8:in 'block'`.
+enum StackPlace {
+  /// - Parameter file: As the report names it.
+  /// - Returns: 1-based.
+  static func line(of file: String, in text: String) -> Int? {
+    let name = Array((file.hasPrefix("./") ? String(file.dropFirst(2)) : file).utf8)
+    guard !name.isEmpty else { return nil }
+    let bytes = Array(text.utf8.prefix(1 << 16))
+    var start = 0
+    while let found = bytes.withUnsafeBytes({
+      ByteSearch.firstOffset(of: name, in: $0, from: start)
+    }) {
+      let end = found + name.count
+      let isWhole = found == 0 || !isPart(bytes[found - 1])
+      if isWhole, end < bytes.count, bytes[end] == UInt8(ascii: ":"),
+        let line = number(bytes[(end + 1)...])
+      {
+        return line
+      }
+      start = end
+    }
+    return nil
+  }
+
+  /// Whether a byte belongs to a name; a folder may stand before it.
+  private static func isPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: byte >= 0x80
+    }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let digits = bytes.prefix(9).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return Int(String(decoding: digits, as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+  }
+}

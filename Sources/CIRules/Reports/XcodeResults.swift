@@ -1,0 +1,103 @@
+import CIModel
+
+/// What `xcresulttool` prints of a result bundle (`.xcresult`) as JSON, as entries with a place:
+/// the issues of `get build-results`, and the failures in the tree of `get test-results tests`.
+///
+/// A bundle itself is a store that only Xcode's tool reads. Format: the schemas that `xcrun
+/// xcresulttool help get build-results` and `… get test-results tests` print (Xcode 16).
+enum XcodeResults: ReportReader {
+  static let format = ToolReport.Format.xcresult
+
+  private static let issueLists: [(key: String, severity: Severity)] = [
+    ("errors", .error), ("warnings", .warning), ("analyzerWarnings", .warning),
+  ]
+
+  /// Other tools have lists of these names, too, with something else in them.
+  static func recognizes(_ document: ReportDocument) -> Bool {
+    guard let json = document.json else { return false }
+    return json["testNodes"]?.elements != nil
+      || json["errors"]?.elements != nil && json["warnings"]?.elements != nil
+        && (json["startTime"] != nil || json["status"] != nil)
+  }
+
+  static func read(_ document: ReportDocument) throws(ReportProblem) -> ToolReport {
+    guard let json = document.json else { return ToolReport(format) }
+    if let nodes = json["testNodes"]?.elements {
+      var report = ToolReport(format, tests: ToolReport.Tests())
+      for node in nodes { try addFailures(in: node, test: nil, to: &report) }
+      return report
+    }
+    var report = ToolReport(format)
+    for (key, severity) in issueLists {
+      for issue in json[key].list { try report.add(entry(issue, severity)) }
+    }
+    if json["status"]?.text == "failed", !report.entries.contains(where: { $0.severity == .error })
+    {
+      report.doubts.append("says that the build failed, and names no error")
+    }
+    return report
+  }
+
+  private static func entry(_ issue: JSONText, _ severity: Severity) -> ToolReport.Entry {
+    let parts = (issue["sourceURL"]?.text ?? "").split(separator: "#", maxSplits: 1)
+    var numbers: [Substring: Int] = [:]
+    for pair in parts.count > 1 ? parts[1].split(separator: "&").prefix(16) : [] {
+      let sides = pair.split(separator: "=", maxSplits: 1)
+      if sides.count == 2, let number = Int(sides[1]) { numbers[sides[0]] = number }
+    }
+    // Xcode counts lines and columns from 0 there.
+    func ordinal(_ name: Substring) -> Int? {
+      numbers[name].flatMap { $0 >= 0 && $0 < Int.max ? $0 + 1 : nil }
+    }
+    return ToolReport.Entry(
+      file: parts.first.map { withoutPercentEncoding(String($0)) },
+      line: ordinal("StartingLineNumber"), column: ordinal("StartingColumnNumber"),
+      endLine: ordinal("EndingLineNumber"), severity: severity,
+      message: ReportText.line(issue["message"]?.text ?? ""),
+      rule: ReportText.line(issue["issueType"]?.text ?? ""))
+  }
+
+  /// A failure is named `ATests.swift:41: XCTAssertEqual failed: …` and lies below its test.
+  ///
+  /// - Parameter test: The test that the node belongs to.
+  private static func addFailures(
+    in node: JSONText, test: Test?, to report: inout ToolReport
+  ) throws(ReportProblem) {
+    let name = node["name"]?.text ?? ""
+    switch node["nodeType"]?.text {
+    case "Failure Message":
+      try report.add(failure(name, of: test))
+      test?.failures += 1
+      return
+    case "Test Case":
+      let current = Test(ReportText.line(name))
+      report.tests?.count += 1
+      let result = node["result"]?.text
+      if result == "Skipped" { report.tests?.skipped += 1 }
+      for child in node["children"].list { try addFailures(in: child, test: current, to: &report) }
+      if result == "Failed", current.failures == 0 {
+        try report.add(failure("failed", of: current))
+      }
+    default:
+      for child in node["children"].list { try addFailures(in: child, test: test, to: &report) }
+    }
+  }
+
+  /// A test case, and how many of its failures have been read.
+  private final class Test {
+    let name: String
+    var failures = 0
+
+    init(_ name: String) { self.name = name }
+  }
+
+  private static func failure(_ text: String, of test: Test?) -> ToolReport.Entry {
+    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    let line = parts.count == 3 ? Int(parts[1]).flatMap { $0 > 0 ? $0 : nil } : nil
+    let message = line == nil ? text : String(parts[2].drop { $0 == " " })
+    return ToolReport.Entry(
+      file: line == nil ? nil : String(parts[0]), line: line, severity: .error,
+      message: ReportText.failure(message), rule: test?.name ?? "", isFailedTest: true,
+      isFurther: (test?.failures ?? 0) > 0)
+  }
+}

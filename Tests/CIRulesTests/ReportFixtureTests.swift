@@ -1,0 +1,205 @@
+import CIModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CIRules
+
+/// Reports as their tools write them. pytest, ruff and SwiftPM wrote theirs here; the others follow what
+/// their tools write and are named after the version.
+struct ReportFixtureTests {
+  @Test func readsEveryFixture() throws {
+    var text = ""
+    for name in try names() where name != "xccov.json" {
+      let report = try ToolReport.read(try fixture(name))
+      text += "\(name): \(report.format)"
+      if let tests = report.tests {
+        text += ", \(tests.count) tests, \(tests.skipped) skipped, \(report.failedTests) failed"
+      }
+      text += "\n"
+      for entry in report.entries { text += "  \(line(entry))\n" }
+      for doubt in report.doubts { text += "  doubt: \(doubt)\n" }
+    }
+    expectGolden(text, "reports.txt")
+  }
+
+  /// No byte of a report can be missing without a word, and none makes reading it crash.
+  @Test func tellsOfEveryCut() throws {
+    for name in try names() {
+      let bytes = try fixture(name)
+      let end = (bytes.lastIndex { $0 > 0x20 } ?? 0)
+      for count in stride(from: 0, through: end, by: 7) {
+        let cut = Array(bytes[..<count])
+        #expect(throws: ReportProblem.self, "\(name), \(count) bytes") { try ToolReport.read(cut) }
+        #expect(throws: ReportProblem.self) { try CoverageReport.read(cut) }
+      }
+    }
+  }
+
+  /// The content says what a report is, whatever comes before it.
+  @Test func goesByContent() throws {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let report = try ToolReport.read(mark + Array("\n ".utf8) + fixture("rspec3.json"))
+    #expect(report.format == .rspec)
+    for format in ToolReport.Format.allCases where format != .rspec {
+      #expect(throws: ReportProblem.other(.rspec, instead: format)) {
+        try ToolReport.read(try fixture("rspec3.json"), format: format)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("", .empty), (" \n", .empty), ("{", .cut(line: 1)), ("[\n{\"reason\":", .cut(line: 2)),
+      ("{}", .unknown("JSON")), ("[1]", .unknown("JSON")), ("<html></html>", .unknown("XML")),
+      ("{\"errors\": [], \"warnings\": []}", .unknown("JSON")),
+      ("<checkstyle", .cut(line: 1)), ("<testsuites>\n<testsuite>", .cut(line: 2)),
+      ("<testsuites>\n<testcase", .cut(line: 2)), ("<testsuites><a></b>", .cut(line: 1)),
+      ("<testsuites><a></b></testsuites>", .broken("XML", line: 1, column: 20)),
+      ("<testsuites/>\nDone", .broken("XML", line: 2, column: 4)),
+      ("warning: x\n[]", .broken("JSON", line: 1, column: 1)),
+      ("[]\nDone\n", .broken("JSON", line: 2, column: 1)),
+      ("[{\"file\": \"a\", \"reason\": \"r\"}, {}]", .lacks("reason", .swiftlint)),
+      (
+        "[{\"filePath\": \"a\", \"messages\": []}, {\"messages\": []}]", .lacks("filePath", .eslint)
+      ),
+      ("<checkstyle><error/></checkstyle>", .lacks("file", .checkstyle)),
+      ("{\"targets\": [], \"executableLines\": 1}", .coverage),
+    ] as [(String, ReportProblem)])
+  func tellsWhatIsWrong(text: String, expected: ReportProblem) {
+    #expect(throws: expected) { try ToolReport.read(Array(text.utf8)) }
+  }
+
+  @Test(
+    arguments: [
+      ("[]", .eslint, nil), ("[]", .swiftlint, nil),
+      ("[]", .sarif, .other(.eslint, instead: .sarif)),
+      ("<checkstyle/>", .junit, .other(.checkstyle, instead: .junit)),
+      ("{\"runs\": []}", .swiftlint, .other(.sarif, instead: .swiftlint)),
+    ] as [(String, ToolReport.Format, ReportProblem?)])
+  func holdsToTheFormat(text: String, format: ToolReport.Format, expected: ReportProblem?) throws {
+    do throws(ReportProblem) {
+      #expect(try ToolReport.read(Array(text.utf8), format: format).entries.isEmpty)
+      #expect(expected == nil)
+    } catch {
+      #expect(error == expected)
+    }
+  }
+
+  @Test func utf16() {
+    #expect(throws: ReportProblem.wide) { try ToolReport.read([0xFF, 0xFE, 0x5B, 0, 0x5D, 0]) }
+  }
+
+  /// A report that counts more than it names, or says that the tool failed.
+  @Test(arguments: [
+    (
+      "<testsuites failures='2' errors='1'><testsuite/></testsuites>",
+      "counts 3 failed tests, and names 0"
+    ),
+    (
+      "<testsuite failures='1'><testcase name='a'><failure/></testcase></testsuite>", nil
+    ),
+    (
+      """
+      <testsuites><testsuite failures='1'><testsuite failures='1'/></testsuite>
+      <testsuite errors='1'/></testsuites>
+      """, "counts 2 failed tests, and names 0"
+    ),
+    (
+      "<testsuite failures='9223372036854775807' errors='9223372036854775807'/>",
+      "counts 9223372036854775807 failed tests, and names 0"
+    ),
+    (
+      #"{"numTotalTests": 1, "success": false, "testResults": []}"#,
+      "says that the run failed, and names no failed test"
+    ),
+    (
+      #"{"numTotalTests": 1, "numFailedTests": 4, "testResults": []}"#,
+      "counts 4 failed tests, and names 0"
+    ),
+    (
+      #"{"examples": [], "summary": {"example_count": 0, "failure_count": 1}}"#,
+      "counts 1 failed test, and names 0"
+    ),
+    (
+      #"{"examples": [], "summary": {"example_count": 0, "errors_outside_of_examples_count": 2}}"#,
+      "counts 2 errors outside of examples"
+    ),
+    (#"{"runs": []}"#, "has no run of a tool"), (#"{"runs": [{}]}"#, "has a run without results"),
+    (
+      #"{"status": "failed", "errors": [], "warnings": []}"#,
+      "says that the build failed, and names no error"
+    ),
+  ])
+  func doubts(text: String, expected: String?) throws {
+    #expect(try ToolReport.read(Array(text.utf8)).doubts == [expected].compactMap { $0 })
+  }
+
+  @Test func isBounded() {
+    let deep = String(repeating: "[", count: 1_000_000)
+    #expect(throws: ReportProblem.self) { try ToolReport.read(Array(deep.utf8)) }
+    let nested = String(repeating: "<testsuite>", count: 100_000)
+    #expect(throws: ReportProblem.self) { try ToolReport.read(Array(nested.utf8)) }
+    let many = String(repeating: "{\"reason\":\"\",\"file\":\"\"},", count: ToolReport.mostEntries)
+    #expect(throws: ReportProblem.tooMuch(ToolReport.mostEntries)) {
+      try ToolReport.read(Array("[\(many){\"reason\":\"\",\"file\":\"\"}]".utf8))
+    }
+  }
+
+  @Test(arguments: [
+    ("a\u{1B}[31mb\u{1B}[0m\n\n  c \n", "ab; c"), ("one", "one"), ("\u{202E}x", "\\u{202E}x"),
+    (String(repeating: "ä", count: 400), String(repeating: "ä", count: 299) + "…"),
+    ("1\n2\n3\n4\n5\n6\n7", "1; 2; 3; 4; 5; 6"), ("", ""),
+  ])
+  func lines(text: String, expected: String) {
+    #expect(ReportText.line(text) == expected)
+  }
+
+  @Test func coverage() throws {
+    let report = try CoverageReport.read(try fixture("xccov.json"))
+    #expect(report.targets.map(\.name) == ["App.app", "Kit.framework"])
+    #expect(
+      report.targets.first?.files == [
+        .init(
+          path: "/Users/ci/demo/App/Cart.swift", lines: .init(covered: 9, count: 10),
+          firstMissed: 14),
+        .init(
+          path: "/Users/ci/demo/App/AppDelegate.swift", lines: .init(covered: 0, count: 10),
+          firstMissed: 5),
+      ])
+    for text in [
+      #"{"executableLines": 1, "targets": [{"name": "A"}]}"#,
+      #"{"executableLines": 1, "targets": [{"name": "A", "files": [{"path": "a", "coveredLines": 2, "executableLines": 1}]}]}"#,
+      #"{"executableLines": 1, "targets": [{"name": "A", "files": [{"path": "a", "coveredLines": -1, "executableLines": 1}]}]}"#,
+      "[]",
+    ] {
+      #expect(throws: ReportProblem.noCoverage) { try CoverageReport.read(Array(text.utf8)) }
+    }
+  }
+
+  private func line(_ entry: ToolReport.Entry) -> String {
+    let numbers = [entry.line, entry.column].compactMap { $0.map(String.init) }
+    let end = entry.endLine.map { "-\($0)" } ?? ""
+    let place = [entry.file.map { $0 } ?? "nowhere"] + numbers
+    var words = [entry.severity.rawValue]
+    if entry.isFailedTest { words.append("failed test") }
+    if entry.isFurther { words.append("further") }
+    if let isNew = entry.isNew { words.append(isNew ? "new" : "old") }
+    return
+      "\(place.joined(separator: ":"))\(end): \(words.joined(separator: ", ")): \(entry.message)"
+      + " [\(entry.rule)]"
+  }
+
+  private func folder(_ file: String = #filePath) -> URL {
+    URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent("Fixtures")
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder().path).filter { !$0.hasPrefix(".") }
+      .sorted()
+  }
+
+  private func fixture(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder().appendingPathComponent(name)))
+  }
+}
