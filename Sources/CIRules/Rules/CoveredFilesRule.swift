@@ -7,13 +7,24 @@ package struct CoveredFilesRule: ChangeRule {
     summary: "Flags a file that the change touches and whose line coverage is below a floor.",
     why:
       "Nobody cleans up a whole code base, but whoever works on a file can leave it better tested than "
-      + "it was. Needs the coverage of the same run.",
+      + "it was. Needs the coverage of the same run, or reports of Xcode, of which it also judges the "
+      + "whole; for the run's own, `coverage` in `.ci.yml` does.",
     parameters: [
       .init("fail", .percent, "Less coverage than this is an error; off by default."),
       .init(
+        "fail-target", .percent, "Less than this in a target of `reports` is an error."),
+      .init("fail-total", .percent, "Less than this in all `reports` is an error."),
+      .init(
         "min-lines", .integer(min: 1),
         "Files with fewer executable lines are left alone; 5 by default."),
+      .init(
+        "reports", .list(.glob),
+        "What `xcrun xccov view --report --json` wrote, instead of the coverage of the run. Tests and "
+          + "files outside of the repository do not count, nor what `paths` and `exclude` leave out."
+      ),
       .init("warn", .percent, "Less coverage than this is a warning; 50 by default."),
+      .init("warn-target", .percent, "Less than this in a target of `reports` is a warning."),
+      .init("warn-total", .percent, "Less than this in all `reports` is a warning."),
     ],
     isDefault: false, defaultLevel: .warning)
 
@@ -29,6 +40,16 @@ package struct CoveredFilesRule: ChangeRule {
           uncoveredLines: [], partialLines: [])
       ], excluded: [])
   }
+
+  private static let xccov = ReportFile(
+    path: "xccov.json",
+    bytes: Array(
+      #"""
+      {"executableLines": 30, "targets": [{"name": "App.app", "files": [
+        {"path": "/ci/Sources/A.swift", "coveredLines": 4, "executableLines": 10, "functions": [
+          {"lineNumber": 12, "executionCount": 0, "executableLines": 6}]},
+        {"path": "/ci/Sources/B.swift", "coveredLines": 20, "executableLines": 20, "functions": []}]}]}
+      """#.utf8))
 
   private static let touched = [FileChange(.modified, "Sources/A.swift", additions: 3)]
 
@@ -47,9 +68,21 @@ package struct CoveredFilesRule: ChangeRule {
     .flagged(
       "the tier says how bad it is", as: .error, values: ["fail": .integer(2000)], files: touched,
       coverage: coverage(19, 100)),
+    .flagged(
+      "less than half by the report of Xcode", as: .warning,
+      values: ["reports": .text("xccov.json")],
+      files: touched, reports: [xccov]),
+    .flagged(
+      "the whole report", as: .error,
+      values: [
+        "fail-total": .integer(9000), "reports": .text("xccov.json"), "warn-target": .integer(8000),
+      ],
+      files: [FileChange(.modified, "Sources/B.swift", additions: 3)], reports: [xccov]),
+    .flagged(
+      "no report", as: .error, values: ["reports": .text("xccov.json")], files: touched),
   ]
 
-  private let options: RuleOptions
+  let options: RuleOptions
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
@@ -58,36 +91,71 @@ package struct CoveredFilesRule: ChangeRule {
   package var id: String { options.id }
 
   package func missingFacts(in facts: Facts) -> [String] {
-    facts.coverage == nil ? ["coverage"] : []
+    facts.coverage == nil && !readsReports ? ["coverage"] : []
   }
 
+  package var reportGlobs: [String] { options.texts("reports") ?? [] }
+
+  private var readsReports: Bool { options.has("reports") }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    if readsReports { return reportFindings(in: changes, facts) }
+    let lacking = Self.floorKeys.filter { options.has($0) }
+    if !lacking.isEmpty {
+      return [
+        Finding(
+          .error, id, "`\(lacking.joined(separator: "`, `"))` without `reports`",
+          help: "Write `coverage: { minimum: … }` in .ci.yml for the coverage of the run.")
+      ]
+    }
     guard let coverage = facts.coverage else { return [] }
-    let warn = options.integer("warn") ?? 5000
-    let least = options.integer("min-lines") ?? 5
     let files = Dictionary(
       coverage.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    return changes.files.compactMap { change in
-      guard change.additions > 0, options.scope.contains(change), let file = files[change.path],
-        file.lines.count >= least, let actual = file.lines.hundredthsOfPercent
-      else { return nil }
-      let tier: (severity: Severity, limit: Int)
-      if let fail = options.integer("fail"), actual < fail {
-        tier = (.error, fail)
-      } else if actual < warn {
-        tier = (options.warnLevel, warn)
-      } else {
-        return nil
-      }
-      let missing = file.lines.count - file.lines.covered
-      return options.finding(
-        "line coverage is \(Self.percent(actual)), floor is \(Self.percent(tier.limit)): "
-          + "\(missing) of \(counted(file.lines.count, "line")) never ran",
-        at: SourceLocation(
-          change.path, line: file.uncoveredLines.first?.first,
-          endLine: file.uncoveredLines.first?.last),
-        severity: tier.severity, help: "Test what the change touches.")
+    return fileFindings(in: changes) { path in
+      files[path].map { ($0.lines, $0.uncoveredLines.first?.first, $0.uncoveredLines.first?.last) }
     }
+  }
+
+  private static let floorKeys = ["fail-target", "fail-total", "warn-target", "warn-total"]
+
+  /// - Parameter measured: The lines of a file, and which never ran.
+  func fileFindings(
+    in changes: ChangeSet,
+    _ measured: (String) -> (lines: Coverage.Ratio, first: Int?, last: Int?)?
+  ) -> [Finding] {
+    let least = options.integer("min-lines") ?? 5
+    return changes.files.compactMap { change in
+      guard change.additions > 0, options.scope.contains(change), let file = measured(change.path),
+        file.lines.count >= least
+      else { return nil }
+      return finding(
+        file.lines, warn: options.integer("warn") ?? 5000, fail: options.integer("fail"),
+        "line coverage",
+        at: SourceLocation(change.path, line: file.first, endLine: file.last),
+        help: "Test what the change touches.")
+    }
+  }
+
+  /// What is below the worst floor; `nil` when nothing is.
+  ///
+  /// - Parameter subject: What is measured: a fragment.
+  func finding(
+    _ lines: Coverage.Ratio, warn: Int?, fail: Int?, _ subject: String,
+    at location: SourceLocation? = nil, help: String
+  ) -> Finding? {
+    guard let actual = lines.hundredthsOfPercent else { return nil }
+    let tier: (severity: Severity, limit: Int)
+    if let fail, actual < fail {
+      tier = (.error, fail)
+    } else if let warn, actual < warn {
+      tier = (options.warnLevel, warn)
+    } else {
+      return nil
+    }
+    return options.finding(
+      "\(subject) is \(Self.percent(actual)), floor is \(Self.percent(tier.limit)): "
+        + "\(lines.missed) of \(counted(lines.count, "line")) never ran",
+      at: location, severity: tier.severity, help: help)
   }
 
   /// `79.9 %`, floored.

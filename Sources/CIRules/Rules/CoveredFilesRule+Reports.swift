@@ -1,0 +1,63 @@
+import CIModel
+
+extension CoveredFilesRule {
+  /// What the reports of coverage say of changed files, of targets and of everything.
+  func reportFindings(in changes: ChangeSet, _ facts: Facts) -> [Finding] {
+    let wanted = options.globs("reports")
+    let files = facts.reports.filter { wanted.contains($0.path) }
+    if files.isEmpty {
+      return [
+        Finding(
+          .error, id, "there is no report \(wanted.text)",
+          help: "Run `xcrun xccov view --report --json` before.")
+      ]
+    }
+    var list = FindingList(id)
+    var reports: [CoverageReport] = []
+    for file in files {
+      let name = displayedPath(file.path)
+      if let problem = file.problem {
+        list.add(Finding(.error, id, "\(name) \(problem)", help: "Leave it out."))
+        continue
+      }
+      do throws(ReportProblem) {
+        reports.append(try CoverageReport.read(file.bytes))
+      } catch {
+        list.add(Finding(.error, id, "\(name) \(error.text)", help: error.help))
+      }
+    }
+    if reports.isEmpty { return list.findings }
+    let checkout = facts.surroundings.checkout
+    let coverage = ReportedCoverage(
+      reports, checkout: checkout,
+      changed: ReportedFiles(
+        files: changes.files, checkout: checkout, distrustsChange: facts.distrustsChange)
+    ) { options.scope.contains(FileChange(.modified, $0)) }
+    for finding in wholeFindings(coverage) { list.add(finding) }
+    let byPath = Dictionary(coverage.files.map { ($0.path, $0) }) { first, _ in first }
+    for finding in fileFindings(
+      in: changes, { path in byPath[path].map { ($0.lines, $0.firstMissed, $0.firstMissed) } })
+    { list.add(finding) }
+    return list.findings
+  }
+
+  private func wholeFindings(_ coverage: ReportedCoverage) -> [Finding] {
+    if coverage.files.isEmpty {
+      return [
+        Finding(
+          .error, id, "the reports measure no file of the repository",
+          help: "See where the tests were built, and what `paths` and `exclude` leave.")
+      ]
+    }
+    let total = finding(
+      coverage.total, warn: options.integer("warn-total"), fail: options.integer("fail-total"),
+      "line coverage of \(counted(coverage.files.count, "file"))",
+      help: "Test more, or lower the floor.")
+    let targets = coverage.targets.sorted { $0.key < $1.key }.compactMap { name, lines in
+      finding(
+        lines, warn: options.integer("warn-target"), fail: options.integer("fail-target"),
+        "line coverage of \(displayedPath(name))", help: "Test more, or lower the floor.")
+    }
+    return [total].compactMap { $0 } + targets
+  }
+}

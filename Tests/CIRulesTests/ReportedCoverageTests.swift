@@ -1,0 +1,110 @@
+import CIModel
+import Testing
+
+@testable import CIRules
+
+/// `covered-files` with reports of Xcode.
+struct ReportedCoverageTests {
+  private static func target(_ name: String, _ files: [(String, Int, Int)]) -> String {
+    let list = files.map {
+      #"{"path": "\#($0.0)", "coveredLines": \#($0.1), "executableLines": \#($0.2), "functions": []}"#
+    }
+    return #"{"name": "\#(name)", "files": [\#(list.joined(separator: ","))]}"#
+  }
+
+  private static func findings(
+    _ targets: [String], _ values: [String: RuleSettings.Value], paths: [String] = []
+  ) -> [String] {
+    var facts = Facts()
+    facts.changes = ChangeSet(
+      base: "b", head: "h", mergeBase: "b",
+      files: [FileChange(.modified, "App/A.swift", additions: 1)], commits: [])
+    facts.surroundings.checkout = "/work"
+    let text = #"{"executableLines": 1, "targets": [\#(targets.joined(separator: ","))]}"#
+    facts.reports = [ReportFile(path: "x.json", bytes: Array(text.utf8))]
+    let settings = RuleSettings(
+      id: "covered-files", paths: paths, values: ["reports": .text("x.json")].merging(values) { $1 }
+    )
+    return CoveredFilesRule(settings: settings).findings(in: facts).map {
+      "\($0.location.map { "\($0.file): " } ?? "")\($0.severity): \($0.message)"
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        [target("App", [("/work/App/A.swift", 4, 10), ("/work/B.swift", 10, 10)])],
+        ["warn": .integer(5000), "fail-total": .integer(7000), "fail-target": .integer(7100)],
+        [],
+        [
+          "error: line coverage of App is 70 %, floor is 71 %: 6 of 20 lines never ran",
+          "App/A.swift: warning: line coverage is 40 %, floor is 50 %: 6 of 10 lines never ran",
+        ]
+      ),
+      // A file in two targets counts once for the total, with the better number.
+      (
+        [
+          target("App", [("/work/App/A.swift", 4, 10)]),
+          target("Kit", [("/work/App/A.swift", 8, 10)]),
+        ],
+        ["fail-total": .integer(8100), "warn-target": .integer(5000)], [],
+        [
+          "error: line coverage of 1 file is 80 %, floor is 81 %: 2 of 10 lines never ran",
+          "warning: line coverage of App is 40 %, floor is 50 %: 6 of 10 lines never ran",
+        ]
+      ),
+      // Dependencies are not the project's, and tests are not what is tested.
+      (
+        [
+          target(
+            "App",
+            [("/work/App/A.swift", 9, 10), ("/dd/SourcePackages/checkouts/x/X.swift", 0, 90)]),
+          target("AppTests.xctest", [("/work/Tests/T.swift", 1, 90)]),
+        ], ["fail-total": .integer(9000)], [], []
+      ),
+      // Another machine's paths: the end of those in the change is known.
+      (
+        [target("App", [("/ci/x/App/A.swift", 1, 10), ("/ci/x/B.swift", 9, 10)])],
+        ["fail-total": .integer(5000)], [],
+        ["App/A.swift: warning: line coverage is 10 %, floor is 50 %: 9 of 10 lines never ran"]
+      ),
+      (
+        [target("App", [("/work/App/A.swift", 9, 10), ("/work/Pods/P.swift", 0, 90)])],
+        ["fail-total": .integer(9000)], ["App/**"], []
+      ),
+      (
+        [target("App", [("/else/A.swift", 9, 10), ("/work/B.swift", 0, 0)])], [:], ["Lib/**"],
+        ["error: the reports measure no file of the repository"]
+      ),
+    ] as [([String], [String: RuleSettings.Value], [String], [String])])
+  func floors(
+    targets: [String], values: [String: RuleSettings.Value], paths: [String], expected: [String]
+  ) {
+    #expect(Self.findings(targets, values, paths: paths).sorted() == expected.sorted())
+  }
+
+  @Test func floorsOfTheRunAreElsewhere() {
+    var facts = Facts()
+    facts.changes = ChangeSet(
+      base: "b", head: "h", mergeBase: "b", files: [FileChange(.modified, "a", additions: 1)],
+      commits: [])
+    let settings = RuleSettings(id: "covered-files", values: ["fail-total": .integer(9000)])
+    let rule = CoveredFilesRule(settings: settings)
+    #expect(rule.findings(in: facts).map(\.message) == ["`fail-total` without `reports`"])
+  }
+
+  @Test(arguments: [
+    ("", "x.json is empty"), ("{\"executableLines\":", "x.json ends in the middle, in line 1"),
+    ("[]", "x.json is no coverage of `xccov`"),
+  ])
+  func brokenReports(text: String, expected: String) {
+    var facts = Facts()
+    facts.changes = ChangeSet(
+      base: "b", head: "h", mergeBase: "b", files: [FileChange(.modified, "a", additions: 1)],
+      commits: [])
+    facts.reports = [ReportFile(path: "x.json", bytes: Array(text.utf8))]
+    let rule = CoveredFilesRule(
+      settings: RuleSettings(id: "covered-files", values: ["reports": .text("x.json")]))
+    #expect(rule.findings(in: facts).map(\.message) == [expected])
+  }
+}
