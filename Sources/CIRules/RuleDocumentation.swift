@@ -30,7 +30,7 @@ package enum RuleDocumentation {
         example.expected.isEmpty
         ? "passes"
         : counted(example.expected.count, example.expected.first?.rawValue ?? "finding")
-      let keys = example.values.isEmpty ? "" : ", with `\(values(example.values))`"
+      let keys = example.values.isEmpty ? "" : ", with `\(values(example.values, of: descriptor))`"
       text += "- \(example.title)\(keys): \(expected)\n"
     }
     return text
@@ -104,14 +104,36 @@ package enum RuleDocumentation {
     let example =
       rule.examples.first { !$0.values.isEmpty && !$0.expected.isEmpty }
       ?? rule.examples.first { !$0.values.isEmpty }
-    let settings = example.map { values($0.values) } ?? rule.descriptor.defaultLevel.rawValue
+    let settings =
+      example.map { values($0.values, of: rule.descriptor) }
+      ?? rule.descriptor.defaultLevel.rawValue
     return "rules:\n  \(rule.descriptor.id): \(settings)\n"
   }
 
   /// As YAML writes it on one line.
-  private static func values(_ values: [String: RuleSettings.Value]) -> String {
-    let pairs = values.sorted { $0.key < $1.key }.map { "\($0.key): \(yaml($0.value))" }
+  private static func values(
+    _ values: [String: RuleSettings.Value], of descriptor: RuleDescriptor
+  ) -> String {
+    let pairs = values.sorted { $0.key < $1.key }.map { key, value in
+      let kind = descriptor.parameters.first { $0.name == key }?.kind
+      return "\(key): \(written(value, as: kind) ?? yaml(value))"
+    }
     return "{ \(pairs.joined(separator: ", ")) }"
+  }
+
+  /// A number with its unit; `nil` for one that has none.
+  private static func written(
+    _ value: RuleSettings.Value, as kind: RuleDescriptor.Kind?
+  ) -> String? {
+    guard case .integer(let number) = value else { return nil }
+    switch kind {
+    case .percent:
+      let rest = number % 100
+      return rest == 0 ? "\(number / 100)" : "\(number / 100).\(rest < 10 ? "0" : "")\(rest)"
+    case .duration: return number % 1_000 == 0 ? "\(number / 1_000)s" : "\(number)ms"
+    case .byteSize: return byteText(number).replacing(" ", with: "")
+    default: return nil
+    }
   }
 
   private static func yaml(_ value: RuleSettings.Value) -> String {
@@ -122,7 +144,9 @@ package enum RuleDocumentation {
       let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || " -_./".contains($0) }
       return isPlain ? text : "'\(text.replacing("'", with: "''"))'"
     case .list(let list): return "[\(list.map(yaml).joined(separator: ", "))]"
-    case .mapping(let members): return values(members)
+    case .mapping(let members):
+      let pairs = members.sorted { $0.key < $1.key }.map { "\($0.key): \(yaml($0.value))" }
+      return "{ \(pairs.joined(separator: ", ")) }"
     }
   }
 

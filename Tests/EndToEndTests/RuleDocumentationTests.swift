@@ -1,3 +1,4 @@
+import CIRules
 import Foundation
 import TestSupport
 import Testing
@@ -32,6 +33,18 @@ import Testing
       let result = try BuiltTool().run("validate", in: folder.path + "/package")
       #expect(result.status == 0, "\(sample)\n\(result.standardError)")
     }
+  }
+
+  /// What `rules explain` shows to copy.
+  @Test func everySampleOfARuleIsRight() throws {
+    let samples = RuleRegistry.rules.map { RuleDocumentation.sample($0) }
+    #expect(samples.allSatisfy { $0.hasPrefix("rules:\n  ") })
+    let folder = try ScratchDirectory()
+    try folder.write(
+      "version: 1\nsteps: {}\nrules:\n"
+        + samples.map { $0.dropFirst("rules:\n".count) }.joined(), to: ".ci.yml")
+    let result = try BuiltTool().run("validate", in: folder.path)
+    #expect(result.status == 0, "\(result.standardError)")
   }
 
   @Test func theExamplesAreJudgedAsShown() throws {
