@@ -114,6 +114,10 @@ package struct DeclarationScanner {
       function()
       return
     }
+    if word == "import" {
+      skipImport()
+      return
+    }
     if Self.types.contains(word) {
       let start = position
       skipSpace()
@@ -138,6 +142,16 @@ package struct DeclarationScanner {
         hasTestAttribute = false
       }
     }
+  }
+
+  /// `import func A.b` and `import class A.B` declare nothing.
+  private mutating func skipImport() {
+    while position < text.bytes.count, text.bytes[position] != UInt8(ascii: "\n"),
+      code(position) != UInt8(ascii: ";")
+    {
+      position += 1
+    }
+    begin()
   }
 
   private mutating func function() {

@@ -13,6 +13,12 @@ struct DeclarationScannerTests {
       "final class A: XCTestCase {\n  func testB() {}\n  func testC() async throws { }\n}",
       ["2 A.testB", "3 A.testC"]
     ),
+    // What is imported is declared elsewhere.
+    (
+      "import func B.c\nimport class B.D; import struct B.E  // e\nclass A: F { func testB() {} }",
+      ["3 A.testB"]
+    ),
+    ("import func B.c; class A: F { func testB() {} }", ["1 A.testB"]), ("import", []),
     ("extension A {\n  @MainActor public override func testB() {}\n}", ["2 A.testB"]),
     (
       "@Test func free() {}\n@Test(\"a { name\", .tags(.a), arguments: [1, 2]) func b(_ n: Int) {}",
