@@ -149,6 +149,8 @@ package struct ChangeDetails: OptionSet, Hashable, Sendable {
   package static let movedLines = ChangeDetails(rawValue: 2)
   /// `FileChange.hiddenLines`.
   package static let hiddenLines = ChangeDetails(rawValue: 4)
+  /// `Facts.generatedFiles`.
+  package static let generatedFiles = ChangeDetails(rawValue: 8)
 }
 
 /// A commit of the change.

@@ -27,6 +27,12 @@ package struct Facts: Hashable, Sendable {
   package var hiddenText: [AddedText] = []
   /// Lines that a commit of the change added and a later one took back, for rules that ask for them.
   package var passingText: [AddedText] = []
+  /// The newest commits of the merge base's history without their bodies, the newest first: what the
+  /// repository itself does. Fewer where a clone does not hold them, none where no rule asks.
+  package var earlierCommits: [Commit] = []
+  /// Changed files that the base's `.gitattributes` calls generated or vendored; none where no rule
+  /// asks.
+  package var generatedFiles: Set<RepositoryPath> = []
   /// Versions of files that the head does not have, and larger than a rule wants them.
   package var passingFiles: [PassingFile] = []
   /// For new files that a rule asked for: another path of the head that is the same on disks that do

@@ -30,6 +30,8 @@ package protocol Rule: Sendable {
   /// Bytes of a version of a file, made by a commit of the change and replaced by a later one, above
   /// which the rule wants to know of it; `nil` when it does not.
   var passingSizeLimit: Int? { get }
+  /// How many commits before a change the rule wants to know, to learn what the repository does.
+  func earlierCommitCount(for changes: ChangeSet) -> Int
   /// Whether the rule reads the lines of a file that a commit of the change added and a later one took
   /// back.
   func readsPassingText(of path: String) -> Bool
@@ -65,6 +67,7 @@ extension Rule {
   package func guardsContent(of file: FileChange?) -> Bool { false }
   package func needsTwin(of file: FileChange) -> Bool { false }
   package var passingSizeLimit: Int? { nil }
+  package func earlierCommitCount(for changes: ChangeSet) -> Int { 0 }
   package func readsPassingText(of path: String) -> Bool { false }
   package var details: ChangeDetails { [] }
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }

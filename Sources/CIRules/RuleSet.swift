@@ -137,6 +137,11 @@ package struct RuleSet: Sendable {
   /// Bytes above which any rule wants to know of versions that the head does not have.
   package var passingSizeLimit: Int? { rules.compactMap(\.passingSizeLimit).min() }
 
+  /// How many commits before a change any rule wants to know.
+  package func earlierCommitCount(for changes: ChangeSet) -> Int {
+    rules.map { $0.earlierCommitCount(for: changes) }.max() ?? 0
+  }
+
   /// What any rule reads that is only found out on request.
   package var details: ChangeDetails {
     rules.reduce(into: []) { $0.formUnion($1.details) }

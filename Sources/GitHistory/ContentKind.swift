@@ -81,6 +81,16 @@ final class ContentKind {
     git_attr_value(try self.attribute(attribute, of: path)) == GIT_ATTR_VALUE_STRING
   }
 
+  /// Whether an attribute is set for a file, as `name` or `name=true`.
+  func isSet(_ attribute: String, _ path: [UInt8]) throws(GitError) -> Bool {
+    let value = try self.attribute(attribute, of: path)
+    switch git_attr_value(value) {
+    case GIT_ATTR_VALUE_TRUE: return true
+    case GIT_ATTR_VALUE_STRING: return value.map { String(cString: $0) } == "true"
+    default: return false
+    }
+  }
+
   /// As libgit2 says it; `nil` when no attribute can be set for the file.
   private func attribute(
     _ name: String, of path: [UInt8]

@@ -16,6 +16,8 @@ struct HistoryFacts: Sendable {
   var hiddenText: [AddedText] = []
   var passingText: [AddedText] = []
   var passingFiles: [PassingFile] = []
+  var earlierCommits: [Commit] = []
+  var generatedFiles: Set<RepositoryPath> = []
   var twins: [RepositoryPath: RepositoryPath] = [:]
   var unseenTexts: [UnseenText] = []
   var deletedLines: [DeletedLine] = []
@@ -57,6 +59,11 @@ struct HistoryFacts: Sendable {
       if let limit = rules.passingSizeLimit {
         facts.passingFiles = try comparison.passingFiles(largerThan: limit)
       }
+      facts.earlierCommits = comparison.earlierCommits(
+        limit: rules.earlierCommitCount(for: changes))
+      if rules.details.contains(.generatedFiles) {
+        facts.generatedFiles = try comparison.generatedFiles()
+      }
       facts.twins = try comparison.twins(where: rules.needsTwin)
       facts.unseenTexts = try comparison.unseenTexts()
       facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
@@ -85,6 +92,8 @@ struct HistoryFacts: Sendable {
     facts.hiddenText = hiddenText
     facts.passingText = passingText
     facts.passingFiles = passingFiles
+    facts.earlierCommits = earlierCommits
+    facts.generatedFiles = generatedFiles
     facts.twins = twins
     facts.unseenTexts = unseenTexts
     facts.contents = contents

@@ -1,0 +1,50 @@
+package import CIModel
+import CLibgit2
+
+extension Comparison {
+  /// The changed files that `.gitattributes` calls `linguist-generated` or `linguist-vendored`, as
+  /// services fold them in a review.
+  ///
+  /// The attributes are those of the merge base, or of the commit that is trusted: a change does not
+  /// say of itself what need not be looked at. Only where the file at the top speaks of them, others
+  /// below it are read.
+  package func generatedFiles() throws(GitError) -> Set<RepositoryPath> {
+    let kinds: ContentKind
+    if repository.distrustsCheckout {
+      kinds = repository.kinds
+    } else {
+      guard
+        case .file(let bytes) = try repository.storedFile(".gitattributes", in: changes.mergeBase),
+        String(decoding: bytes.prefix(Self.mostAttributes), as: UTF8.self).contains("linguist-"),
+        let id = ObjectID(hex: changes.mergeBase)
+      else { return [] }
+      kinds = try repository.attributes(of: id)
+    }
+    var paths: Set<RepositoryPath> = []
+    for (file, sides) in zip(changes.files, sides) {
+      let path = (sides.new ?? sides.old)?.path ?? []
+      for name in ["linguist-generated", "linguist-vendored"]
+      where try kinds.isSet(name, path) {
+        paths.insert(file.exactPath)
+      }
+    }
+    return paths
+  }
+
+  private static let mostAttributes = 1 << 20
+}
+
+extension GitRepository {
+  /// The attributes of a commit, whatever lies in the checkout.
+  fileprivate func attributes(of commit: ObjectID) throws(GitError) -> ContentKind {
+    var path = git_buf()
+    defer { git_buf_dispose(&path) }
+    try Libgit2.check(
+      git_repository_item_path(&path, handle, GIT_REPOSITORY_ITEM_GITDIR), "find the repository")
+    guard let folder = path.ptr else { return kinds }
+    let tree = try tree(of: commit)
+    defer { git_tree_free(tree) }
+    return try ContentKind(
+      ownRepository: RepositoryPlace(path: String(cString: folder)).open(), attributesOf: tree)
+  }
+}
