@@ -24,15 +24,16 @@ package struct RuleExample: Sendable {
     commits: [Commit] = [], addedLines: [AddedLine] = [], pullRequest: PullRequest? = nil,
     contents: [String: FileContents] = [:],
     reports: [ReportFile] = [], baseReports: [ReportFile] = [], coverage: Coverage? = nil,
-    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = []
+    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = [],
+    earlierCommits: [Commit] = []
   ) -> RuleExample {
     RuleExample(
       title, values: values,
       Inputs(
         files: files, commits: commits, addedLines: addedLines, pullRequest: pullRequest,
         contents: contents, reports: reports, baseReports: baseReports, coverage: coverage,
-        tests: tests,
-        deletedLines: deletedLines, unmatchedGlobs: unmatchedGlobs),
+        tests: tests, deletedLines: deletedLines, unmatchedGlobs: unmatchedGlobs,
+        earlierCommits: earlierCommits),
       expected: [])
   }
 
@@ -41,15 +42,16 @@ package struct RuleExample: Sendable {
     files: [FileChange] = [], commits: [Commit] = [], addedLines: [AddedLine] = [],
     pullRequest: PullRequest? = nil, contents: [String: FileContents] = [:],
     reports: [ReportFile] = [], baseReports: [ReportFile] = [], coverage: Coverage? = nil,
-    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = []
+    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = [],
+    earlierCommits: [Commit] = []
   ) -> RuleExample {
     RuleExample(
       title, values: values,
       Inputs(
         files: files, commits: commits, addedLines: addedLines, pullRequest: pullRequest,
         contents: contents, reports: reports, baseReports: baseReports, coverage: coverage,
-        tests: tests,
-        deletedLines: deletedLines, unmatchedGlobs: unmatchedGlobs),
+        tests: tests, deletedLines: deletedLines, unmatchedGlobs: unmatchedGlobs,
+        earlierCommits: earlierCommits),
       expected: severities)
   }
 
@@ -65,6 +67,7 @@ package struct RuleExample: Sendable {
     var tests: [TestCase]
     var deletedLines: [DeletedLine]
     var unmatchedGlobs: Set<String>
+    var earlierCommits: [Commit]
 
     var facts: Facts {
       var facts = Facts()
@@ -89,6 +92,7 @@ package struct RuleExample: Sendable {
       facts.tests = tests
       facts.deletedLines = deletedLines
       facts.unmatchedGlobs = unmatchedGlobs
+      facts.earlierCommits = earlierCommits
       facts.surroundings.now = RuleExample.now
       return facts
     }

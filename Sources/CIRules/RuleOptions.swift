@@ -6,6 +6,8 @@ import Patterns
 struct RuleOptions: Sendable {
   let id: String
   let level: Severity
+  /// Whether the settings say how bad findings are.
+  let hasLevel: Bool
   /// What exceeds a `warn` tier is; a warning unless the settings say otherwise.
   let warnLevel: Severity
   let scope: FileScope
@@ -17,6 +19,7 @@ struct RuleOptions: Sendable {
     self.settings = settings
     id = settings.id
     level = settings.level ?? rule.descriptor.defaultLevel
+    hasLevel = settings.level != nil
     warnLevel = settings.level ?? .warning
     words = RuleWords(settings)
     scope = FileScope(settings, alsoExcluding: alsoExcluding)

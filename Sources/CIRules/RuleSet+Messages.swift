@@ -16,12 +16,18 @@ extension RuleSet {
 
   /// What the rules say of a message that is not committed yet; nothing of one that goes away when
   /// it is squashed.
-  package func findings(inMessageOf commit: Commit) -> [Finding] {
+  ///
+  /// - Parameter earlier: Up to so many commits before it, as `Facts.earlierCommits` has them.
+  package func findings(
+    inMessageOf commit: Commit, after earlier: (_ limit: Int) -> [Commit]
+  ) -> [Finding] {
     if CommitKind.of(subject: commit.subject).isUnfinished { return [] }
     var facts = Facts()
-    facts.changes = ChangeSet(
+    let changes = ChangeSet(
       base: ChangeSet.stagedHead, head: ChangeSet.stagedHead, mergeBase: ChangeSet.stagedHead,
       files: [], commits: [commit])
+    facts.changes = changes
+    facts.earlierCommits = earlier(earlierCommitCount(for: changes))
     return findings(in: facts)
   }
 }

@@ -84,7 +84,7 @@ import Testing
       git checkout -q main; git commit -q --allow-empty -m 'Add another'
       """)
     #expect(try repository.git("log", "-1", "--format=%s", "main~1") == "# no comment")
-    let long = String(repeating: "x", count: 73)
+    let long = String(repeating: "x", count: 101)
     #expect(throws: ScratchRepository.GitFailure.self) {
       try repository.shell("LLVM_PROFILE_FILE=/dev/null git commit -q --allow-empty -m \(long)")
     }

@@ -68,6 +68,14 @@ struct MessageScope: Sendable {
     return filtered(messages)
   }
 
+  /// The commits before the change whose messages would be judged.
+  func earlierCommits(in facts: Facts) -> [Commit] {
+    facts.earlierCommits.filter { commit in
+      (judgesMerges || !commit.isMerge)
+        && !authors.contains { $0.matches(commit.author.name) || $0.matches(commit.author.email) }
+    }
+  }
+
   private func filtered(_ messages: [LandingMessage]) -> [LandingMessage] {
     let subjects = subjects.map { $0.matcher() }
     let bodies = bodies.map { $0.matcher() }
@@ -134,38 +142,20 @@ extension Optional where Wrapped == CommitKind {
 /// What is wrong with a message, and what to do about it.
 struct MessageProblem: Hashable, Sendable {
   var text: String
+  /// What goes on after `5 commits` where several have the problem, so that one finding tells them all:
+  /// `have a subject that is too long`. `nil` where each gets a finding of its own.
+  var plural: String?
   /// One imperative sentence; `{base}` stands for the merge base.
   var help: String?
   /// Whether the help says everything; else it goes on with how to reword the message.
   var replacesReword: Bool
 
-  init(_ text: String, help: String? = nil, replacesReword: Bool = false) {
+  init(
+    _ text: String, plural: String? = nil, help: String? = nil, replacesReword: Bool = false
+  ) {
     self.text = text
+    self.plural = plural
     self.help = help
     self.replacesReword = replacesReword
-  }
-}
-
-extension RuleOptions {
-  /// A finding on a message: its name stays when the settings have words of their own.
-  func finding(
-    _ problem: MessageProblem, in message: LandingMessage, mergeBase: String?
-  ) -> Finding {
-    let reword =
-      message.commit == nil
-      ? "Edit the title and the description of the pull request."
-      : message.commit?.isDraft == true
-        ? "Commit again with `git commit -eF .git/COMMIT_EDITMSG`."
-        : "Reword it with `git rebase -i \((mergeBase ?? "").prefix(8))`."
-    let help = problem.help?.replacing("{base}", with: (mergeBase ?? "").prefix(8))
-    var finding = finding(
-      problem.text, help: help.map { problem.replacesReword ? $0 : "\($0) \(reword)" } ?? reword)
-    if finding.messageText == nil {
-      finding.message = "\(message.title): \(problem.text)"
-    } else {
-      finding.messageText?.parts.insert(.text("\(message.name): "), at: 0)
-      finding.message = "\(message.name): \(finding.message)"
-    }
-    return finding
   }
 }

@@ -7,33 +7,45 @@ package struct CommitsRule: Rule {
     summary: "Flags unfinished commits, long subjects and bodies that run into the subject.",
     why:
       "The history is read for years: by `git log --oneline`, by `git bisect`, by release notes. "
-      + "`fixup!` commits and `wip` are left over from work that was meant to be rebased.",
+      + "`fixup!` commits and `wip` are left over from work that was meant to be rebased. As "
+      + "long as `level` is not set, the second line has to be blank only where 99 of 100 messages before "
+      + "the change keep to that.",
     parameters: HeaderStyle.parameters + MessageScope.parameters + [
       .init(
         "forbid", .optionalList(.choice(CommitKind.allCases.map(\.rawValue))),
         "Kinds of commits to flag; `fixup`, `squash` and `wip` by default."),
       .init(
-        "subject-max", .integer(min: 1), "The most characters of a subject; 72 by default."),
+        "subject-max", .integer(min: 1),
+        "The most characters of a subject; by default the smallest of 100, 120 and 150 that 99 of 100 "
+          + "of the last \(SubjectLimit.commitCount) subjects before the change keep, else 200. It is 100 "
+          + "where fewer than 50 are known, as in a shallow clone."),
     ],
     isDefault: true, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
     .clean("a short subject and a body", commits: [.example("Add a parser", body: "It is fast.")]),
     .clean(
-      "72 characters, however many bytes they take",
-      commits: [.example(String(repeating: "ä", count: 72))]),
+      "100 characters, however many bytes they take",
+      commits: [.example(String(repeating: "ä", count: 100))]),
     .clean(
       "the number that a squash adds is not counted",
-      commits: [.example(String(repeating: "x", count: 72) + " (#123)")]),
+      commits: [.example(String(repeating: "x", count: 100) + " (#123)")]),
     .clean(
       "merge commits are written by tools",
-      commits: [.example("Merge \(String(repeating: "x", count: 80))", parentCount: 2)]),
+      commits: [.example("Merge \(String(repeating: "x", count: 100))", parentCount: 2)]),
     .clean(
       "so are the subjects of reverts",
-      commits: [.example("Revert \"\(String(repeating: "x", count: 72))\"")]),
+      commits: [.example("Revert \"\(String(repeating: "x", count: 100))\"")]),
     .clean("`wip` has to be a word of its own", commits: [.example("Wipe the cache at start")]),
     .flagged(
-      "a long subject", as: .warning, commits: [.example(String(repeating: "x", count: 73))]),
+      "a long subject", as: .warning, commits: [.example(String(repeating: "x", count: 101))]),
+    .flagged(
+      "several, once", as: .warning, values: ["subject-max": .integer(9)],
+      commits: [.example("Add a parser"), .example("Add a lexer")]),
+    .clean(
+      "one like those before", commits: [.example(String(repeating: "x", count: 120))],
+      earlierCommits: Array(
+        repeating: .example(String(repeating: "x", count: 110)), count: 50)),
     .flagged(
       "no blank line between subject and body", as: .warning,
       commits: [.example("Add a parser", body: "It is fast.", hasBlankSecondLine: false)]),
@@ -84,14 +96,15 @@ package struct CommitsRule: Rule {
   private let options: RuleOptions
   private let scope: MessageScope
   private let style: HeaderStyle
-  private let longestSubject: Int
+  /// `nil` where the history says.
+  private let longestSubject: Int?
   private let forbidden: Set<CommitKind>
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     scope = MessageScope(options)
     style = HeaderStyle(options)
-    longestSubject = options.integer("subject-max") ?? 72
+    longestSubject = options.integer("subject-max")
     forbidden =
       options.texts("forbid").map { Set($0.compactMap { CommitKind(rawValue: $0) }) }
       ?? [.fixup, .squash, .wip]
@@ -101,14 +114,43 @@ package struct CommitsRule: Rule {
 
   package func missingFacts(in facts: Facts) -> [String] { scope.missing(in: facts) }
 
-  package func findings(in facts: Facts) -> [Finding] {
-    let base = facts.changes?.mergeBase
-    return scope.messages(in: facts, with: [.fixup, .squash, .merge]).flatMap { message in
-      problems(of: message).map { options.finding($0, in: message, mergeBase: base) }
+  package func earlierCommitCount(for changes: ChangeSet) -> Int {
+    let isAskedFor = changes.commits.contains { commit in
+      // What is short is short enough everywhere.
+      longestSubject == nil && commit.subject.count > SubjectLimit.smallest
+        || !options.hasLevel && !commit.hasBlankSecondLine
     }
+    return isAskedFor || scope.isSquashed ? SubjectLimit.commitCount : 0
   }
 
-  private func problems(of message: LandingMessage) -> [MessageProblem] {
+  package func findings(in facts: Facts) -> [Finding] {
+    let earlier = scope.earlierCommits(in: facts)
+    let limit = subjectLimit(earlier)
+    let judgesSecondLine = options.hasLevel || Self.keepsSecondLine(earlier)
+    let base = facts.changes?.mergeBase
+    let messages = scope.messages(in: facts, with: [.fixup, .squash, .merge])
+    let found = messages.flatMap { message in
+      problems(of: message, limit, judgesSecondLine).map { MessageFault($0, of: message) }
+    }
+    return MessageFault.joined(found).map { options.finding($0, mergeBase: base) }
+  }
+
+  private func subjectLimit(_ earlier: [Commit]) -> SubjectLimit {
+    if let longestSubject { return SubjectLimit(longestSubject) }
+    return SubjectLimit(
+      of: earlier.map(\.subject).filter { CommitKind.of(subject: $0) == nil }
+        .map { CommitKind.withoutNumber($0).count })
+  }
+
+  /// Whether 99 of 100 messages before the change have a blank second line; also where too few are known.
+  private static func keepsSecondLine(_ earlier: [Commit]) -> Bool {
+    earlier.count < SubjectLimit.fewest
+      || earlier.count { !$0.hasBlankSecondLine } * 100 <= earlier.count
+  }
+
+  private func problems(
+    of message: LandingMessage, _ limit: SubjectLimit, _ judgesSecondLine: Bool
+  ) -> [MessageProblem] {
     let kind = message.commit.map { CommitKind.of($0) } ?? CommitKind.of(subject: message.subject)
     if let kind, forbidden.contains(kind) { return [problem(kind, message)] }
     switch kind {
@@ -120,18 +162,22 @@ package struct CommitsRule: Rule {
     var problems: [MessageProblem] = []
     if kind != .revert {
       let length = CommitKind.withoutNumber(message.subject).count
-      if length > longestSubject {
+      if length > limit.characters {
         problems.append(
-          MessageProblem("subject has \(length) characters, limit is \(longestSubject)"))
+          MessageProblem(
+            "subject has \(length) characters, \(limit.text)",
+            plural: "have a subject that is too long, \(limit.text)"))
       }
       if !message.subject.isEmpty, !Self.isVersion(message.subject) {
         problems += style.problems(of: message)
       }
     }
     if message.subject.isEmpty { problems.append(MessageProblem("has no subject")) }
-    if !message.hasBlankSecondLine {
+    if judgesSecondLine, !message.hasBlankSecondLine {
       problems.append(
-        MessageProblem("line 2 is not blank", help: "Separate subject and body by a blank line."))
+        MessageProblem(
+          "line 2 is not blank", plural: "have a second line that is not blank",
+          help: "Separate subject and body by a blank line."))
     }
     return problems
   }
@@ -140,18 +186,24 @@ package struct CommitsRule: Rule {
     switch kind {
     case .merge:
       MessageProblem(
-        "is a merge of \(message.commit?.parents.count ?? 2) commits",
+        "is a merge of \(message.commit?.parents.count ?? 2) commits", plural: "are merges",
         help: "Rebase the branch onto its base instead of merging into it.", replacesReword: true)
     case .fixup:
-      MessageProblem("corrects another commit", help: Self.autosquash, replacesReword: true)
+      MessageProblem(
+        "corrects another commit", plural: "correct another commit", help: Self.autosquash,
+        replacesReword: true)
     case .squash:
-      MessageProblem("is to be squashed", help: Self.autosquash, replacesReword: true)
+      MessageProblem(
+        "is to be squashed", plural: "are to be squashed", help: Self.autosquash,
+        replacesReword: true)
     case .revert:
       MessageProblem(
-        "reverts another commit", help: "Drop both commits with `git rebase -i {base}`.",
+        "reverts another commit", plural: "revert another commit",
+        help: "Drop them and what they revert with `git rebase -i {base}`.",
         replacesReword: true)
     case .wip:
-      MessageProblem("is work in progress", help: "Finish it first.")
+      MessageProblem(
+        "is work in progress", plural: "are work in progress", help: "Finish it first.")
     }
   }
 

@@ -73,8 +73,10 @@ extension RulesCommand {
         pipeline.rules, conditions: pipeline.ruleConditions, steps: pipeline.stepGroups)
       let authorRules = pipeline.rules.filter { $0.rule == CommitAuthorsRule.descriptor.id }
         .map(\.id).filter(rules.ids.contains)
-      let findings = rules.findings(inMessageOf: commit)
-        .filter { isAuthorKnown || !authorRules.contains($0.ruleID) }
+      let findings = rules.findings(
+        inMessageOf: commit, after: { repository?.earlierCommits(limit: $0) ?? [] }
+      )
+      .filter { isAuthorKnown || !authorRules.contains($0.ruleID) }
       if !isAuthorKnown, !authorRules.isEmpty {
         StandardOutput.message(
           "devtool: note: not checked, because the author is not known: "
