@@ -1,0 +1,114 @@
+/// A call such as `.target(name: "A", path: "B")` in a manifest.
+struct ManifestCall {
+  /// The name of what is called, without the dot.
+  let maker: String
+  /// From the name to behind the closing parenthesis.
+  let range: Range<Int>
+  private let text: SwiftText
+  /// Where the value of each argument begins, by its label.
+  private var arguments: [String: Int] = [:]
+
+  /// The first call of one of the makers; calls within another one's arguments are a part of that.
+  init?(in text: SwiftText, from start: Int, makers: [String: Bool]) {
+    let bytes = text.bytes
+    var offset = start
+    while offset < bytes.count {
+      guard text.kinds[offset] == .code, bytes[offset] == UInt8(ascii: ".") else {
+        offset += 1
+        continue
+      }
+      let begin = offset + 1
+      var end = begin
+      while end < bytes.count, text.kinds[end] == .code, SwiftText.isWord(bytes[end]) { end += 1 }
+      offset = max(end, begin)
+      guard end < bytes.count, bytes[end] == UInt8(ascii: "("), text.kinds[end] == .code else {
+        continue
+      }
+      let name = String(decoding: bytes[begin..<end], as: UTF8.self)
+      if makers[name] == nil { continue }
+      maker = name
+      self.text = text
+      var close = end
+      var nesting = 0
+      var label: Range<Int>?
+      while close < bytes.count {
+        defer { close += 1 }
+        guard text.kinds[close] == .code else { continue }
+        let byte = bytes[close]
+        if SwiftText.isWord(byte) {
+          let isNext = label?.upperBound == close
+          label = (isNext ? label?.lowerBound ?? close : close)..<(close + 1)
+          continue
+        }
+        switch byte {
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): nesting += 1
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): nesting -= 1
+        case UInt8(ascii: ":") where nesting == 1:
+          if let label {
+            arguments[String(decoding: bytes[label], as: UTF8.self)] = close + 1
+          }
+        default: break
+        }
+        if nesting == 0 { break }
+      }
+      range = begin..<close
+      return
+    }
+    return nil
+  }
+
+  func hasArgument(_ label: String) -> Bool { arguments[label] != nil }
+
+  /// The value of an argument that is one plain text.
+  func text(of label: String) -> String? {
+    guard let start = arguments[label] else { return nil }
+    guard let first = firstCode(from: start), text.kinds[first] == .string,
+      let (value, end) = literal(at: first), let next = firstCode(from: end),
+      [UInt8(ascii: ","), UInt8(ascii: ")")].contains(text.bytes[next])
+    else { return nil }
+    return value
+  }
+
+  /// Whether an argument is a list that stands there, or is not there.
+  func isListOrMissing(_ label: String) -> Bool {
+    guard let start = arguments[label] else { return true }
+    return firstCode(from: start).map { text.bytes[$0] == UInt8(ascii: "[") } ?? false
+  }
+
+  /// Every plain text of the call.
+  var texts: Set<String> {
+    var texts: Set<String> = []
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      if text.kinds[offset] == .string, let (value, end) = literal(at: offset) {
+        texts.insert(value)
+        offset = end
+      } else {
+        offset += 1
+      }
+    }
+    return texts
+  }
+
+  private func firstCode(from start: Int) -> Int? {
+    (start..<range.upperBound).first { offset in
+      text.kinds[offset] == .string
+        || text.kinds[offset] == .code && !SwiftText.isWhiteSpace(text.bytes[offset])
+    }
+  }
+
+  /// A text in quotation marks without anything to replace, and where it ends.
+  private func literal(at start: Int) -> (value: String, end: Int)? {
+    let quote = UInt8(ascii: "\"")
+    guard text.bytes[start] == quote else { return nil }
+    var end = start + 1
+    while end < range.upperBound, text.kinds[end] == .string {
+      if text.bytes[end] == UInt8(ascii: "\\") { return nil }
+      if text.bytes[end] == quote {
+        return (String(decoding: text.bytes[(start + 1)..<end], as: UTF8.self), end + 1)
+      }
+      end += 1
+    }
+    return nil
+  }
+}

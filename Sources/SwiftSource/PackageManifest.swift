@@ -1,0 +1,101 @@
+/// The targets of a `Package.swift`, as far as its text shows them; nothing is run.
+///
+/// Targets that code puts together (`.target(name: prefix + "Core")`) are not seen.
+package struct PackageManifest: Hashable, Sendable {
+  package struct Target: Hashable, Sendable {
+    package var name: String
+    package var isTest: Bool
+    /// Where its sources may lie, relative to the package root; empty is the root itself.
+    package var folders: [String]
+    /// Every text in it: names of targets that it depends on are among them.
+    var texts: Set<String>
+    /// Whether its dependencies stand in the manifest, and not in a variable.
+    var listsDependencies: Bool
+  }
+
+  package private(set) var targets: [Target] = []
+  /// Names of targets that a test target depends on, directly or through others; all where that is not
+  /// known, as without any test target.
+  private var tested: Set<String> = []
+
+  private static let makers: [String: Bool] = [
+    "target": false, "executableTarget": false, "macro": false, "testTarget": true,
+  ]
+  /// More than anybody writes.
+  private static let mostTargets = 2_000
+  private static let sourceFolders = ["Sources", "Source", "src", "srcs"]
+
+  package init(_ bytes: [UInt8]) {
+    let text = SwiftText(bytes)
+    if text.isConfused { return }
+    var offset = 0
+    while targets.count < Self.mostTargets,
+      let call = ManifestCall(in: text, from: offset, makers: Self.makers)
+    {
+      offset = call.range.upperBound
+      if let target = Self.target(call) { targets.append(target) }
+    }
+    let sources = targets.indices.filter { !targets[$0].isTest }
+    // Since Swift 5.9 the only target may lie in the folder itself.
+    if let only = sources.first, sources.count == 1, targets[only].folders.count > 1 {
+      targets[only].folders += Self.sourceFolders
+    }
+    findTested()
+  }
+
+  private static func target(_ call: ManifestCall) -> Target? {
+    guard let name = call.text(of: "name"), let isTest = makers[call.maker] else { return nil }
+    var folders = (isTest ? ["Tests"] + sourceFolders : sourceFolders).map { "\($0)/\(name)" }
+    if call.hasArgument("path") {
+      guard let path = call.text(of: "path").flatMap(normalized) else { return nil }
+      folders = [path]
+    }
+    return Target(
+      name: name, isTest: isTest, folders: folders, texts: call.texts,
+      listsDependencies: call.isListOrMissing("dependencies"))
+  }
+
+  /// `Sources/A` of `./Sources/A/`; `nil` for what leads out of the package.
+  private static func normalized(_ path: String) -> String? {
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    return path.hasPrefix("/") || parts.contains("..") ? nil : parts.joined(separator: "/")
+  }
+
+  private mutating func findTested() {
+    let tests = targets.filter(\.isTest)
+    guard !tests.isEmpty, tests.allSatisfy(\.listsDependencies) else {
+      tested = Set(targets.map(\.name))
+      return
+    }
+    let byName = Dictionary(grouping: targets, by: \.name)
+    // `CoreTests` tests `Core`, wherever it gets it from.
+    var open = tests.flatMap { test in
+      test.texts + (test.name.hasSuffix("Tests") ? [String(test.name.dropLast(5))] : [])
+    }
+    while let name = open.popLast() {
+      guard let found = byName[name], tested.insert(name).inserted else { continue }
+      for target in found { open += target.texts }
+    }
+  }
+
+  /// The target that a file belongs to; `nil` when it lies in none.
+  package func target(of path: String) -> Target? {
+    var best: (target: Target, length: Int)?
+    for target in targets {
+      for folder in target.folders
+      where folder.utf8.count >= best?.length ?? 0 && Self.contains(path, folder) {
+        best = (target, folder.utf8.count)
+      }
+    }
+    return best?.target
+  }
+
+  private static func contains(_ path: String, _ folder: String) -> Bool {
+    folder.isEmpty
+      || path.utf8.starts(with: folder.utf8)
+        && path.utf8.dropFirst(folder.utf8.count).first == UInt8(ascii: "/")
+  }
+
+  /// Whether some test could call what the target declares.
+  package func isTested(_ target: Target) -> Bool { tested.contains(target.name) }
+}

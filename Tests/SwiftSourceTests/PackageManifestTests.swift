@@ -1,0 +1,87 @@
+import SwiftSource
+import Testing
+
+struct PackageManifestTests {
+  private static let usual = PackageManifest(
+    Array(
+      """
+      // swift-tools-version:6.0
+      import PackageDescription
+      let name = "Ghost"
+      let package = Package(
+        name: "thing",
+        targets: [
+          // .target(name: "Old"),
+          .target(name: "Core", dependencies: [.target(name: "Deep"), system]),
+          .target(
+            name: "Deep",  // (a comment with a parenthesis
+            path: "./Library/Deep/"),
+          .executableTarget(name: "demo", dependencies: ["Core"]),
+          .macro(name: "Macros"),
+          .testTarget(name: "CoreTests", dependencies: ["Core"]),
+          .testTarget(name: "MacrosTests", path: "Spec"),
+          .target(name: name),
+          .target(name: "A\\(name)"),
+          .target(name: "Away", path: "../Away"),
+          .target(name: "Elsewhere", path: folder),
+        ])
+      """.utf8))
+
+  @Test(arguments: [
+    ("Sources/Core/A.swift", "Core", false, true), ("Source/Core/A.swift", "Core", false, true),
+    ("src/Core/Deep/A.swift", "Core", false, true), ("Library/Deep/A.swift", "Deep", false, true),
+    ("Sources/demo/main.swift", "demo", false, false),
+    ("Sources/Macros/A.swift", "Macros", false, true),
+    ("Tests/CoreTests/A.swift", "CoreTests", true, true),
+    ("Spec/A.swift", "MacrosTests", true, true),
+  ])
+  func findsTheTarget(path: String, name: String, isTest: Bool, isTested: Bool) throws {
+    let target = try #require(Self.usual.target(of: path))
+    #expect(target.name == name)
+    #expect(target.isTest == isTest)
+    #expect(Self.usual.isTested(target) == isTested)
+  }
+
+  @Test(arguments: [
+    "Sources/Corelike/A.swift", "Sources/A.swift", "Sources/Ghost/A.swift", "Package.swift",
+    "Library/A.swift", "Sources/Old/A.swift", "Sources/Away/A.swift", "Sources/Elsewhere/A.swift",
+  ])
+  func findsNone(path: String) {
+    #expect(Self.usual.target(of: path) == nil)
+  }
+
+  @Test(arguments: [
+    // The only target may lie in the folder itself.
+    (".target(name: \"A\"), .testTarget(name: \"ATests\")", "Sources/B.swift", true),
+    (".target(name: \"A\", path: \"Source\")", "Source/Deep/B.swift", true),
+    (".target(name: \"A\", path: \".\")", "B.swift", true),
+    // A folder within another target's is its own.
+    (
+      """
+      .target(name: "A", path: "Sources"), .executableTarget(name: "b", path: "Sources/b"),
+      .testTarget(name: "ATests", dependencies: ["A"])
+      """, "Sources/b/B.swift", false
+    ),
+    // What tests depend on is not known.
+    (
+      """
+      .target(name: "A"), .target(name: "B"), .testTarget(name: "ATests", dependencies: common)
+      """, "Sources/B/B.swift", true
+    ),
+    (".target(name: \"A\"), .target(name: \"B\")", "Sources/B/B.swift", true),
+  ])
+  func knowsWhatIsTested(targets: String, path: String, isTested: Bool) throws {
+    let manifest = PackageManifest(Array("let package = Package(targets: [\(targets)])".utf8))
+    let target = try #require(manifest.target(of: path))
+    #expect(manifest.isTested(target) == isTested)
+  }
+
+  @Test(arguments: [
+    "", ".target(", ".target(name: \"A\"", ".target(name: \"A", ".testTarget", ".", "/* .target(",
+    ".target(name: \"\"\"\nA\n\"\"\")", ".target)))", ".target(name:)", ".target(path: \"\")",
+  ])
+  func takesAnything(text: String) {
+    let manifest = PackageManifest(Array(text.utf8))
+    #expect(manifest.target(of: "Sources/B.swift")?.name != "B")
+  }
+}
