@@ -46,7 +46,7 @@ struct RealRuleFileBugTests {
 
   /// danger/swift counts created plus modified minus deleted, a Kotlin sample additions minus
   /// deletions, a Facebook file compares a list with a number.
-  @Test(arguments: [(401, 0, true), (0, 401, true), (201, 200, true), (200, 200, false)])
+  @Test(arguments: [(2001, 0, true), (0, 2001, true), (1001, 1000, true), (1000, 1000, false)])
   func sizeIsAddedPlusDeleted(added: Int, deleted: Int, isFlagged: Bool) {
     let file = FileChange(.modified, "a", additions: added, deletions: deleted)
     #expect(findings("pr-size", [:], [file]).isEmpty == !isFlagged)

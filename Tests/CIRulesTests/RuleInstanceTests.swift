@@ -7,7 +7,7 @@ import Testing
 /// for all.
 @Suite struct RuleInstanceTests {
   private static let change = [
-    FileChange(.modified, "Sources/A.swift", additions: 9),
+    FileChange(.modified, "Sources/A.swift", additions: 159),
     FileChange(.modified, "App/B.swift", additions: 9),
   ]
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct RuleSetTests {
-  private static let big = [FileChange(.modified, "Sources/A.swift", additions: 900)]
+  private static let big = [FileChange(.modified, "Sources/A.swift", additions: 2900)]
 
   @Test func defaultsRunUnlessNamedOrLeftOut() {
     let facts = makeFacts(Self.big)
@@ -16,7 +16,7 @@ struct RuleSetTests {
     var ignored = RuleSettings(id: "pr-size")
     ignored.isIgnored = true
     #expect(ids([ignored], defaults: true) == ["tests-with-sources"])
-    let raised = RuleSettings(id: "pr-size", values: ["warn": .integer(1000)])
+    let raised = RuleSettings(id: "pr-size", values: ["warn": .integer(3000)])
     #expect(ids([raised], defaults: true) == ["tests-with-sources"])
     #expect(ids([RuleSettings(id: "changelog")], defaults: false) == ["changelog"])
   }
@@ -80,7 +80,7 @@ struct RuleSetTests {
     let custom = RuleSettings(
       id: "no-print", rule: "added-lines", values: ["added-lines": .text(#"\bprint\("#)])
     var facts = makeFacts([
-      FileChange(.modified, "Sources/A.swift", additions: 380, deletions: 21),
+      FileChange(.modified, "Sources/A.swift", additions: 2380, deletions: 21),
       FileChange(.modified, "Sources/B.swift", additions: 9),
     ])
     facts.addedLines = [AddedLine("Sources/B.swift", line: 7, text: "  print(x)")]

@@ -129,7 +129,7 @@ import Testing
     #expect(try run("rules", "list").standardOutput.contains("on   secrets "))
     let explained = try run("rules", "explain", "pr-size")
     #expect(explained.status == 0, "\(explained.standardError)")
-    #expect(explained.standardOutput.contains("  rules:\n    pr-size: { fail: 1000 }\n"))
+    #expect(explained.standardOutput.contains("  rules:\n    pr-size: { warn: 400 }\n"))
     #expect(explained.standardOutput.contains("Nothing to report."))
     // What is asked to build has to have something to build.
     #expect(try run("check").status == 69)

@@ -39,7 +39,7 @@ import Testing
             - { title: says what it got, files: [a, b], expect: [warning, { message: '^b$' }] }
       examples:
         - title: all rules together
-          files: { Sources/A.swift: { added: 30 }, LICENSE: deleted, new.txt: { from: old.txt } }
+          files: { Sources/A.swift: { added: 130 }, LICENSE: deleted, new.txt: { from: old.txt } }
           commits: ["fixup! Add a parser"]
           expect:
             - { level: error, rule: pr-size }

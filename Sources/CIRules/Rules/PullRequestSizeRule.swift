@@ -7,23 +7,35 @@ package struct PullRequestSizeRule: ChangeRule {
     summary: "Flags a change of more lines, added plus deleted, than a review can hold.",
     why:
       "Reviewers find fewer mistakes in each line, the more lines there are; a change that cannot be "
-      + "reviewed in one sitting gets approved unread. Lock files and binary files are not counted.",
+      + "reviewed in one sitting gets approved unread. Binary files are not counted, nor what nobody "
+      + "writes: \(GeneratedFiles.summary). As long as no limit is set, lines of tests, of "
+      + "files that go away and of C sources that change by more than \(mostWrittenInC) lines at once, "
+      + "which other people wrote, are not counted, either.",
     parameters: [
       .init("fail", .integer(min: 1), "More changed lines than this are an error; off by default."),
       .init("fail-files", .integer(min: 1), "More changed files than this are an error."),
       .init(
         "ignore-deleted-files", .boolean,
-        "Do not count the lines of files that go away; `false` by default."),
+        "Do not count the lines of files that go away; `true` by default where no limit is "
+          + "set."),
       .init(
         "ignore-deletions", .boolean, "Count what was added only; `false` by default."),
+      .init(
+        "ignore-generated", .boolean,
+        "Do not count what nobody writes; `true` by default. Lock files never count."),
       .init(
         "ignore-moved", .boolean,
         "Do not count lines that only moved, within a file or between files; `false` by default."),
       .init(
+        "ignore-tests", .boolean,
+        "Do not count files below `Tests` and other folders whose names end so; `true` by default where no "
+          + "limit is set."),
+      .init(
         "ignore-whitespace", .boolean,
         "Do not count lines of which only the white space changes; `false` by default."),
       .init(
-        "warn", .integer(min: 1), "More changed lines than this are a warning; 400 by default."),
+        "warn", .integer(min: 1),
+        "More changed lines than this are a warning; \(defaultLimit) by default."),
       .init(
         "warn-file", .integer(min: 1), "More changed lines in one file than this are a warning."),
       .init("warn-files", .integer(min: 1), "More changed files than this are a warning."),
@@ -32,17 +44,43 @@ package struct PullRequestSizeRule: ChangeRule {
 
   package static let examples: [RuleExample] = [
     .clean(
-      "400 lines are the most that pass",
-      files: [FileChange(.modified, "Sources/A.swift", additions: 300, deletions: 100)]),
+      "2000 lines are the most that pass",
+      files: [FileChange(.modified, "Sources/A.swift", additions: 1500, deletions: 500)]),
     .flagged(
       "deleted lines have to be read, too: they are not subtracted", as: .warning,
-      files: [FileChange(.modified, "Sources/A.swift", additions: 201, deletions: 200)]),
+      files: [FileChange(.modified, "Sources/A.swift", additions: 1001, deletions: 1000)]),
     .flagged(
       "new and moved files count like modified ones", as: .warning,
       files: [
-        FileChange(.added, "Sources/A.swift", additions: 300, oldMode: nil),
-        FileChange(.renamed, "Sources/B.swift", oldPath: "B.swift", additions: 101),
+        FileChange(.added, "Sources/A.swift", additions: 1700, oldMode: nil),
+        FileChange(.renamed, "Sources/B.swift", oldPath: "B.swift", additions: 301),
       ]),
+    .clean(
+      "tests may have any length, and what goes away is read fast",
+      files: [
+        FileChange(.modified, "Tests/ATests/A.swift", additions: 2001),
+        FileChange(.deleted, "Sources/A.swift", deletions: 2001, mode: nil),
+      ]),
+    .flagged(
+      "where a limit is set, it is one for them, too", as: .warning,
+      values: ["warn": .integer(400)],
+      files: [
+        FileChange(.modified, "Tests/ATests/A.swift", additions: 201),
+        FileChange(.deleted, "Sources/A.swift", deletions: 200, mode: nil),
+      ]),
+    .clean(
+      "nobody writes projects, recorded answers and other people's code",
+      files: [
+        FileChange(.modified, "App.xcodeproj/project.pbxproj", additions: 2100),
+        FileChange(.modified, "Tests/Fixtures/a.json", additions: 2100),
+        FileChange(.modified, "Vendor/a.swift", additions: 2100),
+      ]),
+    .clean(
+      "a library in C is brought up to date",
+      files: [FileChange(.modified, "Sources/CParser/parser.c", additions: 2100)]),
+    .flagged(
+      "if they shall count", as: .warning, values: ["ignore-generated": .boolean(false)],
+      files: [FileChange(.modified, "Vendor/a.swift", additions: 2001)]),
     .flagged(
       "more than `fail` is an error instead of a warning", as: .error,
       values: ["fail": .integer(1000)],
@@ -50,7 +88,7 @@ package struct PullRequestSizeRule: ChangeRule {
     .clean(
       "nobody reads lock files and binary files",
       files: [
-        FileChange(.modified, "Package.resolved", additions: 900),
+        FileChange(.modified, "Package.resolved", additions: 2100),
         FileChange(.modified, "logo.png", isBinary: true),
       ]),
     .clean(
@@ -69,26 +107,41 @@ package struct PullRequestSizeRule: ChangeRule {
       ]),
   ]
 
-  /// Generated by package managers; nobody reviews them line by line.
-  private static let lockFiles = [
-    "**/Cartfile.resolved", "**/Gemfile.lock", "**/Mintfile.lock", "**/Package.resolved",
-    "**/Podfile.lock", "**/package-lock.json", "**/pnpm-lock.yaml", "**/yarn.lock",
-  ]
+  /// Lines that people write and review; our judgment, by what maintainers of large packages merge.
+  private static let defaultLimit = 2000
+
+  private static let mostWrittenInC = 1000
+  private static let inC = FileSelection(["**/*.{c,cc,cpp,cxx,h,hpp,inc,s,S}"])
+  private static let tests = FileSelection(["Tests/**", "**/*Tests/**"])
 
   private let options: RuleOptions
   private let countsDeletions: Bool
   private let countsDeletedFiles: Bool
+  private let countsGenerated: Bool
+  private let countsTests: Bool
+  private let countsImports: Bool
 
   package init(settings: RuleSettings) {
-    options = RuleOptions(settings, of: Self.self, alsoExcluding: Self.lockFiles)
+    options = RuleOptions(settings, of: Self.self)
+    let hasLimit = ["fail", "fail-files", "warn", "warn-file", "warn-files"].contains(
+      where: options.has)
     countsDeletions = !options.flag("ignore-deletions")
-    countsDeletedFiles = !options.flag("ignore-deleted-files")
+    countsDeletedFiles = !options.flag("ignore-deleted-files", default: !hasLimit)
+    countsGenerated = !options.flag("ignore-generated", default: true)
+    countsImports = hasLimit
+    countsTests = !options.flag("ignore-tests", default: !hasLimit)
   }
 
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let scoped = changes.files.filter { options.scope.contains($0) }
+    let generated = GeneratedFiles(facts)
+    let scoped = changes.files.filter {
+      options.scope.contains($0) && !GeneratedFiles.isLockFile($0.path)
+        && (countsGenerated || !generated.contains($0))
+        && (countsTests || !Self.tests.contains($0.path))
+        && (countsImports || $0.changedLines <= Self.mostWrittenInC || !Self.inC.contains($0.path))
+    }
     let files = scoped.filter {
       size(of: $0) > 0 && (countsDeletedFiles || $0.status != .deleted)
     }
@@ -101,6 +154,7 @@ package struct PullRequestSizeRule: ChangeRule {
 
   package var details: ChangeDetails {
     var details: ChangeDetails = .hiddenLines
+    if !countsGenerated { details.insert(.generatedFiles) }
     if options.flag("ignore-whitespace") { details.insert(.ignoringWhitespace) }
     if options.flag("ignore-moved") { details.insert(.movedLines) }
     return details
@@ -125,7 +179,8 @@ package struct PullRequestSizeRule: ChangeRule {
     // The default is our judgment.
     guard
       let tier = options.tier(
-        of: lines, warn: options.integer("warn") ?? 400, fail: options.integer("fail"))
+        of: lines, warn: options.integer("warn") ?? Self.defaultLimit, fail: options.integer("fail")
+      )
     else { return [] }
     let largest = files.sorted {
       size(of: $0) != size(of: $1) ? size(of: $0) > size(of: $1) : $0.path < $1.path

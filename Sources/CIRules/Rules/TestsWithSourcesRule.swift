@@ -4,10 +4,13 @@ package import CIModel
 package struct TestsWithSourcesRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "tests-with-sources",
-    summary: "Flags a change that adds to the sources and touches no test.",
+    summary: "Flags a change that adds code to the sources and touches no test.",
     why:
-      "Code without a test works by accident until somebody changes it. With `match`, each source file "
-      + "needs a changed test of its own.",
+      "Code without a test works by accident until somebody changes it. By default the sources have to "
+      + "grow by \(defaultGrowth) lines of code and \(defaultFunctions) functions before the rule "
+      + "speaks: what is moved, rewritten, laid out anew or a comment does not count, and neither do "
+      + "targets that no test depends on. With `match`, each source file needs a changed test of its "
+      + "own.",
     parameters: [
       .init(
         "match", .list(.text),
@@ -15,42 +18,64 @@ package struct TestsWithSourcesRule: ChangeRule {
           + "Tests/$1Tests/**/$3Tests.swift`: `$1`, `$2`, … are what the wildcards stood for; any "
           + "test does by default."),
       .init(
-        "min-lines", .integer(min: 1), "Fewer added lines than this need no test; 1 by default."),
-      .init("sources", .list(.glob), "What needs tests; `Sources/**/*.swift` by default."),
-      .init("tests", .list(.glob), "Where tests are; `Tests/**` by default."),
+        "min-lines", .integer(min: 1),
+        "So many added lines need a test, whatever they hold; with `match`, 1 by default."),
+      .init(
+        "sources", .list(.glob),
+        "What needs tests; by default the Swift files of the targets in the base's `Package.swift`, or "
+          + "of `Sources` and `Source`."),
+      .init(
+        "tests", .list(.glob),
+        "Where tests are; by default the test targets of the base's `Package.swift`, `Tests/**` and "
+          + "`*Tests.swift`, `*Spec.swift` and the like."),
     ],
     isDefault: true, defaultLevel: .warning)
+
+  /// Lines of code; our judgment, by what maintainers of large packages merge without a test.
+  private static let defaultGrowth = 100
+  /// One more is often what a longer one was split into.
+  private static let defaultFunctions = 2
 
   private static let stem: [String: RuleSettings.Value] = [
     "match": .text("Sources/*/**/*.swift -> Tests/$1Tests/**/$3Tests.swift")
   ]
+  private static let any: [String: RuleSettings.Value] = ["min-lines": .integer(1)]
 
   package static let examples: [RuleExample] = [
     .clean(
-      "a test changed with the source",
+      "a test changed with the source", any,
       files: [
         FileChange(.modified, "Sources/A.swift", additions: 9),
         FileChange(.modified, "Tests/ATests.swift", additions: 5),
       ]),
     .clean(
-      "code that only goes away needs no new test",
+      "code that only goes away needs no new test", any,
       files: [FileChange(.modified, "Sources/A.swift", deletions: 9)]),
     .clean(
-      "a file that only moves needs none, either",
+      "a file that only moves needs none, either", any,
       files: [FileChange(.renamed, "Sources/B.swift", oldPath: "Sources/A.swift", similarity: 100)]),
     .clean(
-      "documentation needs no test", files: [FileChange(.modified, "Sources/A.md", additions: 9)]),
+      "documentation needs no test", any,
+      files: [FileChange(.modified, "Sources/A.md", additions: 9)]),
     .clean(
       "small changes can be let through", ["min-lines": .integer(10)],
       files: [FileChange(.modified, "Sources/A.swift", additions: 9)]),
+    .clean(
+      "99 lines more are few", files: [FileChange(.modified, "Sources/A.swift", additions: 99)]),
+    .clean(
+      "many lines that were there before",
+      files: [FileChange(.modified, "Sources/A.swift", additions: 250, deletions: 151)]),
     .flagged(
-      "new lines without any test", as: .warning,
+      "100 lines more, without any test", as: .warning,
+      files: [FileChange(.modified, "Sources/A.swift", additions: 120, deletions: 20)]),
+    .flagged(
+      "new lines without any test", as: .warning, values: any,
       files: [FileChange(.modified, "Sources/A.swift", additions: 9)]),
     .flagged(
-      "a new file without any test", as: .warning,
-      files: [FileChange(.added, "Sources/A/B.swift", additions: 9, oldMode: nil)]),
+      "a new file without any test", as: .warning, values: any,
+      files: [FileChange(.added, "Source/A/B.swift", additions: 9, oldMode: nil)]),
     .flagged(
-      "deleting a test is no test", as: .warning,
+      "deleting a test is no test", as: .warning, values: any,
       files: [
         FileChange(.modified, "Sources/A.swift", additions: 9),
         FileChange(.deleted, "Tests/ATests.swift", deletions: 5, mode: nil),
@@ -70,16 +95,17 @@ package struct TestsWithSourcesRule: ChangeRule {
   ]
 
   private let options: RuleOptions
-  private let sources: FileSelection
-  private let tests: FileSelection
+  /// `nil` where the manifest says.
+  private let sources: FileSelection?
+  private let tests: FileSelection?
   private let pairs: [(source: CapturingGlob, test: String)]
-  private let minimumLines: Int
+  private let minimumLines: Int?
 
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
-    sources = options.globs("sources", default: ["Sources/**/*.swift"])
-    tests = options.globs("tests", default: ["Tests/**"])
-    minimumLines = options.integer("min-lines") ?? 1
+    sources = options.has("sources") ? options.globs("sources") : nil
+    tests = options.has("tests") ? options.globs("tests") : nil
+    minimumLines = options.integer("min-lines")
     pairs = (options.texts("match") ?? []).compactMap { text in
       guard let arrow = text.firstRange(of: "->") else { return nil }
       let trim = { (part: Substring) in part.split(separator: " ").joined(separator: " ") }
@@ -91,29 +117,79 @@ package struct TestsWithSourcesRule: ChangeRule {
 
   package var id: String { options.id }
 
+  package var policyFiles: Set<RepositoryPath> {
+    sources == nil || tests == nil ? [SourceLayout.manifestPath] : []
+  }
+
+  package var details: ChangeDetails { .generatedFiles }
+
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    guard minimumLines == nil, pairs.isEmpty else { return [] }
+    var lines = 0
+    var wanted: Set<RepositoryPath> = []
+    for file in changes.files {
+      if file.status != .deleted, tests?.contains(file.path) ?? SourceLayout.isNamedTest(file.path)
+      {
+        return []
+      }
+      if file.changedLines > 0, options.scope.contains(file), mayBeSource(file) {
+        lines += file.additions
+        wanted.insert(file.exactPath)
+      }
+    }
+    return lines < Self.defaultGrowth || wanted.count > SourceGrowth.mostFiles ? [] : wanted
+  }
+
+  /// Before the manifest is known.
+  private func mayBeSource(_ file: FileChange) -> Bool {
+    sources?.contains(file)
+      ?? [file.path, file.oldPath].contains {
+        $0?.utf8.suffix(6).elementsEqual(".swift".utf8) == true
+      }
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let grown = changes.files.filter {
-      $0.additions > 0 && sources.contains($0.path) && !tests.contains($0.path)
-        && options.scope.contains($0)
+    let layout = SourceLayout(facts, changes)
+    let generated = GeneratedFiles(facts)
+    let isTest = { (path: String) in tests?.contains(path) ?? layout.isTest(path) }
+    let isSource = { (path: String) in
+      (sources?.contains(path) ?? layout.isTestable(path)) && !isTest(path)
     }
-    let lines = grown.reduce(0) { $0 + $1.additions }
-    guard lines >= minimumLines, !grown.isEmpty else { return [] }
+    let scoped = changes.files.filter {
+      options.scope.contains($0) && (sources != nil || !generated.contains($0))
+    }
+    let grown = scoped.filter { $0.additions > 0 && isSource($0.path) }
+    if grown.isEmpty { return [] }
     if !pairs.isEmpty { return pairFindings(grown, changes) }
-    if changes.files.contains(where: { $0.status != .deleted && tests.contains($0.path) }) {
-      return []
-    }
+    if changes.files.contains(where: { $0.status != .deleted && isTest($0.path) }) { return [] }
+    guard let text = growth(grown, scoped, facts, isSource) else { return [] }
     return [
       options.finding(
-        "\(counted(lines, "new source line")), but no test changed in \(tests.text)",
+        "\(text), but no test changed\(tests.map { " in \($0.text)" } ?? "")",
         at: grown.count == 1 ? grown.first.map { SourceLocation($0.path) } : nil,
         help: "Add or change a test that fails without the change to "
           + "\(shortList(grown.map(\.path))).")
     ]
   }
 
+  /// What there is more of; `nil` when it is too little.
+  private func growth(
+    _ grown: [FileChange], _ scoped: [FileChange], _ facts: Facts, _ isSource: (String) -> Bool
+  ) -> String? {
+    if let minimumLines {
+      let lines = grown.reduce(0) { $0 + $1.additions }
+      return lines < minimumLines ? nil : counted(lines, "new source line")
+    }
+    let growth = SourceGrowth(of: scoped, in: facts, where: isSource)
+    guard growth.lines >= Self.defaultGrowth,
+      !growth.isCounted || growth.functions >= Self.defaultFunctions
+    else { return nil }
+    return "\(counted(growth.lines, "line")) more in the sources"
+  }
+
   private func pairFindings(_ grown: [FileChange], _ changes: ChangeSet) -> [Finding] {
     let changed = changes.files.filter { $0.additions > 0 }.map(\.path)
-    return grown.filter { $0.additions >= minimumLines }.compactMap { file in
+    return grown.filter { $0.additions >= minimumLines ?? 1 }.compactMap { file in
       let wanted = pairs.compactMap { pair in
         pair.source.captures(of: file.path).map { CapturingGlob.fill(pair.test, $0) }
       }

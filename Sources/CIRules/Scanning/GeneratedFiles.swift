@@ -1,0 +1,42 @@
+import CIModel
+
+/// Files that nobody writes or reviews line by line, known by their paths, or because the base's
+/// `.gitattributes` says so.
+struct GeneratedFiles: Sendable {
+  private static let lockFiles = [
+    "**/Cartfile.resolved", "**/Gemfile.lock", "**/Mintfile.lock", "**/Package.resolved",
+    "**/Podfile.lock", "**/package-lock.json", "**/pnpm-lock.yaml", "**/yarn.lock",
+  ]
+  private static let written = [
+    "**/*.pbxproj", "**/*.xcscheme", "**/*.xcworkspacedata", "**/*.storyboard", "**/*.xib",
+    "**/*.xcstrings", "**/*.{pb,grpc,generated}.swift", "**/Generated/**", "**/*.{html,svg}",
+    "**/{CHANGELOG,ChangeLog,Changelog}*",
+  ]
+  private static let foreign = [
+    "**/{Vendor,vendor,Vendored,ThirdParty,third_party,Pods,Carthage,node_modules}/**"
+  ]
+  /// What tests compare with.
+  static let recorded = [
+    "**/{Fixtures,fixtures,Golden,Snapshots,__Snapshots__,ReferenceImages*}/**", "**/*.snap",
+  ]
+
+  /// For a documentation.
+  static let summary =
+    "lock files, Xcode's projects and nibs, `*.pb.swift` and the like, HTML and SVG, changelogs, folders such as "
+    + "`Generated`, `Vendor`, `Fixtures` and `Snapshots`, and what the base's `.gitattributes` calls "
+    + "`linguist-generated` or `linguist-vendored`"
+
+  private static let locks = FileSelection(lockFiles)
+  private static let all = FileSelection(lockFiles + written + foreign + recorded)
+
+  private let facts: Facts
+
+  init(_ facts: Facts) { self.facts = facts }
+
+  func contains(_ file: FileChange) -> Bool {
+    Self.all.contains(file.path) || facts.generatedFiles.contains(file.exactPath)
+  }
+
+  /// Whether a package manager wrote it.
+  static func isLockFile(_ path: String) -> Bool { locks.contains(path) }
+}

@@ -1,0 +1,55 @@
+import CIModel
+import SwiftSource
+
+/// How much more code a change leaves in some files than there was: lines with more than comments,
+/// white space and imports, and functions.
+///
+/// What moves between the files, is renamed or laid out anew does not make them grow much, and what is
+/// rewritten does not make them grow at all.
+struct SourceGrowth: Hashable, Sendable {
+  private(set) var lines = 0
+  private(set) var functions = 0
+  /// Whether the functions of every file are counted.
+  private(set) var isCounted = true
+
+  /// More files than this are not read, but counted by their changed lines.
+  static let mostFiles = 500
+
+  /// - Parameter isSource: Whether the code at a path counts.
+  init(of files: [FileChange], in facts: Facts, where isSource: (String) -> Bool) {
+    for file in files {
+      let wasSource = file.status != .added && isSource(file.oldPath ?? file.path)
+      let isNowSource = file.status != .deleted && isSource(file.path)
+      guard wasSource || isNowSource else { continue }
+      guard let contents = facts.contents[file.exactPath], let old = Amount(contents.old),
+        let new = Amount(contents.new)
+      else {
+        // Too many, too large or no text to take apart: what git counts is what there is.
+        lines += (isNowSource ? file.additions : 0) - (wasSource ? file.deletions : 0)
+        isCounted = false
+        continue
+      }
+      lines += (isNowSource ? new.lines : 0) - (wasSource ? old.lines : 0)
+      functions += (isNowSource ? new.functions : 0) - (wasSource ? old.functions : 0)
+    }
+  }
+
+  private struct Amount {
+    var lines = 0
+    var functions = 0
+
+    /// `nil` when it is not sure what is code.
+    init?(_ bytes: [UInt8]?) {
+      guard let bytes else { return }
+      let text = SwiftText(bytes)
+      if text.isConfused { return nil }
+      lines = text.lines.count { !Self.isImport($0.content) }
+      functions = DeclarationScanner(text).functions.count
+    }
+
+    private static func isImport(_ line: [UInt8]) -> Bool {
+      let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+      return words.prefix(3).contains { $0.elementsEqual("import".utf8) }
+    }
+  }
+}

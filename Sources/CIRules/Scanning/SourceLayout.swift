@@ -1,0 +1,43 @@
+import CIModel
+import SwiftSource
+
+/// Which Swift files of a repository are sources that tests could call, and which are tests: by the
+/// targets of the base's `Package.swift`, and where it shows none by the names of folders.
+///
+/// The change's own manifest does not count, so that no change says of itself that it needs no test.
+struct SourceLayout: Sendable {
+  static let manifestPath = RepositoryPath("Package.swift")
+  private static let tests = FileSelection(TestFiles.globs)
+  private static let folders = ["Sources/", "Source/"]
+
+  private let manifest: PackageManifest?
+
+  init(_ facts: Facts, _ changes: ChangeSet) {
+    manifest = Self.manifest(facts, changes).map { PackageManifest($0) }
+  }
+
+  private static func manifest(_ facts: Facts, _ changes: ChangeSet) -> [UInt8]? {
+    if facts.distrustsChange { return facts.policyFile(manifestPath) }
+    let contents = facts.contents[manifestPath]
+    return changes.files.contains { $0.exactPath == manifestPath } ? contents?.old : contents?.new
+  }
+
+  /// Whether the name of a file is that of a test, whatever the manifest says.
+  static func isNamedTest(_ path: String) -> Bool { tests.contains(path) }
+
+  func isTest(_ path: String) -> Bool {
+    Self.isNamedTest(path) || manifest?.target(of: path)?.isTest == true
+  }
+
+  /// Whether a file is code of a target that some test could call; a file of no target is one of a new
+  /// target.
+  func isTestable(_ path: String) -> Bool {
+    guard path.utf8.suffix(6).elementsEqual(".swift".utf8), !path.contains(".docc/"),
+      !Self.isNamedTest(path)
+    else { return false }
+    guard let manifest, let target = manifest.target(of: path) else {
+      return Self.folders.contains { path.hasPrefix($0) }
+    }
+    return !target.isTest && manifest.isTested(target)
+  }
+}
