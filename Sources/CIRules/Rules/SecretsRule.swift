@@ -10,13 +10,14 @@ package struct SecretsRule: ChangeRule {
       + "repositories all day. Shapes are known for AWS, Anthropic, Azure, DigitalOcean, Docker, "
       + "GitHub, GitLab, Google, Hugging Face, npm, OpenAI, PyPI, SendGrid, Shopify, Slack and Stripe, "
       + "for JSON Web Tokens and for private keys in PEM files. Placeholders such as `ghp_xxxx…` or "
-      + "AWS's `…EXAMPLE` pass.",
+      + "AWS's `…EXAMPLE` pass. In tests and fixtures, where keys are often made for the purpose, a "
+      + "finding is a warning as long as `level` is not set.",
     parameters: [
       .init(
         "allow", .optionalList(.pattern),
         "A line that matches one of these is left alone, such as a key that tests need.")
     ],
-    isDefault: true, defaultLevel: .warning, suppression: .maintainers)
+    isDefault: true, defaultLevel: .error, suppression: .maintainers)
 
   // The tokens of the examples are put together here, so that no scanner finds them in this file.
   private static let gitHub = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
@@ -40,34 +41,37 @@ package struct SecretsRule: ChangeRule {
       "a prefix in the middle of a longer word",
       addedLines: [AddedLine("a", line: 1, text: "x" + gitHub)]),
     .flagged(
-      "a token", as: .warning,
+      "a token", as: .error,
       addedLines: [AddedLine("a.swift", line: 7, text: "let token = \"\(gitHub)\"")]),
     .flagged(
-      "two of them in one line", as: .warning, .warning,
+      "two of them in one line", as: .error, .error,
       addedLines: [AddedLine("a.swift", line: 7, text: "\(gitHub), \(amazon)")]),
     .flagged(
-      "the same one twice, once", as: .warning,
+      "the same one twice, once", as: .error,
       addedLines: [
         AddedLine("a.swift", line: 7, text: gitHub), AddedLine("a.swift", line: 8, text: gitHub),
       ]),
     .flagged(
-      "a private key", as: .warning,
+      "a private key", as: .error,
       addedLines: [
         AddedLine("key.pem", line: 1, text: "-----BEGIN RSA PRIVATE KEY-----"),
         AddedLine("key.pem", line: 2, text: key),
       ]),
     .flagged(
-      "a private key that is indented", as: .warning,
+      "a private key that is indented", as: .error,
       addedLines: [
         AddedLine("key.yml", line: 1, text: "  -----BEGIN PRIVATE KEY-----"),
         AddedLine("key.yml", line: 2, text: "  " + key.prefix(30)),
         AddedLine("key.yml", line: 3, text: "  " + key.suffix(20)),
       ]),
     .flagged(
-      "a private key in one string", as: .warning,
+      "a private key in one string", as: .error,
       addedLines: [
         AddedLine("a.json", line: 1, text: #""-----BEGIN PRIVATE KEY-----\n"# + key + "\"")
       ]),
+    .flagged(
+      "a token of a test", as: .warning,
+      addedLines: [AddedLine("Tests/Fixtures/answer.json", line: 7, text: gitHub)]),
     .clean(
       "a line that is allowed", ["allow": .list([.text("fixture")])],
       addedLines: [AddedLine("a.swift", line: 7, text: "let fixture = \"\(gitHub)\"")]),
@@ -107,11 +111,17 @@ package struct SecretsRule: ChangeRule {
       .filter { $0.value.isEmpty || !values.contains($0.value) }
     var known: Set<[UInt8]> = []
     var list = FindingList(id)
-    for found in shown { list.add(options.level) { finding(found) } }
+    for found in shown { list.add(level(of: found)) { finding(found) } }
     for found in passing where found.value.isEmpty || known.insert(found.value).inserted {
-      list.add(options.level) { finding(found) }
+      list.add(level(of: found)) { finding(found) }
     }
     return list.findings
+  }
+
+  private static let tests = FileSelection(TestFiles.globs + GeneratedFiles.recorded)
+
+  private func level(of found: Found) -> Severity {
+    !options.hasLevel && Self.tests.contains(found.text.path) ? .warning : options.level
   }
 
   /// Where a credential was found: a file that is read in several ways shows it in each.
@@ -205,6 +215,7 @@ package struct SecretsRule: ChangeRule {
         + (found.more > 0 ? ", and \(found.more) times more in this file" : ""),
       at: text.commit == nil
         ? location(of: found) : SourceLocation(text.path),
+      severity: level(of: found),
       help: "Revoke it, then remove the line from the history; read it "
         + "from the environment instead.")
   }

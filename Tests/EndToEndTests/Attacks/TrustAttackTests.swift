@@ -398,7 +398,7 @@ struct TrustAttackTests {
     Attack(
       name: "the same, with the base's rules",
       setUp: bare + "git show main:.ci.yml > p/.ci.yml; ci",
-      directory: "r/p", status: 0, shows: ["The pipeline is that of p/.ci.yml in origin/main"]),
+      directory: "r/p", status: 1, shows: ["The pipeline is that of p/.ci.yml in origin/main"]),
     Attack(
       name: "the same, with a program to fetch with", setUp: bare,
       arguments: ["check", "--only", "rules", "-q", "--fetch", "--config", "../.ci.yml"],
