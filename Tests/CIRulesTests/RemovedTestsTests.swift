@@ -3,11 +3,16 @@ import CIRules
 import Testing
 
 struct RemovedTestsTests {
-  private func messages(from old: String, to new: String) -> [String] {
+  private func messages(
+    from old: String, to new: String, level: Severity? = .warning, _ sources: FileChange...
+  ) -> [String] {
     let path = "Tests/ATests/A.swift"
-    var facts = makeFacts([FileChange(.modified, path, additions: 4, deletions: 4)])
+    var facts = makeFacts(
+      sources + [FileChange(.modified, path, additions: 4, deletions: 4)])
     facts.contents = [path: FileContents(old: Array(old.utf8), new: Array(new.utf8))].byPath
-    return RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
+    var settings = RuleSettings(id: "removed-tests")
+    settings.level = level
+    return RuleSet(settings: [settings], includesDefaults: false)
       .findings(in: facts).map(\.message)
   }
 
@@ -27,5 +32,26 @@ struct RemovedTestsTests {
   ])
   func looksForAnotherName(old: String, new: String, expected: [String]) {
     #expect(messages(from: old, to: new) == expected)
+  }
+
+  /// Where nobody asked for a level, what is rewritten or goes with its code is left alone.
+  @Test(arguments: [
+    (adds, parses, 5, 5, false), (adds + parses, parses, 5, 5, true),
+    (adds + parses, "", 5, 4, true),
+    (adds + parses, parses, 4, 5, false), (adds + parses, parses, 0, 0, true),
+  ])
+  func isLenientByDefault(
+    old: String, new: String, added: Int, deleted: Int, isFlagged: Bool
+  ) {
+    let source = FileChange(.modified, "Sources/A.swift", additions: added, deletions: deleted)
+    #expect(messages(from: old, to: new, level: nil, source).isEmpty == !isFlagged)
+    // Neither a deleted test nor a document is what a test tested.
+    let others = [
+      FileChange(.deleted, "Tests/BTests.swift", deletions: 90),
+      FileChange(.modified, "README.md", deletions: 90),
+    ]
+    #expect(
+      messages(from: old, to: new, level: nil, source, others[0], others[1]).isEmpty == !isFlagged)
+    #expect(!messages(from: old, to: new, level: .error, source).isEmpty)
   }
 }

@@ -9,7 +9,9 @@ package struct RemovedTestsRule: ChangeRule {
     why:
       "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
       + "gone, and a file that is deleted as a whole is seen anyway. Nothing runs what stands in a "
-      + "string, behind `#if false`, or in a file that is moved out of the tests.",
+      + "string, behind `#if false`, or in a file that is moved out of the tests. As long as `level` is "
+      + "not set, a change is left alone that adds as many tests as it takes away, or that takes more "
+      + "code from the sources than it adds: those tests were rewritten, or go with what they tested.",
     parameters: [TestFiles.parameter],
     isDefault: true, defaultLevel: .warning)
 
@@ -22,6 +24,8 @@ package struct RemovedTestsRule: ChangeRule {
   private static let changed = [FileChange(.modified, path, additions: 3, deletions: 3)]
   private static let add = "  func testAdd() {\n    XCTAssertEqual(sum(1, 2), 3)\n  }\n"
   private static let other = "  func testNone() {\n    XCTAssertEqual(sum(), 0)\n  }\n"
+
+  private static let fresh = "  func testMany() {\n    checkThatManyAreAdded()\n  }\n"
 
   private static func suite(_ functions: String...) -> String {
     "final class CartTests: XCTestCase {\n" + functions.joined() + "}\n"
@@ -62,6 +66,13 @@ package struct RemovedTestsRule: ChangeRule {
       "rewritten for Swift Testing", files: changed,
       contents: contents(
         suite(add), "struct CartTests {\n  @Test func add() { #expect(sum(1, 2) == 3) }\n}\n")),
+    .clean(
+      "with what it tested",
+      files: changed + [FileChange(.modified, "Sources/Cart.swift", additions: 1, deletions: 9)],
+      contents: contents(suite(add, other), suite(other))),
+    .clean(
+      "replaced by others", files: changed,
+      contents: contents(suite(add, other), suite(other, fresh))),
     .clean(
       "moved to another file",
       files: changed + [FileChange(.added, "Tests/SumTests.swift", additions: 5, oldMode: nil)],
@@ -147,6 +158,7 @@ package struct RemovedTestsRule: ChangeRule {
       gained += Version.all(in: SwiftText(new), of: file.path).filter { !known.contains($0.name) }
     }
     Self.removePairs(&lost, &gained)
+    if !options.hasLevel, lost.count <= gained.count || sourcesShrink(changes) { return unread }
     return unread
       + Dictionary(grouping: lost, by: \.path).sorted { $0.key < $1.key }.map { path, tests in
         let names = tests.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
@@ -157,6 +169,14 @@ package struct RemovedTestsRule: ChangeRule {
           help: "Bring \(tests.count == 1 ? "it" : "them") back, or say why "
             + "\(tests.count == 1 ? "it is" : "they are") not needed any more.")
       }
+  }
+
+  private func sourcesShrink(_ changes: ChangeSet) -> Bool {
+    let sources = changes.files.filter {
+      $0.path.utf8.suffix(6).elementsEqual(".swift".utf8) && !tests.contains($0.path)
+        && !($0.oldPath.map(tests.contains) ?? false)
+    }
+    return sources.reduce(0) { $0 + $1.deletions } > sources.reduce(0) { $0 + $1.additions }
   }
 
   /// The tests that the others do not have by name, as often as they lack it.
