@@ -68,7 +68,7 @@ package struct CommitAuthorsRule: Rule {
 
   package func findings(in facts: Facts) -> [Finding] {
     guard let changes = facts.changes, !changes.commits.isEmpty else { return [] }
-    var authors: String?
+    var authors: AuthorList?
     if let path = options.text("authors-file") {
       guard let bytes = facts.policyFile(RepositoryPath(path)) else {
         return [
@@ -77,7 +77,7 @@ package struct CommitAuthorsRule: Rule {
             help: "Correct `authors-file` of rule '\(id)', or add the file.")
         ]
       }
-      authors = String(decoding: bytes, as: UTF8.self).lowercased()
+      authors = AuthorList(String(decoding: bytes, as: UTF8.self))
     }
     let email = options.pattern("email")?.matcher()
     let name = options.pattern("name")?.matcher()
@@ -94,9 +94,7 @@ package struct CommitAuthorsRule: Rule {
       if forbidden.contains(where: { $0.matches(author.email) }) {
         problem = "author's address \(author.email) is not wanted"
       }
-      if let authors, problem == nil, !authors.contains(author.email.lowercased()),
-        !authors.contains(author.name.lowercased())
-      {
+      if let authors, problem == nil, !authors.lists(name: author.name, address: author.email) {
         problem = "author \(author.name) is not in \(options.text("authors-file") ?? "")"
       }
       return problem.map {
