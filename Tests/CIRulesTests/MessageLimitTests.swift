@@ -20,6 +20,18 @@ struct MessageLimitTests {
       ("full-stop always", "commit-subject", ["full-stop": .text("always")], "Add it.", "Add it"),
       ("T4", "commit-subject", [:], "Add it", "Add\tit"),
       ("T5", "commit-subject", ["forbid-words": .text("wip")], "Add wipers", "Add WIP parts"),
+      (
+        "T5 of several words", "commit-subject", ["forbid-words": .text("to do")], "Go onto do it",
+        "Parser, To Do"
+      ),
+      (
+        "T5 with signs", "commit-subject", ["forbid-words": .text("work-in-progress")],
+        "Add work-in-progression", "Add work-in-progress parts"
+      ),
+      (
+        "words of bodies", "commit-body", ["forbid-words": .text("to do")], "A\n\nWhy too\ndo it",
+        "A\n\nMuch is to\ndo."
+      ),
       ("T6, header-trim", "commit-subject", [:], "Add it", " Add it"),
       ("T7", "commit-subject", ["pattern": .text("^AB-[0-9]+ ")], "AB-1 Add", "AB- Add"),
       ("T8, header-min-length", "commit-subject", ["min": .integer(5)], "Añadi", "Añad"),
@@ -103,6 +115,11 @@ struct MessageLimitTests {
         "fix(a): b", "fix(c): b"
       ),
       (
+        "scope-enum of several", "commits",
+        ["style": .text("conventional"), "scopes": .list([.text("a"), .text("b")])],
+        "fix(a, b): c", "fix(a b): c"
+      ),
+      (
         "scope-case", "commits", ["style": .text("conventional"), "scope-case": .text("kebab")],
         "fix(a-b): c", "fix(aB): c"
       ),
@@ -133,6 +150,8 @@ struct MessageLimitTests {
         ["style": .text("conventional"), "breaking": .text("never")], "fix: a", "fix!: a"
       ),
       ("an empty message", "commits", [:], "A", ""),
+      ("T8 of an empty message", "commit-subject", ["min": .integer(1)], "A", ""),
+      ("T7 of an empty message", "commit-subject", ["pattern": .text("^A")], "A", ""),
     ] as [(String, String, [String: RuleSettings.Value], String, String)])
   func limit(
     name: String, rule: String, values: [String: RuleSettings.Value], passes: String, fails: String

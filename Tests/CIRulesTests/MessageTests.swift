@@ -49,6 +49,8 @@ struct MessageTests {
 
   @Test(arguments: [
     (LetterCase.lower, "add it", true), (.lower, "Add it", false), (.upper, "ADD", true),
+    (.lower, "add `URLSession` to \"A B\"", true), (.lower, "add \"URLSession", false),
+    (.lower, "`Add` It", false), (.upper, "ADD `it`", true), (.start, "Add `it` Here", true),
     (.sentence, "Add it", true), (.sentence, "add it", false), (.sentence, "`add` it", true),
     (.lowerFirst, "add URLs", true), (.lowerFirst, "Add it", false),
     (.lowerFirst, "URLSession is in", true), (.lowerFirst, "README.md says", true),

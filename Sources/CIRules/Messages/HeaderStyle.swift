@@ -100,7 +100,7 @@ struct HeaderStyle: Sendable {
       return [MessageProblem("has a scope", help: "Write `type: description`.")]
     }
     // `core,cli`, `core/cli` and `core\cli` are several.
-    let names = scope.split { ",/\\ ".contains($0) }
+    let names = scope.split { ",/\\".contains($0) }.map { $0.drop { $0 == " " } }
     if !scopes.isEmpty, let unknown = names.first(where: { !scopes.contains(String($0)) }),
       !scopes.contains(String(scope))
     {

@@ -17,8 +17,8 @@ enum LetterCase: String, CaseIterable, Sendable {
   func matches(_ text: Substring) -> Bool {
     guard let first = text.first(where: \.isLetter) else { return true }
     switch self {
-    case .lower: return text == Substring(text.lowercased())
-    case .upper: return text == Substring(text.uppercased())
+    case .lower: return text.withoutQuotations.allSatisfy { !$0.isUppercase }
+    case .upper: return text.withoutQuotations.allSatisfy { !$0.isLowercase }
     case .sentence: return !startsWithLetter(text) || first.isUppercase || !first.isCased
     case .lowerFirst:
       return !startsWithLetter(text) || !first.isUppercase || startsWithIdentifier(text)
@@ -27,7 +27,8 @@ enum LetterCase: String, CaseIterable, Sendable {
     case .kebab: return isWord(text, allowing: "-") && !text.contains(where: \.isUppercase)
     case .snake: return isWord(text, allowing: "_") && !text.contains(where: \.isUppercase)
     case .start:
-      return text.split(separator: " ").allSatisfy { $0.first?.isLowercase != true }
+      return text.withoutQuotations.split(separator: " ")
+        .allSatisfy { $0.first?.isLowercase != true }
     }
   }
 
@@ -42,5 +43,21 @@ enum LetterCase: String, CaseIterable, Sendable {
 
   private func isWord(_ text: Substring, allowing separators: String) -> Bool {
     text.allSatisfy { $0.isLetter || $0.isNumber || separators.contains($0) }
+  }
+}
+
+extension Substring {
+  /// Without what stands in backticks or quotation marks, such as the names of types: that is not for
+  /// the author to capitalize. A mark without a second one is kept, with what follows.
+  fileprivate var withoutQuotations: String {
+    var kept = ""
+    var rest = self
+    while let start = rest.firstIndex(where: { $0 == "`" || $0 == "\"" }) {
+      let behind = rest[rest.index(after: start)...]
+      guard let end = behind.firstIndex(of: rest[start]) else { break }
+      kept += rest[..<start]
+      rest = behind[behind.index(after: end)...]
+    }
+    return kept + rest
   }
 }

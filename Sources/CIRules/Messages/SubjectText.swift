@@ -10,7 +10,7 @@ struct SubjectText: Sendable {
     .init(
       "forbid-end", .optionalList(.text), "What it must not end with; `,`, `:` and `;` by default."),
     .init("forbid-pattern", .optionalList(.pattern), "What it must not match."),
-    .init("forbid-words", .optionalList(.text), "Words that it must not hold, in any case."),
+    .init("forbid-words", .optionalList(.text), ForbiddenWords.summary),
     .init(
       "full-stop", .choice(["always", "any", "never"]),
       "Whether it ends with a full stop; `never` by default."),
@@ -25,7 +25,7 @@ struct SubjectText: Sendable {
   private let cases: [LetterCase]
   private let forbiddenEnds: [String]
   private let forbiddenPatterns: [Pattern]
-  private let forbiddenWords: Set<String>
+  private let forbiddenWords: ForbiddenWords
   private let fullStop: String
   private let isImperative: Bool
   private let max: Int?
@@ -36,7 +36,7 @@ struct SubjectText: Sendable {
     cases = (options.texts("case") ?? []).compactMap { LetterCase(rawValue: $0) }
     forbiddenEnds = options.texts("forbid-end") ?? [",", ":", ";"]
     forbiddenPatterns = options.patterns("forbid-pattern")
-    forbiddenWords = Set((options.texts("forbid-words") ?? []).map { $0.lowercased() })
+    forbiddenWords = ForbiddenWords(options.texts("forbid-words") ?? [])
     fullStop = options.text("full-stop") ?? "never"
     isImperative = options.flag("imperative")
     max = options.integer("max")
@@ -92,12 +92,8 @@ struct SubjectText: Sendable {
   }
 
   private func wordProblems(_ subject: String) -> [MessageProblem] {
-    var problems: [MessageProblem] = []
-    if !forbiddenWords.isEmpty {
-      let words = subject.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-      for word in words where forbiddenWords.contains(String(word)) {
-        problems.append(MessageProblem("holds the word '\(word)'"))
-      }
+    var problems = forbiddenWords.found(in: subject).map {
+      MessageProblem("holds the word '\($0)'")
     }
     if isImperative, let word = subject[...].withoutPrefix.split(separator: " ").first,
       let verb = ImperativeMood.correction(of: word.lowercased())

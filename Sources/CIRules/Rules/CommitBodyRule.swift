@@ -12,7 +12,7 @@ package struct CommitBodyRule: Rule {
     parameters: MessageScope.parameters + [
       .init(
         "case", .list(.choice(LetterCase.names)), "How the body is capitalized; any by default."),
-      .init("forbid-words", .optionalList(.text), "Words that it must not hold, in any case."),
+      .init("forbid-words", .optionalList(.text), ForbiddenWords.summary),
       .init(
         "full-stop", .choice(["always", "any", "never"]),
         "Whether it ends with a full stop; `any` by default."),
@@ -82,9 +82,9 @@ package struct CommitBodyRule: Rule {
   ]
 
   private let options: RuleOptions
-  private let scope: MessageScope
+  let scope: MessageScope
   private let cases: [LetterCase]
-  private let forbiddenWords: Set<String>
+  private let forbiddenWords: ForbiddenWords
   private let longestLine: Int
   private let mentioned: FileSelection
 
@@ -92,7 +92,7 @@ package struct CommitBodyRule: Rule {
     options = RuleOptions(settings, of: Self.self)
     scope = MessageScope(options)
     cases = (options.texts("case") ?? []).compactMap { LetterCase(rawValue: $0) }
-    forbiddenWords = Set((options.texts("forbid-words") ?? []).map { $0.lowercased() })
+    forbiddenWords = ForbiddenWords(options.texts("forbid-words") ?? [])
     longestLine = options.integer("line-max") ?? 72
     mentioned = options.globs("mention")
   }
@@ -177,11 +177,8 @@ package struct CommitBodyRule: Rule {
     } else if options.text("full-stop") == "never", endsWithStop {
       problems.append(MessageProblem("body ends with a full stop"))
     }
-    guard !forbiddenWords.isEmpty else { return problems }
-    let words = body.lazy.flatMap { line in
-      line.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })
-    }
-    let found = forbiddenWords.intersection(words.map(String.init))
+    // A phrase may go on in the next line.
+    let found = forbiddenWords.found(in: body.joined(separator: " "))
     return problems + found.sorted().map { MessageProblem("body holds the word '\($0)'") }
   }
 

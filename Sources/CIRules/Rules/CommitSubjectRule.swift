@@ -48,7 +48,7 @@ package struct CommitSubjectRule: Rule {
   ]
 
   private let options: RuleOptions
-  private let scope: MessageScope
+  let scope: MessageScope
   private let subject: SubjectText
 
   package init(settings: RuleSettings) {
@@ -65,7 +65,7 @@ package struct CommitSubjectRule: Rule {
     let problems = subject.checker()
     return scope.messages(in: facts).flatMap { message -> [Finding] in
       let kind = CommitKind.of(subject: message.subject)
-      if kind == .revert || message.subject.isEmpty { return [] }
+      if kind == .revert { return [] }
       return problems(message.subject).map {
         var problem = $0
         problem.text = "subject " + problem.text

@@ -1,0 +1,43 @@
+/// Words and phrases that a text must not hold, in any case and only as a whole: `wip` is not in
+/// `wipe`, `to do` is not in `onto do`.
+struct ForbiddenWords: Sendable {
+  static let summary = "Words and phrases that it must not hold, in any case."
+
+  private let words: Set<String>
+  /// What has something else in it than letters, digits and `_`.
+  private let phrases: [String]
+
+  init(_ texts: [String]) {
+    let texts = Set(texts.map { $0.lowercased() }).filter { !$0.isEmpty }
+    words = texts.filter { $0.allSatisfy(\.isInWord) }
+    phrases = texts.subtracting(words).sorted()
+  }
+
+  var isEmpty: Bool { words.isEmpty && phrases.isEmpty }
+
+  /// Those that a text holds, each once, in small letters: words by where they stand, then phrases.
+  func found(in text: some StringProtocol) -> [String] {
+    if isEmpty { return [] }
+    let text = text.lowercased()
+    var found: [String] = []
+    for word in text.split(whereSeparator: { !$0.isInWord }) where words.contains(String(word)) {
+      if !found.contains(String(word)) { found.append(String(word)) }
+    }
+    return found + phrases.filter { Self.isWhole($0, in: text) }
+  }
+
+  private static func isWhole(_ phrase: String, in text: String) -> Bool {
+    text.ranges(of: phrase).contains { range in
+      !areOneWord(text[..<range.lowerBound].last, phrase.first)
+        && !areOneWord(phrase.last, text[range.upperBound...].first)
+    }
+  }
+
+  private static func areOneWord(_ left: Character?, _ right: Character?) -> Bool {
+    left?.isInWord == true && right?.isInWord == true
+  }
+}
+
+extension Character {
+  fileprivate var isInWord: Bool { isLetter || isNumber || self == "_" }
+}
