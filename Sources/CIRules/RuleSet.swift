@@ -189,6 +189,7 @@ package struct RuleSet: Sendable {
       return Self.explanation(of: fact).replacing("RULES", with: names)
     }
     return missing + unmatchedPatterns(in: facts)
+      + UnfinishedCommits.notes(in: facts, applying(to: facts).map(\.rule))
   }
 
   private static func explanation(of fact: String) -> String {

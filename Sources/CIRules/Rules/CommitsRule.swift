@@ -94,7 +94,7 @@ package struct CommitsRule: Rule {
   ]
 
   private let options: RuleOptions
-  private let scope: MessageScope
+  let scope: MessageScope
   private let style: HeaderStyle
   /// `nil` where the history says.
   private let longestSubject: Int?
@@ -113,6 +113,8 @@ package struct CommitsRule: Rule {
   package var id: String { options.id }
 
   package func missingFacts(in facts: Facts) -> [String] { scope.missing(in: facts) }
+
+  func flags(_ kind: CommitKind) -> Bool { forbidden.contains(kind) }
 
   package func earlierCommitCount(for changes: ChangeSet) -> Int {
     let isAskedFor = changes.commits.contains { commit in
