@@ -157,7 +157,7 @@ package enum RuleDocumentation {
     | --- | --- |
     | T1 `title-max-length` | `commits: { subject-max: 72 }` |
     | T2, T4, T6 white space and tabs in titles | `commit-subject` |
-    | T3 `title-trailing-punctuation` | `commit-subject: { full-stop: never, forbid-end: [":", "!"] }` |
+    | T3 `title-trailing-punctuation` | `commit-subject: { forbid-end: [".", ",", ":", ";", "!", "?"] }` |
     | T5 `title-must-not-contain-word` | `commit-subject: { forbid-words: [wip] }` |
     | T7 `title-match-regex` | `commit-subject: { pattern: … }` |
     | T8 `title-min-length` | `commit-subject: { min: 5 }` |
@@ -166,13 +166,28 @@ package enum RuleDocumentation {
     | B4 `body-first-line-empty` | `commits` |
     | B5 `body-min-length`, B6 `body-is-missing` | `commit-body: { min: 20, required: always }` |
     | B7 `body-changed-file-mention` | `commit-body: { mention: [Package.resolved] }` |
-    | B8 `body-match-regex` | `commit-body: { pattern: … }` |
+    | B8 `body-match-regex` | `commit-body: { pattern: …, required: always }` |
     | M1 `author-valid-email` | `commit-authors` |
     | I1 to I4, ignoring by title, body, line or author | `skip-subjects`, `skip-bodies`, `skip-lines`, `skip-authors` |
     | CT1 `contrib-title-conventional-commits` | `commits: { style: conventional }` |
     | CC1 `contrib-body-requires-signed-off-by` | `commit-footers: { sign-off: true }` |
     | CC2 `contrib-disallow-cleanup-commits` | `commits` (`forbid`) |
     | CC3 `contrib-allowed-authors` | `commit-authors: { authors-file: AUTHORS }` |
+
+    On 1,000 commits of eight repositories the verdicts are the same (`make trial-messages`), except for
+    what differs on purpose:
+
+    - Robots are left alone (`skip-authors: []` judges them), so are versions alone under `style`.
+    - A merge is known by its parents, a revert by `Revert "…"`; gitlint leaves out whatever begins
+      with `Revert`.
+    - Lines that begin with `#` are text; gitlint takes them for comments, also in commits that are made.
+    - Characters are what people see, whatever their code points. ` (#123)` behind a subject does not
+      count for `subject-max`.
+    - Trailers are no part of the body: a sign-off alone is none, and their width is that of names. A
+      line without a space to break it at, such as an address, is not too wide.
+    - A sign-off has to be a trailer, and the author's. In the file of authors, the name or the address
+      is enough.
+    - gitlint leaves out `fixup!` commits before CC2 sees them, unless it is told not to.
 
     | commitlint | here |
     | --- | --- |
@@ -188,6 +203,17 @@ package enum RuleDocumentation {
     | `body-empty`, `body-min-length`, `body-max-length`, `body-max-line-length`, `body-case`, `body-full-stop` | `commit-body: { required, min, max, line-max, case, full-stop }` |
     | `footer-leading-blank`, `footer-empty`, `footer-min-length`, `footer-max-length`, `footer-max-line-length` | `commit-footers` (`require`, `min`, `max`, `line-max`) |
     | `trailer-exists`, `signed-off-by`, `references-empty` | `commit-footers: { require, sign-off, references }` |
+
+    Of that, the following differs as well:
+
+    - Cases are those that are allowed: for `subject-case: [2, never, [sentence-case, …]]` write
+      `case: lower-first`. They concern the words behind a prefix, also where there is no type; a word
+      such as `URLSession` may begin with a capital, and quotations keep theirs.
+    - A type may hold a `-`. What is no `type(scope): description` at all is flagged as that, not once
+      more for a scope or a type that it lacks.
+    - Footers are git's trailers; commitlint's begin with the first line like `word: text`, wherever it
+      stands. Instead of `footer-empty`, name the trailers that have to be there.
+    - `breaking: never` forbids the footer, too. `references` is a pattern of your own.
 
     """
 }
