@@ -122,11 +122,11 @@ def build_system(arguments):
     return words
 
 
-def installed(peer):
-    """Whether there is a program to compare with; says so when there is not."""
+def installed(peer, command=None):
+    """Whether there is a program to compare with; says so when there is not, and what installs it."""
     if shutil.which(peer):
         return True
-    print(f"  {peer} is not installed: skipped")
+    print(f"  {peer} is not installed: skipped" + (f" (`{command}`)" if command else ""))
     return False
 
 
