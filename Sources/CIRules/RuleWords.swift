@@ -24,9 +24,11 @@ package struct RuleWords: Sendable {
     if message == nil, help == nil { return finding }
     var finding = finding
     var values = placeholders
-    values["file"] = finding.location?.file
+    values["file"] = finding.location.map { Self.cut($0.file, to: Self.longestPath) }
     values["line"] = finding.location?.line.map(String.init)
-    for (index, capture) in captures.enumerated() { values[String(index + 1)] = capture }
+    for (index, capture) in captures.enumerated() {
+      values[String(index + 1)] = Self.cut(capture)
+    }
     if let message {
       values["default"] = finding.message
       let text = message.filled(values)
@@ -41,6 +43,24 @@ package struct RuleWords: Sendable {
     }
     return finding
   }
+
+  /// Longer than any path that a disk holds.
+  private static let longestPath = 4_096
+
+  /// A text of the change as a message holds it: one line, and not more than people read, since each
+  /// finding repeats it.
+  ///
+  /// - Parameter most: In Unicode scalars; a character may have any number of those.
+  static func cut(_ text: String, to most: Int = 200) -> String {
+    let scalars = text.unicodeScalars
+    let end = scalars.index(scalars.startIndex, offsetBy: most, limitedBy: scalars.endIndex)
+    var result = String.UnicodeScalarView()
+    for scalar in scalars[..<(end ?? scalars.endIndex)] {
+      result.append(Character(scalar).isNewline ? " " : scalar)
+    }
+    if let end, end < scalars.endIndex { result.append("…") }
+    return String(result)
+  }
 }
 
 extension RuleSettings {
@@ -50,17 +70,19 @@ extension RuleSettings {
     let pullRequest = facts.pullRequest
     let scope = FileScope(self)
     let files = facts.changes?.files.filter { scope.contains($0) } ?? []
-    let authors = Set(facts.changes?.commits.map(\.author.name) ?? []).sorted()
+    func cut(_ text: String) -> String { RuleWords.cut(text) }
+    let authors = Set(facts.changes?.commits.map { cut($0.author.name) } ?? []).sorted()
+    let others = authors.count > 3 ? " and \(authors.count - 3) more" : ""
     var values = [
-      "author": pullRequest?.author ?? authors.joined(separator: ", "),
-      "files": shortList(files.map(\.path)), "count": String(files.count),
+      "author": pullRequest?.author.map(cut) ?? authors.prefix(3).joined(separator: ", ") + others,
+      "files": shortList(files.map { cut($0.path) }), "count": String(files.count),
       "lines": String(
         files.reduce(0) { $0 + $1.countedLines.additions + $1.countedLines.deletions }),
     ]
-    values["title"] = pullRequest?.title ?? facts.changes?.commits.first?.subject
+    values["title"] = (pullRequest?.title ?? facts.changes?.commits.first?.subject).map(cut)
     values["number"] = pullRequest?.number.map(String.init)
-    values["branch"] = pullRequest?.branch ?? facts.surroundings.branch
-    values["base"] = pullRequest?.base
+    values["branch"] = (pullRequest?.branch ?? facts.surroundings.branch).map(cut)
+    values["base"] = pullRequest?.base.map(cut)
     var settings = self
     settings.placeholders = values
     return settings

@@ -136,9 +136,11 @@ struct RuleSetTests {
   }
 }
 
-func commit(_ subject: String, blank: Bool = true, parents: Int = 1) -> Commit {
+func commit(
+  _ subject: String, blank: Bool = true, parents: Int = 1, author: String = "Ada"
+) -> Commit {
   let author = Commit.Signature(
-    name: "Ada", email: "ada@example.com", date: Timestamp(secondsSinceEpoch: 0))
+    name: author, email: "ada@example.com", date: Timestamp(secondsSinceEpoch: 0))
   return Commit(
     id: String(repeating: "c", count: 40), parents: Array(repeating: "p", count: parents),
     subject: subject, body: "body", author: author, committer: author, hasBlankSecondLine: blank)

@@ -85,6 +85,29 @@ import Testing
     #expect(findings(one, message: "Document ${1}").map(\.message) == ["Document A"])
   }
 
+  /// Each of 200 findings repeats what the author of the change wrote, so that is cut.
+  @Test func whatIsFilledInIsShortAndOnOneLine() {
+    let long = "a\nb" + String(repeating: "\u{301}", count: 300_000)
+    let shown = "a b" + String(repeating: "\u{301}", count: 197) + "…"
+    var facts = Self.facts
+    facts.pullRequest = PullRequest(title: long, author: long, branch: long, base: long)
+    facts.addedLines = [AddedLine("App/A.swift", line: 3, text: "NS" + long.dropFirst(2) + "(")]
+    for name in ["title", "author", "branch", "base"] {
+      #expect(
+        Array(findings(Self.lines, message: "${\(name)}", in: facts)[0].message.unicodeScalars)
+          == Array(shown.unicodeScalars), "\(name)")
+    }
+    let captured = findings(Self.lines, message: "${2}", help: "${2}", in: facts)
+    #expect(captured[0].message.unicodeScalars.count == 201)
+    #expect(captured[0].help?.unicodeScalars.count == 201)
+    facts.pullRequest = nil
+    facts.changes?.commits = (0..<2_000).map { commit(long, author: "Ada \($0)") }
+    #expect(
+      findings(Self.lines, message: "${author}", in: facts).map(\.message)
+        == ["Ada 0, Ada 1, Ada 10 and 1997 more"])
+    #expect(findings(Self.lines, message: "${title}", in: facts)[0].message.utf8.count < 1_000)
+  }
+
   @Test func messagesOfCommitsKeepTheirNames() {
     let settings = RuleSettings(id: "commit-subject", values: ["min": .integer(20)])
     let found = findings(settings, message: "too short (${default})")

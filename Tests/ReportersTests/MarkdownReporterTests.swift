@@ -50,6 +50,7 @@ struct MarkdownReporterTests {
       #"by &#64;ada &lt;img src=x&gt; &#35;1 \[a\](b) \*\*c\*\* \| \`d\`"#
     ),
     ("<a title=\"", "\" onload=\"x", "<a title=\"&quot; onload=&quot;x"),
+    ("<a title='", "' href='x", "<a title='&#39; href=&#39;x"),
     ("| a\nb ", "c\nd", "\\| a<br>b c d"), ("\u{1B}[1m", "\u{202E}", #"\\u{202E}"#),
   ])
   func keepsTeamsMarkdownAndEscapesTheRest(markdown: String, text: String, expected: String) {

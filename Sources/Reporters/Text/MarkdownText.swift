@@ -43,7 +43,7 @@ enum MarkdownText {
       }
       if hasCode, isCode { return codeContent(value.replacing("`", with: "'")) }
       // In an attribute of HTML a quote would end the value.
-      return plain(value).replacing("\"", with: "&quot;")
+      return plain(value).replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
     }.joined()
   }
 
