@@ -11,15 +11,22 @@ package struct SwiftText: Sendable {
   /// The end was reached in the middle of something, or a text did not end on its line: what is code
   /// is not sure. A regular expression with a quotation mark in it does that.
   package private(set) var isConfused = false
+  /// Where a `/` may begin a regular expression or divide, up to the end of its line: what is code there
+  /// depends on the version of the language. Ascending.
+  package internal(set) var doubts: [Range<Int>] = []
+  /// Behind a doubt or something that is no Swift, nothing says where code begins again.
+  package internal(set) var isUnsure = false
 
-  private var position = 0
+  var position = 0
   private var depth = 0
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     kinds = [Kind](repeating: .code, count: bytes.count)
+    if bytes.starts(with: "#!".utf8) { scanLineComment() }
     scanCode(isInterpolation: false)
     depth = 0
+    if isConfused { isUnsure = true }
   }
 
   // MARK: Lines
@@ -81,6 +88,11 @@ package struct SwiftText: Sendable {
 
   // MARK: Words
 
+  /// As Swift ends lines: a carriage return does, too.
+  static func isNewline(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
   package static func isWhiteSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (9...13).contains(byte)
   }
@@ -114,7 +126,7 @@ package struct SwiftText: Sendable {
 
   // MARK: Scanning
 
-  private func byte(_ ahead: Int = 0) -> UInt8? {
+  func byte(_ ahead: Int = 0) -> UInt8? {
     position + ahead < bytes.count ? bytes[position + ahead] : nil
   }
 
@@ -139,11 +151,18 @@ package struct SwiftText: Sendable {
     while let byte = byte() {
       switch byte {
       case UInt8(ascii: "/") where self.byte(1) == UInt8(ascii: "/"):
-        while let next = self.byte(), next != UInt8(ascii: "\n") { mark(.comment) }
+        scanLineComment()
       case UInt8(ascii: "/") where self.byte(1) == UInt8(ascii: "*"):
         scanComment()
-      case UInt8(ascii: "/") where beginsRegularExpression:
-        scanString(hashes: 0, quote: byte)
+      case UInt8(ascii: "/"):
+        noteDoubt(isInterpolation: isInterpolation)
+        if beginsRegularExpression { scanString(hashes: 0, quote: byte) } else { position += 1 }
+      case UInt8(ascii: "`"):
+        scanRawName()
+      case UInt8(ascii: "'"):
+        // No Swift, but the compiler reads over it where `#if` leaves it out.
+        isUnsure = true
+        position += 1
       case UInt8(ascii: "\""):
         scanString(hashes: 0, quote: byte)
       case UInt8(ascii: "#"):
@@ -170,38 +189,18 @@ package struct SwiftText: Sendable {
     if isInterpolation { isConfused = true }
   }
 
-  /// Whether a `/…/` begins here: an operand may stand here, and it ends on its line (SE-0354).
-  private var beginsRegularExpression: Bool {
-    guard let next = byte(1), !SwiftText.isWhiteSpace(next), next != UInt8(ascii: ")") else {
-      return false
-    }
-    var before = position - 1
-    while before >= 0, bytes[before] == UInt8(ascii: " ") || bytes[before] == UInt8(ascii: "\t") {
-      before -= 1
-    }
-    guard before < 0 || kinds[before] == .code && isBeforeOperand(before) else { return false }
-    var ahead = 1
-    while let byte = byte(ahead), byte != UInt8(ascii: "\n"), ahead < Self.longestExpression {
-      if byte == UInt8(ascii: "/") { return true }
-      ahead += byte == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return false
+  private mutating func scanLineComment() {
+    while let next = byte(), !SwiftText.isNewline(next) { mark(.comment) }
   }
 
-  /// Bytes of a regular expression on one line; every `/` looks for the end of one.
-  private static let longestExpression = 1_000
-  private static let keywordsBeforeOperands: Set<String> = [
-    "await", "case", "if", "in", "return", "try", "where", "while", "guard", "throw", "yield",
-  ]
-
-  private func isBeforeOperand(_ offset: Int) -> Bool {
-    if !SwiftText.isWord(bytes[offset]) {
-      return "([{,;:=!&|?+-*%<>^~\n".utf8.contains(bytes[offset])
+  /// A name in backticks may hold anything else (SE-0451).
+  private mutating func scanRawName() {
+    var ahead = 1
+    while let byte = byte(ahead), !SwiftText.isNewline(byte) {
+      ahead += 1
+      if byte == UInt8(ascii: "`") { break }
     }
-    var start = offset
-    while start > 0, offset - start < 8, SwiftText.isWord(bytes[start - 1]) { start -= 1 }
-    return Self.keywordsBeforeOperands.contains(
-      String(decoding: bytes[start...offset], as: UTF8.self))
+    position += ahead
   }
 
   private mutating func scanComment() {
@@ -221,33 +220,55 @@ package struct SwiftText: Sendable {
     isConfused = true
   }
 
+  private func hasHashes(_ count: Int, at ahead: Int) -> Bool {
+    (0..<count).allSatisfy { byte(ahead + $0) == UInt8(ascii: "#") }
+  }
+
+  /// Whether the text that begins here goes over several lines.
+  private func isMultiline(_ hashes: Int, _ quote: UInt8) -> Bool {
+    if quote == UInt8(ascii: "/") {
+      var ahead = 1
+      while let byte = byte(ahead), byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+        ahead += 1
+      }
+      return hashes > 0 && byte(ahead).map(SwiftText.isNewline) ?? false
+    }
+    guard byte(1) == quote, byte(2) == quote else { return false }
+    // `#"""#` is a text of one quotation mark: a raw text that can end on its line does
+    // (`advanceIfMultilineDelimiter` in `Lexer.cpp`).
+    var ahead = 2
+    while hashes > 0, let byte = byte(ahead), !SwiftText.isNewline(byte) {
+      if byte == quote, hasHashes(hashes, at: ahead + 1) { return false }
+      ahead += 1
+    }
+    return true
+  }
+
   private mutating func scanString(hashes: Int, quote: UInt8) {
-    let isMultiline =
-      quote == UInt8(ascii: "\"") && byte(1) == quote && byte(2) == quote
-      || quote == UInt8(ascii: "/") && byte(1) == UInt8(ascii: "\n")
+    let isMultiline = isMultiline(hashes, quote)
     let quotes = isMultiline && quote == UInt8(ascii: "\"") ? 3 : 1
     mark(.string, quotes)
+    // A regular expression escapes without the number signs.
+    let escapeHashes = quote == UInt8(ascii: "/") ? 0 : hashes
     while let next = byte() {
       if next == quote, (0..<quotes).allSatisfy({ byte($0) == quote }),
-        (0..<hashes).allSatisfy({ byte(quotes + $0) == UInt8(ascii: "#") })
+        hasHashes(hashes, at: quotes)
       {
         mark(.string, quotes + hashes)
         return
       }
-      if next == UInt8(ascii: "\\"),
-        (0..<hashes).allSatisfy({ byte(1 + $0) == UInt8(ascii: "#") })
-      {
-        mark(.string, 1 + hashes)
+      if next == UInt8(ascii: "\\"), hasHashes(escapeHashes, at: 1) {
+        mark(.string, 1 + escapeHashes)
         if byte() == UInt8(ascii: "("), quote == UInt8(ascii: "\"") {
           position += 1
           scanCode(isInterpolation: true)
           position += 1
-        } else {
+        } else if isMultiline || !(byte().map(SwiftText.isNewline) ?? false) {
           mark(.string)
         }
         continue
       }
-      if next == UInt8(ascii: "\n"), !isMultiline { break }
+      if SwiftText.isNewline(next), !isMultiline { break }
       mark(.string)
     }
     isConfused = true

@@ -41,8 +41,9 @@ import Testing
     arguments: [
       ("code", "Sources/A.swift", [6]), ("comments", "Sources/A.swift", [1, 2, 3]),
       ("strings", "Sources/A.swift", [3, 5]),
-      // Line by line, as far as one line can tell.
-      ("code", "Sources/a.c", [3, 5]), ("code", "a.md", [1, 2, 3, 5, 6]),
+      // Behind a text that does not end on its line, nothing is sure in C.
+      ("code", "Sources/a.c", [5, 6]), ("comments", "Sources/a.c", [1, 2, 3, 5, 6]),
+      ("code", "a.md", [1, 2, 3, 5, 6]), ("code", "a.rb", [1, 2, 3, 5, 6]),
     ] as [(String, String, [Int])])
   func partsOfSources(part: String, path: String, lines: [Int]) {
     let facts = facts(Self.source, FileChange(.modified, path, additions: 6))
@@ -50,7 +51,16 @@ import Testing
     #expect(found.compactMap { $0.location?.line } == lines)
     let first = findings("contains", ["contains": #"print\("#, "in": part], in: facts)
     #expect(first.compactMap { $0.location?.line } == Array(lines.prefix(1)))
-    #expect(findings("lacks", ["lacks": #"print\("#, "in": part], in: facts) == [])
+  }
+
+  /// What is not sure is no reason to flag for `lacks`, and none to pass.
+  @Test(arguments: [("let a = 1 // Ada\n", 0), ("let a = \"Ada\"\n", 1), ("'\n// Ada\n", 1)])
+  func whatIsNotSureIsLacking(source: String, count: Int) {
+    let facts = facts(source, FileChange(.modified, "A.swift", additions: 2))
+    let found = findings("lacks", ["lacks": "Ada", "in": "comments"], in: facts)
+    #expect(found.count == count)
+    let isUnsure = source.first == "'"
+    #expect(found.allSatisfy { $0.message.contains("not sure") == isUnsure })
   }
 
   /// Where it is not sure what is code, everything is.

@@ -49,8 +49,13 @@ package struct ContainsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    search.findings(changes, facts) { file, match in
-      guard let match else { return nil }
+    // The other ways in which a file can be read.
+    let hidden = Dictionary(grouping: facts.hiddenText, by: \.exactPath)
+    return search.findings(changes, facts) { file, lines, matcher in
+      guard
+        let match = search.match(lines, matcher)
+          ?? (hidden[file.exactPath] ?? []).lazy.compactMap({ search.match($0, matcher) }).first
+      else { return nil }
       return search.options.finding(
         "line \(match.line) matches `\(search.text)`",
         at: SourceLocation(file.path, line: match.line, endLine: match.line),
@@ -99,10 +104,15 @@ package struct LacksRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    search.findings(changes, facts) { file, match in
-      guard match == nil else { return nil }
+    // Another reading of the file, or what may be code and may be none, is no reason to pass.
+    search.findings(changes, facts, includesUnsure: false) { file, lines, matcher in
+      if search.match(lines, matcher) != nil { return nil }
+      let isUnsure = search.match(search.lines(of: file, facts) ?? [], matcher) != nil
       return search.options.finding(
-        "no line matches `\(search.text)`", at: SourceLocation(file.path),
+        isUnsure
+          ? "a line matches `\(search.text)`, but it is not sure what is code there"
+          : "no line matches `\(search.text)`",
+        at: SourceLocation(file.path),
         help: "Add it, or exclude the file from rule '\(id)'.")
     }
   }
@@ -141,8 +151,12 @@ private struct ContentSearch: Sendable {
     Set(changes.files.filter(concerns).map(\.exactPath))
   }
 
+  /// - Parameters:
+  ///   - includesUnsure: Whether to look where it is not sure what is code.
+  ///   - finding: Asked for each file, with the lines that are looked at.
   func findings(
-    _ changes: ChangeSet, _ facts: Facts, _ finding: (FileChange, Match?) -> Finding?
+    _ changes: ChangeSet, _ facts: Facts, includesUnsure: Bool = true,
+    _ finding: (FileChange, [[UInt8]], Matcher) -> Finding?
   ) -> [Finding] {
     let matcher: Matcher
     switch pattern {
@@ -154,31 +168,32 @@ private struct ContentSearch: Sendable {
           help: "Correct the pattern of rule '\(options.id)'.")
       ]
     }
-    // The other ways in which a file can be read.
-    let hidden = Dictionary(grouping: facts.hiddenText, by: \.exactPath)
     return changes.files.filter(concerns).compactMap { file in
-      guard let bytes = facts.contents[file.exactPath]?.new else {
+      guard let lines = lines(of: file, facts, includesUnsure: includesUnsure) else {
         return Finding(
-          options.level, options.id, "is too large to look for `\(text)` in it",
+          options.level, options.id,
+          "is too large, or one of too many, to look for `\(text)` in it",
           at: SourceLocation(file.path), help: "Exclude it from rule '\(options.id)'.")
       }
-      let lines =
-        parts.isEverything ? nil : parts.lines(of: bytes, path: file.path)
-      let match =
-        match(lines ?? SourceParts.lines(of: bytes), matcher)
-        ?? (hidden[file.exactPath] ?? []).lazy.compactMap { self.match($0, matcher) }.first
-      return finding(file, match)
+      return finding(file, lines, matcher)
     }
   }
 
-  private func match(_ lines: [[UInt8]], _ matcher: Matcher) -> Match? {
+  /// The lines of a file that are looked at; `nil` when it was not read.
+  func lines(of file: FileChange, _ facts: Facts, includesUnsure: Bool = true) -> [[UInt8]]? {
+    facts.contents[file.exactPath]?.new.map {
+      parts.lines(of: $0, path: file.path, includesUnsure: includesUnsure)
+    }
+  }
+
+  func match(_ lines: [[UInt8]], _ matcher: Matcher) -> Match? {
     guard let index = lines.firstIndex(where: { $0.withUnsafeBytes(matcher.occurs) }) else {
       return nil
     }
     return Match(line: index + 1, captures: captures(lines[index][...], matcher))
   }
 
-  private func match(_ text: AddedText, _ matcher: Matcher) -> Match? {
+  func match(_ text: AddedText, _ matcher: Matcher) -> Match? {
     let index = text.numbers.indices.first { index in
       text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs)
     }

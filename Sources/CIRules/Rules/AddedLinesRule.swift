@@ -105,6 +105,9 @@ package struct AddedLinesRule: ChangeRule {
       changes.files.filter { $0.additions > 0 && readsAddedLines(of: $0) }.map(\.exactPath))
   }
 
+  /// Without them the added lines are looked at whole.
+  package var needsWholeFiles: Bool { false }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     guard !pattern.isEmpty else { return [] }
     let matcher: Matcher
@@ -136,17 +139,8 @@ package struct AddedLinesRule: ChangeRule {
 
   /// The lines of a file, by their numbers, as far as they are looked at; `nil` where that is not known.
   private func shownLines(of text: AddedText, _ facts: Facts) -> [Int: [UInt8]]? {
-    guard !parts.isEverything, let bytes = facts.contents[text.exactPath]?.new,
-      let shown = parts.lines(of: bytes, path: text.path)
-    else { return nil }
-    let lines = SourceParts.lines(of: bytes)
-    var result: [Int: [UInt8]] = [:]
-    for (index, number) in text.numbers.enumerated()
-    where number <= lines.count && lines[number - 1] == Array(text.bytes[text.range(ofLine: index)])
-    {
-      result[number] = shown[number - 1]
-    }
-    return result
+    guard !parts.isEverything, let bytes = facts.contents[text.exactPath]?.new else { return nil }
+    return parts.lines(of: text, in: bytes)
   }
 
   /// - Parameter index: Of the line among those of the text.

@@ -16,35 +16,51 @@ struct SourceParts: Sendable {
 
   var isEverything: Bool { kinds.count == 3 }
 
-  /// The lines of a file with spaces in place of what is not looked at. Swift is read as a whole, other
-  /// languages line by line; prose is code.
+  /// The lines of a file with spaces in place of what is not looked at.
   ///
-  /// - Returns: `nil` when it is not sure what is code.
-  func lines(of bytes: [UInt8], path: String) -> [[UInt8]]? {
-    let newline = UInt8(ascii: "\n")
-    if path.hasSuffix(".swift") {
+  /// Prose is code. Of a language that is not known, and behind what is not known of a language, nothing is
+  /// sure.
+  ///
+  /// - Parameter includesUnsure: Whether that is looked at where it is not sure what it is.
+  func lines(of bytes: [UInt8], path: String, includesUnsure: Bool = true) -> [[UInt8]] {
+    if isEverything { return Self.lines(of: bytes) }
+    let found = Self.kinds(of: bytes, path: path)
+    var shown = bytes
+    for index in bytes.indices where bytes[index] != UInt8(ascii: "\n") {
+      if found[index].map({ kinds.contains($0) }) ?? includesUnsure { continue }
+      shown[index] = UInt8(ascii: " ")
+    }
+    return Self.lines(of: shown)
+  }
+
+  /// What each byte belongs to; `nil` where that is not sure.
+  private static func kinds(of bytes: [UInt8], path: String) -> [SwiftText.Kind?] {
+    if path.hasSuffix(".swift") || path.hasSuffix(".swiftinterface") {
       let text = SwiftText(bytes)
-      if text.isConfused { return nil }
-      var shown = bytes
-      for index in bytes.indices where bytes[index] != newline && !kinds.contains(text.kinds[index])
-      {
-        shown[index] = UInt8(ascii: " ")
+      if text.isUnsure { return Array(repeating: nil, count: bytes.count) }
+      var kinds = text.kinds.map { Optional($0) }
+      for range in text.doubts {
+        for index in range { kinds[index] = nil }
       }
-      return Self.lines(of: shown)
+      return kinds
     }
-    let language = SourceLine.Language(path: path)
-    return Self.lines(of: bytes).map { line in
-      var source = SourceLine(line[...], language)
-      return line.indices.map { index in
-        let kind: SwiftText.Kind =
-          switch source.part(at: index) {
-          case .code: .code
-          case .comment: .comment
-          case .string: .string
-          }
-        return kinds.contains(kind) ? line[index] : UInt8(ascii: " ")
-      }
+    if let syntax = SourceSyntax(path: path) { return SourceKinds(bytes, syntax).kinds }
+    let isProse = SourceLine.Language(path: path) == .none
+    return Array(repeating: isProse ? .code : nil, count: bytes.count)
+  }
+
+  /// The lines of an added text by their numbers, as far as they are looked at. A line that is not as the
+  /// file has it is left out.
+  func lines(of text: AddedText, in bytes: [UInt8]) -> [Int: [UInt8]] {
+    let shown = self.lines(of: bytes, path: text.path)
+    let lines = Self.lines(of: bytes)
+    var result: [Int: [UInt8]] = [:]
+    for (index, number) in text.numbers.enumerated()
+    where number <= lines.count && lines[number - 1] == Array(text.bytes[text.range(ofLine: index)])
+    {
+      result[number] = shown[number - 1]
     }
+    return result
   }
 
   /// Without their terminators.
