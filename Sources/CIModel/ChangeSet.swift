@@ -207,11 +207,14 @@ package struct DeletedLine: Hashable, Sendable {
   package var line: Int
   /// Without the line terminator; bytes that are not UTF-8 are shown as U+FFFD.
   package var text: String
+  /// The file moved, and the line is still there under its new path.
+  package var isKept = false
 
-  package init(_ path: String, line: Int, text: String) {
+  package init(_ path: String, line: Int, text: String, isKept: Bool = false) {
     self.path = path
     self.line = line
     self.text = text
+    self.isKept = isKept
   }
 }
 

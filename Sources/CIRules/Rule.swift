@@ -18,6 +18,8 @@ package protocol Rule: Sendable {
   func readsAddedLines(of file: FileChange) -> Bool
   /// Whether the rule reads the lines that the change deleted from this file.
   func readsDeletedLines(of file: FileChange) -> Bool
+  /// Whether the rule takes all lines of this file, which moved, for deleted from where they were.
+  func readsKeptLines(of file: FileChange) -> Bool
   /// Whether the rule reads them of this file also when git takes it for binary, as a rule does that
   /// guards something.
   func readsHiddenText(of file: FileChange) -> Bool
@@ -65,6 +67,7 @@ extension Rule {
   package func readsDeletedLines(of file: FileChange) -> Bool { false }
   package func readsHiddenText(of file: FileChange) -> Bool { false }
   package func guardsContent(of file: FileChange?) -> Bool { false }
+  package func readsKeptLines(of file: FileChange) -> Bool { false }
   package func needsTwin(of file: FileChange) -> Bool { false }
   package var passingSizeLimit: Int? { nil }
   package func earlierCommitCount(for changes: ChangeSet) -> Int { 0 }

@@ -116,6 +116,11 @@ package struct RuleSet: Sendable {
 
   /// Whether any rule reads the lines that the change added to a file which git takes for binary.
   package var needsHiddenText: (FileChange) -> Bool {
+  /// Whether any rule takes all lines of a file that moved for deleted.
+  package var needsKeptLines: (FileChange) -> Bool {
+    { [rules] file in rules.contains { $0.readsKeptLines(of: file) } }
+  }
+
     { [rules] file in rules.contains { $0.readsHiddenText(of: file) } }
   }
 

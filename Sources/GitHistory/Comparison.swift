@@ -49,26 +49,6 @@ package struct Comparison {
     return lines
   }
 
-  /// The lines that the wanted files lost, sorted by the new path and by line. Numbers are those
-  /// of the merge base's version.
-  package func deletedLines(
-    where isWanted: (FileChange) -> Bool
-  ) throws(GitError) -> [DeletedLine] {
-    var lines: [DeletedLine] = []
-    let wanted = changes.files.indices.filter {
-      changes.files[$0].deletions > 0 && isWanted(changes.files[$0])
-    }
-    try compare(wanted) { index, old, _, hunks in
-      let path = changes.files[index].oldPath ?? changes.files[index].path
-      for hunk in hunks {
-        for number in hunk.old {
-          lines.append(DeletedLine(path, line: number, text: old.text(number)))
-        }
-      }
-    }
-    return lines
-  }
-
   // MARK: Details
 
   /// Fills what the files of the change set leave open until somebody wants it.

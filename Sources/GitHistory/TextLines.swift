@@ -13,6 +13,8 @@ struct TextLines {
     self.starts = starts
   }
 
+  var numbers: Range<Int> { 1..<starts.count }
+
   /// The bytes of a line with its terminator; empty when there is no such line.
   ///
   /// - Parameter number: 1-based.

@@ -66,7 +66,8 @@ struct HistoryFacts: Sendable {
       }
       facts.twins = try comparison.twins(where: rules.needsTwin)
       facts.unseenTexts = try comparison.unseenTexts()
-      facts.deletedLines = try comparison.deletedLines(where: rules.needsDeletedLines)
+      facts.deletedLines = try comparison.deletedLines(
+        where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
       facts.unmatchedGlobs = try comparison.unmatched(rules.soughtGlobs(for: changes))
       let lists = rules.policyFiles
       let tests = countsTests ? DeclaredTests.files(in: changes) : []

@@ -20,16 +20,21 @@ struct LineTests {
 
   @Test func numbersDeletedLinesInTheOldVersion() throws {
     let text = (1...9).map { "line \($0)\n" }.joined()
-    let comparison = try Self.comparison(
+    let (repository, comparison) = try Self.comparison(
       from: ["a": "1\n2\n3\n4", "gone": "x\r\n", "old": text, "bin": "\0"],
-      to: ["a": "1\n4", "gone": nil, "old": nil, "new": "first\n" + text.dropFirst(7), "bin": "x"]
-    ).comparison
+      to: ["a": "1\n4", "gone": nil, "old": nil, "new": "first\n" + text.dropFirst(7), "bin": "x"])
     #expect(
       try comparison.deletedLines { _ in true } == [
         DeletedLine("a", line: 2, text: "2"), DeletedLine("a", line: 3, text: "3"),
+        // What git takes for binary has lines all the same.
+        DeletedLine("bin", line: 1, text: "\0"),
         DeletedLine("gone", line: 1, text: "x"), DeletedLine("old", line: 1, text: "line 1"),
       ])
     #expect(try comparison.deletedLines { $0.path == "gone" }.count == 1)
+    let kept = try comparison.deletedLines(where: { $0.path == "new" }, leaving: { _ in true })
+    #expect(kept.count == 9)
+    #expect(kept.filter { !$0.isKept } == [DeletedLine("old", line: 1, text: "line 1")])
+    _ = repository
   }
 
   /// The counts are those of `git diff --numstat -w`.

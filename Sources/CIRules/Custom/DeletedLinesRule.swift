@@ -29,6 +29,12 @@ package struct DeletedLinesRule: ChangeRule {
         DeletedLine("Sources/A.swift", line: 4, text: "  public func f() {}"),
         DeletedLine("Sources/B.swift", line: 1, text: "public struct B {}"),
       ]),
+    .clean(
+      "a file that moves and keeps its lines", api,
+      files: [FileChange(.renamed, "Sources/B.swift", oldPath: "Sources/A.swift", similarity: 100)],
+      deletedLines: [
+        DeletedLine("Sources/A.swift", line: 4, text: "public func f() {}", isKept: true)
+      ]),
   ]
 
   private let options: RuleOptions
@@ -46,7 +52,19 @@ package struct DeletedLinesRule: ChangeRule {
   package var id: String { options.id }
 
   package func readsDeletedLines(of file: FileChange) -> Bool {
-    statuses.contains(file) && options.scope.contains(file)
+    statuses.contains(file) && options.scope.contains(file) || readsKeptLines(of: file)
+  }
+
+  /// Whether a file moved away from where the rule looks, and with it all its lines.
+  package func readsKeptLines(of file: FileChange) -> Bool {
+    guard file.status == .renamed, let loss = statuses.loss(by: file),
+      options.scope.contains(loss)
+    else { return false }
+    return !options.scope.contains(FileChange(.added, file.path)) || !statuses.contains(file)
+  }
+
+  package func guardsContent(of file: FileChange?) -> Bool {
+    file.map { readsDeletedLines(of: $0) } ?? true
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -62,17 +80,17 @@ package struct DeletedLinesRule: ChangeRule {
     }
     let files = Dictionary(
       changes.files.filter(readsDeletedLines).map {
-        ($0.exactOldPath ?? $0.exactPath, $0.path)
+        ($0.exactOldPath ?? $0.exactPath, (path: $0.path, leaves: readsKeptLines(of: $0)))
       }
     ) { first, _ in first }
     var list = FindingList(id)
     for line in facts.deletedLines {
-      guard let path = files[RepositoryPath(line.path)], matcher.occurs(in: line.text) else {
-        continue
-      }
+      guard let file = files[RepositoryPath(line.path)], !line.isKept || file.leaves,
+        matcher.occurs(in: line.text)
+      else { continue }
       list.add(options.level) {
         options.finding(
-          "deletes line \(line.line), which matches `\(text)`", at: SourceLocation(path),
+          "deletes line \(line.line), which matches `\(text)`", at: SourceLocation(file.path),
           help: "Take the line back, or exclude the file from rule '\(id)'.",
           captures: options.nameCaptures ? matcher.captures(in: line.text) : [])
       }

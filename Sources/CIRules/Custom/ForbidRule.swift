@@ -22,6 +22,10 @@ package struct ForbidRule: ChangeRule {
         FileChange(.added, "b.orig", additions: 1),
       ]),
     .flagged(
+      "a file that moves away", as: .warning,
+      values: ["forbid": .text("db/**"), "status": .text("deleted")],
+      files: [FileChange(.renamed, "old/1.sql", oldPath: "db/1.sql", similarity: 100)]),
+    .flagged(
       "new files, also by moving them", as: .warning, .warning,
       values: ["forbid": .text("**/*.orig"), "status": .text("added")],
       files: [
@@ -50,14 +54,25 @@ package struct ForbidRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    changes.files.compactMap { file in
-      guard statuses.contains(file), forbidden.concerns(file), options.scope.contains(file)
-      else { return nil }
-      return options.finding(
-        "\(Self.verb(file.status)) a file that matches \(forbidden.text)",
-        at: SourceLocation(file.path),
-        help: file.status == .deleted ? "Take the file back." : "Take the file out of the change.")
+    changes.files.flatMap { file -> [Finding] in
+      let isHere =
+        statuses.contains(file) && forbidden.concerns(file) && options.scope.contains(file)
+      var findings = isHere ? [finding(file)] : []
+      // What moves is gone where it was.
+      if file.status == .renamed, let loss = statuses.loss(by: file), forbidden.concerns(loss),
+        options.scope.contains(loss)
+      {
+        findings.append(finding(loss))
+      }
+      return findings
     }
+  }
+
+  private func finding(_ file: FileChange) -> Finding {
+    options.finding(
+      "\(Self.verb(file.status)) a file that matches \(forbidden.text)",
+      at: SourceLocation(file.path),
+      help: file.status == .deleted ? "Take the file back." : "Take the file out of the change.")
   }
 
   private static func verb(_ status: FileChange.Status) -> String {

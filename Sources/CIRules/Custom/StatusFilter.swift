@@ -20,6 +20,20 @@ struct StatusFilter: Sendable {
     case .added, .modified, .deleted: statuses.contains(file.status)
     }
   }
+
+  /// Where a file has changed in a way that counts: what moved is also deleted where it was.
+  func path(of file: FileChange) -> String? {
+    contains(file) ? file.path : loss(by: file)?.path
+  }
+
+  /// The file that is gone from where it was: one that is deleted, or that moved, where that counts.
+  func loss(by file: FileChange) -> FileChange? {
+    guard statuses.contains(.deleted) else { return nil }
+    if file.status == .deleted { return file }
+    guard file.status == .renamed, let oldPath = file.oldPath else { return nil }
+    return FileChange(
+      .deleted, oldPath, pathBytes: file.oldPathBytes, mode: nil, oldMode: file.oldMode)
+  }
 }
 
 extension Set<FileChange.Status> {
@@ -30,7 +44,8 @@ extension Set<FileChange.Status> {
 extension RuleDescriptor.Parameter {
   static let status = RuleDescriptor.Parameter(
     "status", .list(.choice(StatusFilter.words)),
-    "Which changes of files count; a file that moved is new where it is now, too.")
+    "Which changes of files count; a file that moved is new where it is now, and deleted where it was."
+  )
   static let sourceParts = RuleDescriptor.Parameter(
     "in", .list(.choice(SourceParts.words)),
     "The parts of sources that are looked at; all by default.")
