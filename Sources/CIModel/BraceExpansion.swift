@@ -1,4 +1,4 @@
-/// Expands the `{a,b}` groups of a glob.
+/// Expands the `{a,b}` groups of a glob; what follows a `\` stands for itself.
 ///
 /// At most 256 alternatives, 16 groups inside of each other and 1 MB altogether: beyond that, and for
 /// an unbalanced brace, the text stands for itself. The time is linear in the length and in these
@@ -30,7 +30,12 @@ package struct BraceExpansion {
     init(_ pattern: [UInt8]) {
       self.pattern = pattern
       var open: [(start: Int, commas: [Int])] = []
+      var isEscaped = false
       for (index, byte) in pattern.enumerated() {
+        if isEscaped || byte == UInt8(ascii: "\\") {
+          isEscaped.toggle()
+          continue
+        }
         switch byte {
         case UInt8(ascii: "{"): open.append((index, []))
         case UInt8(ascii: ",") where !open.isEmpty: open[open.count - 1].commas.append(index)

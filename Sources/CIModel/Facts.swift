@@ -44,7 +44,9 @@ package struct Facts: Hashable, Sendable {
   /// Files that a rule asked for, by their path at the head.
   package var contents: [RepositoryPath: FileContents] = [:]
   /// Globs that a rule asked for and that match no file at the head.
-  package var unmatchedGlobs: Set<String> = []
+  package var unmatchedGlobs: Set<RepositoryPath> = []
+  /// Globs of which it was not found out, since there are too many files.
+  package var unsearchedGlobs: Set<RepositoryPath> = []
   /// Files that say what people have agreed on, of the base that is trusted in place of the change;
   /// `nil` where the checkout is trusted.
   package var policyFiles: [RepositoryPath: [UInt8]]?

@@ -42,6 +42,37 @@ package struct PathGlob: Hashable, Sendable {
     return pattern
   }
 
+  /// A text that stands for itself in a glob.
+  package static func escaped(_ text: String) -> String {
+    if text.utf8.allSatisfy({ !special.contains($0) }) { return text }
+    let bytes = text.utf8.flatMap { byte in
+      special.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let special = Array("*?[]{},\\".utf8)
+
+  /// The path that the glob is, apart from what is below it; `nil` when it has wildcards.
+  package var literal: [UInt8]? {
+    guard let first = alternatives.first, Self.isLiteral(first[...]),
+      alternatives.dropFirst().allSatisfy({ $0 == first + Array("/**".utf8) })
+    else { return nil }
+    return first
+  }
+
+  /// The name, behind the last slash, of every path that matches; `nil` when it is not always the same.
+  package var name: [UInt8]? {
+    let names = Set(
+      alternatives.map { $0[(($0.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...] })
+    guard names.count == 1, let name = names.first, Self.isLiteral(name) else { return nil }
+    return Array(name)
+  }
+
+  private static func isLiteral(_ pattern: ArraySlice<UInt8>) -> Bool {
+    !pattern.isEmpty && !pattern.contains { "*?[\\".utf8.contains($0) }
+  }
+
   /// How many patterns its braces stand for.
   package var alternativeCount: Int { alternatives.count }
 

@@ -32,6 +32,12 @@ struct CapturingGlob: Sendable {
     return nil
   }
 
+  /// A template as a glob: what the wildcards stood for is text in it, also where the author of a change
+  /// called a file `*.swift`.
+  static func glob(_ template: String, _ captures: [String]) -> String {
+    fill(template, captures.map { PathGlob.escaped($0) })
+  }
+
   /// A template with `$1`, `$2`, … replaced; a reference to nothing is left out.
   static func fill(_ template: String, _ captures: [String]) -> String {
     var result = ""

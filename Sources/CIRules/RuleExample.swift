@@ -24,7 +24,7 @@ package struct RuleExample: Sendable {
     commits: [Commit] = [], addedLines: [AddedLine] = [], pullRequest: PullRequest? = nil,
     contents: [String: FileContents] = [:],
     reports: [ReportFile] = [], baseReports: [ReportFile] = [], coverage: Coverage? = nil,
-    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = [],
+    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<RepositoryPath> = [],
     earlierCommits: [Commit] = []
   ) -> RuleExample {
     RuleExample(
@@ -42,7 +42,7 @@ package struct RuleExample: Sendable {
     files: [FileChange] = [], commits: [Commit] = [], addedLines: [AddedLine] = [],
     pullRequest: PullRequest? = nil, contents: [String: FileContents] = [:],
     reports: [ReportFile] = [], baseReports: [ReportFile] = [], coverage: Coverage? = nil,
-    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<String> = [],
+    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<RepositoryPath> = [],
     earlierCommits: [Commit] = []
   ) -> RuleExample {
     RuleExample(
@@ -66,7 +66,7 @@ package struct RuleExample: Sendable {
     var coverage: Coverage?
     var tests: [TestCase]
     var deletedLines: [DeletedLine]
-    var unmatchedGlobs: Set<String>
+    var unmatchedGlobs: Set<RepositoryPath>
     var earlierCommits: [Commit]
 
     var facts: Facts {

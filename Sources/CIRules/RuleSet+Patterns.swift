@@ -5,19 +5,23 @@ extension RuleSet {
   private static let choosing: Set = ["files", "paths", "sources", "tests", "when"]
 
   /// Globs for which it matters whether a file of the head matches.
-  package func soughtGlobs(for changes: ChangeSet) -> Set<String> {
-    Set(rules.flatMap { $0.soughtGlobs(for: changes) }).union(chosenGlobs.map(\.glob))
+  package func soughtGlobs(for changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(
+      (rules.flatMap { $0.soughtGlobs(for: changes) } + chosenGlobs.map(\.glob)).map {
+        RepositoryPath($0)
+      })
   }
 
   /// Globs that rules ask for and that no file matches of a change that is made up, whose repository has
   /// nothing else.
-  package func unmatchedGlobs(in facts: Facts) -> Set<String> {
+  package func unmatchedGlobs(in facts: Facts) -> Set<RepositoryPath> {
     guard let changes = facts.changes else { return [] }
     let paths =
       changes.files.filter { $0.status != .deleted }.map(\.path)
       + facts.contents.filter { $0.value.new != nil }.map(\.key.text)
-    return Set(rules.flatMap { $0.soughtGlobs(for: changes) }).filter { glob in
-      let glob = PathGlob.choosingFiles(glob)
+    let sought = rules.flatMap { $0.soughtGlobs(for: changes) }.map { RepositoryPath($0) }
+    return Set(sought).filter { glob in
+      let glob = PathGlob.choosingFiles(glob.text)
       return !paths.contains { glob.matches($0) }
     }
   }
@@ -41,7 +45,9 @@ extension RuleSet {
   func unmatchedPatterns(in facts: Facts) -> [String] {
     if facts.unmatchedGlobs.isEmpty { return [] }
     var seen: Set<String> = []
-    return chosenGlobs.filter { facts.unmatchedGlobs.contains($0.glob) }.compactMap { entry in
+    return chosenGlobs.filter {
+      facts.unmatchedGlobs.contains(RepositoryPath($0.glob))
+    }.compactMap { entry in
       let selection = FileSelection([entry.glob])
       if facts.changes?.files.contains(where: { selection.contains($0) }) ?? true { return nil }
       let note =

@@ -22,7 +22,8 @@ struct HistoryFacts: Sendable {
   var unseenTexts: [UnseenText] = []
   var deletedLines: [DeletedLine] = []
   var contents: [RepositoryPath: FileContents] = [:]
-  var unmatchedGlobs: Set<String> = []
+  var unmatchedGlobs: Set<RepositoryPath> = []
+  var unsearchedGlobs: Set<RepositoryPath> = []
   /// Lists of the base; `nil` where the checkout is trusted.
   var policyFiles: [RepositoryPath: [UInt8]]?
   /// The tests that both versions of the changed files declare; `nil` when that was not asked for.
@@ -68,7 +69,12 @@ struct HistoryFacts: Sendable {
       facts.unseenTexts = try comparison.unseenTexts()
       facts.deletedLines = try comparison.deletedLines(
         where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
-      facts.unmatchedGlobs = try comparison.unmatched(rules.soughtGlobs(for: changes))
+      let sought = rules.soughtGlobs(for: changes)
+      if let unmatched = try comparison.unmatched(sought) {
+        facts.unmatchedGlobs = unmatched
+      } else {
+        facts.unsearchedGlobs = sought
+      }
       let lists = rules.policyFiles
       let tests = countsTests ? DeclaredTests.files(in: changes) : []
       facts.contents = try comparison.contents(
@@ -99,6 +105,7 @@ struct HistoryFacts: Sendable {
     facts.unseenTexts = unseenTexts
     facts.contents = contents
     facts.unmatchedGlobs = unmatchedGlobs
+    facts.unsearchedGlobs = unsearchedGlobs
     facts.policyFiles = policyFiles
     return facts
   }

@@ -156,6 +156,42 @@ struct ScanningTests {
     #expect(CapturingGlob.fill(template, captures) == expected)
   }
 
+  /// What a file is called is no pattern.
+  @Test(arguments: [
+    ("Tests/**/$1Tests.swift", "*", "Tests/b/aTests.swift", false),
+    ("Tests/**/$1Tests.swift", "*", "Tests/b/*Tests.swift", true),
+    ("$1.md", "{a,b}", "a.md", false), ("$1.md", "{a,b}", "{a,b}.md", true),
+    ("$1.md", "?", "a.md", false), ("$1.md", "[ab]", "a.md", false),
+    ("$1.md", "[ab]", "[ab].md", true),
+    ("{$1,x}.md", "a,b", "a.md", false), ("{$1,x}.md", "a,b", "a,b.md", true),
+    ("{$1,x}.md", "a,b", "x.md", true), ("$1", "a\\", "a\\", true), ("$1", "é", "é", true),
+  ])
+  func capturesAreText(template: String, capture: String, path: String, matches: Bool) {
+    let glob = CapturingGlob.glob(template, [capture])
+    #expect(PathGlob.choosingFiles(glob).matches(path) == matches, "\(glob)")
+  }
+
+  @Test(
+    arguments: [
+      ("a/b", nil, true), ("a/b", "a/b", true), ("a", "a/b", true), ("a/b/c", nil, true),
+      ("a/b/c", "a/b/c", false), ("a", nil, true), ("x", nil, false), ("a-b", nil, true),
+      ("**/c", nil, true), ("**/c", "a/b/c", false), ("*/b", nil, true), ("a/*", nil, true),
+      ("**/d", nil, false), ("a/{b,x}/c", nil, true), ("\\*", nil, true), ("a/", nil, true),
+    ] as [(String, String?, Bool)])
+  func pathsAreFoundByGlobs(glob: String, besides path: String?, expected: Bool) {
+    let paths = ["a/b", "a/b/c", "a-b", "*"]
+    var index = PathIndex(paths)
+    #expect(index.matches(glob, besides: path) == expected)
+    #expect(index.matches(glob, besides: path) == expected)
+  }
+
+  @Test func tooManyPathsAreNotCompared() {
+    var index = PathIndex((0..<1_000).map { "a/\($0)" }, mostWork: 1_000)
+    #expect(index.matches("a/7") == true)
+    #expect(index.matches("**/7") == true)
+    #expect(index.matches("**/*x") == nil)
+  }
+
   @Test(arguments: [
     ("*[bot]*", "dependabot[bot]", true), ("*[bot]*", "robot", false), ("ada", "Ada", true),
     ("ada", "adas", false), ("a*c*e", "abcde", true), ("a*c*e", "abde", false), ("*", "", true),

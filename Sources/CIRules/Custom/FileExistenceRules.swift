@@ -32,7 +32,7 @@ package struct ExistsRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     guard changes.files.contains(where: { options.scope.contains($0) }) else { return [] }
-    return globs.filter { !facts.unmatchedGlobs.contains($0) }.map { glob in
+    return globs.filter { !facts.unmatchedGlobs.contains(RepositoryPath($0)) }.map { glob in
       options.finding("a file matches `\(glob)`", help: "Remove it, or change rule '\(id)'.")
     }
   }
@@ -78,30 +78,46 @@ package struct MissingRule: ChangeRule {
 
   package var id: String { options.id }
 
-  package func soughtGlobs(for changes: ChangeSet) -> [String] { needs(changes).map(\.glob) }
+  package func soughtGlobs(for changes: ChangeSet) -> [String] { needs(changes).map(\.glob.text) }
+
+  private struct Need {
+    var glob: RepositoryPath
+    /// The same as people read it.
+    var text: String
+    var files: [String] = []
+    var captures: [String]
+  }
 
   /// What is needed, by which files; sorted.
-  private func needs(
-    _ changes: ChangeSet
-  ) -> [(glob: String, files: [String], captures: [String])] {
-    var needs: [String: (files: [String], captures: [String])] = [:]
-    for file in changes.files where statuses.contains(file) && options.scope.contains(file) {
-      let captures = sources.lazy.compactMap { $0.captures(of: file.path) }.first ?? []
+  private func needs(_ changes: ChangeSet) -> [Need] {
+    // By bytes: two names that read alike are two.
+    var needs: [RepositoryPath: Need] = [:]
+    for file in changes.files where options.scope.contains(file) {
+      guard let path = statuses.path(of: file) else { continue }
+      let captures = sources.lazy.compactMap { $0.captures(of: path) }.first ?? []
       for template in options.texts("missing") ?? [] {
-        let glob = CapturingGlob.fill(template, captures)
-        needs[glob, default: ([], captures)].files.append(file.path)
+        let glob = RepositoryPath(CapturingGlob.glob(template, captures))
+        let need = Need(
+          glob: glob, text: CapturingGlob.fill(template, captures), captures: captures)
+        needs[glob, default: need].files.append(path)
       }
     }
-    return needs.sorted { $0.key < $1.key }.map { ($0.key, $0.value.files, $0.value.captures) }
+    return needs.values.sorted { $0.glob < $1.glob }
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    needs(changes).filter { facts.unmatchedGlobs.contains($0.glob) }.map { need in
-      options.finding(
-        "no file matches `\(need.glob)`, which \(shortList(need.files)) "
-          + "\(need.files.count == 1 ? "needs" : "need")",
-        at: need.files.count == 1 ? need.files.first.map { SourceLocation($0) } : nil,
-        help: "Add it, or change rule '\(id)'.", captures: need.captures)
-    }
+    let needs = needs(changes)
+    let isUnknown = needs.contains { facts.unsearchedGlobs.contains($0.glob) }
+    let unknown = options.finding(
+      "the repository has too many files to look for what is missing",
+      help: "Make the change smaller, or narrow `missing` of rule '\(id)' to a folder.")
+    return (isUnknown ? [unknown] : [])
+      + needs.filter { facts.unmatchedGlobs.contains($0.glob) }.map { need in
+        options.finding(
+          "no file matches `\(need.text)`, which \(shortList(need.files)) "
+            + "\(need.files.count == 1 ? "needs" : "need")",
+          at: need.files.count == 1 ? need.files.first.map { SourceLocation($0) } : nil,
+          help: "Add it, or change rule '\(id)'.", captures: need.captures)
+      }
   }
 }

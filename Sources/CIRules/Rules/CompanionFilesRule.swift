@@ -102,7 +102,7 @@ package struct CompanionFilesRule: ChangeRule {
   private let sources: [CapturingGlob]
   private let trigger: FileSelection?
   private let required: [String]
-  private let statuses: Set<String>
+  private let statuses: StatusFilter
   private let requiredStatuses: Set<String>
 
   package init(settings: RuleSettings) {
@@ -111,7 +111,7 @@ package struct CompanionFilesRule: ChangeRule {
     sources = (options.texts("files") ?? trigger ?? ["**"]).map { CapturingGlob($0) }
     self.trigger = trigger.map { FileSelection($0) }
     required = options.texts("require") ?? []
-    statuses = Set(options.texts("status") ?? [])
+    statuses = StatusFilter(options.texts("status"), default: .all)
     requiredStatuses = Set(
       options.texts("require-status") ?? ["added", "modified", "renamed", "typechanged"])
   }
@@ -120,25 +120,25 @@ package struct CompanionFilesRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if let trigger, !changes.files.contains(where: { trigger.contains($0) }) { return [] }
-    let candidates = changes.files.filter { requiredStatuses.contains($0.status.rawValue) }
-      .map(\.path)
+    var candidates = PathIndex(
+      changes.files.filter { requiredStatuses.contains($0.status.rawValue) }.map(\.path))
     // Files that lack the same companion are one finding.
     var lacking: [String: (files: [String], captures: [String])] = [:]
-    for file in changes.files
-    where options.scope.contains(file)
-      && (statuses.isEmpty || statuses.contains(file.status.rawValue))
-    {
-      guard let captures = sources.lazy.compactMap({ $0.captures(of: file.path) }).first else {
+    var isUnknown = false
+    for file in changes.files where options.scope.contains(file) {
+      guard let path = statuses.path(of: file) else { continue }
+      guard let captures = sources.lazy.compactMap({ $0.captures(of: path) }).first else {
         continue
       }
-      let globs = required.map { CapturingGlob.fill($0, captures) }
-      let missing = globs.filter { text in
-        let glob = PathGlob.choosingFiles(text)
+      let missing = required.filter { template in
         // A file is no companion of itself.
-        return !candidates.contains { $0 != file.path && glob.matches($0) }
-      }
+        let isThere = candidates.matches(
+          CapturingGlob.glob(template, captures), besides: file.path)
+        if isThere == nil { isUnknown = true }
+        return isThere == false
+      }.map { CapturingGlob.fill($0, captures) }
       if options.flag("any") {
-        if missing.count == globs.count, !missing.isEmpty {
+        if missing.count == required.count, !missing.isEmpty {
           let text = missing.joined(separator: " or ")
           lacking[text, default: ([], captures)].files.append(file.path)
         }
@@ -146,13 +146,17 @@ package struct CompanionFilesRule: ChangeRule {
         for text in missing { lacking[text, default: ([], captures)].files.append(file.path) }
       }
     }
-    return lacking.sorted { $0.key < $1.key }.map { companion, lack in
-      let files = lack.files
-      return options.finding(
-        "\(shortList(files)) \(files.count == 1 ? "changes" : "change") without \(companion)",
-        at: files.count == 1 ? files.first.map { SourceLocation($0) } : nil,
-        help: "Change \(companion), too, or say why it need not change.",
-        captures: lack.captures)
-    }
+    let unknown = options.finding(
+      "the change has too many files to find what goes with each",
+      help: "Make the change smaller, or name what is required without `*` behind its last slash.")
+    return (isUnknown ? [unknown] : [])
+      + lacking.sorted { $0.key < $1.key }.map { companion, lack in
+        let files = lack.files
+        return options.finding(
+          "\(shortList(files)) \(files.count == 1 ? "changes" : "change") without \(companion)",
+          at: files.count == 1 ? files.first.map { SourceLocation($0) } : nil,
+          help: "Change \(companion), too, or say why it need not change.",
+          captures: lack.captures)
+      }
   }
 }

@@ -188,19 +188,21 @@ package struct TestsWithSourcesRule: ChangeRule {
   }
 
   private func pairFindings(_ grown: [FileChange], _ changes: ChangeSet) -> [Finding] {
-    let changed = changes.files.filter { $0.additions > 0 }.map(\.path)
+    var changed = PathIndex(changes.files.filter { $0.additions > 0 }.map(\.path))
     return grown.filter { $0.additions >= minimumLines ?? 1 }.compactMap { file in
       let wanted = pairs.compactMap { pair in
-        pair.source.captures(of: file.path).map { CapturingGlob.fill(pair.test, $0) }
+        pair.source.captures(of: file.path).map { captures in
+          (CapturingGlob.glob(pair.test, captures), CapturingGlob.fill(pair.test, captures))
+        }
       }
       // No pair speaks of it.
-      if wanted.isEmpty { return nil }
-      let globs = wanted.map { PathGlob.choosingFiles($0) }
-      if changed.contains(where: { path in globs.contains { $0.matches(path) } }) { return nil }
+      guard let first = wanted.first else { return nil }
+      // Where there are too many to tell, it counts as missing.
+      if wanted.contains(where: { changed.matches($0.0) == true }) { return nil }
       return options.finding(
         "adds \(counted(file.additions, "line")) without a change of "
-          + wanted.joined(separator: " or "),
-        at: SourceLocation(file.path), help: "Test what is new in \(wanted[0]).")
+          + wanted.map(\.1).joined(separator: " or "),
+        at: SourceLocation(file.path), help: "Test what is new in \(first.1).")
     }
   }
 }

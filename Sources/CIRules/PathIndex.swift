@@ -1,0 +1,70 @@
+import CIModel
+
+/// Paths of a change against which globs are held that were made of other paths of it: as many of one as of
+/// the other.
+///
+/// A glob is held against the paths of its name alone. Where it has a wildcard in there, it is held
+/// against all, as long as that takes no more than a bound.
+struct PathIndex {
+  private let paths: [String]
+  /// By the bytes of their last component.
+  private let byName: [[UInt8]: [String]]
+  /// Sorted.
+  private let bytes: [[UInt8]]
+  private var workLeft: Double
+  /// The first two matches of each glob, of which one may be the file that asks.
+  private var known: [RepositoryPath: [RepositoryPath]] = [:]
+
+  /// Bytes to compare, below a second's work.
+  static let mostWork = 200_000_000.0
+
+  init(_ paths: [String], mostWork: Double = PathIndex.mostWork) {
+    self.paths = paths
+    byName = Dictionary(grouping: paths) { path in
+      Array(path.utf8.split(separator: UInt8(ascii: "/")).last ?? [])
+    }
+    bytes = paths.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    workLeft = mostWork
+  }
+
+  /// Whether a path other than one matches; `nil` when there are too many to tell.
+  mutating func matches(_ text: String, besides path: String? = nil) -> Bool? {
+    let glob = RepositoryPath(text)
+    if known[glob] == nil { known[glob] = search(text)?.map { RepositoryPath($0) } }
+    let other = path.map { RepositoryPath($0) }
+    return known[glob]?.contains { $0 != other }
+  }
+
+  private mutating func search(_ text: String) -> [String]? {
+    let glob = PathGlob.choosingFiles(text)
+    if let literal = glob.literal { return matches(of: literal) }
+    let candidates = glob.name.map { byName[$0] ?? [] } ?? paths
+    for path in candidates { workLeft -= glob.work(onPathOf: path.utf8.count) }
+    guard workLeft >= 0 else { return nil }
+    return Array(candidates.lazy.filter { glob.matches($0) }.prefix(2))
+  }
+
+  /// The path itself and what is below it.
+  private func matches(of literal: [UInt8]) -> [String] {
+    var (low, high) = (0, bytes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if bytes[middle].lexicographicallyPrecedes(literal) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    var found: [[UInt8]] = []
+    let folder = literal + [UInt8(ascii: "/")]
+    if low < bytes.count, bytes[low] == literal { found.append(literal) }
+    // Between the two may be others, such as `a-b` between `a` and `a/b`.
+    (low, high) = (low, bytes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if bytes[middle].lexicographicallyPrecedes(folder) { low = middle + 1 } else { high = middle }
+    }
+    found += bytes[low...].prefix(2).prefix { $0.starts(with: folder) }
+    return found.map { String(decoding: $0, as: UTF8.self) }
+  }
+}

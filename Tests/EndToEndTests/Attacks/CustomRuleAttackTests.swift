@@ -1,0 +1,116 @@
+import Testing
+
+/// What rules of a team's own are told to find, brought about in another way.
+struct CustomRuleAttackTests {
+  @Test(arguments: changes + words) func holds(_ attack: Attack) throws { try attack.play() }
+
+  private static func custom(
+    _ name: String, _ rules: String, base: String = ":", _ change: String, status: Int = 1,
+    arguments: [String] = [], shows: [String], holds: String = ""
+  ) -> Attack {
+    Attack(
+      name: name,
+      setUp: """
+        new; \(base)
+        cat > .ci.yml <<'E'
+        version: 1
+        steps: { s: "true" }
+        rules:
+          commits: ignore
+          custom: [ \(rules) ]
+        E
+        ci; branch; \(change)
+        [ -z "$(git status --porcelain)" ] || ci
+        """, arguments: Attack.gate + arguments, status: status, shows: shows, holds: holds)
+  }
+
+  private static let kept = """
+    { id: keep, level: error, forbid: ["db/**", LICENSE], status: [deleted] },
+      { id: lines, level: error, deleted-lines: "^7$", paths: ["db/**"] },
+      { id: note, level: error, rule: companion-files, when: ["db/**"], status: [deleted], require: NEWS }
+    """
+
+  private static let changes: [Attack] = [
+    custom(
+      "files that move away", kept, base: "mkdir db; seq 9 > db/1.sql; seq 20 > LICENSE",
+      "mkdir old; git mv db/1.sql old/1.sql; git mv LICENSE old/l",
+      shows: [
+        "LICENSE: error: deletes a file", "db/1.sql: error: deletes a file", "[lines]", "[note]",
+      ]),
+    custom(
+      "a file that moves into a folder that is left out",
+      "{ id: keep, level: error, forbid: [LICENSE], exclude: [old], status: [deleted] }",
+      base: "seq 20 > LICENSE", "mkdir old; git mv LICENSE old/l",
+      shows: ["LICENSE: error: deletes"]),
+    custom(
+      "a NUL behind lines that go",
+      "{ id: api, deleted-lines: '^\\s*public ', paths: [Sources/**], level: error }",
+      base: "mkdir Sources; printf 'public let a = 1\\nlet b = 2\\n' > Sources/a.swift",
+      "sed -i 1d Sources/a.swift; printf '// \\000\\n' >> Sources/a.swift",
+      shows: ["Sources/a.swift: error: deletes line 1"]),
+    custom(
+      "a name with wildcards", untested, base: sources, "echo 'let e = 1' > 'Sources/A/*.swift'",
+      shows: ["no file matches `Tests/ATests/**/*Tests.swift`"]),
+    custom(
+      "a name with braces", untested, base: sources,
+      "echo 'let e = 1' > 'Sources/A/{Evil,a}.swift'", shows: ["[untested]"]),
+    custom(
+      "the same for companions",
+      "{ id: pair, level: error, rule: companion-files, files: ['Sources/*/**/*.swift'], require: 'Tests/$1Tests/**/$3Tests.swift' }",
+      base: sources,
+      "echo 'let e = 1' > 'Sources/A/?.swift'; echo 2 > Tests/ATests/aTests.swift",
+      shows: ["changes without Tests/ATests/**/?Tests.swift"]),
+    custom(
+      "as many companions as files",
+      "{ id: pair, level: error, rule: companion-files, files: ['Sources/*/**/*.swift'], require: 'Tests/$1Tests/**/$3Tests.swift' }",
+      """
+      mkdir -p Sources/A Tests/ATests
+      for i in $(seq 4000); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
+      rm Tests/ATests/f77Tests.swift
+      """, shows: ["1 error", "Sources/A/f77.swift changes without Tests/ATests/**/f77Tests.swift"]),
+    custom(
+      "the same for what is missing", untested,
+      """
+      mkdir -p Sources/A Tests/ATests
+      for i in $(seq 4000); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
+      rm Tests/ATests/f77Tests.swift
+      """, shows: ["1 error", "no file matches `Tests/ATests/**/f77Tests.swift`"]),
+    custom(
+      "a header in a text, and a NUL", headers, base: "mkdir Lib; echo 1 > Lib/z",
+      "printf 'let e = \"\"\"\\n// Copyright 2026 Ada\\n\"\"\"\\n// \\000\\n' > Lib/a.swift",
+      shows: ["Lib/a.swift: error: no line matches"]),
+    custom(
+      "a header where it is not sure what is a comment", headers, base: "mkdir Lib; echo 1 > Lib/z",
+      "printf '// Copyright 2026 Ada\\n/* \\n' > Lib/a.swift",
+      shows: ["it is not sure what is code there"]),
+  ]
+
+  private static let untested =
+    "{ id: untested, level: error, missing: 'Tests/$1Tests/**/$3Tests.swift', paths: ['Sources/*/**/*.swift'] }"
+  private static let sources =
+    "mkdir -p Sources/A Tests/ATests; echo 1 > Sources/A/a.swift; echo 1 > Tests/ATests/aTests.swift"
+  private static let headers = """
+    { id: uikit, level: error, contains: '^import UIKit', in: code, paths: ["Lib/**"] },
+      { id: headers, level: error, lacks: '^// Copyright \\d{4} Ada', in: comments, paths: ["Lib/**/*.swift"] }
+    """
+
+  private static let words: [Attack] = [
+    custom(
+      "a title that each of many findings repeats",
+      "{ id: p, level: error, added-lines: '\\bprint\\((.*)', message: '${author}: ${title} ${1}' }",
+      """
+      for i in $(seq 200); do echo "print($i)"; done > b.swift
+      { printf 'print('; head -c 2000000 /dev/zero | tr '\\0' t; echo; } > c.swift; git add .
+      head -c 4000000 /dev/zero | tr '\\0' t > $V/m; git commit -qF $V/m
+      """, shows: ["[p]"], holds: "[ $(wc -c < $V/out) -lt 400000 ]"),
+    custom(
+      "a quotation mark that ends an attribute",
+      "{ id: p, level: error, rule: pr-tickets, in: body, message: \"<a title='${title}' href='https://good.example'>Guide</a>\" }",
+      ":",
+      arguments: [
+        "--pr-base", "main", "--pr-body", "x", "--pr-author", "eve", "--pr-title",
+        "x' href='https://evil.example' y='", "--report", "markdown=$V/md",
+      ], shows: ["[p]"],
+      holds: "grep -F '&#39; href=&#39;' $V/md; ! grep -F \"x' href='https://evil\" $V/md"),
+  ]
+}
