@@ -4,11 +4,17 @@ package struct FileContents: Hashable, Sendable {
   package var old: [UInt8]?
   /// At the head; `nil` when there is no such file.
   package var new: [UInt8]?
+  /// The head has the file, and it is too large to be read, or all of them together are.
+  package var isUnread = false
 
-  package init(old: [UInt8]? = nil, new: [UInt8]? = nil) {
+  package init(old: [UInt8]? = nil, new: [UInt8]? = nil, isUnread: Bool = false) {
     self.old = old
     self.new = new
+    self.isUnread = isUnread
   }
+
+  /// Whether the head has the file, read or not.
+  package var isThere: Bool { new != nil || isUnread }
 }
 
 /// A file of the work tree that another tool wrote.

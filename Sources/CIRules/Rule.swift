@@ -45,6 +45,8 @@ package protocol Rule: Sendable {
   /// Paths at the head, which need not exist, of files that the rule reads whole; a changed one is
   /// read at the merge base, too.
   func neededContents(for changes: ChangeSet) -> Set<RepositoryPath>
+  /// Whether the rule has to know what these files hold. What was too large to be read is a finding then.
+  var needsWholeFiles: Bool { get }
   /// Paths of the files that say who may do what: a list of authors, CODEOWNERS. Where the base is
   /// trusted and the change is not, they are the base's.
   var policyFiles: Set<RepositoryPath> { get }
@@ -65,9 +67,9 @@ package protocol Rule: Sendable {
 extension Rule {
   package func readsAddedLines(of file: FileChange) -> Bool { false }
   package func readsDeletedLines(of file: FileChange) -> Bool { false }
+  package func readsKeptLines(of file: FileChange) -> Bool { false }
   package func readsHiddenText(of file: FileChange) -> Bool { false }
   package func guardsContent(of file: FileChange?) -> Bool { false }
-  package func readsKeptLines(of file: FileChange) -> Bool { false }
   package func needsTwin(of file: FileChange) -> Bool { false }
   package var passingSizeLimit: Int? { nil }
   package func earlierCommitCount(for changes: ChangeSet) -> Int { 0 }
@@ -75,6 +77,7 @@ extension Rule {
   package var details: ChangeDetails { [] }
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> { [] }
+  package var needsWholeFiles: Bool { true }
   package var policyFiles: Set<RepositoryPath> { [] }
   package func soughtGlobs(for changes: ChangeSet) -> [String] { [] }
   package var reportGlobs: [String] { [] }

@@ -44,6 +44,8 @@ package struct RuleSet: Sendable {
       if Set(places).count < places.count, let settings = settings.addingOwnWords() {
         findings = type.init(settings: settings).findings(in: facts)
       }
+      findings += RuleSet.unreadFiles(
+        of: rule, settings.level ?? type.descriptor.defaultLevel, in: facts, besides: findings)
       return FindingList.bounded(findings, of: rule.id)
     }
 
@@ -114,13 +116,13 @@ package struct RuleSet: Sendable {
     { [rules] file in rules.contains { $0.readsDeletedLines(of: file) } }
   }
 
-  /// Whether any rule reads the lines that the change added to a file which git takes for binary.
-  package var needsHiddenText: (FileChange) -> Bool {
   /// Whether any rule takes all lines of a file that moved for deleted.
   package var needsKeptLines: (FileChange) -> Bool {
     { [rules] file in rules.contains { $0.readsKeptLines(of: file) } }
   }
 
+  /// Whether any rule reads the lines that the change added to a file which git takes for binary.
+  package var needsHiddenText: (FileChange) -> Bool {
     { [rules] file in rules.contains { $0.readsHiddenText(of: file) } }
   }
 

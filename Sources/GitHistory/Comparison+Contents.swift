@@ -55,19 +55,21 @@ extension Comparison {
     return texts
   }
 
-  /// The largest file that is read whole, in bytes; what rules read is written by hand.
-  private static let largestContent = 4 << 20
-
   /// Files at the head by path and, where the change touches them, at the merge base. Files that are
-  /// not there, links, submodules and files of more than 4 MiB are left out.
+  /// not there, links and submodules are left out; what is too large is not read.
+  ///
+  /// - Parameter most: Bytes to read of all files together, whatever each of them may have.
   package func contents(
-    of paths: Set<RepositoryPath>
+    of paths: Set<RepositoryPath>, most: Int = WholeFiles.mostOfAll
   ) throws(GitError) -> [RepositoryPath: FileContents] {
     var result: [RepositoryPath: FileContents] = [:]
     var rest = paths
+    var files = WholeFiles(repository, most: most)
     for (file, sides) in zip(changes.files, sides) where paths.contains(file.exactPath) {
       rest.remove(file.exactPath)
-      let contents = FileContents(old: try content(sides.old), new: try content(sides.new))
+      let contents = FileContents(
+        old: try files.bytes(of: sides.old), new: try files.bytes(of: sides.new),
+        isUnread: files.isUnread)
       if contents != FileContents() { result[file.exactPath] = contents }
     }
     if rest.isEmpty { return result }
@@ -75,10 +77,10 @@ extension Comparison {
     var folders: [ObjectID: [TreeEntry]] = [:]
     for path in rest.sorted() {
       let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
-      guard let version = try version(parts[...], below: tree, &folders),
-        let bytes = try content(version)
-      else { continue }
-      result[path] = FileContents(new: bytes)
+      guard let version = try version(parts[...], below: tree, &folders), version.isRegular else {
+        continue
+      }
+      result[path] = FileContents(new: try files.bytes(of: version), isUnread: files.isUnread)
     }
     return result
   }
@@ -96,12 +98,6 @@ extension Comparison {
       throw .failure(operation: "read files", message: "an id is not complete")
     }
     return commit == .emptyTree ? nil : try repository.commit(commit).tree
-  }
-
-  private func content(_ version: FileVersion?) throws(GitError) -> [UInt8]? {
-    guard let version, version.isRegular, try repository.size(of: version) <= Self.largestContent
-    else { return nil }
-    return try repository.content(of: version).withBytes { Array($0) }
   }
 
   /// - Parameter folders: What has been read.

@@ -194,6 +194,26 @@ struct WorkBoundTests {
 
   // MARK: Other rules
 
+  /// A file that a rule reads whole, and that is too large for that, never passes without a word.
+  @Test(
+    arguments: [
+      ("removed-tests", [:], 1), ("lock-files", [:], 0), ("contains", ["contains": "x"], 1),
+      ("lacks", ["lacks": "x"], 1), ("licence-header", [:], 1),
+      ("protected-keys", ["files": "Tests/A.swift", "keys": "x"], 1),
+      ("added-lines", ["added-lines": "x", "in": "code"], 0),
+    ] as [(String, [String: String], Int)])
+  func whatIsNotReadIsAFinding(rule: String, values: [String: String], count: Int) {
+    let path = "Tests/A.swift"
+    var facts = makeFacts([FileChange(.renamed, path, oldPath: "Tests/A", additions: 1)])
+    if rule != "licence-header" { facts.changes?.files[0].status = .modified }
+    facts.changes?.files[0].deletions = 1
+    facts.contents = [RepositoryPath(path): FileContents(old: [0x31], isUnread: true)]
+    let settings = RuleSettings(
+      id: "own", rule: rule, values: values.mapValues { .text($0) })
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count, "\(found)")
+  }
+
   /// Braces are no syntax of CODEOWNERS.
   @Test(arguments: [
     ("{a,b}.md @a", "a.md", []), ("{a,b}.md @a", "{a,b}.md", ["@a"]),

@@ -38,6 +38,31 @@ struct FileContentsTests {
     _ = scratch
   }
 
+  /// Equal files are read once, and what is beyond a bound is told.
+  @Test func readsNoMoreThanABound() throws {
+    let (comparison, scratch) = try change(
+      from: ["z": "1234567"],
+      to: ["a": "12345", "b": "12345", "c": "123456", "d": "1234"])
+    let contents = try comparison.contents(of: ["a", "b", "c", "d", "no", "z"], most: 10)
+    #expect(
+      contents == [
+        "a": FileContents(new: bytes("12345")), "b": FileContents(new: bytes("12345")),
+        "c": FileContents(isUnread: true), "d": FileContents(new: bytes("1234")),
+        "z": FileContents(isUnread: true),
+      ])
+    _ = scratch
+  }
+
+  @Test func largeFilesAreNotRead() throws {
+    let large = String(repeating: "x", count: (4 << 20) + 1)
+    let (comparison, scratch) = try change(
+      from: ["a": "1", "b": large], to: ["a": large, "b": "1"])
+    let contents = try comparison.contents(of: ["a", "b"])
+    #expect(contents["a"] == FileContents(old: bytes("1"), isUnread: true))
+    #expect(contents["b"] == FileContents(new: bytes("1")))
+    _ = scratch
+  }
+
   @Test func whatIsNotStagedIsAsItWas() throws {
     let scratch = try ScratchRepository()
     try scratch.directory.write("1", to: "a")

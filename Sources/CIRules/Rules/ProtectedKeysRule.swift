@@ -99,6 +99,9 @@ package struct ProtectedKeysRule: ChangeRule {
     Set(judged(changes).filter { !isGone($0) }.map(\.exactPath))
   }
 
+  /// It says so itself.
+  package var needsWholeFiles: Bool { false }
+
   /// A new file has no keys that could change.
   private func judged(_ changes: ChangeSet) -> [FileChange] {
     changes.files.filter {

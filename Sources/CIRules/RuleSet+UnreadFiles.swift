@@ -1,0 +1,22 @@
+import CIModel
+
+extension RuleSet {
+  /// Files that a rule reads whole and that were not read, since each is too large or all of them are:
+  /// a finding of the rule, unless it says so itself.
+  static func unreadFiles(
+    of rule: any Rule, _ level: Severity, in facts: Facts, besides findings: [Finding]
+  ) -> [Finding] {
+    guard rule.needsWholeFiles, let changes = facts.changes else { return [] }
+    let unread = Set(facts.contents.filter { $0.value.isUnread }.keys)
+    if unread.isEmpty { return [] }
+    let told = Set(findings.compactMap { $0.location.map { RepositoryPath($0.file) } })
+    let paths = rule.neededContents(for: changes).intersection(unread).subtracting(told)
+    return paths.sorted().map { path in
+      Finding(
+        level, rule.id,
+        "is not read: it has more than 4 MiB, or the files of the change are too many",
+        at: SourceLocation(path.text),
+        help: "Make it smaller, or leave it out of rule '\(rule.id)'.")
+    }
+  }
+}
