@@ -23,6 +23,10 @@ enum HiddenText {
     case plainLines
     case decodedLines
     case linesWithoutNuls
+    /// With a line feed for U+2028 and U+2029, too, which end lines in JavaScript.
+    case scriptLines
+    /// With a line feed for everything that ends a line for Unicode, as Python splits text.
+    case unicodeLines
 
     /// The bytes as they are where they cannot be read in this way.
     func text(_ bytes: [UInt8]) -> [UInt8] {
@@ -33,6 +37,8 @@ enum HiddenText {
       case .plainLines: HiddenText.withLineFeeds(bytes)
       case .decodedLines: HiddenText.withLineFeeds(Reading.decoded.text(bytes))
       case .linesWithoutNuls: HiddenText.withLineFeeds(Reading.withoutNuls.text(bytes))
+      case .scriptLines: LineEnds.script.withLineFeeds(HiddenText.withLineFeeds(bytes))
+      case .unicodeLines: LineEnds.unicode.withLineFeeds(HiddenText.withLineFeeds(bytes))
       }
     }
   }
@@ -42,7 +48,7 @@ enum HiddenText {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return false }
     return mark(bytes) != nil || bytes.starts(with: utf8Mark)
       || memchr(start, 0, bytes.count) != nil
-      || holdsLoneReturn(bytes)
+      || holdsLoneReturn(bytes) || LineEnds.unicode.occur(in: bytes)
   }
 
   /// The readings beside the plain one that differ from it.
@@ -64,6 +70,8 @@ enum HiddenText {
       } else if holdsLoneReturn(bytes) {
         readings.append(.plainLines)
       }
+      if LineEnds.script.occur(in: bytes) { readings.append(.scriptLines) }
+      if LineEnds.unicode.occur(in: bytes) { readings.append(.unicodeLines) }
       return readings
     }
   }

@@ -45,6 +45,16 @@ struct HiddenTextTests {
     #expect(readings(wide("a\rb")).contains("a\nb"))
   }
 
+  /// A program that ends lines there counts more of them than git.
+  @Test(arguments: [
+    ("a\u{2028}b", ["a\nb", "a\nb"]), ("a\u{2029}\rb", ["a\u{2029}\nb", "a\n\nb", "a\n\nb"]),
+    ("a\u{85}b\u{c}c", ["a\nb\nc"]), ("a\u{2028}b\u{b}", ["a\nb\u{b}", "a\nb\n"]),
+    ("\u{2027}\u{202A}\u{84}\u{1F}", []),
+  ])
+  func otherLineEnds(text: String, expected: [String]) {
+    #expect(readings(Array(text.utf8)) == expected)
+  }
+
   /// Of a line end in UTF-16, the NUL between its halves makes no two.
   @Test func wideLineEnds() {
     #expect(HiddenText.readings(of: wide("a\r\nb")) == [.decoded, .withoutNuls])

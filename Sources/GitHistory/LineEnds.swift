@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What ends a line for some programs and not for git, beside a carriage return: such a program counts
+/// more lines.
+struct LineEnds {
+  private let sequences: [[UInt8]]
+
+  /// The grammar of JavaScript: U+2028 and U+2029.
+  static let script = LineEnds(sequences: [[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]])
+  /// `str.splitlines()` of Python: these, U+0085, and some control characters.
+  static let unicode = LineEnds(
+    sequences: script.sequences + [[0xC2, 0x85], [0x0B], [0x0C], [0x1C], [0x1D], [0x1E]])
+
+  func occur(in bytes: UnsafeRawBufferPointer) -> Bool {
+    sequences.contains { sequence in
+      var offset = 0
+      while let found = Self.offset(of: sequence[0], in: bytes, from: offset) {
+        if bytes[found...].starts(with: sequence) { return true }
+        offset = found + 1
+      }
+      return false
+    }
+  }
+
+  private static func offset(
+    of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    guard let base = bytes.baseAddress, start < bytes.count,
+      let found = memchr(base + start, Int32(byte), bytes.count - start)
+    else { return nil }
+    return found - UnsafeMutableRawPointer(mutating: base)
+  }
+
+  func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let isCandidate = bytes[index] < 0x20 || bytes[index] == 0xC2 || bytes[index] == 0xE2
+      if isCandidate, let end = sequences.first(where: { bytes[index...].starts(with: $0) }) {
+        text.append(UInt8(ascii: "\n"))
+        index += end.count
+      } else {
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    return text
+  }
+}
