@@ -52,12 +52,18 @@ package struct BinaryFilesRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     changes.files.filter { file in
       file.isBinary
-        && (file.status == .added || (options.flag("changed") && file.status != .deleted))
+        && (isNew(file) || (options.flag("changed") && file.status != .deleted))
         && options.scope.contains(file) && !allowed.contains(file.path)
     }.map { file in
       options.finding(
         "is a binary file", at: SourceLocation(file.path),
         help: "Leave it out, build it where it is needed, or keep it in Git LFS.")
     }
+  }
+
+  /// Also what moves here from where it was allowed.
+  private func isNew(_ file: FileChange) -> Bool {
+    guard let oldPath = file.oldPath else { return file.status == .added }
+    return allowed.contains(oldPath) || !options.scope.contains(FileChange(.modified, oldPath))
   }
 }

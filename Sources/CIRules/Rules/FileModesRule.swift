@@ -100,13 +100,19 @@ package struct FileModesRule: ChangeRule {
     }
   }
 
-  /// What was fine under its old name need not be under the new one.
+  /// What was fine under its old name, or where the rule does not look, need not be under the new one.
   private func wasExecutable(_ file: FileChange) -> Bool {
-    file.oldMode == "100755" && !(file.oldPath.map(mayBeExecutable) ?? false)
+    file.oldMode == "100755"
+      && !(file.oldPath.map { mayBeExecutable($0) || isElsewhere($0) } ?? false)
   }
 
   private func wasLink(_ file: FileChange) -> Bool {
-    file.oldMode == "120000" && !(file.oldPath.map { links.contains($0) } ?? false)
+    file.oldMode == "120000"
+      && !(file.oldPath.map { links.contains($0) || isElsewhere($0) } ?? false)
+  }
+
+  private func isElsewhere(_ path: String) -> Bool {
+    !options.scope.contains(FileChange(.modified, path))
   }
 
   private func mayBeExecutable(_ path: String) -> Bool {

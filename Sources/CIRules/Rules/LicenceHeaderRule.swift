@@ -73,12 +73,17 @@ package struct LicenceHeaderRule: ChangeRule {
     file.status == .added && sources.contains(file.path) && options.scope.contains(file)
   }
 
-  /// Files that were no sources before: moved there, or put in place of a link.
+  /// Files that the rule did not look at before: moved there, also out of a folder that is excluded, or put
+  /// in place of a link.
   private func becomesSource(_ file: FileChange) -> Bool {
     guard sources.contains(file.path), options.scope.contains(file), !file.standsForFolder else {
       return false
     }
-    return file.status == .typechanged || file.oldPath.map { !sources.contains($0) } ?? false
+    return file.status == .typechanged || file.oldPath.map { !isJudged($0) } ?? false
+  }
+
+  private func isJudged(_ path: String) -> Bool {
+    sources.contains(path) && options.scope.contains(FileChange(.modified, path))
   }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {

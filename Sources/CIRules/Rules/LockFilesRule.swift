@@ -1,5 +1,4 @@
 package import CIModel
-import SwiftSource
 
 /// Flags manifests that change without their lock file, folder by folder.
 package struct LockFilesRule: ChangeRule {
@@ -9,7 +8,8 @@ package struct LockFilesRule: ChangeRule {
       "Flags a manifest that changes its dependencies without its lock file, or the reverse.",
     why:
       "With a stale lock file everybody builds something else. Each folder of a repository is looked at "
-      + "by itself; a folder that has no lock file needs none. Of `Package.swift` only lines with "
+      + "by itself; a folder that had no lock file needs none. One that goes while its manifest stays is "
+      + "flagged, too. Of `Package.swift` only lines with "
       + "`.package(` count, of the others every line.",
     parameters: [
       .init(
@@ -49,6 +49,10 @@ package struct LockFilesRule: ChangeRule {
     .flagged(
       "a dependency without the lock file", as: .warning, files: [manifest],
       addedLines: [dependency], contents: resolved),
+    .flagged(
+      "a lock file that goes, though its manifest stays", as: .warning,
+      files: [FileChange(.deleted, "web/yarn.lock", deletions: 9, mode: nil)],
+      contents: ["web/package.json": FileContents(new: [])]),
     .flagged(
       "the lock file of another folder does not help", as: .warning,
       files: [
@@ -103,54 +107,101 @@ package struct LockFilesRule: ChangeRule {
       changes.files.flatMap { file in
         pairs.flatMap { pair -> [RepositoryPath] in
           let path = Self.withoutVersion(file.exactPath)
-          if path.isNamed(pair.manifest) { return [path.sibling(pair.lock)] }
-          if path.isNamed(pair.lock) { return [path.sibling(pair.manifest)] }
-          return []
+          let manifests =
+            path.isNamed(pair.manifest) ? [path.sibling(pair.lock), file.exactPath] : []
+          let locks = [file.exactPath, file.exactOldPath].compactMap { $0 }
+            .filter { $0.isNamed(pair.lock) }
+          return manifests + locks.flatMap { [$0, $0.sibling(pair.manifest)] }
         }
       })
   }
 
+  /// Whether there is a file is enough.
+  package var needsWholeFiles: Bool { false }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let changed = Set(changes.files.map(\.exactPath))
-    return changes.files.filter { options.scope.contains($0) && $0.status != .deleted }.flatMap {
-      file in
-      let path = Self.withoutVersion(file.exactPath)
-      return pairs.compactMap { pair -> Finding? in
-        let lock = path.sibling(pair.lock)
-        let manifest = path.sibling(pair.manifest)
-        if path == manifest, !changed.contains(lock), facts.contents[lock]?.new != nil,
-          changesDependencies(file, facts)
-        {
-          return options.finding(
-            "\(file.path) changes without \(lock.text)", at: SourceLocation(file.path),
-            help: "Resolve the dependencies again and commit \(lock.text).")
-        }
-        if path == lock, options.flag("reverse"), !changed.contains(manifest),
-          facts.contents[manifest]?.new != nil
-        {
-          return options.finding(
-            "\(lock.text) changes without \(manifest.text)", at: SourceLocation(lock.text),
-            help: "Say why, or take the change back.")
-        }
-        return nil
+    let changed = Set(changes.files.filter { Self.changesContent($0, facts) }.map(\.exactPath))
+    return changes.files.filter { options.scope.contains($0) }.flatMap { file in
+      pairs.flatMap { pair in
+        [
+          stale(file, pair.manifest, pair.lock, changed, facts),
+          gone(file, pair.manifest, pair.lock, facts),
+          reverse(file, pair.manifest, pair.lock, changed, facts),
+        ].compactMap { $0 }
       }
     }
   }
 
+  /// A manifest that changes without its lock file.
+  private func stale(
+    _ file: FileChange, _ manifest: String, _ lock: String, _ changed: Set<RepositoryPath>,
+    _ facts: Facts
+  ) -> Finding? {
+    let path = Self.withoutVersion(file.exactPath)
+    let lock = path.sibling(lock)
+    guard file.status != .deleted, path.isNamed(manifest), !changed.contains(lock),
+      facts.contents[lock]?.isThere ?? false, changesDependencies(file, facts)
+    else { return nil }
+    return options.finding(
+      "\(file.path) changes without \(lock.text)", at: SourceLocation(file.path),
+      help: "Resolve the dependencies again and commit \(lock.text).")
+  }
+
+  /// A lock file that goes, moves away or becomes a link while its manifest stays.
+  private func gone(
+    _ file: FileChange, _ manifest: String, _ lock: String, _ facts: Facts
+  ) -> Finding? {
+    let place = file.exactOldPath ?? file.exactPath
+    guard place.isNamed(lock), file.status != .added,
+      file.status == .deleted || file.exactOldPath != nil || file.standsForFolder,
+      facts.contents[place.sibling(manifest)]?.isThere ?? false
+    else { return nil }
+    return options.finding(
+      "\(place.sibling(manifest).text) loses \(place.text)", at: SourceLocation(place.text),
+      help: "Take it back, or remove \(place.sibling(manifest).text), too.")
+  }
+
+  private func reverse(
+    _ file: FileChange, _ manifest: String, _ lock: String, _ changed: Set<RepositoryPath>,
+    _ facts: Facts
+  ) -> Finding? {
+    let place = file.exactPath
+    let manifest = place.sibling(manifest)
+    guard options.flag("reverse"), place.isNamed(lock), file.status != .deleted,
+      !changed.contains(manifest), facts.contents[manifest]?.isThere ?? false
+    else { return nil }
+    return options.finding(
+      "\(place.text) changes without \(manifest.text)", at: SourceLocation(place.text),
+      help: "Say why, or take the change back.")
+  }
+
+  /// Whether the head has another text of a file: one that goes or gets another mode is none.
+  private static func changesContent(_ file: FileChange, _ facts: Facts) -> Bool {
+    if file.status == .deleted || file.standsForFolder { return false }
+    if file.status != .modified { return true }
+    let contents = facts.contents[file.exactPath]
+    if let old = contents?.old, let new = contents?.new { return old != new }
+    return file.isBinary || file.changedLines > 0
+  }
+
   private func changesDependencies(_ file: FileChange, _ facts: Facts) -> Bool {
     guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
+    let code = facts.contents[file.exactPath]?.new
     return (facts.addedText + facts.hiddenText).contains { text in
-      text.exactPath == file.exactPath
-        && (0..<text.count).contains { Self.namesPackage(text.text(ofLine: $0)) }
+      guard text.exactPath == file.exactPath else { return false }
+      // A comment or a text may go over several lines, so the file says what is code.
+      let lines = code.map { SourceParts(["code"]).lines(of: text, in: $0) } ?? [:]
+      return (0..<text.count).contains { index in
+        Self.namesPackage(
+          lines[text.numbers[index]].map { String(decoding: $0, as: UTF8.self) }
+            ?? text.text(ofLine: index))
+      }
     }
   }
 
-  /// Whether a line names a dependency that is resolved, which one in a folder is not.
+  /// Whether a line of code names a dependency that is resolved, which one in a folder is not.
   private static func namesPackage(_ line: String) -> Bool {
-    guard line.contains(".package(") else { return false }
-    let text = SwiftText(Array(line.utf8))
-    let code = text.bytes.indices.filter { text.kinds[$0] == .code }.map { text.bytes[$0] }
-    return String(decoding: code, as: UTF8.self).components(behind: ".package(").contains {
+    line.components(behind: ".package(").contains {
       $0.contains("url:") || $0.contains("id:") || !$0.contains("path:")
     }
   }

@@ -31,8 +31,9 @@ package struct PullRequestBranchesRule: Rule {
     .flagged(
       "a branch of the service's making", as: .warning, values: ["forbid": .text("patch-[0-9]+")],
       pullRequest: PullRequest(branch: "patch-1", base: "main")),
-    .clean(
-      "the merge queue makes branches of its own", ["branch": .text("fix/.+")],
+    .flagged(
+      "a branch that is called like those of a merge queue, and is none", as: .warning,
+      values: ["branch": .text("fix/.+")],
       pullRequest: PullRequest(branch: "gh-readonly-queue/main/pr-1-abc", base: "main")),
   ]
 
@@ -63,7 +64,7 @@ package struct PullRequestBranchesRule: Rule {
           "the pull request goes to '\(base)', not to \(patterns.joined(separator: " or "))",
           help: "Choose another base."))
     }
-    guard let branch = facts.pullRequest?.branch, !branch.hasPrefix("gh-readonly-queue/") else {
+    guard let branch = facts.pullRequest?.branch, !Self.isQueue(branch, facts) else {
       return findings
     }
     let help = "Rename the branch with `git branch -m` and open the pull request from it."
@@ -76,6 +77,13 @@ package struct PullRequestBranchesRule: Rule {
       findings.append(options.finding("branch '\(branch)' needs another name", help: help))
     }
     return findings
+  }
+
+  /// Whether a merge queue made the branch. Anybody can call one so, but the service says of a pull request
+  /// that it is one.
+  private static func isQueue(_ branch: String, _ facts: Facts) -> Bool {
+    branch.hasPrefix("gh-readonly-queue/")
+      && [.mergeQueue, .push].contains(facts.surroundings.event)
   }
 
   private static func matches(_ name: String, _ patterns: [String]) -> Bool {

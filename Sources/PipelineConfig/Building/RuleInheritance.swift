@@ -57,7 +57,10 @@ struct RuleInheritance {
       guard let bytes = read(path) else {
         checker.report(
           "there is no file '\(path)' to extend",
-          help: "the path is relative to the folder of \(file)", at: element.range)
+          help:
+            "the path is relative to the folder of \(file); a trusted commit (--config-from) does "
+            + "not hold the files of its submodules",
+          at: element.range)
         continue
       }
       let given = element.mapping?["with"]?.mapping

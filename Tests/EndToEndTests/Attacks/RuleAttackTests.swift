@@ -2,7 +2,7 @@ import Testing
 
 /// What single rules are told to find, written so that they would not see it.
 struct RuleAttackTests {
-  @Test(arguments: secrets + owners + tests + messages + files)
+  @Test(arguments: secrets + owners + tests + messages + files + moves)
   func holds(_ attack: Attack) throws { try attack.play() }
 
   /// A policy of one rule, what the base holds, and the change.
@@ -145,6 +145,81 @@ struct RuleAttackTests {
         "Removes the `<!--` from the page.\n\n- [ ] security\n\nDO NOT MERGE\n",
       ], shows: ["not ticked: security", "holds 'DO NOT MERGE'"]),
   ]
+
+  private static func lockFile(_ name: String, _ change: String, shows: [String]) -> Attack {
+    rule(
+      name, "lock-files: error",
+      base: """
+        mkdir web; echo '{"dependencies":{}}' > web/package.json; echo '{}' > web/package-lock.json
+        """, "echo '{\"dependencies\":{\"evil\":\"1\"}}' > web/package.json; \(change); ci",
+      shows: shows)
+  }
+
+  private static let moves: [Attack] = [
+    lockFile(
+      "a lock file that goes", "git rm -q web/package-lock.json",
+      shows: ["web/package.json loses web/package-lock.json"]),
+    lockFile(
+      "a lock file that moves away", "git mv web/package-lock.json web/old.json",
+      shows: ["web/package.json loses web/package-lock.json"]),
+    lockFile(
+      "a lock file that gets another mode", "chmod +x web/package-lock.json",
+      shows: ["web/package.json changes without web/package-lock.json"]),
+    lockFile(
+      "a link in place of a lock file", "ln -sf ../a web/package-lock.json",
+      shows: ["web/package.json loses web/package-lock.json"]),
+    rule(
+      "a dependency on a line that ends a comment", "lock-files: error",
+      base: "printf 'let p = 1\\n' > Package.swift; echo '{}' > Package.resolved",
+      """
+      printf '/*\\n" */ let d = [.package(url: "https://e.x", from: "1.0.0")] //"\\n' >> Package.swift; ci
+      """, shows: ["Package.swift changes without Package.resolved"]),
+    rule(
+      "a source from a folder that is left out",
+      "licence-header: { level: error, sources: [\"**/*.swift\"], exclude: [\"Vendor/**\"] }",
+      base: "mkdir Vendor Sources; seq 30 > Vendor/x.swift",
+      "git mv Vendor/x.swift Sources/x.swift; echo evil >> Sources/x.swift; ci",
+      shows: ["Sources/x.swift:1: error: has no licence header"]),
+    rule(
+      "a program from a folder that is left out", "file-modes: { level: error, exclude: [Vendor] }",
+      base: "mkdir Vendor; seq 30 > Vendor/x.txt; chmod +x Vendor/x.txt",
+      "git mv Vendor/x.txt x.txt; ci", shows: ["x.txt: error: becomes executable"]),
+    rule(
+      "binaries from a folder that is left out",
+      "binary-files: { level: error, exclude: [Vendor] }",
+      base: "mkdir Vendor; head -c 999 /dev/zero > Vendor/x.so", "git mv Vendor/x.so x.so; ci",
+      shows: ["x.so: error: is a binary file"]),
+    rule(
+      "a branch that is called like those of the merge queue",
+      "pr-branches: { level: error, forbid: [\".*secret.*\"] }", "ci",
+      arguments: ["--pr-base", "main", "--pr-branch", "gh-readonly-queue/main/secret"],
+      shows: ["needs another name"]),
+    report(
+      "a report that is cut off", "l.xml",
+      "<checkstyle version=\"4.3\"><file name=\"Sources/0.swift\">",
+      shows: ["is no report that can be read"]),
+    report(
+      "a report of tests that is cut off", "l.xml",
+      "<testsuites><testsuite name=\"A\"><testcase classname=\"A\" name=\"t1\"/><testcase name=\"t2",
+      shows: ["is no report that can be read"]),
+    // The tool ends lines where JavaScript does, and says 14 for the third line.
+    report(
+      "line separators that move the numbers of a tool", "l.json",
+      "[{\"file\":\"web/a.js\",\"line\":14,\"severity\":\"Error\",\"reason\":\"eval is harmful\"}]",
+      shows: ["eval is harmful"]),
+  ]
+
+  private static func report(
+    _ name: String, _ file: String, _ text: String, shows: [String]
+  ) -> Attack {
+    rule(
+      name, "linter-reports: { level: error, files: \"out/*\" }",
+      base: "mkdir web; printf 'a\\nb\\n' > web/a.js; echo out > .gitignore",
+      """
+      { printf '// '; printf '\\342\\200\\250%.0s' $(seq 10); printf '\\neval(c)\\n'; } >> web/a.js
+      git add web; git commit -qm x; mkdir out; echo '\(text)' > out/\(file)
+      """, shows: shows)
+  }
 
   private static let dependency = #"  .package(url: "https://example.com/evil", branch: "main"),"#
 
