@@ -29,6 +29,10 @@ struct TreeComparison {
   /// git's own limit (`core.maxTreeDepth`); folders can be nested without end in a made-up tree.
   static let maximumDepth = 2048
 
+  /// Bytes of a path, what Linux takes (`PATH_MAX`): no longer one can be checked out, and each finding in
+  /// a file repeats its path.
+  static let longestPath = 4096
+
   /// - Parameters:
   ///   - read: gives the tree of an id.
   ///   - budget: what other comparisons have left.
@@ -74,6 +78,11 @@ struct TreeComparison {
     guard let name = (old ?? new)?.name else { return }
     if let old, let new, old.id == new.id, old.mode == new.mode { return }
     let path = folder + name
+    guard path.count <= TreeComparison.longestPath else {
+      throw .failure(
+        operation: "compare the folders",
+        message: "a path has more than \(TreeComparison.longestPath) bytes; make it shorter")
+    }
     if (old ?? new)?.isFolder == true {
       return try compare(
         old?.id, new?.id, in: path + [UInt8(ascii: "/")], depth: depth + 1)

@@ -257,6 +257,14 @@ struct TrustAttackTests {
         git reset -q --hard $(git commit-tree -p $(git commit-tree -p main -m x $t) -m y $T0)
         """, status: 69, shows: ["more than 1000000 files differ"]),
     Attack(
+      name: "a path of a megabyte, which each of many findings repeats",
+      setUp: """
+        new; base; b=$(seq 300 | sed "s/^/T=$TOK/" | git hash-object -w --stdin)
+        { git ls-tree HEAD; printf '100644 blob %s\\t' $b; head -c 1000000 /dev/zero | tr '\\0' p; echo; } \
+          | git mktree > $V/t
+        echo $(git commit-tree -p HEAD -m x $(cat $V/t)) > .git/refs/heads/pr
+        """, status: 69, shows: ["a path has more than 4096 bytes"]),
+    Attack(
       name: "a link in place of the package's folder",
       setUp: """
         new; mkdir p q; printf 'rules: { secrets: error }\\n' > p/.ci.yml
