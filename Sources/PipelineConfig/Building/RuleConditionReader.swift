@@ -14,6 +14,12 @@ struct RuleConditionReader {
       return globs.isEmpty ? [] : ["changed(\(arguments.joined(separator: ", ")))"]
     }
     guard let written = value.condition else { return [] }
+    if let file = Self.file(written.text) {
+      checker.report(
+        "unknown name '\(file)'", help: "to mean the file, write a list: `[\(file)]`",
+        at: value.range)
+      return []
+    }
     return checker.condition(written, scope).map { [$0.text] } ?? []
   }
 
@@ -49,6 +55,15 @@ struct RuleConditionReader {
     if let texts = value.texts { return texts }
     guard let text = value.condition?.text, isGlob(text) else { return nil }
     return [text]
+  }
+
+  /// A single word that is no name of a condition and near none, and so a file at the top; `nil` for
+  /// everything else.
+  private static func file(_ text: String) -> String? {
+    let isWord = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
+    guard isWord, text.first?.isLetter ?? false, text != "true", text != "false" else { return nil }
+    let names = NameRegistry.names.map(\.name)
+    return names.contains(text) || nearestSpelling(of: text, among: names) != nil ? nil : text
   }
 
   /// Whether a text can only be meant as a pattern of paths: it has a path's characters and none of

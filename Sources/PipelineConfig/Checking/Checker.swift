@@ -199,7 +199,9 @@ struct Checker {
     let place = owner.map { " in \($0)" } ?? ""
     report(
       "unknown \(section.keyNoun) '\(shortened(entry.key))'\(place)",
-      help: suggestion(for: entry.key, in: section), at: entry.keyRange)
+      help: entry.hasNoValue && !section.availableNames.contains(entry.key)
+        ? "put a text with a comma in quotes, or give the key a value"
+        : suggestion(for: entry.key, in: section), at: entry.keyRange)
   }
 
   private func suggestion(for key: String, in section: Section) -> String {
@@ -274,4 +276,15 @@ func shortened(_ text: String) -> String {
 private func lowercasingFirst(_ sentence: String) -> String {
   let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   return text.prefix(1).lowercased() + text.dropFirst()
+}
+
+extension Entry {
+  /// Whether there is nothing behind the key, as in `{ title: one, two }`.
+  fileprivate var hasNoValue: Bool {
+    if case .scalar(let scalar) = value.content {
+      scalar.text.isEmpty && scalar.style == .plain
+    } else {
+      false
+    }
+  }
 }
