@@ -61,8 +61,8 @@ let package = Package(
       name: "devtool",
       dependencies: [
         "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
-        "Expressions", "GitHistory", "LogParsing", "PipelineConfig", "PipelineRunner", "ProcessExecution",
-        "Reporters", "RunHistory", "TestExecution",
+        "Expressions", "GitHistory", "LogParsing", "PipelineConfig", "PipelineRunner",
+        "ProcessExecution", "Reporters", "RunHistory", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -22,10 +22,10 @@ package struct RuleExample: Sendable {
   static func clean(
     _ title: String, _ values: [String: RuleSettings.Value] = [:], files: [FileChange] = [],
     commits: [Commit] = [], addedLines: [AddedLine] = [], pullRequest: PullRequest? = nil,
-    contents: [String: FileContents] = [:],
-    reports: [ReportFile] = [], baseReports: [ReportFile] = [], coverage: Coverage? = nil,
-    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<RepositoryPath> = [],
-    earlierCommits: [Commit] = []
+    contents: [String: FileContents] = [:], reports: [ReportFile] = [],
+    baseReports: [ReportFile] = [], coverage: Coverage? = nil, tests: [TestCase] = [],
+    deletedLines: [DeletedLine] = [],
+    unmatchedGlobs: Set<RepositoryPath> = [], earlierCommits: [Commit] = []
   ) -> RuleExample {
     RuleExample(
       title, values: values,
@@ -42,8 +42,8 @@ package struct RuleExample: Sendable {
     files: [FileChange] = [], commits: [Commit] = [], addedLines: [AddedLine] = [],
     pullRequest: PullRequest? = nil, contents: [String: FileContents] = [:],
     reports: [ReportFile] = [], baseReports: [ReportFile] = [], coverage: Coverage? = nil,
-    tests: [TestCase] = [], deletedLines: [DeletedLine] = [], unmatchedGlobs: Set<RepositoryPath> = [],
-    earlierCommits: [Commit] = []
+    tests: [TestCase] = [], deletedLines: [DeletedLine] = [],
+    unmatchedGlobs: Set<RepositoryPath> = [], earlierCommits: [Commit] = []
   ) -> RuleExample {
     RuleExample(
       title, values: values,
