@@ -95,6 +95,10 @@ $(BENCHES): release
 trial-changes: release ## Compare `devtool changes` with git on a repository (REPO=… [N=200])
 	@scripts/trial-changes --devtool $(DEVTOOL) "$(REPO)" $(or $(N),200)
 
+.PHONY: trial-rules
+trial-rules: release ## Count how often the default rules speak in a real history (REPO=… [N=1000])
+	@scripts/trial-rules --devtool $(DEVTOOL) "$(REPO)" $(or $(N),1000)
+
 .PHONY: trial-messages
 trial-messages: release ## Compare the rules on messages with gitlint: REPOS="../a ../b" [N=1000]
 	@scripts/trial-messages --devtool $(DEVTOOL) --commits $(or $(N),1000) $(REPOS)
