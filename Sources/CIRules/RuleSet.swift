@@ -151,7 +151,8 @@ package struct RuleSet: Sendable {
 
   /// What any rule reads that is only found out on request.
   package var details: ChangeDetails {
-    rules.reduce(into: []) { $0.formUnion($1.details) }
+    // Conditions of any rule may count lines.
+    rules.isEmpty ? [] : rules.reduce(into: .hiddenLines) { $0.formUnion($1.details) }
   }
 
   /// Whether any rule that reads the added lines of a file could find something in it, by the bytes

@@ -1,7 +1,6 @@
 import CIModel
 import CIServices
 import Foundation
-import TestSupport
 import Testing
 
 /// The table of `docs/services.md` is made of what is read of each service's job.

@@ -61,7 +61,15 @@ package struct ConditionRule: Rule {
           "`\(text)` holds", help: "See `devtool rules explain \(id)` for how it was evaluated.")
       ]
     case .unknown:
-      // A gate in a pull request is not passed because the service keeps something to itself.
+      // A gate in a pull request is not passed because the service keeps something to itself, and
+      // never because the change makes a number zero.
+      if let division = evaluation.missing.first(where: { $0.reason == .dividedByZero }) {
+        return [
+          Finding(
+            options.level, id, "cannot be judged: \(division.description)",
+            help: "Compare without dividing: `a > 2 * b` for `a / b > 2`.")
+        ]
+      }
       guard evaluation.missing.contains(where: { $0.reason == .notTold }) else { return [] }
       return [
         Finding(
@@ -81,7 +89,7 @@ package struct ConditionRule: Rule {
   package func unknownFacts(in facts: Facts) -> String? {
     guard isConcerned(in: facts), let evaluation = evaluation(in: facts),
       evaluation.outcome == .unknown,
-      !evaluation.missing.contains(where: { $0.reason == .notTold })
+      !evaluation.missing.contains(where: { $0.reason == .notTold || $0.reason == .dividedByZero })
     else { return nil }
     return evaluation.missingText
   }

@@ -62,8 +62,12 @@ package struct MissingRule: ChangeRule {
       "it is not", as: .warning, values: ["missing": .text("LICENSE")], files: touched,
       unmatchedGlobs: ["LICENSE"]),
     .clean(
-      "what goes away needs nothing", ["missing": .text("LICENSE")],
-      files: [FileChange(.deleted, "a", deletions: 1, mode: nil)], unmatchedGlobs: ["LICENSE"]),
+      "a file that goes away needs no companion", ["missing": .text("$1.md")],
+      files: [FileChange(.deleted, "a", deletions: 1, mode: nil)], unmatchedGlobs: ["a.md"]),
+    .flagged(
+      "it goes away itself", as: .warning, values: ["missing": .text("LICENSE")],
+      files: [FileChange(.deleted, "LICENSE", deletions: 1, mode: nil)],
+      unmatchedGlobs: ["LICENSE"]),
   ]
 
   private let options: RuleOptions
@@ -92,10 +96,15 @@ package struct MissingRule: ChangeRule {
   private func needs(_ changes: ChangeSet) -> [Need] {
     // By bytes: two names that read alike are two.
     var needs: [RepositoryPath: Need] = [:]
+    let templates = options.texts("missing") ?? []
+    let isAnyChange = options.texts("status") == nil
     for file in changes.files where options.scope.contains(file) {
-      guard let path = statuses.path(of: file) else { continue }
+      let asking = statuses.path(of: file)
+      let path = asking ?? file.path
       let captures = sources.lazy.compactMap { $0.captures(of: path) }.first ?? []
-      for template in options.texts("missing") ?? [] {
+      // What is needed whatever the file is asked for by any change, also by one that only deletes.
+      for template in templates
+      where asking != nil || isAnyChange && !Self.namesCaptures(template) {
         let glob = RepositoryPath(CapturingGlob.glob(template, captures))
         let need = Need(
           glob: glob, text: CapturingGlob.fill(template, captures), captures: captures)
@@ -103,6 +112,14 @@ package struct MissingRule: ChangeRule {
       }
     }
     return needs.values.sorted { $0.glob < $1.glob }
+  }
+
+  /// Whether a path depends on what wildcards stood for.
+  private static func namesCaptures(_ template: String) -> Bool {
+    let bytes = Array(template.utf8)
+    return zip(bytes, bytes.dropFirst()).contains { mark, digit in
+      mark == UInt8(ascii: "$") && (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(digit)
+    }
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {

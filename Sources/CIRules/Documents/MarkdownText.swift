@@ -11,6 +11,8 @@ enum MarkdownText {
     var index = 0
     // Where code spans end, by the length of their marks; a mark without another is text.
     var hasEnd: [Int: Int] = [:]
+    // Whether a comment that begins from here on ends at all.
+    var endsComments = true
     while index < bytes.count {
       if index == 0 || isLineBreak(bytes[index - 1]) {
         let end = bytes[index...].firstIndex(where: isLineBreak) ?? bytes.endIndex
@@ -32,7 +34,9 @@ enum MarkdownText {
         let end = endOfSpan(bytes, from: index + count, count, &hasEnd) ?? index + count
         result += bytes[index..<end]
         index = end
-      } else if rest.starts(with: "<!--".utf8), let end = endOfComment(bytes, from: index) {
+      } else if rest.starts(with: "<!--".utf8),
+        let end = endOfComment(bytes, from: index, &endsComments)
+      {
         index = end
       } else {
         result.append(bytes[index])
@@ -90,12 +94,16 @@ enum MarkdownText {
   }
 
   /// `nil` where it is text.
-  private static func endOfComment(_ bytes: [UInt8], from start: Int) -> Int? {
+  ///
+  /// - Parameter isEnded: Whether there may be an end; without one the text is not searched again.
+  private static func endOfComment(
+    _ bytes: [UInt8], from start: Int, _ isEnded: inout Bool
+  ) -> Int? {
     let rest = bytes[(start + 4)...]
     if rest.starts(with: ">".utf8) { return start + 5 }
     if rest.starts(with: "->".utf8) { return start + 6 }
     var index = start + 4
-    while index + 2 < bytes.count {
+    while isEnded, index + 2 < bytes.count {
       if bytes[index] == UInt8(ascii: "-"), bytes[index + 1] == UInt8(ascii: "-"),
         bytes[index + 2] == UInt8(ascii: ">")
       {
@@ -103,6 +111,7 @@ enum MarkdownText {
       }
       index += 1
     }
+    isEnded = false
     // At the beginning of a line it hides everything behind it.
     let indentation = bytes[..<start].reversed().prefix { $0 == UInt8(ascii: " ") }.count
     let isAtStart = start == indentation || isLineBreak(bytes[start - indentation - 1])

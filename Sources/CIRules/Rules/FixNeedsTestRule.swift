@@ -67,10 +67,12 @@ package struct FixNeedsTestRule: ChangeRule {
 
   package var id: String { options.id }
 
+  package var details: ChangeDetails { .hiddenLines }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let changed = changes.files.filter {
       options.scope.contains($0) && sources.contains($0) && !tests.contains($0.path)
-        && $0.changedLines > 0
+        && $0.countedLines != ChangedLineCounts(additions: 0, deletions: 0)
     }
     guard !changed.isEmpty,
       !changes.files.contains(where: { $0.additions > 0 && tests.contains($0.path) }),

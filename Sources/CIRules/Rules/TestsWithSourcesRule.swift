@@ -121,7 +121,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     sources == nil || tests == nil ? [SourceLayout.manifestPath] : []
   }
 
-  package var details: ChangeDetails { .generatedFiles }
+  package var details: ChangeDetails { [.generatedFiles, .hiddenLines] }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     guard minimumLines == nil, pairs.isEmpty else { return [] }
@@ -158,7 +158,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     let scoped = changes.files.filter {
       options.scope.contains($0) && (sources != nil || !generated.contains($0))
     }
-    let grown = scoped.filter { $0.additions > 0 && isSource($0.path) }
+    let grown = scoped.filter { $0.countedLines.additions > 0 && isSource($0.path) }
     if grown.isEmpty { return [] }
     if !pairs.isEmpty { return pairFindings(grown, changes) }
     if changes.files.contains(where: { $0.status != .deleted && isTest($0.path) }) { return [] }
@@ -177,7 +177,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     _ grown: [FileChange], _ scoped: [FileChange], _ facts: Facts, _ isSource: (String) -> Bool
   ) -> String? {
     if let minimumLines {
-      let lines = grown.reduce(0) { $0 + $1.additions }
+      let lines = grown.reduce(0) { $0 + $1.countedLines.additions }
       return lines < minimumLines ? nil : counted(lines, "new source line")
     }
     let growth = SourceGrowth(of: scoped, in: facts, where: isSource)
@@ -189,7 +189,7 @@ package struct TestsWithSourcesRule: ChangeRule {
 
   private func pairFindings(_ grown: [FileChange], _ changes: ChangeSet) -> [Finding] {
     var changed = PathIndex(changes.files.filter { $0.additions > 0 }.map(\.path))
-    return grown.filter { $0.additions >= minimumLines ?? 1 }.compactMap { file in
+    return grown.filter { $0.countedLines.additions >= minimumLines ?? 1 }.compactMap { file in
       let wanted = pairs.compactMap { pair in
         pair.source.captures(of: file.path).map { captures in
           (CapturingGlob.glob(pair.test, captures), CapturingGlob.fill(pair.test, captures))

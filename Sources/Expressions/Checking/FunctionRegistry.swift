@@ -111,7 +111,7 @@ package enum FunctionRegistry {
     FunctionSpec(
       "lines_changed", .globs(atLeast: 0), .number,
       "How many lines the change adds and deletes in the files that match.",
-      example: #"lines_changed() > 400"#, lines { $0.changedLines }),
+      example: #"lines_changed() > 400"#, lines { $0.additions + $0.deletions }),
     FunctionSpec(
       "lines_deleted", .globs(atLeast: 0), .number,
       "How many lines the change deletes from the files that match.",
@@ -158,10 +158,10 @@ package enum FunctionRegistry {
   }
 
   private static func lines(
-    _ count: @escaping @Sendable (FileChange) -> Int
+    _ count: @escaping @Sendable (ChangedLineCounts) -> Int
   ) -> FunctionSpec.Body {
     .files(matching: touches) { matched, _ in
-      .number(matched.reduce(0) { $0 + Double(count($1)) })
+      .number(matched.reduce(0) { $0 + Double(count($1.countedLines)) })
     }
   }
 

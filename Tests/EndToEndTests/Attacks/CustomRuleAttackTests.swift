@@ -30,7 +30,33 @@ struct CustomRuleAttackTests {
       { id: note, level: error, rule: companion-files, when: ["db/**"], status: [deleted], require: NEWS }
     """
 
+  private static let counted = """
+    { id: gutted, level: error, if: 'lines_deleted("Tests/**") > lines_added("Tests/**")' },
+      { id: big, level: error, require: ["docs/**"], unless: 'lines_changed() < 10' },
+      { id: ratio, level: error, if: 'lines_deleted() / lines_added() > 2' }
+    """
+
   private static let changes: [Attack] = [
+    custom(
+      "conditions on lines, and a NUL", counted, base: "mkdir Tests; seq 40 > Tests/a.swift",
+      "sed -i 1,30d Tests/a.swift; printf '// \\0\\n' >> Tests/a.swift",
+      shows: ["[gutted]", "[big]", "[ratio]"]),
+    custom(
+      "a division by no line at all", counted, base: "seq 40 > a", "sed -i 1,30d a",
+      shows: [
+        "[ratio]", "cannot be judged: lines_deleted() / lines_added() (divided by zero)", "[big]",
+      ]),
+    custom(
+      "sources behind a NUL that want a test",
+      """
+      { id: tests, level: error, rule: tests-with-sources, sources: ["Sources/**"], min-lines: 1 },
+        { id: fix, level: error, rule: fix-needs-test }
+      """, base: "mkdir Sources; echo 1 > Sources/a.swift",
+      #"{ seq 60; printf '// \0\n'; } > Sources/b.swift; ci "Fix a bug""#,
+      shows: ["[tests]", "[fix]"]),
+    custom(
+      "the one file that has to be there goes", #"{ id: licence, level: error, missing: LICENSE }"#,
+      base: "echo 1 > LICENSE", "git rm -q LICENSE", shows: ["no file matches `LICENSE`"]),
     custom(
       "files that move away", kept, base: "mkdir db; seq 9 > db/1.sql; seq 20 > LICENSE",
       "mkdir old; git mv db/1.sql old/1.sql; git mv LICENSE old/l",
