@@ -13,6 +13,8 @@ struct DangerReader {
   /// Functions that are being gone through.
   private var callStack: [String] = []
   private var ids: Set<String> = []
+  /// Statements that are still read: functions that call each other make a short file long.
+  private var budget = 5000
 
   init(_ language: ScriptLanguage) {
     self.language = language
@@ -27,6 +29,9 @@ struct DangerReader {
   }
 
   private mutating func read(_ statement: ScriptStatement) {
+    budget -= 1
+    if budget == 0 { leave("…", at: statement.line, "the file is too long") }
+    guard budget > 0 else { return }
     switch statement.node {
     case .function: break
     case .assignment(let name, .function(let function)): functions[name] = function

@@ -6,6 +6,8 @@ struct DangerTranslator {
   /// The name of what a closure is asked about.
   private var element: String?
   private var depth = 0
+  /// How much more is looked at: variables of variables double what one line means.
+  private var budget = 20_000
 
   init(_ language: ScriptLanguage) {
     self.language = language
@@ -30,7 +32,8 @@ struct DangerTranslator {
   mutating func meaning(_ expression: ScriptExpression) throws(Untranslatable) -> DangerMeaning {
     depth += 1
     defer { depth -= 1 }
-    guard depth < 100 else { throw Untranslatable("it is nested too deep") }
+    budget -= 1
+    guard depth < 60, budget > 0 else { throw Untranslatable("it is too long") }
     if let path = path(expression), let fact = DangerFacts.fact(path) { return meaning(fact, path) }
     switch expression {
     case .name(let name): return try named(name)

@@ -24,9 +24,14 @@ extension ScriptParser {
 
   private mutating func binary(_ level: Int) throws(Unreadable) -> ScriptExpression {
     guard level < Self.levels.count else { return try prefix() }
-    if level == 1, language == .ruby, take(word: "not") { return .not(try binary(1)) }
+    if level == 1, language == .ruby, take(word: "not") {
+      return .not(try deeper { (parser) throws(Unreadable) in try parser.binary(1) })
+    }
     var left = try binary(level + 1)
+    var length = 1
     while let symbol = operatorHere(level) {
+      length += 1
+      guard length <= Self.maximumLength else { throw Unreadable() }
       skipLineBreaks()
       let right = try binary(level + 1)
       // `a ?? b` stands in for what is never missing here.
@@ -56,23 +61,27 @@ extension ScriptParser {
   }
 
   private mutating func prefix() throws(Unreadable) -> ScriptExpression {
-    if take("!") { return .not(try prefix()) }
+    if take("!") { return .not(try operandBehindMark()) }
     if take("-") {
-      guard case .number(let number) = try prefix() else { return .other }
+      guard case .number(let number) = try operandBehindMark() else { return .other }
       return .number(-number)
     }
-    if take("...") || take("&") { return try prefix() }
+    if take("...") || take("&") { return try operandBehindMark() }
     switch word {
     case "await", "try", "new", "typeof":
       advance()
       _ = take("?") || take("!")
-      return try prefix()
+      return try operandBehindMark()
     case "async":
       advance()
-      return try prefix()
+      return try operandBehindMark()
     default:
       return try postfix(try operand())
     }
+  }
+
+  private mutating func operandBehindMark() throws(Unreadable) -> ScriptExpression {
+    try deeper { (parser) throws(Unreadable) in try parser.prefix() }
   }
 
   private mutating func operand() throws(Unreadable) -> ScriptExpression {
@@ -148,7 +157,10 @@ extension ScriptParser {
 
   private mutating func postfix(_ start: ScriptExpression) throws(Unreadable) -> ScriptExpression {
     var value = start
+    var length = 0
     while true {
+      length += 1
+      guard length <= Self.maximumLength else { throw Unreadable() }
       let before = index
       if continuesOnNextLine { while current.kind == .lineBreak { advance() } }
       if stands(".") || stands("&.") || stands("?.") || stands("::") {

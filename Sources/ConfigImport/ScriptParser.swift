@@ -10,7 +10,9 @@ struct ScriptParser {
   var allowsClosure = true
 
   /// Statements and expressions within each other; nobody writes more.
-  static let maximumDepth = 60
+  static let maximumDepth = 40
+  /// Operands of one operator, and members of one chain.
+  static let maximumLength = 200
 
   init(_ text: String, _ language: ScriptLanguage, line: Int = 1) {
     var lexer = ScriptLexer(text, language, line: line)
@@ -65,6 +67,16 @@ struct ScriptParser {
     guard let word else { throw Unreadable() }
     advance()
     return word
+  }
+
+  /// Reads what stands deeper.
+  mutating func deeper<Result>(
+    _ read: (inout ScriptParser) throws(Unreadable) -> Result
+  ) throws(Unreadable) -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < Self.maximumDepth else { throw Unreadable() }
+    return try read(&self)
   }
 
   // MARK: Statements
@@ -122,7 +134,7 @@ struct ScriptParser {
       return []
     case "export", "default", "async", "public", "private", "fileprivate":
       advance()
-      return try statement()
+      return try deeper { (parser) throws(Unreadable) in try parser.statement() }
     case "return":
       advance()
       if current.kind == .lineBreak || stands("}") || stands(";") || word == "if" { return [] }
@@ -215,7 +227,8 @@ struct ScriptParser {
       then = try block { ["end", "else", "elsif"].contains($0.word) }
       if word == "elsif" {
         let line = current.line
-        otherwise = [ScriptStatement(node: try condition(), line: line)]
+        let next = try deeper { (parser) throws(Unreadable) in try parser.condition() }
+        otherwise = [ScriptStatement(node: next, line: line)]
         return .condition(negates ? .not(holds) : holds, then: then, otherwise: otherwise)
       }
       if take(word: "else") { otherwise = try block { $0.word == "end" } }
@@ -241,7 +254,8 @@ struct ScriptParser {
 
   private mutating func branch() throws(Unreadable) -> [ScriptStatement] {
     skipLineBreaks()
-    return stands("{") ? try braces() : try statement()
+    if stands("{") { return try braces() }
+    return try deeper { (parser) throws(Unreadable) in try parser.statement() }
   }
 
   // MARK: What cannot be read

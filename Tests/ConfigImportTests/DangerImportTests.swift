@@ -236,12 +236,23 @@ struct DangerImportTests {
         """#)
   }
 
+  /// Lines of which each says the one before it twice.
+  private static func doubled(_ count: Int, _ line: (Int) -> String) -> String {
+    (0..<count).map { line($0) + "\n" }.joined()
+  }
+
   @Test(arguments: [
     "", "if", "end end end", "warn(", "fail \"", "a = a\nwarn('x') if a",
     "b = c\nc = b\nwarn('x') if b",
     "def f\n f\nend\nf", "x = -> { }", "%w[", "<<~X", "\"#{\"#{\"#{", "if a then b else c end",
     String(repeating: "(", count: 5000), String(repeating: "if a\n", count: 3000),
-    String(repeating: "!", count: 5000), String(repeating: "{ |a| ", count: 2000),
+    String(repeating: "!", count: 50_000), String(repeating: "not ", count: 20_000),
+    "x" + String(repeating: ".y", count: 20_000), "x" + String(repeating: " + x", count: 20_000),
+    String(repeating: "export ", count: 20_000),
+    "if a\n" + String(repeating: "elsif a\n", count: 5000),
+    doubled(40) { "a\($0 + 1) = a\($0) && a\($0)" } + "warn('x') if a40",
+    doubled(25) { "def f\($0 + 1)\n f\($0)\n f\($0)\nend" } + "f25",
+    String(repeating: "{ |a| ", count: 2000),
   ])
   func survives(text: String) {
     for language in [ScriptLanguage.ruby, .javaScript, .swift] {
