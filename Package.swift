@@ -70,7 +70,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CIModel"], path: "Tests/TestSupport"),
     .testTarget(name: "CIModelTests", dependencies: ["CIModel"]),
     .testTarget(
-      name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "TestSupport"],
+      name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "SwiftSource", "TestSupport"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
     .testTarget(name: "ConfigImportTests", dependencies: ["CIModel", "ConfigImport"]),
