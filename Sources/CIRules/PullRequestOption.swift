@@ -1,4 +1,6 @@
-/// The options that tell of the pull request what the CI service does not.
+internal import Expressions
+
+/// The options that give facts of a pull request which the CI service does not tell.
 enum PullRequestOption {
   private static let options = [
     "assignee": "--pr-assignees", "assignees": "--pr-assignees", "author": "--pr-author",
@@ -10,21 +12,17 @@ enum PullRequestOption {
     "title": "--pr-title",
   ]
 
-  /// What only `--pr-json` tells.
-  private static let facts: Set<String> = [
-    "age", "approved", "association", "maintainer_can_modify", "mergeable", "merged",
-  ]
-
-  /// The option for a fact; `nil` when there is none.
+  /// The option for a fact; `nil` when there is none. What has no option of its own comes with
+  /// `--pr-json`.
   static func option(for fact: String) -> String? {
-    options[fact] ?? (facts.contains(fact) ? "--pr-json" : nil)
+    options[fact] ?? (NameRegistry.name(fact)?.origin == .pullRequest ? "--pr-json" : nil)
   }
 
   /// What to do where conditions do not know these facts.
   static func advice(for facts: [String]) -> String {
     let known = facts.compactMap(option(for:))
     if known.isEmpty {
-      return "Run it where the CI service tells; no option does."
+      return "Run it in a CI service that tells it: no option does."
     }
     let words = known.map { "`\($0)`" }.joined(separator: ", ")
     return "Tell it on the command line: `devtool check` takes \(words)."

@@ -183,10 +183,10 @@ package enum RuleDocumentation {
     - Lines that begin with `#` are text; gitlint takes them for comments, also in commits that are made.
     - Characters are what people see, whatever their code points. ` (#123)` behind a subject does not
       count for `subject-max`.
-    - Trailers are no part of the body: a sign-off alone is none, and their width is that of names. A
-      line without a space to break it at, such as an address, is not too wide.
-    - A sign-off has to be a trailer, and the author's. In the file of authors, the name or the address
-      is enough.
+    - Trailers do not belong to the body: a message with a sign-off alone has no body, and trailers may be
+      wider than it. A line without a space to break it at, such as an address, is not too wide.
+    - A sign-off has to be a trailer and has to name the author. In the file of authors, the name or the
+      address is enough.
     - gitlint leaves out `fixup!` commits before CC2 sees them, unless it is told not to.
 
     | commitlint | here |

@@ -151,7 +151,7 @@ package struct RuleSet: Sendable {
 
   /// What any rule reads that is only found out on request.
   package var details: ChangeDetails {
-    // Conditions of any rule may count lines.
+    // Several rules count the lines of files that git takes for binary, and conditions of any rule can.
     rules.isEmpty ? [] : rules.reduce(into: .hiddenLines) { $0.formUnion($1.details) }
   }
 

@@ -41,16 +41,11 @@ package struct DangerImport: Hashable, Sendable {
   }
 }
 
-extension ScriptLanguage {
-  /// By the name of the file; `nil` for another file.
-  package init?(dangerfile name: String) {
-    switch name.lowercased() {
-    case "dangerfile", "dangerfile.rb": self = .ruby
-    case "dangerfile.js", "dangerfile.ts", "dangerfile.mts", "dangerfile.mjs",
-      "dangerfile.cjs":
-      self = .javaScript
-    case "dangerfile.swift": self = .swift
-    default: return nil
-    }
-  }
+extension DangerImport {
+  /// The names that Danger looks for, in its order, each with the language of the file.
+  package static let fileNames: [(name: String, language: ScriptLanguage)] = [
+    ("Dangerfile", .ruby), ("dangerfile.ts", .javaScript), ("dangerfile.js", .javaScript),
+    ("dangerfile.mts", .javaScript), ("dangerfile.mjs", .javaScript),
+    ("dangerfile.cjs", .javaScript), ("Dangerfile.swift", .swift), ("Dangerfile.rb", .ruby),
+  ]
 }

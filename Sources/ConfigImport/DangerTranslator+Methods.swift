@@ -45,11 +45,11 @@ extension DangerTranslator {
     "range": "match", "length": "count", "count": "count", "size": "count", "empty?": "empty",
     "isEmpty": "empty", "zero?": "empty", "none?": "none", "any?": "any", "some": "any",
     "positive?": "any", "nonzero?": "any", "filter": "select", "select": "select",
-    "grep": "select", "find": "find", "detect": "find", "first": "find", "reject": "reject",
+    "grep": "select", "find": "find", "detect": "find", "first": "find",
     "nil?": "isNil", "blank?": "empty", "downcase": "lower", "toLowerCase": "lower",
     "lowercased": "lower", "strip": "same", "trim": "same", "to_s": "same", "to_a": "same",
     "uniq": "same", "map": "map", "flatten": "same", "concat": "concat", "to_i": "same",
-    "keyed_match": "same", "toString": "same", "present?": "any",
+    "toString": "same", "present?": "any",
   ]
 
   // MARK: Files
@@ -126,7 +126,7 @@ extension DangerTranslator {
       return .pattern("\(first)|\(second)")
     case .call(.member(let owner, let name), let arguments):
       guard arguments.count == 1 else { throw refusal }
-      let argument = try meaning(arguments[0].value.isElementOf(self) ? owner : arguments[0].value)
+      let argument = try meaning(isElement(arguments[0].value) ? owner : arguments[0].value)
       guard isElement(owner) || isElement(arguments[0].value) else { throw refusal }
       switch (Self.methods[name] ?? name, argument) {
       case ("match", .pattern(let pattern)), ("include", .pattern(let pattern)):
@@ -235,11 +235,5 @@ extension ChangedFiles.Filter {
       }
       return glob.contains("*") ? self : .pattern("^\(ConditionText.escaped(glob))$")
     }
-  }
-}
-
-extension ScriptExpression {
-  fileprivate func isElementOf(_ translator: DangerTranslator) -> Bool {
-    translator.isElement(self)
   }
 }

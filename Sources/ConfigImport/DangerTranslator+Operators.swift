@@ -62,7 +62,6 @@ extension DangerTranslator {
   ) throws(Untranslatable) -> DangerMeaning {
     guard case .number(let first, let more) = left, case .number(let second, let others) = right
     else { throw Untranslatable("devtool does not compare these two") }
-    // That there are some is the shorter way to say it.
     return .condition(
       .comparison("\(first) \(symbol) \(second)", differences: more.union(others)))
   }

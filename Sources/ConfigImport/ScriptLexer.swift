@@ -51,10 +51,7 @@ struct ScriptLexer {
 
   private mutating func skipComment() -> Bool {
     if language == .ruby ? stands("#") : stands("//") {
-      while let scalar = peek(), scalar != "\n" {
-        index += 1
-        _ = scalar
-      }
+      while let scalar = peek(), scalar != "\n" { index += 1 }
       return true
     }
     guard language != .ruby, stands("/*") else { return false }

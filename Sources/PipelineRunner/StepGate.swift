@@ -4,10 +4,11 @@ import PipelineConfig
 
 /// Decides by `if` and `changed` whether a step runs, once what it needs has ended.
 ///
-/// What is not known is never taken for a no without a word:
+/// An unknown fact never skips a step silently:
 /// - Without a provable merge base everything may have changed, so the step runs, with a note.
-/// - Outside of a pull request a condition on one leaves the step out, and says so.
-/// - A fact that the CI service keeps to itself, or a branch that nobody tells, fails the step.
+/// - A division by zero runs the step, with a note: a change can make the divisor zero.
+/// - Outside of a pull request a condition on one skips the step, and the result says so.
+/// - A fact that the CI service does not tell, or the branch of a detached head, fails the step.
 struct StepGate: Sendable {
   let pipeline: Pipeline
   let context: RunContext
@@ -40,11 +41,14 @@ struct StepGate: Sendable {
       execution.missesInput = true
       return execution
     }
-    if missing.contains(where: { $0.reason != .noMergeBase }) {
+    if missing.contains(where: { $0.reason != .noMergeBase && $0.reason != .dividedByZero }) {
       return refusal(step, .skipped, "its condition asks for \(words)")
     }
-    observer.onEvent(
-      .note("Step \(step.id) runs whatever changed: there is no merge base to compare with."))
+    let note =
+      missing.contains { $0.reason == .noMergeBase }
+      ? "Step \(step.id) runs whatever changed: there is no merge base to compare with."
+      : "Step \(step.id) runs: its condition cannot be decided: \(words)."
+    observer.onEvent(.note(context.mask?.masked(note) ?? note))
     return nil
   }
 

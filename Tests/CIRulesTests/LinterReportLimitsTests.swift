@@ -28,7 +28,7 @@ struct LinterReportLimitsTests {
         FileChange(.renamed, "New.swift", oldPath: "Old.swift", similarity: 90),
       ], commits: [])
     facts.addedLines = [AddedLine("A.swift", line: 3, text: "x")]
-    facts.surroundings.checkout = "/work"
+    facts.surroundings.checkout = "/checkout"
     facts.reports = reports
     facts.baseReports = base
     return facts
@@ -127,14 +127,20 @@ struct LinterReportLimitsTests {
         ], 1
       ),
       // Of another machine, or from another folder.
-      ([("/ci/main/B.swift", 1, "Error", "r", "m")], [("/work/B.swift", 1, "Error", "r", "m")], 0),
+      (
+        [("/ci/main/B.swift", 1, "Error", "r", "m")], [("/checkout/B.swift", 1, "Error", "r", "m")],
+        0
+      ),
       ([("./B.swift", 1, "Error", "r", "m")], [("/app/B.swift", 1, "Error", "r", "m")], 0),
       ([("x/../B.swift", 1, "Error", "r", "m")], [("B.swift", 1, "Error", "r", "m")], 0),
       ([("/a/B.swift", 1, "Error", "r", "m")], [("/b/B.swift", 1, "Error", "r", "m")], 1),
       ([("../B.swift", 1, "Error", "r", "m")], [("B.swift", 1, "Error", "r", "m")], 1),
       // Moved.
       ([("Old.swift", 1, "Error", "r", "m")], [("New.swift", 1, "Error", "r", "m")], 0),
-      ([("/ci/Old.swift", 1, "Error", "r", "m")], [("/work/New.swift", 1, "Error", "r", "m")], 0),
+      (
+        [("/ci/Old.swift", 1, "Error", "r", "m")], [("/checkout/New.swift", 1, "Error", "r", "m")],
+        0
+      ),
     ] as [([(String, Int, String, String, String)], [(String, Int, String, String, String)], Int)])
   func newResults(
     base: [(String, Int, String, String, String)], head: [(String, Int, String, String, String)],
@@ -274,11 +280,12 @@ struct LinterReportLimitsTests {
   }
 
   @Test(arguments: [
-    ("/work/A.swift", "A.swift"), ("file:///work/a/./b", "a/b"), ("a/../../b", "../b"),
-    ("/../a", "/../a"), ("", ""), ("/work", "/work"), ("/workA.swift", "/workA.swift"),
+    ("/checkout/A.swift", "A.swift"), ("file:///checkout/a/./b", "a/b"), ("a/../../b", "../b"),
+    ("/../a", "/../a"), ("", ""), ("/checkout", "/checkout"),
+    ("/checkoutA.swift", "/checkoutA.swift"),
     ("a//b", "a/b"),
   ])
   func relativePaths(name: String, expected: String) {
-    #expect(ReportPaths.relative(name, "/work") == expected)
+    #expect(ReportPaths.relative(name, "/checkout") == expected)
   }
 }

@@ -19,7 +19,7 @@ struct ReportedCoverageTests {
     facts.changes = ChangeSet(
       base: "b", head: "h", mergeBase: "b",
       files: [FileChange(.modified, "App/A.swift", additions: 1)], commits: [])
-    facts.surroundings.checkout = "/work"
+    facts.surroundings.checkout = "/checkout"
     let text = #"{"executableLines": 1, "targets": [\#(targets.joined(separator: ","))]}"#
     facts.reports = [ReportFile(path: "x.json", bytes: Array(text.utf8))]
     let settings = RuleSettings(
@@ -33,7 +33,7 @@ struct ReportedCoverageTests {
   @Test(
     arguments: [
       (
-        [target("App", [("/work/App/A.swift", 4, 10), ("/work/B.swift", 10, 10)])],
+        [target("App", [("/checkout/App/A.swift", 4, 10), ("/checkout/B.swift", 10, 10)])],
         ["warn": .integer(5000), "fail-total": .integer(7000), "fail-target": .integer(7100)],
         [],
         [
@@ -44,8 +44,8 @@ struct ReportedCoverageTests {
       // A file in two targets counts once for the total, with the better number.
       (
         [
-          target("App", [("/work/App/A.swift", 4, 10)]),
-          target("Kit", [("/work/App/A.swift", 8, 10)]),
+          target("App", [("/checkout/App/A.swift", 4, 10)]),
+          target("Kit", [("/checkout/App/A.swift", 8, 10)]),
         ],
         ["fail-total": .integer(8100), "warn-target": .integer(5000)], [],
         [
@@ -58,8 +58,8 @@ struct ReportedCoverageTests {
         [
           target(
             "App",
-            [("/work/App/A.swift", 9, 10), ("/dd/SourcePackages/checkouts/x/X.swift", 0, 90)]),
-          target("AppTests.xctest", [("/work/Tests/T.swift", 1, 90)]),
+            [("/checkout/App/A.swift", 9, 10), ("/dd/SourcePackages/checkouts/x/X.swift", 0, 90)]),
+          target("AppTests.xctest", [("/checkout/Tests/T.swift", 1, 90)]),
         ], ["fail-total": .integer(9000)], [], []
       ),
       // Another machine's paths: the end of those in the change is known.
@@ -69,11 +69,11 @@ struct ReportedCoverageTests {
         ["App/A.swift: warning: line coverage is 10 %, floor is 50 %: 9 of 10 lines never ran"]
       ),
       (
-        [target("App", [("/work/App/A.swift", 9, 10), ("/work/Pods/P.swift", 0, 90)])],
+        [target("App", [("/checkout/App/A.swift", 9, 10), ("/checkout/Pods/P.swift", 0, 90)])],
         ["fail-total": .integer(9000)], ["App/**"], []
       ),
       (
-        [target("App", [("/else/A.swift", 9, 10), ("/work/B.swift", 0, 0)])], [:], ["Lib/**"],
+        [target("App", [("/else/A.swift", 9, 10), ("/checkout/B.swift", 0, 0)])], [:], ["Lib/**"],
         ["error: the reports measure no file of the repository"]
       ),
     ] as [([String], [String: RuleSettings.Value], [String], [String])])

@@ -6,9 +6,9 @@ import Testing
 struct ReportedFilesTests {
   @Test(arguments: [
     ("Sources/A.swift", ["Sources/A.swift"]), ("./Sources/A.swift", ["Sources/A.swift"]),
-    ("/work/Sources/A.swift", ["Sources/A.swift"]), ("/work/ci/Sources/B.swift", []),
+    ("/checkout/Sources/A.swift", ["Sources/A.swift"]), ("/checkout/ci/Sources/B.swift", []),
     ("/ci/Sources/A.swift", ["Sources/A.swift", "ci/Sources/A.swift"]),
-    ("file:///work/Sources/A.swift", ["Sources/A.swift"]), ("xSources/A.swift", []),
+    ("file:///checkout/Sources/A.swift", ["Sources/A.swift"]), ("xSources/A.swift", []),
     ("B.swift", ["Tests/B.swift"]), (".//A.swift", []), ("", []), ("/", []), ("./", []),
     ("././Sources/A.swift", ["Sources/A.swift"]), ("x/Tests/B.swift/", []),
     ("Foo\u{212A}it.swift", []),
@@ -16,7 +16,7 @@ struct ReportedFilesTests {
   func finds(reported: String, expected: [String]) {
     let paths = ["FooKit.swift", "Sources/A.swift", "Tests/B.swift", "ci/Sources/A.swift"]
     let files = paths.map { FileChange(.modified, $0, additions: 1) }
-    let search = ReportedFiles(files: files, checkout: "/work")
+    let search = ReportedFiles(files: files, checkout: "/checkout")
     #expect(search.files(named: reported).map(\.path) == expected)
   }
 

@@ -88,6 +88,17 @@ import Testing
       try self.refusal([#"changed("T/**")"#, "!ci"], changes: nil).0?.result.status == .skipped)
   }
 
+  /// A change that makes a number zero does not skip a step by it.
+  @Test func runsWhereAConditionDividesByZero() throws {
+    let (refusal, notes) = try refusal(["count(commits) / count(commits) > 0"])
+    #expect(refusal == nil)
+    #expect(
+      notes == [
+        "Step docs runs: its condition cannot be decided: "
+          + "count(commits) / count(commits) (divided by zero)."
+      ])
+  }
+
   @Test func failsWhenTheServiceDoesNotTell() throws {
     var pullRequest = PullRequest()
     pullRequest.title = "A title"

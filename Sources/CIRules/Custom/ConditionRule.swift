@@ -61,8 +61,6 @@ package struct ConditionRule: Rule {
           "`\(text)` holds", help: "See `devtool rules explain \(id)` for how it was evaluated.")
       ]
     case .unknown:
-      // A gate in a pull request is not passed because the service keeps something to itself, and
-      // never because the change makes a number zero.
       if let division = evaluation.missing.first(where: { $0.reason == .dividedByZero }) {
         return [
           Finding(
@@ -70,7 +68,7 @@ package struct ConditionRule: Rule {
             help: "Compare without dividing: `a > 2 * b` for `a / b > 2`.")
         ]
       }
-      guard evaluation.missing.contains(where: { $0.reason == .notTold }) else { return [] }
+      guard evaluation.missing.contains(where: \.isFinding) else { return [] }
       return [
         Finding(
           options.level, id, "cannot be judged, not known: \(evaluation.missingText)",
@@ -89,8 +87,15 @@ package struct ConditionRule: Rule {
   package func unknownFacts(in facts: Facts) -> String? {
     guard isConcerned(in: facts), let evaluation = evaluation(in: facts),
       evaluation.outcome == .unknown,
-      !evaluation.missing.contains(where: { $0.reason == .notTold || $0.reason == .dividedByZero })
+      !evaluation.missing.contains(where: \.isFinding)
     else { return nil }
     return evaluation.missingText
   }
+}
+
+extension MissingFact {
+  /// Whether a rule that needs the fact flags the change instead of adding a note: a pull request does
+  /// not pass a gate because the service does not tell something, and no change passes by making a
+  /// divisor zero.
+  fileprivate var isFinding: Bool { reason == .notTold || reason == .dividedByZero }
 }

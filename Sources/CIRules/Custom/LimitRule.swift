@@ -80,8 +80,6 @@ package struct LimitRule: ChangeRule {
 
   package var id: String { options.id }
 
-  package var details: ChangeDetails { .hiddenLines }
-
   package func guardsContent(of file: FileChange?) -> Bool {
     file.map { options.scope.contains($0) } ?? true
   }

@@ -18,7 +18,7 @@ struct AuthorList: Sendable {
     addresses = addresses.filter { $0.contains("@") }
   }
 
-  /// Whether somebody has a place in it, by the whole address or the whole name, in any case.
+  /// Whether the list has this address or this name, compared whole and in any case.
   func lists(name: String, address: String) -> Bool {
     addresses.contains(address.lowercased()) || names.contains(Self.name(name.lowercased()[...]))
   }

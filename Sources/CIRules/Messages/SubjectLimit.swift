@@ -12,13 +12,13 @@ struct SubjectLimit: Hashable, Sendable {
 
   /// Commits before the change that are looked at.
   static let commitCount = 400
-  /// Fewer subjects than this tell nothing, as in a shallow clone.
+  /// With fewer subjects than this, as in a shallow clone, nothing is learned.
   static let fewest = 50
-  /// No limit is smaller, so that a shallow clone, where little is known, is not judged more mildly than
-  /// most others.
+  /// The smallest limit. A shallow clone, in which nothing is learned, gets it, so it is never judged more
+  /// mildly than a full clone.
   static let smallest = 100
   private static let steps = [smallest, 120, 150]
-  /// What nobody can read in a list of commits.
+  /// The largest limit: a longer subject is not readable in a list of commits.
   private static let most = 200
 
   init(_ characters: Int) { self.characters = characters }

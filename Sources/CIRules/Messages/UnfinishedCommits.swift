@@ -1,10 +1,10 @@
 import CIModel
 
-/// A rule that leaves out commits which are to be squashed, since their messages go away then.
+/// A rule that can leave out `fixup!` and `squash!` commits, since squashing drops their messages.
 protocol MessageRule: Rule {
   var scope: MessageScope { get }
 
-  /// Whether it says that such commits are there.
+  /// Whether it flags a commit for being of this kind.
   func flags(_ kind: CommitKind) -> Bool
 }
 
@@ -16,10 +16,10 @@ extension CommitBodyRule: MessageRule {}
 extension CommitSubjectRule: MessageRule {}
 extension CommitsRule: MessageRule {}
 
-/// What no rule says of `fixup!` commits and the like.
+/// Finds `fixup!` and `squash!` commits that no rule judges.
 enum UnfinishedCommits {
-  /// Rules that leave some out while no other rule tells of them, so that any message could land behind
-  /// such a word.
+  /// A note for commits that rules leave out while no other rule flags them. Without it, `fixup!` in front
+  /// would let any message pass in silence.
   ///
   /// - Parameter rules: the rules that apply.
   static func notes(in facts: Facts, _ rules: [any Rule]) -> [String] {

@@ -1,9 +1,9 @@
-/// A value of a JSON document, read where it lies.
+/// A value of a JSON document, decoded only when it is asked for.
 ///
-/// A report can have tens of megabytes, and most of it nobody asks for: the sources that ESLint adds,
-/// the functions of a coverage report. Nothing of that is copied.
+/// A report can have tens of megabytes, most of them not needed: the sources that ESLint adds, the
+/// functions of a coverage report. Those are skipped without a copy.
 struct JSONText {
-  /// Stands at the first byte of the value. The document was looked through before.
+  /// Stands at the first byte of the value. The whole document is known to be valid JSON.
   private let reader: StrictJSONReader
 
   private init(_ reader: StrictJSONReader) {

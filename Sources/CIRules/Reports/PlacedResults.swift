@@ -4,7 +4,7 @@ import CIModel
 struct PlacedResults {
   struct Result {
     var entry: ToolReport.Entry
-    /// `nil` where nobody can tell, as of a file that is not in the checkout.
+    /// `nil` when the file is not in the checkout, or the report names none.
     var path: String?
     /// The files of the change that it is on.
     var changed: [String] = []

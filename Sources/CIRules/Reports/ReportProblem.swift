@@ -40,10 +40,10 @@ enum ReportProblem: Error, Hashable {
   /// What to do about it.
   var help: String {
     switch self {
-    case .empty, .cut: "See whether the tool that writes it came to its end."
-    case .coverage: "Name it as `reports` of `covered-files`."
+    case .empty, .cut: "Check that the tool that writes it ran to its end."
+    case .coverage: "Name it under `covered-files: { reports }` instead."
     case .noCoverage: "Write it with `xcrun xccov view --report --json`."
-    case .tooMuch: "Leave out what nobody will look at."
+    case .tooMuch: "Split the report, or turn off the rules that report most."
     case .wide, .broken, .unknown, .other, .lacks:
       "Known are \(ToolReport.Format.allCases.map(\.rawValue).joined(separator: ", ")); let the tool "
         + "write one of them into the file, and nothing else."

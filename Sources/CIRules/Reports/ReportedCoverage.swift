@@ -22,7 +22,7 @@ struct ReportedCoverage {
     where counts: (String) -> Bool
   ) {
     let all = reports.flatMap(\.targets).flatMap(\.files).map(\.path)
-    // Of another machine's paths nobody knows where the repository begins: then all count.
+    // In paths of another machine the repository's root cannot be told apart: all of them count.
     let isHere = all.contains { !ReportPaths.relative($0, checkout).hasPrefix("/") }
     var best: [String: File] = [:]
     for target in reports.lazy.flatMap(\.targets) {

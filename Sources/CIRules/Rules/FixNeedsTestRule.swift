@@ -67,8 +67,6 @@ package struct FixNeedsTestRule: ChangeRule {
 
   package var id: String { options.id }
 
-  package var details: ChangeDetails { .hiddenLines }
-
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let changed = changes.files.filter {
       options.scope.contains($0) && sources.contains($0) && !tests.contains($0.path)

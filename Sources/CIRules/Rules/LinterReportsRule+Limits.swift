@@ -62,7 +62,7 @@ extension LinterReportsRule {
   ) -> [ToolReport.Entry]? {
     let wanted = options.globs("base-files")
     let files = facts.baseReports.filter { wanted.contains($0.path) }
-    // Elsewhere there is nothing that anybody wants to compare.
+    // Outside of a pull request there is no change to compare, so a missing report is only a note.
     let isDemanded =
       (facts.pullRequest != nil || facts.distrustsChange) && options.text("missing") != "note"
     if files.isEmpty {

@@ -153,7 +153,7 @@ package struct PullRequestSizeRule: ChangeRule {
   }
 
   package var details: ChangeDetails {
-    var details: ChangeDetails = .hiddenLines
+    var details: ChangeDetails = []
     if !countsGenerated { details.insert(.generatedFiles) }
     if options.flag("ignore-whitespace") { details.insert(.ignoringWhitespace) }
     if options.flag("ignore-moved") { details.insert(.movedLines) }

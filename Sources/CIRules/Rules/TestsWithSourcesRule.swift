@@ -121,7 +121,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     sources == nil || tests == nil ? [SourceLayout.manifestPath] : []
   }
 
-  package var details: ChangeDetails { [.generatedFiles, .hiddenLines] }
+  package var details: ChangeDetails { .generatedFiles }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     guard minimumLines == nil, pairs.isEmpty else { return [] }

@@ -8,20 +8,17 @@ struct ImportedDangerfile {
   var name: String
   var rules: DangerImport
 
-  /// Those that Danger looks for, in its order.
-  private static let names = [
-    "Dangerfile", "dangerfile.ts", "dangerfile.js", "dangerfile.mts", "dangerfile.mjs",
-    "dangerfile.cjs", "Dangerfile.swift", "Dangerfile.rb",
-  ]
-
   /// - Throws: `CommandFailure` when there is none or it cannot be read.
   init(in directory: String) throws(CommandFailure) {
-    guard let name = Self.names.first(where: { Workspace.exists("\(directory)/\($0)") }),
-      let language = ScriptLanguage(dangerfile: name)
+    let candidates = DangerImport.fileNames
+    guard
+      let (name, language) = candidates.first(where: {
+        Workspace.exists("\(directory)/\($0.name)")
+      })
     else {
       throw CommandFailure(
         .missingInput, "there is no Dangerfile in \(directory)",
-        help: "Run it beside one of \(Self.names.joined(separator: ", ")).")
+        help: "Run it beside one of \(candidates.map(\.name).joined(separator: ", ")).")
     }
     do throws(StorageError) {
       let bytes = try readFile("\(directory)/\(name)", limit: 1 << 20)
