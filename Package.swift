@@ -109,7 +109,8 @@ let package = Package(
     .testTarget(
       name: "PipelineRunnerTests",
       dependencies: [
-        "CIModel", "CoverageData", "Expressions", "GitHistory", "LogParsing", "PipelineConfig",
+        "CIModel", "CIRules", "CoverageData", "Expressions", "GitHistory", "LogParsing",
+        "PipelineConfig",
         "PipelineRunner", "ProcessExecution", "TestExecution", "TestSupport",
       ]),
     .testTarget(

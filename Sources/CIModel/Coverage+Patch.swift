@@ -27,6 +27,12 @@ extension Coverage {
       self.lines = lines
       self.files = files
     }
+
+    /// Whether the change has anything to cover, or the policy wants to know; on the base itself it
+    /// has not.
+    package func isWorthShowing(for policy: CoveragePolicy) -> Bool {
+      addedLines ?? 0 > 0 || !files.isEmpty || policy.requiresPatch
+    }
   }
 
   package struct PatchFile: Codable, Hashable, Sendable {

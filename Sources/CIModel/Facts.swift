@@ -1,7 +1,11 @@
 /// Everything that is known once the steps have run and the history has been read; what rules and
 /// policies judge.
 package struct Facts: Hashable, Sendable {
+  /// A step with a matrix is there once for each cell.
   package var steps: [StepResult] = []
+  /// For each step with a matrix the cell that ended worst, with the id of the step: what conditions
+  /// ask for.
+  package var matrixSteps: [StepResult] = []
   package var tests: [TestCase] = []
   package var counts = TestCounts()
   package var crashes: [Crash] = []
@@ -15,6 +19,8 @@ package struct Facts: Hashable, Sendable {
   package var coverageReferences = CoverageReferences()
   /// `nil` when there is no provable merge base or nothing asked for one.
   package var changes: ChangeSet?
+  /// Why there is no change set, where one was asked for.
+  package var historyProblem: HistoryProblem?
   /// `nil` when the run is for no pull request, as far as anybody told.
   package var pullRequest: PullRequest?
   /// The deleted lines of the files that a rule asked for; sorted by the files' new paths and by line.
@@ -59,6 +65,49 @@ package struct Facts: Hashable, Sendable {
   package var stepIDs: [String] = []
 
   package init() {}
+
+  /// Why the git history says nothing of the change.
+  package struct HistoryProblem: Hashable, Sendable {
+    /// A lowercase fragment.
+    package var message: String
+    /// What to do about it, a sentence.
+    package var help: String
+    /// There is no git repository at all, so that nothing is missing.
+    package var isWithoutRepository: Bool
+
+    package init(_ message: String, help: String, isWithoutRepository: Bool) {
+      self.message = message
+      self.help = help
+      self.isWithoutRepository = isWithoutRepository
+    }
+  }
+}
+
+extension Facts {
+  /// What a run found.
+  ///
+  /// - Parameter history: What the git history says of the change, where it was asked.
+  package init(_ record: RunRecord, history: Facts = Facts()) {
+    self = history
+    changes = record.changes
+    pullRequest = record.pullRequest
+    steps = record.steps
+    tests = record.tests
+    counts = record.counts
+    crashes = record.crashes
+    diagnostics = record.diagnostics
+    runtimeWarnings = record.runtimeWarnings
+    coverage = record.coverage
+  }
+
+  /// What a log says.
+  package init(_ log: LogFacts) {
+    tests = log.tests
+    counts = log.counts
+    crashes = log.crashes
+    diagnostics = log.diagnostics
+    runtimeWarnings = log.runtimeWarnings
+  }
 }
 
 extension Facts {

@@ -25,7 +25,7 @@ package struct RuleGate: Sendable {
     /// Each condition on its level.
     package var levelEvaluations: [Evaluated] = []
 
-    package typealias Evaluated = (key: String, text: String, evaluation: Evaluation)
+    package typealias Evaluated = (key: String, text: String, evaluation: ConditionEvaluation)
 
     /// What would have to be known to tell whether the rule applies; `nil` when it is.
     package var missing: String? { Self.missing(evaluations) }
@@ -100,7 +100,7 @@ extension ConditionFacts {
   package init(_ facts: Facts) {
     self.init(
       changes: facts.changes, pullRequest: facts.pullRequest, surroundings: facts.surroundings,
-      steps: facts.steps)
+      steps: facts.steps + facts.matrixSteps)
   }
 }
 

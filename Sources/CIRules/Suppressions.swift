@@ -205,17 +205,6 @@ package struct Suppressions: Sendable {
     return result
   }
 
-  /// The findings with those marked that are excused, and nothing said of the suppressions
-  /// themselves.
-  package func marked(
-    _ findings: [Finding], policies: [String: SuppressionPolicy]
-  ) -> [Finding] {
-    let rules = Set(findings.map(\.ruleID)).sorted()
-    return applied(to: findings, rules: rules, policies: policies).filter {
-      $0.ruleID != Self.ruleID
-    }
-  }
-
   private func tooCostly(_ entry: Entry, _ problem: String) -> Finding {
     Finding(
       .warning, Self.ruleID,

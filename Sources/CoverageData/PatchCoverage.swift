@@ -27,6 +27,12 @@ package struct PatchCoverage {
     ignored = policy.ignore.map(PathGlob.init)
   }
 
+  /// - Parameter sources: The files of the checkout that was measured.
+  package init(_ coverage: Coverage, policy: CoveragePolicy, sources: CheckoutSources) {
+    self.init(
+      coverage, policy: policy, commentLines: sources.commentLines, wasEdited: sources.wasEdited)
+  }
+
   private struct Sum {
     var files: [Coverage.PatchFile] = []
     var notCounted: [String: Coverage.Exclusion] = [:]

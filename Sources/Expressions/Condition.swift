@@ -31,7 +31,7 @@ package struct Condition: Hashable, Sendable {
     if !problems.isEmpty { throw ConditionError(problems: problems) }
   }
 
-  package func evaluate(_ facts: ConditionFacts) -> Evaluation {
+  package func evaluate(_ facts: ConditionFacts) -> ConditionEvaluation {
     var evaluator = Evaluator(facts: facts, source: source)
     return evaluator.evaluate(tree)
   }

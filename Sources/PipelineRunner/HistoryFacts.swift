@@ -11,24 +11,11 @@ struct LineQuestion: Hashable, Sendable {
 
 /// What the git history says of the change, or why it says nothing.
 struct HistoryFacts: Sendable {
-  var changes: ChangeSet?
-  var addedText: [AddedText] = []
-  var hiddenText: [AddedText] = []
-  var passingText: [AddedText] = []
-  var passingFiles: [PassingFile] = []
-  var earlierCommits: [Commit] = []
-  var generatedFiles: Set<RepositoryPath> = []
-  var twins: [RepositoryPath: RepositoryPath] = [:]
-  var unseenTexts: [UnseenText] = []
-  var deletedLines: [DeletedLine] = []
-  var contents: [RepositoryPath: FileContents] = [:]
-  var unmatchedGlobs: Set<RepositoryPath> = []
-  var unsearchedGlobs: Set<RepositoryPath> = []
-  /// Lists of the base; `nil` where the checkout is trusted.
-  var policyFiles: [RepositoryPath: [UInt8]]?
+  /// What rules judge of it.
+  var facts = Facts()
   /// The tests that both versions of the changed files declare; `nil` when that was not asked for.
   var declaredTests: TestBaseline?
-  /// For the coverage of the change; `nil` when nobody asked.
+  /// For the coverage of the change; `nil` when nothing asked for it.
   var lineChanges: [LineChange]?
   /// What the change is compared with, such as `origin/main`.
   var baseName: String?
@@ -37,77 +24,44 @@ struct HistoryFacts: Sendable {
   /// Files of the checkout that differ from the last commit, so that no rule looks at them; read only
   /// for a run at a desk.
   var uncommitted: [String] = []
-  /// Why there is no change set.
-  var error: GitError?
 
   /// Reads the change that was asked for.
   static func read(
     _ request: BaseRequest, with reader: HistoryReader, rules: RuleSet,
     coverage: LineQuestion? = nil, countsTests: Bool = false, policy: PolicySource
   ) -> HistoryFacts {
-    var facts = HistoryFacts()
+    var history = HistoryFacts()
     do throws(GitError) {
       let comparison = try reader.comparison(request, details: rules.details)
-      let changes = comparison.changes
-      facts.changes = changes
-      facts.addedText = try comparison.addedText(
-        where: rules.needsAddedLines, mayConcern: rules.mayConcern)
-      facts.hiddenText = try comparison.hiddenText(
-        where: rules.needsHiddenText, mayConcern: rules.mayConcernHidden)
-      if let mayConcern = rules.mayConcernPassing {
-        facts.passingText = try comparison.passingText(mayConcern: mayConcern)
-      }
-      if let limit = rules.passingSizeLimit {
-        facts.passingFiles = try comparison.passingFiles(largerThan: limit)
-      }
-      facts.earlierCommits = comparison.earlierCommits(
-        limit: rules.earlierCommitCount(for: changes))
-      if rules.details.contains(.generatedFiles) {
-        facts.generatedFiles = try comparison.generatedFiles()
-      }
-      facts.twins = try comparison.twins(where: rules.needsTwin)
-      facts.unseenTexts = try comparison.unseenTexts()
-      facts.deletedLines = try comparison.deletedLines(
-        where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
-      let sought = rules.soughtGlobs(for: changes)
-      if let unmatched = try comparison.unmatched(sought) {
-        facts.unmatchedGlobs = unmatched
-      } else {
-        facts.unsearchedGlobs = sought
-      }
+      history.facts.changes = comparison.changes
+      try history.facts.read(comparison, for: rules)
       let lists = rules.policyFiles
-      let tests = countsTests ? DeclaredTests.files(in: changes) : []
-      facts.contents = try comparison.contents(
-        of: rules.neededContents(for: changes).union(lists).union(tests))
-      if countsTests { facts.declaredTests = DeclaredTests.baseline(changes, facts.contents) }
-      if policy.commit != nil {
-        facts.policyFiles = lists.reduce(into: [:]) { $0[$1] = try? policy.read($1.text) }
+      let tests = countsTests ? DeclaredTests.files(in: comparison.changes) : []
+      let contents = try comparison.contents(
+        of: rules.neededContents(for: comparison.changes).union(lists).union(tests))
+      history.facts.contents = contents
+      if countsTests {
+        history.declaredTests = DeclaredTests.baseline(comparison.changes, contents)
       }
-      if let coverage, !request.isStaged { try facts.readLines(request, reader, coverage) }
+      if policy.commit != nil {
+        history.facts.policyFiles = lists.reduce(into: [:]) { $0[$1] = try? policy.read($1.text) }
+      }
+      if let coverage, !request.isStaged { try history.readLines(request, reader, coverage) }
     } catch {
-      facts.error = error
+      history.facts.historyProblem = Facts.HistoryProblem(error)
     }
-    return facts
+    return history
   }
 
-  /// What rules judge of it.
-  var facts: Facts {
-    var facts = Facts()
-    facts.changes = changes
-    facts.deletedLines = deletedLines
-    facts.addedText = addedText
-    facts.hiddenText = hiddenText
-    facts.passingText = passingText
-    facts.passingFiles = passingFiles
-    facts.earlierCommits = earlierCommits
-    facts.generatedFiles = generatedFiles
-    facts.twins = twins
-    facts.unseenTexts = unseenTexts
-    facts.contents = contents
-    facts.unmatchedGlobs = unmatchedGlobs
-    facts.unsearchedGlobs = unsearchedGlobs
-    facts.policyFiles = policyFiles
-    return facts
+  /// What the reader of the report should know of the change, each a sentence.
+  var notes: [String] {
+    var notes = [facts.changes?.mergeBaseNote].compactMap { $0 }
+    if !uncommitted.isEmpty {
+      notes.append(
+        "The rules judged commits, without \(counted(uncommitted.count, "uncommitted file")): "
+          + "\(shortList(uncommitted.sorted())). `--staged` judges what is staged.")
+    }
+    return notes
   }
 
   /// Reads the changed lines as coverage needs them.
@@ -127,5 +81,43 @@ struct HistoryFacts: Sendable {
     }
     baseName = range.baseName
     headIsElsewhere = request.head != nil && isElsewhere
+  }
+}
+
+extension Facts {
+  /// Reads what the rules ask for, beside whole files.
+  fileprivate mutating func read(_ comparison: Comparison, for rules: RuleSet) throws(GitError) {
+    addedText = try comparison.addedText(
+      where: rules.needsAddedLines, mayConcern: rules.mayConcern)
+    hiddenText = try comparison.hiddenText(
+      where: rules.needsHiddenText, mayConcern: rules.mayConcernHidden)
+    if let mayConcern = rules.mayConcernPassing {
+      passingText = try comparison.passingText(mayConcern: mayConcern)
+    }
+    if let limit = rules.passingSizeLimit {
+      passingFiles = try comparison.passingFiles(largerThan: limit)
+    }
+    earlierCommits = comparison.earlierCommits(
+      limit: rules.earlierCommitCount(for: comparison.changes))
+    if rules.details.contains(.generatedFiles) {
+      generatedFiles = try comparison.generatedFiles()
+    }
+    twins = try comparison.twins(where: rules.needsTwin)
+    unseenTexts = try comparison.unseenTexts()
+    deletedLines = try comparison.deletedLines(
+      where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
+    let sought = rules.soughtGlobs(for: comparison.changes)
+    if let unmatched = try comparison.unmatched(sought) {
+      unmatchedGlobs = unmatched
+    } else {
+      unsearchedGlobs = sought
+    }
+  }
+}
+
+extension Facts.HistoryProblem {
+  init(_ error: GitError) {
+    let isWithoutRepository = if case .notARepository = error { true } else { false }
+    self.init(error.description, help: error.help, isWithoutRepository: isWithoutRepository)
   }
 }

@@ -13,7 +13,7 @@ package struct RuleExplanation: Sendable {
   /// What the rule could not look at, each a sentence: then nothing to report is no pass.
   package var notes: [String] = []
   /// Why there is no change to judge.
-  package var error: GitError?
+  package var problem: Facts.HistoryProblem?
   /// How many files and commits the change has.
   package var size: (files: Int, commits: Int)?
 
@@ -44,8 +44,8 @@ package struct RuleExplanation: Sendable {
       base,
       with: HistoryReader(directory: root, environment: environment, judge: policy.commit),
       rules: rules, policy: policy)
-    error = history.error
-    size = history.changes.map { ($0.files.count, $0.commits.count) }
+    problem = history.facts.historyProblem
+    size = history.facts.changes.map { ($0.files.count, $0.commits.count) }
     var facts = history.facts
     facts.pullRequest = pullRequest
     facts.surroundings = surroundings
@@ -80,10 +80,11 @@ package struct RuleExplanation: Sendable {
       }
     }
     guard facts.changes != nil, applies else { return }
-    findings = Suppressions(facts).marked(
-      (rules.findings(in: facts) + programs.findings(rules, in: facts)).sorted(),
-      policies: rules.suppressions)
-    notes = rules.notes(in: facts) + rules.conditionNotes(in: facts)
+    let result = Evaluation(rules: rules, programs: { programs.findings($0, in: $1) })
+      .evaluate(facts)
+    // Suppressions of other rules are not this one's matter.
+    findings = result.findings.filter { $0.ruleID != Suppressions.ruleID }
+    notes = result.notes
     let asked =
       rules.commands.map { ($0.settings, "The program was not asked") }
       + settings.filter { $0.values["if"] != nil }.map { ($0, "`if` does not count") }

@@ -62,11 +62,11 @@ package struct RuleTester {
     var facts = example.facts
     facts.stepIDs = steps
     facts.unmatchedGlobs = rules.unmatchedGlobs(in: facts)
-    let found = Suppressions(facts).applied(
-      to: rules.findings(in: facts) + programs.findings(rules, in: facts), rules: rules.ids,
-      policies: rules.suppressions
-    ).filter { $0.suppressed == nil }.sorted()
-    var notes = rules.notes(in: facts) + rules.conditionNotes(in: facts)
+    let result = Evaluation(
+      rules: rules, programs: { [programs] in programs.findings($0, in: $1) }
+    ).evaluate(facts)
+    let found = result.findings.filter { $0.suppressed == nil }
+    var notes = result.notes
     if let id = example.rule, !settings.contains(where: { !$0.isIgnored }) {
       notes.append("Rule '\(id)' is switched off.")
     }

@@ -78,10 +78,13 @@ struct StepGate: Sendable {
 }
 
 extension Pipeline {
-  /// Adds a result for each step with a matrix: that of the cell that ended worst, with the time
-  /// that all took together.
-  func withGroups(_ results: [StepResult]) -> [StepResult] {
-    guard steps.contains(where: { $0.cell != nil }) else { return results }
+  /// Adds a result for each step with a matrix.
+  func withGroups(_ results: [StepResult]) -> [StepResult] { results + matrixResults(results) }
+
+  /// A result for each step with a matrix: that of the cell that ended worst, with the time that all
+  /// took together.
+  func matrixResults(_ results: [StepResult]) -> [StepResult] {
+    guard steps.contains(where: { $0.cell != nil }) else { return [] }
     let groups = Dictionary(
       steps.filter { $0.cell != nil }.map { ($0.id, $0.group) }, uniquingKeysWith: { $1 })
     var merged: [String: StepResult] = [:]
@@ -102,7 +105,7 @@ extension Pipeline {
       worst.attempts = attempts
       merged[group] = worst
     }
-    return results + order.compactMap { merged[$0] }
+    return order.compactMap { merged[$0] }
   }
 }
 

@@ -7,11 +7,14 @@ package struct LogReport: Hashable, Sendable {
   package var slow: [SlowTest]
   /// What the limits of `.ci.yml` say of the facts.
   package var findings: [Finding]
+  /// What the log and the limits come to.
+  package var verdict: LogVerdict
 
   package init(facts: LogFacts, slow: [SlowTest], findings: [Finding] = []) {
     self.facts = facts
     self.slow = slow
     self.findings = findings
+    verdict = facts.verdict
   }
 
   /// - Parameter slowSeconds: The duration from which a test is slow; `nil` lists none.
@@ -27,12 +30,11 @@ package struct LogReport: Hashable, Sendable {
       environment: RunRecord.Environment(
         os: "", architecture: "", cpus: 0, swiftVersion: nil, ci: nil),
       config: RunRecord.Config(path: nil))
-    switch facts.verdict {
+    switch verdict {
     case .passed: record.verdict = .passed
     case .failed: record.verdict = .failed
     case .unknown: record.verdict = .unknown
     }
-    if findings.contains(where: \.failsTheRun) { record.verdict = .failed }
     record.counts = facts.counts
     record.tests = facts.tests
     record.slow = slow

@@ -75,7 +75,8 @@ import Testing
       return
     }
     let evaluation = try Condition(text, scope: .sample).evaluate(.sample)
-    #expect(evaluation.outcome == Evaluation.Outcome(expected), "\(evaluation.trace.rendered())")
+    #expect(
+      evaluation.outcome == ConditionEvaluation.Outcome(expected), "\(evaluation.trace.rendered())")
     #expect(evaluation.missing == [])
   }
 
@@ -103,7 +104,7 @@ import Testing
   ])
   func whatNobodyToldIsUnknown(text: String, expected: Bool?, missing: String) throws {
     let evaluation = try Condition(text, scope: .sample).evaluate(.nothing)
-    #expect(evaluation.outcome == Evaluation.Outcome(expected))
+    #expect(evaluation.outcome == ConditionEvaluation.Outcome(expected))
     #expect(evaluation.missingText == missing)
   }
 

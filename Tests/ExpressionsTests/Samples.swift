@@ -53,7 +53,7 @@ extension Scope {
     steps: ["build", "test.unit", "docs"], matrix: ["config": ["debug", "release"]])
 }
 
-extension Evaluation.Outcome {
+extension ConditionEvaluation.Outcome {
   init(_ value: Bool?) {
     switch value {
     case true?: self = .holds

@@ -1,4 +1,5 @@
 import CIModel
+import CIRules
 import Foundation
 import GitHistory
 import PipelineConfig
@@ -50,7 +51,7 @@ private func check(
       onUpdate(record)
     }
   }.run(start)
-  return (result.record, result.exitCode, saved.withLock { $0 })
+  return (result.record, result.verdict.exitCode, saved.withLock { $0 })
 }
 
 private func step(_ id: String, needs: [String] = [], _ allow: AllowFailure = .never)

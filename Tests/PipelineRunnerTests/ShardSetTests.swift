@@ -1,4 +1,5 @@
 import CIModel
+import CIRules
 import PipelineRunner
 import Testing
 
@@ -134,7 +135,7 @@ struct ShardSetTests {
     #expect(merged.steps[1].suite?.isPart == nil)
     #expect(merged.steps[0].durationSeconds == 9)
     #expect(merged.durationSeconds == 3)
-    #expect(RecordJudge.exitCode(merged, failOn: .error) == .checkFailed)
+    #expect(Verdict(merged, failOn: .error) == .failed)
   }
 
   @Test func aTestThatRanTwiceKeepsEveryRun() throws {

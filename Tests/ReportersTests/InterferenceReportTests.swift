@@ -22,7 +22,7 @@ struct InterferenceReportTests {
     record.counts = TestCounts(of: record.tests)
     var facts = Facts()
     facts.tests = record.tests
-    record.findings = PolicyCheck().findings(in: facts)
+    record.findings = Evaluation(policies: Policies()).evaluate(facts).findings
     return record
   }
 

@@ -40,7 +40,7 @@ package struct ConditionRule: Rule {
   package var id: String { options.id }
 
   /// What it came to, or `nil` when the text is no condition.
-  func evaluation(in facts: Facts) -> Evaluation? {
+  func evaluation(in facts: Facts) -> ConditionEvaluation? {
     try? Condition(text, scope: Scope(steps: facts.stepIDs)).evaluate(ConditionFacts(facts))
   }
 

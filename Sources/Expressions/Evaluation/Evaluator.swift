@@ -15,15 +15,15 @@ struct Evaluator {
     self.source = source
   }
 
-  mutating func evaluate(_ tree: SyntaxTree) -> Evaluation {
+  mutating func evaluate(_ tree: SyntaxTree) -> ConditionEvaluation {
     let trace = trace(tree)
-    let outcome: Evaluation.Outcome
+    let outcome: ConditionEvaluation.Outcome
     switch trace.value {
     case .boolean(true): outcome = .holds
     case .boolean(false): outcome = .doesNotHold
     default: outcome = .unknown
     }
-    return Evaluation(
+    return ConditionEvaluation(
       outcome: outcome, missing: outcome == .unknown ? missing.sorted() : [], trace: trace)
   }
 

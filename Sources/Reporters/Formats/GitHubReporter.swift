@@ -28,7 +28,7 @@ package struct GitHubReporter: Reporter {
     for severity in [Severity.error, .warning, .note] {
       text += commands(all.filter { $0.severity == severity }, severity)
     }
-    let reasons = Verdict.reasons(record, log).joined(separator: ", ")
+    let reasons = VerdictReasons.of(record, log).joined(separator: ", ")
     return text + "devtool: the run \(record.verdict.sentence)"
       + (reasons.isEmpty || record.verdict == .passed ? "" : ": " + reasons.firstLine) + "\n"
   }

@@ -44,7 +44,7 @@ package struct MarkdownReporter: Reporter {
   // MARK: - The top
 
   private func start(_ record: RunRecord, _ log: LogReport?) -> String {
-    let reasons = Verdict.reasons(record, log).map(MarkdownText.plain).joined(separator: ", ")
+    let reasons = VerdictReasons.of(record, log).map(MarkdownText.plain).joined(separator: ", ")
     let title =
       switch record.verdict {
       case .passed: "✅ Passed"

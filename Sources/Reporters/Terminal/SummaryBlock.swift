@@ -167,7 +167,7 @@ struct SummaryBlock {
         Span(found.isEmpty ? "" : " with " + found.joined(separator: ", ")),
       ]
     case .failed:
-      let reasons = Verdict.reasons(record, log).joined(separator: ", ")
+      let reasons = VerdictReasons.of(record, log).joined(separator: ", ")
       spans = [
         Span("\(symbols.failed) Failed", .boldRed), Span(reasons.isEmpty ? "" : ": " + reasons),
       ]

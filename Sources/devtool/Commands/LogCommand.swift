@@ -126,9 +126,12 @@ struct LogCommand: ParsableCommand {
     try view?.finish()
     if let termination = ending.termination { facts.add(termination) }
 
-    let findings = policies.findings(in: Facts(facts))
-    let report = LogReport(
+    let findings = Evaluation(policies: policies).evaluate(Facts(facts)).findings
+    let verdict = Verdict(
+      log: facts.verdict, findings, failOn: try FailOn.severity(failOn))
+    var report = LogReport(
       facts: facts, slowSeconds: policies.tests.slowWarnSeconds, findings: findings)
+    if verdict == .failed { report.verdict = .failed }
     let writer = ReportWriter(
       workspace, environment, root: try Workspace.workingDirectory(), detail: reportDetail)
     let failures = try requests().compactMap { request in
@@ -139,12 +142,7 @@ struct LogCommand: ParsableCommand {
       if let text = failure.text { StandardOutput.message(text) }
     }
     if let signal = ending.signal { throw CommandFailure(.cancelled(signal: signal)) }
-    let failOn = try FailOn.severity(failOn)
-    let hasFinding = findings.contains { finding in
-      finding.suppressed == nil && failOn.map { finding.severity >= $0 } ?? false
-    }
-    if facts.verdict == .failed || hasFinding { throw CommandFailure(.checkFailed) }
-    if facts.verdict == .unknown { throw CommandFailure(.missingInput) }
+    if verdict != .passed { throw CommandFailure(verdict.exitCode) }
     if let failure = failures.first ?? rawLog?.failure { throw CommandFailure(failure.exitCode) }
   }
 
@@ -203,12 +201,12 @@ struct LogCommand: ParsableCommand {
   }
 
   /// What `.ci.yml` requires, where there is one; `--slow` goes before it.
-  private func policies(_ environment: [String: String]) throws -> PolicyCheck {
-    var policies = PolicyCheck()
+  private func policies(_ environment: [String: String]) throws -> Policies {
+    var policies = Policies()
     if let workspace = try workspaceWithConfig(environment) {
       let errors = Terminal(descriptor: 2, environment: environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
-      policies = PolicyCheck(tests: pipeline.tests, warnings: pipeline.warnings)
+      policies = Policies(tests: pipeline.tests, warnings: pipeline.warnings)
     }
     if let limit = try slowLimit() { policies.tests.slowWarnSeconds = limit.seconds }
     return policies
@@ -251,17 +249,5 @@ extension LogFacts {
       verdict = .failed
       reasons.append("the command was cancelled")
     }
-  }
-}
-
-extension Facts {
-  /// What a log alone says.
-  fileprivate init(_ log: LogFacts) {
-    self.init()
-    tests = log.tests
-    counts = log.counts
-    crashes = log.crashes
-    diagnostics = log.diagnostics
-    runtimeWarnings = log.runtimeWarnings
   }
 }

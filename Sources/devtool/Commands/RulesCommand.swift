@@ -113,8 +113,8 @@ extension RulesCommand {
       for condition in explanation.conditions {
         text += "  \(condition.key): \(condition.outcome)\n\(condition.trace)"
       }
-      if let error = explanation.error {
-        return text + "  not judged: \(error.description)\n  help: \(error.help)\n"
+      if let problem = explanation.problem {
+        return text + "  not judged: \(problem.message)\n  help: \(problem.help)\n"
       }
       if !explanation.applies { return text + "  The rule does not apply.\n" }
       for finding in explanation.findings {

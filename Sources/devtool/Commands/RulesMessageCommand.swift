@@ -89,10 +89,7 @@ extension RulesCommand {
         if let help = finding.help { lines += "    help: \(help)\n" }
       }
       try StandardOutput.write(lines)
-      let limit = try FailOn.severity(failOn)
-      if findings.contains(where: { finding in limit.map { finding.severity >= $0 } ?? false }) {
-        throw CommandFailure(.checkFailed)
-      }
+      if findings.fail(from: try FailOn.severity(failOn)) { throw CommandFailure(.checkFailed) }
     }
 
     private func read() throws(CommandFailure) -> String {

@@ -140,10 +140,8 @@ struct CoverageSession {
           ignoresWhitespace: policy.patch.ignoresWhitespace), where: { _ in true })
       let sources = CheckoutSources(
         repositoryRoot: workspace.repositoryRoot, measured: report.measured)
-      let patch = PatchCoverage(
-        report.coverage, policy: policy, commentLines: sources.commentLines,
-        wasEdited: sources.wasEdited
-      ).patch(of: lines, base: range.baseName)
+      let patch = PatchCoverage(report.coverage, policy: policy, sources: sources)
+        .patch(of: lines, base: range.baseName)
       report.coverage.patch = patch
       if let note = note(newer: sources.newer(patch.files.map(\.path), than: report.profiles)) {
         report.notes.append(note)
@@ -164,13 +162,17 @@ struct CoverageSession {
   }
 
   func judge(_ report: inout Report, _ policy: CoveragePolicy) {
-    let references = CoverageReferenceReader(
+    var facts = Facts()
+    facts.coverage = report.coverage
+    facts.coverageReferences = CoverageReferenceReader(
       root: workspace.root, policy: workspace.policy(environment), key: state.key
     ).references(
       policy, metric: report.coverage.metric, mergeBase: mergeBase(policy), except: report.run)
-    let requirements = CoverageRequirements(policy, report.coverage, references: references)
-    report.coverage.thresholds = requirements.thresholds
-    report.findings += requirements.findings
+    var policies = Policies.none
+    policies.coverage = policy
+    let result = Evaluation(policies: policies).evaluate(facts)
+    report.coverage.thresholds = result.thresholds
+    report.findings += result.findings
   }
 
   private func mergeBase(_ policy: CoveragePolicy) -> String? {

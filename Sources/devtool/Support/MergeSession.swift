@@ -1,4 +1,5 @@
 import CIModel
+import CIRules
 import CIServices
 import CoverageData
 import PipelineConfig
@@ -52,11 +53,15 @@ struct MergeSession {
     joinLogs(shards, folders, into: directory, &record)
     try MergedCoverage(session: self, shards: shards, folders: folders)
       .measure(&record, in: directory)
-    RecordJudge(pipeline: pipeline, state: state, policy: workspace.policy(environment))
-      .judge(&record)
-    let exitCode = RecordJudge.exitCode(record, failOn: failOn)
-    record.exitCode = Int(exitCode.status)
-    record.verdict = exitCode == .success ? .passed : .failed
+    let policies = Policies(pipeline)
+    var facts = Facts(record)
+    facts.readReferences(
+      for: policies, state: state, policy: workspace.policy(environment), except: record.id)
+    record.add(Evaluation(policies: policies).evaluate(facts))
+    record.listSlowTests(pipeline.tests)
+    let verdict = Verdict(record, failOn: failOn)
+    record.exitCode = Int(verdict.exitCode.status)
+    record.verdict = verdict.recorded
     record.notes.insert(
       "This run joins \(shards.runs.map(\.name).joined(separator: ", ")).", at: 0)
 
@@ -69,7 +74,7 @@ struct MergeSession {
     }
     directory.dropOldRuns()
     for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
-    if exitCode != .success { throw CommandFailure(exitCode) }
+    if verdict != .passed { throw CommandFailure(verdict.exitCode) }
     if let failure = failures.first { throw CommandFailure(failure.exitCode) }
   }
 

@@ -170,9 +170,7 @@ struct MergedCoverage {
     } catch {
       throw CommandFailure(.missingInput, "\(error)")
     }
-    if let patch = report.coverage.patch,
-      patch.addedLines ?? 0 > 0 || !patch.files.isEmpty || policy.requiresPatch
-    {
+    if let patch = report.coverage.patch, patch.isWorthShowing(for: policy) {
       record.coverage?.patch = patch
     }
   }

@@ -1,4 +1,5 @@
 import CIModel
+import CIRules
 import CIServices
 import GitHistory
 import PipelineConfig
@@ -55,7 +56,7 @@ struct RunSession {
   /// What a run came to.
   private struct Outcome {
     var record: RunRecord
-    var exitCode: CIModel.ExitCode
+    var verdict: Verdict
     /// What could not be written beside the reports.
     var failures: [CommandFailure]
     var directory: RunDirectory
@@ -177,7 +178,7 @@ struct RunSession {
       failures.append(failure)
     }
     return Outcome(
-      record: result.record, exitCode: result.exitCode, failures: failures, directory: directory,
+      record: result.record, verdict: result.verdict, failures: failures, directory: directory,
       storing: storing, bookkeeping: context.bookkeeping)
   }
 
@@ -233,7 +234,7 @@ struct RunSession {
       }
     }
     for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
-    if outcome.exitCode != .success { throw CommandFailure(outcome.exitCode) }
+    if outcome.verdict != .passed { throw CommandFailure(outcome.verdict.exitCode) }
     if let failure = failures.first { throw CommandFailure(failure.exitCode) }
   }
 

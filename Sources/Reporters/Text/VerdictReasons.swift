@@ -1,8 +1,8 @@
 import CIModel
 
 /// Why a run failed, in few words.
-enum Verdict {
-  static func reasons(_ record: RunRecord, _ log: LogReport?) -> [String] {
+enum VerdictReasons {
+  static func of(_ record: RunRecord, _ log: LogReport?) -> [String] {
     if let log, !log.facts.reasons.isEmpty {
       return log.facts.reasons + findings(record)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Reporters
 
 /// Why a run failed: what counts already says why a step failed is not said twice.
-struct VerdictTests {
+struct VerdictReasonsTests {
   private func reasons(_ action: String, _ diagnostics: [Diagnostic]) -> [String] {
     var record = SampleRecord.green
     record.verdict = .failed
@@ -14,7 +14,7 @@ struct VerdictTests {
     record.tests = []
     record.findings = []
     record.diagnostics = diagnostics
-    return Verdict.reasons(record, nil)
+    return VerdictReasons.of(record, nil)
   }
 
   private func diagnostic(_ severity: Severity, step: String?) -> Diagnostic {

@@ -3,7 +3,7 @@ import CIRules
 import TestSupport
 import Testing
 
-struct PolicyCheckTests {
+struct PoliciesTests {
   @Test func slowTests() {
     var facts = Facts()
     facts.tests = [
@@ -12,7 +12,7 @@ struct PolicyCheckTests {
     ]
     facts.tests[1].file = "Tests/A.swift"
     facts.tests[1].line = 12
-    let check = PolicyCheck(tests: TestPolicy(slowWarnSeconds: 1, slowFailSeconds: 10))
+    let check = Policies(tests: TestPolicy(slowWarnSeconds: 1, slowFailSeconds: 10))
     #expect(
       describe(check.findings(in: facts)) == """
         error: A.slower took 10.25 s, limit is 10 s [tests.slow]
@@ -21,7 +21,7 @@ struct PolicyCheckTests {
           help: Make the test faster, or raise `slow` under `tests` in .ci.yml.
 
         """)
-    let off = PolicyCheck(tests: TestPolicy(slowWarnSeconds: nil))
+    let off = Policies(tests: TestPolicy(slowWarnSeconds: nil))
     #expect(off.findings(in: facts) == [])
   }
 
@@ -35,7 +35,7 @@ struct PolicyCheckTests {
       slow.framework = framework
       return slow
     }
-    let found = PolicyCheck(tests: TestPolicy(slowWarnSeconds: 1)).findings(in: facts)
+    let found = Policies(tests: TestPolicy(slowWarnSeconds: 1)).findings(in: facts)
     #expect(found.count == findings)
     guard findings == 1 else { return }
     #expect(found[0].message == "11 tests took 1 s or longer, the longest A.slow11 with 12 s")
@@ -80,7 +80,7 @@ struct PolicyCheckTests {
     facts.steps = [step]
     var policy = TestPolicy()
     policy.minimum = minimum
-    let check = PolicyCheck(tests: policy)
+    let check = Policies(tests: policy)
     #expect(check.findings(in: facts).map { "\($0.severity): \($0.message)" } == expected)
     // Where none was to run, there is nothing to count.
     facts.tests = []
@@ -98,7 +98,7 @@ struct PolicyCheckTests {
     var policy = TestPolicy()
     policy.empty = .ignore
     policy.minimum = .count(1)
-    let findings = PolicyCheck(tests: policy).findings(in: facts)
+    let findings = Policies(tests: policy).findings(in: facts)
     #expect(
       findings.map { "\($0.severity): \($0.message)" } == ["error: 0 tests ran, minimum is 1"])
   }
@@ -111,7 +111,7 @@ struct PolicyCheckTests {
     ]
     var policy = TestPolicy()
     policy.mostSkipped = most
-    #expect(PolicyCheck(tests: policy).findings(in: facts).map(\.message) == expected)
+    #expect(Policies(tests: policy).findings(in: facts).map(\.message) == expected)
   }
 
   /// What a linter finds is not the compiler's, and has a limit of its own.
@@ -128,7 +128,7 @@ struct PolicyCheckTests {
     ]
     let none = WarningPolicy.Limit(max: 0)
     for (category, count) in [("compiler", 1), ("lint", 2), ("linker", 0)] {
-      let findings = PolicyCheck(warnings: WarningPolicy(limits: [category: none])).findings(
+      let findings = Policies(warnings: WarningPolicy(limits: [category: none])).findings(
         in: facts)
       #expect(findings.count == (count > 0 ? 1 : 0))
       #expect(
@@ -167,14 +167,14 @@ struct PolicyCheckTests {
     var policy = TestPolicy()
     policy.empty = empty
     policy.totalSeconds = 600
-    let findings = PolicyCheck(tests: policy).findings(in: facts)
+    let findings = Policies(tests: policy).findings(in: facts)
     #expect(findings.map { "\($0.severity): \($0.message)" } == expected)
     // `swift test` does not tell its tests from its build.
     facts.steps = [step]
     facts.steps[0].suite = nil
-    #expect(PolicyCheck(tests: policy).findings(in: facts) == [])
+    #expect(Policies(tests: policy).findings(in: facts) == [])
     facts.tests = [test("A.a", 0.1)]
-    #expect(PolicyCheck(tests: policy).findings(in: facts).map(\.ruleID) == ["tests.total"])
+    #expect(Policies(tests: policy).findings(in: facts).map(\.ruleID) == ["tests.total"])
   }
 
   @Test(arguments: [
@@ -186,7 +186,7 @@ struct PolicyCheckTests {
     facts.tests[1].assertsNothing = true
     var policy = TestPolicy()
     policy.assertions = level
-    let findings = PolicyCheck(tests: policy).findings(in: facts)
+    let findings = Policies(tests: policy).findings(in: facts)
     #expect(findings.map(\.severity) == expected)
     #expect(findings.allSatisfy { $0.message == "A.b passes and checks nothing" })
   }
@@ -215,7 +215,7 @@ struct PolicyCheckTests {
     facts.tests = [beside, after, failed, quarantined]
     var policy = TestPolicy(slowWarnSeconds: nil)
     policy.interference = level
-    let findings = PolicyCheck(tests: policy).findings(in: facts)
+    let findings = Policies(tests: policy).findings(in: facts)
     guard let severity else {
       #expect(findings == [])
       return
@@ -243,7 +243,7 @@ struct PolicyCheckTests {
     var facts = Facts()
     facts.tests = [beside]
     #expect(
-      PolicyCheck(tests: TestPolicy(slowWarnSeconds: nil)).findings(in: facts).map(\.message)
+      Policies(tests: TestPolicy(slowWarnSeconds: nil)).findings(in: facts).map(\.message)
         == ["A.two failed beside M.B/1, passes alone" + reason])
   }
 
@@ -253,7 +253,7 @@ struct PolicyCheckTests {
     facts.runtimeWarnings = [
       RuntimeWarning(category: "auto-layout", count: 3, tests: [], shapes: [])
     ]
-    #expect(PolicyCheck().findings(in: facts) == [])
+    #expect(Policies().findings(in: facts) == [])
   }
 
   @Test(arguments: [
@@ -270,7 +270,7 @@ struct PolicyCheckTests {
       Diagnostic(.warning, "old", file: "Sources/b.swift", line: 2, group: "Deprecated"),
       Diagnostic(.error, "broken", file: "Sources/c.swift", line: 3),
     ]
-    let check = PolicyCheck(warnings: WarningPolicy(limits: ["compiler": limit]))
+    let check = Policies(warnings: WarningPolicy(limits: ["compiler": limit]))
     #expect(check.findings(in: facts).map(\.severity) == (expected.map { [$0] } ?? []))
   }
 
@@ -295,7 +295,7 @@ struct PolicyCheckTests {
       limits: ["auto-layout": .init(max: 2, allow: ["Cell."]), "cgcontext": .init(max: 0)],
       custom: [.init(id: "leak", pattern: "LEAK", limit: .init(level: .warning))])
     expectGolden(
-      describe(PolicyCheck(warnings: policy).findings(in: facts)), "warning-limits.txt")
+      describe(Policies(warnings: policy).findings(in: facts)), "warning-limits.txt")
   }
 
   @Test(
@@ -323,7 +323,7 @@ struct PolicyCheckTests {
     ]
     var policy = WarningPolicy()
     policy.limits[category] = limit
-    let findings = PolicyCheck(warnings: policy).findings(in: facts)
+    let findings = Policies(warnings: policy).findings(in: facts)
     #expect(findings.map(\.severity) == (expected.map { [$0] } ?? []))
     guard let finding = findings.first, expected != .note else { return }
     #expect(finding.location == SourceLocation("Sources/Old/A.swift", line: 7))
@@ -347,14 +347,14 @@ struct PolicyCheckTests {
     facts.diagnostics = [Diagnostic(.warning, "unused", file: "a.swift", line: 1)]
     let policy = WarningPolicy(
       limits: ["auto-layout": .init(max: 5), "cgcontext": .init(max: 1), "compiler": .init(max: 4)])
-    expectGolden(describe(PolicyCheck(warnings: policy).findings(in: facts)), "warning-slack.txt")
+    expectGolden(describe(Policies(warnings: policy).findings(in: facts)), "warning-slack.txt")
     // Nothing ran, or not to the end, and nothing was compiled: nothing is known.
     facts.diagnostics = []
     facts.tests = [test("A.hung", 60, .timedOut)]
-    #expect(PolicyCheck(warnings: policy).findings(in: facts) == [])
+    #expect(Policies(warnings: policy).findings(in: facts) == [])
     facts.tests = []
     facts.counts = TestCounts()
-    #expect(PolicyCheck(warnings: policy).findings(in: facts) == [])
+    #expect(Policies(warnings: policy).findings(in: facts) == [])
   }
 
   @Test func linkerWarningsAreTheirOwn() {
@@ -363,7 +363,7 @@ struct PolicyCheckTests {
       Diagnostic(.warning, "old object", group: "linker"), Diagnostic(.warning, "unused"),
     ]
     let policy = WarningPolicy(limits: ["compiler": .init(max: 1), "linker": .init(max: 0)])
-    let findings = PolicyCheck(warnings: policy).findings(in: facts)
+    let findings = Policies(warnings: policy).findings(in: facts)
     #expect(findings.map(\.message) == ["1 linker warning, limit is 0: old object"])
   }
 
@@ -376,7 +376,7 @@ struct PolicyCheckTests {
     let coverage = makeCoverage(covered, count)
     var facts = Facts()
     facts.coverage = coverage
-    #expect(PolicyCheck(coverage: policy).findings(in: facts).isEmpty == passed)
+    #expect(Policies(coverage: policy).findings(in: facts).isEmpty == passed)
     let threshold = try #require(CoverageRequirements(policy, coverage).thresholds.first)
     #expect(threshold.passed == passed)
     #expect(threshold.name == "coverage.minimum")
@@ -388,10 +388,10 @@ struct PolicyCheckTests {
     var facts = Facts()
     facts.coverage = makeCoverage(79_999, 100_000, isPartial: true)
     let policy = CoveragePolicy(minimumHundredths: 8050)
-    expectGolden(describe(PolicyCheck(coverage: policy).findings(in: facts)), "coverage.txt")
-    #expect(PolicyCheck().findings(in: facts) == [])
+    expectGolden(describe(Policies(coverage: policy).findings(in: facts)), "coverage.txt")
+    #expect(Policies().findings(in: facts) == [])
     #expect(CoverageRequirements(CoveragePolicy(), makeCoverage(0, 1)).thresholds == [])
-    #expect(PolicyCheck(coverage: policy).findings(in: Facts()) == [])
+    #expect(Policies(coverage: policy).findings(in: Facts()) == [])
   }
 
   private func test(
@@ -412,5 +412,11 @@ struct PolicyCheckTests {
           path: path, target: nil, lines: .init(covered: 1, count: 1 + missing), functions: none,
           regions: none, uncoveredLines: [], partialLines: [])
       }, excluded: [])
+  }
+}
+
+extension Policies {
+  fileprivate func findings(in facts: Facts) -> [Finding] {
+    Evaluation(policies: self).evaluate(facts).findings
   }
 }

@@ -1,5 +1,5 @@
 /// What a condition came to, and how.
-package struct Evaluation: Hashable, Sendable {
+package struct ConditionEvaluation: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     case holds
     case doesNotHold

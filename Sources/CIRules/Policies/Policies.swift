@@ -1,0 +1,67 @@
+package import CIModel
+
+/// What `.ci.yml` requires of tests, warnings and coverage, held against the facts of a run.
+///
+/// Failed tests, compiler errors and the warnings themselves are shown by the reporters and are no
+/// findings; exceeded limits are.
+package struct Policies: Sendable {
+  package var tests: TestPolicy
+  package var warnings: WarningPolicy
+  package var coverage: CoveragePolicy
+
+  package init(
+    tests: TestPolicy = TestPolicy(), warnings: WarningPolicy = WarningPolicy(),
+    coverage: CoveragePolicy = CoveragePolicy()
+  ) {
+    self.tests = tests
+    self.warnings = warnings
+    self.coverage = coverage
+  }
+
+  /// Requires nothing.
+  package static let none = Policies(tests: .nothing)
+
+  func judge(_ facts: Facts, _ result: inout Evaluation.Result) {
+    result.findings +=
+      tests.findings(in: facts) + tests.flakyFindings(in: facts)
+      + tests.interferenceFindings(in: facts) + tests.suiteFindings(in: facts)
+      + tests.amountFindings(in: facts) + warnings.findings(in: facts)
+    if let measured = facts.coverage {
+      let requirements = CoverageRequirements(
+        coverage, measured, references: facts.coverageReferences)
+      result.thresholds = requirements.thresholds
+      result.findings += requirements.findings
+    } else if let finding = missingCoverage(facts) {
+      result.findings.append(finding)
+    }
+    if let note = notJudged(facts) { result.notes.append(note) }
+  }
+
+  /// A requirement for which nothing was measured is not met.
+  private func missingCoverage(_ facts: Facts) -> Finding? {
+    let ranTests = facts.steps.contains {
+      $0.action == "swift-test" && ($0.status == .passed || $0.status == .failed)
+    }
+    guard coverage.requiresAnything, ranTests else { return nil }
+    let name = coverage.minimumHundredths != nil ? "coverage.minimum" : "coverage"
+    return Finding(
+      .error, name, "no coverage was measured",
+      help: "Set `coverage: true` for the swift-test step, and see the notes of this report.")
+  }
+
+  /// What is required of tests that a condition or the command line left out; `nil` when something
+  /// was there to judge.
+  private func notJudged(_ facts: Facts) -> String? {
+    let tests = facts.steps.filter { $0.action == "swift-test" }
+    let leftOut = tests.filter { $0.status == .skipped && $0.isUpToDate != true }
+    guard !leftOut.isEmpty, leftOut.count == tests.count else { return nil }
+    var keys: [String] = []
+    if coverage.requiresAnything, facts.coverage == nil { keys.append("`coverage`") }
+    if self.tests.requiresTests, facts.tests.isEmpty { keys.append("`tests`") }
+    guard !keys.isEmpty else { return nil }
+    let steps = leftOut.map(\.id).joined(separator: ", ")
+    return "\(keys.joined(separator: " and ")) of .ci.yml "
+      + "\(keys.count == 1 ? "was" : "were") not judged: "
+      + "\(leftOut.count == 1 ? "step" : "steps") \(steps) did not run."
+  }
+}
