@@ -39,8 +39,9 @@ report: release ## Show the last run again (runs `check` first when there is non
 	$(DEVTOOL) report
 
 .PHONY: lint
-lint: bootstrap ## Check the formatting
+lint: bootstrap-dev ## Check the formatting, and how the sources are cut
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMAT_PATHS)
+	scripts/structure
 
 .PHONY: format
 format: bootstrap ## Reformat the sources

@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform"]),
     .target(name: "Reporters", dependencies: ["CIModel"]),
     .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite"]),
-    .target(name: "YAMLDocument", dependencies: ["CIModel", "CLibyaml"]),
+    .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
     .target(name: "CoverageData", dependencies: ["CIModel", "ProcessExecution", "SwiftSource"]),
     .target(name: "ConfigImport", dependencies: ["CIModel", "Expressions"]),
     .target(name: "PipelineConfig", dependencies: ["CIModel", "Expressions", "YAMLDocument"]),
@@ -114,7 +114,7 @@ let package = Package(
         "PipelineRunner", "ProcessExecution", "TestExecution", "TestSupport",
       ]),
     .testTarget(
-      name: "ProcessExecutionTests", dependencies: ["CIModel", "ProcessExecution", "TestSupport"]),
+      name: "ProcessExecutionTests", dependencies: ["ProcessExecution", "TestSupport"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["CIModel", "CIRules", "Reporters", "TestSupport"],
       exclude: ["Golden"]),

@@ -153,25 +153,9 @@ package struct Suppressions: Sendable {
     }
     var work = 0.0
     for entry in entries {
-      if entry.rule.isEmpty || !rules.contains(entry.rule) {
-        result.append(unknown(entry, rules))
-        continue
-      }
-      if entry.reason.isEmpty {
-        result.append(
-          Finding(
-            .warning, Self.ruleID,
-            "\(entry.origin) suppresses '\(entry.rule)' without a reason, so it does not count",
-            help: "Write why behind it: `Devtool-Ignore: \(entry.rule) The reason.`"))
-        continue
-      }
-      if let problem = entry.problem {
-        result.append(tooCostly(entry, problem))
-        continue
-      }
       let policy = policies[entry.rule] ?? .anyone
-      guard entry.mayExcuse(policy) else {
-        result.append(refused(entry, policy))
+      if let refusal = refusal(of: entry, rules, policy) {
+        result.append(refusal)
         continue
       }
       let group = groups[entry.rule] ?? Group()
@@ -187,13 +171,7 @@ package struct Suppressions: Sendable {
       for index in concerned where result[index].suppressed == nil {
         result[index].suppressed = "\(entry.reason) (\(entry.origin))"
       }
-      if concerned.isEmpty {
-        result.append(
-          Finding(
-            .note, Self.ruleID,
-            "\(entry.origin) suppresses '\(entry.rule)', which has nothing to say",
-            help: "Remove the suppression."))
-      }
+      if concerned.isEmpty { result.append(unused(entry)) }
     }
     if let surplus {
       result.append(
@@ -203,6 +181,27 @@ package struct Suppressions: Sendable {
           help: "Change what the rules find, or their settings."))
     }
     return result
+  }
+
+  /// Why a suppression does not count, as a finding; `nil` when it does.
+  private func refusal(
+    of entry: Entry, _ rules: [String], _ policy: SuppressionPolicy
+  ) -> Finding? {
+    if entry.rule.isEmpty || !rules.contains(entry.rule) { return unknown(entry, rules) }
+    if entry.reason.isEmpty {
+      return Finding(
+        .warning, Self.ruleID,
+        "\(entry.origin) suppresses '\(entry.rule)' without a reason, so it does not count",
+        help: "Write why behind it: `Devtool-Ignore: \(entry.rule) The reason.`")
+    }
+    if let problem = entry.problem { return tooCostly(entry, problem) }
+    return entry.mayExcuse(policy) ? nil : refused(entry, policy)
+  }
+
+  private func unused(_ entry: Entry) -> Finding {
+    Finding(
+      .note, Self.ruleID, "\(entry.origin) suppresses '\(entry.rule)', which has nothing to say",
+      help: "Remove the suppression.")
   }
 
   private func tooCostly(_ entry: Entry, _ problem: String) -> Finding {

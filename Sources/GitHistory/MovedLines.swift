@@ -75,47 +75,89 @@ struct MovedLines {
   }
 
   private func marks() -> [Bool] {
-    var deleted: [Int: [Int]] = [:]
-    var added: [Int: [Int]] = [:]
-    for (index, line) in lines.enumerated() {
-      switch line.kind {
-      case .deleted: deleted[line.text, default: []].append(index)
-      case .added: added[line.text, default: []].append(index)
+    var marker = BlockMarker(lines)
+    marker.mark()
+    return marker.marks
+  }
+}
+
+extension MovedLines {
+  /// Marks the lines of blocks that are found again as blocks of the other kind.
+  private struct BlockMarker {
+    private let lines: [Line]
+    /// The places of each text among the deleted lines.
+    private var deleted: [Int: [Int]] = [:]
+    /// The places of each text among the added lines.
+    private var added: [Int: [Int]] = [:]
+    private(set) var marks: [Bool]
+    /// Positions on the other side that go on matching the block.
+    private var partners: [Int] = []
+    /// Lines of the block so far.
+    private var length = 0
+
+    init(_ lines: [Line]) {
+      self.lines = lines
+      marks = [Bool](repeating: false, count: lines.count)
+      for (index, line) in lines.enumerated() {
+        switch line.kind {
+        case .deleted: deleted[line.text, default: []].append(index)
+        case .added: added[line.text, default: []].append(index)
+        }
       }
     }
-    var marks = [Bool](repeating: false, count: lines.count)
-    /// Positions on the other side that go on matching the block.
-    var partners: [Int] = []
-    var length = 0
-    var index = 0
+
+    mutating func mark() {
+      var index = 0
+      while index < lines.count {
+        let line = lines[index]
+        let matches = (line.kind == .added ? deleted : added)[line.text] ?? []
+        if length > 0, matches.isEmpty || !line.continues {
+          let next = restart(index)
+          partners = []
+          length = 0
+          if next < index {
+            index = next
+            continue
+          }
+        }
+        if matches.isEmpty {
+          index += 1
+          continue
+        }
+        advancePartners(to: line)
+        if partners.isEmpty {
+          let next = length > 0 ? restart(index) : index
+          length = 0
+          if next < index {
+            index = next
+            continue
+          }
+          partners = matches
+        }
+        length += 1
+        marks[index] = true
+        index += 1
+      }
+      if length > 0 { _ = endBlock(lines.count) }
+    }
+
+    /// Ends the block before `end` and returns where to go on: where it was not kept, another match may
+    /// begin at its second line.
+    private mutating func restart(_ end: Int) -> Int {
+      let isKept = endBlock(end)
+      return isKept || length <= 1 ? end : end - (length - 1)
+    }
 
     /// Keeps or takes back the marks of the block before `end`; returns whether it was kept.
-    func endBlock(_ end: Int) -> Bool {
-      var alphanumerics = 0
-      for position in (end - length)..<end { alphanumerics += lines[position].alphanumerics }
+    private mutating func endBlock(_ end: Int) -> Bool {
+      let block = (end - length)..<end
+      let alphanumerics = block.reduce(0) { $0 + lines[$1].alphanumerics }
       if alphanumerics >= MovedLines.minimumAlphanumerics { return true }
-      for position in (end - length)..<end { marks[position] = false }
+      for position in block { marks[position] = false }
       return false
     }
 
-    while index < lines.count {
-      let line = lines[index]
-      let matches = (line.kind == .added ? deleted : added)[line.text] ?? []
-      if length > 0, matches.isEmpty || !line.continues {
-        if !endBlock(index), length > 1 {
-          // There may be another match that begins at the block's second line.
-          index -= length - 1
-          partners = []
-          length = 0
-          continue
-        }
-        partners = []
-        length = 0
-      }
-      if matches.isEmpty {
-        index += 1
-        continue
-      }
+    private mutating func advancePartners(to line: Line) {
       partners = partners.compactMap { partner in
         let next = partner + 1
         guard next < lines.count, lines[next].continues, lines[next].text == line.text else {
@@ -123,20 +165,6 @@ struct MovedLines {
         }
         return next
       }
-      if partners.isEmpty {
-        if length > 0, !endBlock(index), length > 1 {
-          index -= length - 1
-          length = 0
-          continue
-        }
-        partners = matches
-        length = 0
-      }
-      length += 1
-      marks[index] = true
-      index += 1
     }
-    if length > 0 { _ = endBlock(lines.count) }
-    return marks
   }
 }

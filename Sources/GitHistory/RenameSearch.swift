@@ -153,7 +153,17 @@ struct RenameSearch {
       sourcesLeft.count.multipliedReportingOverflow(by: destinationsLeft.count).overflow == false,
       sourcesLeft.count * destinationsLeft.count <= RenameSearch.limit * RenameSearch.limit
     else { return }
+    for candidate in try candidates(sourcesLeft, destinationsLeft) {
+      if candidate.score < RenameSearch.minimumScore { break }
+      if isPaired[candidate.destination] || isUsed[candidate.source] { continue }
+      pair(candidate.source, candidate.destination, score: candidate.score)
+    }
+  }
 
+  /// The best sources of each destination, in the order in which they are to be paired.
+  private mutating func candidates(
+    _ sourcesLeft: [Int], _ destinationsLeft: [Int]
+  ) throws(GitError) -> [RenameCandidate] {
     var sizes: [Int?] = []
     for source in sourcesLeft {
       sizes.append(sources[source].isRegular ? try contents.size(ofSource: source) : nil)
@@ -202,11 +212,6 @@ struct RenameSearch {
       }
     }
     for index in candidates.indices { candidates[index].order = index }
-    candidates.sort { $0.comes(before: $1) }
-    for candidate in candidates {
-      if candidate.score < RenameSearch.minimumScore { break }
-      if isPaired[candidate.destination] || isUsed[candidate.source] { continue }
-      pair(candidate.source, candidate.destination, score: candidate.score)
-    }
+    return candidates.sorted { $0.comes(before: $1) }
   }
 }

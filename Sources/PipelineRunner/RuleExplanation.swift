@@ -55,30 +55,7 @@ package struct RuleExplanation: Sendable {
     facts.stepIDs = steps
     facts.reports = ReportFiles.read(rules.reportGlobs, in: root, policy)
     facts.baseReports = ReportFiles.readBase(rules.baseReportGlobs, in: root, policy)
-    let conditionFacts = ConditionFacts(facts)
-    var seen: Set<String> = []
-    for setting in settings {
-      let gate = RuleGate(setting, shared: pipeline.ruleConditions, scope: Scope(steps: steps))
-      // The level that it comes to is in the findings.
-      let decision = gate.decide(conditionFacts, defaultLevel: .warning)
-      applies = applies && decision.applies
-      var evaluations = decision.evaluations + decision.levelEvaluations
-      if case .text(let text)? = setting.values["if"],
-        let own = try? Expressions.Condition(text, scope: Scope(steps: steps))
-      {
-        evaluations.append(("if", text, own.evaluate(conditionFacts)))
-      }
-      for (key, text, evaluation) in evaluations where seen.insert("\(key) \(text)").inserted {
-        let outcome =
-          switch evaluation.outcome {
-          case .holds: "holds"
-          case .doesNotHold: "does not hold"
-          case .unknown: "unknown: \(evaluation.missingText)"
-          }
-        conditions.append(
-          Condition(key: key, outcome: outcome, trace: evaluation.trace.rendered(indentation: 4)))
-      }
-    }
+    explainConditions(of: settings, pipeline, ConditionFacts(facts))
     guard facts.changes != nil, applies else { return }
     let result = Evaluation(rules: rules, programs: { programs.findings($0, in: $1) })
       .evaluate(facts)
@@ -90,6 +67,35 @@ package struct RuleExplanation: Sendable {
       + settings.filter { $0.values["if"] != nil }.map { ($0, "`if` does not count") }
     for (settings, words) in asked where facts.changes.flatMap(settings.concerned) == nil {
       notes.append("\(words), because no file of the change concerns it.")
+    }
+  }
+
+  private mutating func explainConditions(
+    of settings: [RuleSettings], _ pipeline: Pipeline, _ facts: ConditionFacts
+  ) {
+    let scope = Scope(steps: pipeline.stepGroups)
+    var seen: Set<String> = []
+    for setting in settings {
+      let gate = RuleGate(setting, shared: pipeline.ruleConditions, scope: scope)
+      // The level that it comes to is in the findings.
+      let decision = gate.decide(facts, defaultLevel: .warning)
+      applies = applies && decision.applies
+      var evaluations = decision.evaluations + decision.levelEvaluations
+      if case .text(let text)? = setting.values["if"],
+        let own = try? Expressions.Condition(text, scope: scope)
+      {
+        evaluations.append(("if", text, own.evaluate(facts)))
+      }
+      for (key, text, evaluation) in evaluations where seen.insert("\(key) \(text)").inserted {
+        let outcome =
+          switch evaluation.outcome {
+          case .holds: "holds"
+          case .doesNotHold: "does not hold"
+          case .unknown: "unknown: \(evaluation.missingText)"
+          }
+        conditions.append(
+          Condition(key: key, outcome: outcome, trace: evaluation.trace.rendered(indentation: 4)))
+      }
     }
   }
 }

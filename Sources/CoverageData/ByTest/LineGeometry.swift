@@ -12,7 +12,7 @@ struct LineGeometry {
   /// Every line that can run, sorted.
   private(set) var executableLines: [ClosedRange<Int>] = []
 
-  private struct Segment {
+  fileprivate struct Segment {
     var start: CoverageMapping.Position
     /// Places in `areas`; `nil` has no count.
     var area: Int?
@@ -21,7 +21,7 @@ struct LineGeometry {
   }
 
   /// Regions that cover the same place.
-  private struct Area {
+  fileprivate struct Area {
     var kind: Region.Kind
     var start: CoverageMapping.Position
     var end: CoverageMapping.Position
@@ -32,7 +32,7 @@ struct LineGeometry {
   init(_ regions: [Region]) {
     linesOfRegion = [[ClosedRange<Int>]](repeating: [], count: regions.count)
     let areas = LineGeometry.areas(regions)
-    let segments = LineGeometry.segments(areas)
+    let segments = SegmentBuilder(areas).segments
     guard let first = segments.first?.start.line, let last = segments.last?.start.line else {
       return
     }
@@ -81,69 +81,78 @@ struct LineGeometry {
     }
     return areas
   }
+}
 
-  private static func segments(_ areas: [Area]) -> [Segment] {
-    var segments: [Segment] = []
-    var active: [Int] = []
+/// Cuts nested areas into the segments between their borders.
+private struct SegmentBuilder {
+  private let areas: [LineGeometry.Area]
+  private(set) var segments: [LineGeometry.Segment] = []
+  /// Areas that are open, the innermost last.
+  private var active: [Int] = []
 
-    func start(
-      _ area: Int, _ position: CoverageMapping.Position, isEntry: Bool, isSkipped: Bool = false
-    ) {
-      let hasCount = !isSkipped && areas[area].kind != .skipped
-      segments.append(
-        Segment(
-          start: position, area: hasCount ? area : nil, isEntry: isEntry,
-          isGap: hasCount && areas[area].kind == .gap))
-    }
-
-    /// Ends the active regions from `first` on; `position` is where the next region starts.
-    func complete(_ position: CoverageMapping.Position?, _ first: Int) {
-      let sorted = active[first...].enumerated().sorted {
-        let (a, b) = (areas[$0.element].end, areas[$1.element].end)
-        return a == b ? $0.offset < $1.offset : a < b
-      }.map(\.element)
-      active.replaceSubrange(first..., with: sorted)
-      var index = first + 1
-      while index < active.count {
-        defer { index += 1 }
-        let previousEnd = areas[active[index - 1]].end
-        if previousEnd == position { break }
-        var completed = active[index]
-        if previousEnd == areas[completed].end { continue }
-        for other in active[(index + 1)...] where areas[other].end == areas[completed].end {
-          completed = other
-        }
-        start(completed, previousEnd, isEntry: false)
-      }
-      guard let last = active.last else { return }
-      if first > 0, areas[last].end != position {
-        start(active[first - 1], areas[last].end, isEntry: false)
-      } else if first == 0, position == nil || position != areas[last].end {
-        start(last, areas[last].end, isEntry: false, isSkipped: true)
-      }
-      active.removeSubrange(first...)
-    }
-
-    for (index, area) in areas.enumerated() {
-      let open = active.filter { areas[$0].end > area.start }
-      if open.count < active.count {
-        active = open + active.filter { areas[$0].end <= area.start }
-        complete(area.start, open.count)
-      }
-      let isGap = area.kind == .gap
-      if area.start == area.end {
-        let isSkipped = index + 1 == areas.count || area.kind == .skipped
-        start(active.last ?? index, area.start, isEntry: !isGap, isSkipped: isSkipped)
-        if isSkipped, let last = active.last { start(last, area.start, isEntry: false) }
-        continue
-      }
-      if index + 1 == areas.count || area.start != areas[index + 1].start {
-        start(index, area.start, isEntry: !isGap)
-      }
-      active.append(index)
-    }
+  /// - Parameter areas: Sorted by start, the larger first.
+  init(_ areas: [LineGeometry.Area]) {
+    self.areas = areas
+    for index in areas.indices { add(index) }
     if !active.isEmpty { complete(nil, 0) }
-    return segments
+  }
+
+  private mutating func add(_ index: Int) {
+    let area = areas[index]
+    let open = active.filter { areas[$0].end > area.start }
+    if open.count < active.count {
+      active = open + active.filter { areas[$0].end <= area.start }
+      complete(area.start, open.count)
+    }
+    let isGap = area.kind == .gap
+    if area.start == area.end {
+      let isSkipped = index + 1 == areas.count || area.kind == .skipped
+      start(active.last ?? index, area.start, isEntry: !isGap, isSkipped: isSkipped)
+      if isSkipped, let last = active.last { start(last, area.start, isEntry: false) }
+      return
+    }
+    if index + 1 == areas.count || area.start != areas[index + 1].start {
+      start(index, area.start, isEntry: !isGap)
+    }
+    active.append(index)
+  }
+
+  private mutating func start(
+    _ area: Int, _ position: CoverageMapping.Position, isEntry: Bool, isSkipped: Bool = false
+  ) {
+    let hasCount = !isSkipped && areas[area].kind != .skipped
+    segments.append(
+      LineGeometry.Segment(
+        start: position, area: hasCount ? area : nil, isEntry: isEntry,
+        isGap: hasCount && areas[area].kind == .gap))
+  }
+
+  /// Ends the active areas from `first` on; `position` is where the next area starts.
+  private mutating func complete(_ position: CoverageMapping.Position?, _ first: Int) {
+    let sorted = active[first...].enumerated().sorted {
+      let (a, b) = (areas[$0.element].end, areas[$1.element].end)
+      return a == b ? $0.offset < $1.offset : a < b
+    }.map(\.element)
+    active.replaceSubrange(first..., with: sorted)
+    var index = first + 1
+    while index < active.count {
+      defer { index += 1 }
+      let previousEnd = areas[active[index - 1]].end
+      if previousEnd == position { break }
+      var completed = active[index]
+      if previousEnd == areas[completed].end { continue }
+      for other in active[(index + 1)...] where areas[other].end == areas[completed].end {
+        completed = other
+      }
+      start(completed, previousEnd, isEntry: false)
+    }
+    guard let last = active.last else { return }
+    if first > 0, areas[last].end != position {
+      start(active[first - 1], areas[last].end, isEntry: false)
+    } else if first == 0, position == nil || position != areas[last].end {
+      start(last, areas[last].end, isEntry: false, isSkipped: true)
+    }
+    active.removeSubrange(first...)
   }
 }
 

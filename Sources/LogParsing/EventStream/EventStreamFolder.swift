@@ -100,16 +100,7 @@ struct EventStreamFolder {
     instant = event.instant?.absolute
     switch event.kind {
     case "testStarted":
-      if open[index] != nil { close(index, .unfinished, seconds: nil) }
-      open[index] = OpenTest(startedAt: event.instant?.absolute)
-      cases[index].outcome = .unfinished
-      failedUnstarted.remove(index)
-      see(index)
-      guard let instant, slots != nil else {
-        changes.append(EventStreamReader.Change(cases[index], at: instant))
-        break
-      }
-      begin(slots?.announce(index, at: instant, hasCases: withCases.contains(index)))
+      startTest(index)
     case "testCaseStarted":
       if let instant, open[index]?.startedCases == 0, slots != nil {
         begin([TestSlots.Beginning(test: index, instant: instant)])
@@ -136,24 +127,39 @@ struct EventStreamFolder {
       close(index, .skipped, seconds: nil)
       see(index)
     case "testEnded":
-      if let instant { begin(slots?.end(index, at: instant)) }
-      guard let test = open[index] else { return }
-      let seconds = test.startedAt.flatMap { start in
-        event.instant?.absolute.map { max(0, $0 - start) }
-      }
-      // A test of which every case was cancelled has judged nothing.
-      let isCancelled =
-        test.isCancelled || test.startedCases > 0 && test.cancelledCases >= test.startedCases
-        || messages.first.map { $0.text.holds(" was cancelled after ") } == true
-      let saysFailed = messages.first?.symbol == "fail"
-      if isCancelled, test.failures == 0, !saysFailed {
-        if let reason = Self.quotedReason(messages) { note(reason, index) }
-        close(index, .cancelled, seconds: seconds)
-      } else {
-        close(index, test.failures > 0 || saysFailed ? .failed : .passed, seconds: seconds)
-      }
+      endTest(index, messages)
     default:
       break
+    }
+  }
+
+  private mutating func startTest(_ index: Int) {
+    if open[index] != nil { close(index, .unfinished, seconds: nil) }
+    open[index] = OpenTest(startedAt: instant)
+    cases[index].outcome = .unfinished
+    failedUnstarted.remove(index)
+    see(index)
+    guard let instant, slots != nil else {
+      changes.append(EventStreamReader.Change(cases[index], at: instant))
+      return
+    }
+    begin(slots?.announce(index, at: instant, hasCases: withCases.contains(index)))
+  }
+
+  private mutating func endTest(_ index: Int, _ messages: [EncodedRecord.Message]) {
+    if let instant { begin(slots?.end(index, at: instant)) }
+    guard let test = open[index] else { return }
+    let seconds = test.startedAt.flatMap { start in instant.map { max(0, $0 - start) } }
+    // A test of which every case was cancelled has judged nothing.
+    let isCancelled =
+      test.isCancelled || test.startedCases > 0 && test.cancelledCases >= test.startedCases
+      || messages.first.map { $0.text.holds(" was cancelled after ") } == true
+    let saysFailed = messages.first?.symbol == "fail"
+    if isCancelled, test.failures == 0, !saysFailed {
+      if let reason = Self.quotedReason(messages) { note(reason, index) }
+      close(index, .cancelled, seconds: seconds)
+    } else {
+      close(index, test.failures > 0 || saysFailed ? .failed : .passed, seconds: seconds)
     }
   }
 

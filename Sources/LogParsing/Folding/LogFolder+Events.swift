@@ -43,13 +43,7 @@ extension LogFolder {
       warn(category, WarningShape.shape(of: text), [], line)
       return .same
     case .snapshotImages(let reference, let actual):
-      images = SnapshotImages(reference: reference, actual: actual)
-      // swift-snapshot-testing prints the command of its diff tool behind the failure.
-      if case .snapshotIssue(let reference) = context {
-        tests[reference].message += "\n" + line.text
-        tests[reference].snapshot = images
-        images = nil
-      }
+      foldImages(SnapshotImages(reference: reference, actual: actual), line)
       return .same
     case .listStarted(let kind):
       context = .list(kind)
@@ -74,6 +68,16 @@ extension LogFolder {
       return foldCrash(event)
     default:
       return foldTest(event, line)
+    }
+  }
+
+  private mutating func foldImages(_ found: SnapshotImages, _ line: LogLine) {
+    images = found
+    // swift-snapshot-testing prints the command of its diff tool behind the failure.
+    if case .snapshotIssue(let reference) = context {
+      tests[reference].message += "\n" + line.text
+      tests[reference].snapshot = images
+      images = nil
     }
   }
 
@@ -255,15 +259,8 @@ extension LogFolder {
       evidence.testEnded(index)
       if let reason { tests.fileReason(reason, test: index) }
       if case .swiftIssue(let reference) = before, reference.test == index { context = before }
-    case .testSkipped(let name, let reason):
-      let index = tests.record(name, .swiftTesting, .skipped, seconds: nil)
-      if let reason { tests.fileReason(reason, test: index) }
-    case .testEndedOnDevice(let name, let framework, let outcome, let seconds):
-      tests.record(qualified(name, framework), framework, outcome, seconds: seconds)
-      if line.content.starts(with: "Test case '") { xcodebuild = xcodebuild ?? XcodebuildCall() }
-    case .testFailedOnDevice(let name, let framework, let reason):
-      let index = tests.record(qualified(name, framework), framework, .failed, seconds: nil)
-      tests.fileFailure(reason, test: index)
+    case .testSkipped, .testEndedOnDevice, .testFailedOnDevice:
+      foldUnstarted(event, line)
     case .testEndedSilently(let step, let total, let id):
       tests.endSilently(id)
       evidence.testedSilently(step: step, total: total)
@@ -281,6 +278,22 @@ extension LogFolder {
       break
     }
     return .same
+  }
+
+  /// Results of tests whose start no line tells.
+  private mutating func foldUnstarted(_ event: LogEvent, _ line: LogLine) {
+    switch event {
+    case .testSkipped(let name, let reason):
+      let index = tests.record(name, .swiftTesting, .skipped, seconds: nil)
+      if let reason { tests.fileReason(reason, test: index) }
+    case .testEndedOnDevice(let name, let framework, let outcome, let seconds):
+      tests.record(qualified(name, framework), framework, outcome, seconds: seconds)
+      if line.content.starts(with: "Test case '") { xcodebuild = xcodebuild ?? XcodebuildCall() }
+    case .testFailedOnDevice(let name, let framework, let reason):
+      let index = tests.record(qualified(name, framework), framework, .failed, seconds: nil)
+      tests.fileFailure(reason, test: index)
+    default: break
+    }
   }
 
   /// What was said of tests that turned out to be only print is forgotten with them.

@@ -19,18 +19,9 @@ extension Checker {
     case .text:
       return .text(text)
     case .filledText:
-      if text.allSatisfy(\.isWhitespace) {
-        let subject = subject()
-        report("\(subject.name) is empty", help: subject.help(toWrite: kind), at: range)
-        return .invalid
-      }
-      return .text(text)
+      return isFilled(text, range, kind, subject()) ? .text(text) : .invalid
     case .message(let hasCaptures):
-      if text.allSatisfy(\.isWhitespace) {
-        let subject = subject()
-        report("\(subject.name) is empty", help: subject.help(toWrite: kind), at: range)
-        return .invalid
-      }
+      guard isFilled(text, range, kind, subject()) else { return .invalid }
       return checkMessage(scalar, range, hasCaptures, subject()) ? .text(text) : .invalid
     case .identifier:
       return checkIdentifier(text, range, "id") ? .text(text) : .invalid
@@ -43,14 +34,7 @@ extension Checker {
       if vocabulary.suggestion(for: text) != nil {
         return checkWord(text, range, vocabulary, subject(), expecting: expecting)
       }
-      if case .later = other {
-        let subject = subject()
-        report(
-          "'\(shortened(text))' is not available yet in \(subject.name)",
-          help: "write " + vocabulary.words.map(subject.written).joined(separator: " or "),
-          at: range)
-        return .invalid
-      }
+      if case .later = other { return reportLater(text, range, vocabulary, subject()) }
       return checkScalar(scalar, range, as: other, subject(), expecting: expecting)
     case .boolean:
       return checkBoolean(text, range, subject(), expecting: expecting)
@@ -81,6 +65,23 @@ extension Checker {
       reportShape(Node(.scalar(scalar), range: range), expecting, subject())
       return .invalid
     }
+  }
+
+  private mutating func isFilled(
+    _ text: String, _ range: SourceRange, _ kind: ValueKind, _ subject: Subject
+  ) -> Bool {
+    guard text.allSatisfy(\.isWhitespace) else { return true }
+    report("\(subject.name) is empty", help: subject.help(toWrite: kind), at: range)
+    return false
+  }
+
+  private mutating func reportLater(
+    _ text: String, _ range: SourceRange, _ vocabulary: Vocabulary, _ subject: Subject
+  ) -> Checked.Value {
+    report(
+      "'\(shortened(text))' is not available yet in \(subject.name)",
+      help: "write " + vocabulary.words.map(subject.written).joined(separator: " or "), at: range)
+    return .invalid
   }
 
   private mutating func checkParsed(

@@ -5,65 +5,84 @@ package enum Schema {
   /// The whole file, with the rules that this program knows.
   package static func file(rules: [RuleDescriptor]) -> Section {
     Section(
-      "the top level", allowsExtensions: true,
-      [
-        KeySpec(
-          "version", .word(Vocabulary(["1"])), "The version of this file's language.",
-          example: "1"),
-        KeySpec(
-          "env", environment, "Sets variables for every step.", example: "{ LC_ALL: C.UTF-8 }",
-          synonyms: ["environment", "variables", "vars"]),
-        KeySpec(
-          "defaults", .section(defaults), "Sets what steps do not set themselves.",
-          example: "{ timeout: 15m }"),
-        KeySpec(
-          "steps", .map(.stepID, stepValue, atLeast: 0),
-          "Says what runs: a mapping from step ids to steps; `{}` where nothing does but the rules.",
-          example: "{ build: { swift-build: {} } }",
-          synonyms: ["tasks", "stages", "pipeline", "workflow", "workflows", "scripts"]),
-        KeySpec(
-          "tests", .section(tests), "Says what is required of the tests.",
-          example: "{ slow: 500ms }"),
-        KeySpec(
-          "warnings", .section(warnings), "Limits compiler and runtime warnings.",
-          example: "{ compiler: { max: 0 } }"),
-        KeySpec(
-          "coverage", .section(coverage), "Says what is required of the coverage.",
-          example: "{ minimum: 80 }"),
-        KeySpec(
-          "rules", .section(ruleSection(rules)), "Says what is required of the change.",
-          example: "{ \(rules.first?.id ?? "custom"): { level: warning } }"),
-        KeySpec(
-          "reports", .oneOrMore(report), "Lists the reports to write.",
-          example: "[terminal, { junit: out/junit.xml }]"),
-        KeySpec(
-          "include", .oneOrMore(.glob), "Reads steps from other files of the repository.",
-          example: "ci/*.yml", synonyms: ["includes", "import", "imports", "extends"]),
-        KeySpec(
-          "dotenv", dotenv, "Reads variables from files.",
-          example: "[.env.ci, { path: .env, optional: true }]",
-          synonyms: ["env-file", "env_file", "env-files"]),
-        KeySpec(
-          "secrets", .oneOrMore(.shaped(scalar: .variable, list: nil, mapping: .section(secret))),
-          "Names the variables whose values are masked.", example: "[CHAT_TOKEN]",
-          synonyms: ["secret", "mask", "masks"]),
-        KeySpec(
-          "jobs", .wordOr(Vocabulary(["auto"]), .integer(1...1_024)),
-          "Says how many steps run at once ('steps' is what lists them).", example: "auto"),
-        KeySpec(
-          "fail-fast", .boolean, "Starts nothing more after the first failure.", example: "true"),
-        KeySpec(
-          "cache", .section(cache), "Says how much of the results of steps is kept.",
-          example: "{ max-size: 5GB }"),
-        .later("clean-room", "Gives the steps a home folder of their own."),
-        .later("export", "Says how the pipeline maps to a CI service."),
-        .elsewhere("on", "the CI service decides when a pipeline runs; remove 'on'"),
-        .elsewhere("lint", "write a step: `steps: { lint: { lint: { strict: true } } }`"),
-        .elsewhere(
-          "matrix",
-          "write it in a step: `steps: { build: { matrix: { configuration: [debug, release] }, swift-build: {} } }`"
-        ),
-      ])
+      "the top level", allowsExtensions: true, stepKeys + policyKeys(rules) + runKeys + otherKeys)
+  }
+
+  private static var stepKeys: [KeySpec] {
+    [
+      KeySpec(
+        "version", .word(Vocabulary(["1"])), "The version of this file's language.",
+        example: "1"),
+      KeySpec(
+        "env", environment, "Sets variables for every step.", example: "{ LC_ALL: C.UTF-8 }",
+        synonyms: ["environment", "variables", "vars"]),
+      KeySpec(
+        "defaults", .section(defaults), "Sets what steps do not set themselves.",
+        example: "{ timeout: 15m }"),
+      KeySpec(
+        "steps", .map(.stepID, stepValue, atLeast: 0),
+        "Says what runs: a mapping from step ids to steps; `{}` where nothing does but the rules.",
+        example: "{ build: { swift-build: {} } }",
+        synonyms: ["tasks", "stages", "pipeline", "workflow", "workflows", "scripts"]),
+    ]
+  }
+
+  private static func policyKeys(_ rules: [RuleDescriptor]) -> [KeySpec] {
+    [
+      KeySpec(
+        "tests", .section(tests), "Says what is required of the tests.",
+        example: "{ slow: 500ms }"),
+      KeySpec(
+        "warnings", .section(warnings), "Limits compiler and runtime warnings.",
+        example: "{ compiler: { max: 0 } }"),
+      KeySpec(
+        "coverage", .section(coverage), "Says what is required of the coverage.",
+        example: "{ minimum: 80 }"),
+      KeySpec(
+        "rules", .section(ruleSection(rules)), "Says what is required of the change.",
+        example: "{ \(rules.first?.id ?? "custom"): { level: warning } }"),
+      KeySpec(
+        "reports", .oneOrMore(report), "Lists the reports to write.",
+        example: "[terminal, { junit: out/junit.xml }]"),
+    ]
+  }
+
+  private static var runKeys: [KeySpec] {
+    [
+      KeySpec(
+        "include", .oneOrMore(.glob), "Reads steps from other files of the repository.",
+        example: "ci/*.yml", synonyms: ["includes", "import", "imports", "extends"]),
+      KeySpec(
+        "dotenv", dotenv, "Reads variables from files.",
+        example: "[.env.ci, { path: .env, optional: true }]",
+        synonyms: ["env-file", "env_file", "env-files"]),
+      KeySpec(
+        "secrets", .oneOrMore(.shaped(scalar: .variable, list: nil, mapping: .section(secret))),
+        "Names the variables whose values are masked.", example: "[CHAT_TOKEN]",
+        synonyms: ["secret", "mask", "masks"]),
+      KeySpec(
+        "jobs", .wordOr(Vocabulary(["auto"]), .integer(1...1_024)),
+        "Says how many steps run at once ('steps' is what lists them).", example: "auto"),
+      KeySpec(
+        "fail-fast", .boolean, "Starts nothing more after the first failure.", example: "true"),
+      KeySpec(
+        "cache", .section(cache), "Says how much of the results of steps is kept.",
+        example: "{ max-size: 5GB }"),
+    ]
+  }
+
+  /// What people look for here and find elsewhere, or later.
+  private static var otherKeys: [KeySpec] {
+    [
+      .later("clean-room", "Gives the steps a home folder of their own."),
+      .later("export", "Says how the pipeline maps to a CI service."),
+      .elsewhere("on", "the CI service decides when a pipeline runs; remove 'on'"),
+      .elsewhere("lint", "write a step: `steps: { lint: { lint: { strict: true } } }`"),
+      .elsewhere(
+        "matrix",
+        "write it in a step: `steps: { build: { matrix: { configuration: [debug, release] }, swift-build: {} } }`"
+      ),
+    ]
   }
 
   /// Files of variables, each with what to do when it is not there.

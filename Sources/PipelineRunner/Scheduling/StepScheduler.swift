@@ -18,9 +18,8 @@ struct StepScheduler {
   ///   - onEnd: Gets the step's place in the plan; called for steps that never ran, too.
   func run(onStart: (String) -> Void, onEnd: (Int, StepExecution) -> Void) {
     let jobs = min(plan.jobs, commandsWithinFileLimit())
-    var schedule = Schedule(plan.steps, jobs: jobs)
     let threads = min(jobs, plan.steps.count)
-    // Each line tells its step, or nothing is shown before a step ends: nobody has to wait.
+    // Each line tells its step, or nothing is shown before a step ends: nothing has to wait.
     let turns =
       threads > 1 && context.output == .grouped ? OutputTurns(context.observer) : nil
     let observer =
@@ -32,103 +31,79 @@ struct StepScheduler {
       pool?.finish()
       turns?.finish()
     }
-    var hasFailed = false
-    var results: [StepResult] = []
-    results.reserveCapacity(plan.steps.count)
-    let origin = SuspendingClock.now
-    var starts: [Int: Double] = [:]
-    var running: [String] = []
+    var progress = RunProgress(Schedule(plan.steps, jobs: jobs), failsFast: pipeline.failFast)
+    var upToDate = UpToDateSteps()
 
-    /// What had nothing to do since the last step of which something was said, and the first of them.
-    var untoldCount = 0
-    var untold: [StepResult] = []
-
-    func tell() {
-      if untoldCount > StepResult.listedUpToDate {
-        observer.onEvent(.upToDate(count: untoldCount))
-      } else {
-        for result in untold { observer.onEvent(.stepEnded(result)) }
-      }
-      untoldCount = 0
-      untold.removeAll()
-    }
-
-    func ended(_ index: Int, _ execution: StepExecution) {
-      var execution = execution
-      if execution.result.attempts > 0 { execution.result.startSeconds = starts[index] }
-      let status = execution.result.status
-      hasFailed = hasFailed || !status.satisfiesNeeds
-      results.append(execution.result)
+    func end(_ index: Int, _ execution: StepExecution) {
+      let wasRunning = progress.running.contains(execution.result.id)
+      let execution = progress.end(index, execution)
       if execution.result.status != .skipped {
         context.outputs.store(execution.outputs, of: execution.result.id)
       }
-      schedule.end(index, satisfiesNeeds: status.satisfiesNeeds)
       onEnd(index, execution)
-      if let place = running.firstIndex(of: execution.result.id) {
-        running.remove(at: place)
-        if threads > 1 { observer.onEvent(.running(running)) }
-      }
-      if hasFailed, pipeline.failFast { schedule.stop() }
+      if wasRunning, threads > 1 { observer.onEvent(.running(progress.running)) }
     }
 
     while true {
-      if context.cancellation.isRequested { schedule.stop() }
-      let move = schedule.next()
+      let move = progress.next(isCancelled: context.cancellation.isRequested)
       if case .start(let index) = move, let execution = foreseen[index] {
-        untoldCount += 1
-        if untoldCount <= StepResult.listedUpToDate { untold.append(execution.result) }
-        ended(index, execution)
+        upToDate.add(execution.result)
+        end(index, execution)
         continue
       }
-      tell()
+      upToDate.tell(observer)
       switch move {
       case .done:
         return
       case .settle(let index, let settlement):
         let execution = StepExecution(result(plan.steps[index].step, settlement))
-        hasFailed = hasFailed || !settlement.satisfiesNeeds
-        results.append(execution.result)
+        progress.settle(execution.result, settlement)
         onEnd(index, execution)
-        // Nobody needs to be told live what he left out himself.
+        // The command line left it out: its user knows.
         if settlement != .leftOut { observer.onEvent(.stepEnded(execution.result)) }
       case .start(let index):
         let id = plan.steps[index].step.id
         turns?.reserve(id)
         onStart(id)
-        starts[index] = (SuspendingClock.now - origin).seconds
-        running.append(id)
-        if threads > 1 { observer.onEvent(.running(running)) }
-        var context = context
-        context.observer = observer
-        // Asked once: a step that is no cleanup and was let through a moment ago ends at once.
-        let isCancelled = context.cancellation.isRequested
-        let planned = prepared(
-          plan.steps[index], hasFailed: hasFailed, isCancelled: isCancelled)
-        if isCancelled, planned.step.condition != .success {
-          context.launcher = context.cleanupLauncher
-        }
-        // Conditions may wait for the history, which must not keep other steps from starting.
-        let body = {
-          @Sendable [pipeline, context, gate, results = planned.step.guards.isEmpty ? [] : results]
-          in
-          gate.refusal(of: planned.step, after: results, context.observer)
-            ?? planned.execute(pipeline, context)
-        }
+        progress.start(index, id)
+        if threads > 1 { observer.onEvent(.running(progress.running)) }
+        let body = body(index, progress, observer)
         if threads > 1 {
           let threadPool = pool ?? StepPool(threads: threads)
           pool = threadPool
           threadPool.start(index, body)
         } else {
           let execution = body()
-          ended(index, execution)
+          end(index, execution)
           observer.onEvent(.stepEnded(execution.result))
         }
       case .wait:
         // Without a pool nothing runs here, so there is nothing to wait for.
         guard let ending = pool?.nextEnding() else { return }
-        ended(ending.index, ending.execution)
+        end(ending.index, ending.execution)
         observer.onEvent(.stepEnded(ending.execution.result))
       }
+    }
+  }
+
+  /// Runs a step, unless its conditions keep it from running.
+  private func body(
+    _ index: Int, _ progress: RunProgress, _ observer: RunObserver
+  ) -> @Sendable () -> StepExecution {
+    var context = context
+    context.observer = observer
+    // Asked once: a step that is no cleanup and was let through a moment ago ends at once.
+    let isCancelled = context.cancellation.isRequested
+    let planned = prepared(
+      plan.steps[index], hasFailed: progress.hasFailed, isCancelled: isCancelled)
+    if isCancelled, planned.step.condition != .success {
+      context.launcher = context.cleanupLauncher
+    }
+    // Conditions may wait for the history, which must not keep other steps from starting.
+    return {
+      [pipeline, context, gate, results = planned.step.guards.isEmpty ? [] : progress.results] in
+      gate.refusal(of: planned.step, after: results, context.observer)
+        ?? planned.execute(pipeline, context)
     }
   }
 

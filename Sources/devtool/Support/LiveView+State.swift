@@ -76,22 +76,7 @@ extension LiveView {
     ) -> [String] {
       switch event {
       case .started(let plan):
-        streamingSteps.reserveCapacity(plan.steps.count)
-        stepCount = plan.steps.count
-        // By index, since a loop over the steps copies each of them.
-        for index in plan.steps.indices {
-          let id = plan.steps[index].step.id
-          prefixWidth = max(prefixWidth, min(24, id.count))
-          switch plan.steps[index].step.action {
-          case .run(let script):
-            scripts[id] = script
-            streamingSteps.insert(id)
-          case .exec: streamingSteps.insert(id)
-          case .swiftBuild, .swiftTest, .lint: break
-          }
-        }
-        let isParallel = plan.jobs > 1 && plan.steps.count > 1
-        prefixesLines = output == .prefixed || output == .stream && isParallel
+        start(plan)
         return []
       case .running(let ids):
         let ended = runningSteps.filter { !ids.contains($0) }
@@ -107,22 +92,7 @@ extension LiveView {
         isSilent = isTaken
         return []
       case .stepStarted(let id, let command):
-        stepID = id
-        // With several threads `running` says when steps start.
-        if runningSteps.isEmpty { activities = [id: StepActivity()] }
-        tests = RunningTests()
-        crashedTest = nil
-        streamsOutput = streamingSteps.contains(id)
-        let text = firstLine(scripts[id] ?? command)
-        if folding != nil, !prefixesLines {
-          foldTitle = "\(id)  \(text)"
-          commands =
-            folding?.opening(id: id, title: foldTitle, time: secondsSince1970()) ?? []
-          return []
-        }
-        let room = width.map { max(10, $0 - id.count - 5) }
-        let shown = room.map { clipped(text, toWidth: $0) } ?? text
-        return ["\(style.start) \(style.bold(id))  \(style.dim(shown))"]
+        return startStep(id, command, width, &commands)
       case .stepContinued(let id, let command):
         activities[id]?.continueStep()
         let text = firstLine(command)
@@ -147,6 +117,45 @@ extension LiveView {
       case .note(let text):
         return [text]
       }
+    }
+
+    private mutating func start(_ plan: Plan) {
+      streamingSteps.reserveCapacity(plan.steps.count)
+      stepCount = plan.steps.count
+      // By index, since a loop over the steps copies each of them.
+      for index in plan.steps.indices {
+        let id = plan.steps[index].step.id
+        prefixWidth = max(prefixWidth, min(24, id.count))
+        switch plan.steps[index].step.action {
+        case .run(let script):
+          scripts[id] = script
+          streamingSteps.insert(id)
+        case .exec: streamingSteps.insert(id)
+        case .swiftBuild, .swiftTest, .lint: break
+        }
+      }
+      let isParallel = plan.jobs > 1 && plan.steps.count > 1
+      prefixesLines = output == .prefixed || output == .stream && isParallel
+    }
+
+    private mutating func startStep(
+      _ id: String, _ command: String, _ width: Int?, _ commands: inout [String]
+    ) -> [String] {
+      stepID = id
+      // With several threads `running` says when steps start.
+      if runningSteps.isEmpty { activities = [id: StepActivity()] }
+      tests = RunningTests()
+      crashedTest = nil
+      streamsOutput = streamingSteps.contains(id)
+      let text = firstLine(scripts[id] ?? command)
+      if folding != nil, !prefixesLines {
+        foldTitle = "\(id)  \(text)"
+        commands = folding?.opening(id: id, title: foldTitle, time: secondsSince1970()) ?? []
+        return []
+      }
+      let room = width.map { max(10, $0 - id.count - 5) }
+      let shown = room.map { clipped(text, toWidth: $0) } ?? text
+      return ["\(style.start) \(style.bold(id))  \(style.dim(shown))"]
     }
 
     private func line(for result: StepResult) -> String {

@@ -78,44 +78,19 @@ struct LogActivity {
       building = .nothing
       running.start(name)
       return []
-    case .testEnded(let name, _, let outcome, let seconds, let reason):
-      // A result of a test that never started is text that something printed.
-      guard running.end(name) else { return unknown(line) }
-      let known = skipReason.flatMap { $0.test == name ? $0.reason : nil }
-      return result(name, outcome, seconds, reason ?? known)
-    case .testEndedOnDevice(let name, _, let outcome, let seconds):
-      return result(name, outcome, seconds, nil)
-    case .testFailedOnDevice(let name, _, let reason):
-      return result(name, .failed, nil, reason)
+    case .testEnded, .testEndedOnDevice, .testFailedOnDevice, .testSkipped, .testEndedSilently:
+      return testEnd(event, line)
     case .skipReason(let test, let issue):
       skipReason = (test, issue.message)
       return []
-    case .testSkipped(let name, let reason):
-      return result(name, .skipped, nil, reason)
-    case .testEndedSilently(let step, let total, let id):
-      ended += 1
-      return detail == .everything
-        ? ["\(style.start) \(id) \(style.dim("[\(step)/\(total)]"))"] : []
     case .issueRecorded(let test, _, let issue):
       return recorded(test, issue)
     case .issueDetail(let text):
       return detail == .everything ? ["    " + style.dim(printable(text))] : []
     case .runtimeWarning(let category, let shape, let identifiers):
       return runtimeWarning(category, shape, identifiers)
-    case .fatalError(let reason, let file, let line):
-      let place = file.map { "\($0):\(line.map { "\($0):" } ?? "") " } ?? ""
-      return [crashed("\(place)\(reason)")]
-    case .signalCaught(let number):
-      return [crashed("signal \(number)")]
-    case .crashReport(let reason):
-      return [crashed(reason)]
-    case .processEnded(let signal, _):
-      return ["\(style.failure) the test process ended with signal \(signal)"]
-    case .restarted(let test):
-      let cause = test.map { " after a crash in \($0)" } ?? ""
-      return ["\(style.failure) the tests were restarted\(cause)"]
-    case .runnerFailed(let reason, _):
-      return ["\(style.failure) \(printable(reason))"]
+    case .fatalError, .signalCaught, .crashReport, .processEnded, .restarted, .runnerFailed:
+      return crash(event)
     case .foreignTest(let name, let outcome):
       return result(name, outcome, nil, nil)
     case .foreignStarted(let name):
@@ -134,6 +109,49 @@ struct LogActivity {
     case .failureWrapper, .runEnded, .suiteStarted, .suiteEnded, .testCaseStarted, .measured,
       .executed, .listStarted, .foreignTotals, .frame, .crashReportEnded, .sanitizerSummary,
       .notice, .xcodebuildCalled, .deviceReportStarted, .foreignExecuted:
+      return []
+    }
+  }
+
+  private mutating func testEnd(_ event: LogEvent, _ line: LogLine) -> [String] {
+    switch event {
+    case .testEnded(let name, _, let outcome, let seconds, let reason):
+      // A result of a test that never started is text that something printed.
+      guard running.end(name) else { return unknown(line) }
+      let known = skipReason.flatMap { $0.test == name ? $0.reason : nil }
+      return result(name, outcome, seconds, reason ?? known)
+    case .testEndedOnDevice(let name, _, let outcome, let seconds):
+      return result(name, outcome, seconds, nil)
+    case .testFailedOnDevice(let name, _, let reason):
+      return result(name, .failed, nil, reason)
+    case .testSkipped(let name, let reason):
+      return result(name, .skipped, nil, reason)
+    case .testEndedSilently(let step, let total, let id):
+      ended += 1
+      return detail == .everything
+        ? ["\(style.start) \(id) \(style.dim("[\(step)/\(total)]"))"] : []
+    default:
+      return []
+    }
+  }
+
+  private mutating func crash(_ event: LogEvent) -> [String] {
+    switch event {
+    case .fatalError(let reason, let file, let line):
+      let place = file.map { "\($0):\(line.map { "\($0):" } ?? "") " } ?? ""
+      return [crashed("\(place)\(reason)")]
+    case .signalCaught(let number):
+      return [crashed("signal \(number)")]
+    case .crashReport(let reason):
+      return [crashed(reason)]
+    case .processEnded(let signal, _):
+      return ["\(style.failure) the test process ended with signal \(signal)"]
+    case .restarted(let test):
+      let cause = test.map { " after a crash in \($0)" } ?? ""
+      return ["\(style.failure) the tests were restarted\(cause)"]
+    case .runnerFailed(let reason, _):
+      return ["\(style.failure) \(printable(reason))"]
+    default:
       return []
     }
   }

@@ -1,0 +1,71 @@
+import CIModel
+
+/// How far the steps of a plan have come.
+struct RunProgress {
+  private var schedule: Schedule
+  /// Of the steps that have ended, in the order in which they ended.
+  private(set) var results: [StepResult] = []
+  /// The ids of the steps under way, in the order in which they started.
+  private(set) var running: [String] = []
+  private(set) var hasFailed = false
+  private let failsFast: Bool
+  private let origin = SuspendingClock.now
+  /// Seconds since the first step could start, by the places of the steps in the plan.
+  private var starts: [Int: Double] = [:]
+
+  /// - Parameter failsFast: Starts nothing more after the first failure.
+  init(_ schedule: Schedule, failsFast: Bool) {
+    self.schedule = schedule
+    self.failsFast = failsFast
+  }
+
+  mutating func next(isCancelled: Bool) -> Schedule.Move {
+    if isCancelled { schedule.stop() }
+    return schedule.next()
+  }
+
+  mutating func start(_ index: Int, _ id: String) {
+    starts[index] = (SuspendingClock.now - origin).seconds
+    running.append(id)
+  }
+
+  /// Books the end of a step; returns it with the time at which it started.
+  mutating func end(_ index: Int, _ execution: StepExecution) -> StepExecution {
+    var execution = execution
+    if execution.result.attempts > 0 { execution.result.startSeconds = starts[index] }
+    results.append(execution.result)
+    if let place = running.firstIndex(of: execution.result.id) { running.remove(at: place) }
+    let satisfiesNeeds = execution.result.status.satisfiesNeeds
+    hasFailed = hasFailed || !satisfiesNeeds
+    schedule.end(index, satisfiesNeeds: satisfiesNeeds)
+    if hasFailed, failsFast { schedule.stop() }
+    return execution
+  }
+
+  /// Books a step that does not run.
+  mutating func settle(_ result: StepResult, _ settlement: Schedule.Settlement) {
+    results.append(result)
+    hasFailed = hasFailed || !settlement.satisfiesNeeds
+  }
+}
+
+/// Steps that had nothing to do, since the last one that had: many of them are told as a number.
+struct UpToDateSteps {
+  private var count = 0
+  private var first: [StepResult] = []
+
+  mutating func add(_ result: StepResult) {
+    count += 1
+    if count <= StepResult.listedUpToDate { first.append(result) }
+  }
+
+  /// Tells what was added, and begins anew.
+  mutating func tell(_ observer: RunObserver) {
+    if count > StepResult.listedUpToDate {
+      observer.onEvent(.upToDate(count: count))
+    } else {
+      for result in first { observer.onEvent(.stepEnded(result)) }
+    }
+    self = UpToDateSteps()
+  }
+}
