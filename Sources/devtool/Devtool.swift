@@ -12,8 +12,6 @@ import ProcessExecution
 
 @main
 struct Devtool: ParsableCommand {
-  static let version = "0.1.0"
-
   static let configuration = CommandConfiguration(
     commandName: "devtool",
     abstract:
@@ -36,7 +34,7 @@ struct Devtool: ParsableCommand {
       COMPLETION
         devtool --generate-completion-script bash|zsh|fish
       """,
-    version: version,
+    version: Version.current,
     subcommands: [
       CheckCommand.self, ReportCommand.self, LogCommand.self, ChangesCommand.self,
       CoverageCommand.self, MergeCommand.self, RulesCommand.self, InitCommand.self,

@@ -11,7 +11,7 @@ struct ReportFixtureTests {
   @Test func readsEveryFixture() throws {
     var text = ""
     for name in try names() where name != "xccov.json" {
-      let report = try ToolReport.read(try fixture(name))
+      let report = try ReportReaders.read(try fixture(name))
       text += "\(name): \(report.format)"
       if let tests = report.tests {
         text += ", \(tests.count) tests, \(tests.skipped) skipped, \(report.failedTests) failed"
@@ -30,7 +30,7 @@ struct ReportFixtureTests {
       let end = (bytes.lastIndex { $0 > 0x20 } ?? 0)
       for count in stride(from: 0, through: end, by: 7) {
         let cut = Array(bytes[..<count])
-        #expect(throws: ReportProblem.self, "\(name), \(count) bytes") { try ToolReport.read(cut) }
+        #expect(throws: ReportProblem.self, "\(name), \(count) bytes") { try ReportReaders.read(cut) }
         #expect(throws: ReportProblem.self) { try CoverageReport.read(cut) }
       }
     }
@@ -39,11 +39,11 @@ struct ReportFixtureTests {
   /// The content says what a report is, whatever comes before it.
   @Test func goesByContent() throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let report = try ToolReport.read(mark + Array("\n ".utf8) + fixture("rspec3.json"))
+    let report = try ReportReaders.read(mark + Array("\n ".utf8) + fixture("rspec3.json"))
     #expect(report.format == .rspec)
     for format in ToolReport.Format.allCases where format != .rspec {
       #expect(throws: ReportProblem.other(.rspec, instead: format)) {
-        try ToolReport.read(try fixture("rspec3.json"), format: format)
+        try ReportReaders.read(try fixture("rspec3.json"), format: format)
       }
     }
   }
@@ -67,7 +67,7 @@ struct ReportFixtureTests {
       ("{\"targets\": [], \"executableLines\": 1}", .coverage),
     ] as [(String, ReportProblem)])
   func tellsWhatIsWrong(text: String, expected: ReportProblem) {
-    #expect(throws: expected) { try ToolReport.read(Array(text.utf8)) }
+    #expect(throws: expected) { try ReportReaders.read(Array(text.utf8)) }
   }
 
   @Test(
@@ -79,7 +79,7 @@ struct ReportFixtureTests {
     ] as [(String, ToolReport.Format, ReportProblem?)])
   func holdsToTheFormat(text: String, format: ToolReport.Format, expected: ReportProblem?) throws {
     do throws(ReportProblem) {
-      #expect(try ToolReport.read(Array(text.utf8), format: format).entries.isEmpty)
+      #expect(try ReportReaders.read(Array(text.utf8), format: format).entries.isEmpty)
       #expect(expected == nil)
     } catch {
       #expect(error == expected)
@@ -87,7 +87,7 @@ struct ReportFixtureTests {
   }
 
   @Test func utf16() {
-    #expect(throws: ReportProblem.wide) { try ToolReport.read([0xFF, 0xFE, 0x5B, 0, 0x5D, 0]) }
+    #expect(throws: ReportProblem.wide) { try ReportReaders.read([0xFF, 0xFE, 0x5B, 0, 0x5D, 0]) }
   }
 
   /// A report that counts more than it names, or says that the tool failed.
@@ -132,17 +132,17 @@ struct ReportFixtureTests {
     ),
   ])
   func doubts(text: String, expected: String?) throws {
-    #expect(try ToolReport.read(Array(text.utf8)).doubts == [expected].compactMap { $0 })
+    #expect(try ReportReaders.read(Array(text.utf8)).doubts == [expected].compactMap { $0 })
   }
 
   @Test func isBounded() {
     let deep = String(repeating: "[", count: 1_000_000)
-    #expect(throws: ReportProblem.self) { try ToolReport.read(Array(deep.utf8)) }
+    #expect(throws: ReportProblem.self) { try ReportReaders.read(Array(deep.utf8)) }
     let nested = String(repeating: "<testsuite>", count: 100_000)
-    #expect(throws: ReportProblem.self) { try ToolReport.read(Array(nested.utf8)) }
+    #expect(throws: ReportProblem.self) { try ReportReaders.read(Array(nested.utf8)) }
     let many = String(repeating: "{\"reason\":\"\",\"file\":\"\"},", count: ToolReport.mostEntries)
     #expect(throws: ReportProblem.tooMuch(ToolReport.mostEntries)) {
-      try ToolReport.read(Array("[\(many){\"reason\":\"\",\"file\":\"\"}]".utf8))
+      try ReportReaders.read(Array("[\(many){\"reason\":\"\",\"file\":\"\"}]".utf8))
     }
   }
 

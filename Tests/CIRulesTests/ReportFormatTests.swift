@@ -15,7 +15,7 @@ struct ReportFormatTests {
        "warnings": [{"issueType": "No-usage", "message": "unused", "sourceURL": "file:///ci/a.swift"},
          {"issueType": "Build", "message": "nowhere"}]}
       """#
-    let entries = try ToolReport.read(Array(text.utf8)).entries
+    let entries = try ReportReaders.read(Array(text.utf8)).entries
     #expect(
       entries == [
         ToolReport.Entry(
@@ -37,7 +37,7 @@ struct ReportFormatTests {
         {"nodeType": "Failure Message", "name": "crashed"}]},
         {"nodeType": "Test Case", "name": "testOther()", "result": "Passed"}]}]}]}]}
       """#
-    let entries = try ToolReport.read(Array(text.utf8), format: .xcresult).entries
+    let entries = try ReportReaders.read(Array(text.utf8), format: .xcresult).entries
     #expect(
       entries == [
         ToolReport.Entry(

@@ -73,20 +73,6 @@ struct ToolReport: Hashable {
     }
   }
 
-  /// - Parameter format: The one that it has to be; `nil` goes by the content.
-  static func read(_ bytes: [UInt8], format: Format? = nil) throws(ReportProblem) -> ToolReport {
-    let document = try ReportDocument.read(bytes)
-    let readers = ReportReaders.all.filter { $0.recognizes(document) }
-    guard let first = readers.first else {
-      throw CoverageReport.recognizes(document) ? .coverage : .unknown(document.language)
-    }
-    guard let format else { return try first.read(document) }
-    guard let wanted = readers.first(where: { $0.format == format }) else {
-      throw .other(first.format, instead: format)
-    }
-    return try wanted.read(document)
-  }
-
   /// What tools call their levels.
   static func severity(_ word: String?) -> Severity {
     switch word?.lowercased() {
@@ -95,43 +81,4 @@ struct ToolReport: Hashable {
     default: .warning
     }
   }
-}
-
-/// A report before its format is known.
-enum ReportDocument {
-  case json(JSONText)
-  /// Named after the outermost element; all elements are closed.
-  case xml(root: String, [UInt8])
-
-  var json: JSONText? { if case .json(let value) = self { value } else { nil } }
-
-  fileprivate var language: String { if case .json = self { "JSON" } else { "XML" } }
-
-  static func read(_ bytes: [UInt8]) throws(ReportProblem) -> ReportDocument {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { throw .wide }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
-    guard let first = text.first(where: { $0 > 0x20 }) else { throw .empty }
-    if first == UInt8(ascii: "<") {
-      return .xml(root: try XMLOutline.root(of: Array(text)), Array(text))
-    }
-    return .json(try JSONText.document(text))
-  }
-}
-
-/// Reads one format.
-protocol ReportReader: Sendable {
-  static var format: ToolReport.Format { get }
-  /// By the content, whatever the file is called.
-  static func recognizes(_ document: ReportDocument) -> Bool
-  /// - Parameter document: One that it recognizes.
-  static func read(_ document: ReportDocument) throws(ReportProblem) -> ToolReport
-}
-
-enum ReportReaders {
-  /// Sorted by format. An empty list is a clean report of ESLint as well as of SwiftLint.
-  static let all: [any ReportReader.Type] = [
-    CheckstyleReport.self, ESLintReport.self, JestReport.self, JUnitReport.self, RSpecReport.self,
-    RuboCopReport.self, SARIFReport.self, SwiftLintReport.self, XcodeResults.self,
-  ]
 }

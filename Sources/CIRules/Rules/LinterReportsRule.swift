@@ -107,7 +107,7 @@ package struct LinterReportsRule: ChangeRule {
         return nil
       }
       do throws(ReportProblem) {
-        let report = try ToolReport.read(file.bytes, format: format)
+        let report = try ReportReaders.read(file.bytes, format: format)
         for doubt in report.doubts {
           list.add(
             Finding(

@@ -227,12 +227,7 @@ extension LogFolder {
       evidence.swiftRunEnded(tests: count, outcome, testsSeen: tests.testsInRun)
       context = .swiftNotice
     case .suiteStarted(let name, let framework):
-      tests.note(framework)
-      if framework == .xctest { tests.confirmEnd() }
-      if framework == .xctest, line.content.starts(with: "Test Suite") {
-        evidence.suiteStarted(
-          name, startedTests: tests.startedXCTests, during: tests.current)
-      }
+      startSuite(name, framework, line)
     case .suiteEnded(let name, let framework, let outcome):
       if framework == .xctest {
         guard tests.current == nil else { return output(line) }
@@ -278,6 +273,15 @@ extension LogFolder {
       break
     }
     return .same
+  }
+
+  private mutating func startSuite(_ name: String, _ framework: TestFramework, _ line: LogLine) {
+    tests.note(framework)
+    guard framework == .xctest else { return }
+    tests.confirmEnd()
+    if line.content.starts(with: "Test Suite") {
+      evidence.suiteStarted(name, startedTests: tests.startedXCTests, during: tests.current)
+    }
   }
 
   /// Results of tests whose start no line tells.

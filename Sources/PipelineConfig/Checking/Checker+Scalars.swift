@@ -40,30 +40,30 @@ extension Checker {
       return checkBoolean(text, range, subject(), expecting: expecting)
     case .integer(let allowed):
       return checkInteger(text, range, allowed, subject())
-    case .duration:
-      return checkParsed(
-        DurationText.parse(text).map(Checked.Value.duration), text, range, subject())
-    case .percent:
-      return checkParsed(PercentText.parse(text).map(Checked.Value.percent), text, range, subject())
-    case .byteSize:
-      return checkParsed(
-        ByteSizeText.parse(text).map(Checked.Value.integer), text, range, subject())
-    case .points:
-      return checkParsed(
-        PercentText.parse(text, isDifference: true).map(Checked.Value.percent), text, range,
-        subject())
-    case .pattern:
-      return checkParsed(PatternText.check(text).map { .text(text) }, text, range, subject())
+    case .duration, .percent, .byteSize, .points, .pattern, .glob, .path:
+      return checkParsed(Self.parsed(text, kind), text, range, subject())
     case .condition:
       return .condition(ConditionText(text: text, places: places(of: scalar, at: range)))
-    case .glob:
-      return checkParsed(PathText.checkGlob(text).map { .text(text) }, text, range, subject())
-    case .path:
-      return checkParsed(PathText.normalize(text).map(Checked.Value.text), text, range, subject())
     case .list, .oneOrMore, .anyNumber, .section, .sections, .options, .map, .matrix, .shaped,
       .later:
       reportShape(Node(.scalar(scalar), range: range), expecting, subject())
       return .invalid
+    }
+  }
+
+  /// Reads a text that has a grammar of its own.
+  private static func parsed(
+    _ text: String, _ kind: ValueKind
+  ) -> Result<Checked.Value, TextProblem> {
+    switch kind {
+    case .duration: DurationText.parse(text).map(Checked.Value.duration)
+    case .percent: PercentText.parse(text).map(Checked.Value.percent)
+    case .points: PercentText.parse(text, isDifference: true).map(Checked.Value.percent)
+    case .byteSize: ByteSizeText.parse(text).map(Checked.Value.integer)
+    case .pattern: PatternText.check(text).map { .text(text) }
+    case .glob: PathText.checkGlob(text).map { .text(text) }
+    case .path: PathText.normalize(text).map(Checked.Value.text)
+    default: .success(.text(text))
     }
   }
 

@@ -19,12 +19,8 @@ struct StepScheduler {
   func run(onStart: (String) -> Void, onEnd: (Int, StepExecution) -> Void) {
     let jobs = min(plan.jobs, commandsWithinFileLimit())
     let threads = min(jobs, plan.steps.count)
-    // Each line tells its step, or nothing is shown before a step ends: nothing has to wait.
-    let turns =
-      threads > 1 && context.output == .grouped ? OutputTurns(context.observer) : nil
-    let observer =
-      turns?.observer
-      ?? (context.output == .failed ? FailedOutput(context.observer).observer : context.observer)
+    let turns = threads > 1 && context.output == .grouped ? OutputTurns(context.observer) : nil
+    let observer = turns?.observer ?? ungroupedObserver
     let foreseen = ForeseenResults(plan, pipeline, context, threads: threads)
     var pool: StepPool?
     defer {
@@ -84,6 +80,11 @@ struct StepScheduler {
         observer.onEvent(.stepEnded(ending.execution.result))
       }
     }
+  }
+
+  /// Each line tells its step, or nothing is shown before a step ends: nothing has to wait.
+  private var ungroupedObserver: RunObserver {
+    context.output == .failed ? FailedOutput(context.observer).observer : context.observer
   }
 
   /// Runs a step, unless its conditions keep it from running.

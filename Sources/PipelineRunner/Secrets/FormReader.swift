@@ -71,91 +71,128 @@ struct FormReader: Sendable {
   mutating func read(
     _ held: UnsafeRawBufferPointer, base: Int, isEnd: Bool, _ found: inout [Range<Int>]
   ) {
-    let sizeMask = starts.count - 1
-    var index = position - base
-    var state = state
-    var count = count
-    defer {
-      position = base + index
-      self.state = state
-      self.count = count
+    var cursor = Cursor(
+      index: position - base, state: state, count: count, isAtLineStart: isAtLineStart)
+    withTables { tables in
+      while cursor.index < held.count, cursor.advance(held, base, isEnd, tables, &found) {}
     }
-    let (automaton, form, view, isAtStart) = (automaton, form, view, isAtLineStart)
-    var isAtLineStart = isAtStart
-    defer { self.isAtLineStart = isAtLineStart }
-    automaton.transitions.withUnsafeBufferPointer { transitions in
-      automaton.rows.withUnsafeBufferPointer { rows in
-        automaton.ways.withUnsafeBufferPointer { ways in
-          automaton.fallbacks.withUnsafeBufferPointer { fallbacks in
-            automaton.classes.withUnsafeBufferPointer { classes in
-              automaton.matches.withUnsafeBufferPointer { matches in
-                isSpecial.withUnsafeBufferPointer { isSpecial in
-                  isOfInterest.withUnsafeBufferPointer { isOfInterest in
-                    starts.withUnsafeMutableBufferPointer { starts in
-                      func step(_ byte: UInt8, _ range: Range<Int>) {
-                        let column = classes[Int(byte)]
-                        while rows[state] < 0, ways[state] != column {
-                          state = Int(fallbacks[state])
-                        }
-                        let row = Int(rows[state])
-                        state = row < 0 ? state + 1 : Int(transitions[row + Int(column)])
-                        if state == 0 { return }
-                        starts[count & sizeMask] = base + range.lowerBound
-                        count += 1
-                        let length = Int(matches[state])
-                        if length > 0 {
-                          found.append(
-                            starts[(count - length) & sizeMask]..<base + range.upperBound)
-                        }
-                      }
-                      while index < held.count {
-                        if state == 0 {
-                          while index < held.count, !isOfInterest[Int(held[index])] { index += 1 }
-                          if index == held.count { return }
-                        }
-                        let byte = held[index]
-                        guard isSpecial[Int(byte)] else {
-                          step(byte, index..<index + 1)
-                          isAtLineStart = false
-                          index += 1
-                          continue
-                        }
-                        if form == .base64, byte == UInt8(ascii: "\n") {
-                          if automaton.depths[state] < Self.shortestWrapped { state = 0 }
-                          isAtLineStart = true
-                          index += 1
-                          continue
-                        }
-                        if form == .base64, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-                        {
-                          // The lines may be indented.
-                          if !isAtLineStart { state = 0 }
-                          index += 1
-                          continue
-                        }
-                        let rest = UnsafeRawBufferPointer(rebasing: held[index...])
-                        switch form.reading(rest, view) {
-                        case .incomplete where !isEnd: return
-                        case .literal, .incomplete:
-                          step(byte, index..<index + 1)
-                          index += 1
-                        case .nothing(let length): index += length
-                        case .bytes(let packed, let bytes, let length):
-                          for number in 0..<bytes {
-                            step(
-                              UInt8(truncatingIfNeeded: packed >> (8 * UInt32(number))),
-                              index..<index + length)
-                          }
-                          index += length
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
+    position = base + cursor.index
+    state = cursor.state
+    count = cursor.count
+    isAtLineStart = cursor.isAtLineStart
+  }
+
+  private mutating func withTables(_ body: (Tables) -> Void) {
+    let (automaton, form, view, isSpecial, isOfInterest) =
+      (automaton, form, view, isSpecial, isOfInterest)
+    starts.withUnsafeMutableBufferPointer { starts in
+      automaton.withTables { table in
+        isSpecial.withUnsafeBufferPointer { isSpecial in
+          isOfInterest.withUnsafeBufferPointer { isOfInterest in
+            body(
+              Tables(
+                automaton: table, form: form, view: view, isSpecial: isSpecial,
+                isOfInterest: isOfInterest, starts: starts))
           }
         }
+      }
+    }
+  }
+}
+
+extension FormReader {
+  /// What a cursor looks up for each byte, as memory: checked accesses would cost more than the rest.
+  fileprivate struct Tables {
+    let automaton: SecretAutomaton.Tables
+    let form: EscapeForm
+    let view: SequenceView
+    let isSpecial: UnsafeBufferPointer<Bool>
+    let isOfInterest: UnsafeBufferPointer<Bool>
+    /// A ring, whose size is a power of two.
+    let starts: UnsafeMutableBufferPointer<Int>
+  }
+
+  /// Where a reader stands in the bytes that it holds.
+  fileprivate struct Cursor {
+    /// An offset in the bytes that are held.
+    var index: Int
+    var state: Int
+    var count: Int
+    var isAtLineStart: Bool
+
+    /// Goes past the next byte or escape sequence.
+    ///
+    /// - Returns: Whether there may be more to read; not before the rest of a sequence has come.
+    mutating func advance(
+      _ held: UnsafeRawBufferPointer, _ base: Int, _ isEnd: Bool, _ tables: Tables,
+      _ found: inout [Range<Int>]
+    ) -> Bool {
+      if state == 0 {
+        while index < held.count, !tables.isOfInterest[Int(held[index])] { index += 1 }
+        if index == held.count { return false }
+      }
+      let byte = held[index]
+      guard tables.isSpecial[Int(byte)] else {
+        step(byte, base, 1, tables, &found)
+        isAtLineStart = false
+        index += 1
+        return true
+      }
+      if tables.form == .base64, skipsBreak(byte, tables) {
+        index += 1
+        return true
+      }
+      let rest = UnsafeRawBufferPointer(rebasing: held[index...])
+      switch tables.form.reading(rest, tables.view) {
+      case .incomplete where !isEnd: return false
+      case .literal, .incomplete:
+        step(byte, base, 1, tables, &found)
+        index += 1
+      case .nothing(let length): index += length
+      case .bytes(let packed, let bytes, let length):
+        for number in 0..<bytes {
+          step(
+            UInt8(truncatingIfNeeded: packed >> (8 * UInt32(number))), base, length, tables, &found)
+        }
+        index += length
+      }
+      return true
+    }
+
+    /// Whether the byte breaks or indents a line of base64, which may go on behind it.
+    private mutating func skipsBreak(_ byte: UInt8, _ tables: Tables) -> Bool {
+      switch byte {
+      case UInt8(ascii: "\n"):
+        if tables.automaton.depths[state] < FormReader.shortestWrapped { state = 0 }
+        isAtLineStart = true
+        return true
+      case UInt8(ascii: " "), UInt8(ascii: "\t"):
+        // The lines may be indented.
+        if !isAtLineStart { state = 0 }
+        return true
+      default:
+        return false
+      }
+    }
+
+    /// Takes a byte that `length` bytes from `index` on stand for.
+    private mutating func step(
+      _ byte: UInt8, _ base: Int, _ length: Int, _ tables: Tables, _ found: inout [Range<Int>]
+    ) {
+      let automaton = tables.automaton
+      let column = automaton.classes[Int(byte)]
+      while automaton.rows[state] < 0, automaton.ways[state] != column {
+        state = Int(automaton.fallbacks[state])
+      }
+      let row = Int(automaton.rows[state])
+      state = row < 0 ? state + 1 : Int(automaton.transitions[row + Int(column)])
+      if state == 0 { return }
+      let sizeMask = tables.starts.count - 1
+      tables.starts[count & sizeMask] = base + index
+      count += 1
+      let matched = Int(automaton.matches[state])
+      if matched > 0 {
+        found.append(tables.starts[(count - matched) & sizeMask]..<base + index + length)
       }
     }
   }

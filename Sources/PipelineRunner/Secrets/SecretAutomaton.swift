@@ -124,3 +124,38 @@ struct SecretAutomaton: Sendable {
     }
   }
 }
+
+extension SecretAutomaton {
+  /// The automaton as memory, for a loop over the bytes of a log.
+  struct Tables {
+    let classes: UnsafeBufferPointer<UInt16>
+    let transitions: UnsafeBufferPointer<Int32>
+    let rows: UnsafeBufferPointer<Int32>
+    let ways: UnsafeBufferPointer<UInt16>
+    let fallbacks: UnsafeBufferPointer<Int32>
+    let depths: UnsafeBufferPointer<Int32>
+    let matches: UnsafeBufferPointer<Int32>
+  }
+
+  /// - Parameter body: Must not keep the tables.
+  func withTables(_ body: (Tables) -> Void) {
+    classes.withUnsafeBufferPointer { classes in
+      transitions.withUnsafeBufferPointer { transitions in
+        rows.withUnsafeBufferPointer { rows in
+          ways.withUnsafeBufferPointer { ways in
+            fallbacks.withUnsafeBufferPointer { fallbacks in
+              depths.withUnsafeBufferPointer { depths in
+                matches.withUnsafeBufferPointer { matches in
+                  body(
+                    Tables(
+                      classes: classes, transitions: transitions, rows: rows, ways: ways,
+                      fallbacks: fallbacks, depths: depths, matches: matches))
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

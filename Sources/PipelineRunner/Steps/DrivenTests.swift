@@ -22,14 +22,9 @@ struct DrivenTests {
     _ found: TestProduct, _ package: BuiltPackage, _ session: inout StepSession,
     _ freshness: SourceFreshness
   ) throws(TestExecutionError) -> StepExecution {
-    let id = planned.step.id
-    let context = session.context
-    let folders: (tests: String, profiles: String?)
+    let folders: Folders
     do throws(StorageError) {
-      folders = (
-        try context.directory.testDirectory(step: id),
-        options.coverage ? try context.directory.profileDirectory(step: id) : nil
-      )
+      folders = try makeFolders(session.context.directory)
     } catch {
       return StepExecution(session.result(.failed, reason: error.description))
     }
@@ -39,20 +34,78 @@ struct DrivenTests {
     } catch {
       return session.missing(error.reason)
     }
-    var execution = executionContext(session, tests: folders.tests, profiles: folders.profiles)
-    execution.environment = surroundings.environment.merging(sanitizerOptions(session)) { $1 }
-    execution.hook = surroundings.hook
+    var context = executionContext(session, tests: folders.tests, profiles: folders.profiles)
+    context.environment = surroundings.environment.merging(sanitizerOptions(session)) { $1 }
+    context.hook = surroundings.hook
     var product = found
-    try TestListings(context.state).list(&product, execution)
+    try TestListings(session.context.state).list(&product, context)
     var suite = SuiteResult(
-      package.description, product, prefix: context.prefix(of: session.directory))
+      package.description, product, prefix: session.context.prefix(of: session.directory))
     if product.testCount == 0 {
       return session.noTests("the test targets hold no test", suite)
     }
 
+    let chosen = try choose(product, package, session, profiles: folders.profiles)
+    guard !chosen.plan.tests.isEmpty else {
+      var execution = nothingChosen(chosen.plan, session, chosen.choice)
+      suite.isPart = true
+      execution.result.suite = suite
+      return execution
+    }
+    session.announce(
+      product.executables.map { relative($0, to: session.directory) }.joined(separator: " "))
+    var ran = try execute(chosen, product, context, surroundings, session)
+    suite.durationSeconds = ran.seconds
+    // What Swift Testing says of tests lies there as it was said.
+    if session.mask != nil { removeTree(folders.tests) }
+    explain(&ran.tests, chosen, package, session)
+
+    var execution = result(of: ran, chosen, product, package, session)
+    execution.notes += (surroundings.notes + ran.tests.notices).map(note)
+    keep(ran, chosen, product, package, freshness, session.context, &execution)
+    let gaps = CoverageGaps(chosen.plan, ran.tests, options)
+    suite.isPart = gaps.isPart ? true : nil
+    execution.result.suite = suite
+    if let profiles = folders.profiles {
+      addCoverage(profiles, package, session, gaps, freshness, &execution)
+    }
+    return execution
+  }
+
+  private struct Folders {
+    var tests: String
+    /// `nil` measures no coverage.
+    var profiles: String?
+  }
+
+  private func makeFolders(_ directory: RunDirectory) throws(StorageError) -> Folders {
+    let id = planned.step.id
+    return Folders(
+      tests: try directory.testDirectory(step: id),
+      profiles: options.coverage ? try directory.profileDirectory(step: id) : nil)
+  }
+
+  private func note(_ sentence: String) -> String { "Step \(planned.step.id): \(sentence)" }
+
+  // MARK: Choosing
+
+  /// The tests that are to run, and what was asked of earlier runs to choose them.
+  private struct ChosenTests {
+    var plan: TestPlan
+    var planning: TestPlanning
+    /// What `--affected` chose.
+    var choice: TestChoice?
+    var history: TestHistoryAccess
+    var apart: ApartUse
+    var quarantine: QuarantineUse
+    var recording: Result<ByTestRecording, NoRecording>
+  }
+
+  private func choose(
+    _ product: TestProduct, _ package: BuiltPackage, _ session: StepSession, profiles: String?
+  ) throws(TestExecutionError) -> ChosenTests {
     let history = TestHistoryAccess(session, options)
-    let apart = ApartUse(
-      history.store, directory: session.step.directory, pipeline.tests)
+    let apart = ApartUse(history.store, directory: session.step.directory, pipeline.tests)
     var planning = TestPlanning(
       request: TestRequest(options: options, slowSeconds: pipeline.tests.slowWarnSeconds),
       history: history, apart: apart)
@@ -62,98 +115,131 @@ struct DrivenTests {
       let made = AffectedSelection(scope).choose(
         package.description, listed: (product.xctests + product.swiftTestingTests).map(\.text),
         failed: history.failed)
-      (choice, planning.affected) = (TestChoice(made, step: id, product), made.ids)
+      (choice, planning.affected) = (TestChoice(made, step: planned.step.id, product), made.ids)
     }
-    let recording = recording(of: package, scope, profiles: folders.profiles)
+    let recording = recording(of: package, scope, profiles: profiles)
     if case .success = recording { planning.request.isIsolated = true }
     let plan = try planning.plan(product)
     choice?.notRun.removeAll { id in plan.tests.contains { $0.id.text == id } }
-    guard !plan.tests.isEmpty else {
-      var execution = nothingChosen(plan, session, choice)
-      execution.result.suite = suite
-      execution.result.suite?.isPart = true
-      return execution
+    return ChosenTests(
+      plan: plan, planning: planning, choice: choice, history: history, apart: apart,
+      quarantine: QuarantineUse(pipeline.tests, session), recording: recording)
+  }
+
+  // MARK: Running
+
+  private struct RanTests {
+    var tests: TestExecutionResult
+    /// What the tests did to their surroundings.
+    var findings: [Finding]
+    var seconds: Double
+  }
+
+  private func execute(
+    _ chosen: ChosenTests, _ product: TestProduct, _ plain: TestExecutionContext,
+    _ surroundings: TestSurroundings, _ session: StepSession
+  ) throws(TestExecutionError) -> RanTests {
+    var context = plain
+    if case .success(let recording) = chosen.recording {
+      context.hook = context.hook.wrapped(by: recording.hook)
     }
-    let plain = execution
-    if case .success(let recording) = recording {
-      execution.hook = execution.hook.wrapped(by: recording.hook)
+    if let count = chosen.plan.runCount {
+      session.context.observer.onEvent(
+        .progress(stepID: planned.step.id, .testsPlanned(count)))
     }
-    session.announce(
-      product.executables.map { relative($0, to: session.directory) }.joined(separator: " "))
-    if let count = plan.runCount {
-      context.observer.onEvent(.progress(stepID: id, .testsPlanned(count)))
-    }
-    let testsBegin = SuspendingClock.now
-    var tests = try TestExecutor(product: product, plan: plan, context: execution).run()
-    suite.durationSeconds = (SuspendingClock.now - testsBegin).seconds
+    let begin = SuspendingClock.now
+    var tests = try TestExecutor(product: product, plan: chosen.plan, context: context).run()
+    let seconds = (SuspendingClock.now - begin).seconds
     if let mask = session.mask { tests.tests = tests.tests.map { mask.masked($0) } }
-    let seen = try surroundings.conclude(&tests, policy: pipeline.tests) {
+    let findings = try surroundings.conclude(&tests, policy: pipeline.tests) {
       ids throws(TestExecutionError) in
-      try runAlone(ids, plan, product, plain)
+      try runAlone(ids, chosen.plan, product, plain)
     }
-    // What Swift Testing says of tests lies there as it was said.
-    if session.mask != nil { removeTree(folders.tests) }
-    history.explain(&tests.tests)
+    return RanTests(tests: tests, findings: findings, seconds: seconds)
+  }
+
+  // MARK: What became of them
+
+  /// Says of each test what earlier runs, its source and the quarantine know of it.
+  private func explain(
+    _ tests: inout TestExecutionResult, _ chosen: ChosenTests, _ package: BuiltPackage,
+    _ session: StepSession
+  ) {
+    chosen.history.explain(&tests.tests)
     if pipeline.tests.assertions != .ignore {
       SilentTestSearch(
         package: package.description, packageRoot: session.directory,
-        prefix: context.prefix(of: session.directory)
+        prefix: session.context.prefix(of: session.directory)
       ).mark(&tests.tests)
     }
-    let quarantine = QuarantineUse(pipeline.tests, session)
-    quarantine.mark(&tests.tests)
+    chosen.quarantine.mark(&tests.tests)
+  }
 
-    var result = StepExecution(TestVerdict(tests: tests).result(session))
-    result.result.shard = plan.stepShard(options)
-    result.tests = tests.tests.map { $0.withReproduceCommand(step: id) }
-    result.crashes = tests.crashes.map {
-      $0.located(in: package.description, prefix: context.prefix(of: session.directory))
+  private func result(
+    of ran: RanTests, _ chosen: ChosenTests, _ product: TestProduct, _ package: BuiltPackage,
+    _ session: StepSession
+  ) -> StepExecution {
+    let (tests, plan) = (ran.tests, chosen.plan)
+    var execution = StepExecution(TestVerdict(tests: tests).result(session))
+    execution.result.shard = plan.stepShard(options)
+    execution.tests = tests.tests.map { $0.withReproduceCommand(step: planned.step.id) }
+    execution.crashes = tests.crashes.map {
+      $0.located(
+        in: package.description, prefix: session.context.prefix(of: session.directory))
     }
-    result.runtimeWarnings = tests.runtimeWarnings
-    result.findings =
-      tests.observations.map(\.finding) + seen
-      + quarantine.findings(plan: plan, product: product, history: history)
-      + apart.findings(product)
-    result.notes += (history.notes + planning.notes(plan)).map { "Step \(id): \($0)" }
-    result.notes += apart.notes(plan, tests.tests).map { "Step \(id): \($0)" }
-    result.notes += surroundings.notes.map { "Step \(id): \($0)" }
-    result.notes += tests.notices.map { "Step \(id): \($0)" }
+    execution.runtimeWarnings = tests.runtimeWarnings
+    execution.findings =
+      tests.observations.map(\.finding) + ran.findings
+      + chosen.quarantine.findings(
+        plan: plan, product: product, history: chosen.history)
+      + chosen.apart.findings(product)
+    execution.choice = chosen.choice
+    execution.notes += (chosen.history.notes + chosen.planning.notes(plan)).map(note)
+    execution.notes += chosen.apart.notes(plan, tests.tests).map(note)
+    execution.notes += chosen.choice?.notes(step: planned.step.id) ?? []
     if plan.settings.isStress {
-      result.notes.append(
-        "Step \(id): \(counted(tests.rounds, "round")) of \(counted(plan.tests.count, "test")).")
+      execution.notes.append(
+        note("\(counted(tests.rounds, "round")) of \(counted(plan.tests.count, "test"))."))
     }
-    if let note = TestPlanning.slownessNote(tests.tests) {
-      result.notes.append("Step \(id): \(note)")
+    if let slowness = TestPlanning.slownessNote(tests.tests) {
+      execution.notes.append(note(slowness))
     }
-    result.choice = choice
-    result.notes += choice.map { $0.notes(step: id) } ?? []
-    history.add(tests.tests, to: context.bookkeeping, step: id)
-    apart.add(plan, tests.tests, product, to: context.bookkeeping, step: id)
-    switch recording {
+    return execution
+  }
+
+  /// Writes down for later runs what the tests did.
+  private func keep(
+    _ ran: RanTests, _ chosen: ChosenTests, _ product: TestProduct, _ package: BuiltPackage,
+    _ freshness: SourceFreshness, _ context: RunContext, _ execution: inout StepExecution
+  ) {
+    let (id, tests) = (planned.step.id, ran.tests)
+    chosen.history.add(tests.tests, to: context.bookkeeping, step: id)
+    chosen.apart.add(chosen.plan, tests.tests, product, to: context.bookkeeping, step: id)
+    switch chosen.recording {
     case .success(let recording):
-      result.notes += (recording.writeSums().map { [$0] } ?? []).map { "Step \(id): \($0)" }
-      result.notes += recording.keep(tests, package, newer: freshness.edits().first?.path).map {
-        "Step \(id): \($0)"
-      }
+      let notes = recording.writeSums().map { [$0] } ?? []
+      execution.notes +=
+        (notes + recording.keep(tests, package, newer: freshness.edits().first?.path)).map(note)
     case .failure(let refusal):
-      if let note = refusal.note { result.notes.append("Step \(id): \(note)") }
+      execution.notes += refusal.note.map { [note($0)] } ?? []
     }
-    let gaps = CoverageGaps(plan, tests, options)
-    suite.isPart = gaps.isPart ? true : nil
-    result.result.suite = suite
-    if let profiles = folders.profiles {
-      switch coverageInputs(profiles, package, session, gaps) {
-      case .success(var inputs):
-        let prefix = context.prefix(of: session.directory)
-        inputs.edited = Set(
-          freshness.edits().map { context.pathInRepository($0.path, prefix: prefix) })
-        result.coverage = inputs
-        result.notes += uninstrumented(package)
-      case .failure(let error): result.notes.append("Coverage: \(error.description).")
-      }
-      if let note = gaps.note { result.notes.append("Step \(id): \(note)") }
+  }
+
+  private func addCoverage(
+    _ profiles: String, _ package: BuiltPackage, _ session: StepSession, _ gaps: CoverageGaps,
+    _ freshness: SourceFreshness, _ execution: inout StepExecution
+  ) {
+    switch coverageInputs(profiles, package, session, gaps) {
+    case .success(var inputs):
+      let prefix = session.context.prefix(of: session.directory)
+      inputs.edited = Set(
+        freshness.edits().map { session.context.pathInRepository($0.path, prefix: prefix) })
+      execution.coverage = inputs
+      execution.notes += uninstrumented(package)
+    case .failure(let error):
+      execution.notes.append("Coverage: \(error.description).")
     }
-    return result
+    if let gap = gaps.note { execution.notes.append(note(gap)) }
   }
 
   /// Why the lines of the tests are not recorded.

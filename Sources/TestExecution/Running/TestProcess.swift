@@ -193,14 +193,9 @@ struct TestProcess {
 
   // MARK: Both
 
-  private func launch(
-    _ running: RunningJob, arguments: [String], onEnd: () -> Void = {},
-    _ onEvent: (LogEvent, LogLine) -> Void
-  ) throws(TestExecutionError) -> Ending {
-    let launch = TestLaunch(
-      number: running.number, framework: running.job.framework,
-      tests: running.job.tests.map(\.id.text), purpose: running.job.purpose)
-    let name = launch.name
+  private func invocation(
+    _ running: RunningJob, _ arguments: [String], profile name: String
+  ) -> Invocation {
     var invocation = Invocation(
       product.executables[running.job.executable], arguments, directory: context.directory,
       environment: context.testEnvironment(
@@ -214,8 +209,18 @@ struct TestProcess {
     if running.job.framework == .swiftTesting, running.job.tests.count == 1 {
       invocation.output = .separate
     }
-    invocation = context.hook.prepare(invocation, launch)
+    return invocation
+  }
 
+  private func launch(
+    _ running: RunningJob, arguments: [String], onEnd: () -> Void = {},
+    _ onEvent: (LogEvent, LogLine) -> Void
+  ) throws(TestExecutionError) -> Ending {
+    let launch = TestLaunch(
+      number: running.number, framework: running.job.framework,
+      tests: running.job.tests.map(\.id.text), purpose: running.job.purpose)
+    let invocation = context.hook.prepare(
+      invocation(running, arguments, profile: launch.name), launch)
     var reader = LogReader(
       options: LogReader.Options(
         root: context.repositoryRoot, customWarnings: context.customWarnings,
@@ -255,7 +260,7 @@ struct TestProcess {
       // All that is known of when the tests ran.
       onEnd()
       // Who observes may take the profiles away.
-      ending.wroteProfile = context.hasProfile(named: name)
+      ending.wroteProfile = context.hasProfile(named: launch.name)
       ending.observations = context.hook.observe(launch, running.finish(), termination)
       ending.stopReason = running.stopReason
       ending.lastEnded = lastEnded

@@ -157,7 +157,6 @@ struct CheckCommand: ParsableCommand {
   /// - Parameter early: What is read of `.ci.yml` already.
   func run(_ early: EarlyConfig?) throws {
     let environment = currentEnvironment()
-    let errors = Terminal(descriptor: 2, environment: environment)
     let request = try pullRequest.known(environment)
     let workspace = try judge.workspace(
       config: config.config, isRepositoryEnough: only == ["rules"], changes: changes,
@@ -169,15 +168,37 @@ struct CheckCommand: ParsableCommand {
         workspace: workspace, environment: environment, arguments: Array(arguments)
       ).run()
     }
-    let runsSteps = !list && !dryRun && graph == nil && explain == nil
     let state = try workspace.openState(environment, makesKey: runsSteps)
-    let earlier =
-      runsSteps
-      ? EarlierResults.reading(in: state) { early?.wait() } : nil
+    let earlier = runsSteps ? EarlierResults.reading(in: state) { early?.wait() } : nil
+    let errors = Terminal(descriptor: 2, environment: environment)
     var pipeline = try workspace.loadPipeline(color: errors.showsColor, early: early)
     if failFast { pipeline.failFast = true }
     build.apply(to: &pipeline)
     try tests.apply(to: &pipeline, failFast: failFast)
+    var session = try session(workspace, state, pipeline, environment)
+    session.pullRequest = request
+    session.earlierResults = earlier
+    if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
+      session.selection.steps = session.stepsToRunAgain()
+    }
+    if runsSteps {
+      try session.runAndReport(
+        try reports.requests(
+          beside: pipeline.reports, service: CIEnvironment.detect(environment).name))
+    } else {
+      try StandardOutput.write(try preview(session))
+    }
+    // To take apart what was read takes as long as to look at a hundred steps.
+    withExtendedLifetime((session, pipeline, early)) { end(with: .success) }
+  }
+
+  /// Whether more than a look at what would run was asked for.
+  private var runsSteps: Bool { !list && !dryRun && graph == nil && explain == nil }
+
+  private func session(
+    _ workspace: Workspace, _ state: StateFolder, _ pipeline: Pipeline,
+    _ environment: [String: String]
+  ) throws -> RunSession {
     var selection = Selection()
     selection.steps = steps
     selection.only = only
@@ -186,8 +207,7 @@ struct CheckCommand: ParsableCommand {
     selection.includesNeeds = withNeeds
     var session = RunSession(
       workspace: workspace, state: state, pipeline: pipeline, selection: selection,
-      base: changes.base,
-      head: changes.head, jobs: jobs, waitsForCheckout: !noWait,
+      base: changes.base, head: changes.head, jobs: jobs, waitsForCheckout: !noWait,
       failOn: try reports.severity(),
       detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
     session.notes += workspace.trusted.map { [$0.note] } ?? []
@@ -195,35 +215,22 @@ struct CheckCommand: ParsableCommand {
     session.baseMode = try history.mode()
     session.followsFirstParent = history.firstParent
     session.fetchesHistory = history.fetch || workspace.trusted?.isImplied == true
-    session.pullRequest = request
     session.trace = trace
-    session.earlierResults = earlier
     session.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite
     // Who writes it wants build folders kept on his own machine, too.
     session.savesBuilds = cache.map { $0 == CacheMode.readWrite.rawValue }
     session.output = OutputMode(rawValue: output)
-    if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
-      session.selection.steps = session.stepsToRunAgain()
-    }
-    if let explain {
-      try StandardOutput.write(try session.explanation(of: explain))
-      return
-    }
+    return session
+  }
+
+  /// What `--explain`, `--graph`, `--list` and `--dry-run` show.
+  private func preview(_ session: RunSession) throws -> String {
+    if let explain { return try session.explanation(of: explain) }
     if let format = graph.flatMap(GraphText.Format.init) {
-      try StandardOutput.write(try GraphText(try session.plan()).render(format))
-      return
+      return try GraphText(try session.plan()).render(format)
     }
-    if list || dryRun {
-      let details = dryRun ? session.testPreview() : nil
-      try StandardOutput.write(
-        PlanText(try session.plan()) { details?.lines($0, pipeline) ?? [] }.render(
-          commands: dryRun))
-    } else {
-      try session.runAndReport(
-        try reports.requests(
-          beside: pipeline.reports, service: CIEnvironment.detect(environment).name))
-    }
-    // To take apart what was read takes as long as to look at a hundred steps.
-    withExtendedLifetime((session, pipeline, early)) { end(with: .success) }
+    let details = dryRun ? session.testPreview() : nil
+    return PlanText(try session.plan()) { details?.lines($0, session.pipeline) ?? [] }
+      .render(commands: dryRun)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CIModel
+import CIRules
 import CoverageData
 import PipelineConfig
 import PipelineRunner
@@ -99,14 +100,7 @@ struct CoverageCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let query = who.flatMap(LineQuery.init) {
-      let workspace = try Workspace.find(config: config.config)
-      let state = try workspace.openState(currentEnvironment())
-      let answer = try WhoRan(workspace: workspace, state: state, query: query).answer()
-      return try StandardOutput.write(
-        output.format == "json" ? WhoRan.json(answer) : WhoRan.text(answer),
-        output.format == "json" ? .json : .people)
-    }
+    if let query = who.flatMap(LineQuery.init) { return try answer(query) }
     let environment = currentEnvironment()
     let workspace = try judge.workspace(
       config: config.config, needsPackage: data.isEmpty, changes: changes, environment)
@@ -118,15 +112,7 @@ struct CoverageCommand: ParsableCommand {
     ).coverage
     if let metric = metric.flatMap(Coverage.LineMetric.init(rawValue:)) { policy.metric = metric }
 
-    var report: CoverageSession.Report
-    if data.isEmpty {
-      report = try session.stored(stored.run, policy)
-      if let metric = metric.flatMap(Coverage.LineMetric.init(rawValue:)) {
-        report.coverage = report.coverage.counted(by: metric)
-      }
-    } else {
-      report = try session.read(data, policy, functions: functions)
-    }
+    var report = try report(session, policy)
     if functions { try session.addFunctions(to: &report, policy) }
     try session.measurePatch(&report, policy)
     if updateRatchet {
@@ -136,9 +122,35 @@ struct CoverageCommand: ParsableCommand {
       ).write(report.coverage, loweringFor: reason)
     }
     session.judge(&report, policy)
+    try show(report, workspace, environment)
+    try conclude(report)
+  }
 
-    let style =
-      outputFile == nil ? TerminalStyle.standardOutput(environment) : .file
+  /// `--who`: the tests that ran a line.
+  private func answer(_ query: LineQuery) throws {
+    let workspace = try Workspace.find(config: config.config)
+    let state = try workspace.openState(currentEnvironment())
+    let answer = try WhoRan(workspace: workspace, state: state, query: query).answer()
+    try StandardOutput.write(
+      output.format == "json" ? WhoRan.json(answer) : WhoRan.text(answer),
+      output.format == "json" ? .json : .people)
+  }
+
+  private func report(
+    _ session: CoverageSession, _ policy: CoveragePolicy
+  ) throws -> CoverageSession.Report {
+    if !data.isEmpty { return try session.read(data, policy, functions: functions) }
+    var report = try session.stored(stored.run, policy)
+    if let metric = metric.flatMap(Coverage.LineMetric.init(rawValue:)) {
+      report.coverage = report.coverage.counted(by: metric)
+    }
+    return report
+  }
+
+  private func show(
+    _ report: CoverageSession.Report, _ workspace: Workspace, _ environment: [String: String]
+  ) throws {
+    let style = outputFile == nil ? TerminalStyle.standardOutput(environment) : .file
     let reporter = try output.reporter()
     guard let text = reporter.render(coverage: report.coverage, style: style) else {
       throw CommandFailure(.badCommandLine, "coverage cannot be shown as \(output.format)")
@@ -146,14 +158,17 @@ struct CoverageCommand: ParsableCommand {
     for note in report.notes { StandardOutput.message("devtool: note: \(note)") }
     if let outputFile, outputFile != "-" {
       do throws(StorageError) {
-        try session.workspace.file(outputFile).write(Array(text.utf8))
+        try workspace.file(outputFile).write(Array(text.utf8))
       } catch {
         throw CommandFailure(.missingInput, error.description)
       }
     } else {
       try StandardOutput.write(text, type(of: reporter).medium)
     }
-    let failures = report.findings.filter { $0.severity == .error }
+  }
+
+  /// Names what is not met and ends the command by it.
+  private func conclude(_ report: CoverageSession.Report) throws {
     for finding in report.findings where finding.severity != .note && finding.location == nil {
       StandardOutput.message(
         "devtool: \(finding.severity.rawValue): \(finding.message) [\(finding.ruleID)]"
@@ -164,7 +179,9 @@ struct CoverageCommand: ParsableCommand {
         .missingInput, "the coverage of the change proves nothing: \(problem)",
         help: report.coverage.patch?.help)
     }
-    if !failures.isEmpty || report.coverage.thresholds.contains(where: { !$0.passed }) {
+    if report.findings.fail(from: .error)
+      || report.coverage.thresholds.contains(where: { !$0.passed })
+    {
       throw CommandFailure(.checkFailed)
     }
   }

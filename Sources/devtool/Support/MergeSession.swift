@@ -48,7 +48,7 @@ struct MergeSession {
         .missingInput, error.description,
         help: "devtool keeps its runs in .devtool; make it writable.")
     }
-    var record = shards.merged(id: id, version: Devtool.version)
+    var record = shards.merged(id: id, version: Version.current)
     let folders = Dictionary(loaded.map { ($0.run.name, $0.folder) }) { first, _ in first }
     joinLogs(shards, folders, into: directory, &record)
     try MergedCoverage(session: self, shards: shards, folders: folders)

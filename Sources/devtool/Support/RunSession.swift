@@ -280,7 +280,7 @@ struct RunSession {
     clock_gettime(CLOCK_REALTIME, &clock)
     let now = Timestamp(secondsSinceEpoch: Int64(clock.tv_sec))
     return RunRecord(
-      id: newRunID(clock), devtoolVersion: Devtool.version, startedAt: now,
+      id: newRunID(clock), devtoolVersion: Version.current, startedAt: now,
       environment: RunRecord.Environment(
         os: Surroundings.currentOS, architecture: Surroundings.currentArchitecture,
         cpus: processorCount(),

@@ -5,7 +5,7 @@ let reportTarget = FuzzTarget(name: "reports") { input throws(Contradiction) in
   let bytes = Array(input)
   let formats: [ToolReport.Format?] = [nil] + ToolReport.Format.allCases
   func readings() -> [ToolReport?] {
-    formats.map { format in try? ToolReport.read(bytes, format: format) }
+    formats.map { format in try? ReportReaders.read(bytes, format: format) }
   }
   let first = readings()
   try expect(first == readings(), "the second reading says something else")
