@@ -67,9 +67,9 @@ extension SwiftText {
     if position > 0, kinds[position - 1] == .code {
       let before = bytes[position - 1]
       if before == UInt8(ascii: ")") || before == UInt8(ascii: "]") { return }
-      if SwiftText.isWord(before), !Self.endsWithLetter(before) || !mayBeKeyword(position - 1) {
-        return
-      }
+      let mayEndKeyword = Self.isLetter(before) && mayBeKeyword(position - 1)
+      // What is not ASCII may be a blank.
+      if SwiftText.isWord(before), before < 0x80, !mayEndKeyword { return }
     }
     var end = position + 1
     while end < bytes.count, !SwiftText.isNewline(bytes[end]) { end += 1 }
@@ -79,13 +79,15 @@ extension SwiftText {
     if isInterpolation || Self.mayGoOn(rest) { isUnsure = true }
   }
 
-  private static func endsWithLetter(_ byte: UInt8) -> Bool {
+  private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
   private func mayBeKeyword(_ end: Int) -> Bool {
     var start = end
-    while start > 0, end - start < 10, SwiftText.isWord(bytes[start - 1]) { start -= 1 }
+    while start > 0, end - start < 10, SwiftText.isWord(bytes[start - 1]), bytes[start - 1] < 0x80 {
+      start -= 1
+    }
     // No keyword is longer that an operand may follow.
     return end - start < 10
       && !(start > 0 && bytes[start - 1] == UInt8(ascii: "."))

@@ -20,10 +20,14 @@ package struct SwiftText: Sendable {
   var position = 0
   private var depth = 0
 
+  /// U+FEFF, which compilers take off the beginning of a source.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     kinds = [Kind](repeating: .code, count: bytes.count)
-    if bytes.starts(with: "#!".utf8) { scanLineComment() }
+    if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
+    if bytes[position...].starts(with: "#!".utf8) { scanLineComment() }
     scanCode(isInterpolation: false)
     depth = 0
     if isConfused { isUnsure = true }

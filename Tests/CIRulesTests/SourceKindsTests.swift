@@ -19,6 +19,13 @@ struct SourceKindsTests {
     ("a.js", "a / b // c", "cccccc////"), ("a.js", "= /\"/; f()", "cc????????"),
     ("a.js", "i < n;//c", "cccccc///"), ("a.jsx", "= <p>//{f()}", "cc??????????"),
     ("a.ts", "//\u{2028}f()", "//??????"),
+    ("a.js", "break\n/\"/; f()", "cccccc????????"), ("a.js", "a\n/ b", "ccccc"),
+    ("a.js", "=\u{A0}/\"/; f()", "ccc????????"), ("a.js", "\u{A0}return /\"/", "ccccccccc???"),
+    ("a.js", "é / b / c", "ccc???????"), ("a.js", "class A extends /\"/", "cccccccccccccccc???"),
+    ("a.js", "\u{FEFF}#!/*\nf()", "ccc////cccc"), ("a.js", "#!/*\nf()", "////cccc"),
+    ("a.c", "\u{FEFF}#include <a/*b>\nc", "cccccccccccccc??????"),
+    ("a.sh", "\u{FEFF}#!f", "cccccc"), ("a.sh", "a\u{C}#b", "cccc"), ("a.sh", "#!f\nc", "///cc"),
+    ("a.yml", "a #b\u{85}c", "cc//???"),
     ("a.sh", "$# -ge 0", "cccccccc"), ("a.sh", "a=${x#y}; #b", "cccccccccc//"),
     ("a.sh", "\"$a\" #b", "ssssc//"), ("a.sh", "\"$(f)\"", "??????"),
     ("a.sh", "'a\nb' #c", "sssssc//"), ("a.sh", "a=${x/ #/}; f", "cc???????????"),
@@ -36,6 +43,20 @@ struct SourceKindsTests {
       #expect(expected == "")
       return
     }
+    #expect(Self.letters(text, syntax) == expected)
+  }
+
+  /// Python looks for the name of an encoding in two lines, however long they are.
+  @Test(arguments: [
+    (1_100, "coding: utf-8", false), (1_100, "coding: utf-7", true), (70_000, "", true),
+  ])
+  func longLinesOfPython(length: Int, end: String, isUnsure: Bool) throws {
+    let syntax = try #require(SourceSyntax(path: "a.py"))
+    let letters = Self.letters("# \(String(repeating: "x", count: length)) \(end)\n#\n", syntax)
+    #expect(letters.contains("?") == isUnsure)
+  }
+
+  private static func letters(_ text: String, _ syntax: SourceSyntax) -> String {
     let letters = SourceKinds(Array(text.utf8), syntax).kinds.map { kind -> Character in
       switch kind {
       case .code?: "c"
@@ -44,6 +65,6 @@ struct SourceKindsTests {
       case nil: "?"
       }
     }
-    #expect(String(letters) == expected)
+    return String(letters)
   }
 }

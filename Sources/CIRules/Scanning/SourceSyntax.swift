@@ -33,13 +33,16 @@ struct SourceSyntax {
   /// Whether comments begin with `#`, and else with `//` and `/*`.
   var hasHashes: Bool { family == .python || family == .shell || family == .yaml }
 
+  /// Bytes of the two lines in which Python looks for the name of an encoding; of longer ones nothing is sure.
+  private static let longestHead = 65_536
+
   /// Whether the first lines name another encoding, in which a comment may hold the end of its line.
   func hasOtherEncoding(_ bytes: [UInt8]) -> Bool {
     guard family == .python else { return false }
-    let head = bytes.prefix(1_000).split(
-      separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false
-    ).prefix(2)
-    return head.contains { line in
+    let head = bytes.prefix(Self.longestHead).split(
+      separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+    if head.count < 3, bytes.count > Self.longestHead { return true }
+    return head.prefix(2).contains { line in
       let text = String(decoding: line, as: UTF8.self).lowercased()
       return text.contains("coding") && !text.contains("coding: utf-8")
         && !text.contains("coding=utf-8")
@@ -57,9 +60,10 @@ struct SourceSyntax {
     case .c: [Array("??/".utf8)]
     // Java reads escapes before it looks for comments.
     case .java: [Array("\\u".utf8)]
-    // These end a line.
+    // These end a line: U+2028 and U+2029, and U+0085 as YAML 1.1 has it.
     case .javaScript: [[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]]
-    case .go, .python, .shell, .yaml: []
+    case .yaml: [[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9], [0xC2, 0x85]]
+    case .go, .python, .shell: []
     }
   }
 
@@ -86,7 +90,7 @@ struct SourceSyntax {
   /// Whether a `#` that code comes before begins a comment; `nil` when it is not sure.
   func beginsComment(behind before: UInt8?) -> Bool? {
     guard let before else { return true }
-    let isBlank = before == UInt8(ascii: " ") || (9...13).contains(before)
+    let isBlank = " \t\n".utf8.contains(before)
     switch family {
     case .python: return true
     case .yaml: return isBlank

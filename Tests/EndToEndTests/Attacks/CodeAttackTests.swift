@@ -54,6 +54,12 @@ struct CodeAttackTests {
       "an escape in a regular expression between number signs", "b.swift",
       "let a = #/\\/# \" /#; system(); let b = #/\\/# \" /#", lines: [1]),
     code(
+      "a regular expression behind a blank that is not ASCII", "b.swift",
+      "let a =\u{A0}/\"/; system(\"id\"); let b = /\"/", lines: [1]),
+    code(
+      "a mark before the first line of a script", "b.swift",
+      "\u{FEFF}#!/*\nsystem(\"id\")\n// */", lines: [2]),
+    code(
       "quotation marks in a name", "b.swift", "let `\"` = 1; system(\"id\"); let `\"\"` = `\"`",
       lines: [1]),
     code(
@@ -62,6 +68,20 @@ struct CodeAttackTests {
   ]
 
   private static let others: [Attack] = [
+    code(
+      "a regular expression behind a word and a line break", "b.js",
+      "for (;;) {\n  if (0) continue\n  /\"/; system(1); /\"/\n break }", lines: [3]),
+    code(
+      "a regular expression behind another blank", "b.js",
+      "let q =\u{A0}/\"/; system(1); /\"/", lines: [1]),
+    code(
+      "an encoding at the end of a long line", "b.py",
+      "# \(String(repeating: "x", count: 1_100)) coding: utf-7\n# +AAo-system(1)", lines: [2]),
+    code(
+      "a mark before the first line", "b.js", "\u{FEFF}#!/*\nsystem(1)\n// */", lines: [2]),
+    code(
+      "a mark before a file name that looks like a comment", "b.c",
+      "\u{FEFF}#include <a/*b.h>\nint x = system(1);\n#include <a*/b.h>", lines: [2]),
     code(
       "a quotation mark as a character", "b.c", "char q = '\"'; int r = system(1); q = '\"';",
       lines: [1]),

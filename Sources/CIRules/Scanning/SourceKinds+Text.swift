@@ -1,0 +1,76 @@
+import SwiftSource
+
+/// Where a text ends, and whether it may hold code.
+extension SourceKinds {
+  mutating func scanText(_ quote: UInt8) {
+    let start = position
+    guard let isFormatted = prefix(of: quote) else { return doubt(from: start) }
+    let isTriple =
+      syntax.family == .python && byte(1) == quote && byte(2) == quote
+    let quotes = isTriple ? 3 : 1
+    let hasEscapes = !(quote == UInt8(ascii: "'") && syntax.textCrossesLines)
+    let isCharacter =
+      quote == UInt8(ascii: "'") && [.c, .go, .java].contains(syntax.family)
+    for _ in 0..<quotes { take(.string) }
+    while let next = byte(), !isUnsure {
+      if next == quote, (0..<quotes).allSatisfy({ byte($0) == quote }) {
+        for _ in 0..<quotes { take(.string) }
+        // `''` is a quote in YAML; a character has few bytes and at least one.
+        if isCharacter, position - start < 3 || position - start > 12 { doubt(from: start) }
+        return
+      }
+      let isCode = isFormatted && next == UInt8(ascii: "{")
+      let isLineEnd = next == Self.newline && !isTriple && !syntax.textCrossesLines
+      if isCode || isLineEnd || quote == UInt8(ascii: "\"") && mayHoldCode { break }
+      if next == Self.backslash, hasEscapes {
+        if syntax.family == .c, joinsLines { break }
+        take(.string)
+      }
+      take(.string)
+    }
+    doubt(from: start)
+  }
+
+  mutating func scanRawText() {
+    let start = position
+    take(.string)
+    while byte() != nil, !isUnsure {
+      let isEnd = byte() == UInt8(ascii: "`")
+      take(.string)
+      if isEnd { return }
+    }
+    doubt(from: start)
+  }
+
+  /// Whether code stands here within double quotes. `${name}` alone is a value.
+  private var mayHoldCode: Bool {
+    guard begins(syntax.doubtsInText) else { return false }
+    guard byte(1) == UInt8(ascii: "{") else { return true }
+    var ahead = 2
+    while byte(ahead)?.isWordByte ?? false { ahead += 1 }
+    return byte(ahead) != UInt8(ascii: "}")
+  }
+
+  /// What stands right before a quote.
+  ///
+  /// - Returns: Whether the text may hold code in braces; `nil` when the quote may not begin a text.
+  private func prefix(of quote: UInt8) -> Bool? {
+    switch syntax.family {
+    case .shell: return false
+    case .yaml:
+      var before = position - 1
+      while before >= 0, Self.isBlank(bytes[before]) { before -= 1 }
+      return before >= 0 && before < position - 1 && bytes[before] == UInt8(ascii: ":")
+        ? false : nil
+    case .python:
+      var start = position
+      while start > 0, bytes[start - 1].isWordByte, position - start < 4 { start -= 1 }
+      let word = String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
+      if ["", "b", "br", "r", "rb", "u"].contains(word) { return false }
+      return ["f", "fr", "rf", "t", "tr", "rt"].contains(word) ? true : nil
+    case .c, .go, .java, .javaScript:
+      // `1'000`, `don't`.
+      return quote == UInt8(ascii: "'") && byte(-1)?.isWordByte ?? false ? nil : false
+    }
+  }
+}
