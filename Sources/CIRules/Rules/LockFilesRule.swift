@@ -9,7 +9,7 @@ package struct LockFilesRule: ChangeRule {
     why:
       "With a stale lock file everybody builds something else. Each folder of a repository is looked at "
       + "by itself; a folder that had no lock file needs none. One that goes while its manifest stays is "
-      + "flagged, too. Of `Package.swift` only lines with "
+      + "flagged, too, and one that only moves with its folder has not changed. Of `Package.swift` only lines with "
       + "`.package(` count, of the others every line.",
     parameters: [
       .init(
@@ -120,7 +120,7 @@ package struct LockFilesRule: ChangeRule {
   package var needsWholeFiles: Bool { false }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let changed = Set(changes.files.filter { Self.changesContent($0, facts) }.map(\.exactPath))
+    let changed = Set(changes.files.filter { changesContent($0, facts) }.map(\.exactPath))
     return changes.files.filter { options.scope.contains($0) }.flatMap { file in
       pairs.flatMap { pair in
         [
@@ -167,7 +167,7 @@ package struct LockFilesRule: ChangeRule {
   ) -> Finding? {
     let place = file.exactPath
     let manifest = place.sibling(manifest)
-    guard options.flag("reverse"), place.isNamed(lock), file.status != .deleted,
+    guard options.flag("reverse"), place.isNamed(lock), changed.contains(place),
       !changed.contains(manifest), facts.contents[manifest]?.isThere ?? false
     else { return nil }
     return options.finding(
@@ -175,13 +175,25 @@ package struct LockFilesRule: ChangeRule {
       help: "Say why, or take the change back.")
   }
 
-  /// Whether the head has another text of a file: one that goes or gets another mode is none.
-  private static func changesContent(_ file: FileChange, _ facts: Facts) -> Bool {
+  /// Whether the head has another text of a file: one that goes, gets another mode or moves with its folder
+  /// is none.
+  private func changesContent(_ file: FileChange, _ facts: Facts) -> Bool {
     if file.status == .deleted || file.standsForFolder { return false }
-    if file.status != .modified { return true }
+    let isMoved = file.exactOldPath.map { hasSameRole($0, file.exactPath) } ?? false
+    if file.status != .modified, !isMoved { return true }
+    if file.similarity == 100 { return false }
     let contents = facts.contents[file.exactPath]
     if let old = contents?.old, let new = contents?.new { return old != new }
     return file.isBinary || file.changedLines > 0
+  }
+
+  /// Whether a file was the same manifest or lock file of another folder.
+  private func hasSameRole(_ one: RepositoryPath, _ other: RepositoryPath) -> Bool {
+    pairs.contains { pair in
+      [pair.manifest, pair.lock].contains { name in
+        Self.withoutVersion(one).isNamed(name) && Self.withoutVersion(other).isNamed(name)
+      }
+    }
   }
 
   private func changesDependencies(_ file: FileChange, _ facts: Facts) -> Bool {

@@ -168,6 +168,9 @@ struct RuleAttackTests {
     lockFile(
       "a link in place of a lock file", "ln -sf ../a web/package-lock.json",
       shows: ["web/package.json loses web/package-lock.json"]),
+    lockFile(
+      "a folder that moves with its lock file", "git mv web site",
+      shows: ["site/package.json changes without site/package-lock.json"]),
     rule(
       "a dependency on a line that ends a comment", "lock-files: error",
       base: "printf 'let p = 1\\n' > Package.swift; echo '{}' > Package.resolved",
