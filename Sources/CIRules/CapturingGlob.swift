@@ -32,6 +32,25 @@ struct CapturingGlob: Sendable {
     return nil
   }
 
+  /// The same for a changed file; of a link or a submodule above the paths that match, what the wildcards
+  /// above it stand for.
+  func captures(of file: FileChange, at path: String) -> [String]? {
+    captures(of: path) ?? (file.standsForFolder ? captures(ofFolder: path) : nil)
+  }
+
+  private func captures(ofFolder folder: String) -> [String]? {
+    let path = Array(folder)
+    let depth = path.split(separator: "/").count
+    for pattern in alternatives {
+      let components = pattern.split(separator: "/")
+      let above = components.prefix(depth)
+      guard components.count > depth, !above.contains(["*", "*"]) else { continue }
+      var matcher = CapturingMatch(pattern: Array(above.joined(separator: ["/"])), path: path)
+      if let captures = matcher.captures(0, 0) { return captures }
+    }
+    return nil
+  }
+
   /// A template as a glob: what the wildcards stood for is text in it, also where the author of a change
   /// called a file `*.swift`.
   static func glob(_ template: String, _ captures: [String]) -> String {

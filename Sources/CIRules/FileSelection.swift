@@ -25,6 +25,10 @@ struct FileSelection: Sendable {
   func contains(_ file: FileChange) -> Bool {
     contains(file.path) || file.oldPath.map { contains($0) } ?? false
   }
+
+  /// Whether a change is one of what matches, as `changed("…")` of a condition has it: what makes a rule ask
+  /// for something. What is asked for has to be there itself, so it is `contains` that tells.
+  func isTouched(by file: FileChange) -> Bool { contains(file) || concerns(file) }
 }
 
 /// The files that concern a rule, by its `paths` and `exclude`.
@@ -40,9 +44,10 @@ struct FileScope: Sendable {
 
   var isEverything: Bool { paths.isEmpty && exclude.isEmpty }
 
-  /// A renamed file is excluded by its new path only: what moves out of an excluded folder counts.
+  /// A renamed file is excluded by its new path only: what moves out of an excluded folder counts. A link or
+  /// a submodule above the `paths` is in it.
   func contains(_ file: FileChange) -> Bool {
-    (paths.isEmpty || paths.contains(file)) && !exclude.contains(file.path)
+    (paths.isEmpty || paths.isTouched(by: file)) && !exclude.contains(file.path)
   }
 }
 

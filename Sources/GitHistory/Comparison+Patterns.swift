@@ -6,16 +6,17 @@ extension Comparison {
   /// Bytes of globs and paths that are compared, a few seconds' work.
   private static let mostWork = 1_000_000_000.0
 
-  /// The globs that no file of the head matches; `nil` where there are too many files to tell.
-  package func unmatched(
-    _ globs: Set<RepositoryPath>
-  ) throws(GitError) -> Set<RepositoryPath>? {
-    guard !globs.isEmpty, let tree = try tree else { return [] }
+  /// - Returns: The globs that no file of the head matches, and those of them that name something below a link
+  ///   or a submodule; `nil` where there are too many files to tell.
+  package func search(
+    for globs: Set<RepositoryPath>
+  ) throws(GitError) -> (unmatched: Set<RepositoryPath>, linked: Set<RepositoryPath>)? {
+    guard !globs.isEmpty, let tree = try tree else { return ([], []) }
     var search = PatternSearch(
       globs.map { PathGlob.choosingFiles($0.text) }, entries: Self.mostEntries, work: Self.mostWork
     ) { id throws(GitError) in try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? [] }
     try search.walk(tree, path: "")
-    return search.isCut ? nil : search.open
+    return search.isCut ? nil : (search.open, search.linked.intersection(search.open))
   }
 }
 
@@ -25,6 +26,7 @@ private struct PatternSearch {
   private var named: [[UInt8]: [PathGlob]] = [:]
   /// Those that have no one name.
   private var others: [PathGlob] = []
+  private(set) var linked: Set<RepositoryPath> = []
   private var count: Int
   private var entriesLeft: Int
   private var workLeft: Double
@@ -78,6 +80,7 @@ private struct PatternSearch {
         if mayHold(here) { try walk(entry.id, path: here + "/", depth: depth + 1) }
       } else {
         match(here, entry.name)
+        if entry.standsForFolder { noteLinked(below: here) }
       }
     }
   }
@@ -86,6 +89,14 @@ private struct PatternSearch {
     if count > Self.mostAsked { return true }
     return others.contains { $0.reachesBelow(folder) }
       || named.values.contains { $0.contains { $0.reachesBelow(folder) } }
+  }
+
+  private mutating func noteLinked(below path: String) {
+    for glob in named.values.joined() + others {
+      workLeft -= glob.work(onPathOf: path.utf8.count)
+      if workLeft < 0 { return }
+      if glob.namesFolder(path) { linked.insert(RepositoryPath(glob.text)) }
+    }
   }
 
   private mutating func match(_ path: String, _ name: [UInt8]) {

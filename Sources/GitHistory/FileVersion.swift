@@ -36,14 +36,15 @@ struct FileVersion: Hashable {
   }
 
   static let folder: UInt16 = 0o040000
-  private static let submodule: UInt16 = 0o160000
+  static let link: UInt16 = 0o120000
+  static let submodule: UInt16 = 0o160000
   private static let kindMask: UInt16 = 0o170000
 
   /// As `canon_mode` of git's `object.h`: modes such as 100664 of old repositories mean nothing.
   static func canonical(_ mode: UInt32) -> UInt16 {
     switch mode & 0o170000 {
     case 0o100000: mode & 0o100 != 0 ? 0o100755 : 0o100644
-    case 0o120000: 0o120000
+    case 0o120000: link
     case 0o040000: folder
     default: submodule
     }

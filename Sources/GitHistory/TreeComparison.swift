@@ -124,6 +124,8 @@ struct TreeEntry {
   var mode: UInt16
 
   var isFolder: Bool { mode == FileVersion.folder }
+  /// A link or a submodule.
+  var standsForFolder: Bool { [FileVersion.link, FileVersion.submodule].contains(mode) }
 
   /// The order of a tree (`base_name_compare` of git's `read-cache.c`): a folder sorts as if its
   /// name ended with `/`.

@@ -107,8 +107,9 @@ extension Facts {
     deletedLines = try comparison.deletedLines(
       where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
     let sought = rules.soughtGlobs(for: comparison.changes)
-    if let unmatched = try comparison.unmatched(sought) {
-      unmatchedGlobs = unmatched
+    if let search = try comparison.search(for: sought) {
+      unmatchedGlobs = search.unmatched
+      linkedGlobs = search.linked
     } else {
       unsearchedGlobs = sought
     }

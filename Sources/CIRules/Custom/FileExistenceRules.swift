@@ -32,8 +32,14 @@ package struct ExistsRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     guard changes.files.contains(where: { options.scope.contains($0) }) else { return [] }
-    return globs.filter { !facts.unmatchedGlobs.contains(RepositoryPath($0)) }.map { glob in
-      options.finding("a file matches `\(glob)`", help: "Remove it, or change rule '\(id)'.")
+    return globs.compactMap { glob in
+      let path = RepositoryPath(glob)
+      let isOpen = facts.unmatchedGlobs.contains(path)
+      if isOpen, !facts.linkedGlobs.contains(path) { return nil }
+      let message =
+        isOpen
+        ? "a link or submodule stands for what matches `\(glob)`" : "a file matches `\(glob)`"
+      return options.finding(message, help: "Remove it, or change rule '\(id)'.")
     }
   }
 }
@@ -101,7 +107,7 @@ package struct MissingRule: ChangeRule {
     for file in changes.files where options.scope.contains(file) {
       let asking = statuses.path(of: file)
       let path = asking ?? file.path
-      let captures = sources.lazy.compactMap { $0.captures(of: path) }.first ?? []
+      let captures = sources.lazy.compactMap { $0.captures(of: file, at: path) }.first ?? []
       // What is needed whatever the file is asked for by any change, also by one that only deletes.
       for template in templates
       where asking != nil || isAnyChange && !Self.namesCaptures(template) {

@@ -81,7 +81,7 @@ package struct AreasRule: ChangeRule {
     var counts: [String: Int] = [:]
     for file in files {
       for path in Set([file.path] + (file.oldPath.map { [$0] } ?? [])) {
-        if let area = area(of: path) { counts[area, default: 0] += 1 }
+        if let area = area(of: path, file) { counts[area, default: 0] += 1 }
       }
     }
     let limit = options.integer("max") ?? 1
@@ -95,9 +95,9 @@ package struct AreasRule: ChangeRule {
     ]
   }
 
-  private func area(of path: String) -> String? {
+  private func area(of path: String, _ file: FileChange) -> String? {
     for glob in areas {
-      guard let captures = glob.captures(of: path) else { continue }
+      guard let captures = glob.captures(of: file, at: path) else { continue }
       guard let first = captures.first else { return glob.text }
       return glob.text.replacing("*", with: first, maxReplacements: 1)
         .replacing("/**", with: "")
@@ -106,8 +106,8 @@ package struct AreasRule: ChangeRule {
   }
 
   private func aloneFindings(_ files: [FileChange]) -> [Finding] {
-    let isolated = files.filter { alone.contains($0) }
-    let others = files.filter { !alone.contains($0) }
+    let isolated = files.filter { alone.isTouched(by: $0) }
+    let others = files.filter { !alone.isTouched(by: $0) }
     guard !isolated.isEmpty, !others.isEmpty else { return [] }
     return [
       options.finding(

@@ -80,8 +80,8 @@ package struct ChangelogRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    if let trigger, !changes.files.contains(where: { trigger.contains($0) }) { return [] }
-    let files = changes.files.filter { options.scope.contains($0) && sources.contains($0) }
+    if let trigger, !changes.files.contains(where: { trigger.isTouched(by: $0) }) { return [] }
+    let files = changes.files.filter { options.scope.contains($0) && sources.isTouched(by: $0) }
     guard !files.isEmpty,
       !changes.files.contains(where: { $0.additions > 0 && required.contains($0.path) })
     else { return [] }

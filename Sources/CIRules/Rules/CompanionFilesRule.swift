@@ -119,7 +119,7 @@ package struct CompanionFilesRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    if let trigger, !changes.files.contains(where: { trigger.contains($0) }) { return [] }
+    if let trigger, !changes.files.contains(where: { trigger.isTouched(by: $0) }) { return [] }
     var candidates = PathIndex(
       changes.files.filter { requiredStatuses.contains($0.status.rawValue) }.map(\.path))
     // Files that lack the same companion are one finding.
@@ -127,7 +127,7 @@ package struct CompanionFilesRule: ChangeRule {
     var isUnknown = false
     for file in changes.files where options.scope.contains(file) {
       guard let path = statuses.path(of: file) else { continue }
-      guard let captures = sources.lazy.compactMap({ $0.captures(of: path) }).first else {
+      guard let captures = sources.lazy.compactMap({ $0.captures(of: file, at: path) }).first else {
         continue
       }
       let missing = required.filter { template in

@@ -69,7 +69,7 @@ package struct FixNeedsTestRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let changed = changes.files.filter {
-      options.scope.contains($0) && sources.contains($0) && !tests.contains($0.path)
+      options.scope.contains($0) && sources.isTouched(by: $0) && !tests.contains($0.path)
         && $0.countedLines != ChangedLineCounts(additions: 0, deletions: 0)
     }
     guard !changed.isEmpty,

@@ -36,7 +36,33 @@ struct CustomRuleAttackTests {
       { id: ratio, level: error, if: 'lines_deleted() / lines_added() > 2' }
     """
 
+  private static let above = """
+    { id: log, rule: changelog, level: error, sources: ["Packages/*/Sources/**"] },
+      { id: docs, level: error, require: ["docs/**"], paths: ["Packages/*/Sources/**"] },
+      { id: asked, level: error, require: ["docs/**"], when: ["Packages/*/Sources/**"] },
+      { id: pair, level: error, rule: companion-files, when: ["Packages/*/Sources/**"], require: "api/$1.txt" },
+      { id: alone, level: error, rule: areas, alone: ["Packages/*/Sources/**"] },
+      { id: area, level: error, rule: areas, areas: ["Packages/*/Sources/**", z] },
+      { id: files, level: error, limit: { files: 0 }, paths: ["Packages/*/Sources/**"] },
+      { id: readme, level: error, missing: "Packages/$1/README.md", paths: ["Packages/*/Sources/**"] },
+      { id: gone, level: error, exists: ["Packages/*/Sources/*.c"] },
+      { id: kept, level: error, missing: "Packages/Evil/Sources/LICENSE" }
+    """
+  private static let aboveIDs = [
+    "[log]", "[docs]", "[asked]", "[pair]", "Packages/Evil changes without api/Evil.txt", "[alone]",
+    "[area]", "[files]", "no file matches `Packages/Evil/README.md`", "[gone]", "[kept]",
+  ]
+
   private static let changes: [Attack] = [
+    custom(
+      "a link above the sources", above, base: "mkdir -p Packages/Core; echo 1 > Packages/Core/a",
+      "mkdir -p z/Sources; echo 1 > z/Sources/a.c; ln -s ../z Packages/Evil", shows: aboveIDs),
+    custom(
+      "a submodule above the sources", above, base: "mkdir Packages; echo 1 > Packages/a",
+      """
+      git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),Packages/Evil
+      echo 1 > z; git add z; git commit -qm x; mkdir Packages/Evil
+      """, shows: aboveIDs),
     custom(
       "conditions on lines, and a NUL", counted, base: "mkdir Tests; seq 40 > Tests/a.swift",
       "sed -i 1,30d Tests/a.swift; printf '// \\0\\n' >> Tests/a.swift",

@@ -232,8 +232,9 @@ struct RuleAttackTests {
       """
       file-names: { level: error, forbid: ["vendor/**"] }, custom: [
         { id: f, level: error, forbid: ["vendor/**"] },
-        { id: c, level: error, if: changed("vendor/**") }]
-      """, change, shows: ["[file-names]", "[f]", "[c]"])
+        { id: c, level: error, if: changed("vendor/**") },
+        { id: e, level: error, exists: "vendor/**" }]
+      """, change, shows: ["[file-names]", "[f]", "[c]", "[e]"])
   }
 
   private static let files: [Attack] = [
