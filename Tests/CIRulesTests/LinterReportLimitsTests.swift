@@ -118,6 +118,15 @@ struct LinterReportLimitsTests {
       ([("B.swift", 9, "Error", "r", "m")], [("C.swift", 9, "Error", "r", "m")], 1),
       ([("B.swift", 9, "Error", "r", "is 99")], [("B.swift", 9, "Error", "r", "is 101")], 0),
       ([("B.swift", 9, "Error", "r", "m")], [], 0),
+      ([("B.swift", 9, "Warning", "r", "m")], [("B.swift", 9, "Error", "r", "m")], 1),
+      (
+        [("B.swift", 1, "Warning", "r", "m"), ("B.swift", 2, "Error", "r", "m")],
+        [("B.swift", 1, "Error", "r", "m"), ("B.swift", 2, "Warning", "r", "m")], 0
+      ),
+      (
+        [("B.swift", 1, "Error", "r", "m")],
+        [("B.swift", 1, "Warning", "r", "m"), ("B.swift", 2, "Error", "r", "m")], 1
+      ),
       ([], [("B.swift", 9, "Error", "r", "m")], 1),
       (
         [("B.swift", 1, "Error", "r", "m"), ("B.swift", 2, "Error", "r", "m")],
@@ -168,6 +177,18 @@ struct LinterReportLimitsTests {
     let found = Self.findings(["new": .mapping(["warnings": Self.fail(0)])], facts)
     #expect(found.map(\.location?.line) == [nil, 3])
     #expect(found.first?.message == "1 new warning since the base, limit is 0")
+  }
+
+  /// Of a warning and an error for one error, the warning is new.
+  @Test func theWorstIsKnownFirst() {
+    let head: [Violation] = [
+      ("A.swift", 8, "Warning", "r", "m"), ("A.swift", 3, "Error", "r", "m"),
+    ]
+    let facts = Self.facts(
+      [Self.swiftLint(head)],
+      base: [Self.swiftLint([("A.swift", 3, "Error", "r", "m")], path: "base.json")])
+    #expect(Self.findings(["new": .mapping(["errors": Self.fail(0)])], facts).count == 1)
+    #expect(Self.findings(["new": .mapping(["warnings": Self.fail(0)])], facts).count == 3)
   }
 
   @Test func failedTestsAreKnownByName() {

@@ -4,10 +4,11 @@ import CIModel
 ///
 /// What is the same is told by file, rule and message, with any number for any other: a line that moves
 /// or gets longer makes nothing new. Where the base has fewer of the same, so many of them are new as
-/// there are more, and those on changed lines first. Of a test that failed the message does not count.
+/// there are more, and those on changed lines first. What gets worse is new: a warning does not excuse an
+/// error. Of a test that failed the message does not count.
 struct NewResults {
-  /// What there is of each at the base, and has not been found yet.
-  private var known: [Key: Int] = [:]
+  /// What there is of each at the base, by severity, and has not been found yet.
+  private var known: [Key: [Severity: Int]] = [:]
   private let paths: ReportPaths
 
   private struct Key: Hashable {
@@ -26,15 +27,18 @@ struct NewResults {
       base: base.compactMap(\.file), head: head.compactMap(\.file), changes: changes,
       checkout: checkout)
     for entry in base where !entry.isFurther {
-      known[key(entry, entry.file.map { paths.ofBase($0) }), default: 0] += 1
+      known[key(entry, entry.file.map { paths.ofBase($0) }), default: [:]][
+        entry.severity, default: 0] += 1
     }
   }
 
-  /// Whether the base does not have it; ask once for each, and for those on changed lines last.
+  /// Whether the base has nothing like it that is as bad; ask once for each, for the worst first and for those
+  /// on changed lines last.
   mutating func isNew(_ entry: ToolReport.Entry) -> Bool {
     let key = key(entry, entry.file.map { paths.ofHead($0) })
-    guard let count = known[key], count > 0 else { return true }
-    known[key] = count - 1
+    let severities = known[key]?.filter { $0.key >= entry.severity && $0.value > 0 }.keys
+    guard let severity = severities?.min() else { return true }
+    known[key]?[severity, default: 0] -= 1
     return false
   }
 

@@ -69,12 +69,15 @@ struct PlacedResults {
     return result.entry.isFailedTest || result.changed.isEmpty ? [result.path] : result.changed
   }
 
-  /// - Parameter isNew: Asked last for what the change touches.
+  /// - Parameter isNew: Asked first for the worst, and among these last for what the change touches.
   mutating func markNew(_ isNew: (ToolReport.Entry) -> Bool) {
     let indices = all.indices.filter { !all[$0].entry.isFurther }
-    for isTouched in [false, true] {
-      for index in indices where !all[index].changed.isEmpty == isTouched {
-        all[index].isNew = isNew(all[index].entry)
+    for severity in Severity.allCases.sorted(by: >) {
+      for isTouched in [false, true] {
+        for index in indices
+        where all[index].entry.severity == severity && !all[index].changed.isEmpty == isTouched {
+          all[index].isNew = isNew(all[index].entry)
+        }
       }
     }
   }
