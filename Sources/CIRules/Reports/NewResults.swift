@@ -88,9 +88,14 @@ struct ReportPaths {
   func ofBase(_ name: String) -> String { base[name] ?? name }
   func ofHead(_ name: String) -> String { head[name] ?? name }
 
+  /// Bytes of a path that its ends are looked for; no system has longer ones, and each end is one more look.
+  private static let longestPath = 4_096
+
   /// The longest end of an absolute path that is one of these.
   private static func end(of path: String, in paths: Set<String>) -> String? {
-    guard path.hasPrefix("/"), !paths.contains(path) else { return nil }
+    guard path.hasPrefix("/"), path.utf8.count <= longestPath, !paths.contains(path) else {
+      return nil
+    }
     var rest = path[...]
     while let slash = rest.firstIndex(of: "/") {
       rest = rest[rest.index(after: slash)...]
