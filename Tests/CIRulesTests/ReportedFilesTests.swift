@@ -11,13 +11,21 @@ struct ReportedFilesTests {
     ("file:///checkout/Sources/A.swift", ["Sources/A.swift"]), ("xSources/A.swift", []),
     ("B.swift", ["Tests/B.swift"]), (".//A.swift", []), ("", []), ("/", []), ("./", []),
     ("././Sources/A.swift", ["Sources/A.swift"]), ("x/Tests/B.swift/", []),
-    ("Foo\u{212A}it.swift", []),
+    ("Foo\u{212A}it.swift", []), ("/work/x/../Sources/./A.swift", ["Sources/A.swift"]),
+    ("x/../../Sources/A.swift", ["Sources/A.swift"]), ("/work/../x/FooKit.swift", ["FooKit.swift"]),
   ])
   func finds(reported: String, expected: [String]) {
     let paths = ["FooKit.swift", "Sources/A.swift", "Tests/B.swift", "ci/Sources/A.swift"]
     let files = paths.map { FileChange(.modified, $0, additions: 1) }
     let search = ReportedFiles(files: files, checkout: "/checkout")
     #expect(search.files(named: reported).map(\.path) == expected)
+  }
+
+  /// A report is text, and a path is bytes.
+  @Test func namesThatAreNotUTF8() {
+    let file = FileChange(.added, "\u{FFFD}.js", pathBytes: "/y5qcw==", additions: 1)
+    #expect(ReportedFiles(files: [file]).files(named: "web/\u{FFFD}.js").count == 1)
+    #expect(ReportedFiles(files: [file]).files(named: "\u{FFFD}.js").count == 1)
   }
 
   /// A file that a stranger adds takes no other one's place.

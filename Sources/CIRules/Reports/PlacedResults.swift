@@ -28,14 +28,21 @@ struct PlacedResults {
     let showsAll = options.flag("all")
     let showsFailed = options.text("failed-tests") != "changed"
     var places: [String: Place] = [:]
-    for entry in reports.lazy.flatMap(\.entries) {
-      var place = Place()
-      if let file = entry.file {
-        if let known = places[file] {
-          place = known
-        } else {
-          place = Place(file, search, options.scope)
-          places[file] = place
+    func find(_ file: String) -> Place {
+      if let known = places[file] { return known }
+      let place = Place(file, search, options.scope)
+      places[file] = place
+      return place
+    }
+    for var entry in reports.lazy.flatMap(\.entries) {
+      var place = entry.file.map { find($0) } ?? Place()
+      if let written = entry.writtenFile {
+        let other = find(written)
+        if !other.files.isEmpty {
+          entry.file = written
+          place.files = Set(place.files + other.files).sorted()
+          place.isInScope = place.isInScope || other.isInScope
+          place.path = other.path
         }
       }
       var result = Result(entry: entry, path: place.path, isInScope: place.isInScope)

@@ -1,17 +1,41 @@
-/// `%20` and its like as what they stand for.
-func withoutPercentEncoding(_ address: String) -> String {
-  guard address.contains("%") else { return address }
-  var bytes: [UInt8] = []
-  var rest = Array(address.utf8)[...]
-  while let byte = rest.popFirst() {
-    if byte == UInt8(ascii: "%"), rest.count >= 2,
-      let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-    {
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    } else {
-      bytes.append(byte)
+/// The path of a file that a report names by its address (RFC 3986).
+struct ReportAddress: Hashable {
+  /// With `%20` and its like as what they stand for. What no address can hold, such as an escape that is cut,
+  /// is none, so it stands for itself as a whole.
+  let path: String
+  /// The address itself where it is another text.
+  let written: String?
+
+  init(_ address: String) {
+    path = Self.decoded(address) ?? address
+    written = path == address ? nil : address
+  }
+
+  /// `nil` for an escape that is cut or is no character of a path.
+  private static func decoded(_ address: String) -> String? {
+    guard address.contains("%") else { return address }
+    var bytes: [UInt8] = []
+    var rest = Array(address.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte != UInt8(ascii: "%") {
+        bytes.append(byte)
+      } else if let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit),
+        high + low > 0
+      {
+        bytes.append(high << 4 | low)
+      } else {
+        return nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
     }
   }
-  return String(decoding: bytes, as: UTF8.self)
 }

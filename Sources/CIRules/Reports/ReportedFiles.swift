@@ -23,37 +23,34 @@ struct ReportedFiles {
     self.files = files
     self.checkout = checkout
     self.distrustsChange = distrustsChange
-    byPath = Dictionary(grouping: files.indices) { files[$0].exactPath }
+    // A report is text: what is not UTF-8 in a path is U+FFFD there.
+    byPath = Dictionary(
+      files.indices.flatMap { index in
+        Set([files[index].exactPath, RepositoryPath(files[index].path)]).map { ($0, [index]) }
+      }, uniquingKeysWith: +)
     byName = Dictionary(grouping: files.indices) { files[$0].exactPath.name }
-    lengths = Set(files.map(\.exactPath.bytes.count))
+    lengths = Set(byPath.keys.map(\.bytes.count))
   }
 
   /// Where a file is that need not be one of the change; `nil` when it is not in the checkout, by all
   /// that can be seen.
   func path(named reported: String) -> String? {
     if let file = files(named: reported).first { return file.path }
-    var path = reported[...]
-    if path.hasPrefix("file://") { path = path.dropFirst("file://".count) }
-    if let checkout, path.hasPrefix("\(checkout)/") { path = path.dropFirst(checkout.count + 1) }
-    while path.hasPrefix("./") { path = path.dropFirst(2) }
+    let path = ReportPaths.relative(reported, checkout)
     let isInside =
       !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
-    return isInside ? String(path) : nil
+    return isInside ? path : nil
   }
 
   func files(named reported: String) -> [FileChange] {
     var path = Array(reported.utf8)
     let scheme = Array("file://".utf8)
     if path.starts(with: scheme) { path.removeFirst(scheme.count) }
+    path = Self.withoutDots(path)
     if let checkout, path.starts(with: "\(checkout)/".utf8) {
       path.removeFirst(checkout.utf8.count + 1)
       return (byPath[RepositoryPath(path)] ?? []).map { files[$0] }
     }
-    let current = Array("./".utf8)
-    let dots = stride(from: 0, to: path.count, by: current.count).first {
-      !path[$0...].starts(with: current)
-    }
-    path.removeFirst(dots ?? path.count)
     if path.first == Self.slash { return filesAtEnd(of: path) }
     let exact = filesAtEnd(of: path)
     if !exact.isEmpty, !distrustsChange { return exact }
@@ -63,6 +60,20 @@ struct ReportedFiles {
     }
     if distrustsChange { return exact + below.filter { $0.exactPath.bytes != path } }
     return !path.contains(Self.slash) && below.count == 1 ? below : []
+  }
+
+  /// With `.` and `..` taken out, as far as that can be.
+  private static func withoutDots(_ path: [UInt8]) -> [UInt8] {
+    let (here, above) = (Array(".".utf8)[...], Array("..".utf8)[...])
+    var parts: [ArraySlice<UInt8>] = []
+    for part in path.split(separator: slash, omittingEmptySubsequences: false) where part != here {
+      if part == above, let last = parts.last, last != above, !last.isEmpty {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return Array(parts.joined(separator: [slash]))
   }
 
   /// The files that a path ends with.

@@ -88,8 +88,9 @@ private struct SARIFRun {
     let level = result["level"]?.text ?? (kind == "fail" ? known?.level ?? "warning" : "none")
     let place = result["locations"].list.first?["physicalLocation"]
     let region = place?["region"]
+    let file = place.flatMap { address($0["artifactLocation"]) }
     return ToolReport.Entry(
-      file: place.flatMap { address($0["artifactLocation"]) },
+      file: file?.path, writtenFile: file?.written,
       line: region?["startLine"]?.integer, column: region?["startColumn"]?.integer,
       endLine: region?["endLine"]?.integer, severity: ToolReport.severity(level),
       message: ReportText.line(message(result["message"], known)),
@@ -118,7 +119,7 @@ private struct SARIFRun {
     return text
   }
 
-  private func address(_ location: JSONText?) -> String? {
+  private func address(_ location: JSONText?) -> ReportAddress? {
     var location = location
     if location?["uri"] == nil, let index = location?["index"]?.integer,
       artifacts.indices.contains(index)
@@ -135,6 +136,6 @@ private struct SARIFRun {
       }
       base = folder["uriBaseId"]?.text
     }
-    return withoutPercentEncoding(address)
+    return ReportAddress(address)
   }
 }

@@ -17,6 +17,8 @@ struct ToolReport: Hashable {
   struct Entry: Hashable {
     /// As the tool wrote it; `nil` where the report tells no file.
     var file: String?
+    /// Where `file` is decoded from an address, as it was written: not every tool encodes a `%`.
+    var writtenFile: String?
     /// 1-based; `nil` when the whole file is meant.
     var line: Int?
     var column: Int?

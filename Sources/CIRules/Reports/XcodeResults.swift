@@ -50,7 +50,7 @@ enum XcodeResults: ReportReader {
       numbers[name].flatMap { $0 >= 0 && $0 < Int.max ? $0 + 1 : nil }
     }
     return ToolReport.Entry(
-      file: parts.first.map { withoutPercentEncoding(String($0)) },
+      file: parts.first.map { ReportAddress(String($0)).path },
       line: ordinal("StartingLineNumber"), column: ordinal("StartingColumnNumber"),
       endLine: ordinal("EndingLineNumber"), severity: severity,
       message: ReportText.line(issue["message"]?.text ?? ""),
