@@ -52,7 +52,8 @@ package struct DeletedLinesRule: ChangeRule {
   package var id: String { options.id }
 
   package func readsDeletedLines(of file: FileChange) -> Bool {
-    statuses.contains(file) && options.scope.contains(file) || readsKeptLines(of: file)
+    (statuses.contains(file) || file.isReplacedByLink && statuses.loss(by: file) != nil)
+      && options.scope.contains(file) || readsKeptLines(of: file)
   }
 
   /// Whether a file moved away from where the rule looks, and with it all its lines.

@@ -34,6 +34,17 @@ package struct ForbidRule: ChangeRule {
         FileChange(.renamed, "c.orig", oldPath: "c", similarity: 100),
       ]),
     .flagged(
+      "a file that becomes a link", as: .warning,
+      values: ["forbid": .text("LICENSE"), "status": .text("deleted")],
+      files: [FileChange(.typechanged, "LICENSE", deletions: 9, mode: "120000")]),
+    .flagged(
+      "a file in place of a link", as: .warning,
+      values: ["forbid": .text("**/*.orig"), "status": .text("added")],
+      files: [
+        FileChange(.typechanged, "a.orig", additions: 9, oldMode: "120000"),
+        FileChange(.typechanged, "b.orig", additions: 1, mode: "120000"),
+      ]),
+    .flagged(
       "each file that matches", as: .warning, .warning, values: ["forbid": .text("**/*.orig")],
       files: [
         FileChange(.added, "a.orig", additions: 1),
@@ -58,8 +69,9 @@ package struct ForbidRule: ChangeRule {
       let isHere =
         statuses.contains(file) && forbidden.concerns(file) && options.scope.contains(file)
       var findings = isHere ? [finding(file)] : []
-      // What moves is gone where it was.
-      if file.status == .renamed, let loss = statuses.loss(by: file), forbidden.concerns(loss),
+      // What moves or becomes a link is gone where it was.
+      if file.status == .renamed || !isHere && file.isReplacedByLink,
+        let loss = statuses.loss(by: file), forbidden.concerns(loss),
         options.scope.contains(loss)
       {
         findings.append(finding(loss))

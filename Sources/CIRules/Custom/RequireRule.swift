@@ -19,6 +19,14 @@ package struct RequireRule: ChangeRule {
       "none is there", as: .warning, values: ["require": .text("docs/**")],
       files: [FileChange(.modified, "Sources/A.swift", additions: 1)]),
     .flagged(
+      "another mode is not enough", as: .warning, values: ["require": .text("docs/**")],
+      files: [FileChange(.modified, "docs/a.sh", mode: "100755")]),
+    .flagged(
+      "nor is a link in its place", as: .warning, values: ["require": .text("docs/**")],
+      files: [
+        FileChange(.typechanged, "docs/a.md", additions: 1, deletions: 9, mode: "120000")
+      ]),
+    .flagged(
       "deleting one is not enough", as: .warning, values: ["require": .text("docs/**")],
       files: [FileChange(.deleted, "docs/a.md", deletions: 1, mode: nil)]),
   ]
@@ -33,9 +41,20 @@ package struct RequireRule: ChangeRule {
 
   package var id: String { options.id }
 
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(
+      changes.files.filter { $0.mayChangeModeOnly && required.contains($0.path) }.map(\.exactPath))
+  }
+
+  /// A file that is too large to be read counts for nothing.
+  package var needsWholeFiles: Bool { false }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let triggers = changes.files.filter { options.scope.contains($0) }
-    let isThere = changes.files.contains { $0.status != .deleted && required.contains($0.path) }
+    let isThere = changes.files.contains { file in
+      file.status != .deleted && required.contains(file.path) && !file.isReplacedByLink
+        && !facts.changesModeOnly(file)
+    }
     guard !triggers.isEmpty, !isThere else { return [] }
     return [
       options.finding(

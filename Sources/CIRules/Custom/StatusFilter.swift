@@ -11,25 +11,34 @@ struct StatusFilter: Sendable {
     statuses = words.map { Set($0.compactMap(FileChange.Status.init)) } ?? standard
   }
 
-  /// A file that moved is new where it is now, and one whose type changed is modified: else a rule on
-  /// new files would be passed by moving one.
+  /// A file that moved is new where it is now, one whose type changed is modified, and one in place of a
+  /// link is new: else a rule on new files would be passed by moving one.
   func contains(_ file: FileChange) -> Bool {
     switch file.status {
     case .renamed: statuses.contains(.renamed) || statuses.contains(.added)
-    case .typechanged: statuses.contains(.typechanged) || statuses.contains(.modified)
+    case .typechanged:
+      statuses.contains(.typechanged) || statuses.contains(.modified)
+        || file.replacesLink && statuses.contains(.added)
     case .added, .modified, .deleted: statuses.contains(file.status)
     }
   }
 
-  /// Where a file has changed in a way that counts: what moved is also deleted where it was.
+  /// Where a file has changed in a way that counts: what moved is also deleted where it was, and so is what
+  /// became a link.
   func path(of file: FileChange) -> String? {
     contains(file) ? file.path : loss(by: file)?.path
   }
 
-  /// The file that is gone from where it was: one that is deleted, or that moved, where that counts.
+  /// The file that is gone from where it was: one that is deleted, that moved or that became a link, where that
+  /// counts.
   func loss(by file: FileChange) -> FileChange? {
     guard statuses.contains(.deleted) else { return nil }
     if file.status == .deleted { return file }
+    if file.isReplacedByLink {
+      return FileChange(
+        .deleted, file.path, pathBytes: file.pathBytes, deletions: file.deletions, mode: nil,
+        oldMode: file.oldMode)
+    }
     guard file.status == .renamed, let oldPath = file.oldPath else { return nil }
     return FileChange(
       .deleted, oldPath, pathBytes: file.oldPathBytes, mode: nil, oldMode: file.oldMode)
@@ -44,7 +53,8 @@ extension Set<FileChange.Status> {
 extension RuleDescriptor.Parameter {
   static let status = RuleDescriptor.Parameter(
     "status", .list(.choice(StatusFilter.words)),
-    "Which changes of files count; a file that moved is new where it is now, and deleted where it was."
+    "Which changes of files count; a file that moved is new where it is now, and deleted where it was. A file "
+      + "in place of a link is new, and one that becomes a link is deleted."
   )
   static let sourceParts = RuleDescriptor.Parameter(
     "in", .list(.choice(SourceParts.words)),

@@ -118,10 +118,20 @@ package struct CompanionFilesRule: ChangeRule {
 
   package var id: String { options.id }
 
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(changes.files.filter(\.mayChangeModeOnly).map(\.exactPath))
+  }
+
+  /// A file that is too large to be read is no companion.
+  package var needsWholeFiles: Bool { false }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if let trigger, !changes.files.contains(where: { trigger.isTouched(by: $0) }) { return [] }
     var candidates = PathIndex(
-      changes.files.filter { requiredStatuses.contains($0.status.rawValue) }.map(\.path))
+      changes.files.filter {
+        requiredStatuses.contains($0.status.rawValue) && !facts.changesModeOnly($0)
+          && !$0.isReplacedByLink
+      }.map(\.path))
     // Files that lack the same companion are one finding.
     var lacking: [String: (files: [String], captures: [String])] = [:]
     var isUnknown = false

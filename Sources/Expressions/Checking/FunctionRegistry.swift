@@ -74,11 +74,14 @@ package enum FunctionRegistry {
       .value { if case .list(let items) = $0 { .number(Double(items.count)) } else { .unknown } }),
     FunctionSpec(
       "deleted", .globs(atLeast: 1), .boolean,
-      "Whether a file that matches is deleted, or was moved to a path that does not.",
+      "Whether a file that matches is deleted, was moved to a path that does not, or became a link or a "
+        + "submodule.",
       example: #"deleted("LICENSE*")"#,
       .files(
         matching: { file, globs in
           file.status == .deleted
+            || file.status == .typechanged && file.standsForFolder
+              && !["120000", "160000"].contains(file.oldMode)
             ? matches(file.path, globs)
             : (file.oldPath.map { matches($0, globs) } ?? false) && !matches(file.path, globs)
         }, value: any)),

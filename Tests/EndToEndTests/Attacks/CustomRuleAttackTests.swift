@@ -53,7 +53,39 @@ struct CustomRuleAttackTests {
     "[area]", "[files]", "no file matches `Packages/Evil/README.md`", "[gone]", "[kept]",
   ]
 
+  private static let satisfied = """
+    { id: docs, level: error, require: [docs/**] },
+      { id: pair, level: error, rule: companion-files, when: [a], require: docs/a.md }
+    """
+  private static let replaced = """
+    { id: headers, level: error, lacks: Copyright, paths: [Lib/**], status: [added] },
+      { id: orig, level: error, forbid: ["**/*.orig"], status: [added] },
+      { id: print, level: error, added-lines: "print", paths: [Lib/**], status: [added] },
+      { id: keep, level: error, forbid: [LICENSE], status: [deleted] },
+      { id: lines, level: error, deleted-lines: MIT, paths: [LICENSE], status: [deleted] },
+      { id: gone, level: error, if: 'deleted("LICENSE")' }
+    """
+
   private static let changes: [Attack] = [
+    custom(
+      "a document that only gets another mode", satisfied, base: "mkdir docs; echo 1 > docs/a.md",
+      "echo 2 > a; chmod +x docs/a.md", shows: ["[docs]", "[pair]"]),
+    custom(
+      "the same of a binary file", satisfied,
+      base: "mkdir docs; head -c 99 /dev/zero > docs/a.md",
+      "echo 2 > a; chmod +x docs/a.md", shows: ["[docs]", "[pair]"]),
+    custom(
+      "a link in place of a document", satisfied, base: "mkdir docs; echo 1 > docs/a.md",
+      "echo 2 > a; ln -sf ../a docs/a.md", shows: ["[docs]", "[pair]"]),
+    custom(
+      "a binary document that changes with its mode", satisfied,
+      base: "mkdir docs; head -c 99 /dev/zero > docs/a.md",
+      "echo 2 > a; head -c 98 /dev/zero > docs/a.md; chmod +x docs/a.md", status: 0, shows: []),
+    custom(
+      "files in place of links, and a link in place of a file", replaced,
+      base: "mkdir Lib; ln -s z Lib/l; ln -s z Lib/m.orig; seq 9 > LICENSE; echo MIT >> LICENSE",
+      "rm Lib/l Lib/m.orig; echo 'print()' | tee Lib/l > Lib/m.orig; ln -sf a LICENSE",
+      shows: ["[headers]", "[orig]", "[print]", "[keep]", "[lines]", "[gone]"]),
     custom(
       "a link above the sources", above, base: "mkdir -p Packages/Core; echo 1 > Packages/Core/a",
       "mkdir -p z/Sources; echo 1 > z/Sources/a.c; ln -s ../z Packages/Evil", shows: aboveIDs),
