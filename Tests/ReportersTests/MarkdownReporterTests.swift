@@ -47,8 +47,9 @@ struct MarkdownReporterTests {
     ("**Read** [it](https://a.org)", "x", "**Read** [it](https://a.org)x"),
     (
       "by ", "@ada <img src=x> #1 [a](b) **c** | `d`",
-      #"by &#64;ada &lt;img src=x&gt; &#35;1 \[a\](b) \*\*c\*\* \| \`d\`"#
+      #"by &#64;ada &lt;img src=x&gt; &#35;1 \[a\]&#40;b&#41; \*\*c\*\* \| \`d\`"#
     ),
+    ("[log](https://a.org/", ") <b>", "[log](https://a.org/&#41; &lt;b&gt;"),
     ("<a title=\"", "\" onload=\"x", "<a title=\"&quot; onload=&quot;x"),
     ("<a title='", "' href='x", "<a title='&#39; href=&#39;x"),
     ("| a\nb ", "c\nd", "\\| a<br>b c d"), ("\u{1B}[1m", "\u{202E}", #"\\u{202E}"#),

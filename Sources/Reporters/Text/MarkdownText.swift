@@ -42,8 +42,9 @@ enum MarkdownText {
         return markdown.replacing("|", with: "\\|").replacing("\n", with: "<br>")
       }
       if hasCode, isCode { return codeContent(value.replacing("`", with: "'")) }
-      // In an attribute of HTML a quote would end the value.
+      // In an attribute of HTML a quote would end the value, and in an address a parenthesis.
       return plain(value).replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+        .replacing("(", with: "&#40;").replacing(")", with: "&#41;")
     }.joined()
   }
 
