@@ -74,7 +74,8 @@ struct LogCommand: ParsableCommand {
   var slow: String?
 
   @Option(
-    help: ArgumentHelp("Write every byte of the log to this file, too.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write every byte of the log to this file, too, except for secrets.", valueName: "file"),
     completion: .file())
   var passthrough: String?
 
@@ -103,7 +104,7 @@ struct LogCommand: ParsableCommand {
 
   func run() throws {
     let environment = currentEnvironment()
-    let policies = try policies(environment)
+    let (policies, mask) = try judgement(environment)
     var reader = LogReader(
       options: LogReader.Options(
         root: try Workspace.workingDirectory(), warnings: policies.warnings))
@@ -113,15 +114,20 @@ struct LogCommand: ParsableCommand {
     let rawLog = try passthrough.map { path throws(CommandFailure) in
       try PassthroughFile(path, workspace)
     }
-    let ending = try source.read(environment: environment) { bytes throws(CommandFailure) in
+    var masked = mask.map { MaskedStream($0) }
+    func take(_ bytes: UnsafeRawBufferPointer) {
       rawLog?.write(bytes)
       if let view {
         reader.read(bytes) { view.show($0, $1) }
-        try view.flush()
       } else {
         reader.read(bytes)
       }
     }
+    let ending = try source.read(environment: environment) { bytes throws(CommandFailure) in
+      if masked == nil { take(bytes) } else { masked?.take(bytes, take) }
+      try view?.flush()
+    }
+    masked?.finish(take)
     var facts = reader.finish { view?.show($0, $1) }
     try view?.finish()
     if let termination = ending.termination { facts.add(termination) }
@@ -200,16 +206,18 @@ struct LogCommand: ParsableCommand {
     return limit
   }
 
-  /// What `.ci.yml` requires, where there is one; `--slow` goes before it.
-  private func policies(_ environment: [String: String]) throws -> Policies {
+  /// What `.ci.yml` requires, where there is one, and what hides its secrets; `--slow` goes before it.
+  private func judgement(_ environment: [String: String]) throws -> (Policies, SecretMask?) {
     var policies = Policies()
+    var mask: SecretMask?
     if let workspace = try workspaceWithConfig(environment) {
       let errors = Terminal(descriptor: 2, environment: environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
       policies = Policies(tests: pipeline.tests, warnings: pipeline.warnings)
+      mask = Secrets.mask(pipeline, in: environment)
     }
     if let limit = try slowLimit() { policies.tests.slowWarnSeconds = limit.seconds }
-    return policies
+    return (policies, mask)
   }
 
   /// A log can be read anywhere: that there is no package here is no error.

@@ -127,6 +127,24 @@ struct SecretAttackTests {
       arguments: ["rules", "explain", "mine", "--base", "origin/main"],
       environment: ["PLACE": "h:8pw"], status: 0, shows: ["hidden"], holds: hidden),
     Attack(
+      name: "a log that another tool wrote",
+      setUp: """
+        new; printf 'secrets: [S]\\nsteps: { t: "true" }\\n' > .ci.yml; ci
+        printf 'hunter2\\na.swift:1:1: error: bad h:8pw, or \\033[31mh:8\\033[0mpw\\n' > l
+        """,
+      arguments: ["log", "l", "--passthrough", "raw", "--report", "json=j", "--format", "plain"],
+      environment: ["S": "h:8pw"], shows: ["bad ***"],
+      holds: hidden
+        + "if grep -F h:8 \"$V/r/raw\" \"$V/r/j\"; then exit 1; fi; grep -F hunter2 \"$V/r/raw\""),
+    Attack(
+      name: "a commit and a file that hold it",
+      setUp: """
+        new; printf 'secrets: [S]\\nsteps: { t: "true" }\\n' > .ci.yml; ci; branch
+        echo 1 > h:8pw; ci 'Set h:8pw'
+        """,
+      arguments: ["changes", "--base", "origin/main"], environment: ["S": "h:8pw"], status: 0,
+      shows: ["Set ***"], holds: hidden),
+    Attack(
       name: "address with a password that nobody declared",
       setUp: """
         new; printf 'steps: { t: { run: "true", if: "env.PLACE == \\\\"\\\\"" } }\\n' > .ci.yml; ci
