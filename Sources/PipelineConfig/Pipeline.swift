@@ -158,22 +158,13 @@ package enum StepAction: Hashable, Sendable {
   indirect case swiftTest(SwiftTestOptions)
   indirect case lint(LintOptions)
 
-  /// The key in `.ci.yml`.
-  package var keyword: String {
+  package var kind: StepActionKind {
     switch self {
-    case .run: "run"
-    case .exec: "exec"
-    case .swiftBuild: "swift-build"
-    case .swiftTest: "swift-test"
-    case .lint: "lint"
-    }
-  }
-
-  /// The user's own command, as opposed to a tool of the toolchain that devtool calls.
-  package var isCommand: Bool {
-    switch self {
-    case .run, .exec: true
-    case .swiftBuild, .swiftTest, .lint: false
+    case .run: .run
+    case .exec: .exec
+    case .swiftBuild: .swiftBuild
+    case .swiftTest: .swiftTest
+    case .lint: .lint
     }
   }
 }

@@ -19,7 +19,7 @@ package struct JudgedRun: Hashable, Sendable {
     switch check {
     case .tests, .coverage:
       return !record.tests.isEmpty
-        || record.steps.contains { $0.action == "swift-test" && $0.status != .skipped }
+        || record.steps.contains { $0.runsTests && $0.status != .skipped }
     case .warnings: return record.steps.contains { $0.attempts > 0 }
     case .rules: return true
     }
@@ -52,7 +52,7 @@ package struct JudgedRun: Hashable, Sendable {
   /// The steps of that run failed, and none of this one can.
   private var failures: [Finding] {
     let failed = record.steps.filter { step in
-      step.action == "swift-test" && !step.status.satisfiesNeeds
+      step.runsTests && !step.status.satisfiesNeeds
     }
     if failed.isEmpty {
       let count = record.tests.count(where: \.failsTheRun)

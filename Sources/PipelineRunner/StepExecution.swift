@@ -55,7 +55,8 @@ extension Plan.PlannedStep {
       try planned.resolve(environment)
     } catch {
       var execution = StepExecution(
-        StepResult(id: step.id, action: step.action.keyword, status: .failed, reason: error.reason))
+        StepResult(
+          id: step.id, action: step.action.kind.rawValue, status: .failed, reason: error.reason))
       execution.missesInput = error.missesInput
       execution.forgiveIfAllowed(step.allowFailure)
       return execution.masked(context.mask)
@@ -126,7 +127,8 @@ extension Plan.PlannedStep {
       let logStart = session.log.size
       var execution: StepExecution
       do throws(LaunchError) {
-        execution = try execute(&session, pipeline)
+        execution = try StepRunnerRegistry.runner(of: step.action.kind)
+          .execute(self, &session, pipeline)
       } catch {
         execution = StepExecution(session.result(.failed, reason: session.reason(error)))
         execution.missesInput = true
@@ -144,25 +146,9 @@ extension Plan.PlannedStep {
       return (execution, logStart..<max(logStart, session.log.size))
     } catch {
       let result = StepResult(
-        id: step.id, action: step.action.keyword, status: .failed, attempts: 0,
+        id: step.id, action: step.action.kind.rawValue, status: .failed, attempts: 0,
         reason: error.description)
       return (StepExecution(result), 0..<0)
-    }
-  }
-
-  private func execute(
-    _ session: inout StepSession, _ pipeline: Pipeline
-  ) throws(LaunchError) -> StepExecution {
-    switch step.action {
-    case .run, .exec:
-      try CommandStep(planned: self).execute(&session)
-    case .swiftBuild:
-      try CachedBuild(planned: self).execute(&session)
-    case .lint:
-      try ToolStep(planned: self).execute(&session)
-    case .swiftTest(let options):
-      try SwiftTestStep(planned: self, options: options, pipeline: pipeline)
-        .execute(&session)
     }
   }
 }

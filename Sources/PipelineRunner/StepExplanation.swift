@@ -140,7 +140,7 @@ package struct StepExplanation {
         ("allow-failure", "exit status \(codes.map { String($0) }.joined(separator: ", "))"))
     }
     if !step.secrets.isEmpty { rows.append(("secrets", step.secrets.joined(separator: ", "))) }
-    var text = "\(step.id)  \(step.action.keyword)\n"
+    var text = "\(step.id)  \(step.action.kind.rawValue)\n"
     let width = max(
       rows.map(\.0.count).max() ?? 0, changes == nil ? "last run".count : "up to date".count)
     func line(_ name: String, _ value: String) -> String {

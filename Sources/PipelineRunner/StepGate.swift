@@ -57,7 +57,7 @@ struct StepGate: Sendable {
   ) -> StepExecution {
     StepExecution(
       StepResult(
-        id: step.id, action: step.action.keyword, status: status,
+        id: step.id, action: step.action.kind.rawValue, status: status,
         reason: context.mask?.masked(reason) ?? reason))
   }
 

@@ -61,7 +61,7 @@ struct StepSession {
     environment["DEVTOOL_ATTEMPT"] = String(attempt)
     self.environment = environment
     // The commands of the file are the user's own, whatever they start.
-    self.toolEnvironment = step.action.isCommand ? environment : toolEnvironment
+    self.toolEnvironment = step.action.kind.isCommand ? environment : toolEnvironment
     directory = step.directory.map { "\(context.root)/\($0)" } ?? context.root
     self.deadline = deadline ?? step.timeout.map { SuspendingClock.now + $0 }
   }
@@ -182,7 +182,7 @@ struct StepSession {
     let elapsed = SuspendingClock.now - startedAt
     if status != .passed { log.makeFile() }
     return StepResult(
-      id: step.id, action: step.action.keyword, status: status, attempts: 1,
+      id: step.id, action: step.action.kind.rawValue, status: status, attempts: 1,
       durationSeconds: elapsed.seconds, logPath: log.hasFile ? relativeLogPath : nil,
       exitCode: exitCode,
       reason: reason, command: commands.isEmpty ? nil : commandText)

@@ -30,7 +30,9 @@ struct ReportFixtureTests {
       let end = (bytes.lastIndex { $0 > 0x20 } ?? 0)
       for count in stride(from: 0, through: end, by: 7) {
         let cut = Array(bytes[..<count])
-        #expect(throws: ReportProblem.self, "\(name), \(count) bytes") { try ReportReaders.read(cut) }
+        #expect(throws: ReportProblem.self, "\(name), \(count) bytes") {
+          try ReportReaders.read(cut)
+        }
         #expect(throws: ReportProblem.self) { try CoverageReport.read(cut) }
       }
     }

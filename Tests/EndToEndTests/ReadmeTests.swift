@@ -26,6 +26,20 @@ import Testing
     }
   }
 
+  /// A contributor finds every module in both documents.
+  @Test(arguments: ["docs/architecture.md", "CONTRIBUTING.md"])
+  func namesEveryModule(document: String) throws {
+    let text = try text(document)
+    let sources = ReadmeTests.repository.appendingPathComponent("Sources").path
+    let modules = try FileManager.default.contentsOfDirectory(atPath: sources)
+      // The module map of macOS, which `CLibgit2` goes through.
+      .filter { $0 != "Libgit2" }
+    #expect(modules.count > 15)
+    for module in modules {
+      #expect(text.contains("`\(module)`") || text.contains("`Sources/\(module)`"), "\(module)")
+    }
+  }
+
   @Test func itNamesEveryCommandRuleFormatAndStatus() throws {
     let readme = try text("README.md")
     let help = try ScratchPipeline(nil).devtool("--help").standardOutput

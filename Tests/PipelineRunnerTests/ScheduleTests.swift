@@ -12,7 +12,7 @@ private func planned(
   step.needs = needs
   step.locks = locks
   step.condition = condition
-  return Plan.PlannedStep(step: step, isSkipped: isSkipped, commands: [])
+  return Plan.PlannedStep(step: step, isSkipped: isSkipped)
 }
 
 /// Everything that can be done now.

@@ -40,7 +40,7 @@ package struct Policies: Sendable {
   /// A requirement for which nothing was measured is not met.
   private func missingCoverage(_ facts: Facts) -> Finding? {
     let ranTests = facts.steps.contains {
-      $0.action == "swift-test" && ($0.status == .passed || $0.status == .failed)
+      $0.runsTests && ($0.status == .passed || $0.status == .failed)
     }
     guard coverage.requiresAnything, ranTests else { return nil }
     let name = coverage.minimumHundredths != nil ? "coverage.minimum" : "coverage"
@@ -52,7 +52,7 @@ package struct Policies: Sendable {
   /// What is required of tests that a condition or the command line left out; `nil` when something
   /// was there to judge.
   private func notJudged(_ facts: Facts) -> String? {
-    let tests = facts.steps.filter { $0.action == "swift-test" }
+    let tests = facts.steps.filter(\.runsTests)
     let leftOut = tests.filter { $0.status == .skipped && $0.isUpToDate != true }
     guard !leftOut.isEmpty, leftOut.count == tests.count else { return nil }
     var keys: [String] = []

@@ -22,7 +22,7 @@ extension TestPolicy {
   private func totalFindings(_ facts: Facts) -> [Finding] {
     guard let totalSeconds else { return [] }
     return facts.steps.compactMap { step in
-      guard step.action == "swift-test", step.status != .skipped, step.status != .blocked else {
+      guard step.runsTests, step.status != .skipped, step.status != .blocked else {
         return nil
       }
       // `swift test` does not tell what of its time is a build; a step may have come to no test.

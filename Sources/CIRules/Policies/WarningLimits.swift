@@ -142,7 +142,7 @@ extension WarningPolicy {
 
 extension Facts {
   fileprivate var lintSteps: Set<String> {
-    Set(steps.filter { $0.action == "lint" }.map(\.id))
+    Set(steps.filter { $0.kind?.checksFormatting == true }.map(\.id))
   }
 }
 

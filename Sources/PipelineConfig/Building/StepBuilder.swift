@@ -1,3 +1,4 @@
+import CIModel
 internal import Expressions
 internal import YAMLDocument
 
@@ -120,15 +121,15 @@ struct StepBuilder {
   private func reportUselessKeys(
     of step: PipelineStep, _ mapping: CheckedMapping, _ checker: inout Checker
   ) {
-    if let inputs = mapping.entry("inputs"), step.action.keyword.hasPrefix("swift-") {
+    if let inputs = mapping.entry("inputs"), step.action.kind.usesSwiftPM {
       checker.report(
-        "'inputs' does nothing in a '\(step.action.keyword)' step",
+        "'inputs' does nothing in a '\(step.action.kind.rawValue)' step",
         help: "remove it: SwiftPM itself finds out what changed", at: inputs.keyRange)
     } else if let entry = mapping.entry("interactive"), step.isInteractive,
-      !["run", "exec"].contains(step.action.keyword)
+      !step.action.kind.isCommand
     {
       checker.report(
-        "'interactive' does nothing in a '\(step.action.keyword)' step",
+        "'interactive' does nothing in a '\(step.action.kind.rawValue)' step",
         help: "remove it: nobody is asked there", at: entry.keyRange)
     } else if let entry = mapping.entry("interactive"), step.isInteractive, mapping["inputs"] != nil
     {
@@ -165,12 +166,13 @@ struct StepBuilder {
         at: second.keyRange)
     }
     let value = first.value
-    switch first.key {
-    case "run": return value.text.map(StepAction.run(script:))
-    case "exec": return exec(value, first, &checker)
-    case "swift-build": return value.mapping.map { .swiftBuild(swiftBuild($0, &checker)) }
-    case "swift-test": return value.mapping.map { .swiftTest(swiftTest($0, &checker)) }
-    default: return value.mapping.map { .lint(lint($0)) }
+    switch StepActionKind(rawValue: first.key) {
+    case .run: return value.text.map(StepAction.run(script:))
+    case .exec: return exec(value, first, &checker)
+    case .swiftBuild: return value.mapping.map { .swiftBuild(swiftBuild($0, &checker)) }
+    case .swiftTest: return value.mapping.map { .swiftTest(swiftTest($0, &checker)) }
+    case .lint: return value.mapping.map { .lint(lint($0)) }
+    case nil: return nil
     }
   }
 

@@ -1,9 +1,11 @@
+import CIModel
+
 extension Schema {
   /// A bare string is a script.
   package static let stepValue = ValueKind.shaped(
     scalar: .filledText, list: nil, mapping: .section(step))
 
-  package static let actions = ["run", "exec", "swift-build", "swift-test", "lint"]
+  package static let actions = StepActionKind.allCases.map(\.rawValue)
 
   package static let step = Section(
     "a step",

@@ -170,15 +170,6 @@ struct BuildUnit: Hashable, Sendable {
 }
 
 extension Plan.PlannedStep {
-  /// The command that builds; `nil` when the step builds nothing.
-  var buildCommand: Plan.Command? {
-    switch step.action {
-    case .swiftBuild: commands.first
-    case .swiftTest: buildsTests ? commands.first : nil
-    case .run, .exec, .lint: nil
-    }
-  }
-
   var buildCacheOptions: BuildCacheOptions? {
     switch step.action {
     case .swiftBuild(let options): options.cache

@@ -127,7 +127,7 @@ struct StepScheduler {
 
   private func result(_ step: PipelineStep, _ settlement: Schedule.Settlement) -> StepResult {
     func with(_ status: StepResult.Status, _ reason: String) -> StepResult {
-      StepResult(id: step.id, action: step.action.keyword, status: status, reason: reason)
+      StepResult(id: step.id, action: step.action.kind.rawValue, status: status, reason: reason)
     }
     switch settlement {
     case .leftOut: return with(.skipped, "left out by the command line")

@@ -39,7 +39,7 @@ struct SwiftTestStep {
   /// What `swift build` is given for the tests, as far as it decides where they are built.
   static func buildArguments(_ options: SwiftTestOptions) -> [String] {
     (options.configuration == .release ? ["-c", "release"] : [])
-      + (options.sanitizer.map { Plan.arguments(for: $0) } ?? []) + options.allArguments
+      + (options.sanitizer?.buildArguments ?? []) + options.allArguments
   }
 
   private func runTests(

@@ -143,7 +143,7 @@ final class UpToDate: Sendable {
   /// What a step has come to whose files are in place.
   private func execution(_ planned: Plan.PlannedStep, _ entry: StepStore.Entry) -> StepExecution {
     var result = StepResult(
-      id: planned.step.id, action: planned.step.action.keyword, status: .passed, exitCode: 0,
+      id: planned.step.id, action: planned.step.action.kind.rawValue, status: .passed, exitCode: 0,
       reason: "up to date"
         + (entry.durationSeconds >= 1
           ? ", saves \(Duration.seconds(entry.durationSeconds).words)" : ""))

@@ -121,7 +121,7 @@ package struct JUnitReporter: Reporter {
   private func stepCase(_ step: StepResult, _ record: RunRecord) -> JUnitCase? {
     switch step.status {
     case .passed, .warned, .skipped: return nil
-    case .failed where step.action == "swift-test":
+    case .failed where step.runsTests:
       if record.tests.contains(where: \.failsTheRun) { return nil }
     case .failed, .blocked, .cancelled, .timedOut: break
     }

@@ -83,7 +83,7 @@ struct RunScreen {
       let margin = Span(String(repeating: " ", count: hanging))
       if let log = step.logPath { screen.line(margin, Span(log, .cyan)) }
       // Failed tests come with commands of their own, and a script of many lines is in `.ci.yml`.
-      if step.action != "swift-test", let command = step.command, !command.contains("\n") {
+      if !step.runsTests, let command = step.command, !command.contains("\n") {
         screen.line(margin, Span("$ ", .dim), Span(command, .green))
       }
       if let lines = step.lastLines {

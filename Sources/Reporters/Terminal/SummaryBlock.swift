@@ -36,7 +36,7 @@ struct SummaryBlock {
   private func tests(_ screen: inout Screen) {
     let tally = Tally(record)
     guard tally.total > 0 else {
-      if record.steps.contains(where: { $0.action == "swift-test" && $0.attempts > 0 }) {
+      if record.steps.contains(where: { $0.runsTests && $0.attempts > 0 }) {
         label("Tests", [Span("none ran", record.verdict == .passed ? .yellow : .red)], &screen)
       }
       return
@@ -104,7 +104,7 @@ struct SummaryBlock {
   }
 
   private func warnings(_ screen: inout Screen) {
-    let lintSteps = Set(record.steps.filter { $0.action == "lint" }.map(\.id))
+    let lintSteps = Set(record.steps.filter { $0.kind?.checksFormatting == true }.map(\.id))
     var counts: [String: Int] = [:]
     for diagnostic in record.diagnostics where diagnostic.severity == .warning {
       counts[WarningPolicy.category(of: diagnostic, lintSteps: lintSteps), default: 0] += 1

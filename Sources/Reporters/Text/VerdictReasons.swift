@@ -48,7 +48,7 @@ enum VerdictReasons {
 
   /// Whether the tests or diagnostics that are counted already say why a step failed.
   private static func explains(_ step: StepResult, _ record: RunRecord) -> Bool {
-    if step.action == "swift-test", record.tests.contains(where: \.failsTheRun) {
+    if step.runsTests, record.tests.contains(where: \.failsTheRun) {
       return true
     }
     return record.diagnostics.contains {

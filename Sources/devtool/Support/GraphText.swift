@@ -127,7 +127,7 @@ struct GraphText {
     let steps = plan.steps.enumerated().map { index, planned in
       let step = planned.step
       return Document.Step(
-        id: step.id, group: step.group, action: step.action.keyword,
+        id: step.id, group: step.group, action: step.action.kind.rawValue,
         needs: needs[index].map { ids[$0] }, locks: step.locks, when: step.condition.rawValue,
         conditions: step.guards.map(\.text),
         matrix: Dictionary(

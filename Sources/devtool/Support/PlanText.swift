@@ -1,3 +1,4 @@
+import CIModel
 import Expressions
 import PipelineConfig
 import PipelineRunner
@@ -27,7 +28,7 @@ struct PlanText {
     for planned in plan.steps {
       let step = planned.step
       let padding = String(repeating: " ", count: width - step.id.count)
-      var line = "\(step.id)\(padding)  \(step.action.keyword)"
+      var line = "\(step.id)\(padding)  \(step.action.kind.rawValue)"
       if step.runsLast {
         line += "  after all others"
       } else if !step.needs.isEmpty {

@@ -22,7 +22,7 @@ extension RunSession {
     let last = RunStore(state).lastOwn()
     let launcher = ProcessLauncher.live()
     let needsSwift = chosen.contains { planned in
-      (planned.step.inputs != nil || planned.step.action.keyword.hasPrefix("swift-"))
+      (planned.step.inputs != nil || planned.step.action.kind.usesSwiftPM)
         && planned.speaksOfSwift
     }
     var variables = environment

@@ -1,0 +1,47 @@
+/// What a step does: the key of its action in `.ci.yml`.
+package enum StepActionKind: String, CaseIterable, Codable, Hashable, Sendable {
+  case run
+  case exec
+  case swiftBuild = "swift-build"
+  case swiftTest = "swift-test"
+  case lint
+
+  /// The user's own command, as opposed to a tool of the toolchain that devtool calls.
+  package var isCommand: Bool {
+    switch self {
+    case .run, .exec: true
+    case .swiftBuild, .swiftTest, .lint: false
+    }
+  }
+
+  /// Builds with SwiftPM, which finds out by itself what changed and lets only one use a build folder.
+  package var usesSwiftPM: Bool {
+    switch self {
+    case .swiftBuild, .swiftTest: true
+    case .run, .exec, .lint: false
+    }
+  }
+
+  /// Runs the tests of the package and reports each of them.
+  package var runsTests: Bool {
+    switch self {
+    case .swiftTest: true
+    case .run, .exec, .swiftBuild, .lint: false
+    }
+  }
+
+  /// Checks the formatting of sources, so that its warnings are none of the compiler.
+  package var checksFormatting: Bool {
+    switch self {
+    case .lint: true
+    case .run, .exec, .swiftBuild, .swiftTest: false
+    }
+  }
+}
+
+extension StepResult {
+  /// `nil` in a record of another version of devtool, which knows other actions.
+  package var kind: StepActionKind? { StepActionKind(rawValue: action) }
+
+  package var runsTests: Bool { kind?.runsTests ?? false }
+}

@@ -1,0 +1,19 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+
+/// `exec`: a command without a shell.
+enum ExecRunner: StepRunner {
+  static let kind = StepActionKind.exec
+
+  static func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
+    guard case .exec(let words) = planned.step.action, let executable = words.first else { return }
+    planned.commands = [Plan.Command(executable, Array(words.dropFirst()))]
+  }
+
+  static func execute(
+    _ planned: Plan.PlannedStep, _ session: inout StepSession, _ pipeline: Pipeline
+  ) throws(LaunchError) -> StepExecution {
+    try CommandStep(planned: planned).execute(&session)
+  }
+}

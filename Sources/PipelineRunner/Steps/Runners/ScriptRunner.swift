@@ -1,0 +1,25 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+
+/// `run`: a script, by the step's shell.
+enum ScriptRunner: StepRunner {
+  static let kind = StepActionKind.run
+
+  static func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
+    guard case .run(let script) = planned.step.action else { return }
+    let words =
+      switch planned.step.shell {
+      case .bash: ["bash", "-euo", "pipefail", "-c"]
+      case .sh: ["sh", "-eu", "-c"]
+      case .command(let words): words
+      }
+    planned.commands = [Plan.Command(words[0], Array(words.dropFirst()) + [script])]
+  }
+
+  static func execute(
+    _ planned: Plan.PlannedStep, _ session: inout StepSession, _ pipeline: Pipeline
+  ) throws(LaunchError) -> StepExecution {
+    try CommandStep(planned: planned).execute(&session)
+  }
+}

@@ -1,0 +1,56 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+
+/// `swift-build`: a build of SwiftPM, in a folder that may come from an earlier run.
+enum SwiftBuildRunner: StepRunner {
+  static let kind = StepActionKind.swiftBuild
+
+  static func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
+    guard case .swiftBuild(let options) = planned.step.action else { return }
+    let directory = planned.step.directory
+    // Tests and their build must agree on instrumentation, else everything is compiled twice.
+    let measuresCoverage = planning.pipeline.steps.contains { other in
+      guard case .swiftTest(let test) = other.action else { return false }
+      return test.coverage && test.configuration == options.configuration
+        && test.sanitizer == options.sanitizer && test.buildSystem == options.buildSystem
+        && other.directory == directory
+    }
+    let command = options.command(coverage: measuresCoverage)
+    planned.commands = [command]
+    planned.buildCommand = command
+  }
+
+  static func execute(
+    _ planned: Plan.PlannedStep, _ session: inout StepSession, _ pipeline: Pipeline
+  ) throws(LaunchError) -> StepExecution {
+    try CachedBuild(planned: planned).execute(&session)
+  }
+}
+
+extension SwiftBuildOptions {
+  /// `swift build` with everything that the options say.
+  func command(coverage: Bool) -> Plan.Command {
+    var arguments = ["build"]
+    if let product { arguments += ["--product", product] }
+    if let target { arguments += ["--target", target] }
+    if buildsAllTests { arguments.append("--build-tests") }
+    if configuration == .release {
+      arguments += ["-c", "release"]
+      // Without it, `@testable import` is an error in a release build.
+      if buildsAllTests, !self.arguments.contains("-enable-testing") {
+        arguments += ["-Xswiftc", "-enable-testing"]
+      }
+    }
+    arguments += sanitizer?.buildArguments ?? []
+    if coverage { arguments.append("--enable-code-coverage") }
+    return Plan.Command("swift", arguments + allArguments)
+  }
+}
+
+extension Sanitizer {
+  /// A folder of its own keeps the builds with and without it from undoing each other.
+  var buildArguments: [String] {
+    ["--sanitize", rawValue, "--scratch-path", ".build/sanitize-\(rawValue)"]
+  }
+}
