@@ -33,6 +33,7 @@ let package = Package(
 
     // Modules, in the order in which they may depend on each other
     .target(name: "CIModel"),
+    .target(name: "FileSystem"),
     .target(name: "Patterns"),
     .target(name: "SwiftSource"),
     .target(name: "CIServices", dependencies: ["CIModel"]),
@@ -53,16 +54,16 @@ let package = Package(
     .target(
       name: "PipelineRunner",
       dependencies: [
-        "CIModel", "CIRules", "CPlatform", "CoverageData", "Expressions", "GitHistory",
-        "LogParsing", "Patterns", "PipelineConfig", "ProcessExecution", "RunHistory",
-        "SwiftSource", "TestExecution",
+        "CIModel", "CIRules", "CPlatform", "CoverageData", "Expressions", "FileSystem",
+        "GitHistory", "LogParsing", "Patterns", "PipelineConfig", "ProcessExecution",
+        "RunHistory", "SwiftSource", "TestExecution",
       ]),
     .executableTarget(
       name: "devtool",
       dependencies: [
         "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
-        "Expressions", "GitHistory", "LogParsing", "PipelineConfig", "PipelineRunner",
-        "ProcessExecution", "Reporters", "RunHistory", "TestExecution",
+        "Expressions", "FileSystem", "GitHistory", "LogParsing", "PipelineConfig",
+        "PipelineRunner", "ProcessExecution", "Reporters", "RunHistory", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -109,9 +110,9 @@ let package = Package(
     .testTarget(
       name: "PipelineRunnerTests",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "Expressions", "GitHistory", "LogParsing",
-        "PipelineConfig",
-        "PipelineRunner", "ProcessExecution", "TestExecution", "TestSupport",
+        "CIModel", "CIRules", "CoverageData", "Expressions", "FileSystem", "GitHistory",
+        "LogParsing", "PipelineConfig", "PipelineRunner", "ProcessExecution", "TestExecution",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ProcessExecutionTests", dependencies: ["ProcessExecution", "TestSupport"]),

@@ -1,5 +1,6 @@
 package import CIModel
 package import CIRules
+import FileSystem
 package import GitHistory
 package import PipelineConfig
 import ProcessExecution

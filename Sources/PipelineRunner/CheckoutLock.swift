@@ -1,4 +1,5 @@
 import CIModel
+package import FileSystem
 import ProcessExecution
 
 #if canImport(Glibc)

@@ -1,6 +1,7 @@
 package import CIModel
 package import CIRules
 import Expressions
+import FileSystem
 import GitHistory
 package import ProcessExecution
 

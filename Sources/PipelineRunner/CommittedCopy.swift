@@ -1,3 +1,4 @@
+import FileSystem
 import GitHistory
 
 #if canImport(Glibc)

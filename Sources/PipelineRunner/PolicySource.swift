@@ -1,4 +1,5 @@
 package import CoverageData
+package import FileSystem
 package import GitHistory
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import CIModel
 import CIRules
+import FileSystem
 import GitHistory
 
 /// Reads what other tools reported in files of the work tree.

@@ -1,3 +1,5 @@
+package import FileSystem
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -54,7 +56,7 @@ package struct RunDirectory: Hashable, Sendable {
 
   /// Makes what is missing of what every run needs.
   func makeFolders() throws(StorageError) {
-    try PipelineRunner.makeFolders("\(path)/logs")
+    try FileSystem.makeFolders("\(path)/logs")
     try StateFolder.makeIgnored(root: root)
   }
 
@@ -122,14 +124,14 @@ package struct RunDirectory: Hashable, Sendable {
   /// A folder for what the tests of a step write down.
   func testDirectory(step: String) throws(StorageError) -> String {
     let folder = "\(path)/tests/\(RunDirectory.fileName(step: step))"
-    try PipelineRunner.makeFolders(folder)
+    try FileSystem.makeFolders(folder)
     return folder
   }
 
   /// A folder for the profiles of a step.
   func profileDirectory(step: String) throws(StorageError) -> String {
     let folder = "\(profileDirectory)/\(RunDirectory.fileName(step: step))"
-    try PipelineRunner.makeFolders(folder)
+    try FileSystem.makeFolders(folder)
     return folder
   }
 

@@ -1,5 +1,6 @@
 import CIModel
 import CIRules
+import FileSystem
 import Foundation
 import GitHistory
 import PipelineConfig

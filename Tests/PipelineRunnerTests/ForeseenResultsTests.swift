@@ -1,5 +1,6 @@
 import CIModel
 import CIRules
+import FileSystem
 import GitHistory
 import PipelineConfig
 import ProcessExecution

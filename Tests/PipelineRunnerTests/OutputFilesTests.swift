@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import ProcessExecution
 import TestSupport

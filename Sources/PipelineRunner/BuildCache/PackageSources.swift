@@ -1,3 +1,5 @@
+import FileSystem
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

@@ -1,3 +1,4 @@
+import FileSystem
 package import PipelineConfig
 
 /// Reads the files that `dotenv` names.

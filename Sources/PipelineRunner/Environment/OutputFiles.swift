@@ -1,3 +1,4 @@
+import FileSystem
 import Synchronization
 
 #if canImport(Glibc)

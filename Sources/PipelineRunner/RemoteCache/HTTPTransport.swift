@@ -1,4 +1,5 @@
 import CPlatform
+import FileSystem
 import Synchronization
 
 #if canImport(Glibc)

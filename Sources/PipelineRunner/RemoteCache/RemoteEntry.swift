@@ -1,4 +1,5 @@
 import CIModel
+import FileSystem
 
 /// Results of steps on a server: an `ActionResult` each, with the files of the step's outputs, what it
 /// printed, and what it left for later steps as a file that no path can be.

@@ -1,3 +1,4 @@
+import FileSystem
 import ProcessExecution
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import CoverageData
+import FileSystem
 
 #if canImport(Glibc)
   import Glibc

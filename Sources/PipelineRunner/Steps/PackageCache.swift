@@ -1,4 +1,5 @@
 import CoverageData
+import FileSystem
 import ProcessExecution
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import CIModel
 import CoverageData
+import FileSystem
 import SwiftSource
 
 /// Marks the tests that passed and that nothing in their source can make fail.

@@ -1,5 +1,6 @@
 import CIModel
 import CoverageData
+import FileSystem
 package import PipelineConfig
 package import ProcessExecution
 import RunHistory

@@ -1,3 +1,5 @@
+package import FileSystem
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

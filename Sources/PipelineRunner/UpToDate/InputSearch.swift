@@ -1,4 +1,5 @@
 import CIModel
+import FileSystem
 
 #if canImport(Glibc)
   import Glibc

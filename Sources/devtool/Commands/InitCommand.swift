@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import ConfigImport
+import FileSystem
 import PipelineRunner
 import ProcessExecution
 

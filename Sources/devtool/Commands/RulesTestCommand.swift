@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import CIRules
+import FileSystem
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution

@@ -2,6 +2,7 @@ import CIModel
 import CIRules
 import CIServices
 import CoverageData
+import FileSystem
 import GitHistory
 import PipelineRunner
 import ProcessExecution

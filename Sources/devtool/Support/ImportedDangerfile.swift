@@ -1,5 +1,6 @@
 import CIModel
 import ConfigImport
+import FileSystem
 import PipelineRunner
 
 /// The Dangerfile of a folder and what could be read of it.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import CIServices
+import FileSystem
 import PipelineRunner
 
 /// What somebody says of the pull request, which goes before what the CI service says.

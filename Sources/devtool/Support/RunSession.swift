@@ -1,6 +1,7 @@
 import CIModel
 import CIRules
 import CIServices
+import FileSystem
 import GitHistory
 import PipelineConfig
 import PipelineRunner

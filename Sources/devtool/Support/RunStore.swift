@@ -1,5 +1,6 @@
 import CIModel
 import CoverageData
+import FileSystem
 import PipelineConfig
 import PipelineRunner
 import Reporters

@@ -1,5 +1,6 @@
 import CIModel
 import CIServices
+import FileSystem
 import PipelineRunner
 
 extension Surroundings {

@@ -1,5 +1,6 @@
 import CIModel
 import CIRules
+import FileSystem
 import PipelineConfig
 import PipelineRunner
 
@@ -149,7 +150,7 @@ struct Workspace {
         let absolute = path.hasPrefix("/") ? path : "\(root)/\(path)"
         if let policy, !Workspace.isOutside(absolute, root) { return try? policy.read(absolute) }
         if readable.refusal(path) != nil { return nil }
-        return try? PipelineRunner.readFile(absolute, limit: Workspace.largestConfig)
+        return try? FileSystem.readFile(absolute, limit: Workspace.largestConfig)
       },
       list: { pattern in
         let glob = PathGlob(pattern)

@@ -14,16 +14,16 @@ package func folderContents(_ path: String) -> [String] {
 }
 
 /// What is in a folder.
-struct FolderListing {
+package struct FolderListing {
   /// Without `.` and `..`.
-  var names: [String] = []
+  package var names: [String] = []
   /// What no `String` can name, as it would be shown.
-  var unreadable: [(name: String, isFolder: Bool)] = []
-  var wasRead = false
+  package var unreadable: [(name: String, isFolder: Bool)] = []
+  package var wasRead = false
 }
 
 /// The names in a folder, and those that are not UTF-8; links on the way are followed.
-func folderListing(_ path: String) -> FolderListing {
+package func folderListing(_ path: String) -> FolderListing {
   var listing = FolderListing()
   guard let directory = opendir(path) else { return listing }
   defer { closedir(directory) }
@@ -127,9 +127,9 @@ private func makeFoldersFollowingLinks(_ path: String) -> Bool {
 }
 
 /// Makes the folder that a file lies in; whoever writes there tells when that failed.
-func makeFolder(of path: String) {
+package func makeFolder(of path: String) {
   if let slash = path.lastIndex(of: "/") { makeFolder(String(path[..<slash])) }
 }
 
 /// Makes a folder and those that it lies in; whoever writes there tells when that failed.
-func makeFolder(_ path: String) { try? makeFolders(path) }
+package func makeFolder(_ path: String) { try? makeFolders(path) }

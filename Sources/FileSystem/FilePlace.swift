@@ -1,25 +1,25 @@
 #if canImport(Glibc)
-  import Glibc
+  package import Glibc
 #elseif canImport(Darwin)
-  import Darwin
+  package import Darwin
 #endif
 
 /// Where a file lies: an open folder, and a name in it.
 ///
 /// What lies at or below a folder called `.devtool` is found without following symbolic links: a branch
 /// may have committed one, and what devtool keeps, empties and removes must not be somewhere else.
-struct FilePlace: ~Copyable {
+package struct FilePlace: ~Copyable {
   /// An open folder, or `AT_FDCWD` where links are followed.
-  let folder: Int32
+  package let folder: Int32
   /// Relative to `folder`.
-  let name: String
+  package let name: String
   /// Whether the last part is not followed either.
-  let isGuarded: Bool
+  package let isGuarded: Bool
 
-  static let guardedName = ".devtool"
+  package static let guardedName = ".devtool"
 
   /// - Parameter action: For the error: `write`.
-  init(_ path: String, _ action: String) throws(StorageError) {
+  package init(_ path: String, _ action: String) throws(StorageError) {
     if let (anchor, parts) = FilePlace.guardedPart(of: path) {
       try self.init(anchor: anchor, parts: parts, action)
     } else {
@@ -36,7 +36,7 @@ struct FilePlace: ~Copyable {
   /// - Parameters:
   ///   - anchor: How one gets to this folder does not matter.
   ///   - makesFolders: Whether missing folders on the way are made.
-  init(
+  package init(
     anchor: String, parts: [Substring], makesFolders: Bool = false, _ action: String
   ) throws(StorageError) {
     var path = anchor
@@ -106,7 +106,7 @@ struct FilePlace: ~Copyable {
 
   // MARK: Calls
 
-  func open(
+  package func open(
     _ flags: Int32, mode: mode_t = 0o666, _ action: String, _ path: String
   ) throws(StorageError) -> Int32 {
     let flags = flags | O_CLOEXEC | O_NOCTTY | (isGuarded ? O_NOFOLLOW : 0)
@@ -116,15 +116,15 @@ struct FilePlace: ~Copyable {
   }
 
   /// Of the file itself where it is guarded, else of what a link leads to.
-  func status(followsLink: Bool = true) -> stat? {
+  package func status(followsLink: Bool = true) -> stat? {
     var status = stat()
     let flags = isGuarded || !followsLink ? AT_SYMLINK_NOFOLLOW : 0
     return fstatat(folder, name, &status, flags) == 0 ? status : nil
   }
 
-  func makeFolder(mode: mode_t) -> Bool { mkdirat(folder, name, mode) == 0 }
+  package func makeFolder(mode: mode_t) -> Bool { mkdirat(folder, name, mode) == 0 }
 
-  func remove(isFolder: Bool = false) -> Bool {
+  package func remove(isFolder: Bool = false) -> Bool {
     unlinkat(folder, name, isFolder ? AT_REMOVEDIR : 0) == 0
   }
 }

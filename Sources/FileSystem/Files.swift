@@ -128,7 +128,7 @@ package func writeFile(
 
 extension FilePlace {
   /// Puts a file with a content in this place; a link there is replaced, not followed.
-  func replace(
+  package func replace(
     with bytes: [UInt8], _ path: String, isDurable: Bool, mode: mode_t = 0o666
   ) throws(StorageError) {
     let temporary = "\(name).\(getpid()).tmp"
@@ -160,7 +160,7 @@ extension FilePlace {
 }
 
 /// Writes everything; a signal in between does not matter.
-func writeAll(
+package func writeAll(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
 ) throws(StorageError) {
   var offset = 0
@@ -174,13 +174,13 @@ func writeAll(
 
 /// Removes a file or a link.
 @discardableResult
-func removeFile(_ path: String) -> Bool {
+package func removeFile(_ path: String) -> Bool {
   guard let place = try? FilePlace(path, "remove") else { return false }
   return place.remove()
 }
 
 /// Moves a file to another place; what is there is replaced.
-func renameFile(_ old: String, _ new: String) throws(StorageError) {
+package func renameFile(_ old: String, _ new: String) throws(StorageError) {
   let from = try FilePlace(old, "write")
   let to = try FilePlace(new, "write")
   guard renameat(from.folder, from.name, to.folder, to.name) == 0 else {
@@ -189,13 +189,13 @@ func renameFile(_ old: String, _ new: String) throws(StorageError) {
 }
 
 /// Gives a file the time of now.
-func touchFile(_ path: String) {
+package func touchFile(_ path: String) {
   guard let place = try? FilePlace(path, "touch") else { return }
   utimensat(place.folder, place.name, nil, AT_SYMLINK_NOFOLLOW)
 }
 
 /// Whether the path is a file without content.
-func isEmptyFile(_ path: String) -> Bool {
+package func isEmptyFile(_ path: String) -> Bool {
   var status = stat()
   return stat(path, &status) == 0 && status.st_size == 0
 }
