@@ -33,24 +33,26 @@ let package = Package(
 
     // Modules, in the order in which they may depend on each other
     .target(name: "CIModel"),
-    .target(name: "FileSystem"),
+    .target(name: "FileSystem", dependencies: ["CPlatform"]),
     .target(name: "Patterns"),
     .target(name: "SwiftSource"),
     .target(name: "CIServices", dependencies: ["CIModel"]),
     .target(name: "Expressions", dependencies: ["CIModel", "Patterns"]),
     .target(name: "CIRules", dependencies: ["CIModel", "Expressions", "Patterns", "SwiftSource"]),
-    .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2"]),
+    .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2", "FileSystem"]),
     .target(name: "LogParsing", dependencies: ["CIModel", "Patterns"]),
-    .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform"]),
+    .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform", "FileSystem"]),
     .target(name: "Reporters", dependencies: ["CIModel"]),
-    .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite"]),
+    .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite", "FileSystem"]),
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
-    .target(name: "CoverageData", dependencies: ["CIModel", "ProcessExecution", "SwiftSource"]),
+    .target(
+      name: "CoverageData",
+      dependencies: ["CIModel", "FileSystem", "ProcessExecution", "SwiftSource"]),
     .target(name: "ConfigImport", dependencies: ["CIModel", "Expressions"]),
     .target(name: "PipelineConfig", dependencies: ["CIModel", "Expressions", "YAMLDocument"]),
     .target(
       name: "TestExecution",
-      dependencies: ["CIModel", "LogParsing", "Patterns", "ProcessExecution"]),
+      dependencies: ["CIModel", "FileSystem", "LogParsing", "Patterns", "ProcessExecution"]),
     .target(
       name: "PipelineRunner",
       dependencies: [
@@ -85,11 +87,12 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CIModel", "CIRules", "PipelineConfig", "PipelineRunner", "Reporters", "TestSupport",
-        "devtool",
+        "CIModel", "CIRules", "FileSystem", "PipelineConfig", "PipelineRunner", "Reporters",
+        "TestSupport", "devtool",
       ],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["CIModel", "Expressions", "TestSupport"]),
+    .testTarget(name: "FileSystemTests", dependencies: ["FileSystem", "TestSupport"]),
     .testTarget(
       name: "FuzzingTests",
       dependencies: [

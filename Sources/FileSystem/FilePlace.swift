@@ -1,27 +1,31 @@
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Darwin)
-  package import Darwin
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
 #endif
 
 /// Where a file lies: an open folder, and a name in it.
 ///
 /// What lies at or below a folder called `.devtool` is found without following symbolic links: a branch
 /// may have committed one, and what devtool keeps, empties and removes must not be somewhere else.
-package struct FilePlace: ~Copyable {
+struct FilePlace: ~Copyable {
   /// An open folder, or `AT_FDCWD` where links are followed.
-  package let folder: Int32
+  let folder: Int32
   /// Relative to `folder`.
-  package let name: String
+  let name: String
   /// Whether the last part is not followed either.
-  package let isGuarded: Bool
+  let isGuarded: Bool
 
-  package static let guardedName = ".devtool"
-
-  /// - Parameter action: For the error: `write`.
-  package init(_ path: String, _ action: String) throws(StorageError) {
+  /// - Parameter operation: For the error.
+  init(_ path: String, _ operation: FileError.Operation) throws(FileError) {
+    // The system would end the path there, and take another file.
+    if path.withCString({ strlen($0) }) != path.utf8.count {
+      throw FileError(operation, path, .invalid)
+    }
     if let (anchor, parts) = FilePlace.guardedPart(of: path) {
-      try self.init(anchor: anchor, parts: parts, action)
+      try self.init(anchor: anchor, parts: parts, operation)
     } else {
       self.init(folder: AT_FDCWD, name: path, isGuarded: false)
     }
@@ -36,12 +40,12 @@ package struct FilePlace: ~Copyable {
   /// - Parameters:
   ///   - anchor: How one gets to this folder does not matter.
   ///   - makesFolders: Whether missing folders on the way are made.
-  package init(
-    anchor: String, parts: [Substring], makesFolders: Bool = false, _ action: String
-  ) throws(StorageError) {
+  init(
+    anchor: String, parts: [Substring], makesFolders: Bool = false, _ operation: FileError.Operation
+  ) throws(FileError) {
     var path = anchor
     var folder = openat(AT_FDCWD, anchor.isEmpty ? "/" : anchor, FilePlace.folderFlags)
-    guard folder >= 0 else { throw StorageError(action, anchor) }
+    guard folder >= 0 else { throw FileError(operation, anchor) }
     for part in parts.dropLast() {
       let part = String(part)
       path += "/\(part)"
@@ -52,8 +56,8 @@ package struct FilePlace: ~Copyable {
         next = openat(folder, part, FilePlace.folderFlags | O_NOFOLLOW)
       }
       if next < 0 {
-        var error = StorageError(action, path)
-        if FilePlace.isLink(folder, part) { error = .link(action, path) }
+        var error = FileError(operation, path)
+        if FilePlace.isLink(folder, part) { error.reason = .isLink }
         close(folder)
         throw error
       }
@@ -68,24 +72,24 @@ package struct FilePlace: ~Copyable {
   }
 
   private static var folderFlags: Int32 {
-    #if canImport(Glibc)
+    #if canImport(Darwin)
+      O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    #else
       // O_PATH, which needs no right to read the folder (bits/fcntl-linux.h).
       O_DIRECTORY | O_CLOEXEC | 0o10_000_000
-    #else
-      O_RDONLY | O_DIRECTORY | O_CLOEXEC
     #endif
   }
 
   private static func isLink(_ folder: Int32, _ name: String) -> Bool {
-    var status = stat()
     let code = errno
     defer { errno = code }
-    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
-      && status.st_mode & S_IFMT == S_IFLNK
+    return FileStatus(in: folder, name)?.isLink ?? false
   }
 
   /// The folder that `.devtool` lies in, and the rest of the path; `nil` when there is none.
   static func guardedPart(of path: String) -> (anchor: String, parts: [Substring])? {
+    // Nearly every path ends here.
+    guard path.withCString({ strstr($0, "/.devtool") }) != nil else { return nil }
     var search = path.utf8[...]
     while let start = search.firstRange(of: "/.devtool".utf8) {
       let next = start.upperBound
@@ -98,38 +102,31 @@ package struct FilePlace: ~Copyable {
     return nil
   }
 
-  /// Says of an error that a link is the reason, when it is.
-  private func error(_ action: String, _ path: String) -> StorageError {
-    let error = StorageError(action, path)
-    return isGuarded && FilePlace.isLink(folder, name) ? .link(action, path) : error
+  /// The error of the last system call, which says so when a link is the reason.
+  func error(_ operation: FileError.Operation, _ path: String) -> FileError {
+    let error = FileError(operation, path)
+    return isGuarded && FilePlace.isLink(folder, name)
+      ? FileError(operation, path, .isLink) : error
   }
 
   // MARK: Calls
 
-  package func open(
-    _ flags: Int32, mode: mode_t = 0o666, _ action: String, _ path: String
-  ) throws(StorageError) -> Int32 {
+  /// Closed on exec, and never the terminal of this process.
+  func open(
+    _ flags: Int32, permissions: Int = 0o666, _ operation: FileError.Operation, _ path: String
+  ) throws(FileError) -> Int32 {
     let flags = flags | O_CLOEXEC | O_NOCTTY | (isGuarded ? O_NOFOLLOW : 0)
-    let descriptor = openFile(folder, name, flags, mode)
-    guard descriptor >= 0 else { throw error(action, path) }
+    let descriptor = openat(folder, name, flags, mode_t(truncatingIfNeeded: permissions))
+    guard descriptor >= 0 else { throw error(operation, path) }
     return descriptor
   }
 
   /// Of the file itself where it is guarded, else of what a link leads to.
-  package func status(followsLink: Bool = true) -> stat? {
-    var status = stat()
-    let flags = isGuarded || !followsLink ? AT_SYMLINK_NOFOLLOW : 0
-    return fstatat(folder, name, &status, flags) == 0 ? status : nil
+  func status(followsLink: Bool = true) -> FileStatus? {
+    FileStatus(in: folder, name, followsLink: !isGuarded && followsLink)
   }
 
-  package func makeFolder(mode: mode_t) -> Bool { mkdirat(folder, name, mode) == 0 }
-
-  package func remove(isFolder: Bool = false) -> Bool {
+  func remove(isFolder: Bool = false) -> Bool {
     unlinkat(folder, name, isFolder ? AT_REMOVEDIR : 0) == 0
   }
-}
-
-/// openat(2), under a name that no method hides.
-private func openFile(_ folder: Int32, _ name: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  openat(folder, name, flags, mode)
 }

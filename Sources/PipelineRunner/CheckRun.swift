@@ -166,7 +166,7 @@ package struct CheckRun {
       "The value of \(name) is shorter than \(SecretMask.shortestLength) characters and is not "
         + "masked."
     }
-    do throws(StorageError) {
+    do throws(FileError) {
       try context.directory.writeSecrets(
         pipeline.secrets.filter(\.isFile).compactMap { secret in
           context.environment[secret.name].map { (secret.name, $0) }

@@ -2,16 +2,10 @@ import CIModel
 package import FileSystem
 import ProcessExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Lets one run at a time use a checkout: an advisory lock on `.devtool/lock`, which the system
 /// gives back when its holder dies, however it dies.
 package final class CheckoutLock: Sendable {
-  private let descriptor: Int32
+  private let file: OpenFile
 
   /// Who holds a lock, as its file says.
   package struct Holder: Hashable, Sendable {
@@ -63,8 +57,8 @@ package final class CheckoutLock: Sendable {
     var isFree: Bool { file.size == 0 }
   }
 
-  private init(descriptor: Int32) {
-    self.descriptor = descriptor
+  private init(_ file: consuming OpenFile) {
+    self.file = file
   }
 
   /// Tries once, without waiting.
@@ -72,54 +66,37 @@ package final class CheckoutLock: Sendable {
   /// - Parameter root: The folder that `.devtool` is in; `.devtool` is made when it is missing.
   package static func attempt(
     root: String, as holder: Holder
-  ) throws(StorageError) -> Attempt {
+  ) throws(FileError) -> Attempt {
     try makeFolders("\(root)/.devtool")
     let path = "\(root)/.devtool/lock"
-    let descriptor = try openDescriptor(path, O_RDWR | O_CREAT | O_NONBLOCK, "open")
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      let code = errno
-      let other = content(descriptor)
-      close(descriptor)
-      if code == EWOULDBLOCK { return .held(by: other) }
-      throw StorageError("lock", path, code: code)
-    }
-    let abandoned = content(descriptor)
-    var status = stat()
-    let before = fstat(descriptor, &status) == 0 ? Stamp(file: FileStamp(status)) : nil
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      throw StorageError("lock", path, code: EINVAL, reason: "it is not a file")
-    }
+    let file = try OpenFile(path, to: .update, .open)
+    guard try file.lock() else { return .held(by: content(file)) }
+    let abandoned = content(file)
+    let status = file.status
+    if let status, !status.isFile { throw FileError(.lock, path, .notAFile(status.kind)) }
     // The other name may be one of a file outside of the checkout.
-    guard status.st_nlink == 1 else {
-      close(descriptor)
-      throw StorageError(
-        "lock", path, code: EMLINK, reason: "it has a second name (a hard link); remove it")
-    }
-    let lock = CheckoutLock(descriptor: descriptor)
+    guard status?.linkCount == 1 else { throw FileError(.lock, path, .hasSecondName) }
+    let lock = CheckoutLock(file)
     lock.write(holder.text)
-    return .locked(lock, abandoned: abandoned, before: before)
+    return .locked(lock, abandoned: abandoned, before: status.map { Stamp(file: FileStamp($0)) })
   }
 
   /// Gives the lock back and notes that the run ended in order.
   package func release() {
     write("")
-    flock(descriptor, LOCK_UN)
+    file.unlock()
   }
 
-  deinit { close(descriptor) }
-
-  private static func content(_ descriptor: Int32) -> Holder? {
+  private static func content(_ file: borrowing OpenFile) -> Holder? {
     var buffer = [UInt8](repeating: 0, count: 4_096)
-    let count = pread(descriptor, &buffer, buffer.count, 0)
+    let count = buffer.withUnsafeMutableBytes { try? file.read(into: $0, at: 0) } ?? 0
     return count > 0 ? Holder(String(decoding: buffer[..<count], as: UTF8.self)) : nil
   }
 
   /// What is written only explains; that it cannot be written hinders nobody.
   private func write(_ text: String) {
     var text = text
-    _ = ftruncate(descriptor, 0)
-    text.withUTF8 { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    try? file.truncate(to: 0)
+    text.withUTF8 { try? file.write(UnsafeRawBufferPointer($0), at: 0) }
   }
 }

@@ -11,12 +11,6 @@ package import ProcessExecution
   import Foundation
 #endif
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Asks the programs of `command:` rules for findings.
 ///
 /// A program gets the facts as JSON on its standard input and prints its findings as JSON. Whatever
@@ -103,14 +97,13 @@ package struct CommandRules {
   /// above them.
   private func emptyFolder() throws(CommandRuleError) -> String {
     let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-    let isOutside = temporary != root && !temporary.hasPrefix(root + "/")
-    var template = Array("\(isOutside ? temporary : "/tmp")/devtool-rules-XXXXXX".utf8CString)
-    guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap(mkdtemp) }) != nil else {
+    let isOutside = !temporary.isInside(root)
+    do throws(FileError) {
+      return try makeTemporaryFolder(in: isOutside ? temporary : "/tmp", prefix: "devtool-rules-")
+    } catch {
       throw CommandRuleError(
-        message: StorageError("make a folder in", temporary).description,
-        help: "Set TMPDIR to a folder that can be written.")
+        message: error.description, help: "Set TMPDIR to a folder that can be written.")
     }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private func writeFiles(of commit: String, to folder: String) throws(CommandRuleError) {
@@ -145,7 +138,7 @@ package struct CommandRules {
     _ settings: RuleSettings, _ facts: Facts, in directory: String
   ) throws(CommandRuleError) -> [UInt8] {
     let input = "\(workDirectory)/rule-input-\(settings.id).json"
-    do throws(StorageError) {
+    do throws(FileError) {
       try writeFile(input, RuleInput(facts).json, isDurable: false)
     } catch {
       throw CommandRuleError(message: error.description, help: "Make .devtool writable.")

@@ -1,12 +1,6 @@
 import CIModel
 import FileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Finds files by path patterns. Folders of git and of SwiftPM are looked into only when a pattern
 /// names them; links are not followed unless a pattern names them, since they may lead in circles.
 package enum FileSearch {
@@ -18,10 +12,8 @@ package enum FileSearch {
     var found: [String] = []
     for text in globs {
       if let path = literalPath(text) {
-        var status = stat()
-        if lstat("\(root)/\(path)", &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
-          found.append(path)
-        }
+        let status = FileStatus("\(root)/\(path)", followsLink: false)
+        if let status, !status.isFolder { found.append(path) }
         continue
       }
       let parts = text.split(separator: "/")
@@ -29,8 +21,10 @@ package enum FileSearch {
       let literal = parts.prefix { !hasWildcards($0.utf8) }
       let glob = PathGlob(text)
       let folder = literal.count == parts.count ? literal[...] : literal.prefix(parts.count - 1)
-      walk(folder.joined(separator: "/"), in: root, depth: 0) { path in
-        if glob.matches(path) { found.append(path) }
+      walkTree(root, from: folder.joined(separator: "/"), depth: maximumDepth) {
+        path, name, status in
+        if status.isFile || status.isLink, glob.matches(path) { found.append(path) }
+        return name != ".git" && name != ".build" && name != ".devtool"
       }
     }
     return found.sorted { $0.isBefore($1) }.droppingRepeated { $0 }
@@ -59,25 +53,6 @@ package enum FileSearch {
         UInt8(ascii: "\\"):
         true
       default: false
-      }
-    }
-  }
-
-  private static func walk(
-    _ folder: String, in root: String, depth: Int, _ body: (String) -> Void
-  ) {
-    guard depth < maximumDepth else { return }
-    for name in folderContents(folder.isEmpty ? root : "\(root)/\(folder)") {
-      let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      var status = stat()
-      guard lstat("\(root)/\(path)", &status) == 0 else { continue }
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR:
-        if name != ".git", name != ".build", name != ".devtool" {
-          walk(path, in: root, depth: depth + 1, body)
-        }
-      case S_IFREG, S_IFLNK: body(path)
-      default: break
       }
     }
   }

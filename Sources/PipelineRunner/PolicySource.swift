@@ -2,12 +2,6 @@ package import CoverageData
 package import FileSystem
 package import GitHistory
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Where the files come from that decide about a change: the configuration and what it includes or
 /// extends, variables, programs of rules, lists of people, the quarantine, floors of coverage.
 ///
@@ -60,8 +54,8 @@ package struct PolicySource: Sendable {
   ///     runs the code of the change.
   package func read(
     _ path: String, limit: Int = PolicySource.largest, allowsJobFiles: Bool = false
-  ) throws(StorageError) -> [UInt8] {
-    let relative = relative(path)
+  ) throws(FileError) -> [UInt8] {
+    let relative = path.relative(to: repositoryRoot)
     guard let commit else { return try readFile("\(repositoryRoot)/\(relative)", limit: limit) }
     let shown = "\(name):\(relative)"
     let stored: GitRepository.StoredFile?
@@ -71,16 +65,16 @@ package struct PolicySource: Sendable {
       stored = try repository.storedFile(relative, in: commit)
       isTracked = try repository.isTracked(relative)
     } catch {
-      throw StorageError("read", shown, code: EIO)
+      throw FileError(.read, shown, .brokenDevice)
     }
     switch stored {
     case .file(let bytes): return Array(bytes.prefix(limit))
     // A link of the base is not followed: where it leads may be in the hands of the change.
-    case .other: throw StorageError("read", shown, code: ELOOP)
+    case .other: throw FileError(.read, shown, .tooManyLinks)
     case nil: break
     }
     if let bytes = kept[relative] { return Array(bytes.prefix(limit)) }
-    guard allowsJobFiles, !isTracked else { throw StorageError("read", shown, code: ENOENT) }
+    guard allowsJobFiles, !isTracked else { throw FileError(.read, shown, .noSuchFile) }
     return try readFile("\(repositoryRoot)/\(relative)", limit: limit)
   }
 
@@ -99,14 +93,9 @@ package struct PolicySource: Sendable {
   package mutating func keepJobFiles(_ paths: [String]) {
     if commit == nil { return }
     for path in paths {
-      let relative = relative(path)
+      let relative = path.relative(to: repositoryRoot)
       kept[relative] = try? read(path, allowsJobFiles: true)
     }
-  }
-
-  private func relative(_ path: String) -> String {
-    let prefix = repositoryRoot + "/"
-    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
   }
 }
 

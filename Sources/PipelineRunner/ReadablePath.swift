@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// Which files a pipeline may name: what is wrong in one is shown with its lines, so a change could
 /// have any file of the machine printed.
@@ -20,8 +16,8 @@ package struct ReadablePath: Sendable {
   /// nowhere.
   /// - Parameter path: Absolute, or relative to the root.
   package func refusal(_ path: String) -> String? {
-    guard let real = resolved(absolute(path)) else { return nil }
-    if !isInside(real), isInside(lexically(absolute(path))) {
+    guard let real = realPath(absolute(path)) else { return nil }
+    if !isInside(real), isInside(absolute(path).normalizedPath) {
       return "'\(path)' is a link that leads out of the repository"
     }
     if isPrivate(real) { return "'\(path)' is not read: it may hold secrets" }
@@ -30,7 +26,7 @@ package struct ReadablePath: Sendable {
 
   /// Whether messages may show what a file holds.
   package func mayQuote(_ path: String) -> Bool {
-    guard let real = resolved(absolute(path)) else { return true }
+    guard let real = realPath(absolute(path)) else { return true }
     return isInside(real) && refusal(path) == nil
       && (real.hasSuffix(".yml") || real.hasSuffix(".yaml"))
   }
@@ -41,31 +37,15 @@ package struct ReadablePath: Sendable {
 
   /// Git and devtool keep tokens of the job in folders of their own.
   private func isPrivate(_ real: String) -> Bool {
-    if ["/proc", "/dev", "/sys"].contains(where: { real == $0 || real.hasPrefix($0 + "/") }) {
+    if ["/proc", "/dev", "/sys"].contains(where: real.isInside) {
       return true
     }
-    let top = resolved(root) ?? root
+    let top = realPath(root) ?? root
     let parts = (isInside(real) ? real.dropFirst(top.utf8.count) : real[...]).split(separator: "/")
     return parts.contains(".git") || parts.contains(".devtool")
   }
 
   private func isInside(_ path: String) -> Bool {
-    [root, resolved(root) ?? root].contains { path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
-  }
-
-  /// Without `.` and `..`, as the path is written.
-  private func lexically(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
-  }
-
-  /// Without links; `nil` when there is no such file.
-  private func resolved(_ path: String) -> String? {
-    guard let pointer = realpath(path, nil) else { return nil }
-    defer { free(pointer) }
-    return String(cString: pointer)
+    [root, realPath(root) ?? root].contains { path.path(below: $0) != nil }
   }
 }

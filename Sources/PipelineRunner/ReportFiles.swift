@@ -23,7 +23,7 @@ enum ReportFiles {
       readable.refusal(path) == nil
         && (policy.commit == nil || (try? repository?.isTracked(path)) == false)
     }
-    return read(paths) { path, limit throws(StorageError) in
+    return read(paths) { path, limit throws(FileError) in
       try readFile("\(root)/\(path)", limit: limit)
     }
   }
@@ -40,13 +40,13 @@ enum ReportFiles {
     let stored = policy.paths { path in patterns.contains { $0.matches(path) } } ?? []
     let found = FileSearch.files(matching: globs, in: root).filter { readable.refusal($0) == nil }
     let paths = Set(stored + found).sorted { $0.isBefore($1) }
-    return read(paths) { path, limit throws(StorageError) in
+    return read(paths) { path, limit throws(FileError) in
       try policy.read(path, limit: limit, allowsJobFiles: true)
     }
   }
 
   private static func read(
-    _ paths: [String], _ bytes: (String, Int) throws(StorageError) -> [UInt8]
+    _ paths: [String], _ bytes: (String, Int) throws(FileError) -> [UInt8]
   ) -> [ReportFile] {
     var total = 0
     return paths.compactMap { path in
@@ -55,7 +55,7 @@ enum ReportFiles {
           path: path,
           problem: "is left out, since all reports are larger than \(byteText(largestTotal))")
       }
-      do throws(StorageError) {
+      do throws(FileError) {
         let bytes = try bytes(path, largest + 1)
         total += bytes.count
         return bytes.count > largest
@@ -63,7 +63,7 @@ enum ReportFiles {
           : ReportFile(path: path, bytes: bytes)
       } catch {
         if error.isMissing { return nil }
-        return ReportFile(path: path, problem: "cannot be read: \(error.words)")
+        return ReportFile(path: path, problem: "cannot be read: \(error.reason)")
       }
     }
   }

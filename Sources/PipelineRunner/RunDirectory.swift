@@ -1,11 +1,5 @@
 package import FileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The folder of one run, `.devtool/runs/<id>`: its record, the full log of each step and the data
 /// that the run collected.
 package struct RunDirectory: Hashable, Sendable {
@@ -27,7 +21,7 @@ package struct RunDirectory: Hashable, Sendable {
   }
 
   /// Makes the folder of a new run.
-  package init(root: String, id: String) throws(StorageError) {
+  package init(root: String, id: String) throws(FileError) {
     self.id = id
     self.root = root
     path = "\(RunDirectory.runsPath(root: root))/\(id)"
@@ -55,7 +49,7 @@ package struct RunDirectory: Hashable, Sendable {
   }
 
   /// Makes what is missing of what every run needs.
-  func makeFolders() throws(StorageError) {
+  func makeFolders() throws(FileError) {
     try FileSystem.makeFolders("\(path)/logs")
     try StateFolder.makeIgnored(root: root)
   }
@@ -85,32 +79,26 @@ package struct RunDirectory: Hashable, Sendable {
         || "._-=,[]+@".utf8.contains(byte)
     }
     if isSafe, step.utf8.count <= 200 { return step }
-    // FNV-1a keeps apart what looks the same without its special characters.
-    let hash = step.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
+    // The hash keeps apart what looks the same without its special characters.
     let shown = step.unicodeScalars.prefix(80).map { scalar in
       scalar.isASCII
         && (scalar.properties.isAlphabetic || "0123456789._-=,[]".contains(Character(scalar)))
         ? String(scalar) : "_"
     }
-    return shown.joined() + "-" + String(hash, radix: 16)
+    return shown.joined() + "-" + FNV1a(step).hex
   }
 
   /// The file in which a step finds a secret; only its owner may read it.
   func secretPath(_ name: String) -> String { "\(path)/secrets/\(name)" }
 
   /// Writes the secrets that are wanted as files.
-  func writeSecrets(_ values: [(name: String, value: String)]) throws(StorageError) {
+  func writeSecrets(_ values: [(name: String, value: String)]) throws(FileError) {
     if values.isEmpty { return }
     let folder = "\(path)/secrets"
-    let place = try FilePlace(folder, "make the folder")
-    guard place.makeFolder(mode: 0o700) || errno == EEXIST else {
-      throw StorageError("make the folder", folder)
-    }
+    try makeFolder(folder, permissions: 0o700, isNew: false)
     for (name, value) in values {
       let path = secretPath(name)
-      try writeFile(path, Array(value.utf8), isDurable: false, mode: 0o600)
+      try writeFile(path, Array(value.utf8), isDurable: false, permissions: 0o600)
     }
   }
 
@@ -122,14 +110,14 @@ package struct RunDirectory: Hashable, Sendable {
   }
 
   /// A folder for what the tests of a step write down.
-  func testDirectory(step: String) throws(StorageError) -> String {
+  func testDirectory(step: String) throws(FileError) -> String {
     let folder = "\(path)/tests/\(RunDirectory.fileName(step: step))"
     try FileSystem.makeFolders(folder)
     return folder
   }
 
   /// A folder for the profiles of a step.
-  func profileDirectory(step: String) throws(StorageError) -> String {
+  func profileDirectory(step: String) throws(FileError) -> String {
     let folder = "\(profileDirectory)/\(RunDirectory.fileName(step: step))"
     try FileSystem.makeFolders(folder)
     return folder

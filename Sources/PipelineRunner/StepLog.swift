@@ -1,12 +1,6 @@
 import FileSystem
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The full log of one step on disk. There is a file as soon as there is something in it that the record
 /// does not say.
 ///
@@ -19,16 +13,16 @@ final class StepLog: Sendable {
     var tail = 64 << 20
   }
 
-  private struct State {
-    /// Of the open file; -1 before there is one.
-    var descriptor: Int32 = -1
+  private struct State: ~Copyable {
+    /// `nil` before there is something in it.
+    var file: OpenFile?
     /// Where this attempt begins in the file.
     var start = 0
     /// What the file begins with when there is one.
     var head: [UInt8] = []
     /// Bytes that were to be written.
     var offered = 0
-    var failure: StorageError?
+    var failure: FileError?
     /// What `finish` says of what is missing.
     var gap: String?
   }
@@ -37,13 +31,13 @@ final class StepLog: Sendable {
   private let limits: Limits
   private let state: Mutex<State>
   /// Makes the folder, which a step before may have removed with everything that git does not know.
-  private let makeFolder: @Sendable () throws(StorageError) -> Void
+  private let makeFolder: @Sendable () throws(FileError) -> Void
 
   /// - Parameter isContinued: Add to what an earlier attempt wrote.
   init(
     path: String, isContinued: Bool = false, limits: Limits = Limits(),
-    makeFolder: @escaping @Sendable () throws(StorageError) -> Void = {}
-  ) throws(StorageError) {
+    makeFolder: @escaping @Sendable () throws(FileError) -> Void = {}
+  ) throws(FileError) {
     self.path = path
     self.limits = limits
     self.makeFolder = makeFolder
@@ -52,32 +46,25 @@ final class StepLog: Sendable {
     state = Mutex(first)
   }
 
-  deinit {
-    state.withLock { state in if state.descriptor >= 0 { close(state.descriptor) } }
-  }
-
   private static func open(
     _ path: String, isContinued: Bool, _ state: inout State,
-    _ makeFolder: () throws(StorageError) -> Void
-  ) throws(StorageError) {
-    let flags = O_RDWR | O_CREAT | O_NONBLOCK | (isContinued ? 0 : O_TRUNC)
-    let descriptor: Int32
-    do throws(StorageError) {
-      descriptor = try openDescriptor(path, flags)
+    _ makeFolder: () throws(FileError) -> Void
+  ) throws(FileError) {
+    let purpose = isContinued ? OpenFile.Purpose.update : .rewrite
+    do throws(FileError) {
+      state.file = try OpenFile(path, to: purpose)
     } catch {
       guard error.isMissing else { throw error }
       try makeFolder()
-      descriptor = try openDescriptor(path, flags)
+      state.file = try OpenFile(path, to: purpose)
     }
-    state.descriptor = descriptor
-    var status = stat()
-    if isContinued, fstat(descriptor, &status) == 0 { state.start = Int(status.st_size) }
+    if isContinued { state.start = state.file?.status?.size ?? 0 }
   }
 
   /// Adds what the record says as well, the command for one; that alone makes no file.
   func announce(_ text: String) {
     state.withLock { state in
-      if state.descriptor < 0 { state.head += text.utf8 } else { add(text, &state) }
+      if state.file == nil { state.head += text.utf8 } else { add(text, &state) }
     }
   }
 
@@ -100,8 +87,8 @@ final class StepLog: Sendable {
   }
 
   private func makeFile(_ state: inout State) {
-    guard state.descriptor < 0, state.failure == nil else { return }
-    do throws(StorageError) {
+    guard state.file == nil, state.failure == nil else { return }
+    do throws(FileError) {
       try StepLog.open(path, isContinued: false, &state, makeFolder)
     } catch {
       state.failure = error
@@ -138,19 +125,13 @@ final class StepLog: Sendable {
 
   private func write(
     _ bytes: UnsafeRawBufferPointer, at place: Int, _ state: borrowing State
-  ) -> StorageError? {
-    var rest = bytes
-    var place = place
-    while !rest.isEmpty {
-      let count = pwrite(state.descriptor, rest.baseAddress, rest.count, off_t(place))
-      if count < 0 {
-        if errno == EINTR { continue }
-        return StorageError("write", path)
-      }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      place += count
+  ) -> FileError? {
+    do throws(FileError) {
+      try state.file?.write(bytes, at: place)
+      return nil
+    } catch {
+      return error
     }
-    return nil
   }
 
   /// Puts the end in order when something is missing before it; nothing may be added after that.
@@ -169,8 +150,8 @@ final class StepLog: Sendable {
       let turn = (state.offered - limits.head) % limits.tail
       let place = state.start + limits.head
       var spool = Spool(isOnDisk: true)
-      copy(place + turn..<place + limits.tail, of: state.descriptor, to: &spool)
-      copy(place..<place + turn, of: state.descriptor, to: &spool)
+      copy(place + turn..<place + limits.tail, of: state, to: &spool)
+      copy(place..<place + turn, of: state, to: &spool)
       if spool.isCut {
         state.gap = text + ", the last ones out of order"
         return state.gap
@@ -186,30 +167,26 @@ final class StepLog: Sendable {
     }
   }
 
-  private func copy(_ range: Range<Int>, of descriptor: Int32, to spool: inout Spool) {
+  private func copy(_ range: Range<Int>, of state: borrowing State, to spool: inout Spool) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
     var place = range.lowerBound
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while place < range.upperBound {
-      let size = min(buffer.count, range.upperBound - place)
-      let count = pread(descriptor, &buffer, size, off_t(place))
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return }
-      buffer.withUnsafeBytes { spool.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      let wanted = UnsafeMutableRawBufferPointer(
+        rebasing: buffer.prefix(range.upperBound - place))
+      guard let count = try? state.file?.read(into: wanted, at: place), count > 0 else { return }
+      spool.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       place += count
     }
   }
 
   /// In bytes; 0 before there is a file, and when it is gone.
   var size: Int {
-    state.withLock { state in
-      var status = stat()
-      return state.descriptor >= 0 && fstat(state.descriptor, &status) == 0
-        ? Int(status.st_size) : 0
-    }
+    state.withLock { $0.file?.status?.size ?? 0 }
   }
 
-  var hasFile: Bool { state.withLock { $0.descriptor >= 0 } }
+  var hasFile: Bool { state.withLock { $0.file != nil } }
 
   /// Why the log is not complete; `nil` when it is.
-  var error: StorageError? { state.withLock { $0.failure } }
+  var error: FileError? { state.withLock { $0.failure } }
 }

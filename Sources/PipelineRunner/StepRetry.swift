@@ -71,13 +71,12 @@ extension RetryPolicy {
 /// Whether a line in the given bytes of a log matches; of a long output only the last MiB counts.
 private func outputMatches(_ pattern: String, _ path: String, _ range: Range<Int>) -> Bool {
   guard let matcher = (try? Pattern(pattern))?.matcher() else { return false }
-  guard let descriptor = try? openFileToRead(path).descriptor else { return false }
-  defer { close(descriptor) }
+  guard let file = try? OpenFile(path, to: .read) else { return false }
   var bytes = [UInt8](repeating: 0, count: min(range.count, 1 << 20))
   let size = bytes.withUnsafeMutableBytes {
-    pread(descriptor, $0.baseAddress, $0.count, off_t(range.upperBound - $0.count))
+    try? file.read(into: $0, at: range.upperBound - $0.count)
   }
-  guard size > 0 else { return false }
+  guard let size, size > 0 else { return false }
   return bytes[..<size].split(separator: UInt8(ascii: "\n")).contains { line in
     line.withUnsafeBytes(matcher.occurs)
   }

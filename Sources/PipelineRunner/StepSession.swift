@@ -43,13 +43,13 @@ struct StepSession {
   init(
     _ step: PipelineStep, pipeline: Pipeline, context: RunContext, environment: StepEnvironment,
     attempt: Int = 1, deadline: SuspendingClock.Instant? = nil
-  ) throws(StorageError) {
+  ) throws(FileError) {
     self.step = step
     self.context = context
     customWarnings = pipeline.warnings.custom
     log = try StepLog(
       path: context.directory.logPath(step: step.id), isContinued: attempt > 1
-    ) { [directory = context.directory] () throws(StorageError) in try directory.makeFolders() }
+    ) { [directory = context.directory] () throws(FileError) in try directory.makeFolders() }
     if attempt > 1 { log.append("\ndevtool: attempt \(attempt)\n") }
     // What it prints after its end must find its place in the record.
     if step.detaches { log.makeFile() }
@@ -190,8 +190,7 @@ struct StepSession {
   }
 
   private var relativeLogPath: String {
-    let prefix = context.repositoryRoot + "/"
-    return log.path.hasPrefix(prefix) ? String(log.path.dropFirst(prefix.count)) : log.path
+    log.path.relative(to: context.repositoryRoot)
   }
 
   /// The result that follows from how a command ended alone; `nil` when it ended with 0.

@@ -237,7 +237,7 @@ import Testing
   @Test func aFileOfAnotherSizeIsNotKept() throws {
     let entries = try listing("build")
     try scratch.write("longer than it was", to: "build/debug/one")
-    #expect(throws: StorageError.self) {
+    #expect(throws: FileError.self) {
       _ = try store.keep(
         scratch.path + "/build", entries, "key", BuildManifest(runID: "r", sources: "s"))
     }

@@ -306,26 +306,6 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
   @Test func saysWhyItCannotBeMade() throws {
     let scratch = try ScratchDirectory()
     try scratch.write("", to: ".devtool")
-    #expect(throws: StorageError.self) { try RunDirectory(root: scratch.path, id: "run") }
-  }
-
-  @Test func replacesAFileAsAWhole() throws {
-    let scratch = try ScratchDirectory()
-    let path = scratch.path + "/file"
-    try writeFile(path, Array("one".utf8))
-    try writeFile(path, Array("two".utf8))
-    #expect(try readFile(path) == Array("two".utf8))
-    #expect(folderContents(scratch.path) == ["file"])
-    #expect(throws: StorageError.self) { try writeFile(scratch.path + "/no/file", []) }
-  }
-
-  @Test func removesAFolderWithoutFollowingLinks() throws {
-    let scratch = try ScratchDirectory()
-    try scratch.write("keep", to: "kept/file")
-    try scratch.write("x", to: "gone/a/b")
-    try run("ln", ["-s", "\(scratch.path)/kept", "gone/link"], in: scratch.path)
-    removeTree(scratch.path + "/gone")
-    #expect(!scratch.exists("gone"))
-    #expect(scratch.exists("kept/file"))
+    #expect(throws: FileError.self) { try RunDirectory(root: scratch.path, id: "run") }
   }
 }

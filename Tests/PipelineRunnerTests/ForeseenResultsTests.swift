@@ -96,8 +96,7 @@ import Testing
     var text = ""
     for name in paths {
       let path = "\(scratch.path)/\(name)"
-      var status = stat()
-      try #require(lstat(path, &status) == 0)
+      let status = try #require(FileStatus(path, followsLink: false))
       text += "\(FileStamp(status).text)\t\(try #require(FileDigests.digest(path)))\t\(name)\n"
     }
     try SealedFile(folder: scratch.path + "/.devtool/cache", name: "files", key: testKey)
@@ -174,7 +173,7 @@ import Testing
       guard
         case .locked(let lock, _, let before) = try CheckoutLock.attempt(
           root: scratch.path, as: holder)
-      else { throw StorageError("lock", scratch.path) }
+      else { throw FileError(.lock, scratch.path, .invalid) }
       return (lock, before)
     }
     let steps = [step("a", inputs: ["in"])]

@@ -65,7 +65,7 @@ import Testing
     let path = try files.take()
     _ = try ProcessLauncher.live().capture(
       Invocation("/bin/sh", ["-c", "rm '\(path)'; \(command) '\(path)'"], directory: scratch.path))
-    #expect(throws: StorageError.self) { try giveBack(path) }
+    #expect(throws: FileError.self) { try giveBack(path) }
     var status = stat()
     #expect(lstat(path, &status) != 0)
   }

@@ -64,7 +64,7 @@ import Testing
     #expect(log.error == nil)
     let lost = try StepLog(path: "\(scratch.path)/nowhere/log")
     lost.append("a")
-    #expect(lost.error?.code == ENOENT)
+    #expect(lost.error?.reason == .noSuchFile)
     #expect(!lost.hasFile && lost.finish() == nil)
   }
 
@@ -86,7 +86,7 @@ import Testing
       let log = try StepLog(path: path)
       log.append("a")
       log.append("b")
-      #expect(log.error?.code == ENOSPC)
+      #expect(log.error?.reason == .diskFull)
       #expect(log.finish() == nil)
     }
   #endif

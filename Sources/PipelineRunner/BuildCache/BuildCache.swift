@@ -4,12 +4,6 @@ import PipelineConfig
 import ProcessExecution
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Lets a build in a fresh checkout go on where the last one ended: puts its build folder back, and
 /// gives the sources that did not change the times that SwiftPM knows.
 ///
@@ -133,7 +127,7 @@ final class BuildCache: Sendable {
 
   private func replay(_ folder: BuildFolder) -> [String] {
     guard let record = folder.record() else { return [] }
-    do throws(StorageError) {
+    do throws(FileError) {
       let replay = try folder.sources.replay(record, digests)
       // Where nothing had another time, nothing was done.
       if replay.replayed == 0 { return [] }
@@ -192,7 +186,7 @@ final class BuildCache: Sendable {
         let step = unit.steps.min()
       else { continue }
       let message: String?
-      do throws(StorageError) {
+      do throws(FileError) {
         message = try finish(unit, progress)
       } catch {
         message = "\(unit.shownScratch) is not kept: \(error)"
@@ -204,7 +198,7 @@ final class BuildCache: Sendable {
     return all
   }
 
-  private func finish(_ unit: BuildUnit, _ progress: Progress) throws(StorageError) -> String? {
+  private func finish(_ unit: BuildUnit, _ progress: Progress) throws(FileError) -> String? {
     let folder = BuildFolder(unit: unit, nested: nested(in: unit))
     guard let before = progress.sources else { return nil }
     var record = BuildRecord()

@@ -1,11 +1,5 @@
 import FileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A build folder as it lies in the checkout.
 struct BuildFolder {
   let unit: BuildUnit
@@ -24,13 +18,13 @@ struct BuildFolder {
     "build.db", "out/Intermediates.noindex/XCBuildData/build.db",
   ]
 
-  var hasRecord: Bool { access(recordPath, F_OK) == 0 }
+  var hasRecord: Bool { fileExists(recordPath) }
 
   func record() -> BuildRecord? {
     (try? readFile(recordPath, limit: 256 << 20)).flatMap { BuildRecord($0) }
   }
 
-  func write(_ record: BuildRecord) throws(StorageError) {
+  func write(_ record: BuildRecord) throws(FileError) {
     let bytes = record.bytes
     if (try? readFile(recordPath, limit: bytes.count + 1)) != bytes {
       try writeFile(recordPath, bytes)
@@ -53,7 +47,7 @@ struct BuildFolder {
   ///   - facts: What must be as it was.
   ///   - changes: Whether times are put right.
   func inspect(facts: [String: String], changes: Bool = true) -> Condition {
-    if !Self.marks.contains(where: { access("\(unit.scratch)/\($0)", F_OK) == 0 }) { return .none }
+    if !Self.marks.contains(where: { fileExists("\(unit.scratch)/\($0)") }) { return .none }
     guard hasRecord else { return .usable }
     guard let record = record() else { return .useless("its record of sources is damaged") }
     for (name, value) in facts.sorted(by: { $0.key < $1.key }) where record.facts[name] != value {
@@ -97,11 +91,11 @@ struct BuildFolder {
   // MARK: Everything in it
 
   /// What of it is kept.
-  func entries() throws(StorageError) -> [TreeEntry] {
+  func entries() throws(FileError) -> [TreeEntry] {
     try TreeEntry.list(unit.scratch) { path in path == ".lock" || nested.contains(path) }
   }
 
-  func products() throws(StorageError) -> [String: BuildRecord.File] {
+  func products() throws(FileError) -> [String: BuildRecord.File] {
     var products: [String: BuildRecord.File] = [:]
     for entry in try entries() where entry.kind == .file && entry.path != BuildRecord.fileName {
       products[entry.path] = BuildRecord.File(time: entry.time, size: entry.size)

@@ -16,7 +16,7 @@ struct BuildFolderCopy {
   enum Failure: Error, Hashable {
     /// What was kept is not what it was.
     case damaged(String)
-    case storage(StorageError)
+    case storage(FileError)
   }
 
   private static let bufferSize = 1 << 20
@@ -26,16 +26,16 @@ struct BuildFolderCopy {
   // MARK: Into chunks
 
   /// Keeps the contents of files as one chunk, unless it is kept already.
-  func keep(_ files: [TreeEntry]) throws(StorageError) -> BuildManifest.Chunk {
+  func keep(_ files: [TreeEntry]) throws(FileError) -> BuildManifest.Chunk {
     var hash = SHA256()
-    try read(files) { bytes throws(StorageError) in hash.update(bytes) }
+    try read(files) { bytes throws(FileError) in hash.update(bytes) }
     let digest = hash.hex
     let size = files.reduce(0) { $0 + $1.size }
     if blobs.contains(digest, size: size) {
       blobs.touch(digest)
     } else {
       let writer = try BlobWriter(blobs)
-      try read(files) { bytes throws(StorageError) in try writer.write(bytes) }
+      try read(files) { bytes throws(FileError) in try writer.write(bytes) }
       try writer.finish(expecting: digest)
     }
     return BuildManifest.Chunk(digest: digest, size: size, files: files)
@@ -43,28 +43,22 @@ struct BuildFolderCopy {
 
   /// Reads files one after the other; one that is not as large as it was listed is a failure.
   private func read(
-    _ files: [TreeEntry], _ take: (UnsafeRawBufferPointer) throws(StorageError) -> Void
-  ) throws(StorageError) {
-    var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
+    _ files: [TreeEntry], _ take: (UnsafeRawBufferPointer) throws(FileError) -> Void
+  ) throws(FileError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
+    defer { buffer.deallocate() }
     for file in files {
       let path = "\(root)/\(file.path)"
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-      guard descriptor >= 0 else { throw StorageError("read", path) }
-      defer { close(descriptor) }
+      let source = try OpenFile(path, to: .read, followsLink: false)
       var rest = file.size
-      while true {
-        let count = readSome(descriptor, &buffer)
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw StorageError("read", path) }
+      while rest >= 0 {
+        let count = try source.read(into: buffer)
         if count == 0 { break }
         rest -= count
-        guard rest >= 0 else { break }
-        try buffer.withUnsafeBufferPointer { bytes throws(StorageError) in
-          try take(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<count])))
-        }
+        if rest >= 0 { try take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
       }
       // It is being written to.
-      guard rest == 0 else { throw StorageError("read", path, code: EAGAIN) }
+      guard rest == 0 else { throw FileError(.read, path, .changing) }
     }
   }
 
@@ -72,26 +66,27 @@ struct BuildFolderCopy {
 
   /// Makes everything that a manifest names, with its times, in a new folder.
   func restore(_ manifest: BuildManifest) throws(Failure) {
-    guard mkdir(root, 0o777) == 0 else { throw .storage(StorageError("make the folder", root)) }
-    for folder in manifest.folders {
-      let path = "\(root)/\(folder.path)"
-      guard mkdir(path, 0o700) == 0 else { throw .storage(StorageError("make the folder", path)) }
+    do throws(FileError) {
+      try makeFolder(root, permissions: 0o777)
+      for folder in manifest.folders {
+        try makeFolder("\(root)/\(folder.path)", permissions: 0o700)
+      }
+    } catch {
+      throw .storage(error)
     }
     for chunk in manifest.chunks { try restore(chunk) }
-    do throws(StorageError) {
+    do throws(FileError) {
       // Behind the files, so that none of them is written through a link.
       for link in manifest.links {
         guard case .link(let target) = link.kind else { continue }
         let path = "\(root)/\(link.path)"
-        guard symlink(target, path) == 0 else { throw StorageError("link", path) }
+        try makeLink(path, to: target)
         try link.time.apply(to: path)
       }
       // From the inside to the outside: what is made in a folder changes its time.
       for folder in manifest.folders.reversed() {
         let path = "\(root)/\(folder.path)"
-        guard chmod(path, mode_t(folder.mode)) == 0 else {
-          throw StorageError("set the mode of", path)
-        }
+        try setPermissions(Int(folder.mode), of: path)
         try folder.time.apply(to: path)
       }
     } catch {
@@ -100,81 +95,58 @@ struct BuildFolderCopy {
   }
 
   private func restore(_ chunk: BuildManifest.Chunk) throws(Failure) {
-    let source = blobs.path(chunk.digest)
-    let descriptor: Int32
-    do throws(StorageError) {
-      descriptor = try openFileToRead(source).descriptor
-    } catch {
-      throw error.code == ENOENT ? .damaged("a part of it is gone") : .storage(error)
-    }
-    defer { close(descriptor) }
-    var hash = SHA256()
-    var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
-    for file in chunk.files {
-      try write(file, from: descriptor, &buffer, &hash)
-    }
-    guard readSome(descriptor, &buffer) == 0, hash.hex == chunk.digest else {
-      throw .damaged("a part of it is not what was kept")
-    }
-    blobs.touch(chunk.digest)
-  }
-
-  private func write(
-    _ file: TreeEntry, from source: Int32, _ buffer: inout [UInt8], _ hash: inout SHA256
-  ) throws(Failure) {
-    let path = "\(root)/\(file.path)"
-    let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard target >= 0 else { throw .storage(StorageError("write", path)) }
-    defer { close(target) }
-    var rest = file.size
-    var endsWithHole = false
-    while rest > 0 {
-      let wanted = min(rest, buffer.count)
-      let count = buffer.withUnsafeMutableBytes { bytes in
-        readSome(source, UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .storage(StorageError("read", blobs.root)) }
-      guard count > 0 else { throw .damaged("a part of it was cut off") }
-      rest -= count
-      do throws(StorageError) {
-        try buffer.withUnsafeBufferPointer { bytes throws(StorageError) in
-          let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<count]))
-          hash.update(piece)
-          endsWithHole = count >= Self.holeSize && Self.isZero(piece)
-          if endsWithHole {
-            lseek(target, off_t(count), SEEK_CUR)
-          } else {
-            try writeAll(piece, to: target, path: path)
-          }
-        }
-      } catch {
-        throw .storage(error)
-      }
-    }
-    do throws(StorageError) {
-      if endsWithHole, ftruncate(target, off_t(file.size)) != 0 {
-        throw StorageError("write", path)
-      }
-      guard fchmod(target, mode_t(file.mode)) == 0 else {
-        throw StorageError("set the mode of", path)
-      }
-      try file.time.apply(to: path)
+    let damage: String?
+    do throws(FileError) {
+      damage = try write(chunk)
     } catch {
       throw .storage(error)
     }
+    if let damage { throw .damaged(damage) }
+    blobs.touch(chunk.digest)
+  }
+
+  /// - Returns: What is wrong with the chunk.
+  private func write(_ chunk: BuildManifest.Chunk) throws(FileError) -> String? {
+    let path = blobs.path(chunk.digest)
+    guard fileExists(path) else { return "a part of it is gone" }
+    let source = try OpenFile(path, to: .read)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
+    defer { buffer.deallocate() }
+    var hash = SHA256()
+    for file in chunk.files {
+      guard try write(file, from: source, buffer, &hash) else { return "a part of it was cut off" }
+    }
+    let isWhole = try source.read(into: buffer) == 0 && hash.hex == chunk.digest
+    return isWhole ? nil : "a part of it is not what was kept"
+  }
+
+  /// - Returns: Whether the chunk has enough bytes for it.
+  private func write(
+    _ file: TreeEntry, from source: borrowing OpenFile, _ buffer: UnsafeMutableRawBufferPointer,
+    _ hash: inout SHA256
+  ) throws(FileError) -> Bool {
+    let path = "\(root)/\(file.path)"
+    let target = try OpenFile(path, to: .create, permissions: 0o600)
+    var rest = file.size
+    var endsWithHole = false
+    while rest > 0 {
+      let count = try source.read(
+        into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(rest)))
+      if count == 0 { return false }
+      rest -= count
+      let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      hash.update(piece)
+      endsWithHole = count >= Self.holeSize && Self.isZero(piece)
+      if endsWithHole { target.skip(count) } else { try target.write(piece) }
+    }
+    if endsWithHole { try target.truncate(to: file.size) }
+    try target.setPermissions(Int(file.mode))
+    try file.time.apply(to: path)
+    return true
   }
 
   private static func isZero(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.first == 0, let start = bytes.baseAddress else { return false }
     return memcmp(start, start + 1, bytes.count - 1) == 0
   }
-}
-
-private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
-  read(descriptor, &buffer, buffer.count)
-}
-
-private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -1,3 +1,5 @@
+import FileSystem
+
 /// What a kept build folder holds: its files in order, and the chunks that their contents lie in.
 ///
 ///     devtool.build-folder/1

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// What a build folder was made from and when: `devtool-sources` in the folder itself, so that it
 /// comes with the folder whoever keeps that.

@@ -34,7 +34,7 @@ struct BuildStore: Sendable {
   }
 
   /// Keeps a list of contents that are there already.
-  func keep(_ manifest: BuildManifest, _ key: String) throws(StorageError) {
+  func keep(_ manifest: BuildManifest, _ key: String) throws(FileError) {
     try file(key).write(manifest.bytes, isDurable: true)
   }
 
@@ -56,7 +56,7 @@ struct BuildStore: Sendable {
   ///   - manifest: Says from what it was made.
   func keep(
     _ folder: String, _ entries: [TreeEntry], _ key: String, _ manifest: BuildManifest
-  ) throws(StorageError) -> BuildManifest {
+  ) throws(FileError) -> BuildManifest {
     let startedAt = FileTime.now
     var manifest = manifest
     let copy = BuildFolderCopy(blobs: blobs, root: folder)
@@ -78,13 +78,15 @@ struct BuildStore: Sendable {
     defer { removeTree(temporary) }
     makeFolder(of: folder)
     try BuildFolderCopy(blobs: blobs, root: temporary).restore(manifest)
-    if rename(temporary, folder) == 0 { return }
+    if (try? renameFile(temporary, folder)) != nil { return }
     // Something is in the folder, such as the build folder of another step.
     let names = folderContents(temporary).sorted { one, _ in one != BuildRecord.fileName }
     for name in names {
       removeTree("\(folder)/\(name)")
-      guard rename("\(temporary)/\(name)", "\(folder)/\(name)") == 0 else {
-        throw .storage(StorageError("write", "\(folder)/\(name)"))
+      do throws(FileError) {
+        try renameFile("\(temporary)/\(name)", "\(folder)/\(name)")
+      } catch {
+        throw .storage(error)
       }
     }
   }

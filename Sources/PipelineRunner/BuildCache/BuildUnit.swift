@@ -3,12 +3,6 @@ import FileSystem
 import PipelineConfig
 import ProcessExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A build folder that steps of a run share, and what they build into it.
 struct BuildUnit: Hashable, Sendable {
   /// Absolute.
@@ -59,8 +53,7 @@ struct BuildUnit: Hashable, Sendable {
         Self.absolute($0, folder)
       } ?? environment["SWIFTPM_BUILD_DIR"].map { Self.absolute($0, folder) }
     scratch = named ?? "\(package)/.build"
-    shownScratch =
-      scratch.hasPrefix(root + "/") ? String(scratch.dropFirst(root.count + 1)) : scratch
+    shownScratch = scratch.relative(to: root)
   }
 
   /// The value of the last of some options: `--scratch-path x` or `--scratch-path=x`.
@@ -79,15 +72,7 @@ struct BuildUnit: Hashable, Sendable {
   }
 
   private static func absolute(_ path: String, _ folder: String) -> String {
-    var parts: [Substring] = []
-    for part in (path.hasPrefix("/") ? path : "\(folder)/\(path)").split(separator: "/") {
-      switch part {
-      case ".": continue
-      case "..": _ = parts.popLast()
-      default: parts.append(part)
-      }
-    }
-    return "/" + parts.joined(separator: "/")
+    (path.hasPrefix("/") ? path : "\(folder)/\(path)").normalizedPath
   }
 
   // MARK: Whose it is
@@ -96,16 +81,14 @@ struct BuildUnit: Hashable, Sendable {
   /// and not with a record in it that git tracks, since whoever commits that chooses the times.
   func isOurs(_ context: RunContext) -> Bool {
     let top = context.repositoryRoot
-    guard scratch.hasPrefix(top + "/") else { return true }
-    let path = String(scratch.dropFirst(top.count + 1))
-    do throws(StorageError) {
-      let place = try FilePlace(anchor: top, parts: path.split(separator: "/"), "look into")
-      if let status = place.status(), status.st_mode & S_IFMT != S_IFDIR { return false }
+    guard let path = scratch.path(below: top) else { return true }
+    do throws(FileError) {
+      if let status = try FileStatus.unlinked(path, below: top), !status.isFolder { return false }
     } catch {
       return error.isMissing
     }
     let record = "\(scratch)/\(BuildRecord.fileName)"
-    return access(record, F_OK) != 0
+    return !fileExists(record)
       || TrackedFiles(around: scratch, upTo: top).trackedPath(at: record) == nil
   }
 
@@ -153,8 +136,7 @@ struct BuildUnit: Hashable, Sendable {
   private static func describe(_ toolchain: Toolchain) -> String {
     let folder = toolchain.llvmCov[
       ..<(toolchain.llvmCov.lastIndex(of: "/") ?? toolchain.llvmCov.endIndex)]
-    var status = stat()
-    let size = stat("\(folder)/swift-frontend", &status) == 0 ? Int(status.st_size) : 0
+    let size = FileStatus("\(folder)/swift-frontend")?.size ?? 0
     return "\(toolchain.version) for \(toolchain.triple), \(folder), \(size)"
   }
 

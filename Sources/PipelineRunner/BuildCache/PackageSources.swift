@@ -21,7 +21,7 @@ struct PackageSources {
   ///   SwiftPM does not.
   func state(
     _ digests: FileDigests, earlier: BuildRecord? = nil
-  ) throws(StorageError) -> [String: BuildRecord.File] {
+  ) throws(FileError) -> [String: BuildRecord.File] {
     var files: [String: BuildRecord.File] = [:]
     for folder in [package] + localPackages {
       for entry in try entries(in: folder) {
@@ -46,7 +46,7 @@ struct PackageSources {
   /// - Parameter changes: `false` only tells what would be done.
   func replay(
     _ record: BuildRecord, _ digests: FileDigests, changes: Bool = true
-  ) throws(StorageError) -> Replay {
+  ) throws(FileError) -> Replay {
     var replay = Replay()
     var seen: Set<String> = []
     for folder in [package] + localPackages {
@@ -88,10 +88,9 @@ struct PackageSources {
 
   // MARK: Where they are
 
-  private func entries(in folder: String) throws(StorageError) -> [TreeEntry] {
+  private func entries(in folder: String) throws(FileError) -> [TreeEntry] {
     // A build folder may have any name and place.
-    let inside =
-      scratch.hasPrefix(folder + "/") ? String(scratch.dropFirst(folder.count + 1)) : nil
+    let inside = scratch.path(below: folder)
     return try TreeEntry.list(folder) { path in
       if path == inside { return true }
       switch path.utf8.last {

@@ -7,12 +7,6 @@ import RunHistory
 import Synchronization
 import TestExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Records which tests run which lines while the tests of a step run, each in a process of its own.
 struct ByTestRecording {
   private let recorder: TestLinesRecorder
@@ -30,16 +24,11 @@ struct ByTestRecording {
       scope.session.context, package.description, packageRoot: scope.session.directory)
     let root = scope.session.context.repositoryRoot
     let wanted = Set(before.files.map { "\(root)/\($0.path)" })
-    let resolved =
-      realpath(root, nil).map { path in
-        defer { free(path) }
-        return String(cString: path)
-      } ?? root
+    let resolved = realPath(root) ?? root
     recorder = TestLinesRecorder(
       try LineMap(objects: try package.products.objects()) { path in
         wanted.contains(path)
-          || (path.hasPrefix(resolved + "/")
-            && wanted.contains(root + path.dropFirst(resolved.count)))
+          || path.path(below: resolved).map { wanted.contains("\(root)/\($0)") } ?? false
       })
   }
 
@@ -115,12 +104,6 @@ struct ByTestRecording {
 
 /// Tells one state of a file from another; empty when it is not there.
 private func fileStamp(_ path: String) -> String {
-  var status = stat()
-  guard lstat(path, &status) == 0 else { return "" }
-  #if canImport(Darwin)
-    let time = status.st_mtimespec
-  #else
-    let time = status.st_mtim
-  #endif
-  return "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+  guard let status = FileStatus(path, followsLink: false) else { return "" }
+  return "\(status.inode) \(status.size) \(status.modified.text)"
 }

@@ -5,12 +5,6 @@ import GitHistory
 import PipelineConfig
 import ProcessExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Everything in a checkout that the result of a test can depend on: the package's sources, and every
 /// other file by a hash.
 struct CheckoutState {
@@ -77,9 +71,9 @@ struct CheckoutState {
     usesMacros =
       package.targets.contains { $0.kind == .macro }
       || String(decoding: resolved, as: UTF8.self).contains("swift-syntax")
-      || access("\(packageRoot)/.build/checkouts/swift-syntax", F_OK) == 0
+      || fileExists("\(packageRoot)/.build/checkouts/swift-syntax")
     if let outside = package.localDependencies.first(where: {
-      $0 != root && !$0.hasPrefix(root + "/")
+      !$0.isInside(root)
     }) {
       obstacle = obstacle ?? "the package depends on \(outside), which may have changed"
     }
@@ -102,23 +96,17 @@ struct CheckoutState {
       return paths.filter { !$0.isSubmodule }.map(\.path)
     } catch {
       if case .notARepository = error {} else { obstacle = error.description }
-      var found: [String] = []
-      collect(context.repositoryRoot, "", &found)
-      return found
+      return files(below: context.repositoryRoot)
     }
   }
 
-  private static func collect(_ folder: String, _ prefix: String, _ found: inout [String]) {
-    for name in folderContents(folder).sorted() {
-      if prefix.isEmpty, [".build", ".devtool", ".swiftpm", ".git"].contains(name) { continue }
-      let path = "\(folder)/\(name)"
-      var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
-        collect(path, "\(prefix)\(name)/", &found)
-      } else {
-        found.append(prefix + name)
-      }
+  private static func files(below root: String) -> [String] {
+    var found: [String] = []
+    walkTree(root, isSorted: true) { path, _, status in
+      if [".build", ".devtool", ".swiftpm", ".git"].contains(path) { return false }
+      if !status.isFolder { found.append(path) }
+      return true
     }
+    return found
   }
 }

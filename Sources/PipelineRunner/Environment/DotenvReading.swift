@@ -16,7 +16,7 @@ package enum DotenvReading {
     var values: [String: String] = [:]
     for source in sources {
       let bytes: [UInt8]
-      do throws(StorageError) {
+      do throws(FileError) {
         bytes = try policy.read(
           "\(root)/\(source.path)", limit: largest + 1, allowsJobFiles: true)
       } catch {

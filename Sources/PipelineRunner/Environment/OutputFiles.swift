@@ -1,12 +1,6 @@
 import FileSystem
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The files behind `$DEVTOOL_OUTPUT`, one for each step that runs at the moment. They may hold secrets, so
 /// only their owner can read them, and what a step wrote is removed when it has been read.
 ///
@@ -29,7 +23,7 @@ final class OutputFiles: Sendable {
   }
 
   /// An empty file for the step that starts.
-  func take() throws(StorageError) -> String {
+  func take() throws(FileError) -> String {
     let (known, number) = state.withLock { state in
       if let path = state.free.popLast() { return (path as String?, 0) }
       state.count += 1
@@ -39,13 +33,12 @@ final class OutputFiles: Sendable {
     if let known, isUntouched(known) { return known }
     let path = known ?? "\(folder)/\(number)"
     removeTree(path)
-    let flags = O_WRONLY | O_CREAT | O_EXCL
-    do throws(StorageError) {
-      close(try openDescriptor(path, flags, mode: 0o600))
+    do throws(FileError) {
+      try OpenFile(path, to: .create, permissions: 0o600).close()
     } catch {
       guard error.isMissing else { throw error }
       try makeFolders(folder)
-      close(try openDescriptor(path, flags, mode: 0o600))
+      try OpenFile(path, to: .create, permissions: 0o600).close()
     }
     return path
   }
@@ -57,13 +50,13 @@ final class OutputFiles: Sendable {
   /// - Throws: When the step has made something else of the file, such as a pipe.
   func giveBack(
     _ path: String, isReleased: Bool, limit: Int
-  ) throws(StorageError) -> [UInt8] {
+  ) throws(FileError) -> [UInt8] {
     if isReleased, isUntouched(path) {
       state.withLock { $0.free.append(path) }
       return []
     }
     defer { removeTree(path) }
-    do throws(StorageError) {
+    do throws(FileError) {
       return try readFile(path, limit: limit)
     } catch {
       // A step may remove it, and say nothing with it.
@@ -79,8 +72,8 @@ final class OutputFiles: Sendable {
 
   /// Whether it is as it was when it was made.
   private func isUntouched(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode == S_IFREG | 0o600 && status.st_size == 0
-      && status.st_nlink == 1
+    guard let status = FileStatus(path, followsLink: false) else { return false }
+    return status.isFile && status.permissions == 0o600 && status.size == 0
+      && status.linkCount == 1
   }
 }

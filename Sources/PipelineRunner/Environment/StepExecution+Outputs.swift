@@ -9,7 +9,7 @@ extension StepExecution {
   /// Reads what the commands wrote for later steps; what cannot be read fails a step that passed.
   mutating func readOutputs(of session: StepSession) {
     let bytes: [UInt8]
-    do throws(StorageError) {
+    do throws(FileError) {
       bytes = try session.context.outputFiles.giveBack(
         session.outputPath, isReleased: !session.step.detaches, limit: Self.largestOutputs + 1)
     } catch {

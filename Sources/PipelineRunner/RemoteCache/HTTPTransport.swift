@@ -88,20 +88,21 @@ private final class HTTPClients: Sendable {
       return .failed("libcurl has no memory left")
     }
     defer { idle.withLock { $0.append(client) } }
-    var body: Int32 = -1
-    var size: Int64 = 0
+    var body: OpenFile?
     if let file = request.file {
-      do throws(StorageError) {
-        let opened = try openFileToRead(file)
-        (body, size) = (opened.descriptor, Int64(opened.size))
+      do throws(FileError) {
+        body = try OpenFile(file, to: .read)
       } catch {
         return .failed("\(error)")
       }
     }
-    defer { if body >= 0 { close(body) } }
+    let descriptor = body?.descriptor ?? -1
+    let size = Int64(body?.status?.size ?? 0)
+    // What libcurl reads stays open until it has ended.
+    defer { body = nil }
     return withoutActuallyEscaping(receive) { receive in
       var exchange = Exchange(receive: receive, isCancelled: isCancelled)
-      return perform(request, with: client, body, size, &exchange)
+      return perform(request, with: client, descriptor, size, &exchange)
     }
   }
 

@@ -48,7 +48,7 @@ struct RemoteEntry {
     return entry
   }
 
-  func publish(_ entry: StepStore.Entry, _ key: String) throws(StorageError) {
+  func publish(_ entry: StepStore.Entry, _ key: String) throws(FileError) {
     // A link is looked at and never made, so it is of no use elsewhere.
     if !store.canWrite || entry.files.values.contains(where: { $0.hasPrefix("l") }) { return }
     var result = ActionResult()

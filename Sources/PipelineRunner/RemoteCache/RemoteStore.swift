@@ -2,12 +2,6 @@ import FileSystem
 import ProcessExecution
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A store of results on a server that speaks the HTTP protocol of Bazel's remote cache: `/ac/<hash>`
 /// for what an action made, `/cas/<hash>` for contents.
 ///
@@ -92,18 +86,18 @@ final class RemoteStore: Sendable {
   func fetch(_ digest: String, size: Int64?, into blobs: BlobStore) -> Bool {
     if let size, blobs.contains(digest, size: Int(size)) { return true }
     let writer: BlobWriter
-    do throws(StorageError) {
+    do throws(FileError) {
       writer = try BlobWriter(blobs)
     } catch {
       say("cannot be used: \(error)")
       return false
     }
     var count: Int64 = 0
-    var failure: StorageError?
+    var failure: FileError?
     let content = get("cas/\(digest)") { piece in
       count += Int64(piece.count)
       if let size, count > size { return false }
-      do throws(StorageError) {
+      do throws(FileError) {
         try writer.write(piece)
         return true
       } catch {
@@ -117,7 +111,7 @@ final class RemoteStore: Sendable {
     }
     // More than there should be is as good as wrong.
     guard content == .whole || content == .tooMuch else { return false }
-    do throws(StorageError) {
+    do throws(FileError) {
       try writer.finish(expecting: digest)
       return true
     } catch {
@@ -158,7 +152,7 @@ final class RemoteStore: Sendable {
     for digest in Set(contents.map(\.hash)).sorted() {
       guard put("cas/\(digest)", blobs.path(digest), asksBefore: true) else { return false }
     }
-    do throws(StorageError) {
+    do throws(FileError) {
       let message = try blobs.add(result.bytes)
       return put("ac/\(key)", blobs.path(message), asksBefore: false)
     } catch {

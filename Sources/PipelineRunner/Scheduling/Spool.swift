@@ -1,3 +1,5 @@
+import FileSystem
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -47,11 +49,13 @@ struct Spool: Sendable {
     guard let file, range.upperBound > memory.count else { return }
     var offset = max(range.lowerBound, memory.count) - memory.count
     let end = range.upperBound - memory.count
-    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    defer { buffer.deallocate() }
     while offset < end {
-      let size = file.read(&buffer, at: offset, atMost: min(buffer.count, end - offset))
-      if size <= 0 { return }
-      buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<size])) }
+      let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(end - offset))
+      let size = file.read(into: wanted, at: offset)
+      if size == 0 { return }
+      body(UnsafeRawBufferPointer(rebasing: buffer[..<size]))
       offset += size
     }
   }
@@ -59,43 +63,26 @@ struct Spool: Sendable {
 
 /// A file that is gone when nobody uses it any more, also after a crash.
 private final class NamelessFile: Sendable {
-  private let descriptor: Int32
+  private let file: OpenFile
 
   init?() {
-    var opened: Int32 = -1
-    for folder in temporaryFolders() where opened < 0 {
-      var path = Array("\(folder)/devtool-XXXXXX".utf8CString)
-      opened = mkstemp(&path)
-      if opened >= 0 { unlink(path) }
+    for folder in temporaryFolders() {
+      let path = "\(folder)/devtool-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+      guard let file = try? OpenFile(path, to: .create, permissions: 0o600) else { continue }
+      removeFile(path)
+      self.file = file
+      return
     }
-    descriptor = opened
-    guard descriptor >= 0 else { return nil }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return nil
   }
-
-  deinit { close(descriptor) }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-    var rest = bytes
-    var offset = offset
-    while !rest.isEmpty {
-      let size = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset))
-      if size < 0, errno == EINTR { continue }
-      if size <= 0 { return false }
-      offset += size
-      rest = UnsafeRawBufferPointer(rebasing: rest[size...])
-    }
-    return true
+    (try? file.write(bytes, at: offset)) != nil
   }
 
-  func read(_ buffer: inout [UInt8], at offset: Int, atMost limit: Int) -> Int {
-    while true {
-      let size = buffer.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress, limit, off_t(offset))
-      }
-      if size < 0, errno == EINTR { continue }
-      return size
-    }
+  /// - Returns: The number of bytes; 0 when nothing can be read.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    (try? file.read(into: buffer, at: offset)) ?? 0
   }
 }
 

@@ -16,9 +16,8 @@ enum BuildFolderLock {
       ["build", "package", "run", "test"].contains(command.arguments.first ?? "")
     else { return nil }
     #if canImport(Glibc)
-      guard let resolved = realpath(directory, nil) else { return nil }
-      defer { free(resolved) }
-      let path = lockPath(scratch: String(cString: resolved) + "/.build")
+      guard let resolved = realPath(directory) else { return nil }
+      let path = lockPath(scratch: resolved + "/.build")
       guard let holder = holder(ofLock: path) else { return nil }
       return "'\(holder.command)' (pid \(holder.pid)), which uses .build"
     #else
@@ -39,8 +38,7 @@ enum BuildFolderLock {
   #if canImport(Glibc)
     /// Who holds an flock(2) on a file. Source: proc_locks(5).
     static func holder(ofLock path: String) -> (pid: Int32, command: String)? {
-      var status = stat()
-      guard stat(path, &status) == 0, let bytes = try? readFile("/proc/locks", limit: 1 << 20)
+      guard let status = FileStatus(path), let bytes = try? readFile("/proc/locks", limit: 1 << 20)
       else { return nil }
       // `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF`, the last but two being device and inode.
       for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -48,7 +46,7 @@ enum BuildFolderLock {
           String(decoding: $0, as: UTF8.self)
         }
         guard words.count >= 6, words[1] == "FLOCK", let pid = Int32(words[4]), pid > 0,
-          words[5].split(separator: ":").last.map(String.init) == "\(status.st_ino)"
+          words[5].split(separator: ":").last.map(String.init) == "\(status.inode)"
         else { continue }
         let text = (try? readFile("/proc/\(pid)/cmdline", limit: 4_096)) ?? []
         let command = text.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

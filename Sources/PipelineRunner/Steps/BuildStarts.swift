@@ -1,3 +1,4 @@
+import FileSystem
 import PipelineConfig
 import Synchronization
 
@@ -47,14 +48,8 @@ final class BuildStarts: Sendable {
   /// The time by the clock that stamps the files in a folder, which need not be this machine's.
   static func now(in folder: String) -> FileTime {
     let path = "\(folder)/.clock-\(getpid())"
-    var status = stat()
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(path, flags, 0o600)
-    guard descriptor >= 0 else { return .now }
-    defer {
-      close(descriptor)
-      unlink(path)
-    }
-    return fstat(descriptor, &status) == 0 ? FileTime(status) : .now
+    guard let file = try? OpenFile(path, to: .create, permissions: 0o600) else { return .now }
+    defer { removeFile(path) }
+    return file.status?.modified ?? .now
   }
 }

@@ -1,12 +1,6 @@
 import CoverageData
 import FileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What a product was built from: the content of every source, as the build found it.
 ///
 ///     devtool.built-sources/1
@@ -127,11 +121,9 @@ extension BuiltSources {
     /// Whether the folder, or one on the way to it inside of the package, is a link.
     private static func isLink(_ path: String, below root: String) -> Bool {
       var path = path
-      while path.count > root.count, path.hasPrefix(root + "/") {
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return true }
-        guard let slash = path.lastIndex(of: "/") else { return false }
-        path = String(path[..<slash])
+      while path.path(below: root) != nil {
+        if FileStatus(path, followsLink: false)?.isLink == true { return true }
+        path = path.parentFolder
       }
       return false
     }
@@ -142,15 +134,14 @@ extension BuiltSources {
       _ linked: inout Set<String>
     ) {
       let full = fullPath(path)
-      var status = stat()
-      guard lstat(full, &status) == 0 else { return }
-      let isLink = status.st_mode & S_IFMT == S_IFLNK
-      if isLink { guard stat(full, &status) == 0 else { return } }
-      guard status.st_mode & S_IFMT == S_IFDIR else {
+      guard let found = FileStatus(full, followsLink: false),
+        let status = found.isLink ? FileStatus(full) : found
+      else { return }
+      guard status.isFolder else {
         files[path] = FileStamp(status)
         return
       }
-      if isLink, !isNamed {
+      if found.isLink, !isNamed {
         guard let target = followed(full), linked.insert(target).inserted else { return }
       }
       // Documentation is in no product.
@@ -174,12 +165,6 @@ extension BuiltSources {
         return (target + "/").hasPrefix(folder + "/") || folder.hasPrefix(target + "/")
       }
       return isFound ? nil : target
-    }
-
-    private func realPath(_ path: String) -> String? {
-      guard let resolved = realpath(path, nil) else { return nil }
-      defer { free(resolved) }
-      return String(cString: resolved)
     }
   }
 }

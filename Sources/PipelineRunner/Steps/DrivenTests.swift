@@ -6,12 +6,6 @@ import PipelineConfig
 import ProcessExecution
 import TestExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Drives the test product of a `swift-test` step: plans, runs the tests in their surroundings, and
 /// makes the step's result of what became of them.
 struct DrivenTests {
@@ -24,7 +18,7 @@ struct DrivenTests {
     _ freshness: SourceFreshness
   ) throws(TestExecutionError) -> StepExecution {
     let folders: Folders
-    do throws(StorageError) {
+    do throws(FileError) {
       folders = try makeFolders(session.context.directory)
     } catch {
       return StepExecution(session.result(.failed, reason: error.description))
@@ -54,7 +48,7 @@ struct DrivenTests {
       return execution
     }
     session.announce(
-      product.executables.map { relative($0, to: session.directory) }.joined(separator: " "))
+      product.executables.map { $0.relative(to: session.directory) }.joined(separator: " "))
     var ran = try execute(chosen, product, context, surroundings, session)
     suite.durationSeconds = ran.seconds
     // What Swift Testing says of tests lies there as it was said.
@@ -79,7 +73,7 @@ struct DrivenTests {
     var profiles: String?
   }
 
-  private func makeFolders(_ directory: RunDirectory) throws(StorageError) -> Folders {
+  private func makeFolders(_ directory: RunDirectory) throws(FileError) -> Folders {
     let id = planned.step.id
     return Folders(
       tests: try directory.testDirectory(step: id),
@@ -336,10 +330,6 @@ struct DrivenTests {
     return ["ASAN_OPTIONS": "detect_leaks=0"]
   }
 
-  private func relative(_ path: String, to folder: String) -> String {
-    path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
-  }
-
   /// What a requirement on coverage does not see.
   private func uninstrumented(_ package: BuiltPackage) -> [String] {
     let targets = package.products.uninstrumentedTargets
@@ -359,7 +349,7 @@ struct DrivenTests {
           .map { "\(profiles)/\($0)" }
           // A process that died leaves an empty one. When it was ours, the data is partial, and that
           // is known; a process that a test ended is the test's own business.
-          .filter { !isEmptyFile($0) },
+          .filter { FileStatus($0)?.size != 0 },
         objects: try package.products.objects(),
         repositoryRoot: session.context.repositoryRoot, packageRoot: session.directory,
         targets: package.description.targets, isPartial: !gaps.isEmpty,

@@ -2,12 +2,6 @@ import CoverageData
 import FileSystem
 import ProcessExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What SwiftPM said of a package, kept as long as nothing has changed that it depends on: asking
 /// takes a second or two, and a test run on what is built should not need SwiftPM at all.
 struct PackageCache {
@@ -34,9 +28,8 @@ struct PackageCache {
 
   init(_ state: StateFolder, key: Key) {
     self.key = key
-    let name = fnv([key.directory] + key.arguments)
-    file = SealedFile(
-      folder: state.cachePath, name: "package-\(String(name, radix: 16))", key: state.key)
+    let name = "package-\(FNV1a([key.directory] + key.arguments).hex)"
+    file = SealedFile(folder: state.cachePath, name: name, key: state.key)
   }
 
   /// The kept answers; `nil` when there are none or they are out of date.
@@ -67,7 +60,7 @@ struct PackageCache {
     var readsEnvironment = false
     for name in manifests {
       let bytes = (try? readFile("\(key.directory)/\(name)", limit: 4 << 20)) ?? []
-      facts.append("\(name) \(fnv(bytes))")
+      facts.append("\(name) \(bytes.withUnsafeBytes { FNV1a($0) }.value)")
       let text = String(decoding: bytes, as: UTF8.self)
       readsEnvironment =
         readsEnvironment || text.contains("environment") || text.contains("getenv")
@@ -76,7 +69,7 @@ struct PackageCache {
       facts += key.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     }
     facts += sourceNames(answer)
-    return "devtool-package-1 \(String(fnv(facts), radix: 16))"
+    return "devtool-package-1 \(FNV1a(facts).hex)"
   }
 
   /// Every file of every target: the description names the sources, and one more or one less
@@ -85,36 +78,12 @@ struct PackageCache {
     guard let description = try? PackageDescription(json: answer.description) else { return [] }
     var names: [String] = []
     for path in Set(description.targets.map(\.path)).sorted() {
-      collect("\(key.directory)/\(path)", path, &names)
+      walkTree("\(key.directory)/\(path)", isSorted: true) { file, name, status in
+        if name.hasPrefix(".") { return false }
+        if !status.isFolder { names.append("\(path)/\(file)") }
+        return true
+      }
     }
     return names
   }
-
-  private func collect(_ folder: String, _ shown: String, _ names: inout [String]) {
-    for name in folderContents(folder).sorted() where !name.hasPrefix(".") {
-      let path = "\(folder)/\(name)"
-      var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
-        collect(path, "\(shown)/\(name)", &names)
-      } else {
-        names.append("\(shown)/\(name)")
-      }
-    }
-  }
-}
-
-/// FNV-1a, 64 bits.
-private func fnv(_ bytes: some Sequence<UInt8>) -> UInt64 {
-  var value: UInt64 = 0xCBF2_9CE4_8422_2325
-  for byte in bytes {
-    value ^= UInt64(byte)
-    value = value &* 0x0000_0100_0000_01B3
-  }
-  return value
-}
-
-/// Of texts, each ended by a NUL.
-func fnv(_ texts: [String]) -> UInt64 {
-  fnv(texts.lazy.flatMap { Array($0.utf8) + [0] })
 }

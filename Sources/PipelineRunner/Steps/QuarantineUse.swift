@@ -28,7 +28,7 @@ struct QuarantineUse {
       ]
       return
     }
-    do throws(StorageError) {
+    do throws(FileError) {
       let bytes = try session.context.policy.read(file, limit: 4 << 20)
       let (list, problems) = QuarantineList.parse(String(decoding: bytes, as: UTF8.self))
       self.list = list

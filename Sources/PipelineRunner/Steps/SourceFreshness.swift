@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// Tells whether a product was built from the sources as they are now, by their content.
 ///
@@ -93,7 +89,7 @@ struct SourceFreshness {
 
   private var note: SealedFile {
     SealedFile(
-      folder: state.cachePath, name: "built-\(String(fnv(products), radix: 16))", key: state.key)
+      folder: state.cachePath, name: "built-\(FNV1a(products).hex)", key: state.key)
   }
 
   private func read() -> BuiltSources? {

@@ -1,3 +1,4 @@
+import FileSystem
 import TestExecution
 
 /// Which tests are in a product, for as long as it is the same file: `.devtool/cache/listings`.

@@ -6,12 +6,6 @@ package import ProcessExecution
 import RunHistory
 import TestExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The plan of a `swift-test` step before anything is started: which tests, in how many processes,
 /// on how many workers, and how long that should take.
 package struct TestPreview {
@@ -142,9 +136,9 @@ package struct TestPreview {
   }
 
   private func listed(_ product: TestProduct, _ step: PipelineStep) -> TestProduct? {
-    var template = Array("/tmp/devtool-plan-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let folder = try? makeTemporaryFolder(in: "/tmp", prefix: "devtool-plan-") else {
+      return nil
+    }
     defer { removeTree(folder) }
     var product = product
     let context = TestExecutionContext(

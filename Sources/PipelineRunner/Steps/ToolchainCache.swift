@@ -1,10 +1,5 @@
+import FileSystem
 package import ProcessExecution
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What the toolchain said of itself, kept as long as it is the same: asking it takes longer than
 /// many a test run.
@@ -36,22 +31,14 @@ package struct ToolchainCache {
 
   private func stamp() -> Stamp? {
     guard let swift = findExecutable("swift", path: environment["PATH"] ?? ""),
-      let resolved = realpath(swift, nil)
+      let real = realPath(swift)
     else { return nil }
-    let real = String(cString: resolved)
-    free(resolved)
     let folder = real[..<(real.lastIndex(of: "/") ?? real.endIndex)]
     var facts = ["devtool-toolchain-1", swift]
     for file in [real, "\(folder)/swift-frontend", "\(folder)/llvm-cov", "\(folder)/llvm-profdata"]
     {
-      var status = stat()
-      guard stat(file, &status) == 0 else { return nil }
-      #if canImport(Glibc)
-        let time = status.st_mtim
-      #else
-        let time = status.st_mtimespec
-      #endif
-      facts.append("\(file) \(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)")
+      guard let status = FileStatus(file) else { return nil }
+      facts.append("\(file) \(status.inode) \(status.size) \(status.modified.text)")
     }
     // What can send the question elsewhere.
     for name in ["TOOLCHAINS", "SDKROOT", "DEVELOPER_DIR"] {
@@ -77,7 +64,7 @@ package struct ToolchainCache {
     let text = ([stamp.text] + answers).joined(separator: "\n") + "\n"
     guard !(stamp.text + answers.joined()).contains("\n") else { return }
     // A command that only looks leaves nothing; that nothing could be kept costs only time the next time.
-    guard access(file.folder, F_OK) == 0 else { return }
+    guard fileExists(file.folder) else { return }
     try? file.write(Array(text.utf8), isDurable: true)
   }
 }

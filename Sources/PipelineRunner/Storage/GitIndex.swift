@@ -1,11 +1,5 @@
 import FileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What git tracks in a checkout, read from the index itself: to open the repository would take longer than
 /// everything else that a run of nothing new does.
 ///
@@ -28,9 +22,8 @@ struct GitIndex {
   /// The folder of git's own files; `nil` when this is no checkout.
   private var gitFolder: String? {
     let path = "\(repositoryRoot)/.git"
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    if status.st_mode & S_IFMT == S_IFDIR { return path }
+    guard let status = FileStatus(path) else { return nil }
+    if status.isFolder { return path }
     // Of a worktree and of a submodule: `gitdir: <path>`.
     guard let bytes = try? readFile(path, limit: 1 << 16), bytes.starts(with: "gitdir: ".utf8)
     else { return nil }
@@ -74,10 +67,11 @@ struct GitIndex {
       let length = min(found.utf8.count, path.utf8.count)
       let (start, end) = (found.utf8.prefix(length), path.utf8.prefix(length))
       if start.elementsEqual(end) { return true }
-      var (one, other) = (stat(), stat())
-      return lstat("\(repositoryRoot)/\(Substring(start))", &one) == 0
-        && lstat("\(repositoryRoot)/\(Substring(end))", &other) == 0
-        && (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
+      guard
+        let one = FileStatus("\(repositoryRoot)/\(Substring(start))", followsLink: false),
+        let other = FileStatus("\(repositoryRoot)/\(Substring(end))", followsLink: false)
+      else { return false }
+      return one.isSameFile(as: other)
     }
   }
 

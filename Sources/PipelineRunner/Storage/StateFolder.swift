@@ -76,37 +76,16 @@ package struct StateFolder: Sendable {
   ) -> StateKey? {
     guard let folder = StateKey.userFolder(environment) else { return nil }
     // A link on the way may lead into the checkout.
-    let (path, top) = (resolved("\(folder)/key"), resolved(repositoryRoot))
-    if path.hasPrefix(top == "/" ? "/" : top + "/") {
+    let path = realPathOfExisting("\(folder)/key")
+    let top = realPathOfExisting(repositoryRoot)
+    if path.path(below: top) != nil {
       let git = TrackedFiles(around: path, upTo: top)
-      if !git.isCheckout || git.trackedPath(at: folderOf(path)) != nil { return nil }
+      if !git.isCheckout || git.trackedPath(at: path.parentFolder) != nil { return nil }
     }
     return StateKey.ofUser(environment, makes: makes)
   }
 
-  /// A path without links, as far as it exists.
-  private static func resolved(_ path: String) -> String {
-    var known = CheckoutFile.plain(path)
-    var rest = ""
-    while known.count > 1 {
-      if let pointer = realpath(known, nil) {
-        defer { free(pointer) }
-        let start = String(cString: pointer)
-        return rest.isEmpty ? start : (start == "/" ? "" : start) + rest
-      }
-      let folder = folderOf(known)
-      rest = String(known.dropFirst(folder == "/" ? 0 : folder.count)) + rest
-      known = folder
-    }
-    return rest.isEmpty ? known : rest
-  }
-
-  private static func folderOf(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
-    return String(path[..<slash])
-  }
-
-  /// What lies in the folder. Deeper links are refused where they are met, too (`FilePlace`).
+  /// What lies in the folder. Deeper links are refused where they are met, too (`OpenFile`).
   private static let entries = [
     "runs", "cache", "lock", ".gitignore", historyName, "\(historyName)-wal",
     "\(historyName)-shm", "\(historyName)-journal", sealName,
@@ -115,16 +94,13 @@ package struct StateFolder: Sendable {
   private static func check(
     _ root: String, _ git: TrackedFiles
   ) throws(Refusal) {
-    let path = "\(root)/\(FilePlace.guardedName)"
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    if status.st_mode & S_IFMT == S_IFLNK { throw .link(path) }
-    if status.st_mode & S_IFMT != S_IFDIR { throw .noFolder(path) }
-    try check(owner: status.st_uid, root, path)
-    for name in entries {
-      let isLink =
-        lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-      if isLink { throw .link("\(path)/\(name)") }
+    let path = "\(root)/\(CheckoutFile.stateFolder)"
+    guard let status = FileStatus(path, followsLink: false) else { return }
+    if status.isLink { throw .link(path) }
+    if !status.isFolder { throw .noFolder(path) }
+    try check(status, root, path)
+    for name in entries where FileStatus("\(path)/\(name)", followsLink: false)?.isLink == true {
+      throw .link("\(path)/\(name)")
     }
     if let (tracked, folder) = git.trackedPath(at: path) { throw .tracked(tracked, folder: folder) }
   }
@@ -132,39 +108,35 @@ package struct StateFolder: Sendable {
   /// In a container root works on a checkout of the user outside: what the owner of the checkout made is
   /// as good as the checkout.
   private static func check(
-    owner: UInt32, _ root: String, _ path: String
+    _ status: FileStatus, _ root: String, _ path: String
   ) throws(Refusal) {
-    if owner == geteuid() { return }
-    var status = stat()
-    if geteuid() == 0, stat(root, &status) == 0, status.st_uid == owner { return }
-    throw .foreign(path, owner: owner)
+    if status.isOurs { return }
+    if geteuid() == 0, FileStatus(root)?.owner == status.owner { return }
+    throw .foreign(path, owner: status.owner)
   }
 
   /// Makes git ignore the folder, so that it is never committed by accident.
-  static func makeIgnored(root: String) throws(StorageError) {
-    let path = "\(root)/\(FilePlace.guardedName)/.gitignore"
-    let place = try FilePlace(path, "write")
-    if place.status() == nil {
-      try place.replace(with: Array("*\n".utf8), path, isDurable: false)
-    }
+  static func makeIgnored(root: String) throws(FileError) {
+    let path = "\(root)/\(CheckoutFile.stateFolder)/.gitignore"
+    if FileStatus(path) == nil { try writeFile(path, Array("*\n".utf8), isDurable: false) }
   }
 
   /// Results, contents and what else saves work.
-  package var cachePath: String { "\(root)/\(FilePlace.guardedName)/cache" }
+  package var cachePath: String { "\(root)/\(CheckoutFile.stateFolder)/cache" }
 
   // MARK: The history of tests
 
   private static let sealName = "history.seal"
   private static let historyName = "history.sqlite"
 
-  package var historyPath: String { "\(root)/\(FilePlace.guardedName)/\(Self.historyName)" }
+  package var historyPath: String { "\(root)/\(CheckoutFile.stateFolder)/\(Self.historyName)" }
 
   /// Looks whether the history is our own.
   ///
   /// - Parameter claims: One that is not is removed, and the next one is ours.
   /// - Returns: Whether it may be used; without a key there is none.
   package func ownsHistory(claims: Bool) -> Bool {
-    let folder = "\(root)/\(FilePlace.guardedName)"
+    let folder = "\(root)/\(CheckoutFile.stateFolder)"
     let seal = SealedFile(folder: folder, name: Self.sealName, key: key)
     if seal.read(limit: 1 << 10) != nil { return true }
     guard claims, key != nil else { return false }
@@ -174,7 +146,7 @@ package struct StateFolder: Sendable {
 }
 
 extension GitIndex {
-  var isCheckout: Bool { access("\(repositoryRoot)/.git", F_OK) == 0 }
+  var isCheckout: Bool { fileExists("\(repositoryRoot)/.git") }
 }
 
 extension StateFolder.Refusal: CustomStringConvertible {

@@ -1,12 +1,6 @@
 import FileSystem
 import ProcessExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The key that devtool proves with that what it finds under `.devtool` is its own.
 ///
 /// Whoever can commit files can make results at home; what counts carries an HMAC (RFC 2104, SHA-256)
@@ -110,7 +104,7 @@ package struct StateKey: Sendable {
     #endif
     // A home that does not exist is none; it is not ours to make.
     if let state = absolute("XDG_STATE_HOME") { return "\(state)/devtool" }
-    guard let home = absolute("HOME"), access(home, W_OK | X_OK) == 0 else { return nil }
+    guard let home = absolute("HOME"), mayWrite(home), mayExecute(home) else { return nil }
     return standard.map { "\($0)/devtool" }
   }
 
@@ -121,39 +115,22 @@ package struct StateKey: Sendable {
   ///   - makes: Whether it is made when it is missing.
   static func file(_ path: String, isPrivate: Bool, makes: Bool) -> StateKey? {
     if let key = read(path, isPrivate: isPrivate) { return key }
-    if !makes || access(path, F_OK) == 0 || errno != ENOENT { return nil }
+    if !makes || !isMissing(path) { return nil }
     makeFolder(of: path)
-    if isPrivate, let slash = path.lastIndex(of: "/") { chmod(String(path[..<slash]), 0o700) }
-    let temporary = "\(path).\(getpid())"
-    removeFile(temporary)
-    guard
-      let descriptor = try? openDescriptor(
-        temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-    else { return nil }
+    if isPrivate { try? setPermissions(0o700, of: path.parentFolder) }
     let secret = (0..<size).map { _ in UInt8.random(in: .min ... .max) }
-    let isWritten = secret.withUnsafeBytes {
-      (try? writeAll($0, to: descriptor, path: temporary)) != nil
-    }
-    // Unlike rename(2) it does not replace what another process made meanwhile.
-    if close(descriptor) == 0, isWritten { linkFile(temporary, path) }
-    removeFile(temporary)
+    try? createFile(path, secret, permissions: 0o600)
+    // It may be the one that another process made meanwhile.
     return read(path, isPrivate: isPrivate)
   }
 
   private static func read(_ path: String, isPrivate: Bool) -> StateKey? {
-    guard let (descriptor, count) = try? openFileToRead(path) else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), count == size,
-      !isPrivate || status.st_mode & 0o077 == 0, let secret = try? readFile(path, limit: size)
+    guard let file = try? OpenFile(path, to: .read), let status = file.status, status.isOurs,
+      status.size == size, !isPrivate || status.permissions & 0o077 == 0,
+      let secret = try? file.readAll(limit: size)
     else { return nil }
     return StateKey(secret)
   }
-}
-
-private func linkFile(_ old: String, _ new: String) {
-  guard let from = try? FilePlace(old, "link"), let to = try? FilePlace(new, "link") else { return }
-  linkat(from.folder, from.name, to.folder, to.name, 0)
 }
 
 extension StateKey? {
@@ -197,7 +174,7 @@ struct SealedFile {
   }
 
   /// Makes the folders, too. Without a key nothing is written, since it could never be read.
-  func write(_ content: [UInt8], isDurable: Bool = false) throws(StorageError) {
+  func write(_ content: [UInt8], isDurable: Bool = false) throws(FileError) {
     guard let bytes = key.sealed(content, as: name) else { return }
     makeFolder(of: path)
     try writeFile(path, bytes, isDurable: isDurable)

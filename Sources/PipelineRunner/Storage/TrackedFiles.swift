@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// What commits may have brought to a folder: what git tracks in the checkout that the folder lies in, and
 /// in those around that one. A submodule has an index of its own, and the one outside knows only its path.
@@ -16,12 +12,11 @@ struct TrackedFiles {
   init(around folder: String, upTo top: String) {
     var indexes: [GitIndex] = []
     var folder = folder
-    let prefix = top == "/" ? "/" : top + "/"
-    while folder == top || folder.hasPrefix(prefix) {
+    while folder.isInside(top) {
       let index = GitIndex(repositoryRoot: folder)
       if index.isCheckout { indexes.append(index) }
-      guard folder != top, let slash = folder.lastIndex(of: "/") else { break }
-      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+      if folder == top { break }
+      folder = folder.parentFolder
     }
     self.indexes = indexes
   }
@@ -34,9 +29,7 @@ struct TrackedFiles {
   /// - Returns: The tracked path, and the given one, both relative to the checkout that tracks it.
   func trackedPath(at path: String) -> (tracked: String, path: String)? {
     for (number, index) in indexes.enumerated() {
-      let top = index.repositoryRoot == "/" ? "/" : index.repositoryRoot + "/"
-      guard path.hasPrefix(top) else { continue }
-      let relative = String(path.dropFirst(top.count))
+      guard let relative = path.path(below: index.repositoryRoot) else { continue }
       // The index of a submodule says more than its path.
       if let tracked = index.trackedPath(at: relative, orSubmoduleAbove: number == 0) {
         return (tracked, relative)

@@ -1,12 +1,6 @@
 import FileSystem
 import GitHistory
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Which files there are at a moment, and what tells whether they have changed.
 struct FileSnapshot: Hashable, Sendable {
   /// What changes whenever a file does.
@@ -102,13 +96,8 @@ struct FileSnapshot: Hashable, Sendable {
     while let folder = folders.popLast(), snapshot.files.count < limit {
       for name in folderContents("\(root)/\(folder)") where !isBusy(name) {
         let path = "\(folder)\(name)"
-        var status = stat()
-        guard lstat("\(root)/\(path)", &status) == 0 else { continue }
-        if status.st_mode & S_IFMT == S_IFDIR {
-          folders.append("\(path)/")
-        } else {
-          snapshot.files[path] = stamp(of: "\(root)/\(path)")
-        }
+        guard let stamp = stamp(of: "\(root)/\(path)") else { continue }
+        if stamp.isFolder { folders.append("\(path)/") } else { snapshot.files[path] = stamp }
       }
     }
     return snapshot
@@ -125,16 +114,9 @@ struct FileSnapshot: Hashable, Sendable {
 
   /// `nil` when there is no such file.
   private static func stamp(of path: String) -> Stamp? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    #if canImport(Glibc)
-      let time = status.st_ctim
-    #else
-      let time = status.st_ctimespec
-    #endif
-    let nanoseconds = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    return Stamp(
-      size: Int64(status.st_size), changed: nanoseconds,
-      isFolder: status.st_mode & S_IFMT == S_IFDIR)
+    guard let status = FileStatus(path, followsLink: false) else { return nil }
+    let time = status.changed
+    let nanoseconds = Int64(time.seconds) &* 1_000_000_000 &+ Int64(time.nanoseconds)
+    return Stamp(size: Int64(status.size), changed: nanoseconds, isFolder: status.isFolder)
   }
 }

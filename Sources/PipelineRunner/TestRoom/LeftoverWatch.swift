@@ -1,11 +1,6 @@
 import CIModel
+import FileSystem
 import TestExecution
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Sees which files appear or change in the checkout and in the home folder while the tests run.
 struct LeftoverWatch {
@@ -117,10 +112,9 @@ private struct ClockPair {
   private let nanosecondsNow: Int64
 
   init() {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    secondsNow = Int64(time.tv_sec)
-    nanosecondsNow = Int64(time.tv_nsec)
+    let now = FileTime.now
+    secondsNow = Int64(now.seconds)
+    nanosecondsNow = Int64(now.nanoseconds)
   }
 
   /// - Parameter nanoseconds: Since 1970.

@@ -1,11 +1,5 @@
 import FileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A folder of the step's own for the temporary files of its tests and, in a clean room, for their
 /// home.
 ///
@@ -14,45 +8,42 @@ import FileSystem
 final class TestRoom: Sendable {
   /// Absolute.
   let path: String
-  private let lock: Int32
+  private let lock: OpenFile
 
   private static let prefix = "devtool-room-"
   private static let ownerFile = ".owner"
 
   /// Makes the folder in `TMPDIR`, else in `/tmp`: its path must be short, since sockets in it may
   /// have no more than 107 bytes.
-  init(environment: [String: String]) throws(StorageError) {
+  init(environment: [String: String]) throws(FileError) {
     let parent = TestRoom.parent(environment)
     TestRoom.removeAbandoned(in: parent)
-    var template = Array("\(parent)/\(TestRoom.prefix)XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw StorageError("make a folder in", parent) }
-    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    self.path = path
-    // Locked under another name first, so that no other devtool finds it without its lock.
-    lock = open("\(path)/.new-owner", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0,
-      rename("\(path)/.new-owner", "\(path)/\(TestRoom.ownerFile)") == 0
-    else {
-      let error = StorageError("lock", path)
+    path = try makeTemporaryFolder(in: parent, prefix: TestRoom.prefix)
+    do throws(FileError) {
+      lock = try TestRoom.lock(path)
+    } catch {
       removeTree(path)
-      if lock >= 0 { close(lock) }
       throw error
     }
-    for folder in ["tmp", "home"] where mkdir("\(path)/\(folder)", 0o700) != 0 {
-      throw StorageError("make the folder", "\(path)/\(folder)")
-    }
+    for folder in ["tmp", "home"] { try makeFolder("\(path)/\(folder)", permissions: 0o700) }
   }
 
-  deinit {
-    removeTree(path)
-    close(lock)
+  /// Locks the owner's file under another name first, so that no other devtool finds it without its lock.
+  private static func lock(_ path: String) throws(FileError) -> OpenFile {
+    let name = "\(path)/.new-owner"
+    let file = try OpenFile(name, to: .create, permissions: 0o600, .lock)
+    _ = try file.lock()
+    try renameFile(name, "\(path)/\(ownerFile)")
+    return file
   }
+
+  deinit { removeTree(path) }
 
   var temporaryFolder: String { "\(path)/tmp" }
   var home: String { "\(path)/home" }
 
   private static func parent(_ environment: [String: String]) -> String {
-    guard let wished = environment["TMPDIR"], wished.hasPrefix("/"), access(wished, W_OK) == 0
+    guard let wished = environment["TMPDIR"], wished.hasPrefix("/"), mayWrite(wished)
     else { return "/tmp" }
     return wished.count > 1 && wished.hasSuffix("/") ? String(wished.dropLast()) : wished
   }
@@ -60,15 +51,9 @@ final class TestRoom: Sendable {
   private static func removeAbandoned(in parent: String) {
     for name in folderContents(parent) where name.hasPrefix(prefix) {
       let path = "\(parent)/\(name)"
-      let owner = open("\(path)/\(ownerFile)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-      guard owner >= 0 else { continue }
-      var status = stat()
-      if fstat(owner, &status) == 0, status.st_uid == geteuid(),
-        flock(owner, LOCK_EX | LOCK_NB) == 0
-      {
-        removeTree(path)
-      }
-      close(owner)
+      guard let owner = try? OpenFile("\(path)/\(ownerFile)", to: .read, followsLink: false)
+      else { continue }
+      if owner.status?.isOurs == true, (try? owner.lock()) == true { removeTree(path) }
     }
   }
 }
@@ -119,7 +104,7 @@ extension TestRoom {
   private func keepToolchain(_ environment: inout [String: String], home: String?) {
     guard environment["SWIFTLY_HOME_DIR"] == nil, let home else { return }
     for folder in ["\(home)/.local/share/swiftly", "\(home)/.swiftly"]
-    where access("\(folder)/config.json", F_OK) == 0 {
+    where fileExists("\(folder)/config.json") {
       environment["SWIFTLY_HOME_DIR"] = folder
       return
     }

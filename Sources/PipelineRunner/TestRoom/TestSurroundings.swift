@@ -4,12 +4,6 @@ import PipelineConfig
 import ProcessExecution
 import TestExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What the tests of a step find around them, and what they do to it: time zone, locale, temporary
 /// files, home, network, and the files that they leave behind.
 struct TestSurroundings {
@@ -24,7 +18,7 @@ struct TestSurroundings {
 
   /// Why the tests cannot have the surroundings that were asked for.
   enum Failure: Error, Hashable {
-    case storage(StorageError)
+    case storage(FileError)
     /// The kernel cannot keep them from the network, so a run would prove nothing.
     case cannotDenyNetwork(reason: String)
 
@@ -48,7 +42,7 @@ struct TestSurroundings {
       network = .allow
     }
     self.network = network
-    do throws(StorageError) {
+    do throws(FileError) {
       room = try TestRoom(environment: session.environment)
     } catch {
       throw .storage(error)

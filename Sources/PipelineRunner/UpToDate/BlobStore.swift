@@ -1,12 +1,6 @@
 import FileSystem
 import ProcessExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Contents by their SHA-256: `cas/<ab>/<hash>`. Several processes may use it at the same time.
 struct BlobStore: Sendable {
   /// Absolute; made when something is kept.
@@ -35,28 +29,19 @@ struct BlobStore: Sendable {
   }
 
   /// Writes the content to a file, piece by piece.
-  /// - Returns: Whether it was there and is what its name says; another one is removed.
-  func copy(_ digest: String, to target: Int32, path: String) -> Bool {
-    guard let source = try? openFileToRead(self.path(digest)).descriptor else { return false }
-    defer { close(source) }
+  /// - Throws: Also when it is not what its name says; then it is removed.
+  func copy(_ digest: String, to target: borrowing OpenFile) throws(FileError) {
     var hash = SHA256()
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-    defer { buffer.deallocate() }
-    while true {
-      let count = readPiece(source, buffer)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return false }
-      if count == 0 { break }
-      let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    try OpenFile(path(digest), to: .read).readPieces { piece throws(FileError) in
       hash.update(piece)
-      guard (try? writeAll(piece, to: target, path: path)) != nil else { return false }
+      try target.write(piece)
+      return true
     }
     guard hash.hex == digest else {
       remove(digest)
-      return false
+      throw FileError(.read, path(digest), .damaged)
     }
     touch(digest)
-    return true
   }
 
   /// Keeps the content of a file.
@@ -64,22 +49,15 @@ struct BlobStore: Sendable {
   /// - Returns: Its hash.
   func add(
     file path: String, until cancellation: Cancellation? = nil
-  ) throws(StorageError) -> String {
-    let source = try openFileToRead(path).descriptor
-    defer { close(source) }
+  ) throws(FileError) -> String {
+    let source = try OpenFile(path, to: .read)
     let writer = try BlobWriter(self)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-    defer { buffer.deallocate() }
-    while true {
-      if cancellation?.isRequested == true {
-        throw StorageError("read", path, code: ECANCELED, reason: "the run is being cancelled")
-      }
-      let count = readPiece(source, buffer)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw StorageError("read", path) }
-      if count == 0 { return try writer.finish() }
-      try writer.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    try source.readPieces { piece throws(FileError) in
+      if cancellation?.isRequested == true { throw FileError(.read, path, .cancelled) }
+      try writer.write(piece)
+      return true
     }
+    return try writer.finish()
   }
 
   /// Removes a content that is not what its name says, so that it can be kept again.
@@ -90,14 +68,14 @@ struct BlobStore: Sendable {
 
   /// - Returns: The hash of the content.
   @discardableResult
-  func add(_ bytes: [UInt8]) throws(StorageError) -> String {
+  func add(_ bytes: [UInt8]) throws(FileError) -> String {
     let digest = SHA256.hex(bytes)
     if contains(digest, size: bytes.count) {
       touch(digest)
       return digest
     }
     let writer = try BlobWriter(self)
-    try bytes.withUnsafeBufferPointer { bytes throws(StorageError) in
+    try bytes.withUnsafeBufferPointer { bytes throws(FileError) in
       try writer.write(UnsafeRawBufferPointer(bytes))
     }
     return try writer.finish()
@@ -117,48 +95,40 @@ struct BlobStore: Sendable {
 final class BlobWriter {
   private let store: BlobStore
   private let temporary: String
-  private let descriptor: Int32
+  private var file: OpenFile?
   private var hash = SHA256()
-  private var isOpen = true
 
-  init(_ store: BlobStore) throws(StorageError) {
+  init(_ store: BlobStore) throws(FileError) {
     self.store = store
     makeFolder("\(store.root)/cas")
     let number = String(UInt64.random(in: .min ... .max), radix: 36)
     temporary = "\(store.root)/cas/new.\(number)"
-    descriptor = try openDescriptor(temporary, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+    file = try OpenFile(temporary, to: .create, permissions: 0o600)
   }
 
   deinit {
-    guard isOpen else { return }
-    close(descriptor)
-    removeFile(temporary)
+    if file != nil { removeFile(temporary) }
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     hash.update(bytes)
-    try writeAll(bytes, to: descriptor, path: temporary)
+    try file?.write(bytes)
   }
 
   /// Keeps what was written.
   /// - Parameter expected: The hash that it must have; another one is a failure.
   /// - Returns: Its hash.
   @discardableResult
-  func finish(expecting expected: String? = nil) throws(StorageError) -> String {
+  func finish(expecting expected: String? = nil) throws(FileError) -> String {
     let digest = hash.hex
     // Not what was announced: it is dropped.
     if let expected, expected != digest {
-      throw StorageError("verify", store.path(expected), code: EBADMSG)
+      throw FileError(.verify, store.path(expected), .damaged)
     }
     store.makeFolders(for: digest)
-    fchmod(descriptor, 0o644)
-    isOpen = false
-    guard close(descriptor) == 0 else {
-      let error = StorageError("write", store.path(digest))
-      removeFile(temporary)
-      throw error
-    }
-    do throws(StorageError) {
+    try? file?.setPermissions(0o644)
+    do throws(FileError) {
+      try file.take()?.close()
       try renameFile(temporary, store.path(digest))
     } catch {
       removeFile(temporary)
@@ -166,9 +136,4 @@ final class BlobWriter {
     }
     return digest
   }
-}
-
-/// read(2), under a name that no method hides.
-private func readPiece(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, buffer.baseAddress, buffer.count)
 }

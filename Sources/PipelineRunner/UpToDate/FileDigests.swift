@@ -2,12 +2,6 @@ import FileSystem
 import ProcessExecution
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The contents of files as hashes; a file that has not been touched since is not read again.
 final class FileDigests: Sendable {
   /// A path by its bytes: as texts, two files whose names have different Unicode forms would be one.
@@ -45,8 +39,8 @@ final class FileDigests: Sendable {
   private let file: SealedFile?
   /// What paths in the root begin with.
   private let prefix: String?
-  /// The root as it was at first, or -1.
-  private let rootDescriptor: Int32
+  /// The root as it was at first.
+  private let root: OpenFolder?
   private let state: Mutex<State>
 
   /// Within this time after its last change a file may change again without another time stamp.
@@ -58,7 +52,7 @@ final class FileDigests: Sendable {
   init(_ file: SealedFile?, root: String? = nil) {
     self.file = file
     prefix = root.map { $0 + "/" }
-    rootDescriptor = root.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
+    if let root { self.root = OpenFolder(root) } else { self.root = nil }
     var known: [Name: Known] = [:]
     let text = file?.read(limit: 256 << 20) ?? []
     // A line has 150 bytes or so.
@@ -75,26 +69,15 @@ final class FileDigests: Sendable {
     state = Mutex(State(known: known))
   }
 
-  deinit {
-    if rootDescriptor >= 0 { close(rootDescriptor) }
-  }
-
   /// What a file is: `f` or `x` (executable) or `l` (a link), and the hash of its content or target;
   /// `nil` when there is no such file.
   /// - Parameter cancellation: Ends the reading of a large file.
   func identity(_ path: String, until cancellation: Cancellation? = nil) -> String? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    if status.st_mode & S_IFMT == S_IFLNK {
-      var buffer = [CChar](repeating: 0, count: 4096)
-      let count = readlink(path, &buffer, buffer.count)
-      guard count >= 0 else { return nil }
-      let target = buffer[..<count].map { UInt8(bitPattern: $0) }
-      return "l" + SHA256.hex(String(decoding: target, as: UTF8.self))
-    }
+    guard let status = FileStatus(path, followsLink: false) else { return nil }
+    if status.isLink { return linkTarget(path).map { "l" + SHA256.hex($0) } }
     let name = name(of: path)
     if let known = knownIdentity(name, status) { return known }
-    guard status.st_mode & S_IFMT == S_IFREG,
+    guard status.isFile,
       let digest = FileDigests.digest(path, until: cancellation)
     else {
       return nil
@@ -114,9 +97,7 @@ final class FileDigests: Sendable {
   /// What a regular file is that has not been touched since it was read; `nil` says nothing.
   /// - Parameter name: The path relative to the root, in the folder that was there at first.
   func knownIdentity(inRoot name: String) -> String? {
-    var status = stat()
-    return fstatat(rootDescriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
-      ? knownIdentity(name, status) : nil
+    root?.status(of: name).flatMap { knownIdentity(name, $0) }
   }
 
   /// The path relative to the root, where it is in the root.
@@ -125,16 +106,16 @@ final class FileDigests: Sendable {
     return String(Substring(path.utf8.dropFirst(prefix.utf8.count)))
   }
 
-  private func knownIdentity(_ name: String, _ status: stat) -> String? {
+  private func knownIdentity(_ name: String, _ status: FileStatus) -> String? {
     state.withLock({ $0.known[Name(name)] }).flatMap { untouched($0, status) }
   }
 
-  private func untouched(_ known: Known, _ status: stat) -> String? {
-    status.st_mode & S_IFMT == S_IFREG && known.stamp == FileStamp(status)
+  private func untouched(_ known: Known, _ status: FileStatus) -> String? {
+    status.isFile && known.stamp == FileStamp(status)
       ? FileDigests.kind(status) + known.digest : nil
   }
 
-  private static func kind(_ status: stat) -> String { status.st_mode & 0o100 != 0 ? "x" : "f" }
+  private static func kind(_ status: FileStatus) -> String { status.isExecutable ? "x" : "f" }
 
   // MARK: Looking ahead
 
@@ -147,12 +128,8 @@ final class FileDigests: Sendable {
     while !known.isEmpty {
       let part = known.prefix(64)
       known = known.dropFirst(64)
-      let seen = part.map { name, known -> String? in
-        var status = stat()
-        guard fstatat(rootDescriptor, name.text, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-          return nil
-        }
-        return untouched(known, status)
+      let seen = part.map { name, known in
+        root?.status(of: name.text).flatMap { untouched(known, $0) }
       }
       let isOver = state.withLock { state in
         if case .over = state.look { return true }
@@ -206,17 +183,16 @@ final class FileDigests: Sendable {
 
   /// - Parameter cancellation: Ends it without a hash.
   static func digest(_ path: String, until cancellation: Cancellation? = nil) -> String? {
-    guard let descriptor = try? openFileToRead(path).descriptor else { return nil }
-    defer { close(descriptor) }
     var hash = SHA256()
-    var buffer = [UInt8](repeating: 0, count: 131_072)
-    while true {
-      if cancellation?.isRequested == true { return nil }
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return nil }
-      if count == 0 { return hash.hex }
-      buffer.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    do throws(FileError) {
+      try OpenFile(path, to: .read).readPieces { piece throws(FileError) in
+        if cancellation?.isRequested == true { throw FileError(.read, path, .cancelled) }
+        hash.update(piece)
+        return true
+      }
+      return hash.hex
+    } catch {
+      return nil
     }
   }
 }

@@ -1,12 +1,6 @@
 import CIModel
 import FileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Finds the files that a step's `inputs` name, or the reason why they cannot all be found: a file that is
 /// overlooked could change without the step running again.
 struct InputSearch {
@@ -37,7 +31,7 @@ struct InputSearch {
 
   private init(root: String, checkout: String) {
     self.root = root
-    self.checkout = InputSearch.resolved(checkout) ?? checkout
+    self.checkout = realPath(checkout) ?? checkout
   }
 
   /// - Parameters:
@@ -60,7 +54,7 @@ struct InputSearch {
     let glob = InputSearch.normalized(text)
     if let path = FileSearch.literalPath(glob) {
       guard let status = InputSearch.status("\(root)/\(path)") else { return }
-      if status.st_mode & S_IFMT == S_IFDIR {
+      if status.isFolder {
         try walk(path, text, links: [], depth: 0) { _ in true }
       } else {
         try take(path, status, text, links: [], depth: 0) { _ in true }
@@ -111,7 +105,7 @@ struct InputSearch {
     for name in listing.names {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       guard let status = InputSearch.status("\(root)/\(path)") else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
+      if status.isFolder {
         if skips(name, in: folder) { continue }
         guard depth < Self.maximumDepth else {
           throw Problem(
@@ -134,11 +128,10 @@ struct InputSearch {
   private func skips(_ name: String, in folder: String) -> Bool {
     let full = folder.isEmpty ? root : "\(root)/\(folder)"
     switch name {
-    case ".git": return access("\(full)/.git/HEAD", F_OK) == 0
+    case ".git": return fileExists("\(full)/.git/HEAD")
     case ".build", ".devtool":
       let isPackage =
-        folder.isEmpty || access("\(full)/Package.swift", F_OK) == 0
-        || access("\(full)/.ci.yml", F_OK) == 0
+        folder.isEmpty || fileExists("\(full)/Package.swift") || fileExists("\(full)/.ci.yml")
       return isPackage
         && TrackedFiles(around: full, upTo: checkout).trackedPath(at: "\(full)/\(name)") == nil
     default: return false
@@ -148,23 +141,23 @@ struct InputSearch {
   // MARK: Files and links
 
   private mutating func take(
-    _ path: String, _ status: stat, _ text: String, links: [String], depth: Int,
+    _ path: String, _ status: FileStatus, _ text: String, links: [String], depth: Int,
     _ matches: (_ path: String) -> Bool
   ) throws(Problem) {
-    switch status.st_mode & S_IFMT {
-    case S_IFREG:
+    switch status.kind {
+    case .file:
       guard matches(path) else { return }
       if path.utf8.contains(UInt8(ascii: "\n")) {
         throw Problem(words: "'\(text)' names a file with a line break in its name")
       }
-      if Int(status.st_size) > Self.largestInput {
+      if status.size > Self.largestInput {
         throw Problem(
           words: "'\(text)' names \(path), which has more than \(byteWords(Self.largestInput))")
       }
       files.append(File(path: path, target: nil))
-    case S_IFLNK:
+    case .link:
       try follow(path, text, links: links, depth: depth, matches)
-    case S_IFSOCK: return
+    case .socket: return
     default:
       if matches(path) { throw Problem(words: "'\(text)' names \(path), which is no file") }
     }
@@ -175,15 +168,14 @@ struct InputSearch {
     _ matches: (_ path: String) -> Bool
   ) throws(Problem) {
     let isNamed = matches(path)
-    let target = InputSearch.resolved("\(root)/\(path)")
+    let target = realPath("\(root)/\(path)")
     guard let target, let status = InputSearch.status(target) else {
       if isNamed { throw Problem(words: "'\(text)' names the link \(path), which leads nowhere") }
       return
     }
-    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    let isFolder = status.isFolder
     guard isNamed || isFolder else { return }
-    let prefix = checkout == "/" ? "/" : checkout + "/"
-    guard target == checkout || target.hasPrefix(prefix) else {
+    guard target.isInside(checkout) else {
       throw Problem(words: "'\(text)' names the link \(path), which leads out of the checkout")
     }
     if !isFolder {
@@ -206,21 +198,13 @@ struct InputSearch {
   /// Whether a link lies in the folder that it leads to.
   private func isAround(_ path: String, _ target: String) -> Bool {
     guard let slash = path.lastIndex(of: "/") else { return resolvedRoot == target }
-    guard let folder = InputSearch.resolved("\(root)/\(path[..<slash])") else { return false }
-    return folder == target || folder.hasPrefix(target + "/")
+    return realPath("\(root)/\(path[..<slash])")?.isInside(target) ?? false
   }
 
-  private var resolvedRoot: String { InputSearch.resolved(root) ?? root }
+  private var resolvedRoot: String { realPath(root) ?? root }
 
-  private static func status(_ path: String) -> stat? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status : nil
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let pointer = realpath(path, nil) else { return nil }
-    defer { free(pointer) }
-    return String(cString: pointer)
+  private static func status(_ path: String) -> FileStatus? {
+    FileStatus(path, followsLink: false)
   }
 }
 

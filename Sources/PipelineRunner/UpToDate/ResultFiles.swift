@@ -1,12 +1,6 @@
 import CIModel
 import FileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The files of a kept result, as far as the step itself may have made them.
 struct ResultFiles {
   /// Of the pipeline; absolute.
@@ -29,29 +23,20 @@ struct ResultFiles {
 
   private static func isReserved(_ path: String) -> Bool {
     path.split(separator: "/").contains { part in
-      CheckoutFile.isGitFolder(part) || part.lowercased() == FilePlace.guardedName
+      CheckoutFile.isGitFolder(part) || CheckoutFile.isStateFolder(part)
     }
   }
 
   /// Puts a content in its place, unless a link is on the way.
   /// - Returns: Whether it is there, and is what its hash says.
   func put(_ digest: String, at path: String, isExecutable: Bool, from blobs: BlobStore) -> Bool {
-    guard
-      let place = try? FilePlace(
-        anchor: root, parts: path.split(separator: "/"), makesFolders: true, "write")
-    else { return false }
-    let temporary = "\(place.name).\(getpid()).tmp"
-    unlinkat(place.folder, temporary, 0)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = openat(place.folder, temporary, flags, isExecutable ? 0o777 : 0o666)
-    guard descriptor >= 0 else { return false }
-    let isWhole = blobs.copy(digest, to: descriptor, path: path)
-    guard close(descriptor) == 0, isWhole,
-      renameat(place.folder, temporary, place.folder, place.name) == 0
-    else {
-      unlinkat(place.folder, temporary, 0)
+    do throws(FileError) {
+      try writeFile(path, below: root, permissions: isExecutable ? 0o777 : 0o666) {
+        file throws(FileError) in try blobs.copy(digest, to: file)
+      }
+      return true
+    } catch {
       return false
     }
-    return true
   }
 }

@@ -1,4 +1,5 @@
 import CIModel
+import FileSystem
 import PipelineConfig
 import ProcessExecution
 

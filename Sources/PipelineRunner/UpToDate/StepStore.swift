@@ -1,11 +1,5 @@
 import FileSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What steps made, by the fingerprint of what they made it from: `.devtool/cache`.
 ///
 ///     key             in CI: what seals the entries (`StateKey`); no result
@@ -51,13 +45,13 @@ struct StepStore: Sendable {
 
   func store(
     _ entry: Entry, _ key: String, step: String, _ fingerprint: StepFingerprint
-  ) throws(StorageError) {
+  ) throws(FileError) {
     try file(key).write(Array(entry.text.utf8))
     try store(latest: fingerprint, step: step)
   }
 
   /// Notes what the last result of a step was made from.
-  func store(latest fingerprint: StepFingerprint, step: String) throws(StorageError) {
+  func store(latest fingerprint: StepFingerprint, step: String) throws(FileError) {
     makeFolder("\(root)/latest")
     try writeFile(
       "\(root)/latest/\(RunDirectory.fileName(step: step))", Array(fingerprint.text.utf8),

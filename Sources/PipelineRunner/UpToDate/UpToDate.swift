@@ -5,12 +5,6 @@ import PipelineConfig
 import ProcessExecution
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Skips steps whose result is known: nothing that they depend on has changed since they passed.
 ///
 /// Failures are never kept. What an earlier run printed is shown and read again, so that its warnings
@@ -207,9 +201,7 @@ final class UpToDate: Sendable {
     let path = context.directory.logPath(step: id)
     let head = Array("devtool: up to date; this is what it printed in run \(entry.runID)\n".utf8)
     if (try? writeFile(path, head + log, isDurable: false)) != nil {
-      let prefix = context.repositoryRoot + "/"
-      execution.result.logPath =
-        path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+      execution.result.logPath = path.relative(to: context.repositoryRoot)
     }
   }
 
@@ -249,7 +241,7 @@ final class UpToDate: Sendable {
         + "not kept."
     }
     hasKept.withLock { $0 = true }
-    do throws(StorageError) {
+    do throws(FileError) {
       for path in paths {
         let full = "\(context.root)/\(path)"
         guard !path.contains("\n"),
@@ -287,11 +279,10 @@ final class UpToDate: Sendable {
   private func tooLarge(_ paths: [String], in root: String) -> String? {
     var total = 0
     for path in paths {
-      var status = stat()
-      guard lstat("\(root)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      guard let status = FileStatus("\(root)/\(path)", followsLink: false), status.isFile else {
         continue
       }
-      total = total.addingReportingOverflow(Int(status.st_size)).partialValue
+      total = total.addingReportingOverflow(status.size).partialValue
       if total < 0 || total > maximumSize {
         return "more than the \(byteWords(maximumSize)) of `cache: { max-size: … }`"
       }

@@ -2,12 +2,6 @@ import CIModel
 import FileSystem
 import GitHistory
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The files of a checkout whose change is a reason to run again: all but those that git ignores and
 /// those that the pipeline makes.
 package struct WatchedFiles {
@@ -86,26 +80,16 @@ package struct WatchedFiles {
     for name in folderContents("\(root)/\(folder)") {
       if [".git", ".build", ".devtool"].contains(name) { continue }
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      var status = stat()
-      guard lstat("\(root)/\(path)", &status) == 0 else { continue }
-      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      guard let status = FileStatus("\(root)/\(path)", followsLink: false) else { continue }
+      let isFolder = status.isFolder
       if repository?.isIgnored(prefix + path + (isFolder ? "/" : "")) == true { continue }
       if isFolder {
         look(into: path, depth: depth + 1, &state)
       } else if !excluded.contains(path), !made.contains(where: { $0.matches(path) }) {
         state.files[path] =
-          status.st_size > Self.largestRead
-          ? stamp(status) : digests.identity("\(root)/\(path)")
+          status.size > Self.largestRead
+          ? "\(status.size).\(status.modified.text)" : digests.identity("\(root)/\(path)")
       }
     }
-  }
-
-  private func stamp(_ status: stat) -> String {
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return "\(status.st_size).\(time.tv_sec).\(time.tv_nsec)"
   }
 }

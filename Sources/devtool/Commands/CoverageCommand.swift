@@ -158,7 +158,7 @@ struct CoverageCommand: ParsableCommand {
     }
     for note in report.notes { StandardOutput.message("devtool: note: \(note)") }
     if let outputFile, outputFile != "-" {
-      do throws(StorageError) {
+      do throws(FileError) {
         try workspace.file(outputFile).write(Array(text.utf8))
       } catch {
         throw CommandFailure(.missingInput, error.description)

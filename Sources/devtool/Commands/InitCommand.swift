@@ -84,7 +84,7 @@ struct InitCommand: ParsableCommand {
           ? "`devtool validate` checks it."
           : "See what would be written with `--dry-run`, and take over what you like.")
     }
-    let isPackage = Workspace.exists("\(directory)/Package.swift")
+    let isPackage = fileExists("\(directory)/Package.swift")
     // Rules are judged in any repository.
     guard noPackage || imported != nil || isPackage else {
       throw CommandFailure(
@@ -99,7 +99,7 @@ struct InitCommand: ParsableCommand {
       try StandardOutput.write(text)
       return
     }
-    do throws(StorageError) {
+    do throws(FileError) {
       try writeFile(path, Array(text.utf8))
     } catch {
       throw CommandFailure(.missingInput, error.description)

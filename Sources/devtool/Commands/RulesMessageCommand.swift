@@ -94,7 +94,7 @@ extension RulesCommand {
     }
 
     private func read() throws(CommandFailure) -> String {
-      do throws(StorageError) {
+      do throws(FileError) {
         let path = file.flatMap { $0 == "-" ? nil : Workspace.absolute($0) } ?? "/dev/stdin"
         return String(
           decoding: try readFile(path, limit: 1 << 20, from: .commandLine), as: UTF8.self)

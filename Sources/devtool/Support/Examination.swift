@@ -1,13 +1,8 @@
 import CIServices
+import FileSystem
 import GitHistory
 import PipelineConfig
 import ProcessExecution
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Looks at everything that devtool needs, one thing after the other.
 enum Examination {
@@ -67,7 +62,7 @@ enum Examination {
       ("llvm-cov", toolchain.llvmCov), ("llvm-profdata", toolchain.llvmProfdata),
     ] {
       lines.append(
-        access(path, X_OK) == 0
+        mayExecute(path)
           ? Line(.good, name, path)
           : Line(
             .missing, name, "not beside swift, where it belongs (\(path))",
@@ -93,7 +88,7 @@ enum Examination {
       return [Line(.missing, "package", error.message ?? "none", help: error.help)]
     }
     var lines: [Line] = []
-    let hasManifest = access("\(workspace.root)/Package.swift", F_OK) == 0
+    let hasManifest = fileExists("\(workspace.root)/Package.swift")
     lines.append(
       hasManifest
         ? Line(.good, "package", workspace.root)

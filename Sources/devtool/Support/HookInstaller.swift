@@ -3,12 +3,6 @@ import FileSystem
 import PipelineRunner
 import ProcessExecution
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Installs and removes the git hook that checks the rules before a push.
 ///
 /// Only a hook that we wrote is ever changed or removed; it is known by its second line.
@@ -54,23 +48,14 @@ struct HookInstaller {
     let own = [
       absolute(try ask("--git-common-dir")), absolute(try ask("--show-toplevel")),
     ]
-    guard own.contains(where: { resolved(folder).hasPrefix(resolved($0) + "/") }) else {
+    let resolved = realPathOfExisting(folder)
+    guard own.contains(where: { resolved.path(below: realPathOfExisting($0)) != nil }) else {
       throw CommandFailure(
         .checkFailed,
         "the hooks of this repository are in \(folder), which other repositories may share",
         help: "Call `devtool check --only rules` from the hook there, or unset core.hooksPath.")
     }
     return HookInstaller(folder: folder)
-  }
-
-  /// Without links as far as it exists.
-  private static func resolved(_ path: String) -> String {
-    if let pointer = realpath(path, nil) {
-      defer { free(pointer) }
-      return String(cString: pointer)
-    }
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return path }
-    return resolved(String(path[..<slash])) + path[slash...]
   }
 
   /// - Parameter tool: the absolute path of devtool, used where it is not on the `PATH`.
@@ -84,23 +69,15 @@ struct HookInstaller {
         help: "Add this line to it: devtool check --only rules")
     }
     makeFolder(folder)
-    do throws(StorageError) {
+    do throws(FileError) {
       try writeFile(path, Array(text.utf8))
     } catch {
       throw CommandFailure(.missingInput, error.description)
     }
-    guard chmod(path, 0o755) == 0 else {
+    guard (try? setPermissions(0o755, of: path)) != nil else {
       throw CommandFailure(.missingInput, "cannot make \(path) executable")
     }
     return old == nil ? .installed : .updated
-  }
-
-  /// With the folders above it; what goes wrong shows when the file is written.
-  private func makeFolder(_ path: String) {
-    if mkdir(path, 0o777) == 0 || errno != ENOENT { return }
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-    makeFolder(String(path[..<slash]))
-    _ = mkdir(path, 0o777)
   }
 
   func uninstall() throws(CommandFailure) -> Outcome {
@@ -108,7 +85,7 @@ struct HookInstaller {
     guard HookInstaller.isOurs(old) else {
       throw CommandFailure(.checkFailed, "the hook at \(path) is not devtool's; it stays as it is")
     }
-    guard unlink(path) == 0 else {
+    guard removeFile(path) else {
       throw CommandFailure(.missingInput, "cannot remove \(path)")
     }
     return .removed
@@ -120,9 +97,8 @@ struct HookInstaller {
 
   /// `nil` when there is no hook.
   private func current() throws(CommandFailure) -> String? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    do throws(StorageError) {
+    guard FileStatus(path, followsLink: false) != nil else { return nil }
+    do throws(FileError) {
       return String(decoding: try readFile(path, limit: 1 << 20), as: UTF8.self)
     } catch {
       throw CommandFailure(.missingInput, error.description)
@@ -132,13 +108,7 @@ struct HookInstaller {
   /// Where this program is; absolute.
   static func toolPath() -> String {
     let name = CommandLine.arguments.first ?? "devtool"
-    for path in ["/proc/self/exe", name] {
-      if let pointer = realpath(path, nil) {
-        defer { free(pointer) }
-        return String(cString: pointer)
-      }
-    }
-    return name
+    return realPath("/proc/self/exe") ?? realPath(name) ?? name
   }
 
   /// git calls the hook with what is pushed on standard input: `<local ref> <local id> <remote ref>

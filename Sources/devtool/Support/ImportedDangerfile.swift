@@ -14,14 +14,14 @@ struct ImportedDangerfile {
     let candidates = DangerImport.fileNames
     guard
       let (name, language) = candidates.first(where: {
-        Workspace.exists("\(directory)/\($0.name)")
+        fileExists("\(directory)/\($0.name)")
       })
     else {
       throw CommandFailure(
         .missingInput, "there is no Dangerfile in \(directory)",
         help: "Run it beside one of \(candidates.map(\.name).joined(separator: ", ")).")
     }
-    do throws(StorageError) {
+    do throws(FileError) {
       let bytes = try readFile("\(directory)/\(name)", limit: 1 << 20)
       rules = DangerImport(String(decoding: bytes, as: UTF8.self), language)
     } catch {

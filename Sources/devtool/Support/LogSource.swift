@@ -1,4 +1,5 @@
 import CIModel
+import FileSystem
 import PipelineRunner
 import ProcessExecution
 
@@ -43,10 +44,13 @@ enum LogSource {
   ) throws(CommandFailure) -> Ending {
     switch self {
     case .file(let path):
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw unreadable(path) }
-      defer { close(descriptor) }
-      try read(descriptor, path, nil, body)
+      let file: OpenFile
+      do throws(FileError) {
+        file = try OpenFile(reading: path, from: .commandLine)
+      } catch {
+        throw CommandFailure(.missingInput, error.description)
+      }
+      try read(file.descriptor, path, nil, body)
       return Ending()
     case .standardInput:
       if isatty(STDIN_FILENO) == 1 {

@@ -42,7 +42,7 @@ struct MergeSession {
     }
     let id = newRunID(Self.now())
     let directory: RunDirectory
-    do throws(StorageError) {
+    do throws(FileError) {
       directory = try RunDirectory(root: workspace.root, id: id)
     } catch {
       throw CommandFailure(
@@ -68,7 +68,7 @@ struct MergeSession {
 
     let (written, failures) = ReportWriter(workspace, environment).write(record, requests)
     record.reports = written
-    do throws(StorageError) {
+    do throws(FileError) {
       try RunStore(state).store(record)
     } catch {
       throw CommandFailure(.missingInput, "\(error)")
@@ -112,9 +112,8 @@ struct MergeSession {
 
   /// The record in a folder, or that of the newest run below it.
   private func newestRecord(in folder: String) -> String? {
-    func isThere(_ path: String) -> Bool { access(path, R_OK) == 0 }
-    if isThere("\(folder)/record.json") { return "\(folder)/record.json" }
-    return folderContents(folder).sorted().last { isThere("\(folder)/\($0)/record.json") }
+    if mayRead("\(folder)/record.json") { return "\(folder)/record.json" }
+    return folderContents(folder).sorted().last { mayRead("\(folder)/\($0)/record.json") }
       .map { "\(folder)/\($0)/record.json" }
   }
 

@@ -3,12 +3,6 @@ import CIServices
 import ProcessExecution
 import Reporters
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How text is written so that it can only be read: nothing in it drives the terminal or commands the
 /// CI service that shows the log.
 struct Presentation: Sendable {

@@ -84,7 +84,7 @@ struct PullRequestOptions: ParsableArguments {
   private func document() throws -> PullRequest? {
     guard let prJson else { return nil }
     let bytes: [UInt8]
-    do throws(StorageError) {
+    do throws(FileError) {
       bytes = try readFile(
         prJson == "-" ? "/dev/stdin" : prJson, limit: PullRequest.largestEvent, from: .commandLine)
     } catch {
@@ -122,7 +122,7 @@ struct PullRequestOptions: ParsableArguments {
   func pullRequest() throws -> PullRequest? {
     var body = prBody
     if let prBodyFile {
-      do throws(StorageError) {
+      do throws(FileError) {
         body = String(decoding: try readFile(prBodyFile, from: .commandLine), as: UTF8.self)
       } catch {
         throw CommandFailure(

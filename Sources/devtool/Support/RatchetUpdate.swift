@@ -41,7 +41,7 @@ struct RatchetUpdate {
       }
     }
     let (raised, refused) = floors.update(coverage.parts(policy), loweringFor: reason)
-    do throws(StorageError) {
+    do throws(FileError) {
       try CheckoutFile(ratchet.file, root: root, checkout: repositoryRoot)
         .write(JSONText.bytes(floors))
     } catch {

@@ -25,7 +25,7 @@ final class RecordKeeper: Sendable {
     var notBefore = SuspendingClock.now
     var isFinished = false
     /// Why the last one could not be written.
-    var problem: StorageError?
+    var problem: FileError?
   }
 
   private let path: String
@@ -64,7 +64,7 @@ final class RecordKeeper: Sendable {
   ///
   /// Where something ran it waits for the disk: that it was measured must outlive a power failure. A
   /// run that found everything up to date has measured nothing.
-  func finish() -> StorageError? {
+  func finish() -> FileError? {
     let measured = state.withLock { state in state.record.steps.contains { $0.attempts > 0 } }
     write(isDurable: measured)
     return state.withLock { state in
@@ -86,8 +86,8 @@ final class RecordKeeper: Sendable {
       }
       guard let record else { return }
       let start = SuspendingClock.now
-      var problem: StorageError?
-      do throws(StorageError) {
+      var problem: FileError?
+      do throws(FileError) {
         try writeFile(
           path, SealedRecord.sealed(JSONText.bytes(record), id: record.id, key),
           isDurable: isDurable)

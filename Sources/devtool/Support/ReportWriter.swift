@@ -4,12 +4,6 @@ import PipelineConfig
 import PipelineRunner
 import Reporters
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Writes reports where they were asked for.
 struct ReportWriter {
   /// Relative paths begin here.
@@ -86,7 +80,7 @@ struct ReportWriter {
       try StandardOutput.write(text, medium)
       return
     }
-    do throws(StorageError) {
+    do throws(FileError) {
       try CheckoutFile(path, root: root, checkout: repositoryRoot).write(Array(text.utf8))
     } catch {
       throw CommandFailure(
@@ -102,14 +96,11 @@ struct ReportWriter {
     guard let path = environment["GITHUB_STEP_SUMMARY"], !path.isEmpty,
       let text = render(MarkdownReporter(), .file)
     else { return }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-    let bytes = Array((text + "\n").utf8)
-    let isWritten = descriptor >= 0 && systemWrite(descriptor, bytes, bytes.count) == bytes.count
-    if !isWritten {
-      let reason = String(cString: strerror(errno))
+    do throws(FileError) {
+      try OpenFile(path, to: .append).write(Array((text + "\n").utf8))
+    } catch {
       StandardOutput.message(
-        "devtool: warning: the job summary '\(path)' was not written: \(reason)")
+        "devtool: warning: the job summary '\(path)' was not written: \(error.reason)")
     }
-    if descriptor >= 0 { close(descriptor) }
   }
 }

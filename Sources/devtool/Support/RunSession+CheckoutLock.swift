@@ -25,7 +25,7 @@ extension RunSession {
     var hasToldOfWaiting = false
     while true {
       let attempt: CheckoutLock.Attempt
-      do throws(StorageError) {
+      do throws(FileError) {
         attempt = try CheckoutLock.attempt(root: workspace.root, as: holder)
       } catch {
         throw CommandFailure(

@@ -62,7 +62,7 @@ struct RunSession {
     var failures: [CommandFailure]
     var directory: RunDirectory
     /// Stores the record, while reports are written; why it could not.
-    var storing: Background<StorageError?>
+    var storing: Background<FileError?>
     var bookkeeping: Bookkeeping
   }
 
@@ -101,7 +101,7 @@ struct RunSession {
     start.notes += lock.notes
     start.reports = requests.map { .init(format: $0.format, path: $0.path) }
     let directory: RunDirectory
-    do throws(StorageError) {
+    do throws(FileError) {
       directory = try RunDirectory(root: workspace.root, id: start.id)
     } catch {
       throw CommandFailure(
@@ -185,7 +185,7 @@ struct RunSession {
 
   /// - Returns: Why it was not written; that never costs the verdict.
   private func write(_ spans: [TraceRecorder.Span], to path: String) -> CommandFailure? {
-    do throws(StorageError) {
+    do throws(FileError) {
       try workspace.file(path).write(
         Array(ChromeTrace.text(spans).utf8), makesFolders: false)
       return nil
@@ -228,7 +228,7 @@ struct RunSession {
     if written != record.reports || !lost.isEmpty {
       record.reports = written
       record.notes += lost
-      do throws(StorageError) {
+      do throws(FileError) {
         try RunStore(state).store(record)
       } catch {
         StandardOutput.message("devtool: warning: \(error)")

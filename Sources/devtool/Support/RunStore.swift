@@ -5,12 +5,6 @@ import PipelineConfig
 import PipelineRunner
 import Reporters
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The records of past runs under `.devtool/runs`.
 struct RunStore {
   let state: StateFolder
@@ -47,7 +41,7 @@ struct RunStore {
       }
     } else {
       // A run that was killed before its first record has none.
-      let stored = ids.reversed().filter { access(recordPath($0), F_OK) == 0 }
+      let stored = ids.reversed().filter { fileExists(recordPath($0)) }
       let own = stored.first(where: isOwn)
       guard let newest = own ?? stored.first else { return nil }
       isOwnRecord = own != nil
@@ -58,7 +52,7 @@ struct RunStore {
     do {
       let bytes = try readFile(path, from: origin)
       record = try JSONText.decode(RunRecord.self, from: bytes)
-    } catch let error as StorageError {
+    } catch let error as FileError {
       throw CommandFailure(.missingInput, error.description)
     } catch {
       throw unreadable(path, "it is damaged, or no record at all")
@@ -116,7 +110,7 @@ struct RunStore {
   }
 
   /// Replaces the stored record of a run.
-  func store(_ record: RunRecord) throws(StorageError) {
+  func store(_ record: RunRecord) throws(FileError) {
     try writeFile(
       recordPath(record.id), SealedRecord.sealed(JSONText.bytes(record), id: record.id, state.key))
   }

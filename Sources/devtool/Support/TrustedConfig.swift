@@ -1,15 +1,10 @@
 import ArgumentParser
 import CIModel
 import CIServices
+import FileSystem
 import GitHistory
 import PipelineRunner
 import ProcessExecution
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Who judges; taken by every command that judges by `.ci.yml`.
 struct JudgeOptions: ParsableArguments {
@@ -200,9 +195,8 @@ struct TrustedConfig {
     var folder = path
     while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
       let parent = String(folder[..<slash])
-      var status = stat()
-      let isLink = lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-      let isInside = realPath(parent).map { $0 == top || $0.hasPrefix(top + "/") } ?? false
+      let isLink = FileStatus(folder, followsLink: false)?.isLink ?? false
+      let isInside = realPath(parent)?.isInside(top) ?? false
       if isLink, isInside {
         throw CommandFailure(
           .missingInput, "\(folder) is a link of the checkout, which could choose what judges it",
@@ -212,23 +206,12 @@ struct TrustedConfig {
     }
   }
 
-  private static func realPath(_ path: String) -> String? { realPath(Array(path.utf8)) }
-
-  private static func realPath(_ path: [UInt8]) -> String? {
-    let resolved = (path + [0]).withUnsafeBufferPointer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { realpath($0, nil) } }
-    }
-    guard let resolved else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
   /// The folder that devtool was started in says which configuration is meant. A change can put a link
   /// in the place of that folder, or take the configuration away from the folders that it leads to.
   func refuseOtherPlaces(config: String?, root: String) throws(CommandFailure) {
     guard config == nil, let commit = policy.commit else { return }
-    let start = Self.realPath(try Workspace.workingDirectory()) ?? ""
-    let top = Self.realPath(root) ?? root
+    let start = realPath(try Workspace.workingDirectory()) ?? ""
+    let top = realPath(root) ?? root
     let links: [RepositoryPath]
     do throws(GitError) {
       links = try policy.repository().links(notIn: commit)
@@ -236,9 +219,8 @@ struct TrustedConfig {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
     for link in links {
-      guard let target = Self.realPath(Array("\(root)/".utf8) + link.bytes),
-        target == top || target.hasPrefix(top + "/"),
-        start == target || start.hasPrefix(target + "/")
+      guard let target = realPath(Array("\(root)/".utf8) + link.bytes),
+        target.isInside(top), start.isInside(target)
       else { continue }
       throw CommandFailure(
         .missingInput,
@@ -265,12 +247,12 @@ struct TrustedConfig {
     let root = workspace.repositoryRoot
     if let config {
       let path = Workspace.absolute(config)
-      guard path.hasPrefix(root + "/") else {
+      guard let inside = path.path(below: root) else {
         throw CommandFailure(
           .badCommandLine, "\(config) does not lie in the repository, so no commit has it",
           help: "Leave --config-from out: a file from elsewhere is none of the change's.")
       }
-      return [String(path.dropFirst(root.count + 1))]
+      return [inside]
     }
     return folders(from: start, to: root).map { folder in
       String("\(folder)/\(Workspace.configName)".dropFirst(root.count + 1))
@@ -281,7 +263,7 @@ struct TrustedConfig {
   private static func folders(from start: String, to root: String) -> [String] {
     var folders: [String] = []
     var folder = start
-    while folder == root || folder.hasPrefix(root + "/") {
+    while folder.isInside(root) {
       folders.append(folder)
       guard folder != root, let slash = folder.lastIndex(of: "/") else { break }
       folder = String(folder[..<slash])

@@ -42,11 +42,11 @@ struct WhoRan {
 
   /// As the record names files, whatever folder the user is in.
   private func repositoryPath(_ path: String) -> String {
-    let root = workspace.repositoryRoot + "/"
-    if path.hasPrefix(root) { return String(path.dropFirst(root.count)) }
+    let root = workspace.repositoryRoot
+    if let inside = path.path(below: root) { return inside }
     let absolute = Workspace.absolute(path)
-    if absolute.hasPrefix(root), (try? readFile(absolute, limit: 64 << 20)) != nil {
-      return String(absolute.dropFirst(root.count))
+    if let inside = absolute.path(below: root), (try? readFile(absolute, limit: 64 << 20)) != nil {
+      return inside
     }
     return path
   }

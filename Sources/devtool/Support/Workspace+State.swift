@@ -1,13 +1,8 @@
 import CIModel
 import CIServices
+import FileSystem
 import PipelineRunner
 import ProcessExecution
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Workspace {
   /// What `currentEnvironment` leaves out, since no child may get it but devtool itself.

@@ -4,12 +4,6 @@ import FileSystem
 import PipelineConfig
 import PipelineRunner
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The folder that devtool works in and the pipeline that holds there.
 struct Workspace {
   /// Where `.ci.yml` or `Package.swift` is; absolute.
@@ -35,18 +29,18 @@ struct Workspace {
     config: String?, needsPackage: Bool = true, isRepositoryEnough: Bool = false
   ) throws(CommandFailure) -> Workspace {
     let start = try workingDirectory()
-    let repositoryRoot = ancestor(of: start) { exists("\($0)/.git") }
+    let repositoryRoot = ancestor(of: start) { fileExists("\($0)/.git") }
     var configPath: String?
     if let config {
       configPath = config.hasPrefix("/") ? config : "\(start)/\(config)"
-      guard let path = configPath, exists(path) else {
+      guard let path = configPath, fileExists(path) else {
         throw CommandFailure(
           .badConfiguration, "\(config): no such file", help: "Check the path given to --config.")
       }
     }
     let found =
       ancestor(of: start, upTo: repositoryRoot, where: hasConfig)
-      ?? ancestor(of: start, upTo: repositoryRoot) { exists("\($0)/Package.swift") }
+      ?? ancestor(of: start, upTo: repositoryRoot) { fileExists("\($0)/Package.swift") }
     let standIn =
       config != nil || !needsPackage ? start : isRepositoryEnough ? repositoryRoot : nil
     guard let root = found ?? standIn else {
@@ -67,7 +61,7 @@ struct Workspace {
     } catch {
       guard error.exitCode == .missingInput else { throw error }
       let start = try workingDirectory()
-      let root = ancestor(of: start) { exists("\($0)/.git") } ?? start
+      let root = ancestor(of: start) { fileExists("\($0)/.git") } ?? start
       return Workspace(root: root, repositoryRoot: root)
     }
   }
@@ -90,7 +84,7 @@ struct Workspace {
 
   /// Whether the default pipeline of a package lints.
   static func lints(_ package: String) -> Bool {
-    exists("\(package)/.swift-format")
+    fileExists("\(package)/.swift-format")
   }
 
   /// Reads `.ci.yml`, or gives the default pipeline when there is none.
@@ -104,7 +98,7 @@ struct Workspace {
       fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files)
     if trusted == nil { try refuseLinks(configPath) }
     let file: ParsedConfig
-    do throws(StorageError) {
+    do throws(FileError) {
       if let trusted = trusted?.bytes {
         file = ParsedConfig(trusted)
       } else if let early = early?.file(at: configPath) {
@@ -168,44 +162,34 @@ struct Workspace {
   /// Whether a path leads out of a folder for good: neither its text nor the links that it goes through
   /// come back into it.
   private static func isOutside(_ path: String, _ root: String) -> Bool {
-    guard let resolved = realpath(path, nil), let folder = realpath(root, nil) else { return false }
-    defer {
-      free(resolved)
-      free(folder)
-    }
-    let inside = String(cString: folder) + "/"
-    return path.contains("/../") && !String(cString: resolved).hasPrefix(inside)
+    guard let resolved = realPath(path), let folder = realPath(root) else { return false }
+    return path.contains("/../") && resolved.path(below: folder) == nil
   }
 
   /// Relative to the repository root where the path lies in it.
   func displayPath(_ path: String) -> String {
-    let prefix = repositoryRoot + "/"
-    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+    path.relative(to: repositoryRoot)
   }
 
   /// The folders and files of a package that hold its own Swift code, as far as they exist.
   func lintPaths(in directory: String?) -> [String] {
     let folder = directory.map { "\(root)/\($0)" } ?? root
     return ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
-      Workspace.exists("\(folder)/\($0)")
+      fileExists("\(folder)/\($0)")
     }
   }
 
   static func workingDirectory() throws(CommandFailure) -> String {
-    guard let pointer = getcwd(nil, 0) else {
+    guard let folder = workingFolder() else {
       throw CommandFailure(.missingInput, "the working directory does not exist any more")
     }
-    defer { free(pointer) }
-    return String(cString: pointer)
+    return folder
   }
-
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Also true for a link that leads nowhere: a pipeline that cannot be read must not be taken for
   /// none.
   static func hasConfig(in folder: String) -> Bool {
-    var status = stat()
-    return lstat("\(folder)/\(configName)", &status) == 0
+    FileStatus("\(folder)/\(configName)", followsLink: false) != nil
   }
 
   private static func ancestor(

@@ -1,7 +1,7 @@
 import CPlatform
 
 /// The hash function of FIPS 180-4, section 6.2.
-struct SHA256: Sendable {
+package struct SHA256: Sendable {
   private var state = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19)
@@ -13,11 +13,11 @@ struct SHA256: Sendable {
   /// Not the processor's own instructions; for tests of the other way.
   private let isPortable: Bool
 
-  init(isPortable: Bool = false) {
+  package init(isPortable: Bool = false) {
     self.isPortable = isPortable
   }
 
-  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     length &+= UInt64(bytes.count)
     var rest = bytes
     if pendingCount > 0 {
@@ -32,7 +32,7 @@ struct SHA256: Sendable {
     keep(UnsafeRawBufferPointer(rebasing: rest[whole...]))
   }
 
-  mutating func update(_ text: String) {
+  package mutating func update(_ text: String) {
     var text = text
     text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
   }
@@ -54,14 +54,14 @@ struct SHA256: Sendable {
   }
 
   /// The hash of everything so far: 32 bytes.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var copy = self
     copy.end()
     return (0..<8).flatMap { word in withUnsafeBytes(of: copy.state[word].bigEndian, Array.init) }
   }
 
   /// The hash of everything so far, in lower-case hexadecimal.
-  var hex: String {
+  package var hex: String {
     var copy = self
     copy.end()
     let state = copy.state
@@ -88,13 +88,13 @@ struct SHA256: Sendable {
     compressPending()
   }
 
-  static func hex(_ text: String) -> String {
+  package static func hex(_ text: String) -> String {
     var hash = SHA256()
     hash.update(text)
     return hash.hex
   }
 
-  static func hex(_ bytes: [UInt8]) -> String {
+  package static func hex(_ bytes: [UInt8]) -> String {
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.update($0) }
     return hash.hex

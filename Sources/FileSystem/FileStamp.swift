@@ -1,38 +1,28 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// What changes with a file's content.
-struct FileStamp: Hashable, Sendable {
+/// What changes with a file's content: as long as it is the same, the file need not be read again.
+///
+/// The device is no part of it, since its number may be another one after each start of the machine.
+package struct FileStamp: Hashable, Sendable {
   /// In bytes.
-  var size: Int
-  var modified: FileTime
-  var changed: FileTime
-  var inode: Int
+  package var size: Int
+  package var modified: FileTime
+  package var changed: FileTime
+  package var inode: Int
 
   /// `nil` when there is no such file; of a link, what it leads to.
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+  package init?(path: String) {
+    guard let status = FileStatus(path) else { return nil }
     self.init(status)
   }
 
-  init(_ status: stat) {
-    #if canImport(Darwin)
-      let touched = status.st_ctimespec
-    #else
-      let touched = status.st_ctim
-    #endif
-    size = Int(status.st_size)
-    modified = FileTime(status)
-    changed = FileTime(seconds: touched.tv_sec, nanoseconds: touched.tv_nsec)
-    inode = Int(truncatingIfNeeded: status.st_ino)
+  package init(_ status: FileStatus) {
+    size = status.size
+    modified = status.modified
+    changed = status.changed
+    inode = status.inode
   }
 
   /// The numbers of `text`; `nil` when it is something else.
-  init?(_ text: ArraySlice<UInt8>) {
+  package init?(_ text: ArraySlice<UInt8>) {
     var rest = text
     func number() -> Int? {
       var value = 0
@@ -62,5 +52,5 @@ struct FileStamp: Hashable, Sendable {
     self.inode = inode
   }
 
-  var text: String { "\(size).\(modified.text).\(changed.text).\(inode)" }
+  package var text: String { "\(size).\(modified.text).\(changed.text).\(inode)" }
 }

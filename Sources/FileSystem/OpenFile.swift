@@ -1,0 +1,221 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An open file; it is closed when the value goes, and in programs that a child starts.
+package struct OpenFile: ~Copyable, Sendable {
+  /// For calls that are not served here.
+  package let descriptor: Int32
+  /// As it was given; for errors.
+  package let path: String
+  private var isOpen = true
+
+  /// What a file is opened for.
+  package enum Purpose: Sendable {
+    /// To read a regular file; a pipe, a device or a folder is refused, and never waited for.
+    case read
+    /// To write a file that is not there yet, and to read it again.
+    case create
+    /// To write from the beginning; the file is made when it is missing.
+    case overwrite
+    /// To write behind what is there; the file is made when it is missing.
+    case append
+    /// To read and write; the file is made when it is missing, and never waited for.
+    case update
+    /// The same, from the beginning.
+    case rewrite
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .read: O_RDONLY | O_NONBLOCK
+      case .create: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+      case .overwrite: O_WRONLY | O_CREAT | O_TRUNC
+      case .append: O_WRONLY | O_CREAT | O_APPEND
+      case .update: O_RDWR | O_CREAT | O_NONBLOCK
+      case .rewrite: O_RDWR | O_CREAT | O_NONBLOCK | O_TRUNC
+      }
+    }
+  }
+
+  /// Takes over a descriptor.
+  init(descriptor: Int32, path: String) {
+    (self.descriptor, self.path) = (descriptor, path)
+  }
+
+  /// - Parameters:
+  ///   - permissions: Of a new file, less what the process masks.
+  ///   - followsLink: Whether the path itself may be a link; at and below `.devtool` it never may.
+  ///   - operation: For the error, when it is not the one of the purpose.
+  package init(
+    _ path: String, to purpose: Purpose, permissions: Int = 0o666, followsLink: Bool = true,
+    _ operation: FileError.Operation? = nil
+  ) throws(FileError) {
+    let operation = operation ?? (purpose == .read ? .read : .write)
+    let place = try FilePlace(path, operation)
+    try self.init(
+      place, path, to: purpose, permissions: permissions, followsLink: followsLink, operation)
+  }
+
+  init(
+    _ place: borrowing FilePlace, _ path: String, to purpose: Purpose, permissions: Int = 0o666,
+    followsLink: Bool = true, _ operation: FileError.Operation
+  ) throws(FileError) {
+    let flags = purpose.flags | (followsLink ? 0 : O_NOFOLLOW)
+    let descriptor = try place.open(flags, permissions: permissions, operation, path)
+    if purpose == .read, let refusal = OpenFile.refusal(descriptor, path) {
+      systemClose(descriptor)
+      throw refusal
+    }
+    self.init(descriptor: descriptor, path: path)
+  }
+
+  /// Why an open file is not read; `nil` for a regular file.
+  private static func refusal(_ descriptor: Int32, _ path: String) -> FileError? {
+    guard let status = FileStatus(descriptor: descriptor) else { return FileError(.read, path) }
+    return status.isFile ? nil : FileError(.read, path, .notAFile(status.kind))
+  }
+
+  /// Opens to read what a person named.
+  package init(reading path: String, from origin: PathOrigin) throws(FileError) {
+    switch origin {
+    case .checkout:
+      try self.init(path, to: .read)
+    case .commandLine:
+      let place = try FilePlace(path, .read)
+      self.init(descriptor: try place.open(O_RDONLY, .read, path), path: path)
+    }
+  }
+
+  deinit {
+    if isOpen { systemClose(descriptor) }
+  }
+
+  /// Closes the file, for those who want to know whether all that was written has arrived.
+  package consuming func close() throws(FileError) {
+    isOpen = false
+    guard systemClose(descriptor) == 0 else { throw FileError(.write, path) }
+  }
+
+  package var status: FileStatus? { FileStatus(descriptor: descriptor) }
+
+  // MARK: Reading
+
+  /// Reads what comes next.
+  /// - Returns: The number of bytes; 0 at the end.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+    while true {
+      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw FileError(.read, path) }
+    }
+  }
+
+  /// Reads from an offset on, and leaves the place of the next read where it is.
+  /// - Returns: The number of bytes; 0 at the end.
+  package func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(FileError) -> Int {
+    while true {
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw FileError(.read, path) }
+    }
+  }
+
+  /// Reads what is left, piece by piece.
+  /// - Parameter body: Says whether to go on.
+  package func readPieces(
+    of size: Int = 1 << 17, _ body: (UnsafeRawBufferPointer) throws(FileError) -> Bool
+  ) throws(FileError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try read(into: buffer)
+      if count == 0 { return }
+      guard try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes all of it.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = systemWrite(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError(.write, path) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(FileError) in
+      try write(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Writes all of it from an offset on.
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
+    var (rest, offset) = (bytes, offset)
+    while !rest.isEmpty {
+      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError(.write, path) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      offset += count
+    }
+  }
+
+  /// Goes on behind a hole, which reads as zeros and takes no room on the disk.
+  package func skip(_ count: Int) { lseek(descriptor, off_t(count), SEEK_CUR) }
+
+  /// Makes the file as long as this.
+  package func truncate(to size: Int) throws(FileError) {
+    guard ftruncate(descriptor, off_t(size)) == 0 else { throw FileError(.write, path) }
+  }
+
+  package func setPermissions(_ permissions: Int) throws(FileError) {
+    guard fchmod(descriptor, mode_t(truncatingIfNeeded: permissions)) == 0 else {
+      throw FileError(.setMode, path)
+    }
+  }
+
+  /// Waits until the content is on the disk, where the file system knows of that.
+  package func synchronize() throws(FileError) {
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileError(.write, path) }
+  }
+
+  // MARK: Locking
+
+  /// Locks the file against other processes, until it is closed or unlocked.
+  /// - Returns: Whether that could be done at once.
+  package func lock() throws(FileError) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { throw FileError(.lock, path) }
+    }
+    return true
+  }
+
+  package func unlock() { flock(descriptor, LOCK_UN) }
+}
+
+// System calls under names that no method hides.
+
+private func systemRead(
+  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+  read(descriptor, bytes, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+@discardableResult
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -1,0 +1,82 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A path without links, `.` and `..`; `nil` when there is nothing at it.
+package func realPath(_ path: String) -> String? {
+  guard let resolved = realpath(path, nil) else { return nil }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
+/// The same of a path that need not be UTF-8.
+package func realPath(_ path: [UInt8]) -> String? {
+  let resolved = (path + [0]).withUnsafeBufferPointer { bytes in
+    bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { realpath($0, nil) } }
+  }
+  guard let resolved else { return nil }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
+/// An absolute path without links, as far as it exists.
+package func realPathOfExisting(_ path: String) -> String {
+  var known = path.normalizedPath
+  var rest = ""
+  while known != "/" {
+    if let start = realPath(known) { return (start == "/" && !rest.isEmpty ? "" : start) + rest }
+    let folder = known.parentFolder
+    rest = String(known.dropFirst(folder == "/" ? 0 : folder.count)) + rest
+    known = folder
+  }
+  return rest.isEmpty ? known : rest
+}
+
+/// The folder that relative paths begin in; `nil` when it does not exist any more.
+package func workingFolder() -> String? {
+  guard let path = getcwd(nil, 0) else { return nil }
+  defer { free(path) }
+  return String(cString: path)
+}
+
+// What the text of a path says, by its bytes; links are not looked at.
+extension String {
+  /// An absolute path without `.`, `..` and slashes too many.
+  package var normalizedPath: String {
+    var parts: [Substring] = []
+    for part in split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The folder that a path lies in: `/` for `/a`, and for a name without a folder.
+  package var parentFolder: String {
+    guard let slash = lastIndex(of: "/"), slash > startIndex else { return "/" }
+    return String(self[..<slash])
+  }
+
+  /// The rest of a path below a folder; `nil` when it is the folder, or lies elsewhere.
+  package func path(below folder: String) -> String? {
+    let (path, folder) = (utf8, folder.utf8)
+    guard path.starts(with: folder) else { return nil }
+    var rest = path.dropFirst(folder.count)
+    // `/` ends with the slash that separates it from what is in it.
+    if folder.last != UInt8(ascii: "/") {
+      guard rest.popFirst() == UInt8(ascii: "/") else { return nil }
+    }
+    return rest.isEmpty ? nil : String(Substring(rest))
+  }
+
+  /// The path relative to a folder, where it lies below it.
+  package func relative(to folder: String) -> String { path(below: folder) ?? self }
+
+  /// Whether a path is the folder, or lies below it.
+  package func isInside(_ folder: String) -> Bool {
+    utf8.elementsEqual(folder.utf8) || path(below: folder) != nil
+  }
+}
