@@ -1,3 +1,5 @@
+import FileSystem
+
 /// Finds the files in a build folder that hold the coverage map of a package's own code.
 package struct BuildProducts: Hashable, Sendable {
   /// What `swift build --show-bin-path` prints: `…/.build/<triple>/debug`.
@@ -14,9 +16,9 @@ package struct BuildProducts: Hashable, Sendable {
   package var testProduct: String? {
     let name = package.name + "PackageTests"
     let product = "\(binPath)/\(name).xctest"
-    if FileAccess.isFile(product) { return product }
+    if isFile(product) { return product }
     let bundled = "\(product)/Contents/MacOS/\(name)"
-    return FileAccess.isFile(bundled) ? bundled : nil
+    return isFile(bundled) ? bundled : nil
   }
 
   /// The build folder as a whole, `.build` or what `--scratch-path` names; `nil` where `binPath` is
@@ -61,7 +63,7 @@ package struct BuildProducts: Hashable, Sendable {
       // The swiftbuild build system links each test target for itself.
       for name in ["\(target.name).so", "\(target.moduleName).so"] {
         let library = "\(binPath)/\(name)"
-        if FileAccess.isFile(library), !linked.contains(library) {
+        if isFile(library), !linked.contains(library) {
           linked.append(library)
           roots.append(target.name)
         }
@@ -70,7 +72,7 @@ package struct BuildProducts: Hashable, Sendable {
     guard !linked.isEmpty else { throw .noObjects(folder: binPath) }
     for executable in package.executables {
       let file = "\(binPath)/\(executable.name)"
-      if FileAccess.isFile(file) {
+      if isFile(file) {
         linked.append(file)
         roots += executable.targets
       }
@@ -78,12 +80,12 @@ package struct BuildProducts: Hashable, Sendable {
     let contained = package.targets(reachableFrom: roots)
     for target in package.targets where !contained.contains(target.name) {
       let folder = "\(binPath)/\(target.moduleName).build"
-      linked += FileAccess.names(in: folder)
+      linked += folderContents(folder).sorted()
         .filter { $0.hasSuffix(".swift.o") }
         .map { "\(folder)/\($0)" }
       // The swiftbuild build system keeps one object file per target.
       let merged = "\(binPath)/\(target.moduleName).o"
-      if FileAccess.isFile(merged) { linked.append(merged) }
+      if isFile(merged) { linked.append(merged) }
     }
     return linked
   }

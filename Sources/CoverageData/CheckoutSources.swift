@@ -1,3 +1,5 @@
+import FileSystem
+
 /// What the files of a checkout say beyond the coverage data: their comments, and whether they are
 /// still what was measured.
 package struct CheckoutSources: Sendable {
@@ -26,7 +28,7 @@ package struct CheckoutSources: Sendable {
     switch measured {
     case .edited(let paths): paths.contains(path)
     case .marks(let marks):
-      marks[path].map { FileAccess.mark(of: "\(repositoryRoot)/\(path)") != $0 } ?? false
+      marks[path].map { WorkFiles.mark(of: "\(repositoryRoot)/\(path)") != $0 } ?? false
     case .unknown: false
     }
   }
@@ -35,9 +37,9 @@ package struct CheckoutSources: Sendable {
   ///
   /// That proves no edit: a checkout writes files, too.
   package func newer(_ paths: [String], than profiles: [String]) -> [String] {
-    guard let last = profiles.compactMap(FileAccess.modificationTime).max() else { return [] }
+    guard let last = profiles.compactMap({ FileStatus($0)?.modified }).max() else { return [] }
     return paths.filter { path in
-      FileAccess.modificationTime(of: "\(repositoryRoot)/\(path)").map { last < $0 } ?? false
+      FileStatus("\(repositoryRoot)/\(path)").map { last < $0.modified } ?? false
     }
   }
 

@@ -1,4 +1,5 @@
 import CIModel
+import FileSystem
 package import ProcessExecution
 
 /// Turns what test processes left behind into coverage, with the toolchain's own tools.
@@ -29,7 +30,7 @@ package struct CoverageCollector: Sendable {
     guard !inputs.profiles.isEmpty else { throw .noProfiles }
     guard !inputs.objects.isEmpty else { throw .noObjects(folder: inputs.packageRoot) }
     if checksAge { try refuseStaleProfiles(inputs) }
-    try FileAccess.createFolder(workDirectory)
+    try WorkFiles.makeFolder(workDirectory)
 
     let profile = "\(workDirectory)/\(StoredMeasurement.profileName)"
     let unreadable = try merge(inputs.profiles, to: profile, workDirectory: workDirectory)
@@ -108,13 +109,13 @@ package struct CoverageCollector: Sendable {
   private func refuseStaleProfiles(_ inputs: CoverageInputs) throws(CoverageError) {
     var oldest: (path: String, time: FileTime)?
     for profile in inputs.profiles {
-      guard let time = FileAccess.modificationTime(of: profile) else {
+      guard let time = FileStatus(profile)?.modified else {
         throw .fileFailed(path: profile, message: "no such file")
       }
       if oldest.map({ time < $0.time }) ?? true { oldest = (profile, time) }
     }
     for object in inputs.objects {
-      guard let time = FileAccess.modificationTime(of: object) else {
+      guard let time = FileStatus(object)?.modified else {
         throw .fileFailed(path: object, message: "no such file")
       }
       if let oldest, oldest.time < time { throw .stale(object: object, profile: oldest.path) }
@@ -126,7 +127,7 @@ package struct CoverageCollector: Sendable {
     _ profiles: [String], to output: String, workDirectory: String
   ) throws(CoverageError) -> [String] {
     // llvm-profdata takes an empty file for a run in which nothing was called.
-    let empty = profiles.filter(FileAccess.isEmpty)
+    let empty = profiles.filter { FileStatus($0)?.size == 0 }
     guard empty.count < profiles.count else {
       throw .unreadableProfiles(count: profiles.count, message: "empty")
     }
@@ -134,7 +135,7 @@ package struct CoverageCollector: Sendable {
     // A list in a file has no length limit. Each line is `weight,path`, so that a comma in the path
     // is no separator.
     let list = "\(workDirectory)/profiles.txt"
-    try FileAccess.write(profiles.map { "1,\($0)\n" }.joined(), to: list)
+    try WorkFiles.write(profiles.map { "1,\($0)\n" }.joined(), to: list)
     let arguments = ["merge", "-sparse", "-failure-mode=all", "-f", list, "-o", output]
     let merged = try capture(Invocation(toolchain.llvmProfdata, arguments))
     let errors = merged.errorText
@@ -156,7 +157,7 @@ package struct CoverageCollector: Sendable {
     if arguments.reduce(0, { $0 + $1.utf8.count + 1 }) > 100_000 {
       let file = "\(workDirectory)/arguments.rsp"
       let text = arguments.dropFirst().map(CoverageCollector.responseFileLine).joined()
-      try FileAccess.write(text, to: file)
+      try WorkFiles.write(text, to: file)
       words = [arguments[0], "@\(file)"]
     }
     let result = try capture(Invocation(tool, words))

@@ -1,4 +1,5 @@
 import CIModel
+import FileSystem
 
 /// Reads coverage that other tools measured, one file or several that are merged.
 ///
@@ -36,7 +37,7 @@ package struct CoverageFiles {
     var assembler = CoverageAssembler(inputs, combine: { $0.addingSaturating($1) })
     var paths = ReportedPaths(repositoryRoot: inputs.repositoryRoot, root: self.inputs.packageRoot)
     for source in sources {
-      let file = try MappedFile(source.path, isTyped: true)
+      let file = try WorkFiles.map(source.path, from: .commandLine)
       let name = source.path
       // What was read is given back in pieces of this size.
       let piece = 4 << 20
@@ -98,7 +99,7 @@ struct ReportedPaths {
   init(repositoryRoot: String, root: String) {
     self.repositoryRoot = repositoryRoot
     self.root = root
-    prefixes = [repositoryRoot, FileAccess.resolvingLinks(repositoryRoot)].map { $0 + "/" }
+    prefixes = [repositoryRoot, realPathOfExisting(repositoryRoot)].map { $0 + "/" }
   }
 
   /// An absolute path; one that names nothing here stays what it is.
@@ -106,7 +107,7 @@ struct ReportedPaths {
   mutating func resolve(_ path: String, in folders: [String] = []) -> String {
     if path.hasPrefix("/") { return resolveAbsolute(path) }
     let relative = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    for folder in [root, repositoryRoot] where FileAccess.isFile("\(folder)/\(relative)") {
+    for folder in [root, repositoryRoot] where isFile("\(folder)/\(relative)") {
       return "\(folder)/\(relative)"
     }
     for folder in folders where folder.hasPrefix("/") {
@@ -114,7 +115,7 @@ struct ReportedPaths {
         folder.hasSuffix("/") ? folder + relative : "\(folder)/\(relative)")
       if prefixes.contains(where: found.hasPrefix) { return found }
     }
-    for folder in folders where FileAccess.isFile("\(repositoryRoot)/\(folder)/\(relative)") {
+    for folder in folders where isFile("\(repositoryRoot)/\(folder)/\(relative)") {
       return "\(repositoryRoot)/\(folder)/\(relative)"
     }
     return "\(repositoryRoot)/\(relative)"
@@ -128,7 +129,7 @@ struct ReportedPaths {
     // The longest end of the path that is a file here; a bare name proves nothing.
     var rest = path.dropFirst()
     while let slash = rest.firstIndex(of: "/") {
-      if rest.contains("/"), FileAccess.isFile("\(repositoryRoot)/\(rest)") {
+      if rest.contains("/"), isFile("\(repositoryRoot)/\(rest)") {
         moved = String(path.dropLast(rest.count))
         return "\(repositoryRoot)/\(rest)"
       }

@@ -1,4 +1,5 @@
 package import CIModel
+import FileSystem
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -122,10 +123,10 @@ package struct CoverageReferenceReader: Sendable {
         help: "Name the branch that the change goes to with `--base BRANCH`.")
     }
     let runs = "\(root)/.devtool/runs"
-    for id in FileAccess.names(in: runs).reversed() where id != run {
-      guard let bytes = try? FileAccess.read("\(runs)/\(id)/record.json"),
-        isOwnRecord(Array(bytes), id),
-        let document = try? JSONDecoder().decode(Document.self, from: bytes),
+    for id in folderContents(runs).sorted().reversed() where id != run {
+      guard let bytes = try? FileSystem.readFile("\(runs)/\(id)/record.json"),
+        isOwnRecord(bytes, id),
+        let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)),
         document.changes?.head == commit, document.judgedRun == nil, let numbers = document.numbers,
         !numbers.isPartial,
         let lines = CoverageReferenceReader.lines(numbers, metric)

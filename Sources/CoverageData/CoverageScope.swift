@@ -1,4 +1,5 @@
 import CIModel
+import FileSystem
 
 /// Decides which measured files count: the sources of the package's own targets.
 struct CoverageScope {
@@ -24,7 +25,7 @@ struct CoverageScope {
   init(_ inputs: CoverageInputs) {
     // The compiler is given resolved paths, whatever the caller uses.
     func variants(_ path: String) -> [String] {
-      var variants = [path, FileAccess.resolvingLinks(path)].map {
+      var variants = [path, realPathOfExisting(path)].map {
         $0.hasSuffix("/") ? $0 : $0 + "/"
       }
       if variants[0] == variants[1] { variants.removeLast() }
@@ -34,7 +35,7 @@ struct CoverageScope {
     self.packageRoots = packageRoots
     repositoryRoots = variants(inputs.repositoryRoot)
     // `.build/debug` is a link to `.build/<triple>/debug`.
-    let mainObject = inputs.objects.first.map(FileAccess.resolvingLinks)
+    let mainObject = inputs.objects.first.map(realPathOfExisting)
     scratchRoots = (mainObject.flatMap(CoverageScope.scratchRoot).map(variants) ?? [])
       .filter { scratch in !packageRoots.contains { $0.hasPrefix(scratch) } }
     targets = inputs.targets?.sorted { $0.path.utf8.count > $1.path.utf8.count }

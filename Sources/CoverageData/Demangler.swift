@@ -14,7 +14,7 @@ struct Demangler {
     let sorted = symbols.filter { !$0.utf8.contains(UInt8(ascii: "\n")) }.sorted()
     guard !sorted.isEmpty else { return [:] }
     let file = "\(workDirectory)/symbols.txt"
-    try FileAccess.write(sorted.map { $0 + "\n" }.joined(), to: file)
+    try WorkFiles.write(sorted.map { $0 + "\n" }.joined(), to: file)
     // There may be more of them than arguments can hold.
     let script = "exec \"$0\" demangle -simplified -compact < \"$1\""
     let answer: ProcessLauncher.Capture

@@ -1,3 +1,5 @@
+import FileSystem
+
 /// The lines of a source file that comments leave out of the coverage.
 ///
 /// The words are in a table below and explained in `docs/coverage.md`; those of LCOV are from

@@ -1,4 +1,5 @@
 package import CIModel
+import FileSystem
 import ProcessExecution
 
 /// What one machine measured of one package.
@@ -42,7 +43,7 @@ extension CoverageCollector {
   ) throws(CoverageError) -> CollectedCoverage {
     guard let first = shards.first else { throw .noProfiles }
     try MeasuredShard.checkSources(shards)
-    try FileAccess.createFolder(workDirectory)
+    try WorkFiles.makeFolder(workDirectory)
     var profiles: [String] = []
     for (number, shard) in shards.enumerated() {
       guard shard.stored.repositoryRoot != objects.builtIn else {
@@ -63,7 +64,7 @@ extension CoverageCollector {
     // A part of the tests on each, all of them together; what a shard lost stays lost.
     inputs.isPartial = shards.contains { $0.stored.isPartial && !$0.stored.isSelection }
     let collected = try collect(inputs, workDirectory: workDirectory, checksAge: false)
-    for profile in profiles where profile.hasPrefix(workDirectory) { FileAccess.remove(profile) }
+    for profile in profiles where profile.hasPrefix(workDirectory) { removeFile(profile) }
     return collected
   }
 
@@ -75,10 +76,10 @@ extension CoverageCollector {
     _ = try run(
       toolchain.llvmProfdata, ["merge", "-text", "-sparse", shard.profile, "-o", text],
       workDirectory: "")
-    let bytes = try MappedFile(text)
+    let bytes = try WorkFiles.map(text)
     let moved = ProfileText.moved(bytes.bytes, from: shard.stored.repositoryRoot, to: root)
-    try FileAccess.write(moved, to: output)
-    FileAccess.remove(text)
+    try WorkFiles.write(moved, to: output)
+    removeFile(text)
   }
 }
 
@@ -140,7 +141,7 @@ extension MeasuredShard {
   /// The first measured source that is another one in a checkout, relative to its root.
   package func changedSource(in checkout: String) -> String? {
     stored.sources?.sorted { $0.key < $1.key }.first { path, mark in
-      FileAccess.mark(of: "\(checkout)/\(path)") != mark
+      WorkFiles.mark(of: "\(checkout)/\(path)") != mark
     }?.key
   }
 
@@ -154,13 +155,13 @@ extension MeasuredShard {
       let prefix = stored.packageRoot + "/"
       guard paths.allSatisfy({ $0.hasPrefix(prefix) }) else { return nil }
       paths = paths.map { "\(moved)/\($0.dropFirst(prefix.count))" }
-    } else if let profile = FileAccess.modificationTime(of: profile),
-      paths.contains(where: { FileAccess.modificationTime(of: $0).map { profile < $0 } ?? true })
+    } else if let profile = FileStatus(profile)?.modified,
+      paths.contains(where: { FileStatus($0).map { profile < $0.modified } ?? true })
     {
       // Built anew since.
       return nil
     }
-    guard !paths.isEmpty, paths.allSatisfy(FileAccess.isFile) else { return nil }
+    guard !paths.isEmpty, paths.allSatisfy(isFile) else { return nil }
     return ShardObjects(paths: paths, builtIn: stored.repositoryRoot)
   }
 }
@@ -174,17 +175,17 @@ extension CoverageCollector {
   package func locate(
     _ objects: [String], among roots: [String], _ shard: MeasuredShard, workDirectory: String
   ) throws(CoverageError) -> ShardObjects {
-    for object in objects where !FileAccess.isFile(object) {
+    for object in objects where !isFile(object) {
       throw .fileFailed(path: object, message: "no such file")
     }
-    try FileAccess.createFolder(workDirectory)
+    try WorkFiles.makeFolder(workDirectory)
     let export = try run(
       toolchain.llvmCov,
       ["export", "-format=text", "-summary-only", "-instr-profile=\(shard.profile)"]
         + objects.enumerated().flatMap { $0 == 0 ? [$1] : ["-object", $1] },
       workDirectory: workDirectory)
     var counts: [String: Int] = [:]
-    let roots = Set(roots.flatMap { [$0, FileAccess.resolvingLinks($0)] })
+    let roots = Set(roots.flatMap { [$0, realPathOfExisting($0)] })
     let result = export.standardOutput.withUnsafeBytes { bytes in
       Result { () throws(CoverageError) in
         try ExportScanner.scan(bytes) { file in

@@ -1,4 +1,5 @@
 package import CIModel
+import FileSystem
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -33,8 +34,8 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
   init(_ inputs: CoverageInputs, _ coverage: Coverage) {
     objects = inputs.objects
     // As the compiler sees them.
-    repositoryRoot = FileAccess.resolvingLinks(inputs.repositoryRoot)
-    packageRoot = FileAccess.resolvingLinks(inputs.packageRoot)
+    repositoryRoot = realPathOfExisting(inputs.repositoryRoot)
+    packageRoot = realPathOfExisting(inputs.packageRoot)
     targets = inputs.targets
     isPartial = inputs.isPartial
     isSelection = inputs.isSelection
@@ -43,7 +44,7 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
     for file in coverage.files {
       sources[file.path] =
         inputs.edited.contains(file.path)
-        ? StoredMeasurement.unknownContent : FileAccess.mark(of: "\(checkout)/\(file.path)")
+        ? StoredMeasurement.unknownContent : WorkFiles.mark(of: "\(checkout)/\(file.path)")
     }
     self.sources = sources
   }
@@ -61,16 +62,18 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
   /// Reads what `write` wrote; `nil` when the folder holds none.
   package static func read(in folder: String) throws(CoverageError) -> StoredMeasurement? {
     let path = "\(folder)/\(fileName)"
-    guard FileAccess.isFile(path) else { return nil }
+    guard isFile(path) else { return nil }
     do {
       let stored = try JSONDecoder().decode(
-        StoredMeasurement.self, from: FileAccess.read(path))
+        StoredMeasurement.self, from: Data(try readFile(path)))
       guard stored.schema == schemaName else {
         throw CoverageError.fileFailed(path: path, message: "its schema is not \(schemaName)")
       }
       return stored
     } catch let error as CoverageError {
       throw error
+    } catch let error as FileError {
+      throw CoverageError(error)
     } catch {
       throw .fileFailed(path: path, message: "not understood: \(error)")
     }
@@ -80,10 +83,12 @@ package struct StoredMeasurement: Codable, Hashable, Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let path = "\(folder)/\(StoredMeasurement.fileName)"
+    let bytes: [UInt8]
     do {
-      try encoder.encode(self).write(to: URL(filePath: path))
+      bytes = Array(try encoder.encode(self))
     } catch {
       throw .fileFailed(path: path, message: "\(error)")
     }
+    try WorkFiles.write(bytes, to: path)
   }
 }

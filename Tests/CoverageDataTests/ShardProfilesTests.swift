@@ -60,7 +60,7 @@ struct ShardProfilesTests {
   @Test func knowsItsSources() throws {
     let scratch = try ScratchDirectory()
     try scratch.write("let a = 1\n", to: "Sources/A.swift")
-    let mark = try #require(FileAccess.mark(of: scratch.path + "/Sources/A.swift"))
+    let mark = try #require(WorkFiles.mark(of: scratch.path + "/Sources/A.swift"))
     let shard = try shard("one", ["Sources/A.swift": mark])
     #expect(shard.changedSource(in: scratch.path) == nil)
     #expect(shard.changedSource(in: scratch.path + "/Sources") == "Sources/A.swift")

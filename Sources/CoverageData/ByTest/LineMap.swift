@@ -1,3 +1,5 @@
+import FileSystem
+
 /// Tells from the counters of a process which lines of the package it ran.
 ///
 /// Made once of the binaries; then a profile takes about a millisecond.
@@ -31,7 +33,7 @@ package struct LineMap: Sendable {
   ) throws(CoverageError) {
     var mapping = CoverageMapping()
     for object in objects {
-      let file = try MappedFile(object)
+      let file = try WorkFiles.map(object)
       do throws(BinaryReader.Malformed) {
         try mapping.add(file.bytes, where: isWanted)
       } catch {

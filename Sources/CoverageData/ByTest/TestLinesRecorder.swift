@@ -1,12 +1,5 @@
+import FileSystem
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Takes in the profiles of processes that each ran one test, as they end, and keeps which lines each
 /// test ran.
@@ -40,7 +33,7 @@ package final class TestLinesRecorder: Sendable {
     var contents: [(path: String, file: MappedFile, profile: RawProfile)] = []
     for path in profiles {
       do throws(CoverageError) {
-        let file = try MappedFile(path)
+        let file = try WorkFiles.map(path)
         // A process that was killed leaves an empty one.
         if file.bytes.isEmpty {
           problem = "\(path): empty profile"
@@ -77,7 +70,7 @@ package final class TestLinesRecorder: Sendable {
         return true
       }.map(\.path)
     }
-    for path in added { unlink(path) }
+    for path in added { removeFile(path) }
   }
 
   /// Notes that these tests ran code that no profile tells of.
@@ -95,22 +88,7 @@ package final class TestLinesRecorder: Sendable {
     let sums = state.withLock { $0.sums }
     for (index, sum) in sums.enumerated() {
       let path = "\(folder)/by-test-\(index + 1).profraw"
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else {
-        throw .fileFailed(path: path, message: String(cString: strerror(errno)))
-      }
-      defer { close(descriptor) }
-      var written = 0
-      while written < sum.bytes.count {
-        let count = sum.bytes.withUnsafeBytes { bytes in
-          write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-        }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          throw .fileFailed(path: path, message: String(cString: strerror(errno)))
-        }
-        written += count
-      }
+      try WorkFiles.write(sum.bytes, to: path)
     }
   }
 
@@ -127,7 +105,7 @@ package final class TestLinesRecorder: Sendable {
     repositoryRoot: String, testIDs: [String], incomplete: Set<String>
   ) -> TestLines {
     let (recorded, unread) = state.withLock { ($0.tests, $0.incomplete) }
-    let roots = [repositoryRoot, FileAccess.resolvingLinks(repositoryRoot)].map { $0 + "/" }
+    let roots = [repositoryRoot, realPathOfExisting(repositoryRoot)].map { $0 + "/" }
     var files = sources.sorted { $0.path < $1.path }
     // Where a mapped file is among the sources.
     let places = Dictionary(

@@ -1,0 +1,46 @@
+import FileSystem
+
+extension CoverageError {
+  init(_ error: FileError) {
+    self = .fileFailed(path: error.path, message: error.reason.description)
+  }
+}
+
+/// Files that a measurement leaves in its folder, with errors of this module.
+enum WorkFiles {
+  static func makeFolder(_ path: String) throws(CoverageError) {
+    do throws(FileError) {
+      try makeFolders(path)
+    } catch {
+      throw CoverageError(error)
+    }
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws(CoverageError) {
+    do throws(FileError) {
+      try writeFile(path, bytes, isDurable: false)
+    } catch {
+      throw CoverageError(error)
+    }
+  }
+
+  static func write(_ text: String, to path: String) throws(CoverageError) {
+    try write(Array(text.utf8), to: path)
+  }
+
+  /// - Parameter origin: What may be read beside regular files.
+  static func map(
+    _ path: String, from origin: PathOrigin = .checkout
+  ) throws(CoverageError) -> MappedFile {
+    do throws(FileError) {
+      return try MappedFile(path, from: origin)
+    } catch {
+      throw CoverageError(error)
+    }
+  }
+
+  /// A mark of the content of a file, the same wherever the file lies; `nil` when it cannot be read.
+  static func mark(of path: String) -> String? {
+    (try? MappedFile(path)).map { FNV1a($0.bytes).hex }
+  }
+}
