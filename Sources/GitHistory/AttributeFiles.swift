@@ -1,10 +1,5 @@
 import CLibgit2
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// Knows where no attribute can be set, so that nobody has to ask for it file by file: libgit2 looks
 /// for a `.gitattributes` in every folder above a file each time it is asked.
@@ -59,12 +54,7 @@ final class AttributeFiles {
     }
     if isInIndex { return true }
     guard let workTree else { return false }
-    let file = Array(workTree.utf8) + path
-    return file.withUnsafeBufferPointer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        $0.baseAddress.map { access($0, F_OK) == 0 } ?? false
-      }
-    }
+    return fileExists(Array(workTree.utf8) + path.dropLast())
   }
 
   private static func hasInfoAttributes(_ repository: OpaquePointer) -> Bool {
@@ -73,7 +63,7 @@ final class AttributeFiles {
     guard git_repository_item_path(&path, repository, GIT_REPOSITORY_ITEM_INFO) == 0,
       let folder = path.ptr
     else { return true }
-    return access(String(cString: folder) + "attributes", F_OK) == 0
+    return fileExists(String(cString: folder) + "attributes")
   }
 
   private static func namesAttributesFile(_ repository: OpaquePointer) -> Bool {

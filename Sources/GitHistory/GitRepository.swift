@@ -1,12 +1,6 @@
 import CIModel
 import CLibgit2
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// An open repository, only ever read: no reference, no index and no file of it is written, no
 /// program that it names is run, and no configuration of the user or the system is looked at.
 ///

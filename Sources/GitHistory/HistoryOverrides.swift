@@ -1,4 +1,5 @@
 import CLibgit2
+import FileSystem
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -65,11 +66,11 @@ struct HistoryOverrides {
     of name: String, in directory: String
   ) throws(GitError) -> [UInt8] {
     let path = directory + "/" + name
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
-    do {
-      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    guard fileExists(path) else { return [] }
+    do throws(FileError) {
+      return try readFile(path)
     } catch {
-      throw .failure(operation: "read \(path)", message: "\(error)")
+      throw .failure(operation: "read \(path)", message: "\(error.reason)")
     }
   }
 

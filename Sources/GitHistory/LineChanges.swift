@@ -1,11 +1,6 @@
 package import CIModel
 import CLibgit2
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// Which lines a change added, as coverage needs them: by number, in the files as they lie there.
 package struct LineChangeRequest: Hashable, Sendable {
@@ -147,19 +142,7 @@ extension GitRepository {
 
 /// The bytes of a regular file; `nil` for everything else.
 private func regularFile(_ path: String) -> [UInt8]? {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-  guard descriptor >= 0 else { return nil }
-  defer { close(descriptor) }
-  var status = stat()
-  guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-  var bytes: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 65_536)
-  while true {
-    let count = read(descriptor, &buffer, buffer.count)
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { return count == 0 ? bytes : nil }
-    bytes += buffer[..<count]
-  }
+  try? OpenFile(path, to: .read, followsLink: false).readAll()
 }
 
 extension LineChange {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FileSystem
 
 /// Where objects lie in the packs of a repository, to read many of them in an order in which each is
 /// near the one that it was compressed against.
@@ -21,8 +17,8 @@ struct PackOrder {
     }
   }
 
-  private struct Index {
-    var bytes: Data
+  fileprivate struct Index {
+    var file: MappedFile
     var count: Int
   }
 
@@ -31,58 +27,60 @@ struct PackOrder {
   /// - Parameter objects: the absolute `objects` folder; its alternates are looked into, too.
   init(objects: String) {
     var folders = [objects]
-    let alternates = try? String(contentsOfFile: objects + "/info/alternates", encoding: .utf8)
-    for line in (alternates ?? "").split(separator: "\n") where !line.hasPrefix("#") {
+    let alternates = (try? readFile(objects + "/info/alternates")) ?? []
+    for line in String(decoding: alternates, as: UTF8.self).split(separator: "\n")
+    where !line.hasPrefix("#") {
       folders.append(line.hasPrefix("/") ? String(line) : "\(objects)/\(line)")
     }
     for folder in folders {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/pack")) ?? []
-      for name in names.sorted() where name.hasSuffix(".idx") {
-        let file = URL(fileURLWithPath: "\(folder)/pack/\(name)")
-        guard let bytes = try? Data(contentsOf: file, options: .alwaysMapped),
-          let index = PackOrder.index(bytes)
+      for name in folderContents(folder + "/pack").sorted() where name.hasSuffix(".idx") {
+        guard let file = try? MappedFile("\(folder)/pack/\(name)"),
+          let index = PackOrder.index(file)
         else { continue }
         indexes.append(index)
       }
     }
   }
 
-  private static func index(_ bytes: Data) -> Index? {
-    bytes.withUnsafeBytes { raw in
-      guard raw.count > 1032, raw.starts(with: [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]) else {
-        return nil
-      }
-      let count = Int(number(in: raw, at: 8 + 255 * 4))
-      // Names, checksums and offsets have to be there as far as they are looked at.
-      guard raw.count >= 1032 + count * 28 else { return nil }
-      return Index(bytes: bytes, count: count)
+  private static func index(_ file: MappedFile) -> Index? {
+    let bytes = file.bytes
+    guard bytes.count > 1032, bytes.starts(with: [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]) else {
+      return nil
     }
+    let count = Int(number(in: bytes, at: 8 + 255 * 4))
+    // Names, checksums and offsets have to be there as far as they are looked at.
+    guard bytes.count >= 1032 + count * 28 else { return nil }
+    return Index(file: file, count: count)
   }
 
-  private static func number(in bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
+  fileprivate static func number(in bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
     UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
   func place(of id: ObjectID) -> Place? {
     for (pack, index) in indexes.enumerated() {
-      let offset: UInt64? = index.bytes.withUnsafeBytes { bytes in
-        let first = Int(id.firstByte)
-        var low = first == 0 ? 0 : Int(PackOrder.number(in: bytes, at: 8 + (first - 1) * 4))
-        var high = min(index.count, Int(PackOrder.number(in: bytes, at: 8 + first * 4)))
-        while low < high {
-          let middle = (low + high) / 2
-          guard let other = ObjectID(bytes: bytes, at: 1032 + middle * ObjectID.byteCount) else {
-            return nil
-          }
-          if other == id {
-            // An offset beyond 2 GB is a number into another table, whose order is the same.
-            return UInt64(PackOrder.number(in: bytes, at: 1032 + index.count * 24 + middle * 4))
-          }
-          if other < id { low = middle + 1 } else { high = middle }
-        }
+      if let offset = index.offset(of: id) { return Place(pack: pack, offset: offset) }
+    }
+    return nil
+  }
+}
+
+extension PackOrder.Index {
+  fileprivate func offset(of id: ObjectID) -> UInt64? {
+    let bytes = file.bytes
+    let first = Int(id.firstByte)
+    var low = first == 0 ? 0 : Int(PackOrder.number(in: bytes, at: 8 + (first - 1) * 4))
+    var high = min(count, Int(PackOrder.number(in: bytes, at: 8 + first * 4)))
+    while low < high {
+      let middle = (low + high) / 2
+      guard let other = ObjectID(bytes: bytes, at: 1032 + middle * ObjectID.byteCount) else {
         return nil
       }
-      if let offset { return Place(pack: pack, offset: offset) }
+      if other == id {
+        // An offset beyond 2 GB is a number into another table, whose order is the same.
+        return UInt64(PackOrder.number(in: bytes, at: 1032 + count * 24 + middle * 4))
+      }
+      if other < id { low = middle + 1 } else { high = middle }
     }
     return nil
   }

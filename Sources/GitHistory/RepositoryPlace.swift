@@ -1,10 +1,5 @@
 import CLibgit2
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// Where a repository is: the one place that decides which one a folder belongs to.
 struct RepositoryPlace: Hashable {
@@ -21,23 +16,16 @@ struct RepositoryPlace: Hashable {
   ///     that is the folder itself does not count.
   /// - Returns: `nil` when there is neither a `.git` nor what a bare repository consists of.
   static func find(from directory: String, ceilings: String?) -> RepositoryPlace? {
-    guard let resolved = realpath(directory, nil) else { return nil }
-    defer { free(resolved) }
-    let start = String(cString: resolved)
+    guard let start = realPath(directory) else { return nil }
     let stops = Set((ceilings ?? "").split(separator: ":").map(String.init))
     var mayBeBare = false
-    for folder in sequence(first: start, next: parent) {
+    for folder in sequence(first: start, next: { $0 == "/" ? nil : $0.parentFolder }) {
       if folder != start, stops.contains(folder) { break }
       let prefix = folder == "/" ? "" : folder
-      if access("\(prefix)/.git", F_OK) == 0 { return RepositoryPlace(path: "\(prefix)/.git") }
-      mayBeBare = mayBeBare || access("\(prefix)/HEAD", F_OK) == 0
+      if fileExists("\(prefix)/.git") { return RepositoryPlace(path: "\(prefix)/.git") }
+      mayBeBare = mayBeBare || fileExists("\(prefix)/HEAD")
     }
     return mayBeBare ? RepositoryPlace(path: start, isSearched: true) : nil
-  }
-
-  private static func parent(of folder: String) -> String? {
-    guard folder != "/", let slash = folder.lastIndex(of: "/") else { return nil }
-    return slash == folder.startIndex ? "/" : String(folder[..<slash])
   }
 
   /// Opens the repository; the caller frees the handle.
