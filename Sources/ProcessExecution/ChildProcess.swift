@@ -1,4 +1,5 @@
 import CPlatform
+import FileSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -211,13 +212,8 @@ extension Invocation {
   ///   - code: An `errno` value.
   ///   - path: Of its executable; `nil` when none was found.
   fileprivate func launchError(_ code: Int32, at path: String?) -> LaunchError {
-    if let directory {
-      var status = stat()
-      guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        return .badDirectory(directory)
-      }
-    }
-    guard let path, access(path, F_OK) == 0 else { return .notFound(executable: executable) }
+    if let directory, !isFolder(directory) { return .badDirectory(directory) }
+    guard let path, fileExists(path) else { return .notFound(executable: executable) }
     return .refused(executable: executable, code: code)
   }
 }
@@ -227,12 +223,7 @@ extension Invocation {
 package func findExecutable(_ name: String, path: String) -> String? {
   for folder in path.split(separator: ":") {
     let candidate = "\(folder)/\(name)"
-    var status = stat()
-    if stat(candidate, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      access(candidate, X_OK) == 0
-    {
-      return candidate
-    }
+    if isFile(candidate), mayExecute(candidate) { return candidate }
   }
   return nil
 }

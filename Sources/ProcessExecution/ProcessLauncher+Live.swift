@@ -1,11 +1,5 @@
 import CPlatform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension ProcessLauncher {
   /// Starts real processes, each in a session of its own.
   ///

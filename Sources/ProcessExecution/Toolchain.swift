@@ -1,12 +1,9 @@
+import FileSystem
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
 #endif
 
 /// The Swift toolchain in use; every tool of it is taken from beside the real `swift`, never from
@@ -56,13 +53,9 @@ package struct Toolchain: Hashable, Sendable {
       throw .unusable(swift: swift, message: capture.errorText)
     }
     var folders = [info.paths.runtimeResourcePath + "/../../bin"]
-    if let real = realpath(swift, nil) {
-      let path = String(cString: real)
-      free(real)
-      folders.insert(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]), at: 0)
-    }
+    if let real = realPath(swift) { folders.insert(real.parentFolder, at: 0) }
     func tool(_ name: String) -> String? {
-      for folder in folders where access("\(folder)/\(name)", X_OK) == 0 {
+      for folder in folders where mayExecute("\(folder)/\(name)") {
         return "\(folder)/\(name)"
       }
       return nil

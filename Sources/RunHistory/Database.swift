@@ -1,4 +1,5 @@
 import CSQLite
+import FileSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -35,8 +36,9 @@ final class Database {
   /// SQLite follows links and waits for pipes, of what it writes beside the file, too.
   private static func refuseOtherThanFiles(_ path: String) throws(HistoryError) {
     for end in ["", "-journal", "-wal", "-shm"] {
-      var status = stat()
-      guard lstat(path + end, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      guard let status = FileStatus(path + end, followsLink: false), !status.isFile else {
+        continue
+      }
       throw HistoryError(code: 14, message: "unable to open database file")
     }
   }

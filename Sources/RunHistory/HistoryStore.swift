@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// The history behind a door through which no error comes: what cannot be read is empty, what
 /// cannot be written is lost, and a sentence says so.
@@ -19,7 +15,7 @@ package struct HistoryStore: Sendable {
   package func entries(scopes: [String]) -> (entries: [[String: TestHistory.Entry]], note: String?)
   {
     let nothing = scopes.map { _ in [String: TestHistory.Entry]() }
-    if access(tests.path, F_OK) != 0 { return (nothing, nil) }
+    if !fileExists(tests.path) { return (nothing, nil) }
     do throws(HistoryError) {
       return (try tests.entries(scopes: scopes), nil)
     } catch {
@@ -78,7 +74,7 @@ package struct HistoryStore: Sendable {
     guard error.isCorrupt else { return error.description }
     let aside = tests.path + ".damaged"
     for end in ["", "-journal", "-wal", "-shm"] {
-      _ = rename(tests.path + end, aside + end)
+      try? renameFile(tests.path + end, aside + end)
     }
     let name = aside.split(separator: "/").last.map(String.init) ?? aside
     return "\(error), and was put aside as \(name)"

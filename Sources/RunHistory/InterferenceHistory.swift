@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// Tests that failed among others and passed alone, in `.devtool/history.sqlite`: they run apart.
 ///
@@ -41,7 +37,7 @@ package struct InterferenceHistory: Sendable {
   ///
   /// - Parameter scope: The package: how it was built makes no difference.
   package func entries(scope: String) throws(HistoryError) -> [String: Entry] {
-    if access(path, F_OK) != 0 { return [:] }
+    if !fileExists(path) { return [:] }
     let database = try open()
     var entries: [String: Entry] = [:]
     try database.query(

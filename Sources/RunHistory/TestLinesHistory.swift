@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import FileSystem
 
 /// Which tests ran which lines, as the newest run of all tests measured it: one record for each scope,
 /// in `.devtool/history.sqlite`. What it holds only its writer knows.
@@ -40,7 +36,7 @@ package struct TestLinesHistory: Sendable {
   private func all(
     where condition: String, _ values: [Database.Value]
   ) throws(HistoryError) -> [(scope: String, data: [UInt8])] {
-    if access(path, F_OK) != 0 { return [] }
+    if !fileExists(path) { return [] }
     let database = try Database(path: path, patience: patience)
     try prepare(database)
     var rows: [(scope: String, data: [UInt8])] = []

@@ -1,3 +1,5 @@
+import FileSystem
+
 /// A part of the tests for one of several machines.
 ///
 /// Every machine splits for itself: the same list and the same timings give the same parts, whatever
@@ -67,11 +69,7 @@ package struct Shard: Hashable, Sendable {
 
   /// FNV-1a, 64 bits, with the bits mixed once more so that the low ones are as good as the others.
   static func hash(_ text: String) -> UInt64 {
-    var value: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 {
-      value ^= UInt64(byte)
-      value = value &* 0x0000_0100_0000_01B3
-    }
+    var value = FNV1a(text).value
     value ^= value >> 33
     value = value &* 0xFF51_AFD7_ED55_8CCD
     return value ^ (value >> 33)

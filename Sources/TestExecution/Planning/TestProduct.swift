@@ -1,11 +1,6 @@
 import CIModel
+import FileSystem
 package import ProcessExecution
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The built programs that hold a package's tests: one with the native build system, one for each
 /// test target with swiftbuild.
@@ -44,7 +39,7 @@ package struct TestProduct: Hashable, Sendable {
     executables.map { path in
       guard path.hasSuffix(TestProduct.runnerSuffix) else { return path }
       let library = path.dropLast(TestProduct.runnerSuffix.count) + ".so"
-      return access(String(library), F_OK) == 0 ? String(library) : path
+      return fileExists(String(library)) ? String(library) : path
     }
   }
 
@@ -63,8 +58,7 @@ package struct TestProduct: Hashable, Sendable {
   }
 
   private static func isExecutable(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    isFile(path) && mayExecute(path)
   }
 
   /// Asks the product for its tests, both frameworks at the same time; takes about 20 ms for each

@@ -1,12 +1,9 @@
+import FileSystem
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
 #endif
 
 /// Reads the tags of tests from the event stream that a listing writes.
@@ -27,12 +24,8 @@ enum TestTags {
   /// Tags by test id, sorted; a test has those of the suites around it, too. Empty where the stream
   /// has none.
   static func read(_ path: String, ids: [String]) -> [String: [String]] {
-    // A pipe in its place would be waited for.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      let data = try? Data(contentsOf: URL(fileURLWithPath: path))
-    else { return [:] }
-    return read(data, ids: ids)
+    guard let bytes = try? readFile(path) else { return [:] }
+    return read(Data(bytes), ids: ids)
   }
 
   static func read(_ data: Data, ids: [String]) -> [String: [String]] {

@@ -1,21 +1,17 @@
 import CIModel
+import FileSystem
 import LogParsing
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reads the event stream file of a process while the process writes it.
 ///
 /// A file and no pipe: there are file systems without named pipes, and what a process wrote before
 /// it died must not depend on us having read it.
 final class EventStreamTail: Sendable {
-  private struct State {
+  private struct State: ~Copyable {
     var reader: EventStreamReader
-    var descriptor: Int32 = -1
+    /// `nil` before the process has made it.
+    var file: OpenFile?
     var problem: String?
     var isFinished = false
   }
@@ -48,49 +44,36 @@ final class EventStreamTail: Sendable {
       read(&state)
       for change in state.reader.takeChanges() { onChange(change) }
       state.isFinished = true
-      if state.descriptor < 0, state.problem == nil {
-        state.problem =
-          "the test process wrote no event stream (\(String(cString: strerror(ENOENT))))"
+      if state.file == nil, state.problem == nil {
+        state.problem = "the test process wrote no event stream (\(FileError.Reason.noSuchFile))"
       }
-      if state.descriptor >= 0 { close(state.descriptor) }
-      state.descriptor = -1
+      state.file = nil
       return (state.reader.finish(), state.problem)
     }
   }
 
   private func read(_ state: inout State) {
-    if state.descriptor < 0 {
-      state.descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-      var status = stat()
-      // A test may put a pipe or a device in its place, which has no end.
-      if state.descriptor >= 0, fstat(state.descriptor, &status) != 0 || !isFile(status) {
-        state.problem = "the event stream is not a file any more"
-        close(state.descriptor)
-        state.descriptor = -1
-      }
-    }
-    guard state.descriptor >= 0 else { return }
+    if state.file == nil { open(&state) }
     withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
-      while true {
-        let count = systemRead(state.descriptor, buffer.baseAddress, buffer.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          state.problem = "cannot read the event stream: \(String(cString: strerror(errno)))"
-          return
+      do throws(FileError) {
+        while let count = try state.file?.read(into: buffer), count > 0 {
+          state.reader.read(
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
         }
-        if count == 0 { return }
-        state.reader.read(
-          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+      } catch {
+        state.problem = "cannot read the event stream: \(error.reason)"
       }
     }
   }
-}
 
-private func isFile(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
-
-/// read(2), which a method of the same name would hide.
-private func systemRead(
-  _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
-) -> Int {
-  read(descriptor, buffer, count)
+  private func open(_ state: inout State) {
+    do throws(FileError) {
+      state.file = try OpenFile(path, to: .read)
+    } catch {
+      // A test may put a pipe or a device in its place, which has no end.
+      if case .notAFile = error.reason {
+        state.problem = "the event stream is not a file any more"
+      }
+    }
+  }
 }

@@ -1,4 +1,5 @@
 package import CIModel
+import FileSystem
 package import LogParsing
 package import ProcessExecution
 
@@ -6,11 +7,6 @@ package import ProcessExecution
   import FoundationEssentials
 #else
   import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
 #endif
 
 /// What a test run needs from outside.
@@ -75,11 +71,9 @@ package struct TestExecutionContext: Sendable {
   /// Whether a process wrote the profile of this name; `true` when nobody wants one.
   func hasProfile(named name: String) -> Bool {
     guard let profileDirectory else { return true }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: profileDirectory)) ?? []
-    return names.contains { file in
-      var status = stat()
-      return file.hasPrefix("\(name)-") && stat("\(profileDirectory)/\(file)", &status) == 0
-        && status.st_size > 0
+    return folderContents(profileDirectory).contains { file in
+      file.hasPrefix("\(name)-")
+        && FileStatus("\(profileDirectory)/\(file)").map { $0.size > 0 } ?? false
     }
   }
 
