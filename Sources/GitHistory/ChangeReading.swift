@@ -102,9 +102,11 @@ extension GitRepository {
       var held: [GitObject] = []
       var bytes = 0
       let old = group.compactMap(\.pair.old).compactMap { old in
-        old.isSubmodule ? nil : order.place(of: old.id).map { (id: old.id, place: $0) }
+        old.isSubmodule
+          ? nil : order.place(of: old.id).map { (id: old.id, version: old, place: $0) }
       }.sorted { $0.place < $1.place }
       for version in old where bytes < 32 << 20 {
+        if try isBeyondReading(version.version) { continue }
         let object = try object(version.id)
         bytes += object.count
         held.append(object)
@@ -127,7 +129,11 @@ extension GitRepository {
     let reader = RenameContents.Reader(
       size: { version throws(GitError) in try self.size(of: version) },
       hashes: { version, scratch throws(GitError) in
-        try self.content(of: version).withBytes { bytes throws(GitError) in
+        if try self.isBeyondReading(version) {
+          return SpanHashes(
+            UnsafeRawBufferPointer(start: nil, count: 0), isText: false, scratch: &scratch)
+        }
+        return try self.content(of: version).withBytes { bytes throws(GitError) in
           SpanHashes(
             bytes, isText: try !self.kinds.isBinary(version, bytes), scratch: &scratch)
         }
@@ -166,6 +172,12 @@ extension GitRepository {
       oldPath: similarity == nil ? nil : old?.pathText,
       oldPathBytes: similarity == nil ? nil : old?.encodedPath, similarity: similarity,
       mode: new?.modeText, oldMode: old?.modeText)
+    let (isOldTooLarge, isNewTooLarge) = (try isBeyondReading(old), try isBeyondReading(new))
+    if isOldTooLarge || isNewTooLarge {
+      if let new, !new.isSubmodule { change.size = try size(of: new) }
+      change.isBinary = true
+      return ComparedFile(change: change, sides: pair)
+    }
     let newContent = try content(of: new)
     if let new, !new.isSubmodule {
       change.size = newContent.count
@@ -185,6 +197,12 @@ extension GitRepository {
     file.change.deletions = comparison.deletions
     file.isAmbiguous = newContent.withBytes(HiddenText.isAmbiguous)
     return file
+  }
+
+  /// Whether a file is larger than what git compares; it could be as large as the memory.
+  private func isBeyondReading(_ version: FileVersion?) throws(GitError) -> Bool {
+    guard let version, !version.isSubmodule else { return false }
+    return try size(of: version) >= ContentKind.bigFile
   }
 
   private func isBinary(_ version: FileVersion?, _ content: FileContent) throws(GitError) -> Bool {

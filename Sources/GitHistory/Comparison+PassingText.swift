@@ -31,13 +31,13 @@ extension Comparison {
         guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted else {
           continue
         }
-        let content = try repository.content(of: new)
-        room -= content.withBytes(\.count)
+        room -= try repository.size(of: new)
         guard room >= 0 else {
           throw .failure(
             operation: "judge what later commits took back",
             message: "it holds more than \(mostBytes >> 20) MiB; squash the commits")
         }
+        let content = try repository.content(of: new)
         texts += try passingTexts(pair, new, content, commit, mayConcern)
       }
     }

@@ -54,6 +54,9 @@ extension Comparison {
       return old?.kind == new.kind
         ? [] : [UnseenText(file, "is no file, and decides what git checks out")]
     }
+    if let new, try repository.size(of: new) > WholeFiles.largest {
+      return [UnseenText(file, "is too large to be read, and decides what git checks out")]
+    }
     let names = try conversionNames()
     let before = AttributeLines(try bytes(old), names: names)
     let base = AttributeLines(try bytes(at: path, inCommit: changes.base), names: names)

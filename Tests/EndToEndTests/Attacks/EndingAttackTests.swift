@@ -79,6 +79,33 @@ struct EndingAttackTests {
         tests b > Tests/A.swift; ci
         """#, status: 0, shows: ["20000 tests were removed"]),
     Attack(
+      name: "a file that is larger than the memory",
+      setUp:
+        "new; head -c 537919488 /dev/zero > old; base; git mv old new; echo 1 >> new; ci; rm new",
+      holds: """
+        cd r; s=0; (ulimit -v 400000; "$DEVTOOL_PATH" check --only rules --config-from base -q) \
+          > $V/o 2>&1 || s=$?
+        cat $V/o; test $s = 1; grep -F 'new: error: has more than 512 MiB' $V/o
+        """),
+    Attack(
+      name: "no memory to run in (L5)",
+      setUp: "new; base; echo $TOK > b; ci",
+      holds: """
+        cd r; for limit in 120000 100000 90000 80000 70000 60000 40000 20000; do
+          s=0; (ulimit -c 0; ulimit -v $limit; timeout 60 "$DEVTOOL_PATH" check --only rules -q \
+            --config-from base > $V/o 2>&1) || s=$?
+          test $s != 0; test $s != 124
+        done
+        """),
+    Attack(
+      name: "no room in files (L5)",
+      setUp: "new; base; echo $TOK > b; ci",
+      holds: """
+        cd r; s=0; (ulimit -f 1; "$DEVTOOL_PATH" check --only rules --config-from base -q 2>&1 | cat; \
+          exit ${PIPESTATUS[0]}) > $V/o || s=$?
+        cat $V/o; test $s = 1; grep -F 'Failed: 1 finding' $V/o
+        """),
+    Attack(
       name: "nested repetition in a filter",
       setUp: """
         mkdir "$V/r"; cd "$V/r"

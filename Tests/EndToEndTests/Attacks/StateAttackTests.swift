@@ -218,6 +218,21 @@ struct StateAttackTests {
         """, arguments: ["report", "--format", "json"], environment: victim, status: 0,
       shows: ["\"failed\""]),
     Attack(
+      name: "a record that says that the base covers nothing (D5)",
+      setUp: """
+        new; printf 'coverage: { no-drop: true }\\nsteps: { s: "true" }\\n' > .ci.yml
+        mkdir Sources; seq 2 > Sources/A.swift; ci; branch; echo 3 >> Sources/A.swift; ci
+        printf 'SF:Sources/A.swift\\nDA:1,0\\nDA:2,0\\nDA:3,0\\nend_of_record\\n' > $V/c.info
+        I=20250101T000000.000Z-1; mkdir -p .devtool/runs/$I; B=$(git rev-parse origin/main)
+        cat > .devtool/runs/$I/record.json <<E
+        { "schema": "devtool.run/1", "id": "$I", "changes": { "head": "$B", "totals": {
+          "files": 0, "additions": 0, "deletions": 0 } }, "coverage": { "metric": "distinct",
+          "isPartial": false, "totals": { "lines": { "covered": 0, "count": 9 }, "functions": {
+          "covered": 0, "count": 1 }, "regions": { "covered": 0, "count": 1 } } } }
+        E
+        """, arguments: ["coverage", "--lcov", "$V/c.info", "--base", "origin/main"],
+      shows: ["cannot tell whether the coverage fell: no stored run measured the merge base"]),
+    Attack(
       name: "one key for several machines",
       setUp: home + "export DEVTOOL_CACHE_KEY=0123456789abcdef0123; new; \(forge)",
       arguments: ["check", "-q"],
