@@ -96,8 +96,9 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "Expressions", "GitHistory", "LogParsing", "Patterns",
-        "PipelineConfig", "PipelineRunner", "Reporters", "YAMLDocument",
+        "CIModel", "CIRules", "ConfigImport", "CoverageData", "Expressions", "GitHistory",
+        "LogParsing", "Patterns", "PipelineConfig", "PipelineRunner", "Reporters", "SwiftSource",
+        "YAMLDocument",
       ],
       path: "Tests/Fuzzing", exclude: ["Found", "Seeds"]),
     .testTarget(

@@ -7,8 +7,9 @@ struct FuzzTarget: Sendable {
 
   /// Sorted by name.
   static let all: [FuzzTarget] = [
-    coberturaTarget, eventStreamTarget, expressionTarget, gitTarget, lcovTarget, llvmJSONTarget,
-    logTarget, maskTarget, patternTarget, recordTarget, remoteTarget, reportTarget, yamlTarget,
+    coberturaTarget, dangerfileTarget, eventStreamTarget, expressionTarget, gitTarget, lcovTarget,
+    llvmJSONTarget, logTarget, markdownTarget, maskTarget, ownersTarget, patternTarget,
+    recordTarget, remoteTarget, reportTarget, sourcesTarget, swiftTarget, yamlTarget,
   ].sorted { $0.name < $1.name }
 }
 

@@ -1,0 +1,59 @@
+import SwiftSource
+
+@testable import CIRules
+
+/// Takes a Swift source apart.
+let swiftTarget = FuzzTarget(name: "swift") { input throws(Contradiction) in
+  let bytes = Array(input)
+  let text = SwiftText(bytes)
+  try expect(text.kinds.count == bytes.count, "a byte has no kind")
+  try expect(SwiftText(bytes).kinds == text.kinds, "the second reading says something else")
+  try expect(
+    zip(text.doubts, text.doubts.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound },
+    "doubts do not ascend")
+  try expect(
+    text.doubts.allSatisfy { $0.upperBound <= bytes.count }, "a doubt lies behind the source")
+  let lines = text.lines
+  try expect(
+    zip(lines, lines.dropFirst()).allSatisfy { $0.number < $1.number }, "lines do not ascend")
+  // What only comments were added to says the same.
+  if !text.isUnsure, text.doubts.isEmpty {
+    let more = SwiftText(bytes + Array("\n// end\n".utf8))
+    try expect(
+      more.isUnsure || more.kinds.starts(with: text.kinds), "a comment changes what is before")
+  }
+  _ = (text.words(in: 0..<bytes.count), InactiveCode(text))
+  _ = (DeclarationScanner(text).functions, PackageManifest(bytes))
+}
+
+/// Tells code from comments in sources that are not Swift; the first byte of the input chooses the
+/// language.
+let sourcesTarget = FuzzTarget(name: "sources") { input throws(Contradiction) in
+  let paths = ["a.c", "a.go", "a.java", "a.js", "a.py", "a.sh", "a.yml", "a.swift", "a.rb", "a.md"]
+  let (choice, rest) = input.inPieces
+  let (path, bytes) = (paths[choice % paths.count], Array(rest))
+  if let syntax = SourceSyntax(path: path) {
+    let kinds = SourceKinds(bytes, syntax).kinds
+    try expect(kinds.count == bytes.count, "a byte has no kind")
+    // What is not sure stays so up to the end, whatever comes.
+    if let unsure = kinds.firstIndex(of: nil) {
+      try expect(kinds[unsure...].allSatisfy { $0 == nil }, "something is sure behind a doubt")
+    }
+  }
+  var shown: [[[UInt8]]] = []
+  for part in SourceParts.words {
+    shown.append(SourceParts([part]).lines(of: bytes, path: path))
+    let sure = SourceParts([part]).lines(of: bytes, path: path, includesUnsure: false)
+    try expect(sure.count == shown[0].count, "what is sure has other lines")
+  }
+  let whole = SourceParts.lines(of: bytes)
+  try expect(
+    shown.allSatisfy { $0.map(\.count) == whole.map(\.count) },
+    "parts have other lines than the whole")
+  // Each byte is shown by one of the parts.
+  for (line, bytes) in whole.enumerated() {
+    for index in bytes.indices {
+      try expect(shown.contains { $0[line][index] == bytes[index] }, "a byte is in no part")
+    }
+  }
+}
