@@ -69,12 +69,16 @@ struct GuardedOwners {
   /// matches counts.
   private var overridingEntries: Set<Int> {
     guard let oldEntries else { return [] }
-    var places: [OwnerLists.Meaning: Int] = [:]
-    for (index, meaning) in oldEntries.enumerated() { places[meaning] = index }
+    var places: [OwnerLists.Meaning: [Int]] = [:]
+    for (index, meaning) in oldEntries.enumerated() { places[meaning, default: []].append(index) }
+    var following = entries.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     var last = -1
     var result: Set<Int> = []
     for (index, meaning) in entries.enumerated() {
-      guard let place = places[meaning] else { continue }
+      guard let old = places[meaning], let first = old.first else { continue }
+      // Of an entry that is there several times the last one counts, so they are paired from the end.
+      let place = old.dropLast(max(0, following[meaning, default: 1] - 1)).last ?? first
+      following[meaning, default: 1] -= 1
       if isGuarded(meaning) {
         last = max(last, place)
       } else if place < last {

@@ -26,11 +26,20 @@ struct SourceParts: Sendable {
     if isEverything { return Self.lines(of: bytes) }
     let found = Self.kinds(of: bytes, path: path)
     var shown = bytes
-    for index in bytes.indices where bytes[index] != UInt8(ascii: "\n") {
+    for index in bytes.indices where !Self.endsLine(bytes, index) {
       if found[index].map({ kinds.contains($0) }) ?? includesUnsure { continue }
       shown[index] = UInt8(ascii: " ")
     }
     return Self.lines(of: shown)
+  }
+
+  /// Whether a byte ends its line, or begins the pair that does.
+  private static func endsLine(_ bytes: [UInt8], _ index: Int) -> Bool {
+    switch bytes[index] {
+    case UInt8(ascii: "\n"): true
+    case UInt8(ascii: "\r"): index + 1 == bytes.count || bytes[index + 1] == UInt8(ascii: "\n")
+    default: false
+    }
   }
 
   /// What each byte belongs to; `nil` where that is not sure.
