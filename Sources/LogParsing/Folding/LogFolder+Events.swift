@@ -228,12 +228,10 @@ extension LogFolder {
       context = .swiftNotice
     case .suiteStarted(let name, let framework):
       startSuite(name, framework, line)
-    case .suiteEnded(let name, let framework, let outcome):
-      if framework == .xctest {
-        guard tests.current == nil else { return output(line) }
-        tests.confirmEnd()
-        evidence.suiteEnded(name, outcome)
-      }
+    case .suiteEnded(let name, .xctest, let outcome):
+      guard tests.current == nil else { return output(line) }
+      tests.confirmEnd()
+      evidence.suiteEnded(name, outcome)
     case .executed(let count, let failures):
       tests.note(.xctest)
       evidence.executed(tests: count, failures: failures, startedTests: tests.startedXCTests)

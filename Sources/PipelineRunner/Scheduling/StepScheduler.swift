@@ -23,10 +23,8 @@ struct StepScheduler {
     let observer = turns?.observer ?? ungroupedObserver
     let foreseen = ForeseenResults(plan, pipeline, context, threads: threads)
     var pool: StepPool?
-    defer {
-      pool?.finish()
-      turns?.finish()
-    }
+    defer { turns?.finish() }
+    defer { pool?.finish() }
     var progress = RunProgress(Schedule(plan.steps, jobs: jobs), failsFast: pipeline.failFast)
     var upToDate = UpToDateSteps()
 
@@ -49,13 +47,12 @@ struct StepScheduler {
       }
       upToDate.tell(observer)
       switch move {
-      case .done:
-        return
+      case .done: return
       case .settle(let index, let settlement):
         let execution = StepExecution(result(plan.steps[index].step, settlement))
         progress.settle(execution.result, settlement)
         onEnd(index, execution)
-        // The command line left it out: its user knows.
+        // The user knows what the command line left out.
         if settlement != .leftOut { observer.onEvent(.stepEnded(execution.result)) }
       case .start(let index):
         let id = plan.steps[index].step.id
@@ -65,9 +62,8 @@ struct StepScheduler {
         if threads > 1 { observer.onEvent(.running(progress.running)) }
         let body = body(index, progress, observer)
         if threads > 1 {
-          let threadPool = pool ?? StepPool(threads: threads)
-          pool = threadPool
-          threadPool.start(index, body)
+          if pool == nil { pool = StepPool(threads: threads) }
+          pool?.start(index, body)
         } else {
           let execution = body()
           end(index, execution)

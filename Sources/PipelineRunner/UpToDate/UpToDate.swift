@@ -243,20 +243,12 @@ final class UpToDate: Sendable {
     hasKept.withLock { $0 = true }
     do throws(FileError) {
       for path in paths {
-        let full = "\(context.root)/\(path)"
-        guard !path.contains("\n"),
-          let identity = digests.identity(full, until: context.cancellation)
-        else { return nil }
-        // An entry names each text once.
-        if entry.files.updateValue(identity, forKey: path) != nil {
-          return "Step \(step.id) made two files whose names look the same, \(path), so its result "
-            + "is not kept."
+        switch try keep(path, in: &entry, context, environment.mask) {
+        case .kept: continue
+        case .cancelled: return nil
+        case .refused(let reason):
+          return "Step \(step.id) \(reason), so its result is not kept."
         }
-        if identity.hasPrefix("l") { continue }
-        if let mask = environment.mask, mask.finds(in: try readFile(full)) {
-          return "Step \(step.id) wrote a secret to \(path), so its result is not kept."
-        }
-        _ = try store.blobs.add(file: full, until: context.cancellation)
       }
       if execution.result.logPath != nil {
         let log = UpToDate.output(
@@ -273,6 +265,33 @@ final class UpToDate: Sendable {
       return "The result of step \(step.id) is not kept: \(error)."
     }
     return nil
+  }
+
+  private enum KeptFile {
+    case kept
+    case cancelled
+    /// What the step did, for a sentence that begins with it.
+    case refused(String)
+  }
+
+  /// Adds a file to an entry, and what is in it to the blobs.
+  private func keep(
+    _ path: String, in entry: inout StepStore.Entry, _ context: RunContext, _ mask: SecretMask?
+  ) throws(FileError) -> KeptFile {
+    let full = "\(context.root)/\(path)"
+    guard !path.contains("\n"),
+      let identity = digests.identity(full, until: context.cancellation)
+    else { return .cancelled }
+    // An entry names each text once.
+    if entry.files.updateValue(identity, forKey: path) != nil {
+      return .refused("made two files whose names look the same, \(path)")
+    }
+    if identity.hasPrefix("l") { return .kept }
+    if let mask, mask.finds(in: try readFile(full)) {
+      return .refused("wrote a secret to \(path)")
+    }
+    _ = try store.blobs.add(file: full, until: context.cancellation)
+    return .kept
   }
 
   /// Why files are not kept, looked at before they are read: a file with holes is larger than its disk.

@@ -41,14 +41,7 @@ struct MergeSession {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
     let id = newRunID(Self.now())
-    let directory: RunDirectory
-    do throws(FileError) {
-      directory = try RunDirectory(root: workspace.root, id: id)
-    } catch {
-      throw CommandFailure(
-        .missingInput, error.description,
-        help: "devtool keeps its runs in .devtool; make it writable.")
-    }
+    let directory = try RunDirectory.make(in: workspace, id: id)
     var record = shards.merged(id: id, version: Version.current)
     let folders = Dictionary(loaded.map { ($0.run.name, $0.folder) }) { first, _ in first }
     joinLogs(shards, folders, into: directory, &record)
@@ -145,6 +138,18 @@ struct MergeSession {
     var clock = timespec()
     clock_gettime(CLOCK_REALTIME, &clock)
     return clock
+  }
+}
+
+extension RunDirectory {
+  static func make(in workspace: Workspace, id: String) throws(CommandFailure) -> RunDirectory {
+    do throws(FileError) {
+      return try RunDirectory(root: workspace.root, id: id)
+    } catch {
+      throw CommandFailure(
+        .missingInput, error.description,
+        help: "devtool keeps its runs in .devtool; make it writable.")
+    }
   }
 }
 

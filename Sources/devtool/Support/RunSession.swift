@@ -74,95 +74,29 @@ struct RunSession {
     let judged = try judgedRun(plan)
     // Before anything is started that could look there.
     Workspace.forgetSecrets(of: pipeline)
-    let cancellation = Cancellation()
-    let running = RunningCommands()
-    // Until the first step starts there is nothing to end in order, and what is read may never come.
-    cancellation.endOnRequest { signal in
-      running.killAll()
-      _exit(CIModel.ExitCode.cancelled(signal: signal).status)
-    }
-    SignalMonitor.start(cancelling: cancellation, running: running)
-    var grace = Grace()
-    grace.interrupt = pipeline.interruptGrace ?? grace.interrupt
-    grace.terminate = pipeline.terminateGrace ?? grace.terminate
-    let launchers = ProcessLauncher.liveWithCleanup(
-      cancellation: cancellation, grace: grace, running: running)
-    let launcher = launchers.work
+    let processes = startProcesses()
+    let cancellation = processes.cancellation
 
     // By index, since a loop over the steps copies each of them.
     let needsSwift = plan.steps.indices.contains { plan.steps[$0].needsSwift }
     // Asking the toolchain takes longer than most steps.
-    let toolchain = needsSwift ? try findToolchain(launcher, cancellation) : nil
+    let toolchain = needsSwift ? try findToolchain(processes.launcher, cancellation) : nil
     let ci = CIEnvironment.detect(environment)
     var start = startRecord(ci: ci, toolchain: toolchain)
-    start.pullRequest = pullRequest
     let lock = try lockCheckout(start.id, cancellation)
     defer { lock.lock?.release() }
-    start.notes += lock.notes
+    start.notes += lock.notes + startNotes + (judged?.notes ?? [])
     start.reports = requests.map { .init(format: $0.format, path: $0.path) }
-    let directory: RunDirectory
-    do throws(FileError) {
-      directory = try RunDirectory(root: workspace.root, id: start.id)
-    } catch {
-      throw CommandFailure(
-        .missingInput, error.description,
-        help: "devtool keeps its runs in .devtool; make it writable.")
-    }
-    start.notes += notes + [state.note].compactMap { $0 }
-    if workspace.configPath == nil, notes.isEmpty {
-      start.notes.append("No .ci.yml: ran the default pipeline (`devtool init` writes one).")
-    }
-
-    let ownEnvironment = environment
-    let policy = workspace.policy(ownEnvironment)
-    var environment = environment
-    do throws(DotenvReadingFailure) {
-      let values = try DotenvReading.values(
-        pipeline.dotenv, root: workspace.root, policy: policy)
-      for (name, value) in values
-      where environment[name] == nil {
-        environment[name] = value
-      }
-    } catch {
-      throw CommandFailure(
-        .missingInput, error.description,
-        help: "Correct the file, or write `{ path: \(error.path), optional: true }` in 'dotenv'.")
-    }
-
-    let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
-    let output = output ?? (terminal.isInteractive ? .stream : .grouped)
-    let view = LiveView(
-      terminal: terminal, detail: detail, folding: LogFolding(service: ci.name), service: ci.name,
-      output: output, signsOfLife: LiveView.signsOfLife(environment),
-      isCancelling: { cancellation.isRequested })
-    var context = RunContext(
-      launcher: launcher, cleanupLauncher: launchers.cleanup, cancellation: cancellation,
-      toolchain: toolchain,
-      environment: environment, ownEnvironment: ownEnvironment, root: workspace.root,
-      repositoryRoot: workspace.repositoryRoot, directory: directory, state: state,
-      observer: view.observer, policy: policy, isDefaultPipeline: workspace.configPath == nil)
-    context.surroundings = workspace.surroundings(ci, environment)
-    context.isCI = ci.name != nil
-    context.isPullRequest = ci.isPullRequest || start.pullRequest != nil
-    context.output = output
-    context.cacheMode = cacheMode
-    context.earlierResults = earlierResults
-    context.savesBuilds = savesBuilds ?? context.isCI
+    let directory = try RunDirectory.make(in: workspace, id: start.id)
+    let environment = try stepEnvironment()
+    let view = liveView(ci, environment, cancellation)
     let recorder = trace.map { _ in TraceRecorder() }
-    context.trace = recorder
-    var request = CheckRun.Request(
-      base: BaseRequest(base: base, head: head, ci: ci),
-      demandsBase: base != nil || head != nil || judgesStaged || fetchesHistory
-        || selection.only.contains("rules"),
-      failOn: failOn)
-    request.base.isStaged = judgesStaged
-    request.base.needsRemoteBase = workspace.trusted != nil
-    request.base.mode = baseMode
-    request.base.followsFirstParent = followsFirstParent
-    context.base = request.base
-    request.fetchesHistory = fetchesHistory
+    var request = request(ci)
     request.judged = judged?.run
-    start.notes += judged?.notes ?? []
+    var context = context(processes, toolchain, environment, directory, ci, view)
+    context.trace = recorder
+    context.base = request.base
+
     cancellation.endInOrderOnRequest()
     let keeper = RecordKeeper(path: directory.recordPath, state.key, start)
     let result = CheckRun(
@@ -181,6 +115,105 @@ struct RunSession {
     return Outcome(
       record: result.record, verdict: result.verdict, failures: failures, directory: directory,
       storing: storing, bookkeeping: context.bookkeeping)
+  }
+
+  // MARK: What a run works with
+
+  private struct Processes {
+    var cancellation: Cancellation
+    var launcher: ProcessLauncher
+    /// Starts what still runs after a cancellation.
+    var cleanupLauncher: ProcessLauncher
+  }
+
+  /// Begins to heed signals.
+  private func startProcesses() -> Processes {
+    let cancellation = Cancellation()
+    let running = RunningCommands()
+    // Until the first step starts there is nothing to end in order, and what is read may never come.
+    cancellation.endOnRequest { signal in
+      running.killAll()
+      _exit(CIModel.ExitCode.cancelled(signal: signal).status)
+    }
+    SignalMonitor.start(cancelling: cancellation, running: running)
+    var grace = Grace()
+    grace.interrupt = pipeline.interruptGrace ?? grace.interrupt
+    grace.terminate = pipeline.terminateGrace ?? grace.terminate
+    let launchers = ProcessLauncher.liveWithCleanup(
+      cancellation: cancellation, grace: grace, running: running)
+    return Processes(
+      cancellation: cancellation, launcher: launchers.work, cleanupLauncher: launchers.cleanup)
+  }
+
+  /// What the reader of the report should know before anything ran.
+  private var startNotes: [String] {
+    let isDefault = workspace.configPath == nil && notes.isEmpty
+    return notes + [state.note].compactMap { $0 }
+      + (isDefault ? ["No .ci.yml: ran the default pipeline (`devtool init` writes one)."] : [])
+  }
+
+  /// The environment of the steps: ours, and what the files of `dotenv` add.
+  private func stepEnvironment() throws(CommandFailure) -> [String: String] {
+    do throws(DotenvReadingFailure) {
+      let values = try DotenvReading.values(
+        pipeline.dotenv, root: workspace.root, policy: workspace.policy(environment))
+      return environment.merging(values) { own, _ in own }
+    } catch {
+      throw CommandFailure(
+        .missingInput, error.description,
+        help: "Correct the file, or write `{ path: \(error.path), optional: true }` in 'dotenv'.")
+    }
+  }
+
+  private func liveView(
+    _ ci: CIEnvironment, _ environment: [String: String], _ cancellation: Cancellation
+  ) -> LiveView {
+    let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
+    return LiveView(
+      terminal: terminal, detail: detail, folding: LogFolding(service: ci.name), service: ci.name,
+      output: output(on: terminal), signsOfLife: LiveView.signsOfLife(environment),
+      isCancelling: { cancellation.isRequested })
+  }
+
+  private func output(on terminal: Terminal) -> OutputMode {
+    output ?? (terminal.isInteractive ? .stream : .grouped)
+  }
+
+  private func context(
+    _ processes: Processes, _ toolchain: Toolchain?, _ environment: [String: String],
+    _ directory: RunDirectory, _ ci: CIEnvironment, _ view: LiveView
+  ) -> RunContext {
+    var context = RunContext(
+      launcher: processes.launcher, cleanupLauncher: processes.cleanupLauncher,
+      cancellation: processes.cancellation, toolchain: toolchain, environment: environment,
+      ownEnvironment: self.environment, root: workspace.root,
+      repositoryRoot: workspace.repositoryRoot, directory: directory, state: state,
+      observer: view.observer, policy: workspace.policy(self.environment),
+      isDefaultPipeline: workspace.configPath == nil)
+    context.surroundings = workspace.surroundings(ci, environment)
+    context.isCI = ci.name != nil
+    context.isPullRequest = ci.isPullRequest || pullRequest != nil
+    context.output = output(
+      on: Terminal(descriptor: STDERR_FILENO, environment: environment))
+    context.cacheMode = cacheMode
+    context.earlierResults = earlierResults
+    context.savesBuilds = savesBuilds ?? context.isCI
+    return context
+  }
+
+  /// What the command line asks for beside the plan.
+  private func request(_ ci: CIEnvironment) -> CheckRun.Request {
+    var request = CheckRun.Request(
+      base: BaseRequest(base: base, head: head, ci: ci),
+      demandsBase: base != nil || head != nil || judgesStaged || fetchesHistory
+        || selection.only.contains("rules"),
+      failOn: failOn)
+    request.base.isStaged = judgesStaged
+    request.base.needsRemoteBase = workspace.trusted != nil
+    request.base.mode = baseMode
+    request.base.followsFirstParent = followsFirstParent
+    request.fetchesHistory = fetchesHistory
+    return request
   }
 
   /// - Returns: Why it was not written; that never costs the verdict.
@@ -280,12 +313,14 @@ struct RunSession {
     var clock = timespec()
     clock_gettime(CLOCK_REALTIME, &clock)
     let now = Timestamp(secondsSinceEpoch: Int64(clock.tv_sec))
-    return RunRecord(
+    var record = RunRecord(
       id: newRunID(clock), devtoolVersion: Version.current, startedAt: now,
       environment: RunRecord.Environment(
         os: Surroundings.currentOS, architecture: Surroundings.currentArchitecture,
         cpus: processorCount(),
         swiftVersion: toolchain?.version, ci: ci.name),
       config: RunRecord.Config(path: workspace.configPath.map(workspace.displayPath)))
+    record.pullRequest = pullRequest
+    return record
   }
 }

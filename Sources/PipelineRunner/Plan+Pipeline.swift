@@ -1,0 +1,27 @@
+package import PipelineConfig
+
+extension Plan {
+  /// - Parameter defaultLintPaths: What a `lint` step looks at that names nothing, by the step's
+  ///   `dir`.
+  package init(
+    _ pipeline: Pipeline, selection: Selection,
+    defaultLintPaths: @escaping (_ directory: String?) -> [String]
+  ) throws(Selection.UnknownName) {
+    let resolved = try selection.resolve(pipeline)
+    let ordered = pipeline.inExecutionOrder()
+    checks = resolved.checks
+    steps = []
+    steps.reserveCapacity(ordered.count)
+    for step in ordered {
+      let isSkipped = resolved.skipped.contains(step.id)
+      guard isSkipped || resolved.running.contains(step.id) else { continue }
+      var planned = PlannedStep(step: step, isSkipped: isSkipped)
+      StepRunnerRegistry.runner(of: step.action.kind).plan(
+        &planned,
+        in: StepPlanning(
+          pipeline: pipeline, ordered: ordered, selected: resolved,
+          defaultLintPaths: defaultLintPaths))
+      steps.append(planned)
+    }
+  }
+}

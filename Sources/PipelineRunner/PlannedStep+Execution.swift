@@ -1,0 +1,130 @@
+import CIModel
+import FileSystem
+import PipelineConfig
+import ProcessExecution
+
+extension Plan.PlannedStep {
+  /// Runs the step to its end, with as many attempts as its `retry` allows; a step that cannot even
+  /// start is a failed step.
+  func execute(_ pipeline: Pipeline, _ context: RunContext) -> StepExecution {
+    let startedAt = SuspendingClock.now
+    let deadline = step.timeout.map { startedAt + $0 }
+    let environment: StepEnvironment
+    var planned = self
+    do throws(StepEnvironment.Failure) {
+      environment = try StepEnvironment(step, pipeline, context)
+      try planned.resolve(environment)
+    } catch {
+      var execution = StepExecution(
+        StepResult(
+          id: step.id, action: step.action.kind.rawValue, status: .failed, reason: error.reason))
+      execution.missesInput = error.missesInput
+      execution.forgiveIfAllowed(step.allowFailure)
+      return execution.masked(context.mask)
+    }
+    var question: UpToDate.Question?
+    var problem: String?
+    do throws(InputSearch.Problem) {
+      question = try context.upToDate?.question(planned, pipeline, environment, context)
+    } catch {
+      problem =
+        "The inputs of step \(step.id) cannot be found out, so it always runs: "
+        + "\(error.words)."
+    }
+    if let question,
+      let known = context.upToDate?.result(question, planned, pipeline, environment, context)
+    {
+      return known
+    }
+    context.upToDate?.noteRun()
+    var attempt = 1
+    while true {
+      var (execution, logRange) = planned.attempt(attempt, deadline, environment, pipeline, context)
+      execution.result.attempts = max(execution.result.attempts, attempt)
+      if shouldRetry(execution, after: attempt, logRange, deadline, context) {
+        attempt += 1
+        continue
+      }
+      if attempt > 1 {
+        execution.result.durationSeconds = (SuspendingClock.now - startedAt).seconds
+        if execution.result.status == .passed {
+          execution.notes.append("Step \(step.id) passed at attempt \(attempt).")
+        }
+      }
+      execution.forgiveIfAllowed(step.allowFailure)
+      if let question,
+        let note = context.upToDate?.keep(
+          execution, question, planned, pipeline, environment, context)
+      {
+        execution.notes.append(note)
+      }
+      if let problem, !context.cancellation.isRequested { execution.notes.append(problem) }
+      if let artifacts = step.artifacts { execution.look(for: artifacts, in: context.root) }
+      for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
+      return execution
+    }
+  }
+
+  /// Puts variables and outputs into the words of `exec`.
+  mutating func resolve(_ environment: StepEnvironment) throws(StepEnvironment.Failure) {
+    guard case .exec = step.action else { return }
+    for index in commands.indices {
+      commands[index].executable = try environment.resolve(commands[index].executable)
+      for word in commands[index].arguments.indices {
+        commands[index].arguments[word] = try environment.resolve(commands[index].arguments[word])
+      }
+    }
+  }
+
+  /// One attempt, and the part of the step's log that holds its output.
+  private func attempt(
+    _ number: Int, _ deadline: SuspendingClock.Instant?, _ environment: StepEnvironment,
+    _ pipeline: Pipeline, _ context: RunContext
+  ) -> (StepExecution, Range<Int>) {
+    do {
+      var session = try StepSession(
+        step, pipeline: pipeline, context: context, environment: environment, attempt: number,
+        deadline: deadline)
+      let logStart = session.log.size
+      var execution: StepExecution
+      do throws(LaunchError) {
+        execution = try StepRunnerRegistry.runner(of: step.action.kind)
+          .execute(self, &session, pipeline)
+      } catch {
+        execution = StepExecution(session.result(.failed, reason: session.reason(error)))
+        execution.missesInput = true
+      }
+      if let gap = session.log.finish() {
+        execution.notes.append("Of the log of step \(step.id) \(gap).")
+      }
+      if let error = session.log.error {
+        execution.notes.append("\(error); the log is cut off")
+        execution.hasWholeLog = false
+      }
+      execution.notes += session.notices.map { "Step \(step.id): \($0)" }
+      execution.readOutputs(of: session)
+      execution = execution.masked(session.mask)
+      return (execution, logStart..<max(logStart, session.log.size))
+    } catch {
+      let result = StepResult(
+        id: step.id, action: step.action.kind.rawValue, status: .failed, attempts: 0,
+        reason: error.description)
+      return (StepExecution(result), 0..<0)
+    }
+  }
+}
+
+extension StepExecution {
+  /// Turns a failure that `allow-failure` covers into a warning.
+  fileprivate mutating func forgiveIfAllowed(_ rule: AllowFailure) {
+    guard result.status == .failed || result.status == .timedOut else { return }
+    switch rule {
+    case .never: return
+    case .always: result.status = .warned
+    case .exitStatuses(let codes):
+      // A step out of time counts as 124, as with timeout(1).
+      let code = result.status == .timedOut ? 124 : result.exitCode
+      if let code, codes.contains(code) { result.status = .warned }
+    }
+  }
+}
