@@ -18,7 +18,7 @@ extension CheckRun {
     var executions: [(index: Int, execution: StepExecution)] = []
     executions.reserveCapacity(plan.steps.count)
     let gate = gate(record.pullRequest, history)
-    StepScheduler(pipeline: pipeline, plan: plan, context: context, gate: gate).run(
+    StepScheduler(pipeline: pipeline, plan: plan, context: context, caches: caches, gate: gate).run(
       onStart: { id in
         running.append(id)
         change { $0.runningSteps = running }
@@ -62,9 +62,9 @@ extension CheckRun {
 
   /// Stores results and build folders for later runs.
   private func finishCaches(_ record: inout RunRecord) {
-    context.upToDate?.finish(steps: Set(pipeline.steps.map(\.id)))
-    let kept = context.buildCache?.finish() ?? []
-    record.notes += context.remoteStore?.notes ?? []
+    caches.results?.finish(steps: Set(pipeline.steps.map(\.id)))
+    let kept = caches.builds?.finish() ?? []
+    record.notes += caches.remote?.notes ?? []
     for (step, messages) in kept {
       for message in messages { context.observer.onEvent(.note("\(step): \(message)")) }
       guard let index = record.steps.firstIndex(where: { $0.id == step }) else { continue }

@@ -14,14 +14,10 @@ package struct CheckRun {
   let request: Request
   private let update: RecordUpdate
   private let startedAt = SuspendingClock().now
-  /// Why there is no remote cache, where one was asked for.
-  private var remoteNote: String?
+  let caches: StepCaches
 
   /// Changes the record of the run in place, and stores it when that is worth it.
   package typealias RecordUpdate = (_ change: (inout RunRecord) -> Void) -> Void
-
-  /// Bytes of results that are kept unless the file says it.
-  private static let cacheSize = 5 << 30
 
   /// What the command line asks for beside the plan.
   package struct Request: Hashable, Sendable {
@@ -42,11 +38,13 @@ package struct CheckRun {
     }
   }
 
-  /// - Parameter update: Called before and after every step, so that an interrupted run can be
-  ///   reported.
+  /// - Parameters:
+  ///   - earlier: What tells what is up to date, being read since the command began; `nil` reads it when
+  ///     it is needed.
+  ///   - update: Called before and after every step, so that an interrupted run can be reported.
   package init(
     _ pipeline: Pipeline, plan: Plan, context: RunContext, request: Request,
-    update: @escaping RecordUpdate
+    earlier: Background<EarlierResults>? = nil, update: @escaping RecordUpdate
   ) {
     self.pipeline = pipeline
     self.plan = plan
@@ -67,22 +65,8 @@ package struct CheckRun {
         pipeline.tests.quarantine, pipeline.coverage.ratchet?.file,
         pipeline.coverage.noDrop?.baseline,
       ].compactMap { $0.map { "\(context.root)/\($0)" } })
-    useEarlierResults()
-  }
-
-  private mutating func useEarlierResults() {
-    let earlier = context.earlierResults?.value() ?? EarlierResults(context.state)
-    let maximumSize = pipeline.cacheSize ?? CheckRun.cacheSize
-    let usesResults = plan.steps.contains {
-      !$0.isSkipped && ($0.step.inputs != nil || $0.buildCacheOptions != nil)
-    }
-    if usesResults { (context.remoteStore, remoteNote) = RemoteStore.make(pipeline, context) }
-    context.buildCache = BuildCache(
-      plan, context, maximumSize: maximumSize, digests: earlier.digests)
-    if plan.steps.contains(where: { $0.step.inputs != nil }) {
-      context.upToDate = UpToDate(
-        context, maximumSize: maximumSize, mode: context.cacheMode, earlier: earlier)
-    }
+    caches = StepCaches(
+      pipeline, plan, self.context, earlier?.value() ?? EarlierResults(context.state))
   }
 
   /// Runs to the end; the record has the verdict in it.
@@ -108,7 +92,7 @@ package struct CheckRun {
   private func begin(_ start: RunRecord) -> RunRecord {
     var record = start
     context.observer.onEvent(.started(plan))
-    record.notes += provideSecrets() + [remoteNote].compactMap { $0 }
+    record.notes += provideSecrets() + [caches.note].compactMap { $0 }
     store(&record, expectedSteps: plan.steps.count)
     return record
   }

@@ -6,7 +6,9 @@ import ProcessExecution
 extension Plan.PlannedStep {
   /// Runs the step to its end, with as many attempts as its `retry` allows; a step that cannot even
   /// start is a failed step.
-  func execute(_ pipeline: Pipeline, _ context: RunContext) -> StepExecution {
+  func execute(
+    _ pipeline: Pipeline, _ context: RunContext, _ caches: StepCaches
+  ) -> StepExecution {
     let startedAt = SuspendingClock.now
     let deadline = step.timeout.map { startedAt + $0 }
     let environment: StepEnvironment
@@ -25,21 +27,20 @@ extension Plan.PlannedStep {
     var question: UpToDate.Question?
     var problem: String?
     do throws(InputSearch.Problem) {
-      question = try context.upToDate?.question(planned, pipeline, environment, context)
+      question = try caches.results?.question(planned, pipeline, environment, context)
     } catch {
-      problem =
-        "The inputs of step \(step.id) cannot be found out, so it always runs: "
-        + "\(error.words)."
+      problem = note(error)
     }
     if let question,
-      let known = context.upToDate?.result(question, planned, pipeline, environment, context)
+      let known = caches.results?.result(question, planned, pipeline, environment, context)
     {
       return known
     }
-    context.upToDate?.noteRun()
+    caches.results?.noteRun()
     var attempt = 1
     while true {
-      var (execution, logRange) = planned.attempt(attempt, deadline, environment, pipeline, context)
+      var (execution, logRange) = planned.attempt(
+        attempt, deadline, environment, pipeline, context, caches)
       execution.result.attempts = max(execution.result.attempts, attempt)
       if shouldRetry(execution, after: attempt, logRange, deadline, context) {
         attempt += 1
@@ -53,7 +54,7 @@ extension Plan.PlannedStep {
       }
       execution.forgiveIfAllowed(step.allowFailure)
       if let question,
-        let note = context.upToDate?.keep(
+        let note = caches.results?.keep(
           execution, question, planned, pipeline, environment, context)
       {
         execution.notes.append(note)
@@ -63,6 +64,10 @@ extension Plan.PlannedStep {
       for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
       return execution
     }
+  }
+
+  private func note(_ problem: InputSearch.Problem) -> String {
+    "The inputs of step \(step.id) cannot be found out, so it always runs: \(problem.words)."
   }
 
   /// Puts variables and outputs into the words of `exec`.
@@ -79,11 +84,12 @@ extension Plan.PlannedStep {
   /// One attempt, and the part of the step's log that holds its output.
   private func attempt(
     _ number: Int, _ deadline: SuspendingClock.Instant?, _ environment: StepEnvironment,
-    _ pipeline: Pipeline, _ context: RunContext
+    _ pipeline: Pipeline, _ context: RunContext, _ caches: StepCaches
   ) -> (StepExecution, Range<Int>) {
     do {
       var session = try StepSession(
-        step, pipeline: pipeline, context: context, environment: environment, attempt: number,
+        step, pipeline: pipeline, context: context, builds: caches.builds,
+        environment: environment, attempt: number,
         deadline: deadline)
       let logStart = session.log.size
       var execution: StepExecution

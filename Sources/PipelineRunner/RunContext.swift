@@ -46,18 +46,10 @@ package struct RunContext: Sendable {
   package var cacheMode = CacheMode.readWrite
   /// Both ends of the change that the run is about; `nil` where nobody said.
   package var base: BaseRequest?
-  /// What tells what is up to date, being read since the run began; `nil` reads it when it is needed.
-  package var earlierResults: Background<EarlierResults>?
-  /// Skips what is up to date; `nil` when no step says what it depends on.
-  var upToDate: UpToDate?
   /// Whether build folders are kept for later runs; else they are only used.
   package var savesBuilds = false
   /// Whether the run is for a pull request, which anybody may have sent.
   package var isPullRequest = false
-  /// Keeps results on a server; `nil` when there is none.
-  var remoteStore: RemoteStore?
-  /// Finds build folders of earlier runs; `nil` when no step wants it.
-  var buildCache: BuildCache?
   /// Hides what is secret in everything that is shown or written; `nil` when nothing is.
   var mask: SecretMask? { knownSecrets.mask }
   /// Shared by the steps of the run.

@@ -68,7 +68,7 @@ package struct StepExplanation {
     }
     self.changes = StepExplanation.changes(planned, pipeline, context)
     let cache = BuildCache(
-      plan, context, maximumSize: .max, digests: .kept(in: context.state))
+      plan, context, remote: nil, maximumSize: .max, digests: .kept(in: context.state))
     build = cache?.unit(of: planned).flatMap { cache?.outlook($0) }
     self.last = last.flatMap { record in
       record.steps.first { $0.id == step.id }.map { (record.id, $0) }
@@ -80,7 +80,8 @@ package struct StepExplanation {
   ) -> [String]? {
     guard planned.step.inputs != nil else { return nil }
     let upToDate = UpToDate(
-      context, maximumSize: .max, mode: .readOnly, earlier: EarlierResults(context.state))
+      context, remote: nil, maximumSize: .max, mode: .readOnly,
+      earlier: EarlierResults(context.state))
     var planned = planned
     var context = context
     context.reservedSecrets = Secrets.reserved(pipeline)

@@ -16,6 +16,8 @@ import TestExecution
 struct StepSession {
   let step: PipelineStep
   let context: RunContext
+  /// Build folders of earlier runs; `nil` when no step wants them.
+  let builds: BuildCache?
   let log: StepLog
   /// Complete.
   let environment: [String: String]
@@ -41,11 +43,13 @@ struct StepSession {
   ///   - attempt: Counted from 1; later ones add to the log of the first.
   ///   - deadline: When the time of the whole step is up.
   init(
-    _ step: PipelineStep, pipeline: Pipeline, context: RunContext, environment: StepEnvironment,
+    _ step: PipelineStep, pipeline: Pipeline, context: RunContext, builds: BuildCache?,
+    environment: StepEnvironment,
     attempt: Int = 1, deadline: SuspendingClock.Instant? = nil
   ) throws(FileError) {
     self.step = step
     self.context = context
+    self.builds = builds
     customWarnings = pipeline.warnings.custom
     log = try StepLog(
       path: context.directory.logPath(step: step.id), isContinued: attempt > 1

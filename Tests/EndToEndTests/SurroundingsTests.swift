@@ -176,7 +176,11 @@ struct SurroundingsTests {
           echo $PPID > parent; echo $$ > pid; i=0; until test -e go; do i=$((i+1)); echo $i > count; sleep 0.01; done; wait
       """)
     let running = try scratch.tool.start(["check"], in: scratch.path)
-    #expect(waitUntil { scratch.folder.exists("count") && scratch.folder.exists("other") })
+    // A shell that is stopped between the making of its file and the writing would never be found.
+    func isWritten(_ file: String) -> Bool {
+      (try? scratch.folder.read(file).hasSuffix("\n")) ?? false
+    }
+    #expect(waitUntil { isWritten("count") && isWritten("other") })
     running.send(SIGWINCH)
     running.send(SIGTSTP)
     func state(_ file: String) -> Character? {
@@ -186,7 +190,9 @@ struct SurroundingsTests {
       return text.split(separator: ")").last?.dropFirst().first
     }
     #if os(Linux)
-      #expect(waitUntil { ["pid", "other", "parent"].allSatisfy { state($0) == "T" } })
+      #expect(
+        waitUntil { ["pid", "other", "parent"].allSatisfy { state($0) == "T" } },
+        "\(["pid", "other", "parent"].map { state($0).map(String.init) ?? "none" })")
     #endif
     try scratch.folder.write("", to: "go")
     running.send(SIGCONT)

@@ -70,19 +70,18 @@ import Testing
       startedAt: Timestamp(secondsSinceEpoch: 0),
       environment: .init(os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
       config: .init(path: ".ci.yml"))
-    var context = RunContext(
+    let context = RunContext(
       launcher: launcher, cancellation: Cancellation(), toolchain: nil,
       environment: ["PATH": "/bin"], root: scratch.path, repositoryRoot: scratch.path,
       directory: try RunDirectory(root: scratch.path, id: start.id),
       state: StateFolder(root: scratch.path, key: testKey), observer: observer,
       isDefaultPipeline: false)
-    context.earlierResults = earlier
     var plan = try Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] })
     plan.jobs = jobs
     let kept = Mutex(start)
     let result = CheckRun(
       pipeline, plan: plan, context: context,
-      request: CheckRun.Request(base: BaseRequest(), demandsBase: false),
+      request: CheckRun.Request(base: BaseRequest(), demandsBase: false), earlier: earlier,
       update: { change in kept.withLock { change(&$0) } }
     ).run(start)
     #expect(result.verdict == .passed)

@@ -13,11 +13,15 @@ final class BuildCache: Sendable {
   let store: BuildStore
   let digests: FileDigests
   let context: RunContext
+  private let remote: RemoteStore?
   private let maximumSize: Int
   private let state = Mutex<[String: Progress]>([:])
 
   /// - Returns: `nil` when no step of the plan wants it.
-  init?(_ plan: Plan, _ context: RunContext, maximumSize: Int, digests: FileDigests) {
+  init?(
+    _ plan: Plan, _ context: RunContext, remote: RemoteStore?, maximumSize: Int,
+    digests: FileDigests
+  ) {
     units = BuildUnit.all(plan, root: context.root, environment: context.environment).filter {
       $0.isOurs(context)
     }
@@ -25,6 +29,7 @@ final class BuildCache: Sendable {
     store = BuildStore(root: context.state.cachePath, key: context.state.key)
     self.digests = digests
     self.context = context
+    self.remote = remote
     self.maximumSize = maximumSize
   }
 
@@ -80,7 +85,7 @@ final class BuildCache: Sendable {
     let startedAt = SuspendingClock.now
     var found = store.manifest(key)
     var origin = ""
-    if found == .missing, folder.unit.options?.store != false, let remote = context.remoteStore {
+    if found == .missing, folder.unit.options?.store != false, let remote {
       found = RemoteBuild(store: remote, local: store, maximumSize: maximumSize).bring(key)
       if found == .damaged { return ["the \(name) on \(remote.host) is not whole"] }
       origin = " from \(remote.host)"
@@ -230,7 +235,7 @@ final class BuildCache: Sendable {
     try StepStore(root: store.root, key: store.key).store(
       latest: progress.key, step: BuildCache.name(of: unit))
     let origin = publish(manifest, key, unit, unlessThere: false).map { _ in
-      ", also on \(context.remoteStore?.host ?? "")"
+      ", also on \(remote?.host ?? "")"
     }
     return "\(unit.shownScratch) is kept\(origin ?? ""): \(counted(manifest.fileCount, "file")), "
       + "\(byteWords(manifest.size)), in \((SuspendingClock.now - startedAt).words)"
@@ -240,7 +245,7 @@ final class BuildCache: Sendable {
   private func publish(
     _ manifest: BuildManifest, _ key: String, _ unit: BuildUnit, unlessThere: Bool
   ) -> String? {
-    guard let remote = context.remoteStore, remote.canWrite, !(unlessThere && remote.has(key)),
+    guard let remote, remote.canWrite, !(unlessThere && remote.has(key)),
       RemoteBuild(store: remote, local: store, maximumSize: maximumSize).publish(manifest, key)
     else { return nil }
     return "\(unit.shownScratch) is kept on \(remote.host)"

@@ -7,7 +7,7 @@ struct CachedBuild {
   let planned: Plan.PlannedStep
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
-    guard let cache = session.context.buildCache, let unit = cache.unit(of: planned) else {
+    guard let cache = session.builds, let unit = cache.unit(of: planned) else {
       return try build(&session)
     }
     var messages = cache.prepare(unit, environment: session.environment)

@@ -16,8 +16,10 @@ struct ForeseenResults {
   private static let smallestShare = 64
 
   /// - Parameter threads: How many may look at once.
-  init(_ plan: Plan, _ pipeline: Pipeline, _ context: RunContext, threads: Int) {
-    upToDate = context.upToDate
+  init(
+    _ plan: Plan, _ pipeline: Pipeline, _ context: RunContext, _ upToDate: UpToDate?, threads: Int
+  ) {
+    self.upToDate = upToDate
     positions = Array(repeating: nil, count: plan.steps.count)
     guard let upToDate else { return }
     let candidates = plan.steps.indices.filter { plan.steps[$0].mayBeForeseen }
@@ -26,7 +28,7 @@ struct ForeseenResults {
     let seen = upToDate.endLook()
     let look = { @Sendable (share: Int) in
       stride(from: share, to: candidates.count, by: shares).map { position in
-        plan.steps[candidates[position]].foreseen(pipeline, context, seen: seen)
+        plan.steps[candidates[position]].foreseen(pipeline, context, upToDate, seen: seen)
       }
     }
     let others = (1..<shares).map { share in Background { look(share) } }
@@ -48,12 +50,13 @@ extension Plan.PlannedStep {
   }
 
   fileprivate func foreseen(
-    _ pipeline: Pipeline, _ context: RunContext, seen: [FileDigests.Name: String]
+    _ pipeline: Pipeline, _ context: RunContext, _ upToDate: UpToDate,
+    seen: [FileDigests.Name: String]
   ) -> StepExecution? {
     var planned = self
     guard let environment = try? StepEnvironment(step, pipeline, context),
       (try? planned.resolve(environment)) != nil
     else { return nil }
-    return context.upToDate?.foreseen(planned, pipeline, environment, context, seen: seen)
+    return upToDate.foreseen(planned, pipeline, environment, context, seen: seen)
   }
 }

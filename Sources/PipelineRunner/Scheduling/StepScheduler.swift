@@ -7,6 +7,7 @@ struct StepScheduler {
   let pipeline: Pipeline
   let plan: Plan
   let context: RunContext
+  let caches: StepCaches
   let gate: StepGate
 
   /// How long a step with `when: always` may take once the run is being cancelled.
@@ -21,7 +22,7 @@ struct StepScheduler {
     let threads = min(jobs, plan.steps.count)
     let turns = threads > 1 && context.output == .grouped ? OutputTurns(context.observer) : nil
     let observer = turns?.observer ?? ungroupedObserver
-    let foreseen = ForeseenResults(plan, pipeline, context, threads: threads)
+    let foreseen = ForeseenResults(plan, pipeline, context, caches.results, threads: threads)
     var pool: StepPool?
     defer { turns?.finish() }
     defer { pool?.finish() }
@@ -31,9 +32,7 @@ struct StepScheduler {
     func end(_ index: Int, _ execution: StepExecution) {
       let wasRunning = progress.running.contains(execution.result.id)
       let execution = progress.end(index, execution)
-      if execution.result.status != .skipped {
-        context.outputs.store(execution.outputs, of: execution.result.id)
-      }
+      storeOutputs(of: execution)
       onEnd(index, execution)
       if wasRunning, threads > 1 { observer.onEvent(.running(progress.running)) }
     }
@@ -78,6 +77,12 @@ struct StepScheduler {
     }
   }
 
+  /// Keeps what a step left for later ones.
+  private func storeOutputs(of execution: StepExecution) {
+    guard execution.result.status != .skipped else { return }
+    context.outputs.store(execution.outputs, of: execution.result.id)
+  }
+
   /// Each line tells its step, or nothing is shown before a step ends: nothing has to wait.
   private var ungroupedObserver: RunObserver {
     context.output == .failed ? FailedOutput(context.observer).observer : context.observer
@@ -98,9 +103,12 @@ struct StepScheduler {
     }
     // Conditions may wait for the history, which must not keep other steps from starting.
     return {
-      [pipeline, context, gate, results = planned.step.guards.isEmpty ? [] : progress.results] in
+      [
+        pipeline, context, caches, gate,
+        results = planned.step.guards.isEmpty ? [] : progress.results
+      ] in
       gate.refusal(of: planned.step, after: results, context.observer)
-        ?? planned.execute(pipeline, context)
+        ?? planned.execute(pipeline, context, caches)
     }
   }
 

@@ -20,12 +20,15 @@ final class UpToDate: Sendable {
   private let recent: RecentResults
   private let run = Atomic(false)
 
-  init(_ context: RunContext, maximumSize: Int, mode: CacheMode, earlier: EarlierResults) {
+  init(
+    _ context: RunContext, remote: RemoteStore?, maximumSize: Int, mode: CacheMode,
+    earlier: EarlierResults
+  ) {
     store = StepStore.kept(in: context.state)
     recent = earlier.recent
     digests = earlier.digests
     self.maximumSize = maximumSize
-    remote = context.remoteStore
+    self.remote = remote
     self.mode = mode
   }
 
@@ -337,12 +340,4 @@ final class UpToDate: Sendable {
     recent.save(steps: steps)
     if hasKept.withLock({ $0 }) { store.shrink(to: maximumSize) }
   }
-}
-
-/// `--cache`: what to do with results of earlier runs.
-package enum CacheMode: String, Hashable, Sendable, CaseIterable {
-  case off
-  /// Use them and keep nothing.
-  case readOnly = "ro"
-  case readWrite = "rw"
 }

@@ -100,7 +100,8 @@ struct RunSession {
     cancellation.endInOrderOnRequest()
     let keeper = RecordKeeper(path: directory.recordPath, state.key, start)
     let result = CheckRun(
-      pipeline, plan: plan, context: context, request: request, update: keeper.update
+      pipeline, plan: plan, context: context, request: request, earlier: earlierResults,
+      update: keeper.update
     ).run(start)
     // Whoever reads the report may not do so for a long time.
     cancellation.endOnRequest { signal in
@@ -196,7 +197,6 @@ struct RunSession {
     context.output = output(
       on: Terminal(descriptor: STDERR_FILENO, environment: environment))
     context.cacheMode = cacheMode
-    context.earlierResults = earlierResults
     context.savesBuilds = savesBuilds ?? context.isCI
     return context
   }
