@@ -9,7 +9,8 @@ package struct LockFilesRule: ChangeRule {
     why:
       "With a stale lock file everybody builds something else. Each folder of a repository is looked at "
       + "by itself; a folder that had no lock file needs none. One that goes while its manifest stays is "
-      + "flagged, too, and one that only moves with its folder has not changed. Of `Package.swift` only lines with "
+      + "flagged, too, also where its manifest moves away from it, and one that only moves with its folder has not "
+      + "changed. Of `Package.swift` only lines with "
       + "`.package(` count, of the others every line.",
     parameters: [
       .init(
@@ -109,9 +110,12 @@ package struct LockFilesRule: ChangeRule {
           let path = Self.withoutVersion(file.exactPath)
           let manifests =
             path.isNamed(pair.manifest) ? [path.sibling(pair.lock), file.exactPath] : []
+          let left = [file.exactOldPath].compactMap { $0 }
+            .filter { Self.withoutVersion($0).isNamed(pair.manifest) }
           let locks = [file.exactPath, file.exactOldPath].compactMap { $0 }
             .filter { $0.isNamed(pair.lock) }
           return manifests + locks.flatMap { [$0, $0.sibling(pair.manifest)] }
+            + left.flatMap { [$0.sibling(pair.manifest), $0.sibling(pair.lock)] }
         }
       })
   }
@@ -121,11 +125,12 @@ package struct LockFilesRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let changed = Set(changes.files.filter { changesContent($0, facts) }.map(\.exactPath))
+    let lost = pairs.map { LostLocks(changes, manifest: $0.manifest, lock: $0.lock, facts) }
     return changes.files.filter { options.scope.contains($0) }.flatMap { file in
-      pairs.flatMap { pair in
+      zip(pairs, lost).flatMap { pair, lost in
         [
           stale(file, pair.manifest, pair.lock, changed, facts),
-          gone(file, pair.manifest, pair.lock, facts),
+          gone(file, pair.manifest, pair.lock, facts), left(file, pair.manifest, lost),
           reverse(file, pair.manifest, pair.lock, changed, facts),
         ].compactMap { $0 }
       }
@@ -159,6 +164,17 @@ package struct LockFilesRule: ChangeRule {
     return options.finding(
       "\(place.sibling(manifest).text) loses \(place.text)", at: SourceLocation(place.text),
       help: "Take it back, or remove \(place.sibling(manifest).text), too.")
+  }
+
+  /// A manifest that is new where it is and has left its lock file behind.
+  private func left(_ file: FileChange, _ manifest: String, _ lost: LostLocks) -> Finding? {
+    let path = Self.withoutVersion(file.exactPath)
+    guard file.isNewPath, path.isNamed(manifest), !file.standsForFolder else { return nil }
+    let old = file.exactOldPath.flatMap { Self.withoutVersion($0).isNamed(manifest) ? $0 : nil }
+    guard let lock = lost.lock(ofManifestAt: path, from: old) else { return nil }
+    return options.finding(
+      "\(file.path) loses \(lock.text)", at: SourceLocation(file.path),
+      help: "Move the lock file along.")
   }
 
   private func reverse(
