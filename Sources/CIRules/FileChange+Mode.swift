@@ -10,6 +10,9 @@ extension FileChange {
   /// Whether a link or a submodule came in place of a file, so that its text is gone.
   var isReplacedByLink: Bool { status == .typechanged && standsForFolder && !wasLink }
 
+  /// Whether there is a link or a submodule where there was none of them, which nobody can read.
+  var isNewLink: Bool { standsForFolder && (status != .modified || !wasLink) }
+
   /// Whether a file came in place of a link or a submodule.
   var replacesLink: Bool { status == .typechanged && !standsForFolder && wasLink }
 

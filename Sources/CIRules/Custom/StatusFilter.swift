@@ -29,6 +29,16 @@ struct StatusFilter: Sendable {
     contains(file) ? file.path : loss(by: file)?.path
   }
 
+  /// The same for rules that look at both places of a file that moved: the old one counts where renamed or
+  /// deleted files do.
+  func places(of file: FileChange) -> [String] {
+    guard file.status == .renamed, let oldPath = file.oldPath else {
+      return [path(of: file)].compactMap { $0 }
+    }
+    let isLeft = statuses.contains(.renamed) || statuses.contains(.deleted)
+    return (isLeft ? [oldPath] : []) + (contains(file) ? [file.path] : [])
+  }
+
   /// The file that is gone from where it was: one that is deleted, that moved or that became a link, where that
   /// counts.
   func loss(by file: FileChange) -> FileChange? {

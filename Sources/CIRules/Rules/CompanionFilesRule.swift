@@ -125,35 +125,56 @@ package struct CompanionFilesRule: ChangeRule {
   /// A file that is too large to be read is no companion.
   package var needsWholeFiles: Bool { false }
 
+  /// Where a file asks for its companions: one that moved at both ends.
+  private struct Place {
+    var file: FileChange
+    var path: String
+    var captures: [String]
+  }
+
+  private func places(of file: FileChange) -> [Place] {
+    statuses.places(of: file).compactMap { path in
+      let view = path == file.path ? file : FileChange(.deleted, path)
+      guard options.scope.contains(view),
+        let captures = sources.lazy.compactMap({ $0.captures(of: view, at: path) }).first
+      else { return nil }
+      return Place(file: file, path: path, captures: captures)
+    }
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if let trigger, !changes.files.contains(where: { trigger.isTouched(by: $0) }) { return [] }
     var candidates = PathIndex(
       changes.files.filter {
         requiredStatuses.contains($0.status.rawValue) && !facts.changesModeOnly($0)
-          && !$0.isReplacedByLink
+          && !$0.isNewLink
       }.map(\.path))
+    // What moves along is no more where it was.
+    var moved = PathIndex(
+      changes.files.filter { requiredStatuses.contains($0.status.rawValue) }.compactMap(\.oldPath))
     // Files that lack the same companion are one finding.
     var lacking: [String: (files: [String], captures: [String])] = [:]
     var isUnknown = false
-    for file in changes.files where options.scope.contains(file) {
-      guard let path = statuses.path(of: file) else { continue }
-      guard let captures = sources.lazy.compactMap({ $0.captures(of: file, at: path) }).first else {
-        continue
-      }
+    let askers = changes.files.flatMap { places(of: $0) }
+    let arrived = Set(askers.lazy.filter { $0.path == $0.file.path }.map(\.file.exactPath))
+    for place in askers {
+      let (file, path, captures) = (place.file, place.path, place.captures)
+      let isLeft = path != file.path && arrived.contains(file.exactPath)
       let missing = required.filter { template in
+        let glob = CapturingGlob.glob(template, captures)
         // A file is no companion of itself.
-        let isThere = candidates.matches(
-          CapturingGlob.glob(template, captures), besides: file.path)
+        var isThere = candidates.matches(glob, besides: file.path)
+        if isThere == false, isLeft { isThere = moved.matches(glob, besides: path) }
         if isThere == nil { isUnknown = true }
         return isThere == false
       }.map { CapturingGlob.fill($0, captures) }
       if options.flag("any") {
         if missing.count == required.count, !missing.isEmpty {
           let text = missing.joined(separator: " or ")
-          lacking[text, default: ([], captures)].files.append(file.path)
+          lacking[text, default: ([], captures)].files.append(path)
         }
       } else {
-        for text in missing { lacking[text, default: ([], captures)].files.append(file.path) }
+        for text in missing { lacking[text, default: ([], captures)].files.append(path) }
       }
     }
     let unknown = options.finding(
