@@ -49,6 +49,20 @@ struct FileScope: Sendable {
   func contains(_ file: FileChange) -> Bool {
     (paths.isEmpty || paths.isTouched(by: file)) && !exclude.contains(file.path)
   }
+
+  /// A file as a rule has it that counts what is touched, and does not look at the new text: itself, or, where
+  /// it moves into what is excluded, the one that is gone from where it was; `nil` where neither concerns it.
+  func view(of file: FileChange) -> FileChange? {
+    if contains(file) { return file }
+    guard let oldPath = file.oldPath, paths.isEmpty || paths.contains(oldPath),
+      !exclude.contains(oldPath)
+    else { return nil }
+    var gone = file
+    (gone.status, gone.path, gone.pathBytes) = (.deleted, oldPath, file.oldPathBytes)
+    (gone.oldPath, gone.oldPathBytes, gone.similarity) = (nil, nil, nil)
+    (gone.mode, gone.size, gone.lfsPointerSize) = (nil, nil, nil)
+    return gone
+  }
 }
 
 extension RuleSettings {

@@ -109,7 +109,7 @@ extension RuleSettings {
   package func concerned(of changes: ChangeSet) -> ChangeSet? {
     let scope = FileScope(self)
     if scope.isEverything { return changes }
-    let files = changes.files.filter { scope.contains($0) }
+    let files = changes.files.filter { scope.view(of: $0) != nil }
     guard !files.isEmpty else { return nil }
     return ChangeSet(
       base: changes.base, head: changes.head, mergeBase: changes.mergeBase, files: files,

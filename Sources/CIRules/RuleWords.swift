@@ -69,7 +69,7 @@ extension RuleSettings {
     if message == nil, help == nil { return self }
     let pullRequest = facts.pullRequest
     let scope = FileScope(self)
-    let files = facts.changes?.files.filter { scope.contains($0) } ?? []
+    let files = facts.changes?.files.compactMap { scope.view(of: $0) } ?? []
     func cut(_ text: String) -> String { RuleWords.cut(text) }
     let authors = Set(facts.changes?.commits.map { cut($0.author.name) } ?? []).sorted()
     let others = authors.count > 3 ? " and \(authors.count - 3) more" : ""

@@ -80,7 +80,8 @@ package struct ConditionRule: Rule {
   /// Where `paths` or `exclude` narrow the rule, the change has to touch a file that they leave.
   private func isConcerned(in facts: Facts) -> Bool {
     guard let changes = facts.changes else { return false }
-    return options.scope.isEverything || changes.files.contains { options.scope.contains($0) }
+    return options.scope.isEverything
+      || changes.files.contains { options.scope.view(of: $0) != nil }
   }
 
   /// What is missing where that is no finding.

@@ -31,7 +31,7 @@ package struct ExistsRule: ChangeRule {
   package func soughtGlobs(for changes: ChangeSet) -> [String] { globs }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    guard changes.files.contains(where: { options.scope.contains($0) }) else { return [] }
+    guard changes.files.contains(where: { options.scope.view(of: $0) != nil }) else { return [] }
     return globs.compactMap { glob in
       let path = RepositoryPath(glob)
       let isOpen = facts.unmatchedGlobs.contains(path)

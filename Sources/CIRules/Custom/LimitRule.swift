@@ -81,11 +81,11 @@ package struct LimitRule: ChangeRule {
   package var id: String { options.id }
 
   package func guardsContent(of file: FileChange?) -> Bool {
-    file.map { options.scope.contains($0) } ?? true
+    file.map { options.scope.view(of: $0) != nil } ?? true
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let files = changes.files.filter { options.scope.contains($0) }
+    let files = changes.files.compactMap { options.scope.view(of: $0) }
     return Measure.allCases.compactMap { measure in
       let count = measure.count(files, changes)
       let name = measure.rawValue

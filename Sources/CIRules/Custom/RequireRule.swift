@@ -50,9 +50,9 @@ package struct RequireRule: ChangeRule {
   package var needsWholeFiles: Bool { false }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let triggers = changes.files.filter { options.scope.contains($0) }
+    let triggers = changes.files.compactMap { options.scope.view(of: $0) }
     let isThere = changes.files.contains { file in
-      file.status != .deleted && required.contains(file.path) && !file.isReplacedByLink
+      file.status != .deleted && required.contains(file.path) && !file.isNewLink
         && !facts.changesModeOnly(file)
     }
     guard !triggers.isEmpty, !isThere else { return [] }

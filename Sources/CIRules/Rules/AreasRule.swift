@@ -73,7 +73,8 @@ package struct AreasRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let files = changes.files.filter { options.scope.contains($0) && !companions.contains($0.path) }
+    let files = changes.files.compactMap { options.scope.view(of: $0) }
+      .filter { !companions.contains($0.path) }
     return areaFindings(files) + aloneFindings(files)
   }
 

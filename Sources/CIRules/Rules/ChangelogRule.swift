@@ -81,9 +81,12 @@ package struct ChangelogRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if let trigger, !changes.files.contains(where: { trigger.isTouched(by: $0) }) { return [] }
-    let files = changes.files.filter { options.scope.contains($0) && sources.isTouched(by: $0) }
+    let files = changes.files.compactMap { options.scope.view(of: $0) }
+      .filter { sources.isTouched(by: $0) }
     guard !files.isEmpty,
-      !changes.files.contains(where: { $0.additions > 0 && required.contains($0.path) })
+      !changes.files.contains(where: {
+        $0.additions > 0 && !$0.standsForFolder && required.contains($0.path)
+      })
     else { return [] }
     let folder = sources.text == "**" ? "" : " in \(sources.text)"
     return [

@@ -68,12 +68,14 @@ package struct FixNeedsTestRule: ChangeRule {
   package var id: String { options.id }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let changed = changes.files.filter {
-      options.scope.contains($0) && sources.isTouched(by: $0) && !tests.contains($0.path)
+    let changed = changes.files.compactMap { options.scope.view(of: $0) }.filter {
+      sources.isTouched(by: $0) && !tests.contains($0.path)
         && $0.countedLines != ChangedLineCounts(additions: 0, deletions: 0)
     }
     guard !changed.isEmpty,
-      !changes.files.contains(where: { $0.additions > 0 && tests.contains($0.path) }),
+      !changes.files.contains(where: {
+        $0.additions > 0 && !$0.standsForFolder && tests.contains($0.path)
+      }),
       let reason = reason(changes, facts.pullRequest)
     else { return [] }
     return [

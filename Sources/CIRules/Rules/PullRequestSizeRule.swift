@@ -136,8 +136,8 @@ package struct PullRequestSizeRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let generated = GeneratedFiles(facts)
-    let scoped = changes.files.filter {
-      options.scope.contains($0) && !GeneratedFiles.isLockFile($0.path)
+    let scoped = changes.files.compactMap { options.scope.view(of: $0) }.filter {
+      !GeneratedFiles.isLockFile($0.path)
         && (countsGenerated || !generated.contains($0))
         && (countsTests || !Self.tests.contains($0.path))
         && (countsImports || $0.changedLines <= Self.mostWrittenInC || !Self.inC.contains($0.path))
@@ -149,7 +149,7 @@ package struct PullRequestSizeRule: ChangeRule {
   }
 
   package func guardsContent(of file: FileChange?) -> Bool {
-    file.map { options.scope.contains($0) } ?? true
+    file.map { options.scope.view(of: $0) != nil } ?? true
   }
 
   package var details: ChangeDetails {
