@@ -15,7 +15,8 @@ package struct ProtectedKeysRule: ChangeRule {
           + "or addresses of all authors of commits."),
       .init(
         "expect", .choice(["change", "no-change"]),
-        "Whether the values have to change, or must not; `no-change` by default."),
+        "Whether the values have to change, or must not; `no-change` by default. One that is gone or empty has not "
+          + "been changed."),
       .init("files", .list(.glob), "The files: JSON, or property lists as XML."),
       .init("keys", .list(.text), "The keys, with dots between levels: `version`, `app.build`."),
       .init(
@@ -105,7 +106,7 @@ package struct ProtectedKeysRule: ChangeRule {
   /// A new file has no keys that could change.
   private func judged(_ changes: ChangeSet) -> [FileChange] {
     changes.files.filter {
-      $0.status != .added && files.contains($0) && options.scope.contains($0)
+      $0.status != .added && files.contains($0) && options.scope.view(of: $0) != nil
     }
   }
 
@@ -147,6 +148,8 @@ package struct ProtectedKeysRule: ChangeRule {
     let expectsChange = options.text("expect") == "change"
     var changed: Set<String> = []
     var findings: [Finding] = []
+    // What is lost has not been raised.
+    var emptied: [Finding] = []
     let isAllowed = authors.allow(changes, facts)
     if !expectsChange, !isAllowed {
       findings = replacements(changes, facts)
@@ -184,6 +187,13 @@ package struct ProtectedKeysRule: ChangeRule {
         let after = newValue.places(at: key)
         guard before != after else { continue }
         changed.insert(key)
+        if expectsChange, after.allSatisfy({ Self.isNothing($0.value) }) {
+          emptied.append(
+            options.finding(
+              "'\(key)' loses its value, which was \(Self.shown(before, beside: after))",
+              at: SourceLocation(file.path, line: Self.line(of: key, in: new)),
+              help: "Raise it: the change is one that ships."))
+        }
         if expectsChange || isAllowed { continue }
         findings.append(
           options.finding(
@@ -193,7 +203,10 @@ package struct ProtectedKeysRule: ChangeRule {
             help: "Take the change back, or ask those who may make it."))
       }
     }
-    if expectsChange, triggers.isEmpty || changes.files.contains(where: { triggers.contains($0) }) {
+    if expectsChange,
+      triggers.isEmpty || changes.files.contains(where: { triggers.isTouched(by: $0) })
+    {
+      findings += emptied
       for key in keys where !changed.contains(key) {
         findings.append(
           options.finding(
@@ -202,6 +215,17 @@ package struct ProtectedKeysRule: ChangeRule {
       }
     }
     return findings
+  }
+
+  /// Whether a value says nothing.
+  private static func isNothing(_ value: PropertyTree) -> Bool {
+    switch value {
+    case .null: true
+    case .text(let text), .scalar(_, let text): text.allSatisfy { $0 <= 0x20 }
+    case .list(let items): items.isEmpty
+    case .object(let members): members.isEmpty
+    case .boolean: false
+    }
   }
 
   private func lost(_ file: FileChange, _ text: String) -> Finding {
