@@ -128,16 +128,19 @@ package struct TestsWithSourcesRule: ChangeRule {
     var lines = 0
     var wanted: Set<RepositoryPath> = []
     for file in changes.files {
-      if file.status != .deleted, tests?.contains(file.path) ?? SourceLayout.isNamedTest(file.path)
-      {
-        return []
-      }
+      let isTest = tests?.contains(file.path) ?? SourceLayout.isNamedTest(file.path)
+      if isTest, Self.mayBeTest(file) { return [] }
       if file.changedLines > 0, options.scope.contains(file), mayBeSource(file) {
         lines += file.additions
         wanted.insert(file.exactPath)
       }
     }
     return lines < Self.defaultGrowth || wanted.count > SourceGrowth.mostFiles ? [] : wanted
+  }
+
+  /// Whether there can be tests in a file: in no link and no submodule.
+  private static func mayBeTest(_ file: FileChange) -> Bool {
+    file.status != .deleted && !file.standsForFolder
   }
 
   /// Before the manifest is known.
@@ -155,13 +158,21 @@ package struct TestsWithSourcesRule: ChangeRule {
     let isSource = { (path: String) in
       (sources?.contains(path) ?? layout.isTestable(path)) && !isTest(path)
     }
+    // A link or a submodule may hold sources below it.
+    let mayHold = { (file: FileChange) in
+      guard file.standsForFolder, !isTest(file.path) else { return false }
+      return sources?.concerns(file)
+        ?? (file.isNewLink && layout.isTestable(file.path + "/A.swift"))
+    }
     let scoped = changes.files.filter {
       options.scope.contains($0) && (sources != nil || !generated.contains($0))
     }
-    let grown = scoped.filter { $0.countedLines.additions > 0 && isSource($0.path) }
+    let grown = scoped.filter {
+      $0.countedLines.additions > 0 && isSource($0.path) || mayHold($0)
+    }
     if grown.isEmpty { return [] }
     if !pairs.isEmpty { return pairFindings(grown, changes) }
-    if changes.files.contains(where: { $0.status != .deleted && isTest($0.path) }) { return [] }
+    if changes.files.contains(where: { Self.mayBeTest($0) && isTest($0.path) }) { return [] }
     guard let text = growth(grown, scoped, facts, isSource) else { return [] }
     return [
       options.finding(
@@ -177,9 +188,11 @@ package struct TestsWithSourcesRule: ChangeRule {
     _ grown: [FileChange], _ scoped: [FileChange], _ facts: Facts, _ isSource: (String) -> Bool
   ) -> String? {
     if let minimumLines {
+      if let text = Self.unknownGrowth(grown) { return text }
       let lines = grown.reduce(0) { $0 + $1.countedLines.additions }
       return lines < minimumLines ? nil : counted(lines, "new source line")
     }
+    if let text = Self.unknownGrowth(grown) { return text }
     let growth = SourceGrowth(of: scoped, in: facts, where: isSource)
     guard growth.lines >= Self.defaultGrowth,
       !growth.isCounted || growth.functions >= Self.defaultFunctions
@@ -187,11 +200,20 @@ package struct TestsWithSourcesRule: ChangeRule {
     return "\(counted(growth.lines, "line")) more in the sources"
   }
 
+  /// Nobody knows how many lines are below a link or in a submodule.
+  private static func unknownGrowth(_ grown: [FileChange]) -> String? {
+    let links = grown.filter(\.standsForFolder).map(\.path)
+    return links.isEmpty ? nil : "\(shortList(links)) may stand for any number of source lines"
+  }
+
   private func pairFindings(_ grown: [FileChange], _ changes: ChangeSet) -> [Finding] {
-    var changed = PathIndex(changes.files.filter { $0.additions > 0 }.map(\.path))
-    return grown.filter { $0.countedLines.additions >= minimumLines ?? 1 }.compactMap { file in
+    var changed = PathIndex(
+      changes.files.filter { $0.additions > 0 && Self.mayBeTest($0) }.map(\.path))
+    return grown.filter {
+      $0.standsForFolder || $0.countedLines.additions >= minimumLines ?? 1
+    }.compactMap { file in
       let wanted = pairs.compactMap { pair in
-        pair.source.captures(of: file.path).map { captures in
+        pair.source.captures(of: file, at: file.path).map { captures in
           (CapturingGlob.glob(pair.test, captures), CapturingGlob.fill(pair.test, captures))
         }
       }
@@ -200,7 +222,9 @@ package struct TestsWithSourcesRule: ChangeRule {
       // Where there are too many to tell, it counts as missing.
       if wanted.contains(where: { changed.matches($0.0) == true }) { return nil }
       return options.finding(
-        "adds \(counted(file.additions, "line")) without a change of "
+        (file.standsForFolder
+          ? "may stand for sources" : "adds \(counted(file.countedLines.additions, "line"))")
+          + " without a change of "
           + wanted.map(\.1).joined(separator: " or "),
         at: SourceLocation(file.path), help: "Test what is new in \(first.1).")
     }
