@@ -17,7 +17,7 @@ extension RuleSet {
   package func unmatchedGlobs(in facts: Facts) -> Set<RepositoryPath> {
     guard let changes = facts.changes else { return [] }
     let paths =
-      changes.files.filter { $0.status != .deleted }.map(\.path)
+      changes.files.filter { $0.status != .deleted && !$0.isNewLink }.map(\.path)
       + facts.contents.filter { $0.value.new != nil }.map(\.key.text)
     let sought = rules.flatMap { $0.soughtGlobs(for: changes) }.map { RepositoryPath($0) }
     return Set(sought).filter { glob in

@@ -6,8 +6,11 @@ extension Comparison {
   /// Bytes of globs and paths that are compared, a few seconds' work.
   private static let mostWork = 1_000_000_000.0
 
-  /// - Returns: The globs that no file of the head matches, and those of them that name something below a link
-  ///   or a submodule; `nil` where there are too many files to tell.
+  /// A link or a submodule of the base matches as a file does; one that the change brings matches nothing, since
+  /// nobody knows whether it leads to anything.
+  ///
+  /// - Returns: The globs that no file of the head matches, and those of them that such a link matches, or that
+  ///   name something below a link or a submodule; `nil` where there are too many files to tell.
   package func search(
     for globs: Set<RepositoryPath>
   ) throws(GitError) -> (unmatched: Set<RepositoryPath>, linked: Set<RepositoryPath>)? {
@@ -15,6 +18,11 @@ extension Comparison {
     var search = PatternSearch(
       globs.map { PathGlob.choosingFiles($0.text) }, entries: Self.mostEntries, work: Self.mostWork
     ) { id throws(GitError) in try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? [] }
+    // A submodule that the base has, too, stays one.
+    search.newLinks = Set(
+      changes.files.filter {
+        $0.standsForFolder && !($0.status == .modified && $0.mode == "160000")
+      }.map { Array($0.path.utf8) })
     try search.walk(tree, path: "")
     return search.isCut ? nil : (search.open, search.linked.intersection(search.open))
   }
@@ -27,6 +35,8 @@ private struct PatternSearch {
   /// Those that have no one name.
   private var others: [PathGlob] = []
   private(set) var linked: Set<RepositoryPath> = []
+  /// Links and submodules of the change.
+  var newLinks: Set<[UInt8]> = []
   private var count: Int
   private var entriesLeft: Int
   private var workLeft: Double
@@ -79,8 +89,10 @@ private struct PatternSearch {
         settle(entry.name) { $0.literal?.elementsEqual(here.utf8) ?? false }
         if mayHold(here) { try walk(entry.id, path: here + "/", depth: depth + 1) }
       } else {
-        match(here, entry.name)
-        if entry.standsForFolder { noteLinked(below: here) }
+        if !entry.standsForFolder || !newLinks.contains(Array(here.utf8)) {
+          match(here, entry.name)
+        }
+        if entry.standsForFolder { noteLinked(at: here) }
       }
     }
   }
@@ -91,11 +103,11 @@ private struct PatternSearch {
       || named.values.contains { $0.contains { $0.reachesBelow(folder) } }
   }
 
-  private mutating func noteLinked(below path: String) {
+  private mutating func noteLinked(at path: String) {
     for glob in named.values.joined() + others {
       workLeft -= glob.work(onPathOf: path.utf8.count)
       if workLeft < 0 { return }
-      if glob.namesFolder(path) { linked.insert(RepositoryPath(glob.text)) }
+      if glob.namesFolder(path) || glob.matches(path) { linked.insert(RepositoryPath(glob.text)) }
     }
   }
 

@@ -6,7 +6,7 @@ struct CustomRuleAttackTests {
 
   private static func custom(
     _ name: String, _ rules: String, base: String = ":", _ change: String, status: Int = 1,
-    arguments: [String] = [], shows: [String], holds: String = ""
+    arguments: [String] = [], shows: [String], hides: [String] = [], holds: String = ""
   ) -> Attack {
     Attack(
       name: name,
@@ -21,7 +21,8 @@ struct CustomRuleAttackTests {
         E
         ci; branch; \(change)
         [ -z "$(git status --porcelain)" ] || ci
-        """, arguments: Attack.gate + arguments, status: status, shows: shows, holds: holds)
+        """, arguments: Attack.gate + arguments, status: status, shows: shows,
+      hides: hides, holds: holds)
   }
 
   private static let kept = """
@@ -57,6 +58,16 @@ struct CustomRuleAttackTests {
     { id: docs, level: error, require: [docs/**] },
       { id: pair, level: error, rule: companion-files, when: [a], require: docs/a.md }
     """
+  private static let needed = """
+    { id: licence, level: error, missing: LICENSE },
+      { id: page, level: error, missing: "docs/$1.md", paths: ["Sources/*.swift"] },
+      { id: kept, level: error, missing: [NOTICE, module], message: "kept: ${default}" },
+      { id: old, level: error, exists: [LICENSE] }
+    """
+  private static let neededBase = """
+    mkdir Sources docs; echo 1 > Sources/a.swift; echo 1 > docs/a.md; ln -s a NOTICE; echo MIT > LICENSE
+    git add -A; git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),module; mkdir module
+    """
   private static let replaced = """
     { id: headers, level: error, lacks: Copyright, paths: [Lib/**], status: [added] },
       { id: orig, level: error, forbid: ["**/*.orig"], status: [added] },
@@ -77,6 +88,11 @@ struct CustomRuleAttackTests {
     custom(
       "a link in place of a document", satisfied, base: "mkdir docs; echo 1 > docs/a.md",
       "echo 2 > a; ln -sf ../a docs/a.md", shows: ["[docs]", "[pair]"]),
+    custom(
+      "links that lead nowhere in place of what is missing", needed, base: neededBase,
+      "echo 1 > Sources/b.swift; for l in LICENSE docs/b.md; do ln -sf nowhere $l; done",
+      shows: ["[licence]", "[page]", "a link or submodule stands for what matches `LICENSE`"],
+      hides: ["kept:"]),
     custom(
       "a binary document that changes with its mode", satisfied,
       base: "mkdir docs; head -c 99 /dev/zero > docs/a.md",
