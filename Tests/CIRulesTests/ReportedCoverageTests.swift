@@ -13,12 +13,13 @@ struct ReportedCoverageTests {
   }
 
   private static func findings(
-    _ targets: [String], _ values: [String: RuleSettings.Value], paths: [String] = []
+    _ targets: [String], _ values: [String: RuleSettings.Value], paths: [String] = [],
+    change: FileChange = FileChange(.modified, "App/A.swift", additions: 1)
   ) -> [String] {
     var facts = Facts()
     facts.changes = ChangeSet(
       base: "b", head: "h", mergeBase: "b",
-      files: [FileChange(.modified, "App/A.swift", additions: 1)], commits: [])
+      files: [change], commits: [])
     facts.surroundings.checkout = "/checkout"
     let text = #"{"executableLines": 1, "targets": [\#(targets.joined(separator: ","))]}"#
     facts.reports = [ReportFile(path: "x.json", bytes: Array(text.utf8))]
@@ -28,6 +29,14 @@ struct ReportedCoverageTests {
     return CoveredFilesRule(settings: settings).findings(in: facts).map {
       "\($0.location.map { "\($0.file): " } ?? "")\($0.severity): \($0.message)"
     }
+  }
+
+  @Test func aNULHidesNoLines() {
+    var change = FileChange(.modified, "App/A.swift", isBinary: true)
+    let target = Self.target("App", [("/checkout/App/A.swift", 4, 10)])
+    #expect(Self.findings([target], [:], change: change) == [])
+    change.hiddenLines = ChangedLineCounts(additions: 1, deletions: 0)
+    #expect(Self.findings([target], [:], change: change).count == 1)
   }
 
   @Test(

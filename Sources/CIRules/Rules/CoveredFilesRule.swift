@@ -125,7 +125,8 @@ package struct CoveredFilesRule: ChangeRule {
   ) -> [Finding] {
     let least = options.integer("min-lines") ?? 5
     return changes.files.compactMap { change in
-      guard change.additions > 0, options.scope.contains(change), let file = measured(change.path),
+      guard change.countedLines.additions > 0, options.scope.contains(change),
+        let file = measured(change.path),
         file.lines.count >= least
       else { return nil }
       return finding(

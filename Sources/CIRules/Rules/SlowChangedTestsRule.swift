@@ -50,7 +50,7 @@ package struct SlowChangedTestsRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let files = changes.files.filter {
-      $0.status != .deleted && $0.additions > 0 && options.scope.contains($0)
+      $0.status != .deleted && $0.countedLines.additions > 0 && options.scope.contains($0)
     }.map(\.path)
     let byName = Dictionary(
       files.filter { $0.hasSuffix(".swift") }.map { (String($0.fileName.dropLast(6)), $0) },
