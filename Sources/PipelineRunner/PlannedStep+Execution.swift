@@ -38,14 +38,17 @@ extension Plan.PlannedStep {
     }
     caches.results?.noteRun()
     var attempt = 1
+    var cacheMessages: [String] = []
     while true {
       var (execution, logRange) = planned.attempt(
         attempt, deadline, environment, pipeline, context, caches)
       execution.result.attempts = max(execution.result.attempts, attempt)
+      cacheMessages += execution.result.cache ?? []
       if shouldRetry(execution, after: attempt, logRange, deadline, context) {
         attempt += 1
         continue
       }
+      if !cacheMessages.isEmpty { execution.result.cache = cacheMessages }
       if attempt > 1 {
         execution.result.durationSeconds = (SuspendingClock.now - startedAt).seconds
         if execution.result.status == .passed {

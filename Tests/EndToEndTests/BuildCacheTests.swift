@@ -72,10 +72,13 @@ import Testing
         """)
     }
 
-    func check(_ arguments: String..., at folder: String = "kit") throws -> Outcome {
+    func check(
+      _ arguments: String..., at folder: String = "kit", environment: [String: String] = [:]
+    ) throws -> Outcome {
       let path = "\(scratch.path)/work/\(folder)"
       let result = try tool.start(
-        ["check", "--skip", "rules"] + arguments, in: path, environment: ["CI": "true"]
+        ["check", "--skip", "rules"] + arguments, in: path,
+        environment: environment.merging(["CI": "true"]) { $1 }
       ).finish(within: 300)
       let record = try ScratchPipeline.record(in: path)
       let steps = try #require(record["steps"] as? [[String: Any]])
@@ -117,6 +120,32 @@ import Testing
     /// `Kit Other.swift`
     var compiled: Set<String>
     var log: String
+  }
+
+  /// A toolchain dies once in a while; the build that passes afterwards is as good as any.
+  @Test func keepsABuildThatPassedAtTheSecondAttempt() throws {
+    let machine = try Machine(
+      """
+      steps:
+        build: { swift-build: { cache: true }, retry: { max: 1, when: [crash] } }
+
+      """)
+    try machine.scratch.write(
+      """
+      #!/bin/sh
+      if [ "$1" = build ] && [ ! -e ../../died ]; then : > ../../died; kill -SEGV $$; fi
+      PATH=$REAL_PATH exec swift "$@"
+
+      """, to: "bin/swift")
+    try machine.shell("chmod +x bin/swift")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let environment = ["REAL_PATH": path, "PATH": "\(machine.scratch.path)/bin:\(path)"]
+    try machine.checkOut()
+    let first = try machine.check(environment: environment)
+    #expect(first.status == 0, "\(first.screen)")
+    #expect(first.screen.contains("Step build passed at attempt 2."))
+    #expect(first.cache.first == "no .build is kept for this build")
+    #expect(first.cache.last?.hasPrefix(".build is kept: ") == true)
   }
 
   @Test func aNewCheckoutBuildsNothing() throws {

@@ -41,7 +41,8 @@ final class BuildCache: Sendable {
     /// The sources as they were before every build of this run.
     var sources: [String: BuildRecord.File]?
     var hasBuilt = false
-    var hasFailed = false
+    /// The steps whose last build in it failed.
+    var failedSteps: Set<String> = []
   }
 
   func unit(of planned: Plan.PlannedStep) -> BuildUnit? {
@@ -160,10 +161,15 @@ final class BuildCache: Sendable {
 
   // MARK: After a build
 
-  func noteEnd(_ unit: BuildUnit, passed: Bool) {
+  /// Notes how a build ended; a later attempt of the same step counts instead of it.
+  func noteEnd(_ unit: BuildUnit, step: String, passed: Bool) {
     state.withLock { state in
       state[unit.scratch]?.hasBuilt = true
-      if !passed { state[unit.scratch]?.hasFailed = true }
+      if passed {
+        state[unit.scratch]?.failedSteps.remove(step)
+      } else {
+        state[unit.scratch]?.failedSteps.insert(step)
+      }
     }
   }
 
@@ -187,7 +193,7 @@ final class BuildCache: Sendable {
     var all: [(String, [String])] = []
     for unit in units {
       guard let progress = state.withLock({ $0[unit.scratch] }), progress.hasBuilt,
-        !progress.hasFailed, !context.cancellation.isRequested,
+        progress.failedSteps.isEmpty, !context.cancellation.isRequested,
         let step = unit.steps.min()
       else { continue }
       let message: String?
@@ -205,7 +211,9 @@ final class BuildCache: Sendable {
 
   private func finish(_ unit: BuildUnit, _ progress: Progress) throws(FileError) -> String? {
     let folder = BuildFolder(unit: unit, nested: nested(in: unit))
-    guard let before = progress.sources else { return nil }
+    guard let before = progress.sources else {
+      return "\(unit.shownScratch) is not kept: the sources it was built from could not be read"
+    }
     var record = BuildRecord()
     record.facts = unit.facts(context)
     record.sources = before

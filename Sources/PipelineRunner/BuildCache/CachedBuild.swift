@@ -1,4 +1,5 @@
 import CIModel
+import PipelineConfig
 import ProcessExecution
 
 /// A build of SwiftPM in a folder that may come from an earlier run.
@@ -20,7 +21,8 @@ struct CachedBuild {
       session.tell(message)
       execution = try build(&session)
     }
-    cache.noteEnd(unit, passed: execution.result.status == .passed)
+    cache.noteEnd(
+      unit, step: planned.step.id, passed: execution.result.status == .passed)
     if !messages.isEmpty { execution.result.cache = messages }
     return execution
   }
