@@ -33,16 +33,18 @@ let package = Package(
 
     // Modules, in the order in which they may depend on each other
     .target(name: "CIModel"),
-    .target(name: "FileSystem", dependencies: ["CPlatform"]),
+    .target(name: "FileSystem", dependencies: ["CIModel", "CPlatform"]),
     .target(name: "Patterns"),
     .target(name: "SwiftSource"),
     .target(name: "CIServices", dependencies: ["CIModel"]),
     .target(name: "Expressions", dependencies: ["CIModel", "Patterns"]),
     .target(name: "CIRules", dependencies: ["CIModel", "Expressions", "Patterns", "SwiftSource"]),
     .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2", "FileSystem"]),
+    .target(name: "LocalState", dependencies: ["FileSystem", "ProcessExecution"]),
     .target(name: "LogParsing", dependencies: ["CIModel", "Patterns"]),
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform", "FileSystem"]),
     .target(name: "Reporters", dependencies: ["CIModel"]),
+    .target(name: "SecretMasking", dependencies: ["CIModel"]),
     .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite", "FileSystem"]),
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
     .target(
@@ -54,23 +56,29 @@ let package = Package(
       name: "TestExecution",
       dependencies: ["CIModel", "FileSystem", "LogParsing", "Patterns", "ProcessExecution"]),
     .target(
+      name: "StepCache",
+      dependencies: ["CIModel", "CPlatform", "FileSystem", "LocalState", "ProcessExecution"]),
+    .target(
       name: "PipelineRunner",
       dependencies: [
         "CIModel", "CIRules", "CPlatform", "CoverageData", "Expressions", "FileSystem",
-        "GitHistory", "LogParsing", "Patterns", "PipelineConfig", "ProcessExecution",
-        "RunHistory", "SwiftSource", "TestExecution",
+        "GitHistory", "LocalState", "LogParsing", "Patterns", "PipelineConfig",
+        "ProcessExecution", "RunHistory", "SecretMasking", "StepCache", "SwiftSource",
+        "TestExecution",
       ]),
     .executableTarget(
       name: "devtool",
       dependencies: [
         "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
-        "Expressions", "FileSystem", "GitHistory", "LogParsing", "PipelineConfig",
-        "PipelineRunner", "ProcessExecution", "Reporters", "RunHistory", "TestExecution",
+        "Expressions", "FileSystem", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
+        "PipelineRunner", "ProcessExecution", "Reporters", "RunHistory", "SecretMasking",
+        "StepCache", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Tests
-    .target(name: "TestSupport", dependencies: ["CIModel"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["CIModel", "LocalState"], path: "Tests/TestSupport"),
     .testTarget(name: "CIModelTests", dependencies: ["CIModel"]),
     .testTarget(
       name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "SwiftSource", "TestSupport"],
@@ -88,6 +96,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "CIModel", "CIRules", "FileSystem", "PipelineConfig", "PipelineRunner", "Reporters",
+        "StepCache",
         "TestSupport", "devtool",
       ],
       exclude: ["Fixtures", "Golden"]),
@@ -96,9 +105,9 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "CIModel", "CIRules", "ConfigImport", "CoverageData", "Expressions", "GitHistory",
-        "LogParsing", "Patterns", "PipelineConfig", "PipelineRunner", "Reporters", "SwiftSource",
-        "YAMLDocument",
+        "CIModel", "CIRules", "ConfigImport", "CoverageData", "Expressions", "FileSystem",
+        "GitHistory", "LogParsing", "Patterns", "PipelineConfig", "PipelineRunner",
+        "Reporters", "SecretMasking", "StepCache", "SwiftSource", "YAMLDocument",
       ],
       path: "Tests/Fuzzing", exclude: ["Found", "Seeds"]),
     .testTarget(
@@ -106,17 +115,24 @@ let package = Package(
     .testTarget(
       name: "LogParsingTests", dependencies: ["CIModel", "LogParsing", "TestSupport"],
       exclude: ["Fixtures", "Golden"]),
-    .testTarget(name: "PatternsTests", dependencies: ["Patterns"]),
+    .testTarget(
+      name: "LocalStateTests", dependencies: ["FileSystem", "LocalState", "TestSupport"]),
+    .testTarget(name: "PatternsTests", dependencies: ["Patterns", "TestSupport"]),
     .testTarget(
       name: "PipelineConfigTests",
       dependencies: ["CIModel", "Expressions", "PipelineConfig", "TestSupport", "YAMLDocument"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(
+      name: "SecretMaskingTests", dependencies: ["CIModel", "SecretMasking", "TestSupport"]),
+    .testTarget(
+      name: "StepCacheTests",
+      dependencies: ["FileSystem", "LocalState", "StepCache", "TestSupport"]),
+    .testTarget(
       name: "PipelineRunnerTests",
       dependencies: [
         "CIModel", "CIRules", "CoverageData", "Expressions", "FileSystem", "GitHistory",
-        "LogParsing", "PipelineConfig", "PipelineRunner", "ProcessExecution", "TestExecution",
-        "TestSupport",
+        "LocalState", "LogParsing", "PipelineConfig", "PipelineRunner", "ProcessExecution",
+        "StepCache", "TestExecution", "TestSupport",
       ]),
     .testTarget(
       name: "ProcessExecutionTests", dependencies: ["ProcessExecution", "TestSupport"]),

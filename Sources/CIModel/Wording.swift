@@ -53,3 +53,13 @@ extension Duration {
     return words.joined(separator: " ")
   }
 }
+
+/// `0 bytes`, `512 KB`, `65 MB`, `1.4 GB`.
+package func byteWords(_ count: Int) -> String {
+  switch count {
+  case ..<1_000: "\(counted(count, "byte"))"
+  case ..<1_000_000: "\((count + 500) / 1_000) KB"
+  case ..<1_000_000_000: "\((count + 500_000) / 1_000_000) MB"
+  default: "\(count / 1_000_000_000).\(count % 1_000_000_000 / 100_000_000) GB"
+  }
+}

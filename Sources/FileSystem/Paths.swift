@@ -80,3 +80,19 @@ extension String {
     utf8.elementsEqual(folder.utf8) || path(below: folder) != nil
   }
 }
+
+/// The id of a step as the name of a file: the values of a matrix may hold anything.
+package func fileName(of id: String) -> String {
+  let isSafe = id.utf8.allSatisfy { byte in
+    (byte | 0x20) >= 97 && (byte | 0x20) <= 122 || (48...57).contains(byte)
+      || "._-=,[]+@".utf8.contains(byte)
+  }
+  if isSafe, id.utf8.count <= 200 { return id }
+  // The hash keeps apart what looks the same without its special characters.
+  let shown = id.unicodeScalars.prefix(80).map { scalar in
+    scalar.isASCII
+      && (scalar.properties.isAlphabetic || "0123456789._-=,[]".contains(Character(scalar)))
+      ? String(scalar) : "_"
+  }
+  return shown.joined() + "-" + FNV1a(id).hex
+}

@@ -2,6 +2,7 @@ import CIModel
 import CoverageData
 import PipelineConfig
 import ProcessExecution
+import StepCache
 
 /// What the steps of a run leave to the later stages, beside their results in the record.
 struct RanSteps {

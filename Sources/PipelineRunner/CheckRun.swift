@@ -4,6 +4,7 @@ import FileSystem
 package import GitHistory
 package import PipelineConfig
 import ProcessExecution
+import SecretMasking
 
 /// The main job, in stages: reads the history while the steps of the plan run, measures coverage,
 /// evaluates what was found and concludes with the verdict.
@@ -38,13 +39,10 @@ package struct CheckRun {
     }
   }
 
-  /// - Parameters:
-  ///   - earlier: What tells what is up to date, being read since the command began; `nil` reads it when
-  ///     it is needed.
-  ///   - update: Called before and after every step, so that an interrupted run can be reported.
+  /// - Parameter update: Called before and after every step, so that an interrupted run can be reported.
   package init(
     _ pipeline: Pipeline, plan: Plan, context: RunContext, request: Request,
-    earlier: Background<EarlierResults>? = nil, update: @escaping RecordUpdate
+    update: @escaping RecordUpdate
   ) {
     self.pipeline = pipeline
     self.plan = plan
@@ -65,8 +63,7 @@ package struct CheckRun {
         pipeline.tests.quarantine, pipeline.coverage.ratchet?.file,
         pipeline.coverage.noDrop?.baseline,
       ].compactMap { $0.map { "\(context.root)/\($0)" } })
-    caches = StepCaches(
-      pipeline, plan, self.context, earlier?.value() ?? EarlierResults(context.state))
+    caches = StepCaches(pipeline, plan, self.context)
   }
 
   /// Runs to the end; the record has the verdict in it.

@@ -30,31 +30,11 @@ package final class CheckoutLock: Sendable {
   }
 
   package enum Attempt: Sendable {
-    /// - Parameters:
-    ///   - abandoned: The run that held the lock before and was killed; `nil` when that one ended in
+    /// - Parameter abandoned: The run that held the lock before and was killed; `nil` when that one ended in
     ///     order.
-    ///   - before: What the lock's file was like before it was written.
-    case locked(CheckoutLock, abandoned: Holder?, before: Stamp?)
+    case locked(CheckoutLock, abandoned: Holder?)
     /// `nil` when the file does not say by whom.
     case held(by: Holder?)
-  }
-
-  /// What runs leave in the file of the lock: as long as it stays the same, no run begins or ends.
-  package struct Stamp: Hashable, Sendable {
-    fileprivate var file: FileStamp
-
-    /// `nil` when there is no such file.
-    init?(root: String) {
-      guard let file = FileStamp(path: "\(root)/.devtool/lock") else { return nil }
-      self.init(file: file)
-    }
-
-    fileprivate init(file: FileStamp) {
-      self.file = file
-    }
-
-    /// Whether the last run ended in order.
-    var isFree: Bool { file.size == 0 }
   }
 
   private init(_ file: consuming OpenFile) {
@@ -78,7 +58,7 @@ package final class CheckoutLock: Sendable {
     guard status?.linkCount == 1 else { throw FileError(.lock, path, .hasSecondName) }
     let lock = CheckoutLock(file)
     lock.write(holder.text)
-    return .locked(lock, abandoned: abandoned, before: status.map { Stamp(file: FileStamp($0)) })
+    return .locked(lock, abandoned: abandoned)
   }
 
   /// Gives the lock back and notes that the run ended in order.

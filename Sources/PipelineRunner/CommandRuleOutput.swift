@@ -1,5 +1,6 @@
 import CIModel
 import CIRules
+import SecretMasking
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

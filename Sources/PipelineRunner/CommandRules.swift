@@ -4,6 +4,7 @@ import Expressions
 import FileSystem
 import GitHistory
 package import ProcessExecution
+package import SecretMasking
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

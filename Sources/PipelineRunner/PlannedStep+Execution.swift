@@ -2,6 +2,7 @@ import CIModel
 import FileSystem
 import PipelineConfig
 import ProcessExecution
+import StepCache
 
 extension Plan.PlannedStep {
   /// Runs the step to its end, with as many attempts as its `retry` allows; a step that cannot even
@@ -17,26 +18,20 @@ extension Plan.PlannedStep {
       environment = try StepEnvironment(step, pipeline, context)
       try planned.resolve(environment)
     } catch {
-      var execution = StepExecution(
-        StepResult(
-          id: step.id, action: step.action.kind.rawValue, status: .failed, reason: error.reason))
-      execution.missesInput = error.missesInput
-      execution.forgiveIfAllowed(step.allowFailure)
-      return execution.masked(context.mask)
+      return refused(error).masked(context.mask)
     }
-    var question: UpToDate.Question?
+    var fingerprint: StepFingerprint?
     var problem: String?
     do throws(InputSearch.Problem) {
-      question = try caches.results?.question(planned, pipeline, environment, context)
+      fingerprint = try caches.results?.fingerprint(planned, pipeline, environment, context)
     } catch {
       problem = note(error)
     }
-    if let question,
-      let known = caches.results?.result(question, planned, pipeline, environment, context)
+    if let fingerprint,
+      let known = caches.results?.result(fingerprint, planned, pipeline, environment, context)
     {
       return known
     }
-    caches.results?.noteRun()
     var attempt = 1
     var cacheMessages: [String] = []
     while true {
@@ -56,9 +51,9 @@ extension Plan.PlannedStep {
         }
       }
       execution.forgiveIfAllowed(step.allowFailure)
-      if let question,
+      if let fingerprint,
         let note = caches.results?.keep(
-          execution, question, planned, pipeline, environment, context)
+          execution, fingerprint, planned, pipeline, environment, context)
       {
         execution.notes.append(note)
       }
@@ -67,6 +62,16 @@ extension Plan.PlannedStep {
       for index in execution.diagnostics.indices { execution.diagnostics[index].step = step.id }
       return execution
     }
+  }
+
+  /// A step that cannot begin is a failed one.
+  private func refused(_ failure: StepEnvironment.Failure) -> StepExecution {
+    var execution = StepExecution(
+      StepResult(
+        id: step.id, action: step.action.kind.rawValue, status: .failed, reason: failure.reason))
+    execution.missesInput = failure.missesInput
+    execution.forgiveIfAllowed(step.allowFailure)
+    return execution
   }
 
   private func note(_ problem: InputSearch.Problem) -> String {

@@ -1,6 +1,7 @@
 package import CIModel
 package import CIRules
 import CoverageData
+package import LocalState
 package import PipelineConfig
 
 extension Policies {

@@ -1,6 +1,7 @@
 package import CoverageData
 package import FileSystem
 package import GitHistory
+package import LocalState
 
 /// Where the files come from that decide about a change: the configuration and what it includes or
 /// extends, variables, programs of rules, lists of people, the quarantine, floors of coverage.

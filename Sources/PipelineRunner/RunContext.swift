@@ -1,6 +1,9 @@
 package import CIModel
 package import GitHistory
+package import LocalState
 package import ProcessExecution
+import SecretMasking
+package import StepCache
 
 #if canImport(Glibc)
   import Glibc

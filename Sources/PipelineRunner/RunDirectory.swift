@@ -1,4 +1,5 @@
 package import FileSystem
+import LocalState
 
 /// The folder of one run, `.devtool/runs/<id>`: its record, the full log of each step and the data
 /// that the run collected.
@@ -37,7 +38,7 @@ package struct RunDirectory: Hashable, Sendable {
   }
 
   /// Whether a name is that of a run, `20261121T033839.264Z-23715`; nothing else is ever removed.
-  static func isID(_ name: String) -> Bool {
+  package static func isID(_ name: String) -> Bool {
     // The letters stand for digits; the first versions told no milliseconds.
     let forms = ["ddddddddTdddddd.dddZ-d", "ddddddddTddddddZ-d"]
     return forms.contains { form in
@@ -69,23 +70,7 @@ package struct RunDirectory: Hashable, Sendable {
   package var profileDirectory: String { "\(path)/profiles" }
 
   package func logPath(step: String) -> String {
-    "\(path)/logs/\(RunDirectory.fileName(step: step)).log"
-  }
-
-  /// A step's id as the name of a file: the values of a matrix may hold anything.
-  static func fileName(step: String) -> String {
-    let isSafe = step.utf8.allSatisfy { byte in
-      (byte | 0x20) >= 97 && (byte | 0x20) <= 122 || (48...57).contains(byte)
-        || "._-=,[]+@".utf8.contains(byte)
-    }
-    if isSafe, step.utf8.count <= 200 { return step }
-    // The hash keeps apart what looks the same without its special characters.
-    let shown = step.unicodeScalars.prefix(80).map { scalar in
-      scalar.isASCII
-        && (scalar.properties.isAlphabetic || "0123456789._-=,[]".contains(Character(scalar)))
-        ? String(scalar) : "_"
-    }
-    return shown.joined() + "-" + FNV1a(step).hex
+    "\(path)/logs/\(FileSystem.fileName(of: step)).log"
   }
 
   /// The file in which a step finds a secret; only its owner may read it.
@@ -111,14 +96,14 @@ package struct RunDirectory: Hashable, Sendable {
 
   /// A folder for what the tests of a step write down.
   func testDirectory(step: String) throws(FileError) -> String {
-    let folder = "\(path)/tests/\(RunDirectory.fileName(step: step))"
+    let folder = "\(path)/tests/\(FileSystem.fileName(of: step))"
     try FileSystem.makeFolders(folder)
     return folder
   }
 
   /// A folder for the profiles of a step.
   func profileDirectory(step: String) throws(FileError) -> String {
-    let folder = "\(profileDirectory)/\(RunDirectory.fileName(step: step))"
+    let folder = "\(profileDirectory)/\(FileSystem.fileName(of: step))"
     try FileSystem.makeFolders(folder)
     return folder
   }

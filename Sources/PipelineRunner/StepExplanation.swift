@@ -2,6 +2,8 @@ package import CIModel
 import Expressions
 package import GitHistory
 package import PipelineConfig
+import SecretMasking
+import StepCache
 
 /// Everything that decides about a step, for `--explain`.
 package struct StepExplanation {
@@ -68,8 +70,9 @@ package struct StepExplanation {
     }
     self.changes = StepExplanation.changes(planned, pipeline, context)
     let cache = BuildCache(
-      plan, context, remote: nil, maximumSize: .max, digests: .kept(in: context.state))
-    build = cache?.unit(of: planned).flatMap { cache?.outlook($0) }
+      BuildUnit.all(plan, root: context.root, environment: context.environment),
+      CacheScope(context), digests: .kept(in: context.state), remote: nil, maximumSize: .max)
+    build = cache?.unit(of: step.id).flatMap { cache?.outlook($0) }
     self.last = last.flatMap { record in
       record.steps.first { $0.id == step.id }.map { (record.id, $0) }
     }
@@ -79,9 +82,10 @@ package struct StepExplanation {
     _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ context: RunContext
   ) -> [String]? {
     guard planned.step.inputs != nil else { return nil }
-    let upToDate = UpToDate(
-      context, remote: nil, maximumSize: .max, mode: .readOnly,
-      earlier: EarlierResults(context.state))
+    var scope = CacheScope(context)
+    scope.mode = .readOnly
+    let results = ResultCache(
+      scope, digests: .kept(in: scope.state), remote: nil, maximumSize: .max)
     var planned = planned
     var context = context
     context.reservedSecrets = Secrets.reserved(pipeline)
@@ -90,9 +94,9 @@ package struct StepExplanation {
       (try? planned.resolve(environment)) != nil
     else { return ["it takes what other steps leave, so only a run can tell"] }
     do throws(InputSearch.Problem) {
-      guard let question = try upToDate.question(planned, pipeline, environment, context)
+      guard let fingerprint = try results.fingerprint(planned, pipeline, environment, context)
       else { return nil }
-      return upToDate.reasons(question, planned.step, root: context.root)
+      return results.reasons(fingerprint, step: planned.step.id)
     } catch {
       return ["its inputs cannot be found out: \(error.words)"]
     }

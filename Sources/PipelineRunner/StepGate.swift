@@ -1,6 +1,7 @@
 import CIModel
 import Expressions
 import PipelineConfig
+import SecretMasking
 
 /// Decides by `if` and `changed` whether a step runs, once what it needs has ended.
 ///

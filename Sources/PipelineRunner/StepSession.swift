@@ -3,6 +3,8 @@ import FileSystem
 import LogParsing
 import PipelineConfig
 import ProcessExecution
+import SecretMasking
+import StepCache
 import Synchronization
 import TestExecution
 

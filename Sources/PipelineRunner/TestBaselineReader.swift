@@ -1,5 +1,6 @@
 import CIModel
 import FileSystem
+import LocalState
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

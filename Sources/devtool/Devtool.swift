@@ -56,16 +56,9 @@ struct Devtool: ParsableCommand {
           .missingInput, "cannot read the command line from /proc/self/cmdline",
           help: "Mount /proc: mount -t proc proc /proc")
       }
-      let words = CommandLine.arguments.dropFirst()
-      let early =
-        words.first == CheckCommand.configuration.commandName
-        ? EarlyConfig.reading(for: words) : nil
-      var command = try named() ?? otherwiseParsed()
-      if let check = command as? CheckCommand {
-        try check.run(early)
-      } else {
-        try command.run()
-      }
+      try checkCommandName()
+      var command = try parseAsRoot()
+      try command.run()
     } catch let failure as CommandFailure {
       if let text = failure.text { StandardOutput.message(text) }
       end(with: failure.exitCode)
@@ -79,24 +72,6 @@ struct Devtool: ParsableCommand {
     } catch {
       exit(withError: error)
     }
-  }
-
-  /// The command that the first word names, by a parser of its own: that of the root takes a third
-  /// longer. `nil` when it does not understand the rest, and the root's says what is wrong.
-  private static func named() -> (any ParsableCommand)? {
-    let words = CommandLine.arguments.dropFirst()
-    let known = configuration.subcommands.first { $0.configuration.commandName == words.first }
-    guard let known, let command = try? known.parseAsRoot(Array(words.dropFirst())),
-      // What was asked for may be help, and its words begin with those of the root.
-      type(of: command) == known
-    else { return nil }
-    return command
-  }
-
-  /// What the parser of the root makes of the command line.
-  private static func otherwiseParsed() throws -> any ParsableCommand {
-    try checkCommandName()
-    return try parseAsRoot()
   }
 
   /// The parser takes a misspelled command for an argument that is too many, and `help` for a

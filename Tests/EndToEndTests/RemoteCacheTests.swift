@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PipelineRunner
+@testable import StepCache
 
 /// Results on a real server, nginx with `dav_methods PUT`, from one checkout to another.
 @Suite(

@@ -68,7 +68,7 @@ struct RenameTests {
   /// Generated changes: the same on every machine, and many candidates of equal similarity.
   @Test(arguments: UInt64(1)...8)
   func agreesWithGitOnGeneratedMoves(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     func text(_ topic: Int) -> String {
       (0..<Int.random(in: 4...14, using: &random)).map { line in
         "\(topic % 3) line \(line * Int.random(in: 1...2, using: &random))\n"

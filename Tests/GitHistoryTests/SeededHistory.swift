@@ -1,19 +1,4 @@
-/// A small, fixed random number generator (SplitMix64), so that a failing case can be run again.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-}
+import TestSupport
 
 /// A random history as a `git fast-import` stream: branches, merges of two and three parents,
 /// several roots, and dates of which many are equal and, in every second
@@ -29,7 +14,7 @@ struct SeededHistory {
   let parents: [[Int]]
 
   init(seed: UInt64, count: Int = 40) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     var stream = ""
     var date = 1_700_000_000
     var allParents: [[Int]] = []

@@ -1,11 +1,12 @@
 import Patterns
+import TestSupport
 import Testing
 
 /// Random patterns find in random texts what Swift's own engine finds by Unicode scalars.
 @Suite struct DifferentialTests {
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func findsWhatSwiftFinds(seed: UInt64) throws {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<300 {
       let text = PatternWriter.pattern(&random)
       let regex: Regex<AnyRegexOutput>
@@ -40,27 +41,27 @@ import Testing
 
 /// Writes patterns out of the parts that both engines have.
 private enum PatternWriter {
-  static func pattern(_ random: inout SeededGenerator) -> String {
+  static func pattern(_ random: inout SeededRandom) -> String {
     let options = ["", "", "", "(?i)", "(?s)", "(?m)"].randomElement(using: &random) ?? ""
     return options + alternatives(&random, depth: 2)
   }
 
-  static func subject(_ random: inout SeededGenerator) -> String {
+  static func subject(_ random: inout SeededRandom) -> String {
     let letters = ["a", "a", "a", "b", "b", "c", "A", "é", " ", "\n", "1", "-"]
     return (0..<Int.random(in: 0...6, using: &random))
       .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
   }
 
-  private static func alternatives(_ random: inout SeededGenerator, depth: Int) -> String {
+  private static func alternatives(_ random: inout SeededRandom, depth: Int) -> String {
     let count = [1, 1, 1, 2].randomElement(using: &random) ?? 1
     return (0..<count).map { _ in sequence(&random, depth: depth) }.joined(separator: "|")
   }
 
-  private static func sequence(_ random: inout SeededGenerator, depth: Int) -> String {
+  private static func sequence(_ random: inout SeededRandom, depth: Int) -> String {
     (0..<Int.random(in: 0...3, using: &random)).map { _ in term(&random, depth: depth) }.joined()
   }
 
-  private static func term(_ random: inout SeededGenerator, depth: Int) -> String {
+  private static func term(_ random: inout SeededRandom, depth: Int) -> String {
     if Int.random(in: 0..<10, using: &random) == 0 {
       return ["^", "$", "\\b", "\\B", "\\A", "\\z", "\\Z"].randomElement(using: &random) ?? ""
     }
@@ -80,20 +81,6 @@ private enum PatternWriter {
     let quantifier = quantifiers.randomElement(using: &random) ?? ""
     let isLazy = !quantifier.isEmpty && Bool.random(using: &random)
     return atom + quantifier + (isLazy ? "?" : "")
-  }
-}
-
-/// SplitMix64, so that a failure comes back with its seed.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

@@ -2,6 +2,7 @@ import FileSystem
 import TestSupport
 import Testing
 
+@testable import LocalState
 @testable import PipelineRunner
 
 /// What SwiftPM said of a package is kept until something changes that it depends on.

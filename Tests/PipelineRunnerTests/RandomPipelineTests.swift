@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import LocalState
 @testable import PipelineRunner
 
 /// Random pipelines with everything that decides about a step, run by real threads with played
@@ -64,7 +65,7 @@ private struct RandomPipeline {
   var cancelsAtStart = Int.max
 
   init(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
     jobs = Int.random(in: 1...4, using: &random)
     for index in 0..<Int.random(in: 3...14, using: &random) {

@@ -1,4 +1,5 @@
 import PipelineConfig
+import TestSupport
 import Testing
 
 @testable import PipelineRunner
@@ -110,7 +111,7 @@ private func moves(_ schedule: inout Schedule) -> [Schedule.Move] {
   /// Plays random graphs with random endings and holds every move against the definition.
   @Test(arguments: 0..<200)
   func keepsOrderLocksAndBlockingOnAnyGraph(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let count = Int.random(in: 1...40, using: &random)
     let jobs = Int.random(in: 1...5, using: &random)
     let steps = (0..<count).map { index in
@@ -184,20 +185,5 @@ private func moves(_ schedule: inout Schedule) -> [Schedule.Move] {
     }
     #expect(running.isEmpty)
     #expect(satisfied.count == count)
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LocalState
 @testable import PipelineRunner
 
 /// What a product was built from, and whether that is still there.

@@ -6,6 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import LocalState
 @testable import PipelineRunner
 
 @Suite struct StepGateTests {

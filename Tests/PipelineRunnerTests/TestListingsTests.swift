@@ -5,6 +5,7 @@ import TestExecution
 import TestSupport
 import Testing
 
+@testable import LocalState
 @testable import PipelineRunner
 
 @Suite struct TestListingsTests {

@@ -144,77 +144,90 @@ package struct ProtectedKeysRule: ChangeRule {
     file.status == .deleted || file.oldPath.map { files.contains($0) } ?? false
   }
 
-  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let expectsChange = options.text("expect") == "change"
-    var changed: Set<String> = []
+  /// What is seen of the files one after the other.
+  private struct Reading {
     var findings: [Finding] = []
-    // What is lost has not been raised.
+    /// What is lost has not been raised; told when it should have been.
     var emptied: [Finding] = []
-    let isAllowed = authors.allow(changes, facts)
-    if !expectsChange, !isAllowed {
-      findings = replacements(changes, facts)
-    }
-    for file in judged(changes) {
-      if isGone(file), !expectsChange {
-        if !isAllowed { findings.append(lost(file, "is gone, and with it its protected keys")) }
-        continue
-      }
-      guard let contents = facts.contents[file.exactPath], let new = contents.new else {
-        if expectsChange || isAllowed { continue }
-        findings.append(lost(file, "cannot be read any more, and with it its protected keys"))
-        continue
-      }
-      guard let newValue = PropertyTree.read(new) else {
-        findings.append(
-          options.finding(
-            "can be read neither as JSON nor as a property list that every program reads alike",
-            at: SourceLocation(file.path),
-            help: "Correct the file, such as a key that is there twice, or leave it out of `files`."
-          ))
-        continue
-      }
-      let oldValue = contents.old.flatMap { PropertyTree.read($0) }
-      if let old = contents.old, oldValue != nil, !expectsChange, !isAllowed,
-        PropertyTree.isXML(old) != PropertyTree.isXML(new)
-      {
-        findings.append(
-          lost(file, "changes its format, and programs that read the other lose its protected keys")
-        )
-        continue
-      }
-      for key in keys {
-        let before = oldValue?.places(at: key) ?? []
-        let after = newValue.places(at: key)
-        guard before != after else { continue }
-        changed.insert(key)
-        if expectsChange, after.allSatisfy({ Self.isNothing($0.value) }) {
-          emptied.append(
-            options.finding(
-              "'\(key)' loses its value, which was \(Self.shown(before, beside: after))",
-              at: SourceLocation(file.path, line: Self.line(of: key, in: new)),
-              help: "Raise it: the change is one that ships."))
-        }
-        if expectsChange || isAllowed { continue }
-        findings.append(
-          options.finding(
-            "'\(key)' changes from \(Self.shown(before, beside: after)) to "
-              + Self.shown(after, beside: before),
-            at: SourceLocation(file.path, line: Self.line(of: key, in: new)),
-            help: "Take the change back, or ask those who may make it."))
-      }
-    }
+    /// The keys whose values are not what they were.
+    var changed: Set<String> = []
+  }
+
+  /// Whether the keys are to change, instead of staying as they are.
+  private var expectsChange: Bool { options.text("expect") == "change" }
+
+  package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
+    let isGuarded = !expectsChange && !authors.allow(changes, facts)
+    var reading = Reading()
+    if isGuarded { reading.findings = replacements(changes, facts) }
+    for file in judged(changes) { look(at: file, facts, isGuarded: isGuarded, &reading) }
     if expectsChange,
       triggers.isEmpty || changes.files.contains(where: { triggers.isTouched(by: $0) })
     {
-      findings += emptied
-      for key in keys where !changed.contains(key) {
-        findings.append(
+      reading.findings += reading.emptied
+      for key in keys where !reading.changed.contains(key) {
+        reading.findings.append(
           options.finding(
             "'\(key)' does not change in \(files.text)",
             help: "Raise it: the change is one that ships."))
       }
     }
-    return findings
+    return reading.findings
+  }
+
+  /// - Parameter isGuarded: Whether the keys must stay as they are.
+  private func look(
+    at file: FileChange, _ facts: Facts, isGuarded: Bool, _ reading: inout Reading
+  ) {
+    if isGone(file), !expectsChange {
+      if isGuarded {
+        reading.findings.append(lost(file, "is gone, and with it its protected keys"))
+      }
+      return
+    }
+    guard let contents = facts.contents[file.exactPath], let new = contents.new else {
+      if isGuarded {
+        reading.findings.append(
+          lost(file, "cannot be read any more, and with it its protected keys"))
+      }
+      return
+    }
+    guard let newValue = PropertyTree.read(new) else {
+      reading.findings.append(
+        options.finding(
+          "can be read neither as JSON nor as a property list that every program reads alike",
+          at: SourceLocation(file.path),
+          help: "Correct the file, such as a key that is there twice, or leave it out of `files`."))
+      return
+    }
+    let oldValue = contents.old.flatMap { PropertyTree.read($0) }
+    if let old = contents.old, oldValue != nil, isGuarded,
+      PropertyTree.isXML(old) != PropertyTree.isXML(new)
+    {
+      reading.findings.append(
+        lost(file, "changes its format, and programs that read the other lose its protected keys"))
+      return
+    }
+    for key in keys {
+      let before = oldValue?.places(at: key) ?? []
+      let after = newValue.places(at: key)
+      guard before != after else { continue }
+      reading.changed.insert(key)
+      let place = SourceLocation(file.path, line: Self.line(of: key, in: new))
+      if expectsChange, after.allSatisfy({ Self.isNothing($0.value) }) {
+        reading.emptied.append(
+          options.finding(
+            "'\(key)' loses its value, which was \(Self.shown(before, beside: after))", at: place,
+            help: "Raise it: the change is one that ships."))
+      }
+      if isGuarded {
+        reading.findings.append(
+          options.finding(
+            "'\(key)' changes from \(Self.shown(before, beside: after)) to "
+              + Self.shown(after, beside: before), at: place,
+            help: "Take the change back, or ask those who may make it."))
+      }
+    }
   }
 
   /// Whether a value says nothing.

@@ -1,5 +1,6 @@
 import CIModel
 import CoverageData
+import LocalState
 import PipelineConfig
 import ProcessExecution
 import RunHistory

@@ -2,8 +2,10 @@ import CIModel
 import CoverageData
 import FileSystem
 import GitHistory
+import LocalState
 import PipelineConfig
 import ProcessExecution
+import StepCache
 
 /// Everything in a checkout that the result of a test can depend on: the package's sources, and every
 /// other file by a hash.

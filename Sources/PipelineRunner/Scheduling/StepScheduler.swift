@@ -22,7 +22,6 @@ struct StepScheduler {
     let threads = min(jobs, plan.steps.count)
     let turns = threads > 1 && context.output == .grouped ? OutputTurns(context.observer) : nil
     let observer = turns?.observer ?? ungroupedObserver
-    let foreseen = ForeseenResults(plan, pipeline, context, caches.results, threads: threads)
     var pool: StepPool?
     defer { turns?.finish() }
     defer { pool?.finish() }
@@ -39,7 +38,7 @@ struct StepScheduler {
 
     while true {
       let move = progress.next(isCancelled: context.cancellation.isRequested)
-      if case .start(let index) = move, let execution = foreseen[index] {
+      if let (index, execution) = untouched(move) {
         upToDate.add(execution.result)
         end(index, execution)
         continue
@@ -75,6 +74,14 @@ struct StepScheduler {
         observer.onEvent(.stepEnded(ending.execution.result))
       }
     }
+  }
+
+  /// The result of a step that is to start and has nothing to do: to hand it to a thread costs more than to
+  /// see that.
+  private func untouched(_ move: Schedule.Move) -> (Int, StepExecution)? {
+    guard case .start(let index) = move else { return nil }
+    return caches.results?.untouchedResult(plan.steps[index], pipeline, context)
+      .map { (index, $0) }
   }
 
   /// Keeps what a step left for later ones.

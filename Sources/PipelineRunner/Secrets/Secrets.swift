@@ -1,6 +1,7 @@
 import CIModel
 import CIRules
 package import PipelineConfig
+package import SecretMasking
 
 /// The secrets of a pipeline: which variables they are, and which steps get them.
 package enum Secrets {

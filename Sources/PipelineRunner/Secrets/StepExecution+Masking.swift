@@ -1,4 +1,5 @@
 import CIModel
+import SecretMasking
 
 extension StepExecution {
   /// Everything that was found out, without secrets.

@@ -1,5 +1,6 @@
 import CoverageData
 import FileSystem
+import StepCache
 
 /// What a product was built from: the content of every source, as the build found it.
 ///

@@ -4,6 +4,7 @@ import FileSystem
 import LogParsing
 import PipelineConfig
 import ProcessExecution
+import SecretMasking
 import TestExecution
 
 /// Drives the test product of a `swift-test` step: plans, runs the tests in their surroundings, and

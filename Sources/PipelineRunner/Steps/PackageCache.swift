@@ -1,5 +1,6 @@
 import CoverageData
 import FileSystem
+import LocalState
 import ProcessExecution
 
 /// What SwiftPM said of a package, kept as long as nothing has changed that it depends on: asking

@@ -1,4 +1,6 @@
 import FileSystem
+import LocalState
+import StepCache
 
 /// Tells whether a product was built from the sources as they are now, by their content.
 ///

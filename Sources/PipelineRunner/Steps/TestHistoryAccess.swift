@@ -1,4 +1,5 @@
 import CIModel
+import LocalState
 import PipelineConfig
 import RunHistory
 import TestExecution

@@ -1,4 +1,5 @@
 import FileSystem
+import LocalState
 import TestExecution
 
 /// Which tests are in a product, for as long as it is the same file: `.devtool/cache/listings`.

@@ -1,6 +1,7 @@
 import CIModel
 import CoverageData
 import FileSystem
+package import LocalState
 package import PipelineConfig
 package import ProcessExecution
 import RunHistory

@@ -1,4 +1,5 @@
 import FileSystem
+package import LocalState
 package import ProcessExecution
 
 /// What the toolchain said of itself, kept as long as it is the same: asking it takes longer than

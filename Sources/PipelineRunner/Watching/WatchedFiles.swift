@@ -1,6 +1,7 @@
 import CIModel
 import FileSystem
 import GitHistory
+import StepCache
 
 /// The files of a checkout whose change is a reason to run again: all but those that git ignores and
 /// those that the pipeline makes.

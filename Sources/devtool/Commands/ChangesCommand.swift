@@ -5,6 +5,7 @@ import GitHistory
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import SecretMasking
 
 struct ChangesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

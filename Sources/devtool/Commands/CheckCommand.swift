@@ -1,10 +1,12 @@
 import ArgumentParser
 import CIModel
 import CIServices
+import LocalState
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import StepCache
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -152,10 +154,7 @@ struct CheckCommand: ParsableCommand {
     try history.check(changes)
   }
 
-  func run() throws { try run(nil) }
-
-  /// - Parameter early: What is read of `.ci.yml` already.
-  func run(_ early: EarlyConfig?) throws {
+  func run() throws {
     let environment = currentEnvironment()
     let request = try pullRequest.known(environment)
     let workspace = try judge.workspace(
@@ -169,15 +168,13 @@ struct CheckCommand: ParsableCommand {
       ).run()
     }
     let state = try workspace.openState(environment, makesKey: runsSteps)
-    let earlier = runsSteps ? EarlierResults.reading(in: state) { early?.wait() } : nil
     let errors = Terminal(descriptor: 2, environment: environment)
-    var pipeline = try workspace.loadPipeline(color: errors.showsColor, early: early)
+    var pipeline = try workspace.loadPipeline(color: errors.showsColor)
     if failFast { pipeline.failFast = true }
     build.apply(to: &pipeline)
     try tests.apply(to: &pipeline, failFast: failFast)
     var session = try session(workspace, state, pipeline, environment)
     session.pullRequest = request
-    session.earlierResults = earlier
     if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
       session.selection.steps = session.stepsToRunAgain()
     }
@@ -188,8 +185,7 @@ struct CheckCommand: ParsableCommand {
     } else {
       try StandardOutput.write(try preview(session))
     }
-    // To take apart what was read takes as long as to look at a hundred steps.
-    withExtendedLifetime((session, pipeline, early)) { end(with: .success) }
+    end(with: .success)
   }
 
   /// Whether more than a look at what would run was asked for.

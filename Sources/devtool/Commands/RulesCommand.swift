@@ -7,6 +7,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import SecretMasking
 
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import CIServices
 import CoverageData
 import FileSystem
 import GitHistory
+import LocalState
 import PipelineRunner
 import ProcessExecution
 

@@ -3,6 +3,7 @@ import CIRules
 import CIServices
 import CoverageData
 import FileSystem
+import LocalState
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution

@@ -1,5 +1,6 @@
 import CIModel
 import FileSystem
+import LocalState
 import PipelineRunner
 import ProcessExecution
 import Reporters

@@ -16,10 +16,7 @@ extension RunSession {
   func lockCheckout(
     _ runID: String, _ cancellation: Cancellation
   ) throws(CommandFailure) -> (lock: CheckoutLock?, notes: [String]) {
-    if environment["DEVTOOL_CHECKOUT"] == workspace.root {
-      earlierResults?.value().noteLock(nil)
-      return (nil, [])
-    }
+    if environment["DEVTOOL_CHECKOUT"] == workspace.root { return (nil, []) }
     let holder = CheckoutLock.Holder(
       pid: getpid(), runID: runID, command: CommandLine.arguments.joined(separator: " "))
     var hasToldOfWaiting = false
@@ -33,8 +30,7 @@ extension RunSession {
           help: "devtool keeps its runs in .devtool; make it writable.")
       }
       switch attempt {
-      case .locked(let lock, let abandoned, let before):
-        earlierResults?.value().noteLock(before)
+      case .locked(let lock, let abandoned):
         return (lock, abandoned.map { RunSession.notes(on: $0, root: workspace.root) } ?? [])
       case .held(let other):
         let who = other.map { "'\($0.command)' (pid \($0.pid))" } ?? "another run"

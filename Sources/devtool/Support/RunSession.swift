@@ -3,10 +3,12 @@ import CIRules
 import CIServices
 import FileSystem
 import GitHistory
+import LocalState
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import StepCache
 
 #if canImport(Glibc)
   import Glibc
@@ -48,8 +50,6 @@ struct RunSession {
   var output: OutputMode?
   /// `--cache`
   var cacheMode = CacheMode.readWrite
-  /// Being read since the command began.
-  var earlierResults: Background<EarlierResults>?
   /// Whether build folders are kept; `nil` keeps them in CI, where nothing else does.
   var savesBuilds: Bool?
   var environment: [String: String]
@@ -100,7 +100,7 @@ struct RunSession {
     cancellation.endInOrderOnRequest()
     let keeper = RecordKeeper(path: directory.recordPath, state.key, start)
     let result = CheckRun(
-      pipeline, plan: plan, context: context, request: request, earlier: earlierResults,
+      pipeline, plan: plan, context: context, request: request,
       update: keeper.update
     ).run(start)
     // Whoever reads the report may not do so for a long time.

@@ -1,6 +1,7 @@
 import CIModel
 import CoverageData
 import FileSystem
+import LocalState
 import PipelineRunner
 import Reporters
 import RunHistory

@@ -1,6 +1,7 @@
 import CIModel
 import CIServices
 import FileSystem
+import LocalState
 import PipelineRunner
 import ProcessExecution
 

@@ -88,11 +88,7 @@ struct Workspace {
   }
 
   /// Reads `.ci.yml`, or gives the default pipeline when there is none.
-  ///
-  /// - Parameter early: the file in the checkout, as far as it is read already.
-  func loadPipeline(
-    color: Bool, early: EarlyConfig? = nil
-  ) throws(CommandFailure) -> Pipeline {
+  func loadPipeline(color: Bool) throws(CommandFailure) -> Pipeline {
     guard let configPath else { return .standard(lints: lints) }
     let reader = ConfigReader(
       fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files)
@@ -101,8 +97,6 @@ struct Workspace {
     do throws(FileError) {
       if let trusted = trusted?.bytes {
         file = ParsedConfig(trusted)
-      } else if let early = early?.file(at: configPath) {
-        file = early
       } else {
         let isFound = configPath == "\(root)/\(Workspace.configName)"
         file = ParsedConfig(

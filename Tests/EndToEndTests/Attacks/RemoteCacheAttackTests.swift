@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PipelineRunner
+@testable import StepCache
 
 /// A server of results that wants a step to pass, or a file to be written.
 struct RemoteCacheAttackTests {

@@ -1,4 +1,5 @@
 @testable import PipelineRunner
+@testable import SecretMasking
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,7 +1,9 @@
 import CIModel
+import FileSystem
 
 @testable import CoverageData
 @testable import PipelineRunner
+@testable import StepCache
 
 /// Reads what a cache, on a server or in the checkout, says of earlier runs; what was read can be
 /// written and read again.

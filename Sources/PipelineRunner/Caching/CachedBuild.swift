@@ -1,0 +1,49 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+import StepCache
+
+/// A build of SwiftPM in a folder that may come from an earlier run.
+struct CachedBuild {
+  /// Its one command is the build.
+  let planned: Plan.PlannedStep
+
+  func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    guard let cache = session.builds, let unit = cache.unit(of: planned.step.id) else {
+      return try build(&session)
+    }
+    var messages = cache.prepare(unit, environment: session.environment)
+    for message in messages { session.tell(message) }
+    var execution = try build(&session)
+    if execution.result.status == .failed, !execution.blamesSources,
+      let message = cache.dropForeign(unit)
+    {
+      messages.append(message)
+      session.tell(message)
+      execution = try build(&session)
+    }
+    cache.noteEnd(
+      unit, step: planned.step.id, passed: execution.result.status == .passed)
+    if !messages.isEmpty { execution.result.cache = messages }
+    return execution
+  }
+
+  private func build(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    let start = BuildStarts.now(in: session.context.directory.path)
+    let execution = try ToolStep(planned: planned).execute(&session)
+    if execution.result.status == .passed {
+      session.context.buildStarts.note(planned.step, start: start)
+    }
+    return execution
+  }
+}
+
+extension StepExecution {
+  /// An error in a file that a person can correct, as opposed to one of the compiler's own files.
+  fileprivate var blamesSources: Bool {
+    diagnostics.contains { diagnostic in
+      guard diagnostic.severity == .error, let file = diagnostic.file else { return false }
+      return !file.hasPrefix("<") && !file.hasPrefix(".build/") && !file.contains("/.build/")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import CIModel
+import PipelineConfig
+import ProcessExecution
+import StepCache
+
+extension RemoteStore {
+  /// The remote store of a run; `nil` when there is none, or it cannot be used, which is then told.
+  static func make(
+    _ pipeline: Pipeline, _ context: RunContext
+  ) -> (store: RemoteStore?, note: String?) {
+    guard let remote = pipeline.remoteCache, context.cacheMode != .off else { return (nil, nil) }
+    let url: String
+    switch EnvironmentReference.resolve(remote.url, context.environment) {
+    case .text(let text): url = text
+    case .missing(let name):
+      return (nil, "The remote cache is not used: \(name) of its `url` is not set.")
+    }
+    guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+      return (
+        nil, "The remote cache is not used: its `url` does not begin with http:// or https://."
+      )
+    }
+    var settings = Settings(
+      url: String(url.reversed().drop { $0 == "/" }.reversed()), authorization: nil,
+      tokenName: remote.token, writes: writes(remote.mode, context))
+    if let name = remote.token {
+      // A pull request of a fork has no secrets, and may read nevertheless.
+      if let token = context.environment[name], !token.isEmpty {
+        let isOneLine = token.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        guard isOneLine else {
+          return (
+            nil, "The remote cache is not used: the value of \(name) is not one line of text."
+          )
+        }
+        settings.authorization = token.contains(" ") ? token : "Bearer \(token)"
+      } else {
+        settings.tokenName = "\(name), which is not set"
+      }
+    }
+    let cancellation = context.cancellation
+    guard let transport = HTTPTransport.live(isCancelled: { cancellation.isRequested }) else {
+      return (
+        nil,
+        "The remote cache is not used: libcurl is not installed (`apt-get install libcurl4`)."
+      )
+    }
+    let observer = context.observer
+    return (RemoteStore(settings, transport) { observer.onEvent(.note("  \($0)")) }, nil)
+  }
+
+  /// Whoever may open a pull request must not be able to change what the default branch builds from.
+  private static func writes(_ mode: RemoteCache.Mode, _ context: RunContext) -> Bool {
+    guard context.cacheMode == .readWrite, !context.isPullRequest else { return false }
+    return switch mode {
+    case .automatic: context.isCI
+    case .read: false
+    case .readWrite: true
+    }
+  }
+}
+
+/// `${env.NAME}` in a text that is no part of a step.
+enum EnvironmentReference {
+  enum Resolution: Hashable {
+    case text(String)
+    case missing(name: String)
+  }
+
+  static func resolve(_ text: String, _ environment: [String: String]) -> Resolution {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${env."),
+      let end = rest[start.upperBound...].firstIndex(of: "}")
+    {
+      let name = String(rest[start.upperBound..<end])
+      guard let value = environment[name], !value.isEmpty else { return .missing(name: name) }
+      result += rest[..<start.lowerBound] + value
+      rest = rest[rest.index(after: end)...]
+    }
+    return .text(result + rest)
+  }
+}

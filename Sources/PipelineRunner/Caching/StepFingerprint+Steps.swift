@@ -1,0 +1,57 @@
+import CIModel
+import FileSystem
+import PipelineConfig
+import ProcessExecution
+import SecretMasking
+import StepCache
+
+extension StepFingerprint {
+  /// - Parameters:
+  ///   - planned: With the values of references in its words.
+  ///   - files: What `FileDigests` says of the files that `inputs` names, by their path relative to
+  ///     the root.
+  init(
+    _ planned: Plan.PlannedStep, _ pipeline: Pipeline,
+    _ environment: StepEnvironment, _ context: RunContext,
+    files: [(path: String, identity: String)]
+  ) {
+    let step = planned.step
+    var parts: [Part] = []
+    parts.reserveCapacity(files.count + 8)
+    func add(_ name: String, _ value: String, isSecret: Bool = false) {
+      parts.append(Part(name, value, isSecret: isSecret))
+    }
+    let mask = environment.mask
+    func holdsSecret(_ text: String) -> Bool { mask?.finds(in: Array(text.utf8)) ?? false }
+    for (index, command) in planned.commands.enumerated() {
+      var hash = SHA256()
+      for word in CollectionOfOne(command.executable) + command.arguments {
+        hash.update("\(word.utf8.count):")
+        hash.update(word)
+      }
+      add(
+        "command" + (index == 0 ? "" : " \(index + 1)"), hash.hex,
+        isSecret: mask != nil && command.arguments.contains(where: holdsSecret))
+    }
+    if let directory = step.directory { add("dir", directory) }
+    var names = Set((pipeline.environment + step.environment).map(\.name))
+    names.formUnion(step.cell?.values.map(\.variable) ?? [])
+    names.formUnion(step.secrets)
+    names.formUnion(environment.dotenvNames)
+    for name in names {
+      guard let value = environment[name] else { continue }
+      add(
+        "env \(name)", SHA256.hex(value),
+        isSecret: context.secretNames.contains(name) || SecretName.isSecret(name)
+          || SecretName.isSecretValue(value) || holdsSecret(value))
+    }
+    for (path, identity) in files { add("input \(path)", identity) }
+    add("machine", "\(context.surroundings.os) \(context.surroundings.architecture)")
+    add("outputs", (step.outputs ?? []).joined(separator: " "))
+    // Whether it is known depends on what else runs.
+    if planned.speaksOfSwift, let version = context.toolchain?.version {
+      add("tool swift", version)
+    }
+    self.init(parts: parts)
+  }
+}

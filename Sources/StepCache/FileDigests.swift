@@ -1,0 +1,146 @@
+import FileSystem
+package import LocalState
+package import ProcessExecution
+import Synchronization
+
+/// The contents of files as hashes; a file that has not been touched since is not read again.
+package final class FileDigests: Sendable {
+  /// A path by its bytes: as texts, two files whose names have different Unicode forms would be one.
+  struct Name: Hashable, Sendable, ExpressibleByStringLiteral {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    init(stringLiteral text: String) { self.text = text }
+
+    static func == (one: Name, other: Name) -> Bool { one.text.isIdentical(to: other.text) }
+  }
+
+  private struct Known {
+    var stamp: FileStamp
+    var digest: String
+  }
+
+  private struct State {
+    var known: [Name: Known]
+    var hasChanged = false
+  }
+
+  private let file: SealedFile?
+  /// What paths in the root begin with.
+  private let prefix: String?
+  /// The root as it was at first.
+  private let root: OpenFolder?
+  private let state: Mutex<State>
+
+  /// Within this time after its last change a file may change again without another time stamp.
+  private static let racySeconds = 2.0
+
+  /// - Parameters:
+  ///   - file: Where the hashes are kept; one that is damaged is begun anew.
+  ///   - root: The folder that most of the files are in. They stay known when it is moved.
+  package init(_ file: SealedFile?, root: String? = nil) {
+    self.file = file
+    prefix = root.map { $0 + "/" }
+    if let root { self.root = OpenFolder(root) } else { self.root = nil }
+    var known: [Name: Known] = [:]
+    let text = file?.read(limit: 256 << 20) ?? []
+    // A line has 150 bytes or so.
+    known.reserveCapacity(text.count / 150)
+    var rest = text
+    while !rest.isEmpty {
+      var line = rest.removeFirst(through: UInt8(ascii: "\n"))
+      let stamp = FileStamp(line.removeFirst(through: UInt8(ascii: "\t")))
+      let digest = line.removeFirst(through: UInt8(ascii: "\t"))
+      guard let stamp, digest.count == 64, !line.isEmpty else { continue }
+      known[Name(String(decoding: line, as: UTF8.self))] = Known(
+        stamp: stamp, digest: String(decoding: digest, as: UTF8.self))
+    }
+    state = Mutex(State(known: known))
+  }
+
+  /// What a file is: `f` or `x` (executable) or `l` (a link), and the hash of its content or target;
+  /// `nil` when there is no such file.
+  /// - Parameter cancellation: Ends the reading of a large file.
+  package func identity(_ path: String, until cancellation: Cancellation? = nil) -> String? {
+    guard let status = FileStatus(path, followsLink: false) else { return nil }
+    if status.isLink { return linkTarget(path).map { "l" + SHA256.hex($0) } }
+    let name = name(of: path)
+    if let known = knownIdentity(name, status) { return known }
+    guard status.isFile,
+      let digest = FileDigests.digest(path, until: cancellation)
+    else {
+      return nil
+    }
+    let stamp = FileStamp(status)
+    let now = FileTime.now
+    let age =
+      Double(now.seconds) - Double(stamp.changed.seconds)
+      + Double(now.nanoseconds - stamp.changed.nanoseconds) / 1e9
+    state.withLock { state in
+      state.known[Name(name)] = age > Self.racySeconds ? Known(stamp: stamp, digest: digest) : nil
+      state.hasChanged = true
+    }
+    return FileDigests.kind(status) + digest
+  }
+
+  /// What a regular file is that has not been touched since it was read; `nil` says nothing.
+  /// - Parameter name: The path relative to the root, in the folder that was there at first.
+  func knownIdentity(inRoot name: String) -> String? {
+    root?.status(of: name).flatMap { knownIdentity(name, $0) }
+  }
+
+  /// The path relative to the root, where it is in the root.
+  private func name(of path: String) -> String {
+    guard let prefix, path.utf8.starts(with: prefix.utf8) else { return path }
+    return String(Substring(path.utf8.dropFirst(prefix.utf8.count)))
+  }
+
+  private func knownIdentity(_ name: String, _ status: FileStatus) -> String? {
+    state.withLock({ $0.known[Name(name)] }).flatMap { untouched($0, status) }
+  }
+
+  private func untouched(_ known: Known, _ status: FileStatus) -> String? {
+    status.isFile && known.stamp == FileStamp(status)
+      ? FileDigests.kind(status) + known.digest : nil
+  }
+
+  private static func kind(_ status: FileStatus) -> String { status.isExecutable ? "x" : "f" }
+
+  // MARK: Keeping
+
+  /// Keeps what is known for later runs; that it cannot costs only time.
+  package func save() {
+    let text = state.withLock { state -> String? in
+      guard state.hasChanged, file != nil else { return nil }
+      var text = ""
+      for (path, known) in state.known.sorted(by: { $0.key.text.isBefore($1.key.text) })
+      where !path.text.contains("\n") {
+        text += "\(known.stamp.text)\t\(known.digest)\t\(path.text)\n"
+      }
+      return text
+    }
+    if let text { try? file?.write(Array(text.utf8)) }
+  }
+
+  /// Those of a checkout.
+  package static func kept(in state: StateFolder) -> FileDigests {
+    FileDigests(
+      SealedFile(folder: state.cachePath, name: "files", key: state.key), root: state.root)
+  }
+
+  /// - Parameter cancellation: Ends it without a hash.
+  package static func digest(_ path: String, until cancellation: Cancellation? = nil) -> String? {
+    var hash = SHA256()
+    do throws(FileError) {
+      try OpenFile(path, to: .read).readPieces { piece throws(FileError) in
+        if cancellation?.isRequested == true { throw FileError(.read, path, .cancelled) }
+        hash.update(piece)
+        return true
+      }
+      return hash.hex
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import FileSystem
+import ProcessExecution
+import Synchronization
+
+/// A store of results on a server that speaks the HTTP protocol of Bazel's remote cache: `/ac/<hash>`
+/// for what an action made, `/cas/<hash>` for contents.
+///
+/// Source: "HTTP Caching Protocol", https://bazel.build/remote/caching. No failure of the server is a
+/// failure of the run: it gets five seconds in all for being slow or broken, then the run goes on
+/// without it and says so once.
+package final class RemoteStore: Sendable {
+  package struct Settings: Hashable, Sendable {
+    /// Without a slash at its end.
+    var url: String
+    /// The whole value of the header `Authorization`; `nil` sends none.
+    package var authorization: String?
+    /// The variable that it came from, for messages.
+    package var tokenName: String?
+    var writes: Bool
+
+    package init(url: String, authorization: String?, tokenName: String?, writes: Bool) {
+      self.url = url
+      self.authorization = authorization
+      self.tokenName = tokenName
+      self.writes = writes
+    }
+  }
+
+  private struct State {
+    var spent: Duration = .zero
+    /// Neither reads nor writes any more.
+    var isGivenUp = false
+    var isReadOnly: Bool
+    var said: Set<String> = []
+    var notes: [String] = []
+  }
+
+  private let settings: Settings
+  private let transport: HTTPTransport
+  private let state: Mutex<State>
+  /// Tells the reader something at once.
+  private let tell: @Sendable (String) -> Void
+  /// `cache.example.com`, in messages.
+  let host: String
+
+  /// What the server may waste of a run.
+  private static let budget = Duration.seconds(5)
+  /// What a request may take before it counts as waste: so long, and for each megabyte.
+  private static let usualTime = Duration.milliseconds(250)
+  private static let usualTimePerMegabyte = Duration.seconds(1)
+  private static let largestResult = 64 << 20
+
+  package init(
+    _ settings: Settings, _ transport: HTTPTransport, tell: @escaping @Sendable (String) -> Void
+  ) {
+    self.settings = settings
+    self.transport = transport
+    self.tell = tell
+    state = Mutex(State(isReadOnly: !settings.writes))
+    let rest = settings.url.drop { $0 != "/" }.drop { $0 == "/" }
+    let authority = rest.prefix { $0 != "/" }
+    host = String(
+      authority[
+        (authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...])
+  }
+
+  var canRead: Bool { state.withLock { !$0.isGivenUp } }
+  var canWrite: Bool { state.withLock { !$0.isGivenUp && !$0.isReadOnly } }
+
+  /// What the reader should know: each a sentence.
+  package var notes: [String] { state.withLock { $0.notes } }
+
+  // MARK: Reading
+
+  /// What is known of an action; `nil` when nothing is, or it cannot be had.
+  func result(_ key: String) -> ActionResult? {
+    var bytes: [UInt8] = []
+    let content = get("ac/\(key)") { piece in
+      bytes += piece
+      return bytes.count <= Self.largestResult
+    }
+    guard content == .whole else { return nil }
+    do throws(ProtobufReader.Malformed) {
+      return try ActionResult(bytes)
+    } catch {
+      say("sent something that is no result; it is not used")
+      return nil
+    }
+  }
+
+  /// Brings a content into the local store, unless it is there; returns whether it is there then.
+  /// - Parameter size: In bytes; `nil` when it is not known.
+  func fetch(_ digest: String, size: Int64?, into blobs: BlobStore) -> Bool {
+    if let size, blobs.contains(digest, size: Int(size)) { return true }
+    let writer: BlobWriter
+    do throws(FileError) {
+      writer = try BlobWriter(blobs)
+    } catch {
+      say("cannot be used: \(error)")
+      return false
+    }
+    var count: Int64 = 0
+    var failure: FileError?
+    let content = get("cas/\(digest)") { piece in
+      count += Int64(piece.count)
+      if let size, count > size { return false }
+      do throws(FileError) {
+        try writer.write(piece)
+        return true
+      } catch {
+        failure = error
+        return false
+      }
+    }
+    if let failure {
+      say("cannot be used: \(failure)")
+      return false
+    }
+    // More than there should be is as good as wrong.
+    guard content == .whole || content == .tooMuch else { return false }
+    do throws(FileError) {
+      try writer.finish(expecting: digest)
+      return true
+    } catch {
+      say("sent other contents than it was asked for; they are not used")
+      return false
+    }
+  }
+
+  private enum Content {
+    case whole
+    case missing
+    /// We did not take all of it.
+    case tooMuch
+    case broken
+  }
+
+  private func get(_ path: String, _ receive: (UnsafeRawBufferPointer) -> Bool) -> Content {
+    guard canRead else { return .missing }
+    switch send(.get, path, receive) {
+    case .status(200): return .whole
+    case .status(404): return .missing
+    case .refused: return .tooMuch
+    case .status(let code):
+      giveUp(because: refusal(code))
+      return .broken
+    case .failed, .cancelled: return .broken
+    }
+  }
+
+  // MARK: Writing
+
+  /// Uploads contents of the local store, and then what they are the result of.
+  /// - Returns: Whether all of it is there now.
+  @discardableResult
+  func publish(_ result: ActionResult, _ key: String, from blobs: BlobStore) -> Bool {
+    guard canWrite else { return false }
+    let contents = result.files.map(\.digest) + [result.standardOutput].compactMap { $0 }
+    for digest in Set(contents.map(\.hash)).sorted() {
+      guard put("cas/\(digest)", blobs.path(digest), asksBefore: true) else { return false }
+    }
+    do throws(FileError) {
+      let message = try blobs.add(result.bytes)
+      return put("ac/\(key)", blobs.path(message), asksBefore: false)
+    } catch {
+      say("gets nothing: \(error)")
+      return false
+    }
+  }
+
+  /// Whether it has a result.
+  func has(_ key: String) -> Bool { canRead && send(.head, "ac/\(key)") == .status(200) }
+
+  private func put(_ path: String, _ file: String, asksBefore: Bool) -> Bool {
+    guard canWrite else { return false }
+    if asksBefore, send(.head, path) == .status(200) { return true }
+    guard canWrite else { return false }
+    switch send(.put, path, file: file) {
+    case .status(200...299): return true
+    case .status(let code):
+      let words = refusal(code)
+      if state.withLock({ state in
+        defer { state.isReadOnly = true }
+        return !state.isReadOnly
+      }) {
+        say("takes no results (\(words)); the run goes on without keeping them there")
+      }
+      return false
+    case .refused, .cancelled, .failed: return false
+    }
+  }
+
+  private func refusal(_ code: Int) -> String {
+    switch code {
+    case 401, 403:
+      settings.tokenName.map { "HTTP \(code); it does not accept the value of \($0)" }
+        ?? "HTTP \(code); it wants a `token`"
+    case 413: "HTTP 413; it takes no contents of this size"
+    case 507: "HTTP 507; its disk is full"
+    default: "HTTP \(code)"
+    }
+  }
+
+  // MARK: Patience
+
+  /// Sends a request; one that failed is tried again once while there is time left.
+  private func send(
+    _ method: HTTPTransport.Request.Method, _ path: String, file: String? = nil,
+    _ receive: (UnsafeRawBufferPointer) -> Bool = { _ in true }
+  ) -> HTTPTransport.Answer {
+    let sent = file.flatMap { TreeEntry("", at: $0) }?.size ?? 0
+    var attempt = 1
+    while true {
+      let patience = Self.budget - state.withLock { $0.spent }
+      if patience <= .zero { return .failed("too slow") }
+      var request = HTTPTransport.Request(
+        method: method, url: "\(settings.url)/\(path)", patience: patience)
+      request.headers = settings.authorization.map { ["Authorization: \($0)"] } ?? []
+      request.file = file
+      request.longest = patience + Self.usualTime
+      request.longestPerMegabyte = Self.usualTimePerMegabyte
+      let startedAt = SuspendingClock.now
+      var received = 0
+      let answer = transport.perform(request) { piece in
+        received += piece.count
+        return receive(piece)
+      }
+      let elapsed = SuspendingClock.now - startedAt
+      let isFailure =
+        switch answer {
+        case .failed: true
+        case .status(let code): code >= 500
+        case .refused, .cancelled: false
+        }
+      let usual = Self.usualTime + Self.usualTimePerMegabyte * (Double(received + sent) / 1_000_000)
+      let wasted = isFailure ? elapsed : max(.zero, elapsed - usual)
+      let left = state.withLock { state in
+        state.spent += wasted
+        return Self.budget - state.spent
+      }
+      if case .failed(let words) = answer {
+        // What has been passed on cannot be taken back.
+        if attempt == 1, left > .zero, received == 0 {
+          attempt += 1
+          continue
+        }
+        giveUp(because: words)
+      } else if left <= .zero {
+        giveUp(because: "it is too slow")
+      }
+      return answer
+    }
+  }
+
+  private func giveUp(because reason: String) {
+    let isNews = state.withLock { state in
+      defer { state.isGivenUp = true }
+      return !state.isGivenUp
+    }
+    if isNews { say("is not used any more: \(reason)") }
+  }
+
+  /// Tells the reader, once, something of the server.
+  private func say(_ words: String) {
+    let note = "The remote cache at \(host) \(words)."
+    let isNews = state.withLock { state in
+      guard state.said.insert(note).inserted else { return false }
+      state.notes.append(note)
+      return true
+    }
+    if isNews { tell(note) }
+  }
+}

@@ -1,0 +1,154 @@
+import FileSystem
+import LocalState
+
+/// What steps made, by the fingerprint of what they made it from: `.devtool/cache`.
+///
+///     key             in CI: what seals the entries (`StateKey`); no result
+///     steps/<key>     what the step made, sealed
+///     latest/<step>   the fingerprint of its last result, to tell what changed
+///     recent          the results that the last run used, to be read at once; sealed
+///     builds/<key>    what build folders hold (`BuildStore`); sealed
+///     cas/<ab>/<hash> files and logs, by the hash of their content
+package struct StepStore: Sendable {
+  let root: String
+  /// Seals what steps made.
+  let key: StateKey?
+
+  /// What a step made.
+  package struct Entry: Hashable, Sendable {
+    /// The run that made it.
+    package var runID: String
+    package var durationSeconds: Double
+    /// The hash of its output; `nil` when it printed nothing.
+    var log: String?
+    /// Files by their path, relative to the root of the pipeline, as `FileDigests` has them.
+    var files: [String: String] = [:]
+    /// What it left for later steps.
+    package var outputs: [String: String] = [:]
+    /// The bytes of contents that are on a server still, by their hash; not kept.
+    var sizes: [String: Int64] = [:]
+  }
+
+  /// That of a checkout.
+  static func kept(in state: StateFolder) -> StepStore {
+    StepStore(root: state.cachePath, key: state.key)
+  }
+
+  private func file(_ key: String) -> SealedFile {
+    SealedFile(folder: root, name: "steps/\(key)", key: self.key)
+  }
+
+  // MARK: Entries
+
+  func entry(_ key: String) -> Entry? {
+    file(key).read(limit: 64 << 20).flatMap { Entry(text: $0) }
+  }
+
+  func store(
+    _ entry: Entry, _ key: String, step: String, _ fingerprint: StepFingerprint
+  ) throws(FileError) {
+    try file(key).write(Array(entry.text.utf8))
+    try store(latest: fingerprint, step: step)
+  }
+
+  /// Notes what the last result of a step was made from.
+  func store(latest fingerprint: StepFingerprint, step: String) throws(FileError) {
+    makeFolder("\(root)/latest")
+    try writeFile(
+      "\(root)/latest/\(fileName(of: step))", Array(fingerprint.text.utf8),
+      isDurable: false)
+  }
+
+  /// What the last result of a step was made from.
+  func latest(step: String) -> StepFingerprint? {
+    let path = "\(root)/latest/\(fileName(of: step))"
+    guard let bytes = try? readFile(path, limit: 64 << 20) else { return nil }
+    return StepFingerprint(text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  // MARK: Contents
+
+  var blobs: BlobStore { BlobStore(root: root) }
+
+  /// Removes what was not used for the longest time until the rest is small enough.
+  /// - Parameter limit: Bytes.
+  func shrink(to limit: Int) {
+    var items: [(file: TreeEntry, isContent: Bool)] = []
+    var total = 0
+    let abandoned = FileTime.now.seconds - 3_600
+    for folder in ["steps", "builds", "cas"] {
+      let files = (try? TreeEntry.list("\(root)/\(folder)")) ?? []
+      for var file in files where file.kind != .folder {
+        file.path = "\(root)/\(folder)/\(file.path)"
+        // What a process left that was killed.
+        if file.path.contains("/cas/new."), file.time.seconds < abandoned {
+          removeFile(file.path)
+          continue
+        }
+        total += file.size
+        items.append((file, folder == "cas"))
+      }
+    }
+    guard total > limit else { return }
+    // What names contents goes before them, so that little is left that is not whole.
+    items.sort { one, other in
+      (one.file.time.seconds, one.isContent ? 1 : 0, one.file.path)
+        < (other.file.time.seconds, other.isContent ? 1 : 0, other.file.path)
+    }
+    for item in items {
+      if total <= limit { return }
+      removeFile(item.file.path)
+      total -= item.file.size
+    }
+  }
+}
+
+extension StepStore.Entry {
+  /// A line for each fact, as `TextFields` has them, and `end`, which one that was cut off lacks.
+  var text: String {
+    var text = TextFields.line("run", runID) + TextFields.line("seconds", "\(durationSeconds)")
+    if let log { text += TextFields.line("log", log) }
+    for (path, identity) in files.sorted(by: { $0.key < $1.key }) {
+      text += TextFields.line("file", identity, path)
+    }
+    for (name, value) in outputs.sorted(by: { $0.key < $1.key }) {
+      text += TextFields.line("output", name, value)
+    }
+    return text + "end\n"
+  }
+
+  /// Reads what `text` says; `nil` when it is damaged.
+  init?(text: ArraySlice<UInt8>) {
+    self.init(runID: "", durationSeconds: 0)
+    var isWhole = false
+    var rest = text
+    while !rest.isEmpty {
+      if isWhole { return nil }
+      var line = rest.removeFirst(through: UInt8(ascii: "\n"))
+      if line.isEmpty { continue }
+      let kind = line.removeFirst(through: UInt8(ascii: "\t"))
+      var value: String { TextFields.unescaped(line) }
+      if kind.elementsEqual("file".utf8) {
+        let identity = line.removeFirst(through: UInt8(ascii: "\t"))
+        if line.isEmpty { return nil }
+        files[value] = TextFields.unescaped(identity)
+      } else if kind.elementsEqual("output".utf8) {
+        let name = line.removeFirst(through: UInt8(ascii: "\t"))
+        outputs[TextFields.unescaped(name)] = value
+      } else if kind.elementsEqual("run".utf8) {
+        runID = value
+      } else if kind.elementsEqual("seconds".utf8) {
+        // Infinity and what is no number cannot be written to a record.
+        guard let seconds = Double(value), seconds.isFinite else { return nil }
+        durationSeconds = seconds
+      } else if kind.elementsEqual("log".utf8) {
+        log = value
+      } else if kind.elementsEqual("end".utf8) {
+        isWhole = true
+      } else {
+        return nil
+      }
+    }
+    if !isWhole { return nil }
+  }
+}
