@@ -41,6 +41,16 @@ struct JUnitReporterTests {
     #expect(try JUnitDocument(empty).suites.first?["errors"] == 1)
   }
 
+  /// Took minutes: each such character copied everything before it.
+  @Test func takesAMegabyteOfForbiddenCharacters() {
+    var record = SampleRecord.green
+    record.tests = [
+      SampleRecord.test("A", "b", output: String(repeating: "\u{FFFF}", count: 300_000))
+    ]
+    let text = JUnitReporter().render(record, style: TerminalStyle())
+    #expect(text.utf8.count > 900_000)
+  }
+
   @Test func replacesWhatXMLForbids() throws {
     var record = SampleRecord.green
     let bad = "\u{0}\u{1B}[31m\u{FFFF}\u{FFFE} ]]> <&>\"' \r\n\té"

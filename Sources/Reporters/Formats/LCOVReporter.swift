@@ -19,7 +19,8 @@ package struct LCOVReporter: Reporter {
   private func text(_ coverage: Coverage) -> String {
     var text = ""
     for file in coverage.files {
-      text += "SF:\(file.path)\n"
+      // A line break in a name would begin a record.
+      text += "SF:\(displayedPath(file.path))\n"
       if let functions = file.functionList { text += records(functions) }
       var lines = Coverage.Ratio(covered: 0, count: 0)
       for run in file.executableLines {
@@ -35,9 +36,10 @@ package struct LCOVReporter: Reporter {
   /// `FN:12,name` and `FNDA:3,name`, and how many there are.
   private func records(_ functions: [Coverage.Function]) -> String {
     var text = ""
-    for function in functions { text += "FN:\(function.line),\(function.name)\n" }
+    for function in functions { text += "FN:\(function.line),\(displayedPath(function.name))\n" }
     for function in functions {
-      text += "FNDA:\(min(function.count, LineHits.Run.largestExported)),\(function.name)\n"
+      text +=
+        "FNDA:\(min(function.count, LineHits.Run.largestExported)),\(displayedPath(function.name))\n"
     }
     return text + "FNF:\(functions.count)\nFNH:\(functions.count { $0.count > 0 })\n"
   }

@@ -44,7 +44,8 @@ extension RunRecord.Verdict {
 
 extension String {
   var firstLine: String {
-    split(separator: "\n", maxSplits: 1).first.map(String.init) ?? self
+    // Of all kinds: a carriage return and a newline are one `Character`.
+    split(maxSplits: 1, whereSeparator: \.isNewline).first.map(String.init) ?? self
   }
 }
 

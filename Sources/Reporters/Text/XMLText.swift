@@ -42,12 +42,15 @@ extension String {
       case UInt8(ascii: "\t"), UInt8(ascii: "\n"): result.append(byte)
       case 0..<0x20: result += "\u{FFFD}".utf8
       // U+FFFE and U+FFFF end in these bytes, which becomes the end of U+FFFD.
-      case 0xBE where result.suffix(2) == [0xEF, 0xBF],
-        0xBF where result.suffix(2) == [0xEF, 0xBF]:
-        result.append(0xBD)
+      case 0xBE, 0xBF: result.append(endsInEFBF(result) ? 0xBD : byte)
       default: result.append(byte)
       }
     }
     return String(decoding: result, as: UTF8.self)
+  }
+  /// By index: a slice would make the next `append` copy everything.
+  private func endsInEFBF(_ bytes: [UInt8]) -> Bool {
+    let count = bytes.count
+    return count >= 2 && bytes[count - 2] == 0xEF && bytes[count - 1] == 0xBF
   }
 }
