@@ -4,27 +4,8 @@ import Synchronization
 
 /// Notes when compile jobs and tests of a run begin and end, for `--trace`.
 package final class TraceRecorder: Sendable {
-  /// Something that took time.
-  package struct Span: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable {
-      case step
-      case compile
-      case test
-    }
-
-    package var kind: Kind
-    package var name: String
-    /// The step in which it happened.
-    package var step: String
-    /// Since the run began.
-    package var startSeconds: Double
-    package var durationSeconds: Double
-    /// How it ended, where that is known.
-    package var status: String?
-  }
-
   private struct State {
-    var spans: [Span] = []
+    var spans: [TraceSpan] = []
     /// What the build of a step is at, by step.
     var tasks: [String: (name: String, start: Double)] = [:]
     /// Tests under way, by step and name.
@@ -33,7 +14,7 @@ package final class TraceRecorder: Sendable {
     mutating func endTask(of step: String, _ now: Double) {
       guard let task = tasks.removeValue(forKey: step) else { return }
       spans.append(
-        Span(
+        TraceSpan(
           kind: .compile, name: task.name, step: step, startSeconds: task.start,
           durationSeconds: now - task.start))
     }
@@ -64,7 +45,7 @@ package final class TraceRecorder: Sendable {
         let start = state.tests.removeValue(forKey: step + "\n" + name)
         let length = seconds ?? start.map { now - $0 } ?? 0
         state.spans.append(
-          Span(
+          TraceSpan(
             kind: .test, name: name, step: step,
             startSeconds: max(0, seconds == nil ? start ?? now : now - length),
             durationSeconds: length, status: outcome.rawValue))
@@ -81,10 +62,10 @@ package final class TraceRecorder: Sendable {
   }
 
   /// Everything that was noted and the steps of the record, in the order of their beginnings.
-  package func spans(_ record: RunRecord) -> [Span] {
+  package func spans(_ record: RunRecord) -> [TraceSpan] {
     let steps = record.steps.compactMap { step in
       step.startSeconds.map { start in
-        Span(
+        TraceSpan(
           kind: .step, name: step.id, step: step.id, startSeconds: start,
           durationSeconds: step.durationSeconds, status: step.status.rawValue)
       }

@@ -217,7 +217,7 @@ struct RunSession {
   }
 
   /// - Returns: Why it was not written; that never costs the verdict.
-  private func write(_ spans: [TraceRecorder.Span], to path: String) -> CommandFailure? {
+  private func write(_ spans: [TraceSpan], to path: String) -> CommandFailure? {
     do throws(FileError) {
       try workspace.file(path).write(
         Array(ChromeTrace.text(spans).utf8), makesFolders: false)

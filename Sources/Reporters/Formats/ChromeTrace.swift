@@ -1,9 +1,8 @@
-import PipelineRunner
-import Reporters
+package import CIModel
 
 /// Spans in the trace event format, which `chrome://tracing` and Perfetto show
 /// (docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU).
-struct ChromeTrace {
+package struct ChromeTrace {
   private struct Document: Encodable {
     var displayTimeUnit = "ms"
     var traceEvents: [Event]
@@ -23,11 +22,11 @@ struct ChromeTrace {
   }
 
   /// - Parameter spans: In the order of their beginnings.
-  static func text(_ spans: [TraceRecorder.Span]) -> String {
+  package static func text(_ spans: [TraceSpan]) -> String {
     var events: [Event] = []
     var first = 1
     // Steps above, then what happened in them.
-    for kind in [TraceRecorder.Span.Kind.step, .compile, .test] {
+    for kind in [TraceSpan.Kind.step, .compile, .test] {
       /// When each row of this kind is free again.
       var rows: [Double] = []
       for span in spans where span.kind == kind {
