@@ -38,6 +38,21 @@ struct GitHubReporterTests {
   }
 }
 
+struct GitHubOrderTests {
+  /// Only those on lines of changed files show in the pull request.
+  @Test func changedFilesComeFirst() {
+    var record = SampleRecord.rulesOnly
+    record.findings = (0..<12).map {
+      Finding(.error, "r", "number \($0)", at: .init("Old.swift", line: 1))
+    }
+    record.findings.append(Finding(.error, "r", "of the change", at: .init("New.swift", line: 9)))
+    record.changes = ChangeSet(
+      base: "a", head: "b", mergeBase: "a", files: [FileChange(.added, "New.swift")], commits: [])
+    let text = GitHubReporter().render(record, style: TerminalStyle())
+    #expect(text.hasPrefix("::error file=New.swift,line=9,title=r::of the change\n"))
+  }
+}
+
 struct PlainReporterTests {
   /// The same bytes on every terminal.
   @Test(arguments: SampleRecord.all.keys.sorted())

@@ -4,7 +4,10 @@ package import CIModel
 /// at its line of the pull request.
 ///
 /// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. GitHub
-/// shows ten errors and ten warnings of a step; what is beyond that is counted in the last of them.
+/// shows ten errors and ten warnings of a step and fifty of a job
+/// (https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md, "Limitations"); what is
+/// beyond ten of a kind is counted in the last of them. Those in files that the change touches come
+/// first, since only they show in the pull request.
 package struct GitHubReporter: Reporter {
   package static let name = "github"
   package static let summary = "Annotations for GitHub Actions; adds the job summary there."
@@ -30,7 +33,8 @@ package struct GitHubReporter: Reporter {
     }
     let reasons = VerdictReasons.of(record, log).joined(separator: ", ")
     return text + "devtool: the run \(record.verdict.sentence)"
-      + (reasons.isEmpty || record.verdict == .passed ? "" : ": " + reasons.firstLine) + "\n"
+      + (reasons.isEmpty || record.verdict == .passed ? "" : ": " + serviceLine(reasons.firstLine))
+      + "\n"
   }
 
   package func render(coverage: Coverage, style: TerminalStyle) -> String? {
@@ -61,61 +65,23 @@ package struct GitHubReporter: Reporter {
     var line: Int?
     var column: Int?
     var endLine: Int?
+    /// The change touches the file.
+    var isChanged = false
 
-    /// Those on lines come first, then those on files.
-    var rank: Int { line != nil ? 0 : file != nil ? 1 : 2 }
+    /// Those on lines of changed files come first, then those on other lines, then those on files.
+    var rank: Int { line != nil ? (isChanged ? 0 : 1) : file != nil ? 2 : 3 }
   }
 
   private func annotations(_ record: RunRecord) -> [Annotation] {
-    var all: [Annotation] = []
-    let names = TestNames(record)
-    for crash in record.crashes {
-      all.append(
-        Annotation(
-          severity: .error, title: crash.test.map(names.shown) ?? "crash", message: crash.headline,
-          file: crash.file, line: crash.line))
+    let changed = Set(record.changes?.files.map(\.path) ?? [])
+    return RecordIssue.all(record).filter { $0.kind != .finding || $0.suppressed == nil }.map {
+      issue in
+      Annotation(
+        severity: issue.severity, title: issue.title,
+        message: issue.message + (issue.help.map { "\n\($0)" } ?? ""), file: issue.file,
+        line: issue.line, column: issue.column, endLine: issue.endLine,
+        isChanged: issue.file.map(changed.contains) ?? false)
     }
-    for test in record.tests where test.outcome.isFailure {
-      let issues = test.issues.filter { !$0.isKnown && $0.severity == .error }
-      for issue in issues {
-        all.append(
-          Annotation(
-            severity: .error, title: test.shownName,
-            message: issue.message + (issue.arguments.map { "\nwith \($0)" } ?? ""),
-            file: issue.file, line: issue.line, column: issue.column))
-      }
-      let isToldAsCrash = record.crashes.contains { $0.test == test.name || $0.test == test.id }
-      if issues.isEmpty, !isToldAsCrash {
-        all.append(
-          Annotation(
-            severity: .error, title: test.shownName, message: "test \(test.outcome.words)",
-            file: test.file, line: test.line))
-      }
-    }
-    for diagnostic in record.diagnostics {
-      all.append(
-        Annotation(
-          severity: diagnostic.severity, title: diagnostic.group ?? "compiler",
-          message: diagnostic.message, file: diagnostic.file, line: diagnostic.line,
-          column: diagnostic.column))
-    }
-    for finding in record.findings where finding.suppressed == nil {
-      all.append(
-        Annotation(
-          severity: finding.severity, title: finding.ruleID,
-          message: finding.message + (finding.help.map { "\n\($0)" } ?? ""),
-          file: finding.location?.file, line: finding.location?.line,
-          column: finding.location?.column, endLine: finding.location?.endLine))
-    }
-    for warning in record.runtimeWarnings where warning.count > 0 {
-      let tests =
-        warning.tests.isEmpty ? "" : " in " + warning.tests.map(names.shown).joined(separator: ", ")
-      all.append(
-        Annotation(
-          severity: .warning, title: warning.category,
-          message: "\(counted(warning.count, "warning"))\(tests)"))
-    }
-    return all
   }
 
   private func commands(_ annotations: [Annotation], _ severity: Severity) -> String {

@@ -1,0 +1,87 @@
+import CIModel
+
+/// Something in a record that an editor or a service can show at a line: a failed test, a crash, a
+/// message of a compiler, a finding or a runtime warning.
+struct RecordIssue {
+  enum Kind {
+    case crash
+    case test
+    case diagnostic
+    case finding
+    case runtimeWarning
+    /// A step that nothing else explains, and a run that did not pass for no reason that is known.
+    case step
+  }
+
+  var kind: Kind
+  var severity: Severity
+  /// The rule that spoke: `pr-size`, `DeprecatedDeclaration`, `test-failed`.
+  var rule: String
+  /// What it is about: the test, or the rule.
+  var title: String
+  var message: String
+  var help: String?
+  var file: String?
+  /// 1-based.
+  var line: Int?
+  var column: Int?
+  var endLine: Int?
+  /// Why it does not count; `nil` when it counts.
+  var suppressed: String?
+
+  /// Crashes and failed tests first, then as the record lists them.
+  static func all(_ record: RunRecord) -> [RecordIssue] {
+    let names = TestNames(record)
+    var all = record.crashes.map { crash in
+      RecordIssue(
+        kind: .crash, severity: .error, rule: "crash",
+        title: crash.test.map(names.shown) ?? "crash", message: crash.headline, file: crash.file,
+        line: crash.line)
+    }
+    for test in record.tests where test.outcome.isFailure { all += failures(test, record) }
+    all += record.diagnostics.map { diagnostic in
+      let rule = diagnostic.group ?? "compiler"
+      return RecordIssue(
+        kind: .diagnostic, severity: diagnostic.severity, rule: rule, title: rule,
+        message: diagnostic.message, file: diagnostic.file, line: diagnostic.line,
+        column: diagnostic.column)
+    }
+    all += record.findings.map { finding in
+      RecordIssue(
+        kind: .finding, severity: finding.severity, rule: finding.ruleID, title: finding.ruleID,
+        message: finding.message, help: finding.help, file: finding.location?.file,
+        line: finding.location?.line, column: finding.location?.column,
+        endLine: finding.location?.endLine, suppressed: finding.suppressed)
+    }
+    for warning in record.runtimeWarnings where warning.count > 0 {
+      let tests =
+        warning.tests.isEmpty ? "" : " in " + warning.tests.map(names.shown).joined(separator: ", ")
+      all.append(
+        RecordIssue(
+          kind: .runtimeWarning, severity: .warning, rule: warning.category,
+          title: warning.category, message: "\(counted(warning.count, "warning"))\(tests)"))
+    }
+    return all
+  }
+
+  private static func failures(_ test: TestCase, _ record: RunRecord) -> [RecordIssue] {
+    let rule = "test-\(test.outcome.rawValue)"
+    let issues = test.issues.filter { !$0.isKnown && $0.severity == .error }
+    if issues.isEmpty {
+      let isToldAsCrash = record.crashes.contains { $0.test == test.name || $0.test == test.id }
+      if isToldAsCrash { return [] }
+      return [
+        RecordIssue(
+          kind: .test, severity: .error, rule: rule, title: test.shownName,
+          message: "test \(test.outcome.words)", file: test.file, line: test.line,
+          suppressed: test.quarantine?.reason)
+      ]
+    }
+    return issues.map { issue in
+      RecordIssue(
+        kind: .test, severity: .error, rule: rule, title: test.shownName,
+        message: issue.message + (issue.arguments.map { "\nwith \($0)" } ?? ""), file: issue.file,
+        line: issue.line, column: issue.column, suppressed: test.quarantine?.reason)
+    }
+  }
+}
