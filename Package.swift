@@ -43,7 +43,7 @@ let package = Package(
     .target(name: "LocalState", dependencies: ["FileSystem", "ProcessExecution"]),
     .target(name: "LogParsing", dependencies: ["CIModel", "Patterns"]),
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform", "FileSystem"]),
-    .target(name: "Reporters", dependencies: ["CIModel"]),
+    .target(name: "Reporters", dependencies: ["CIModel", "FileSystem"]),
     .target(name: "SecretMasking", dependencies: ["CIModel"]),
     .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite", "FileSystem"]),
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),

@@ -35,6 +35,12 @@ extension Reporter {
   package func render(coverage: Coverage, style: TerminalStyle) -> String? { nil }
 }
 
+/// A format whose readers take only so much in one file.
+package protocol SplittingReporter: Reporter {
+  /// The run as one document for each file; a single one when it fits.
+  func parts(_ record: RunRecord) -> [String]
+}
+
 /// What may be done to a text so that its reader takes it for nothing else.
 package enum ReportMedium: Hashable, Sendable {
   /// Text for people.

@@ -2,13 +2,22 @@
 package enum ReporterRegistry {
   /// Sorted by name.
   package static let all: [any Reporter.Type] = [
+    BadgeReporter.self,
+    CoverageBadgeReporter.self,
+    BriefReporter.self,
+    CheckstyleReporter.self,
     CoberturaReporter.self,
+    CodeQualityReporter.self,
+    CSVReporter.self,
+    CTRFReporter.self,
     GitHubReporter.self,
     JSONReporter.self,
     JUnitReporter.self,
+    StrictJUnitReporter.self,
     LCOVReporter.self,
     MarkdownReporter.self,
     PlainReporter.self,
+    SARIFReporter.self,
     SonarQubeReporter.self,
     TerminalReporter.self,
   ]

@@ -1,6 +1,7 @@
 import CIModel
 import CIRules
 import Foundation
+import PipelineConfig
 import Reporters
 import TestSupport
 import Testing
@@ -95,6 +96,20 @@ import Testing
     let result = try ScratchPipeline("steps: { a: 'true' }\nreports: [\(names)]").devtool(
       "validate")
     #expect(result.status == 0, "\(result.standardError)")
+    #expect(Set(Schema.reportFormats) == Set(ReporterRegistry.names))
+  }
+
+  @Test(arguments: [
+    ("{ junit: { path: o.xml, strict: true } }", 0, ""),
+    ("{ junit: { path: o.xml } }", 0, ""),
+    ("{ junit: { strict: true } }", 78, "the report 'junit' has no 'path'"),
+    ("{ sarif: { path: o.xml } }", 78, "must be"),
+  ])
+  func junitTakesOptions(report: String, status: Int32, message: String) throws {
+    let result = try ScratchPipeline("steps: { a: 'true' }\nreports: [\(report)]").devtool(
+      "validate")
+    #expect(result.status == status, "\(result.standardError)")
+    #expect(message.isEmpty || result.standardError.contains(message), "\(result.standardError)")
   }
 
   @Test func ourOwnPipelineAndTheTemplateAreValid() throws {

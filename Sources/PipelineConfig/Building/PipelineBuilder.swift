@@ -100,6 +100,16 @@ struct PipelineBuilder {
             at: mapping.entries.dropFirst().first?.keyRange ?? element.range)
         } else if let entry = mapping.entries.first, let path = entry.value.text {
           request = ReportRequest(format: entry.key, path: path)
+        } else if let entry = mapping.entries.first, let options = entry.value.mapping {
+          let isStrict = options["strict"]?.boolean ?? false
+          if let path = options["path"]?.text {
+            request = ReportRequest(format: isStrict ? "junit-strict" : entry.key, path: path)
+          } else if !options.hasRejectedKeys {
+            checker.report(
+              "the report '\(entry.key)' has no 'path'",
+              help: "name its file: `{ junit: { path: out/junit.xml, strict: true } }`",
+              at: entry.keyRange)
+          }
         }
       }
       guard let request else { continue }

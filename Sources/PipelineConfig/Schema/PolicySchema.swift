@@ -148,18 +148,37 @@ extension Schema {
           example: "[{ id: leak, pattern: 'LEAK: (.+)' }]")
       ])
 
-  private static let reportFormats = [
-    "terminal", "json", "markdown", "junit", "cobertura", "github", "lcov", "plain", "sonarqube",
+  /// Those of `ReporterRegistry`; a test holds both equal.
+  package static let reportFormats = [
+    "terminal", "json", "markdown", "junit", "junit-strict", "badge", "badge-coverage", "brief",
+    "checkstyle", "cobertura", "codequality", "csv", "ctrf", "github", "lcov", "plain", "sarif",
+    "sonarqube",
   ]
-  private static let laterFormats = [
-    "checkstyle", "gitlab", "html", "sarif", "teamcity",
-  ]
+  private static let laterFormats = ["html", "teamcity"]
+
+  package static let junitReport = Section(
+    "'junit'",
+    [
+      KeySpec("path", .path, "Names the file.", example: "out/junit.xml", synonyms: ["file"]),
+      KeySpec(
+        "strict", .boolean, "Writes nothing but what Jenkins' junit-10.xsd knows.",
+        example: "true"),
+    ])
+
+  private static func reportFile(_ format: String) -> ValueKind {
+    format == "junit"
+      ? .shaped(scalar: .path, list: nil, mapping: .section(junitReport)) : .path
+  }
 
   /// A format, or one format with the file to write.
   package static let report = ValueKind.shaped(
     scalar: .word(
       Vocabulary(
-        reportFormats, hints: ["md": "markdown", "xunit": "junit", "text": "terminal"],
+        reportFormats,
+        hints: [
+          "code-climate": "codequality", "codeclimate": "codequality", "gitlab": "codequality",
+          "md": "markdown", "text": "terminal", "xunit": "junit",
+        ],
         later: Dictionary(
           uniqueKeysWithValues: laterFormats.map { ($0, "Writes the report as \($0).") }))),
     list: nil,
@@ -167,6 +186,7 @@ extension Schema {
       Section(
         "a report",
         reportFormats.map {
-          KeySpec($0, .path, "Writes this report to a file.", example: "out/report.\($0)")
+          KeySpec(
+            $0, reportFile($0), "Writes this report to a file.", example: "out/report.\($0)")
         } + laterFormats.map { .later($0, "Writes the report as \($0).") })))
 }

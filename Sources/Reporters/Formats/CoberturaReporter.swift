@@ -4,7 +4,7 @@ package import CIModel
 ///
 /// File names are relative to the repository root, which GitLab needs to show them in the change.
 /// Source of the format: `coverage-04.dtd` of Cobertura.
-package struct CoberturaReporter: Reporter {
+package struct CoberturaReporter: SplittingReporter {
   package static let name = "cobertura"
   package static let summary = "A Cobertura report of the coverage."
   package static let medium = ReportMedium.xml
@@ -19,8 +19,39 @@ package struct CoberturaReporter: Reporter {
     document(coverage, seconds: 0)
   }
 
+  /// GitLab takes files of up to 10 MiB
+  /// (https://docs.gitlab.com/ci/testing/code_coverage/cobertura, "Limits"). Each part is a document
+  /// with the rates of its own files; a file is never split.
+  package func parts(_ record: RunRecord) -> [String] {
+    parts(record, limit: 10 << 20)
+  }
+
+  /// - Parameter limit: Bytes of a part.
+  func parts(_ record: RunRecord, limit: Int) -> [String] {
+    var groups: [[Coverage.File]] = []
+    var room = 0
+    for file in record.coverage?.files ?? [] {
+      // A package of its own, at the worst.
+      let names = (file.path + (file.target ?? "")).xmlAttribute
+      let size = element(file).utf8.count + names.utf8.count + 256
+      if groups.isEmpty || size > room {
+        groups.append([])
+        room = limit - 1_024
+      }
+      groups[groups.count - 1].append(file)
+      room -= size
+    }
+    guard groups.count > 1 else {
+      return [document(record.coverage, seconds: record.startedAt.secondsSinceEpoch)]
+    }
+    return groups.map { document($0, seconds: record.startedAt.secondsSinceEpoch) }
+  }
+
   private func document(_ coverage: Coverage?, seconds: Int64) -> String {
-    let files = coverage?.files ?? []
+    document(coverage?.files ?? [], seconds: seconds)
+  }
+
+  private func document(_ files: [Coverage.File], seconds: Int64) -> String {
     var packages: [String: [Coverage.File]] = [:]
     for file in files { packages[file.target ?? folder(file.path), default: []].append(file) }
     let total = ratio(files)

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Writes JUnit XML as Jenkins, GitLab and GitHub's viewers read it.
+/// Writes JUnit XML as Jenkins, GitLab and GitHub's viewers read it; `docs/junit.xsd` describes it.
 ///
 /// A suite per module and class. Steps that failed for another reason than their tests, and findings
 /// that fail the run, are cases of suites of their own, so that no failed run looks green.
@@ -9,7 +9,12 @@ package struct JUnitReporter: Reporter {
   package static let summary = "JUnit XML, for the test views of CI services."
   package static let medium = ReportMedium.xml
 
-  package init() {}
+  /// Nothing but what `junit-10.xsd` knows.
+  private let isStrict: Bool
+
+  package init() { self.init(isStrict: false) }
+
+  init(isStrict: Bool) { self.isStrict = isStrict }
 
   package func render(_ record: RunRecord, style: TerminalStyle) -> String {
     var suites = testSuites(record)
@@ -24,7 +29,7 @@ package struct JUnitReporter: Reporter {
     }
     return JUnitSuite.document(
       suites, seconds: record.durationSeconds,
-      timestamp: record.id.isEmpty ? nil : record.startedAt.iso8601)
+      timestamp: record.id.isEmpty ? nil : record.startedAt.iso8601, isStrict: isStrict)
   }
 
   private func testSuites(_ record: RunRecord) -> [JUnitSuite] {

@@ -20,11 +20,11 @@ struct JUnitCase {
     case skipped(String)
   }
 
-  fileprivate var xml: String {
+  fileprivate func xml(isStrict: Bool) -> String {
     var attributes = [("classname", className), ("name", name)]
-    if let seconds { attributes.append(("time", seconds.decimals(3))) }
-    if let file { attributes.append(("file", file)) }
-    if let line { attributes.append(("line", "\(line)")) }
+    if let seconds { attributes.append(("time", max(0, seconds).decimals(3))) }
+    if let file, !isStrict { attributes.append(("file", file)) }
+    if let line, !isStrict { attributes.append(("line", "\(line)")) }
     var children = ""
     switch body {
     case .passed: break
@@ -60,16 +60,19 @@ struct JUnitSuite {
   }
 
   /// Seconds of all cases together.
-  private var seconds: Double { cases.reduce(0) { $0 + ($1.seconds ?? 0) } }
+  private var seconds: Double { cases.reduce(0) { $0 + max(0, $1.seconds ?? 0) } }
 
   /// - Parameter seconds: Wall-clock time of the whole run.
-  static func document(_ suites: [JUnitSuite], seconds: Double, timestamp: String?) -> String {
+  static func document(
+    _ suites: [JUnitSuite], seconds: Double, timestamp: String?, isStrict: Bool
+  ) -> String {
     func sum(_ count: (JUnitSuite) -> Int) -> String { "\(suites.reduce(0) { $0 + count($1) })" }
     var attributes = [
       ("name", "devtool"), ("tests", sum { $0.cases.count }), ("failures", sum(\.failures)),
-      ("errors", sum(\.errors)), ("skipped", sum(\.skipped)), ("time", seconds.decimals(3)),
+      ("errors", sum(\.errors)), ("time", max(0, seconds).decimals(3)),
     ]
-    if let timestamp { attributes.append(("timestamp", timestamp)) }
+    if !isStrict { attributes.insert(("skipped", sum(\.skipped)), at: 4) }
+    if let timestamp, !isStrict { attributes.append(("timestamp", timestamp)) }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text += "<testsuites\(xmlAttributes(attributes))>\n"
     for suite in suites {
@@ -79,7 +82,7 @@ struct JUnitSuite {
         ("skipped", "\(suite.skipped)"), ("time", suite.seconds.decimals(3)),
       ]
       text += "  <testsuite\(xmlAttributes(attributes))>\n"
-      for testCase in suite.cases { text += testCase.xml }
+      for testCase in suite.cases { text += testCase.xml(isStrict: isStrict) }
       text += "  </testsuite>\n"
     }
     return text + "</testsuites>\n"

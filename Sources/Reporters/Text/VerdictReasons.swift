@@ -20,19 +20,23 @@ enum VerdictReasons {
     let errors = record.diagnostics.count { $0.severity == .error }
     if errors > 0 { reasons.append(counted(errors, "error")) }
     reasons += findings(record)
-    let unexplained = record.steps.filter { step in
+    for step in unexplainedSteps(record) {
+      let detail = step.status == .failed ? step.reason.map { " (\($0))" } ?? "" : ""
+      reasons.append("step \(step.id) \(step.status.words)\(detail)")
+    }
+    // Only `--fail-on` can have made the others count.
+    return reasons.isEmpty ? findings(record) { $0.suppressed == nil } : reasons
+  }
+
+  /// Steps that failed for another reason than the tests, errors and findings that are told anyway.
+  static func unexplainedSteps(_ record: RunRecord) -> [StepResult] {
+    record.steps.filter { step in
       switch step.status {
       case .timedOut: true
       case .failed: !explains(step, record)
       case .passed, .warned, .skipped, .blocked, .cancelled: false
       }
     }
-    for step in unexplained {
-      let detail = step.status == .failed ? step.reason.map { " (\($0))" } ?? "" : ""
-      reasons.append("step \(step.id) \(step.status.words)\(detail)")
-    }
-    // Only `--fail-on` can have made the others count.
-    return reasons.isEmpty ? findings(record) { $0.suppressed == nil } : reasons
   }
 
   /// `2 findings (changelog, pr-size)`.

@@ -1,4 +1,5 @@
 import CIModel
+import CIRules
 import FileSystem
 import PipelineConfig
 import PipelineRunner
@@ -37,7 +38,11 @@ struct ReportWriter {
     record.reports = requests.map { .init(format: $0.format, path: $0.path) }
     var failures: [CommandFailure] = []
     for request in requests.filter({ $0.path != nil }) + requests.filter({ $0.path == nil }) {
-      let failure = write(request) { [record] in $0.render(record, style: $1) }
+      let failure = write(request) { [record] in
+        $0.render(record, style: $1)
+      } parts: { [record] in
+        ($0 as? any SplittingReporter)?.parts(record)
+      }
       guard let failure else { continue }
       record.reports.removeAll { $0.format == request.format && $0.path == request.path }
       failures.append(failure)
@@ -48,13 +53,16 @@ struct ReportWriter {
   /// Writes one report.
   ///
   /// - Parameter render: `nil` when the format does not suit what is to be shown.
+  /// - Parameter parts: The documents to write to several files; `nil` when one will do.
   /// - Returns: why it was not written; `nil` when it was.
   func write(
-    _ request: ReportRequest, _ render: (any Reporter, TerminalStyle) -> String?
+    _ request: ReportRequest, _ render: (any Reporter, TerminalStyle) -> String?,
+    parts: (any Reporter) -> [String]? = { _ in nil }
   ) -> CommandFailure? {
-    guard let reporter = ReporterRegistry.reporter(named: request.format) else {
+    guard let reporter = reporter(named: request.format) else {
       return CommandFailure(.internalError, "there is no report format '\(request.format)'")
     }
+    if request.path != nil, let parts = parts(reporter) { return write(parts, request) }
     var style = TerminalStyle.file
     if request.path == nil {
       style = .standardOutput(environment)
@@ -71,6 +79,30 @@ struct ReportWriter {
     }
     if reporter is GitHubReporter { appendJobSummary(render) }
     return nil
+  }
+
+  /// - Parameter parts: The first goes to the file of that name, the others beside it.
+  private func write(_ parts: [String], _ request: ReportRequest) -> CommandFailure? {
+    for (index, text) in parts.enumerated() {
+      var request = request
+      if index > 0 { request.path = request.path.map { Self.path($0, part: index + 1) } }
+      do { try write(text, request, .xml) } catch { return error }
+    }
+    return nil
+  }
+
+  /// `out/coverage-2.xml`.
+  static func path(_ path: String, part: Int) -> String {
+    let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    guard let dot = path[name...].lastIndex(of: "."), dot > name else { return "\(path)-\(part)" }
+    return "\(path[..<dot])-\(part)\(path[dot...])"
+  }
+
+  private func reporter(named name: String) -> (any Reporter)? {
+    let reporter = ReporterRegistry.reporter(named: name)
+    guard var sarif = reporter as? SARIFReporter else { return reporter }
+    for rule in RuleRegistry.descriptors { sarif.ruleSummaries[rule.id] = rule.summary }
+    return sarif
   }
 
   private func write(

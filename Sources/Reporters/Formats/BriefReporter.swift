@@ -1,0 +1,84 @@
+package import CIModel
+
+/// The run in as few words as will do, for coding agents and chats: one line when it passed, else at
+/// most 300 bytes for each failure, with its place, its values and the command that runs it again.
+package struct BriefReporter: Reporter {
+  package static let name = "brief"
+  package static let summary = "One line when green, 300 bytes a failure, for agents and chats."
+
+  /// Bytes of a failure, with the newline at its end.
+  static let limit = 300
+  /// Failures that are told; a reader who is helped by more reads another report.
+  private static let most = 50
+
+  package init() {}
+
+  package func render(_ record: RunRecord, style: TerminalStyle) -> String {
+    render(record, log: nil)
+  }
+
+  package func render(log: LogReport, style: TerminalStyle) -> String? {
+    render(log.record, log: log)
+  }
+
+  private func render(_ record: RunRecord, log: LogReport?) -> String {
+    var head = [Tally(record).words].filter { !$0.isEmpty }
+    if let percent = record.coverage?.totals.lines.percent { head.append("coverage \(percent)") }
+    let warnings = record.diagnostics.count { $0.severity == .warning }
+    if warnings > 0 { head.append(counted(warnings, "warning")) }
+    if record.durationSeconds > 0 { head.append(record.durationSeconds.duration) }
+    if record.verdict == .passed {
+      return "passed" + (head.isEmpty ? "" : ": \(head.joined(separator: ", "))") + "\n"
+    }
+    let reasons = VerdictReasons.of(record, log).joined(separator: ", ")
+    var text = entry(
+      "the run \(record.verdict.sentence)\(reasons.isEmpty ? "" : ": \(reasons)")", nil)
+    let failures = failures(record)
+    for failure in failures.prefix(BriefReporter.most) { text += failure }
+    if failures.count > BriefReporter.most {
+      text += "and \(failures.count - BriefReporter.most) more: `devtool report` has them\n"
+    }
+    return text
+  }
+
+  private func failures(_ record: RunRecord) -> [String] {
+    var entries: [String] = []
+    var crashes: [String: Crash] = [:]
+    for crash in record.crashes {
+      if let test = crash.test {
+        crashes[test] = crash
+      } else {
+        entries.append(entry(crash.placedText, nil))
+      }
+    }
+    for test in record.tests where test.failsTheRun && test.outcome != .notRun {
+      let issue = test.issues.first { !$0.isKnown && $0.severity == .error }
+      let crash = crashes[test.name] ?? test.id.flatMap { crashes[$0] }
+      let what = crash?.placedText ?? issue?.placedText ?? test.outcome.words
+      let more = max(0, test.issues.count { !$0.isKnown && $0.severity == .error } - 1)
+      entries.append(
+        entry("\(test.shownName): \(what)\(more > 0 ? " (+\(more))" : "")", test.reproduction))
+    }
+    entries += record.diagnostics.filter { $0.severity == .error }.map {
+      entry($0.compilerLine, nil)
+    }
+    entries += record.findings.filter(\.failsTheRun).map { finding in
+      entry(finding.compilerLine + (finding.help.map { " \($0)" } ?? ""), nil)
+    }
+    entries += VerdictReasons.unexplainedSteps(record).map { step in
+      let detail = step.reason.map { ": \($0)" } ?? ""
+      return entry(
+        "step \(step.id) \(step.status.words)\(detail)"
+          + (step.logPath.map { ", log \($0)" } ?? ""),
+        step.command)
+    }
+    return entries
+  }
+
+  /// A command that was cut is worse than none, so that one that is too long is left out.
+  private func entry(_ text: String, _ command: String?) -> String {
+    let rerun = command.map { "\n  $ " + serviceLine($0, limit: .max - 1) } ?? ""
+    let tail = rerun.utf8.count <= BriefReporter.limit / 2 ? rerun : ""
+    return serviceLine(text, limit: BriefReporter.limit - tail.utf8.count - 1) + tail + "\n"
+  }
+}

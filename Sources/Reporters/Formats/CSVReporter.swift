@@ -1,0 +1,49 @@
+package import CIModel
+
+/// Writes the tests as a table, for spreadsheets and scripts: a line per test.
+///
+/// The form is that of RFC 4180: lines end with CR LF, and a cell with a comma, a quote or a line
+/// break stands in quotes. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a
+/// formula, which can send data away; such a cell gets an apostrophe in front
+/// (https://owasp.org/www-community/attacks/CSV_Injection).
+package struct CSVReporter: Reporter {
+  package static let name = "csv"
+  package static let summary = "The tests as a table, for spreadsheets."
+  package static let medium = ReportMedium.lines
+
+  package init() {}
+
+  private static let columns = [
+    "id", "framework", "module", "suite", "function", "outcome", "duration_seconds", "attempts",
+    "flaky", "quarantined", "tags", "file", "line", "message",
+  ]
+
+  package func render(_ record: RunRecord, style: TerminalStyle) -> String {
+    ([CSVReporter.columns] + record.tests.map(row)).map { cells in
+      cells.map(CSVReporter.cell).joined(separator: ",") + "\r\n"
+    }.joined()
+  }
+
+  private func row(_ test: TestCase) -> [String] {
+    let failure = test.issues.first { !$0.isKnown && $0.severity == .error } ?? test.issues.first
+    return [
+      test.shownName, test.framework.rawValue, test.module ?? "", test.suite ?? "", test.function,
+      test.outcome.rawValue, test.durationSeconds.map { max(0, $0).decimals(3) } ?? "",
+      "\(max(1, test.attempts?.count ?? test.runs.count))", "\(test.isFlaky ?? false)",
+      test.quarantine?.reason ?? "", (test.tags ?? []).joined(separator: " "),
+      test.file ?? failure?.file ?? "", (test.line ?? failure?.line).map { "\($0)" } ?? "",
+      failure?.message ?? "",
+    ]
+  }
+
+  static func cell(_ text: String) -> String {
+    var cell = serviceLine(text, limit: 1_000)
+    // The wide forms count in East Asian locales. A spreadsheet skips spaces before it looks.
+    let first = cell.unicodeScalars.first { !$0.properties.isWhitespace }
+    if let first, "=+-@＝＋－＠".unicodeScalars.contains(first) { cell = "'" + cell }
+    guard cell.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
+      return cell
+    }
+    return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,101 @@
+import CIModel
+import FileSystem
+
+/// A `RecordIssue` as services for code take it: with a path inside of the repository, lines that
+/// can be, and a fingerprint.
+struct ServiceIssue {
+  let issue: RecordIssue
+  /// Relative to the repository root. What has no place there stands at the configuration, since
+  /// GitHub and GitLab refuse results without one.
+  let path: String
+  /// 1-based; `nil` when it is about the whole file.
+  let line: Int?
+  let column: Int?
+  let endLine: Int?
+  let message: String
+  let rule: String
+  /// Of rule, path and message, in which numbers do not count; so it stays when lines shift.
+  let fingerprint: String
+  /// Which of those with the same rule, path and message it is; 1-based.
+  let ordinal: Int
+
+  /// Unique in the report: 64 hexadecimal digits.
+  var uniqueFingerprint: String {
+    ordinal == 1 ? fingerprint : SHA256.hex("\(fingerprint):\(ordinal)")
+  }
+
+  /// Everything that a service could show; a run that did not pass has at least one error.
+  static func all(_ record: RunRecord) -> [ServiceIssue] {
+    var issues = RecordIssue.all(record)
+    issues += VerdictReasons.unexplainedSteps(record).map { step in
+      RecordIssue(
+        kind: .step, severity: .error, rule: "step", title: step.id,
+        message: "step \(step.id) \(step.status.words)" + (step.reason.map { ": \($0)" } ?? ""))
+    }
+    let hasError = issues.contains { $0.severity == .error && $0.suppressed == nil }
+    if record.verdict != .passed, !hasError {
+      let reasons = VerdictReasons.of(record, nil).joined(separator: ", ")
+      issues.append(
+        RecordIssue(
+          kind: .step, severity: .error, rule: "run", title: "run",
+          message: "the run \(record.verdict.sentence)" + (reasons.isEmpty ? "" : ": \(reasons)")))
+    }
+    let fallback = record.config.path.flatMap(insidePath) ?? "Package.swift"
+    var seen: [String: Int] = [:]
+    return issues.map { issue in
+      var unnumbered = ServiceIssue(issue, fallback: fallback, ordinal: 1)
+      let count = seen[unnumbered.fingerprint, default: 0] + 1
+      seen[unnumbered.fingerprint] = count
+      if count > 1 { unnumbered = ServiceIssue(issue, fallback: fallback, ordinal: count) }
+      return unnumbered
+    }
+  }
+
+  private init(_ issue: RecordIssue, fallback: String, ordinal: Int) {
+    self.issue = issue
+    self.ordinal = ordinal
+    let inside = issue.file.flatMap(ServiceIssue.insidePath)
+    path = inside ?? fallback
+    let line = inside == nil ? nil : issue.line.flatMap(ServiceIssue.position)
+    self.line = line
+    column = line == nil ? nil : issue.column.flatMap(ServiceIssue.position)
+    endLine = issue.endLine.flatMap(ServiceIssue.position).flatMap { end in
+      line.map { max($0, end) }
+    }
+    rule = serviceLine(issue.rule, limit: 200)
+    var text = issue.message
+    if issue.kind == .test || issue.kind == .crash { text = "\(issue.title): \(text)" }
+    if inside == nil, let place = Reporters.place(issue.file, issue.line, issue.column) {
+      text = "\(place): \(text)"
+    }
+    message = serviceText(text)
+    fingerprint = SHA256.hex(
+      [rule, path, ServiceIssue.withoutNumbers(message)].joined(separator: "\n"))
+  }
+
+  /// Positions start with 1, and readers hold them in 32 bits.
+  private static func position(_ number: Int) -> Int? {
+    (1...Int(Int32.max)).contains(number) ? number : nil
+  }
+
+  /// A path that stays in the repository; `nil` for one outside, and for what is no path, as `<unknown>`.
+  static func insidePath(_ path: String) -> String? {
+    guard !path.isEmpty, path.utf8.count <= 4_096, !path.hasPrefix("/"), !path.hasPrefix("<"),
+      !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
+      !path.split(separator: "/").contains("..")
+    else { return nil }
+    return path
+  }
+
+  /// Each number is `#`: a count in a message is another one after every change.
+  private static func withoutNumbers(_ text: String) -> String {
+    var result: [UInt8] = []
+    var isNumber = false
+    for byte in text.utf8 {
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      if !isDigit { result.append(byte) } else if !isNumber { result.append(UInt8(ascii: "#")) }
+      isNumber = isDigit
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
