@@ -104,6 +104,10 @@ trial-rules: release ## Count how often the default rules speak in a real histor
 trial-messages: release ## Compare the rules on messages with gitlint: REPOS="../a ../b" [N=1000]
 	@scripts/trial-messages --devtool $(DEVTOOL) --commits $(or $(N),1000) $(REPOS)
 
+.PHONY: validate-reports
+validate-reports: bootstrap-dev release ## Hold every report against schemas and real readers: [SCHEMAS=dir]
+	@scripts/validate-reports $(if $(SCHEMAS),--schemas "$(SCHEMAS)") $(DEVTOOL)
+
 .PHONY: fuzz
 fuzz: bootstrap ## Feed mutated input to our parsers (FUZZ_SECONDS=600, FUZZ_TARGETS="log yaml")
 	@scripts/fuzz $(FUZZ_TARGETS:%=--target %) $(FUZZ_SECONDS)
