@@ -2,6 +2,7 @@ import ArgumentParser
 import CIModel
 import ConfigImport
 import FileSystem
+import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 

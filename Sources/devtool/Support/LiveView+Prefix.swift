@@ -1,3 +1,5 @@
+import CIModel
+
 extension LiveView.State {
   /// Whether a step prints what its command prints.
   func streams(_ id: String) -> Bool { streamingSteps.contains(id) }

@@ -1,13 +1,11 @@
-import CIModel
-
 /// What a command prints, made fit for the reader's screen.
-enum PrintableText {
+package enum PrintableText {
   /// A line without what would move the cursor, clear the screen or name the window: control
   /// characters (tabs stay) and escape sequences. What turns the reading direction or has no width is
   /// made visible.
   ///
   /// - Parameter keepsColor: Leaves colours in, and ends them with the line.
-  static func line(_ bytes: some Sequence<UInt8>, keepsColor: Bool) -> String {
+  package static func line(_ bytes: some Sequence<UInt8>, keepsColor: Bool) -> String {
     let bytes = Array(bytes)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -41,7 +39,7 @@ enum PrintableText {
   }
 
   /// Whether `line` leaves everything as it is; it may say no to what it would leave, too.
-  static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     // Without a way out of the loop, so that many bytes are looked at together.
     var others: UInt8 = 0
     for byte in bytes { others |= byte &- 0x20 < 0x5F || byte == UInt8(ascii: "\t") ? 0 : 1 }

@@ -1,7 +1,7 @@
 /// What `devtool init` writes: exactly the pipeline that runs without it.
 ///
 /// - Parameter lints: Whether the default pipeline lints here, because there is a `.swift-format`.
-func startingConfig(lints: Bool) -> String {
+package func startingConfig(lints: Bool) -> String {
   guard lints else { return templateConfig }
   return templateConfig.replacing(
     """
@@ -15,7 +15,7 @@ func startingConfig(lints: Bool) -> String {
 }
 
 /// Where there is no package: rules are judged, and nothing is built.
-let rulesAloneConfig = """
+package let rulesAloneConfig = """
   # `devtool validate` checks this file.
   version: 1
 
