@@ -22,14 +22,19 @@ package struct CheckoutFile {
 
   /// Writes the file, whole or not at all.
   ///
-  /// - Parameter makesFolders: Whether the folders it lies in are made.
-  package func write(_ bytes: [UInt8], makesFolders: Bool = true) throws(FileError) {
+  /// - Parameters:
+  ///   - makesFolders: Whether the folders it lies in are made.
+  ///   - isDurable: As for `writeFile`.
+  package func write(
+    _ bytes: [UInt8], makesFolders: Bool = true, isDurable: Bool = true
+  ) throws(FileError) {
     guard let parts = partsInside else {
       if makesFolders { makeFolder(of: given) }
-      return try writeFile(given, bytes)
+      return try writeFile(given, bytes, isDurable: isDurable)
     }
     let place = try place(parts, makesFolders: makesFolders)
-    try place.replace(path, isDurable: true) { file throws(FileError) in try file.write(bytes) }
+    try place.replace(path, isDurable: isDurable) { file throws(FileError) in try file.write(bytes)
+    }
   }
 
   /// Opens the file to write it from the beginning; its folder has to be there.

@@ -22,6 +22,19 @@ package func readFile(
   try OpenFile(reading: path, from: origin).readAll(limit: limit)
 }
 
+/// The bytes of a regular file below a folder, with no link on the way.
+///
+/// - Parameters:
+///   - path: Relative to the folder.
+///   - limit: More is not read.
+package func readFile(
+  _ path: String, below folder: String, limit: Int
+) throws(FileError) -> [UInt8] {
+  let parts = path.split(separator: "/")
+  let place = try FilePlace(anchor: folder, parts: parts, .read)
+  return try OpenFile(place, "\(folder)/\(path)", to: .read, .read).readAll(limit: limit)
+}
+
 extension OpenFile {
   /// The bytes that are left.
   ///

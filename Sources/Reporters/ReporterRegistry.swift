@@ -11,6 +11,7 @@ package enum ReporterRegistry {
     CSVReporter.self,
     CTRFReporter.self,
     GitHubReporter.self,
+    HTMLReporter.self,
     JSONReporter.self,
     JUnitReporter.self,
     StrictJUnitReporter.self,

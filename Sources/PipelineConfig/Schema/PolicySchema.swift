@@ -154,7 +154,7 @@ extension Schema {
     "checkstyle", "cobertura", "codequality", "csv", "ctrf", "github", "lcov", "plain", "sarif",
     "sonarqube",
   ]
-  private static let laterFormats = ["html", "teamcity"]
+  private static let laterFormats = ["teamcity"]
 
   package static let junitReport = Section(
     "'junit'",
@@ -188,5 +188,10 @@ extension Schema {
         reportFormats.map {
           KeySpec(
             $0, reportFile($0), "Writes this report to a file.", example: "out/report.\($0)")
-        } + laterFormats.map { .later($0, "Writes the report as \($0).") })))
+        } + [
+          KeySpec(
+            "html", .path,
+            "Writes pages for a browser to a folder, or to one file that ends in `.html`.",
+            example: "out/report")
+        ] + laterFormats.map { .later($0, "Writes the report as \($0).") })))
 }

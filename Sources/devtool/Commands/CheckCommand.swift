@@ -216,6 +216,7 @@ struct CheckCommand: ParsableCommand {
     // Who writes it wants build folders kept on his own machine, too.
     session.savesBuilds = cache.map { $0 == CacheMode.readWrite.rawValue }
     session.output = OutputMode(rawValue: output)
+    session.html.templates = try reports.templates.read(for: workspace)
     return session
   }
 

@@ -56,7 +56,7 @@ struct MergeCommand: ParsableCommand {
       workspace: workspace, state: try workspace.openState(environment, makesKey: true),
       pipeline: pipeline, environment: environment, changes: changes,
       objects: object.map(Workspace.absolute), tracefiles: lcov.map(Workspace.absolute),
-      failOn: try reports.severity())
+      failOn: try reports.severity(), templates: try reports.templates.read(for: workspace))
     try session.merge(runs, try reports.requests(beside: pipeline.reports))
   }
 }

@@ -18,6 +18,7 @@ struct ReportCommand: ParsableCommand {
         devtool report
         devtool report --format markdown > summary.md
         devtool report --format junit --output junit.xml
+        devtool report --format html --open
         devtool report --run 20261120T233118.042Z-4711
       """)
 
@@ -26,20 +27,39 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write to this file instead of standard output; pages of --format html go to this folder.",
+      valueName: "file"),
     completion: .file())
   var outputFile: String?
+
+  @Flag(help: "With --format html: write one file that needs no other.")
+  var singleFile = false
+
+  @Flag(help: "With --format html: open the report in the browser.")
+  var open = false
+
+  @OptionGroup var templates: TemplateOptions
 
   @OptionGroup var config: ConfigOptions
   @OptionGroup var judge: JudgeOptions
 
-  func validate() throws { _ = try output.reporter() }
+  func validate() throws {
+    _ = try output.reporter()
+    if singleFile || open, output.format != HTMLReporter.name {
+      throw ValidationError("--single-file and --open go with --format html")
+    }
+  }
 
   func run() throws {
     let environment = currentEnvironment()
     let workspace = try judge.workspace(config: config.config, environment)
     let request = ReportRequest(format: output.format, path: outputFile == "-" ? nil : outputFile)
     let state = try workspace.openState(environment)
+    var html = HTMLOutput(try templates.read(for: workspace), state)
+    html.isSingleFile = singleFile
+    html.isOpened = open
+    html.keepsPages = outputFile == nil && !singleFile
     guard var record = try RunStore(state).record(stored.run) else {
       StandardOutput.message("No run yet: running `devtool check` first.")
       let errors = Terminal(descriptor: 2, environment: environment)
@@ -48,6 +68,7 @@ struct ReportCommand: ParsableCommand {
         workspace: workspace, state: try workspace.openState(environment, makesKey: true),
         pipeline: pipeline, environment: environment)
       session.pullRequest = PullRequest.detected(environment)
+      session.html = html
       session.notes += workspace.trusted.map { [$0.note] } ?? []
       let files = pipeline.reports.filter { $0.path != nil && $0 != request }
       return try session.runAndReport(files + [request])
@@ -60,7 +81,9 @@ struct ReportCommand: ParsableCommand {
           } ?? "")
           + ". Here is what was known.")
     }
-    let failures = ReportWriter(workspace, environment).write(record, [request]).failures
+    var writer = ReportWriter(workspace, environment)
+    writer.html = html
+    let failures = writer.write(record, [request]).failures
     if let failure = failures.first { throw failure }
   }
 }

@@ -29,6 +29,8 @@ struct MergeSession {
   var tracefiles: [String]
   /// `nil` lets no finding fail it.
   var failOn: Severity?
+  /// What html reports are made with.
+  var templates = ReportTemplates.embedded
 
   /// Stores the joined run, writes its reports and exits by its verdict.
   ///
@@ -60,7 +62,9 @@ struct MergeSession {
     record.notes.insert(
       "This run joins \(shards.runs.map(\.name).joined(separator: ", ")).", at: 0)
 
-    let (written, failures) = ReportWriter(workspace, environment).write(record, requests)
+    var writer = ReportWriter(workspace, environment)
+    writer.html = HTMLOutput(templates, state)
+    let (written, failures) = writer.write(record, requests)
     record.reports = written
     do throws(FileError) {
       try RunStore(state).store(record)

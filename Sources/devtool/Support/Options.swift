@@ -35,6 +35,9 @@ extension OutputOptions {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let format = String(parts[0])
     _ = try reporter(named: format)
+    if parts.count < 2, format == HTMLReporter.name {
+      throw ValidationError("--report html: name a folder, such as html=out/report")
+    }
     guard parts.count == 2 else { return ReportRequest(format: format) }
     if parts[1].isEmpty {
       throw ValidationError("--report \(text): a file name is missing behind '='")

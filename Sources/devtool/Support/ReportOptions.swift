@@ -12,6 +12,8 @@ struct ReportOptions: ParsableArguments {
       valueName: "format[=file]"))
   var report: [String] = []
 
+  @OptionGroup var templates: TemplateOptions
+
   @Option(
     help: ArgumentHelp(
       "Fail the run from this severity of findings on: note, warning, error, never.",

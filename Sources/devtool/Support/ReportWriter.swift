@@ -15,6 +15,8 @@ struct ReportWriter {
   var detail: TerminalStyle.Detail
   /// The steps have been shown on the same terminal.
   var followsLiveView = false
+  /// How pages for a browser are written.
+  var html = HTMLOutput()
 
   /// - Parameter root: Where relative paths begin, when that is not the folder of the pipeline; absolute.
   init(
@@ -38,11 +40,14 @@ struct ReportWriter {
     record.reports = requests.map { .init(format: $0.format, path: $0.path) }
     var failures: [CommandFailure] = []
     for request in requests.filter({ $0.path != nil }) + requests.filter({ $0.path == nil }) {
-      let failure = write(request) { [record] in
-        $0.render(record, style: $1)
-      } parts: { [record] in
-        ($0 as? any SplittingReporter)?.parts(record)
-      }
+      let failure =
+        request.format == HTMLReporter.name
+        ? html.write(record, to: request.path, self)
+        : write(request) { [record] in
+          $0.render(record, style: $1)
+        } parts: { [record] in
+          ($0 as? any SplittingReporter)?.parts(record)
+        }
       guard let failure else { continue }
       record.reports.removeAll { $0.format == request.format && $0.path == request.path }
       failures.append(failure)
@@ -112,8 +117,10 @@ struct ReportWriter {
       try StandardOutput.write(text, medium)
       return
     }
+    let isFolder = request.format == HTMLReporter.name && !path.hasSuffix(".html")
+    let file = isFolder ? "\(path)/index.html" : path
     do throws(FileError) {
-      try CheckoutFile(path, root: root, checkout: repositoryRoot).write(Array(text.utf8))
+      try CheckoutFile(file, root: root, checkout: repositoryRoot).write(Array(text.utf8))
     } catch {
       throw CommandFailure(
         .missingInput, "the \(request.format) report was not written: \(error.description)")

@@ -52,6 +52,8 @@ struct RunSession {
   var cacheMode = CacheMode.readWrite
   /// Whether build folders are kept; `nil` keeps them in CI, where nothing else does.
   var savesBuilds: Bool?
+  /// How pages for a browser are written.
+  var html = HTMLOutput()
   var environment: [String: String]
 
   /// What a run came to.
@@ -249,6 +251,8 @@ struct RunSession {
     let outcome = try run(requests)
     var record = outcome.record
     var writer = ReportWriter(workspace, environment)
+    writer.html = html
+    writer.html.state = state
     writer.followsLiveView = detail != .quiet && Terminal.isOneForBothOutputs
     let (written, unwritten) = writer.write(record, requests)
     let failures = outcome.failures + unwritten

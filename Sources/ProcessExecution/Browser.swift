@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Hands a page to the program that opens pages here, and does not wait for it: the browser stays when
+/// this process ends, unlike what a step starts.
+///
+/// - Parameter page: An absolute path.
+/// - Returns: Whether there is such a program.
+package func openInBrowser(_ page: String, _ environment: [String: String]) -> Bool {
+  #if os(macOS)
+    let opener = "open"
+  #else
+    let opener = "xdg-open"
+  #endif
+  var words: [UnsafeMutablePointer<CChar>?] = [strdup(opener), strdup(page), nil]
+  var variables: [UnsafeMutablePointer<CChar>?] =
+    environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+  defer { for word in words + variables { free(word) } }
+  var process = pid_t()
+  return posix_spawnp(&process, opener, nil, nil, &words, &variables) == 0
+}

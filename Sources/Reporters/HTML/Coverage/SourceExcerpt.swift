@@ -1,0 +1,31 @@
+import CIModel
+
+/// The lines around a place in a source; nothing where the source cannot be shown.
+struct SourceExcerpt {
+  let context: PageContext
+  let file: String?
+  let line: Int?
+
+  /// Lines before and after.
+  private static let around = 3
+  /// Bytes of a line.
+  private static let longest = 400
+
+  func render() -> HTML {
+    guard let file, let line, case .lines(let source, let isChanged) = context.sources.read(file),
+      line > 0, line <= source.count
+    else { return HTML() }
+    var html: HTML =
+      "<div class=\"source\" tabindex=\"0\" role=\"region\" aria-label=\"Source\"><pre>"
+    for number in max(1, line - Self.around)...min(source.count, line + Self.around) {
+      html.markup(number == line ? "<span class=\"hit\" data-n=\"" : "<span data-n=\"")
+      html.number(number)
+      html.markup("\">")
+      html.text(Clipped(source.text(number), bytes: Self.longest, lines: 1).text)
+      html.markup("</span>")
+    }
+    html.markup("</pre></div>\n")
+    if isChanged { html += Parts.leftOut("This source was edited since the run.") }
+    return html
+  }
+}

@@ -1,0 +1,37 @@
+import CIModel
+
+/// A finding with its place in the source and what to do about it.
+struct FindingCard {
+  let context: PageContext
+  let finding: Finding
+  var isShort = false
+
+  func render() -> HTML {
+    var html: HTML = """
+      <article class="card" data-stop tabindex="-1"><div class="body">
+      <p><span class="tag \(finding.suppressed == nil ? finding.severity.tagStyle : "")">\(finding.severity.rawValue)</span> \
+      <b class="wrap">\(text)</b> <span class="tag">\(finding.ruleID)</span></p>
+
+      """
+    if let location = finding.location {
+      html += "<p>\(context.place(location.file, location.line, location.column))</p>\n"
+    }
+    if let help { html += "<p class=\"dim wrap\">\(sentence: help)</p>\n" }
+    if let reason = finding.suppressed { html += "<p class=\"wrap\">Suppressed: \(reason)</p>\n" }
+    if !isShort {
+      html += SourceExcerpt(
+        context: context, file: finding.location?.file, line: finding.location?.line
+      ).render()
+    }
+    html.markup("</div></article>\n")
+    return html
+  }
+
+  private var text: String {
+    Clipped(finding.messageText?.plain ?? finding.message, bytes: 4_000, lines: 40).text
+  }
+
+  private var help: String? {
+    (finding.helpText?.plain ?? finding.help).map { Clipped($0, bytes: 4_000, lines: 40).text }
+  }
+}

@@ -1,0 +1,41 @@
+import CIModel
+
+/// What the rules and the requirements of `.ci.yml` have to say, the worst first.
+struct FindingsPage {
+  let context: PageContext
+
+  private static let shown = 1_000
+  /// Bytes from which on sources are left out.
+  private static let room = 2_000_000
+
+  func render() -> HTML {
+    let findings = context.record.findings.sorted()
+    var page: HTML = "<h1>Findings</h1>\n"
+    guard !findings.isEmpty else {
+      page += Parts.empty("No rule has found anything.")
+      return page
+    }
+    let counting = findings.filter { $0.suppressed == nil }
+    for (severity, title) in [
+      (Severity.error, "Errors"), (.warning, "Warnings"), (.note, "Notes"),
+    ] {
+      page += list(title, counting.filter { $0.severity == severity })
+    }
+    page += list("Suppressed", findings.filter { $0.suppressed != nil })
+    return page
+  }
+
+  private func list(_ title: String, _ findings: [Finding]) -> HTML {
+    guard !findings.isEmpty else { return HTML() }
+    var html = Parts.heading(title, findings.count)
+    for finding in findings.prefix(Self.shown) {
+      html += FindingCard(
+        context: context, finding: finding, isShort: html.bytes.count > Self.room
+      ).render()
+    }
+    if findings.count > Self.shown {
+      html += Parts.leftOut("\(counted(findings.count - Self.shown, "finding")) left out")
+    }
+    return html
+  }
+}

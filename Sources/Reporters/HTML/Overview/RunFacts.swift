@@ -1,0 +1,68 @@
+import CIModel
+
+/// Which run of what it was, and where it ran.
+struct RunFacts {
+  private let record: RunRecord
+
+  init(_ record: RunRecord) { self.record = record }
+
+  func render() -> HTML {
+    var html = list("Change", change)
+    html += list("Run", run)
+    return html
+  }
+
+  private func list(_ title: String, _ facts: [(String, HTML)]) -> HTML {
+    guard !facts.isEmpty else { return HTML() }
+    var html: HTML = "<section>\(Parts.heading(title))<dl class=\"facts\">\n"
+    for (name, value) in facts { html += "<dt>\(name)</dt><dd>\(value)</dd>\n" }
+    html.markup("</dl></section>\n")
+    return html
+  }
+
+  private var change: [(String, HTML)] {
+    var facts: [(String, HTML)] = []
+    if let request = record.pullRequest {
+      let number = request.number.map { "#\($0) " } ?? ""
+      if let title = request.title { facts.append(("Pull request", "\(number + title)")) }
+      if let author = request.author { facts.append(("Author", "\(author)")) }
+      if let branch = request.branch { facts.append(("Branch", "\(branch)")) }
+    }
+    guard let changes = record.changes else { return facts }
+    if changes.isStaged {
+      facts.append(("Commit", "what is staged"))
+    } else {
+      let subject = changes.commits.last.map { "\($0.subject)" } ?? ""
+      facts.append(("Commit", "<code>\(String(changes.head.prefix(10)))</code> \(subject)"))
+    }
+    facts.append(("Compared with", "<code>\(String(changes.mergeBase.prefix(10)))</code>"))
+    if !changes.commits.isEmpty {
+      facts.append(("Commits", "\(changes.commits.count.grouped)"))
+    }
+    facts.append(
+      (
+        "Lines",
+        "<span class=\"pass\">+\(changes.totals.additions)</span> <span class=\"fail\">−\(changes.totals.deletions)</span>"
+      ))
+    return facts
+  }
+
+  private var run: [(String, HTML)] {
+    let environment = record.environment
+    var facts: [(String, HTML)] = []
+    if !environment.os.isEmpty {
+      facts.append(
+        (
+          "Machine",
+          "\(environment.os) \(environment.architecture), \(counted(environment.cpus, "processor"))"
+        ))
+    }
+    if let version = environment.swiftVersion { facts.append(("Swift", "\(version)")) }
+    if let ci = environment.ci { facts.append(("Service", "\(ci)")) }
+    facts.append(("Pipeline", "\(record.config.path ?? "the default one")"))
+    if let exitCode = record.exitCode { facts.append(("Exit status", "\(exitCode)")) }
+    if !record.id.isEmpty { facts.append(("Run", "<code>\(record.id)</code>")) }
+    if let judged = record.judgedRun { facts.append(("Judged run", "<code>\(judged)</code>")) }
+    return facts
+  }
+}

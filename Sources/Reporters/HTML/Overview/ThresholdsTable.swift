@@ -1,0 +1,33 @@
+import CIModel
+
+/// What was required of the coverage, met or missed.
+struct ThresholdsTable {
+  private let thresholds: [Coverage.Threshold]
+
+  init(_ record: RunRecord) {
+    // What was missed comes first; a component for each folder can make these many.
+    let all = record.coverage?.thresholds ?? []
+    thresholds = all.filter { !$0.passed } + all.filter(\.passed)
+  }
+
+  private static let shown = 200
+
+  func render() -> HTML {
+    guard !thresholds.isEmpty else { return HTML() }
+    var html = Parts.heading("Requirements", thresholds.count)
+    html += Parts.table(
+      "Requirements", ["Result", "Requirement", "Required", "Actual"], numeric: [2, 3],
+      thresholds.prefix(Self.shown).map { threshold in
+        [
+          threshold.passed
+            ? "<span class=\"tag pass\">met</span>" : "<span class=\"tag fail\">missed</span>",
+          "\(threshold.name) <span class=\"dim\">\(threshold.scope ?? "")</span>",
+          "\(threshold.requiredText)", "\(threshold.actualText)",
+        ]
+      })
+    if thresholds.count > Self.shown {
+      html += Parts.leftOut("\(counted(thresholds.count - Self.shown, "requirement")) left out")
+    }
+    return html
+  }
+}

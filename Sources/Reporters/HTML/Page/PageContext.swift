@@ -1,0 +1,119 @@
+import CIModel
+
+/// What every page is made of.
+struct PageContext: Sendable {
+  var record: RunRecord
+  var links: PageLinks
+  var sources: ReportSources
+  /// What the change did to its files, line by line; `nil` where that is not known.
+  var diff: ReportDiff?
+  /// Where each test of the record stands in the list of all tests.
+  var listPlaces: [Int] = []
+
+  /// A place in a source, linked to its page where it has one.
+  func place(_ file: String?, _ line: Int?, _ column: Int? = nil) -> HTML {
+    guard let file, let words = Reporters.place(file, line, column) else { return HTML() }
+    guard let link = links.file(file, line: line) else {
+      return "<span class=\"place\">\(words)</span>"
+    }
+    return "<a class=\"place\" href=\"\(link)\">\(words)</a>"
+  }
+}
+
+/// Markup that several pages have.
+enum Parts {
+  /// A heading with a number behind it.
+  static func heading(_ title: String, _ count: Int? = nil, mark: StaticString? = nil) -> HTML {
+    var html: HTML = "<h2"
+    if let mark {
+      html.markup(" id=\"")
+      html.markup(mark)
+      html.markup("\"")
+    }
+    html += ">\(title)"
+    if let count { html += " <span class=\"dim\">\(count.grouped)</span>" }
+    html.markup("</h2>\n")
+    return html
+  }
+
+  static func empty(_ sentence: String) -> HTML { "<p class=\"empty\">\(sentence)</p>\n" }
+
+  static func leftOut(_ words: String) -> HTML { "<p class=\"left-out\">\(words)</p>\n" }
+
+  /// A bar that is filled up to a share; wide and narrow screens stretch it.
+  static func bar(_ ratio: Coverage.Ratio) -> HTML {
+    guard let hundredths = ratio.hundredthsOfPercent else { return HTML() }
+    let style = CoverageGrade(ratio).style
+    return """
+      <svg class="bar" viewBox="0 0 10000 10" preserveAspectRatio="none" aria-hidden="true">\
+      <rect class="back" width="10000" height="10"/>\
+      <rect class="\(style)" width="\(min(10_000, max(0, hundredths)))" height="10"/></svg>
+      """
+  }
+
+  /// `<pre>` with a text, and what of it is left out.
+  static func block(_ clipped: Clipped, style: String, markdown: String? = nil) -> HTML {
+    var html: HTML = "<pre class=\"\(style)\""
+    // One that scrolls can be reached with the keyboard.
+    if style == "output" { html.markup(" tabindex=\"0\"") }
+    if let markdown { html += " data-md=\"\(markdown)\"" }
+    // A line break at the start of the element would not count.
+    html += ">\n\(clipped.text)</pre>\n"
+    if let rest = clipped.rest { html += leftOut(rest + "; the record has all of it.") }
+    return html
+  }
+
+  static func command(_ command: String) -> HTML {
+    """
+    <div class="command"><code>\(command)</code>\
+    <button type="button" data-copy="command" data-scripted hidden>Copy</button></div>
+
+    """
+  }
+
+  static func table(
+    _ label: String, _ columns: [String], numeric: Set<Int> = [], _ rows: [[HTML]]
+  ) -> HTML {
+    var html: HTML = """
+      <div class="table" tabindex="0" role="region" aria-label="\(label)"><table><thead><tr>
+      """
+    for (index, column) in columns.enumerated() {
+      html.markup(numeric.contains(index) ? "<th class=\"num\">" : "<th>")
+      html += "\(column)</th>"
+    }
+    html.markup("</tr></thead><tbody>\n")
+    for row in rows {
+      html.markup("<tr>")
+      for (index, cell) in row.enumerated() {
+        html.markup(numeric.contains(index) ? "<td class=\"num\">" : "<td>")
+        html += "\(cell)</td>"
+      }
+      html.markup("</tr>\n")
+    }
+    html.markup("</tbody></table></div>\n")
+    return html
+  }
+}
+
+/// How good a coverage is, for colours; the number stands beside it always.
+enum CoverageGrade {
+  case none, low, middling, high
+
+  init(_ ratio: Coverage.Ratio) {
+    switch ratio.hundredthsOfPercent {
+    case nil: self = .none
+    case .some(..<5_000): self = .low
+    case .some(..<8_000): self = .middling
+    case .some: self = .high
+    }
+  }
+
+  var style: String {
+    switch self {
+    case .none: "none"
+    case .low: "fail"
+    case .middling: "warn"
+    case .high: "pass"
+    }
+  }
+}

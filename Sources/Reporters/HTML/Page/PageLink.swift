@@ -1,0 +1,60 @@
+import CIModel
+
+/// The address of a page or of a place in one, seen from the page that it stands in.
+///
+/// It is made of our own words and of names that `PageNames` derived, never of a path.
+struct PageLink: Hashable, Sendable {
+  let address: String
+
+  fileprivate init(_ address: String) { self.address = address }
+}
+
+/// How the pages of a report find each other.
+struct PageLinks: Sendable {
+  /// All pages are parts of one file.
+  var isSingleFile: Bool
+  /// The page that links lies in a folder of the report.
+  var isBelow = false
+  /// The files that have a page, by their path.
+  var filePages: [String: String]
+
+  func page(_ page: ReportPage) -> PageLink {
+    PageLink(isSingleFile ? "#\(page.rawValue)" : top + page.fileName)
+  }
+
+  /// - Parameter mark: An `id` of ours.
+  func place(_ mark: String, on page: ReportPage) -> PageLink {
+    PageLink(isSingleFile ? "#\(mark)" : "\(top)\(page.fileName)#\(mark)")
+  }
+
+  func asset(_ name: String) -> PageLink { PageLink("\(top)assets/\(name)") }
+
+  /// The page of a source; `nil` when it has none.
+  ///
+  /// - Parameter line: 1-based.
+  func file(_ path: String, line: Int? = nil) -> PageLink? {
+    guard let name = filePages[path] else { return nil }
+    if isSingleFile { return PageLink("#" + (line.map { "\(name)-L\($0)" } ?? name)) }
+    return PageLink("\(top)files/\(name).html" + (line.map { "#L\($0)" } ?? ""))
+  }
+
+  private var top: String { isBelow ? "../" : "" }
+}
+
+/// The pages of a report beside those of the files, in the order of the navigation.
+enum ReportPage: String, CaseIterable, Sendable {
+  case overview, tests, coverage, warnings, findings, changes
+
+  var fileName: String { self == .overview ? "index.html" : "\(rawValue).html" }
+
+  var title: String {
+    switch self {
+    case .overview: "Overview"
+    case .tests: "Tests"
+    case .coverage: "Coverage"
+    case .warnings: "Warnings"
+    case .findings: "Findings"
+    case .changes: "Changes"
+    }
+  }
+}

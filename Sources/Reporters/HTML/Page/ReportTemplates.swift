@@ -1,0 +1,97 @@
+import CIModel
+import FileSystem
+
+/// The parts of the pages that are the same in every report; `templates/report` holds them as files.
+package struct ReportTemplates: Sendable {
+  /// The frame of a page.
+  var page: PageTemplate
+  var style: String
+  /// In the order of `scriptNames`.
+  var scripts: [String]
+
+  /// The scripts of `templates/report`, in the order in which they run.
+  static let scriptNames = ["report.js", "tables.js", "tests.js"]
+
+  /// All of them as one.
+  var script: String { scripts.joined(separator: "\n") }
+
+  /// What the program carries within it.
+  package static let embedded = ReportTemplates(
+    page: embeddedPage, style: EmbeddedTemplates.style,
+    scripts: [EmbeddedTemplates.script, EmbeddedTemplates.tables, EmbeddedTemplates.tests])
+
+  private static var embeddedPage: PageTemplate {
+    // A test holds the embedded one right.
+    (try? PageTemplate(EmbeddedTemplates.page)) ?? PageTemplate(pieces: [.slot(.content)])
+  }
+
+  /// What a page of several files may load: its own style and scripts, and nothing else.
+  var folderPolicy: String { Self.policy(style: "'self'", script: "'self'") }
+
+  /// The same of a page that has both within it.
+  var singleFilePolicy: String {
+    Self.policy(style: Self.digest(style), script: Self.digest(script))
+  }
+
+  private static func policy(style: String, script: String) -> String {
+    "default-src 'none'; style-src \(style); script-src \(script); img-src 'self' data:; "
+      + "base-uri 'none'; form-action 'none'"
+  }
+
+  /// CSP Level 3, section 2.3.1: `hash-source`.
+  private static func digest(_ text: String) -> String {
+    var hash = SHA256()
+    hash.update(text)
+    return "'sha256-\(Base64.encode(hash.bytes))'"
+  }
+}
+
+/// The frame of a page: markup with named slots, such as `{{content}}`.
+struct PageTemplate: Sendable {
+  enum Slot: String, CaseIterable, Sendable {
+    case content, footer, navigation, policy, script, style, title
+  }
+
+  enum Piece: Sendable {
+    case markup(String)
+    case slot(Slot)
+  }
+
+  var pieces: [Piece]
+
+  init(pieces: [Piece]) { self.pieces = pieces }
+
+  /// - Throws: When a slot is not known, or one is missing.
+  init(_ text: String) throws(TemplateError) {
+    pieces = []
+    var rest = text[...]
+    var missing = Set(Slot.allCases)
+    while let start = rest.firstRange(of: "{{") {
+      pieces.append(.markup(String(rest[..<start.lowerBound])))
+      guard let end = rest[start.upperBound...].firstRange(of: "}}") else {
+        throw .unknownSlot(String(rest[start.upperBound...].prefix(20)))
+      }
+      let name = String(rest[start.upperBound..<end.lowerBound])
+      guard let slot = Slot(rawValue: name) else { throw .unknownSlot(name) }
+      pieces.append(.slot(slot))
+      missing.remove(slot)
+      rest = rest[end.upperBound...]
+    }
+    pieces.append(.markup(String(rest)))
+    if let first = missing.map(\.rawValue).min() { throw .missingSlot(first) }
+  }
+}
+
+package enum TemplateError: Error, Hashable, CustomStringConvertible {
+  case unknownSlot(String)
+  case missingSlot(String)
+
+  package var description: String {
+    switch self {
+    case .unknownSlot(let name):
+      "'{{\(name)}}' is no slot; there are "
+        + PageTemplate.Slot.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: ", ")
+    case .missingSlot(let name): "the slot {{\(name)}} is missing"
+    }
+  }
+}

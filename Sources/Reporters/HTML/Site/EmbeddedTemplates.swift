@@ -1,0 +1,758 @@
+// Made of templates/report by EmbeddedTemplatesTests with UPDATE_GOLDEN=1: edit those files, not this one.
+
+/// The files of `templates/report`.
+enum EmbeddedTemplates {
+  static let page = #"""
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="{{policy}}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="referrer" content="no-referrer">
+    <link rel="icon" href="data:,">
+    <title>{{title}}</title>
+    {{style}}
+    </head>
+    <body>
+    <a class="skip" href="#main">Skip to the content</a>
+    <header class="top">
+    {{navigation}}
+    </header>
+    <main id="main" tabindex="-1">
+    {{content}}
+    </main>
+    <footer class="foot">
+    {{footer}}
+    </footer>
+    {{script}}
+    </body>
+    </html>
+
+    """#
+
+  static let style = #"""
+    :root {
+      color-scheme: light dark;
+      --back: #ffffff;
+      --panel: #f5f7f9;
+      --raised: #ffffff;
+      --line: #d5dbe1;
+      --text: #1c2127;
+      --dim: #57606a;
+      --link: #0a55c4;
+      --pass: #17752f;
+      --fail: #c22127;
+      --warn: #8a5700;
+      --none: #6b7480;
+      --pass-back: #e3f5e7;
+      --fail-back: #fdeaea;
+      --warn-back: #fdf3dc;
+      --note-back: #e8f1fd;
+      --mark: #fff3b0;
+      --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+    }
+    @media (prefers-color-scheme: dark) {
+      :root {
+        --back: #0e1116;
+        --panel: #161b22;
+        --raised: #1b2129;
+        --line: #2d343d;
+        --text: #e2e7ec;
+        --dim: #9aa6b2;
+        --link: #82b4ff;
+        --pass: #5ccb7c;
+        --fail: #ff8a83;
+        --warn: #e6b04d;
+        --none: #8b96a3;
+        --pass-back: #12291a;
+        --fail-back: #331718;
+        --warn-back: #2e240f;
+        --note-back: #13233b;
+        --mark: #4a3f10;
+      }
+    }
+    * { box-sizing: border-box; }
+    html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; }
+    body {
+      margin: 0; background: var(--back); color: var(--text);
+      font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+    }
+    a { color: var(--link); text-underline-offset: .15em; }
+    :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
+    main:focus { outline: none; }
+    code, pre, kbd, .mono { font-family: var(--mono); font-size: .9em; }
+    pre { margin: 0; tab-size: 4; }
+    h1, h2, h3, h4 { line-height: 1.25; margin: 0; text-wrap: balance; }
+    h1 { font-size: 1.6rem; letter-spacing: -.01em; margin-bottom: .6rem; }
+    h2 { font-size: 1.15rem; margin: 2.2rem 0 .8rem; }
+    h3 { font-size: 1rem; }
+    p { margin: .4rem 0; }
+    [hidden] { display: none !important; }
+    .dim { color: var(--dim); }
+    .pass { color: var(--pass); } .fail { color: var(--fail); } .warn { color: var(--warn); }
+    .nowrap { white-space: nowrap; }
+    .wrap { overflow-wrap: anywhere; }
+    .skip { position: absolute; left: -99rem; }
+    .skip:focus { left: 1rem; top: .5rem; z-index: 9; background: var(--raised); padding: .3rem .6rem; }
+
+    /* The bar at the top */
+    .top {
+      position: sticky; top: 0; z-index: 5; display: flex; align-items: center; gap: 1rem;
+      padding: 0 max(1rem, calc((100vw - 84rem) / 2)); background: var(--panel);
+      border-bottom: 1px solid var(--line);
+    }
+    .top nav { display: flex; overflow-x: auto; scrollbar-width: none; }
+    .top nav a {
+      flex: none; padding: .8rem .75rem .65rem; color: var(--text); text-decoration: none;
+      border-bottom: 3px solid transparent;
+    }
+    .top nav a:hover { background: var(--line); }
+    .top nav a[aria-current] { border-bottom-color: var(--link); font-weight: 600; }
+    .top nav .count { margin-left: .35em; color: var(--dim); font-size: .85em; font-weight: 400; }
+    .top nav .count.fail { color: var(--fail); font-weight: 600; }
+    .pill {
+      display: inline-block; flex: none; padding: .1rem .65rem; border-radius: 99px; font-weight: 600;
+      font-size: .87rem; border: 1px solid currentColor; white-space: nowrap;
+    }
+    .pill.pass { background: var(--pass-back); } .pill.fail { background: var(--fail-back); }
+    .pill.warn { background: var(--warn-back); } .pill.none { color: var(--dim); }
+    main { max-width: 86rem; margin: 0 auto; padding: 1.6rem 1rem 3rem; }
+    .foot {
+      max-width: 86rem; margin: 0 auto; padding: 1rem; color: var(--dim); font-size: .87rem;
+      border-top: 1px solid var(--line);
+    }
+    .foot p { margin: 0; }
+    button, .button {
+      font: inherit; font-size: .87rem; color: var(--text); background: var(--raised); cursor: pointer;
+      border: 1px solid var(--line); border-radius: 6px; padding: .2rem .65rem; min-height: 1.9rem;
+    }
+    button:hover { border-color: var(--dim); }
+    button[aria-pressed="true"], [role="tab"][aria-selected="true"] {
+      background: var(--note-back); border-color: var(--link); color: var(--link); font-weight: 600;
+    }
+    input[type="search"] {
+      font: inherit; width: 100%; padding: .45rem .7rem; color: var(--text); background: var(--raised);
+      border: 1px solid var(--dim); border-radius: 6px;
+    }
+    kbd {
+      border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; padding: 0 .35em;
+      background: var(--panel);
+    }
+
+    /* The verdict */
+    .verdict { border-left: 6px solid var(--none); padding: .1rem 0 .1rem 1rem; margin-bottom: 1.4rem; }
+    .verdict.pass { border-color: var(--pass); } .verdict.fail { border-color: var(--fail); }
+    .verdict.warn { border-color: var(--warn); }
+    .verdict h1 { color: var(--text); }
+    .verdict ul { margin: .4rem 0 0; padding-left: 1.2rem; }
+    .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .7rem; }
+    .tile {
+      display: block; background: var(--panel); border: 1px solid var(--line); border-radius: 8px;
+      padding: .7rem .9rem; color: var(--text); text-decoration: none;
+    }
+    a.tile:hover { border-color: var(--link); }
+    .tile b { display: block; font-size: 1.45rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+    .tile.fail b { color: var(--fail); } .tile.warn b { color: var(--warn); }
+    .tile.pass b { color: var(--pass); }
+    .tile span { color: var(--dim); font-size: .87rem; }
+    dl.facts {
+      display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1.2rem; margin: 0;
+    }
+    dl.facts dt { color: var(--dim); } dl.facts dd { margin: 0; overflow-wrap: anywhere; }
+    .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 2.5rem; }
+
+    /* Tables */
+    .table { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
+    table { border-collapse: collapse; width: 100%; }
+    caption { text-align: left; padding: .5rem .8rem; color: var(--dim); }
+    th, td { padding: .38rem .8rem; text-align: left; vertical-align: top; }
+    thead th { background: var(--panel); font-weight: 600; font-size: .87rem; white-space: nowrap; }
+    tbody tr { border-top: 1px solid var(--line); }
+    tbody th { font-weight: 400; }
+    .num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+    th button { border: 0; background: none; padding: 0; font-weight: 600; min-height: 1.5rem; }
+    th button::after { content: " ↕"; color: var(--dim); }
+    th[aria-sort="ascending"] button::after { content: " ↑"; color: var(--link); }
+    th[aria-sort="descending"] button::after { content: " ↓"; color: var(--link); }
+    svg.bar { display: block; width: 100%; min-width: 6rem; height: .75rem; margin-top: .35rem; border-radius: 3px; }
+    svg .back { fill: var(--line); } svg .pass { fill: var(--pass); } svg .fail { fill: var(--fail); }
+    svg .warn { fill: var(--warn); } svg .none { fill: var(--none); } svg .link { fill: var(--link); }
+    td.bar { width: 30%; min-width: 8rem; }
+
+    /* Cards: failures, flaky tests, findings */
+    .card { border: 1px solid var(--line); border-radius: 8px; margin: 0 0 .7rem; background: var(--raised); }
+    .card > summary, .cause > header {
+      display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem .8rem; padding: .6rem .9rem;
+    }
+    .card > summary { cursor: pointer; list-style: none; }
+    .card > summary::-webkit-details-marker { display: none; }
+    .card > summary::before { content: "▸"; color: var(--dim); width: .8em; }
+    .card[open] > summary::before { content: "▾"; }
+    .card > summary:hover { background: var(--panel); border-radius: 8px; }
+    .card.current { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
+    .card .name { font-weight: 600; overflow-wrap: anywhere; min-width: 0; }
+    .card .body { padding: 0 .9rem .9rem; }
+    .card .tools { display: flex; flex-wrap: wrap; gap: .4rem; margin: .6rem 0 0; }
+    .cause { border: 1px solid var(--line); border-radius: 10px; padding: .1rem .8rem .2rem; margin-bottom: 1.1rem; background: var(--panel); }
+    .cause > header { padding: .7rem .1rem; }
+    .cause > header h3 { overflow-wrap: anywhere; font-family: var(--mono); font-size: .92rem; font-weight: 600; }
+    .message {
+      background: var(--fail-back); border-left: 3px solid var(--fail); padding: .5rem .8rem; margin: .5rem 0;
+      white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 0 6px 6px 0;
+    }
+    .message.warning { background: var(--warn-back); border-color: var(--warn); }
+    .message.note, .message.known { background: var(--panel); border-color: var(--none); }
+    .output {
+      background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .5rem .8rem; margin: .3rem 0;
+      white-space: pre-wrap; overflow-wrap: anywhere; max-height: 26rem; overflow-y: auto;
+    }
+    .command { display: flex; gap: .5rem; align-items: start; margin: .5rem 0; }
+    .command code {
+      flex: 1; min-width: 0; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .3rem .7rem;
+      overflow-wrap: anywhere;
+    }
+    .label { color: var(--dim); font-size: .87rem; margin: .7rem 0 .2rem; }
+    .place { font-family: var(--mono); font-size: .87rem; overflow-wrap: anywhere; }
+    .tag {
+      display: inline-block; font-size: .8rem; border: 1px solid var(--line); border-radius: 99px; padding: 0 .55rem;
+      color: var(--dim); background: var(--back); white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis;
+    }
+    .tag.fail { color: var(--fail); border-color: currentColor; } .tag.warn { color: var(--warn); border-color: currentColor; }
+    .tag.pass { color: var(--pass); border-color: currentColor; }
+    [role="tablist"] { display: flex; flex-wrap: wrap; gap: .3rem; margin: .6rem 0 .2rem; }
+    .empty { padding: 1.2rem; border: 1px dashed var(--line); border-radius: 8px; color: var(--dim); text-align: center; }
+    .left-out { color: var(--dim); font-style: italic; font-size: .9rem; }
+    ul.plain { list-style: none; margin: 0; padding: 0; }
+    ul.notes { margin: 0; padding-left: 1.2rem; }
+    ul.notes li { margin: .2rem 0; overflow-wrap: anywhere; }
+
+    /* The filter and the list of all tests */
+    .filter { position: sticky; top: 3rem; z-index: 4; background: var(--back); padding: .6rem 0; }
+    .filter .chips { display: flex; flex-wrap: wrap; gap: .35rem; margin-top: .5rem; align-items: center; }
+    .row { display: flex; gap: .7rem; align-items: baseline; padding: .22rem .8rem; border-top: 1px solid var(--line); }
+    .row .name { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+    .row button.name { text-align: left; border: 0; background: none; padding: 0; min-height: 1.4rem; }
+    .suite { padding: .5rem .8rem .3rem; background: var(--panel); border-top: 1px solid var(--line); font-weight: 600; overflow-wrap: anywhere; }
+    .detail { padding: .2rem .8rem .8rem 2.2rem; }
+    .dot { flex: none; width: 1.1em; text-align: center; font-weight: 700; }
+
+    /* Sources */
+    .source { border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; margin: .4rem 0; background: var(--raised); }
+    .source pre { font-size: .82rem; line-height: 1.5; min-width: max-content; padding: .4rem 0; }
+    .source span { display: block; padding: 0 1rem 0 0; scroll-margin-top: 8rem; }
+    .source span::before {
+      content: attr(data-n); display: inline-block; width: 4.5em; padding-right: .8em; margin-right: .8em;
+      text-align: right; color: var(--dim); border-right: 4px solid transparent; user-select: none; white-space: pre;
+    }
+    .source .c::before { border-color: var(--pass); }
+    .source .m { background: var(--fail-back); }
+    .source .m::before { border-color: var(--fail); content: "✗ " attr(data-n); color: var(--fail); }
+    .source .p { background: var(--warn-back); }
+    .source .p::before { border-color: var(--warn); content: "! " attr(data-n); color: var(--warn); }
+    .source .x::before { font-weight: 700; color: var(--text); text-decoration: underline; }
+    .source .hit { outline: 2px solid var(--fail); outline-offset: -2px; }
+    .source :target, .source .current { outline: 2px solid var(--link); outline-offset: -2px; }
+    .source .added::before { content: "+ " attr(data-n); }
+    .source .gone { color: var(--dim); text-decoration: line-through; text-decoration-thickness: 1px; }
+    .source .gone::before { content: "− " attr(data-n); text-decoration: none; }
+    .source .skip-lines { color: var(--dim); background: var(--panel); font-style: italic; padding-left: 1rem; }
+    .source .skip-lines::before { display: none; }
+    .lined { padding: .4rem 1rem .4rem 6.6rem; background: var(--note-back); white-space: normal; font-family: system-ui, sans-serif; border-block: 1px solid var(--line); position: sticky; left: 0; max-width: min(86rem, calc(100vw - 2.2rem)); }
+    .source .lined p { margin: 0; overflow-wrap: anywhere; }
+    .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; color: var(--dim); font-size: .87rem; margin: .6rem 0; }
+    .legend i { display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin-right: .4em; }
+    .legend .c { background: var(--pass); } .legend .m { background: var(--fail); } .legend .p { background: var(--warn); }
+    .hide-covered .source .c, .hide-covered .source .o { display: none; }
+    svg.map { display: block; width: 100%; height: auto; border-radius: 8px; }
+    svg.map rect { stroke: var(--back); stroke-width: 1.5; }
+    svg.map text { font: 600 11px system-ui, sans-serif; fill: #ffffff; pointer-events: none; }
+    svg.map .s0 { fill: #a3191f; } svg.map .s1 { fill: #b3480d; } svg.map .s2 { fill: #8a6100; }
+    svg.map .s3 { fill: #5c6b12; } svg.map .s4 { fill: #17692c; } svg.map .none { fill: #5d6570; }
+    svg.map a:focus rect, svg.map a:hover rect { stroke: var(--text); stroke-width: 3; }
+    svg.histogram { display: block; width: 100%; height: 8rem; }
+    svg.histogram text { font: 11px system-ui, sans-serif; fill: var(--dim); }
+    dialog {
+      color: var(--text); background: var(--raised); border: 1px solid var(--line); border-radius: 10px;
+      max-width: min(34rem, 92vw); padding: 1.2rem 1.5rem;
+    }
+    dialog::backdrop { background: rgb(0 0 0 / .5); }
+    dialog dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1rem; }
+    dialog dd { margin: 0; }
+    .said { position: fixed; bottom: 1rem; left: 50%; translate: -50% 0; background: var(--text); color: var(--back); padding: .4rem 1rem; border-radius: 6px; z-index: 9; }
+    .said:empty { display: none; }
+
+    @media (max-width: 42rem) {
+      body { font-size: 14px; }
+      main { padding: 1rem .7rem 2rem; }
+      .top { gap: .5rem; padding: 0 .7rem; }
+      .top nav a { padding-inline: .55rem; }
+      th, td { padding-inline: .5rem; }
+      .tiles { grid-template-columns: repeat(2, 1fr); }
+      .filter { position: static; }
+      .optional, svg.map { display: none; }
+      .source span::before { width: 3.4em; margin-right: .5em; padding-right: .4em; }
+      .lined { padding-left: 1rem; }
+      .detail { padding-left: .8rem; }
+    }
+    @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+    @media print {
+      :root {
+        --back: #fff; --panel: #fff; --raised: #fff; --line: #bbb; --text: #000; --dim: #444; --link: #000;
+        --pass: #17752f; --fail: #c22127; --warn: #8a5700;
+        --pass-back: #fff; --fail-back: #fff; --warn-back: #fff; --note-back: #fff;
+      }
+      .top { position: static; } .top nav, .filter, .tools, .command button, .skip, [role="tablist"] { display: none; }
+      main { max-width: none; padding: 0; }
+      .message, .output { max-height: none; }
+      .card, tr { break-inside: avoid; }
+      a { text-decoration: none; }
+    }
+
+    """#
+
+  static let script = #"""
+    "use strict";
+    // What every page shares: keys, copying, tabs, and data that comes as script files.
+    const report = (() => {
+      const find = (selector, root = document) => root.querySelector(selector);
+      const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+      // An element; texts are never read as markup.
+      const make = (tag, attributes = {}, ...children) => {
+        const element = document.createElement(tag);
+        for (const [name, value] of Object.entries(attributes)) {
+          if (value === true) element.setAttribute(name, "");
+          else if (value !== false && value != null) element.setAttribute(name, value);
+        }
+        element.append(...children.filter((child) => child != null));
+        return element;
+      };
+
+      // A message that screen readers hear, too.
+      const said = make("div", { class: "said", role: "status" });
+      const say = (text) => {
+        said.textContent = text;
+        clearTimeout(say.timer);
+        say.timer = setTimeout(() => (said.textContent = ""), 2500);
+      };
+
+      const copy = async (text, what) => {
+        try {
+          await navigator.clipboard.writeText(text);
+          say(`${what} copied`);
+        } catch {
+          const area = make("textarea", { readonly: true });
+          area.value = text;
+          document.body.append(area);
+          area.select();
+          say(document.execCommand("copy") ? `${what} copied` : "Copying is not allowed here");
+          area.remove();
+        }
+      };
+
+      const fence = (text, language = "") => {
+        const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+        const ticks = "`".repeat(longest + 1);
+        return `${ticks}${language}\n${text.replace(/\n+$/, "")}\n${ticks}\n`;
+      };
+
+      // A failure as Markdown, for an issue or a chat.
+      const markdown = (card) => {
+        let text = `### ${find(".name", card).textContent}\n\n`;
+        for (const part of all("[data-md]", find("[role=tabpanel]:not([hidden])", card) ?? card)) {
+          const content = part.textContent;
+          if (part.dataset.md === "place") text += `\`${content}\`\n`;
+          else text += fence(content, part.dataset.md);
+        }
+        const command = find(".command code", card);
+        if (command && !text.includes(command.textContent)) text += fence(command.textContent, "sh");
+        return text;
+      };
+
+      // Attempts: all of them stand below each other until this makes tabs of them.
+      const makeTabs = (group) => {
+        const panels = all(":scope > [data-tab]", group);
+        const list = make("div", { role: "tablist", "aria-label": "Attempts" });
+        const choose = (index, focuses) => {
+          panels.forEach((panel, each) => {
+            panel.hidden = each !== index;
+            list.children[each].setAttribute("aria-selected", each === index);
+            list.children[each].tabIndex = each === index ? 0 : -1;
+          });
+          if (focuses) list.children[index].focus();
+        };
+        panels.forEach((panel, index) => {
+          panel.id ||= `${group.id || "tabs"}-${index}`;
+          const tab = make("button", { type: "button", role: "tab", "aria-controls": panel.id }, panel.dataset.tab);
+          tab.addEventListener("click", () => choose(index));
+          list.append(tab);
+          panel.setAttribute("role", "tabpanel");
+          const heading = find(".label", panel);
+          if (heading) heading.hidden = true;
+        });
+        list.addEventListener("keydown", (event) => {
+          const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+          if (!step) return;
+          const now = panels.findIndex((panel) => !panel.hidden);
+          choose((now + step + panels.length) % panels.length, true);
+          event.preventDefault();
+        });
+        group.prepend(list);
+        choose(panels.length - 1);
+      };
+
+      // Where the keys lead to: failures, flaky tests and findings, or lines that never ran.
+      const stops = () => all("[data-stop]").filter((stop) => !stop.closest("[hidden]"));
+      let current = null;
+      const go = (step) => {
+        const list = stops();
+        if (!list.length) return say("There is nothing to go to on this page");
+        const at = list.indexOf(current);
+        const next = list[at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length];
+        current?.classList.remove("current");
+        current = next;
+        next.classList.add("current");
+        if (next.tagName === "DETAILS") next.open = true;
+        next.scrollIntoView({ block: next.tagName === "DETAILS" ? "start" : "center" });
+        (find("summary", next) ?? next).focus({ preventScroll: true });
+        said.textContent = "";
+      };
+
+      const help = () => find("dialog.help")?.showModal();
+
+      const keys = { n: () => go(1), p: () => go(-1), "/": () => find("input[type=search]")?.focus(), "?": help };
+      const navigation = { o: "overview", t: "tests", c: "coverage", w: "warnings", f: "findings", d: "changes" };
+
+      document.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const field = event.target.closest?.("input, textarea, select");
+        if (field) {
+          if (event.key === "Escape") field.blur();
+          return;
+        }
+        if (find("dialog[open]")) return;
+        const link = navigation[event.key] && find(`nav a[data-page=${navigation[event.key]}]`);
+        if (link) return link.click();
+        if (!keys[event.key]) return;
+        event.preventDefault();
+        keys[event.key]();
+      });
+
+      document.addEventListener("click", (event) => {
+        const button = event.target.closest("button[data-copy]");
+        if (!button) return;
+        const card = button.closest(".card");
+        if (button.dataset.copy === "markdown") copy(markdown(card), "Markdown");
+        else copy(find("code", button.parentElement).textContent, "Command");
+      });
+
+      // Opens what the address points at.
+      const reveal = () => {
+        const id = decodeURIComponent(location.hash.slice(1));
+        const target = id ? document.getElementById(id) : null;
+        for (let box = target; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true;
+        target?.scrollIntoView();
+      };
+
+      // Data of the page: `report.data.tests = …`, from a script file or from a block in the page.
+      const data = {};
+      for (const block of all("script[type='application/json']")) data[block.id.slice(5)] = JSON.parse(block.textContent);
+
+      document.addEventListener("DOMContentLoaded", () => {
+        document.documentElement.classList.add("scripted");
+        document.body.append(said);
+        all("[data-tabs]").forEach(makeTabs);
+        all("[data-scripted]").forEach((element) => (element.hidden = false));
+        all("button[data-opens]").forEach((button) => button.addEventListener("click", help));
+        all("button[data-closes]").forEach((button) => button.addEventListener("click", () => button.closest("dialog").close()));
+        reveal();
+      });
+      addEventListener("hashchange", reveal);
+
+      return { find, all, make, say, copy, data, stops };
+    })();
+
+    """#
+
+  static let tables = #"""
+    "use strict";
+    // Tables that can be sorted and searched, lists that show more, and sources that hide what is covered.
+    (() => {
+      const { find, all, make } = report;
+
+      const value = (row, column) => {
+        const cell = row.cells[column];
+        const text = cell.dataset.v ?? cell.textContent.trim();
+        return text !== "" && !isNaN(text) ? Number(text) : text;
+      };
+
+      const makeSortable = (table) => {
+        const heads = all("thead th", table);
+        heads.forEach((head, column) => {
+          if (!head.textContent.trim()) return;
+          const button = make("button", { type: "button" }, head.textContent);
+          head.replaceChildren(button);
+          button.addEventListener("click", () => {
+            const falls = head.getAttribute("aria-sort") === "ascending";
+            heads.forEach((other) => other.removeAttribute("aria-sort"));
+            head.setAttribute("aria-sort", falls ? "descending" : "ascending");
+            const body = table.tBodies[0];
+            const rows = [...body.rows].map((row) => [value(row, column), row]);
+            rows.sort(([a], [b]) => (typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === "number" ? -1 : 1));
+            if (falls) rows.reverse();
+            body.append(...rows.map(([, row]) => row));
+          });
+        });
+      };
+
+      const makeSearchable = (field) => {
+        const rows = [...document.getElementById(field.dataset.searches).tBodies[0].rows];
+        const texts = rows.map((row) => row.cells[0].textContent.toLowerCase());
+        field.addEventListener("input", () => {
+          const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+          rows.forEach((row, index) => (row.hidden = !words.every((word) => texts[index].includes(word))));
+        });
+      };
+
+      // Lists of which a piece is shown at first.
+      const makeShort = (list) => {
+        const size = Number(list.dataset.piece);
+        const items = [...list.children];
+        if (items.length <= size) return;
+        let shown = 0;
+        const button = make("button", { type: "button" });
+        const more = () => {
+          items.slice(shown, shown + size).forEach((item) => (item.hidden = false));
+          shown += size;
+          button.textContent = `Show ${Math.min(size, items.length - shown)} more`;
+          button.hidden = shown >= items.length;
+        };
+        items.forEach((item) => (item.hidden = true));
+        const box = list.closest(".table") ?? list;
+        box.after(button);
+        button.addEventListener("click", more);
+        more();
+      };
+
+      document.addEventListener("DOMContentLoaded", () => {
+        all("table[data-sortable]").forEach(makeSortable);
+        all("input[data-searches]").forEach(makeSearchable);
+        all("[data-piece]").forEach(makeShort);
+        const hide = find("#hide-covered");
+        hide?.addEventListener("click", () => {
+          hide.setAttribute("aria-pressed", document.body.classList.toggle("hide-covered"));
+        });
+      });
+    })();
+
+    """#
+
+  static let tests = #"""
+    "use strict";
+    // The list of all tests and the filter that is kept in the address: `#q=s:failed mod:Store flaky`.
+    (() => {
+      const { find, all, make, copy } = report;
+      const box = find("#test-filter");
+      if (!box) return;
+
+      const outcomes = {
+        p: ["passed", "✓", "pass"], f: ["failed", "✗", "fail"], c: ["crashed", "✗", "fail"],
+        t: ["timed-out", "✗", "fail"], u: ["unfinished", "✗", "fail"], n: ["not-run", "✗", "fail"],
+        s: ["skipped", "–", "dim"], x: ["cancelled", "–", "dim"], "?": ["not-told", "?", "dim"],
+      };
+      const failing = new Set(["f", "c", "t", "u", "n"]);
+      const kinds = { crash: "c", timeout: "t", unfinished: "u", "not-run": "n", failure: "f" };
+      const pieceSize = 300;
+
+      // Columns to objects; names are coded as what they share with the one before.
+      const decode = (data) => {
+        const tests = [];
+        let name = "";
+        let group = -1;
+        let left = 0;
+        for (let index = 0; index < data.outcomes.length; index++) {
+          while (left === 0) left = data.groups[++group][2];
+          left--;
+          const [coded, shared] = [data.names[index], data.shared[index]];
+          name = name.slice(0, shared) + coded;
+          const [module, suite] = data.groups[group];
+          tests.push({
+            index, name, module, suite, outcome: data.outcomes[index], time: data.times[index],
+            marks: data.marks[index] ?? "", tags: (data.tags[index] ?? []).map((tag) => data.tagNames[tag]),
+            chunk: data.chunks[index], card: data.cards[index],
+            text: `${module} ${suite} ${name}`.toLowerCase(),
+          });
+        }
+        return tests;
+      };
+
+      // A word of the filter as a question to a test.
+      const token = (word) => {
+        if (word.startsWith("-") && word.length > 1) {
+          const ask = token(word.slice(1));
+          return (test) => !ask(test);
+        }
+        const colon = word.indexOf(":");
+        const [key, value] = colon > 0 ? [word.slice(0, colon), word.slice(colon + 1)] : ["", word];
+        if (key === "s") {
+          if (value === "failed") return (test) => failing.has(test.outcome);
+          return (test) => outcomes[test.outcome][0] === value;
+        }
+        if (key === "mod") return (test) => test.module.toLowerCase().includes(value);
+        if (key === "tag") return (test) => test.tags.some((tag) => tag.toLowerCase().includes(value));
+        if (key === "kind") return (test) => test.outcome === kinds[value];
+        if (["slow", "flaky", "quarantined", "interference"].includes(word)) {
+          return (test) => test.marks.includes(word);
+        }
+        return (test) => test.text.includes(word);
+      };
+      const words = (text) => [...text.toLowerCase().matchAll(/-?"([^"]*)"|\S+/g)]
+        .map(([whole, quoted]) => (quoted == null ? whole : whole.startsWith("-") ? "-" + quoted : quoted))
+        .filter(Boolean);
+
+      const seconds = (millis) => {
+        if (millis < 0) return "";
+        if (millis < 999.5) return `${Math.round(millis)}ms`;
+        return millis < 59950 ? `${(millis / 1000).toFixed(millis < 9995 ? 2 : 1)}s`
+          : `${Math.floor(millis / 60000)}m ${String(Math.round(millis / 1000) % 60).padStart(2, "0")}s`;
+      };
+
+      // The details of tests come in pieces, when one of them is opened.
+      const pieces = new Map();
+      const piece = (number) => {
+        if (report.data[`details${number}`]) return Promise.resolve(report.data[`details${number}`]);
+        if (!pieces.has(number)) {
+          pieces.set(number, new Promise((done) => {
+            const script = make("script", { src: `data/details${number}.js` });
+            script.addEventListener("load", () => done(report.data[`details${number}`]));
+            script.addEventListener("error", () => done({}));
+            document.head.append(script);
+          }));
+        }
+        return pieces.get(number);
+      };
+
+      const list = find("#all-tests");
+      const count = find("#test-count");
+      let tests = [];
+      let matching = [];
+      let byTime = false;
+      let shown = pieceSize;
+
+      const open = async (row, test) => {
+        const button = find("button", row);
+        if (row.nextElementSibling?.matches(".detail")) {
+          row.nextElementSibling.remove();
+          return button.setAttribute("aria-expanded", "false");
+        }
+        button.setAttribute("aria-expanded", "true");
+        const detail = make("div", { class: "detail" });
+        row.after(detail);
+        const facts = test.chunk == null ? null : (await piece(test.chunk))?.[test.index];
+        if (facts?.place) detail.append(make("p", { class: "place" }, facts.place));
+        for (const [kind, message, place] of facts?.issues ?? []) {
+          detail.append(make("pre", { class: `message ${kind}` }, message));
+          if (place) detail.append(make("p", { class: "place" }, place));
+        }
+        if (facts?.output) detail.append(make("p", { class: "label" }, "Output"), make("pre", { class: "output" }, facts.output));
+        if (test.tags.length) detail.append(make("p", {}, ...test.tags.map((tag) => make("span", { class: "tag" }, tag))));
+        if (test.card) detail.append(make("p", {}, make("a", { href: `#${test.card}` }, "Show the failure")));
+        if (!detail.childElementCount) detail.append(make("p", { class: "dim" }, "It printed nothing and has nothing more to tell."));
+      };
+
+      const row = (test) => {
+        const [word, mark, style] = outcomes[test.outcome];
+        const button = make("button", { type: "button", class: "name", "aria-expanded": "false" }, test.name);
+        const element = make("div", { class: "row" },
+          make("span", { class: `dot ${style}`, role: "img", "aria-label": word, title: word }, mark), button,
+          ...test.marks.split(" ").filter(Boolean).map((text) => make("span", { class: "tag warn" }, text)),
+          make("span", { class: "num dim" }, seconds(test.time)));
+        button.addEventListener("click", () => open(element, test));
+        return element;
+      };
+
+      const draw = () => {
+        list.replaceChildren();
+        const rows = byTime ? [...matching].sort((a, b) => b.time - a.time) : matching;
+        let suite = null;
+        for (const test of rows.slice(0, shown)) {
+          const heading = byTime ? null : [test.module, test.suite].filter(Boolean).join(" › ");
+          if (heading !== suite && heading != null) {
+            suite = heading;
+            list.append(make("div", { class: "suite" }, heading));
+          }
+          const element = row(test);
+          if (byTime) find(".name", element).textContent = [test.module, test.suite, test.name].filter(Boolean).join(" › ");
+          list.append(element);
+        }
+        if (rows.length > shown) {
+          const more = make("button", { type: "button" }, `Show ${Math.min(pieceSize, rows.length - shown)} of ${rows.length - shown} more`);
+          more.addEventListener("click", () => { shown += pieceSize; draw(); });
+          list.append(make("p", { class: "row" }, more));
+        }
+      };
+
+      const apply = () => {
+        const asked = words(box.value);
+        const questions = asked.map(token);
+        const showsSkipped = asked.some((word) => word.startsWith("s:"));
+        const found = tests.filter((test) => questions.every((ask) => ask(test)));
+        matching = showsSkipped ? found : found.filter((test) => test.outcome !== "s" && test.outcome !== "x");
+        const hidden = found.length - matching.length;
+        const set = new Set(found.map((test) => test.index));
+        for (const card of all(".card[data-test]")) card.hidden = !set.has(Number(card.dataset.test));
+        for (const cause of all(".cause")) cause.hidden = !find(".card:not([hidden])", cause);
+        count.textContent = `${matching.length} of ${tests.length} tests` + (hidden ? `, ${hidden} skipped are hidden` : "");
+        for (const chip of all("button[data-token]")) chip.setAttribute("aria-pressed", asked.includes(chip.dataset.token));
+        shown = pieceSize;
+        draw();
+      };
+
+      const keep = () => history.replaceState(null, "", box.value.trim() ? `#q=${encodeURIComponent(box.value.trim())}` : "#");
+      const take = () => {
+        if (!location.hash.startsWith("#q=")) return false;
+        box.value = decodeURIComponent(location.hash.slice(3));
+        apply();
+        return true;
+      };
+
+      const csv = () => ["module,suite,test,outcome,seconds", ...matching.map((test) =>
+        [test.module, test.suite, test.name, outcomes[test.outcome][0], test.time < 0 ? "" : test.time / 1000]
+          .map((cell) => {
+            const text = String(cell);
+            return `"${(/^[=+\-@]/.test(text) ? "'" + text : text).replaceAll('"', '""')}"`;
+          }).join(","))].join("\n");
+
+      document.addEventListener("DOMContentLoaded", () => {
+        if (!report.data.tests) return;
+        tests = decode(report.data.tests);
+        if (!take()) apply();
+        let timer;
+        box.addEventListener("input", () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => { apply(); keep(); }, 60);
+        });
+        for (const chip of all("button[data-token]")) {
+          chip.addEventListener("click", () => {
+            const asked = words(box.value);
+            const word = chip.dataset.token;
+            box.value = (asked.includes(word) ? asked.filter((each) => each !== word) : [...asked, word]).join(" ");
+            apply();
+            keep();
+          });
+        }
+        find("#sort-by-time").addEventListener("click", (event) => {
+          byTime = !byTime;
+          event.currentTarget.setAttribute("aria-pressed", byTime);
+          shown = pieceSize;
+          draw();
+        });
+        find("#copy-csv").addEventListener("click", () => copy(csv(), "List"));
+      });
+      addEventListener("hashchange", take);
+    })();
+
+    """#
+}

@@ -1,0 +1,103 @@
+import CIModel
+
+/// A test that failed, or a process that died outside of any.
+struct Failure {
+  /// The position in the list of tests; `nil` for a crash outside of a test.
+  var index: Int?
+  var test: TestCase?
+  var crash: Crash?
+  /// The `id` of its card.
+  var mark: String
+
+  var title: String {
+    test?.shownName ?? crash?.test ?? crash?.process ?? "Crash outside of a test"
+  }
+
+  /// The issues that made it fail.
+  var issues: [TestIssue] { test?.issues.filter { !$0.isKnown } ?? [] }
+
+  /// `crashed with SIGILL`, `timed out`, `failed in both attempts`.
+  var what: String {
+    if let signal = crash?.signal { return "crashed with \(signal)" }
+    if crash != nil { return "crashed" }
+    guard let test else { return "failed" }
+    let failures = test.runs.count { $0.outcome.isFailure }
+    if test.runs.count > 1, failures == test.runs.count {
+      return "\(test.outcome.words) in " + (failures == 2 ? "both" : "all \(failures)")
+        + " attempts"
+    }
+    if test.runs.count > 1 { return "failed in \(failures) of \(test.runs.count) runs" }
+    return test.outcome.words
+  }
+
+  var firstMessage: String? {
+    crash?.reason ?? issues.first { $0.severity == .error }?.message ?? issues.first?.message
+  }
+
+  var place: (file: String, line: Int?)? {
+    if let file = crash?.file { return (file, crash?.line) }
+    if let issue = issues.first(where: { $0.file != nil }), let file = issue.file {
+      return (file, issue.line)
+    }
+    return test?.file.map { ($0, test?.line) }
+  }
+}
+
+/// Failures with one form of message at one place.
+struct FailureCause {
+  var failures: [Failure]
+
+  /// All that failed, the most frequent cause first, then in the order of the tests.
+  static func all(_ record: RunRecord) -> [FailureCause] {
+    var groups: [Key: Int] = [:]
+    var causes: [FailureCause] = []
+    for failure in failures(record) {
+      let key = Key(failure)
+      if let index = groups[key] {
+        causes[index].failures.append(failure)
+      } else {
+        groups[key] = causes.count
+        causes.append(FailureCause(failures: [failure]))
+      }
+    }
+    return causes.enumerated().sorted {
+      ($1.element.failures.count, $0.offset) < ($0.element.failures.count, $1.offset)
+    }.map(\.element)
+  }
+
+  private struct Key: Hashable {
+    var outcome: TestOutcome?
+    var form: String
+    var file: String?
+    var line: Int?
+
+    init(_ failure: Failure) {
+      outcome = failure.test?.outcome
+      form = failure.firstMessage.map(MessageForm.of) ?? ""
+      // Without a message the place is where the test is declared, and tells no cause.
+      guard failure.firstMessage != nil else { return }
+      file = failure.place?.file
+      line = failure.place?.line
+    }
+  }
+
+  /// Tests that did not start have nothing to tell, and are listed elsewhere.
+  private static func failures(_ record: RunRecord) -> [Failure] {
+    var crashes: [String: Crash] = [:]
+    for crash in record.crashes { if let test = crash.test { crashes[test] = crash } }
+    var failures: [Failure] = []
+    var told: Set<String> = []
+    for (index, test) in record.tests.enumerated()
+    where test.failsTheRun && (test.outcome != .notRun || !test.issues.isEmpty) {
+      let crash = crashes[test.name] ?? test.id.flatMap { crashes[$0] }
+      if let name = crash?.test { told.insert(name) }
+      failures.append(
+        Failure(index: index, test: test, crash: crash, mark: PageNames.test(test)))
+    }
+    for (index, crash) in record.crashes.enumerated()
+    where crash.test.map({ !told.contains($0) }) ?? true {
+      failures.append(Failure(crash: crash, mark: "crash-\(index)"))
+    }
+    return failures
+  }
+}

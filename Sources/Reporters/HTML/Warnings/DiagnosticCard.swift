@@ -1,0 +1,44 @@
+import CIModel
+
+/// A message of a compiler, linker or linter with its place in the source.
+struct DiagnosticCard {
+  let context: PageContext
+  let diagnostic: Diagnostic
+  /// There is little room left: the source is not shown.
+  var isShort = false
+
+  func render() -> HTML {
+    var html: HTML = "<article class=\"card\" data-stop tabindex=\"-1\"><div class=\"body\">\n<p>"
+    html += context.place(diagnostic.file, diagnostic.line, diagnostic.column)
+    if let group = diagnostic.group { html += " <span class=\"tag\">\(group)</span>" }
+    if diagnostic.count > 1 { html += " <span class=\"dim\">× \(diagnostic.count.grouped)</span>" }
+    if let step = diagnostic.step { html += " <span class=\"dim\">step \(step)</span>" }
+    html.markup("</p>\n")
+    html += Parts.block(
+      Clipped(diagnostic.message, bytes: 4_000, lines: 40),
+      style: "message \(diagnostic.severity.style)")
+    if !isShort {
+      html += SourceExcerpt(context: context, file: diagnostic.file, line: diagnostic.line).render()
+    }
+    html.markup("</div></article>\n")
+    return html
+  }
+}
+
+extension Severity {
+  var style: String {
+    switch self {
+    case .error: "error"
+    case .warning: "warning"
+    case .note: "note"
+    }
+  }
+
+  var tagStyle: String {
+    switch self {
+    case .error: "fail"
+    case .warning: "warn"
+    case .note: ""
+    }
+  }
+}

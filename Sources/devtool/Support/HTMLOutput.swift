@@ -1,0 +1,82 @@
+import ArgumentParser
+import CIModel
+import FileSystem
+import PipelineRunner
+import ProcessExecution
+import Reporters
+
+/// Writes the pages of a run: a folder, or one file.
+struct HTMLOutput {
+  var templates = ReportTemplates.embedded
+  /// Where stored runs say what their sources were; `nil` where nobody knows.
+  var state: StateFolder?
+  var isSingleFile = false
+  var isOpened = false
+  /// Pages go to devtool's own folder, and where that is gets printed.
+  var keepsPages = false
+
+  init(_ templates: ReportTemplates = .embedded, _ state: StateFolder? = nil) {
+    self.templates = templates
+    self.state = state
+  }
+
+  /// - Parameter path: A folder, or a file that ends in `.html`; `nil` is standard output.
+  /// - Returns: Why it was not written; `nil` when it was.
+  func write(_ record: RunRecord, to path: String?, _ writer: ReportWriter) -> CommandFailure? {
+    let marks = state.map { RunStore($0).marks(of: record.judgedRun ?? record.id) }
+    let report = HTMLReport(
+      record, sources: .checkout(writer.repositoryRoot, marks: marks ?? [:]), templates: templates)
+    do {
+      let place: HTMLReport.Place
+      if let path {
+        place = .named(path, root: writer.root, checkout: writer.repositoryRoot)
+      } else if keepsPages {
+        place = .stateFolder(root: state?.root ?? writer.root)
+      } else {
+        try StandardOutput.write(String(decoding: report.singleFile(), as: UTF8.self), .xml)
+        return nil
+      }
+      let page = try report.write(to: place, isSingleFile: isSingleFile)
+      if path == nil { try StandardOutput.write(displayedPath(page) + "\n") }
+      if isOpened,
+        !openInBrowser(page.hasPrefix("/") ? page : "\(writer.root)/\(page)", writer.environment)
+      {
+        StandardOutput.message(
+          "devtool: note: nothing here opens pages; open \(displayedPath(page))")
+      }
+      return nil
+    } catch let error as FileError {
+      return CommandFailure(
+        .missingInput, "the html report was not written: \(error.description)")
+    } catch {
+      return error as? CommandFailure
+    }
+  }
+}
+
+/// Whose pages; taken by every command that writes reports.
+struct TemplateOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Take the frame, style and scripts of html reports from this folder.", valueName: "folder"),
+    completion: .directory)
+  var templates: String?
+
+  /// - Throws: Where the change, which is not trusted, could have written them.
+  func read(for workspace: Workspace) throws(CommandFailure) -> ReportTemplates {
+    guard let templates else { return .embedded }
+    let folder = Workspace.absolute(templates)
+    if workspace.trusted != nil, realPathOfExisting(folder).isInside(workspace.repositoryRoot) {
+      throw CommandFailure(
+        .missingInput, "\(templates) lies in the checkout, and the change is not trusted",
+        help: "Name a folder outside of the checkout.")
+    }
+    do {
+      return try ReportTemplates(folder: folder)
+    } catch let error as FileError {
+      throw CommandFailure(.missingInput, error.description)
+    } catch {
+      throw CommandFailure(.missingInput, "\(templates): \(error)")
+    }
+  }
+}

@@ -1,0 +1,203 @@
+"use strict";
+// The list of all tests and the filter that is kept in the address: `#q=s:failed mod:Store flaky`.
+(() => {
+  const { find, all, make, copy } = report;
+  const box = find("#test-filter");
+  if (!box) return;
+
+  const outcomes = {
+    p: ["passed", "✓", "pass"], f: ["failed", "✗", "fail"], c: ["crashed", "✗", "fail"],
+    t: ["timed-out", "✗", "fail"], u: ["unfinished", "✗", "fail"], n: ["not-run", "✗", "fail"],
+    s: ["skipped", "–", "dim"], x: ["cancelled", "–", "dim"], "?": ["not-told", "?", "dim"],
+  };
+  const failing = new Set(["f", "c", "t", "u", "n"]);
+  const kinds = { crash: "c", timeout: "t", unfinished: "u", "not-run": "n", failure: "f" };
+  const pieceSize = 300;
+
+  // Columns to objects; names are coded as what they share with the one before.
+  const decode = (data) => {
+    const tests = [];
+    let name = "";
+    let group = -1;
+    let left = 0;
+    for (let index = 0; index < data.outcomes.length; index++) {
+      while (left === 0) left = data.groups[++group][2];
+      left--;
+      const [coded, shared] = [data.names[index], data.shared[index]];
+      name = name.slice(0, shared) + coded;
+      const [module, suite] = data.groups[group];
+      tests.push({
+        index, name, module, suite, outcome: data.outcomes[index], time: data.times[index],
+        marks: data.marks[index] ?? "", tags: (data.tags[index] ?? []).map((tag) => data.tagNames[tag]),
+        chunk: data.chunks[index], card: data.cards[index],
+        text: `${module} ${suite} ${name}`.toLowerCase(),
+      });
+    }
+    return tests;
+  };
+
+  // A word of the filter as a question to a test.
+  const token = (word) => {
+    if (word.startsWith("-") && word.length > 1) {
+      const ask = token(word.slice(1));
+      return (test) => !ask(test);
+    }
+    const colon = word.indexOf(":");
+    const [key, value] = colon > 0 ? [word.slice(0, colon), word.slice(colon + 1)] : ["", word];
+    if (key === "s") {
+      if (value === "failed") return (test) => failing.has(test.outcome);
+      return (test) => outcomes[test.outcome][0] === value;
+    }
+    if (key === "mod") return (test) => test.module.toLowerCase().includes(value);
+    if (key === "tag") return (test) => test.tags.some((tag) => tag.toLowerCase().includes(value));
+    if (key === "kind") return (test) => test.outcome === kinds[value];
+    if (["slow", "flaky", "quarantined", "interference"].includes(word)) {
+      return (test) => test.marks.includes(word);
+    }
+    return (test) => test.text.includes(word);
+  };
+  const words = (text) => [...text.toLowerCase().matchAll(/-?"([^"]*)"|\S+/g)]
+    .map(([whole, quoted]) => (quoted == null ? whole : whole.startsWith("-") ? "-" + quoted : quoted))
+    .filter(Boolean);
+
+  const seconds = (millis) => {
+    if (millis < 0) return "";
+    if (millis < 999.5) return `${Math.round(millis)}ms`;
+    return millis < 59950 ? `${(millis / 1000).toFixed(millis < 9995 ? 2 : 1)}s`
+      : `${Math.floor(millis / 60000)}m ${String(Math.round(millis / 1000) % 60).padStart(2, "0")}s`;
+  };
+
+  // The details of tests come in pieces, when one of them is opened.
+  const pieces = new Map();
+  const piece = (number) => {
+    if (report.data[`details${number}`]) return Promise.resolve(report.data[`details${number}`]);
+    if (!pieces.has(number)) {
+      pieces.set(number, new Promise((done) => {
+        const script = make("script", { src: `data/details${number}.js` });
+        script.addEventListener("load", () => done(report.data[`details${number}`]));
+        script.addEventListener("error", () => done({}));
+        document.head.append(script);
+      }));
+    }
+    return pieces.get(number);
+  };
+
+  const list = find("#all-tests");
+  const count = find("#test-count");
+  let tests = [];
+  let matching = [];
+  let byTime = false;
+  let shown = pieceSize;
+
+  const open = async (row, test) => {
+    const button = find("button", row);
+    if (row.nextElementSibling?.matches(".detail")) {
+      row.nextElementSibling.remove();
+      return button.setAttribute("aria-expanded", "false");
+    }
+    button.setAttribute("aria-expanded", "true");
+    const detail = make("div", { class: "detail" });
+    row.after(detail);
+    const facts = test.chunk == null ? null : (await piece(test.chunk))?.[test.index];
+    if (facts?.place) detail.append(make("p", { class: "place" }, facts.place));
+    for (const [kind, message, place] of facts?.issues ?? []) {
+      detail.append(make("pre", { class: `message ${kind}` }, message));
+      if (place) detail.append(make("p", { class: "place" }, place));
+    }
+    if (facts?.output) detail.append(make("p", { class: "label" }, "Output"), make("pre", { class: "output" }, facts.output));
+    if (test.tags.length) detail.append(make("p", {}, ...test.tags.map((tag) => make("span", { class: "tag" }, tag))));
+    if (test.card) detail.append(make("p", {}, make("a", { href: `#${test.card}` }, "Show the failure")));
+    if (!detail.childElementCount) detail.append(make("p", { class: "dim" }, "It printed nothing and has nothing more to tell."));
+  };
+
+  const row = (test) => {
+    const [word, mark, style] = outcomes[test.outcome];
+    const button = make("button", { type: "button", class: "name", "aria-expanded": "false" }, test.name);
+    const element = make("div", { class: "row" },
+      make("span", { class: `dot ${style}`, role: "img", "aria-label": word, title: word }, mark), button,
+      ...test.marks.split(" ").filter(Boolean).map((text) => make("span", { class: "tag warn" }, text)),
+      make("span", { class: "num dim" }, seconds(test.time)));
+    button.addEventListener("click", () => open(element, test));
+    return element;
+  };
+
+  const draw = () => {
+    list.replaceChildren();
+    const rows = byTime ? [...matching].sort((a, b) => b.time - a.time) : matching;
+    let suite = null;
+    for (const test of rows.slice(0, shown)) {
+      const heading = byTime ? null : [test.module, test.suite].filter(Boolean).join(" › ");
+      if (heading !== suite && heading != null) {
+        suite = heading;
+        list.append(make("div", { class: "suite" }, heading));
+      }
+      const element = row(test);
+      if (byTime) find(".name", element).textContent = [test.module, test.suite, test.name].filter(Boolean).join(" › ");
+      list.append(element);
+    }
+    if (rows.length > shown) {
+      const more = make("button", { type: "button" }, `Show ${Math.min(pieceSize, rows.length - shown)} of ${rows.length - shown} more`);
+      more.addEventListener("click", () => { shown += pieceSize; draw(); });
+      list.append(make("p", { class: "row" }, more));
+    }
+  };
+
+  const apply = () => {
+    const asked = words(box.value);
+    const questions = asked.map(token);
+    const showsSkipped = asked.some((word) => word.startsWith("s:"));
+    const found = tests.filter((test) => questions.every((ask) => ask(test)));
+    matching = showsSkipped ? found : found.filter((test) => test.outcome !== "s" && test.outcome !== "x");
+    const hidden = found.length - matching.length;
+    const set = new Set(found.map((test) => test.index));
+    for (const card of all(".card[data-test]")) card.hidden = !set.has(Number(card.dataset.test));
+    for (const cause of all(".cause")) cause.hidden = !find(".card:not([hidden])", cause);
+    count.textContent = `${matching.length} of ${tests.length} tests` + (hidden ? `, ${hidden} skipped are hidden` : "");
+    for (const chip of all("button[data-token]")) chip.setAttribute("aria-pressed", asked.includes(chip.dataset.token));
+    shown = pieceSize;
+    draw();
+  };
+
+  const keep = () => history.replaceState(null, "", box.value.trim() ? `#q=${encodeURIComponent(box.value.trim())}` : "#");
+  const take = () => {
+    if (!location.hash.startsWith("#q=")) return false;
+    box.value = decodeURIComponent(location.hash.slice(3));
+    apply();
+    return true;
+  };
+
+  const csv = () => ["module,suite,test,outcome,seconds", ...matching.map((test) =>
+    [test.module, test.suite, test.name, outcomes[test.outcome][0], test.time < 0 ? "" : test.time / 1000]
+      .map((cell) => {
+        const text = String(cell);
+        return `"${(/^[=+\-@]/.test(text) ? "'" + text : text).replaceAll('"', '""')}"`;
+      }).join(","))].join("\n");
+
+  document.addEventListener("DOMContentLoaded", () => {
+    if (!report.data.tests) return;
+    tests = decode(report.data.tests);
+    if (!take()) apply();
+    let timer;
+    box.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => { apply(); keep(); }, 60);
+    });
+    for (const chip of all("button[data-token]")) {
+      chip.addEventListener("click", () => {
+        const asked = words(box.value);
+        const word = chip.dataset.token;
+        box.value = (asked.includes(word) ? asked.filter((each) => each !== word) : [...asked, word]).join(" ");
+        apply();
+        keep();
+      });
+    }
+    find("#sort-by-time").addEventListener("click", (event) => {
+      byTime = !byTime;
+      event.currentTarget.setAttribute("aria-pressed", byTime);
+      shown = pieceSize;
+      draw();
+    });
+    find("#copy-csv").addEventListener("click", () => copy(csv(), "List"));
+  });
+  addEventListener("hashchange", take);
+})();
