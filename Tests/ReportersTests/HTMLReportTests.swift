@@ -22,6 +22,9 @@ struct HTMLReportTests {
     return Array((start + (5...240).map { "let line\($0) = \($0)\n" }.joined()).utf8)
   }()
 
+  /// A line of the source that every path has.
+  static func line(_ number: Int) -> String { SourceLines(text).text(number) }
+
   static let sources = ReportSources { path in
     path.hasSuffix(".swift")
       ? .lines(SourceLines(text), isChanged: false)
@@ -162,7 +165,8 @@ struct HTMLReportTests {
   @Test func marksLines() throws {
     let record = SampleRecord.everything
     let path = try #require(record.coverage?.files.first?.path)
-    let diff = ReportDiff(files: [path: .init(added: [(line: 3, text: "")])])
+    let diff = ReportDiff(
+      try #require(record.changes), added: [AddedLine(path, line: 3, text: "")], deleted: [])
     let page = try #require(
       Self.pages(record, sources: Self.sources, diff: diff)["files/\(PageNames.file(path)).html"])
     expectGolden(page, "html-everything-file.html")

@@ -1,7 +1,7 @@
 "use strict";
 // Tables that can be sorted and searched, lists that show more, and sources that hide what is covered.
 (() => {
-  const { find, all, make } = report;
+  const { all, make } = report;
 
   const value = (row, column) => {
     const cell = row.cells[column];
@@ -61,9 +61,10 @@
     all("table[data-sortable]").forEach(makeSortable);
     all("input[data-searches]").forEach(makeSearchable);
     all("[data-piece]").forEach(makeShort);
-    const hide = find("#hide-covered");
-    hide?.addEventListener("click", () => {
-      hide.setAttribute("aria-pressed", document.body.classList.toggle("hide-covered"));
-    });
+    const hides = all("[data-hides-covered]");
+    hides.forEach((button) => button.addEventListener("click", () => {
+      const isHidden = document.body.classList.toggle("hide-covered");
+      hides.forEach((each) => each.setAttribute("aria-pressed", isHidden));
+    }));
   });
 })();

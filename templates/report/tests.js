@@ -98,6 +98,10 @@
     button.setAttribute("aria-expanded", "true");
     const detail = make("div", { class: "detail" });
     row.after(detail);
+    if (test.chunk === -1) {
+      detail.append(make("p", { class: "left-out" }, "What it printed is left out here; the record has it."));
+      return;
+    }
     const facts = test.chunk == null ? null : (await piece(test.chunk))?.[test.index];
     if (facts?.place) detail.append(make("p", { class: "place" }, facts.place));
     for (const [kind, message, place] of facts?.issues ?? []) {

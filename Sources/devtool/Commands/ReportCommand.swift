@@ -56,7 +56,7 @@ struct ReportCommand: ParsableCommand {
     let workspace = try judge.workspace(config: config.config, environment)
     let request = ReportRequest(format: output.format, path: outputFile == "-" ? nil : outputFile)
     let state = try workspace.openState(environment)
-    var html = HTMLOutput(try templates.read(for: workspace), state)
+    var html = HTMLOutput(templates: try templates.read(for: workspace), state: state)
     html.isSingleFile = singleFile
     html.isOpened = open
     html.keepsPages = outputFile == nil && !singleFile

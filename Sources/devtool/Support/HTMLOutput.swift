@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import FileSystem
+import GitHistory
 import PipelineRunner
 import ProcessExecution
 import Reporters
@@ -15,21 +16,22 @@ struct HTMLOutput {
   /// Pages go to devtool's own folder, and where that is gets printed.
   var keepsPages = false
 
-  init(_ templates: ReportTemplates = .embedded, _ state: StateFolder? = nil) {
-    self.templates = templates
-    self.state = state
-  }
-
   /// - Parameter path: A folder, or a file that ends in `.html`; `nil` is standard output.
   /// - Returns: Why it was not written; `nil` when it was.
   func write(_ record: RunRecord, to path: String?, _ writer: ReportWriter) -> CommandFailure? {
     let marks = state.map { RunStore($0).marks(of: record.judgedRun ?? record.id) }
+    let root = writer.repositoryRoot
+    let diff = record.changes.flatMap { changes in
+      (try? GitRepository.changedLines(
+        of: changes, containing: root, environment: writer.environment))
+        .map { ReportDiff(changes, added: $0.added, deleted: $0.deleted) }
+    }
     let report = HTMLReport(
-      record, sources: .checkout(writer.repositoryRoot, marks: marks ?? [:]), templates: templates)
+      record, sources: .checkout(root, marks: marks ?? [:]), diff: diff, templates: templates)
     do {
       let place: HTMLReport.Place
       if let path {
-        place = .named(path, root: writer.root, checkout: writer.repositoryRoot)
+        place = .named(path, root: writer.root, checkout: root)
       } else if keepsPages {
         place = .stateFolder(root: state?.root ?? writer.root)
       } else {

@@ -63,7 +63,7 @@ struct MergeSession {
       "This run joins \(shards.runs.map(\.name).joined(separator: ", ")).", at: 0)
 
     var writer = ReportWriter(workspace, environment)
-    writer.html = HTMLOutput(templates, state)
+    writer.html = HTMLOutput(templates: templates, state: state)
     let (written, failures) = writer.write(record, requests)
     record.reports = written
     do throws(FileError) {

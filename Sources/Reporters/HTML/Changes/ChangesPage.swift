@@ -1,6 +1,6 @@
 import CIModel
 
-/// What the change did: its files and commits.
+/// What the change did: its files, line by line with what was said of them, and its commits.
 struct ChangesPage {
   let context: PageContext
 
@@ -14,6 +14,7 @@ struct ChangesPage {
       return page
     }
     page += files(changes)
+    page += patches(changes)
     page += commits(changes.commits)
     return page
   }
@@ -28,11 +29,56 @@ struct ChangesPage {
           name(file), "\(file.status.rawValue)",
           file.isBinary
             ? "binary"
-            : "<span class=\"pass\">+\(file.additions)</span> <span class=\"fail\">−\(file.deletions)</span>",
+            : Parts.lines(file.additions, file.deletions),
         ]
       })
     if changes.files.count > Self.shown {
       html += Parts.leftOut("\(counted(changes.files.count - Self.shown, "file")) left out")
+    }
+    return html
+  }
+
+  // MARK: - The diff
+
+  /// Bytes from which on files are left out.
+  private static let room = 4_000_000
+  private static let openLines = 400
+
+  private func patches(_ changes: ChangeSet) -> HTML {
+    guard let diff = context.diff else {
+      return Parts.empty(
+        "The diff is not shown: the commits were not at hand when the report was written.")
+    }
+    let remarks = LineRemarks(context.record)
+    var coverage: [String: Coverage.File] = [:]
+    for file in context.record.coverage?.files ?? [] { coverage[file.path] = file }
+    var html = Parts.heading("Lines", mark: "lines")
+    if !coverage.isEmpty {
+      html.markup(
+        """
+        <p class="legend"><span><i class="c"></i>+ ran</span><span><i class="m"></i>+✗ never ran</span>\
+        <span><i class="p"></i>+! ran in part</span><span>− was deleted</span></p>
+
+        """)
+    }
+    var left = 0
+    var marks: [String: Int] = [:]
+    var openLines = Self.openLines
+    for change in changes.files where change.changedLines > 0 {
+      guard let file = diff.files[change.path], html.bytes.count < Self.room else {
+        left += 1
+        continue
+      }
+      let isOpen = change.changedLines <= openLines
+      if isOpen { openLines -= change.changedLines }
+      html += PatchCard(
+        context: context, change: change, diff: file, remarks: remarks.of(change.path),
+        isOpen: isOpen,
+        mark: PageNames.unique(PageNames.change(change), among: &marks)
+      ).render(coverage: coverage[change.path])
+    }
+    if left > 0 {
+      html += Parts.leftOut("\(counted(left, "file")) left out: too many lines, or no text")
     }
     return html
   }

@@ -1,21 +1,26 @@
+package import CIModel
+
 /// What a change did to its files, line by line.
 package struct ReportDiff: Sendable {
   /// By path at the head.
-  package var files: [String: File]
+  var files: [String: File] = [:]
 
-  package init(files: [String: File]) { self.files = files }
-
-  package struct File: Sendable {
-    /// 1-based lines of the new version, ascending, with their texts.
-    package var added: [(line: Int, text: String)]
-    /// 1-based lines of the old version, ascending, with their texts.
-    package var deleted: [(line: Int, text: String)]
-
-    package init(
-      added: [(line: Int, text: String)] = [], deleted: [(line: Int, text: String)] = []
-    ) {
-      self.added = added
-      self.deleted = deleted
+  /// - Parameters:
+  ///   - added: Ascending within a file.
+  ///   - deleted: Ascending within a file, which is named by its old path.
+  package init(_ changes: ChangeSet, added: [AddedLine], deleted: [DeletedLine]) {
+    var newPaths: [String: String] = [:]
+    for file in changes.files { if let old = file.oldPath { newPaths[old] = file.path } }
+    for line in added { files[line.path, default: File()].added.append(line) }
+    for line in deleted {
+      files[newPaths[line.path] ?? line.path, default: File()].deleted.append(line)
     }
+  }
+
+  struct File: Sendable {
+    /// Ascending.
+    var added: [AddedLine] = []
+    /// Ascending.
+    var deleted: [DeletedLine] = []
   }
 }

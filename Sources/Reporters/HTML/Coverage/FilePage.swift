@@ -40,7 +40,7 @@ struct FilePage {
     """
     <p class="legend"><span><i class="c"></i>ran</span><span><i class="m"></i>✗ never ran</span>\
     <span><i class="p"></i>! ran in part</span>\(added.isEmpty ? HTML() : "<span><u>12</u> changed line</span>")\
-    <span data-scripted hidden><button type="button" id="hide-covered" aria-pressed="false">Hide what ran</button> \
+    <span data-scripted hidden><button type="button" data-hides-covered aria-pressed="false">Hide what ran</button> \
     <kbd>n</kbd> next missed line</span></p>
 
     """

@@ -14,8 +14,18 @@ struct SourceListing {
   private static let longest = 1_000
 
   /// How a line is marked.
-  private enum State {
+  enum State {
     case none, covered, missed, partial
+
+    /// Its class.
+    var letter: String {
+      switch self {
+      case .none: "o"
+      case .covered: "c"
+      case .missed: "m"
+      case .partial: "p"
+      }
+    }
   }
 
   func render(into html: inout HTML) {
@@ -74,7 +84,7 @@ struct SourceListing {
   }
 
   /// Goes through the lines of a file in ascending order.
-  private struct LineStates {
+  struct LineStates {
     private let runs: [LineHits.Run]
     private let partial: [Int]
     private let uncovered: [[Int]]
@@ -88,7 +98,7 @@ struct SourceListing {
       uncovered = file.lineHits == nil ? file.uncoveredLines.filter { $0.count == 2 } : []
     }
 
-    mutating func next(_ line: Int) -> (State, UInt64?) {
+    mutating func next(_ line: Int) -> (state: State, hits: UInt64?) {
       while run < runs.count, runs[run].last < line { run += 1 }
       while nextPartial < partial.count, partial[nextPartial] < line { nextPartial += 1 }
       while nextUncovered < uncovered.count, uncovered[nextUncovered][1] < line {

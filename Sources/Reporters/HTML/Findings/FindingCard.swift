@@ -14,7 +14,8 @@ struct FindingCard {
 
       """
     if let location = finding.location {
-      html += "<p>\(context.place(location.file, location.line, location.column))</p>\n"
+      html +=
+        "<p>\(context.place(location.file, location.line, location.column))\(inDiff(location.file))</p>\n"
     }
     if let help { html += "<p class=\"dim wrap\">\(sentence: help)</p>\n" }
     if let reason = finding.suppressed { html += "<p class=\"wrap\">Suppressed: \(reason)</p>\n" }
@@ -25,6 +26,15 @@ struct FindingCard {
     }
     html.markup("</div></article>\n")
     return html
+  }
+
+  /// Leads to the file in the diff, where it is there.
+  private func inDiff(_ file: String) -> HTML {
+    guard let change = context.record.changes?.files.first(where: { $0.path == file }),
+      context.diff?.files[file] != nil
+    else { return HTML() }
+    let link = context.links.place(PageNames.change(change), on: .changes)
+    return " <a href=\"\(link)\">in the diff</a>"
   }
 
   private var text: String {

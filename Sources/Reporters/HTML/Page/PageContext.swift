@@ -36,6 +36,14 @@ enum Parts {
     return html
   }
 
+  /// `+4 −2`, without what is none.
+  static func lines(_ additions: Int, _ deletions: Int) -> HTML {
+    var html = HTML()
+    if additions > 0 { html += "<span class=\"pass\">+\(additions.grouped)</span> " }
+    if deletions > 0 { html += "<span class=\"fail\">−\(deletions.grouped)</span>" }
+    return html
+  }
+
   static func empty(_ sentence: String) -> HTML { "<p class=\"empty\">\(sentence)</p>\n" }
 
   static func leftOut(_ words: String) -> HTML { "<p class=\"left-out\">\(words)</p>\n" }

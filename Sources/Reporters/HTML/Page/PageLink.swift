@@ -15,8 +15,8 @@ struct PageLinks: Sendable {
   var isSingleFile: Bool
   /// The page that links lies in a folder of the report.
   var isBelow = false
-  /// The files that have a page, by their path.
-  var filePages: [String: String]
+  /// The names of the pages that files have.
+  var filePages: [RepositoryPath: String]
 
   func page(_ page: ReportPage) -> PageLink {
     PageLink(isSingleFile ? "#\(page.rawValue)" : top + page.fileName)
@@ -33,7 +33,7 @@ struct PageLinks: Sendable {
   ///
   /// - Parameter line: 1-based.
   func file(_ path: String, line: Int? = nil) -> PageLink? {
-    guard let name = filePages[path] else { return nil }
+    guard let name = filePages[RepositoryPath(path)] else { return nil }
     if isSingleFile { return PageLink("#" + (line.map { "\(name)-L\($0)" } ?? name)) }
     return PageLink("\(top)files/\(name).html" + (line.map { "#L\($0)" } ?? ""))
   }

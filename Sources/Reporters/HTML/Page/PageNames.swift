@@ -12,6 +12,18 @@ enum PageNames {
     "test-" + digest(test.name + "\0" + (test.id ?? ""))
   }
 
+  /// An `id` for a changed file.
+  static func change(_ file: FileChange) -> String { "change-" + digest(file.path) }
+
+  /// The name, with a number where it is taken.
+  ///
+  /// - Parameter taken: How often each was asked for.
+  static func unique(_ name: String, among taken: inout [String: Int]) -> String {
+    let count = taken[name, default: 0] + 1
+    taken[name] = count
+    return count == 1 ? name : "\(name)-\(count)"
+  }
+
   /// 64 bits of SHA-256.
   private static func digest(_ text: String) -> String { String(SHA256.hex(text).prefix(16)) }
 
@@ -34,9 +46,11 @@ enum PageNames {
 
 extension PageNames {
   /// The names of the pages of all files that the coverage names, by path.
-  static func files(_ record: RunRecord) -> [String: String] {
-    var names: [String: String] = [:]
-    for file in record.coverage?.files ?? [] { names[file.path] = PageNames.file(file.path) }
+  static func files(_ record: RunRecord) -> [RepositoryPath: String] {
+    var names: [RepositoryPath: String] = [:]
+    for file in record.coverage?.files ?? [] {
+      names[RepositoryPath(file.path)] = PageNames.file(file.path)
+    }
     return names
   }
 }

@@ -217,7 +217,7 @@ enum EmbeddedTemplates {
     .place { font-family: var(--mono); font-size: .87rem; overflow-wrap: anywhere; }
     .tag {
       display: inline-block; font-size: .8rem; border: 1px solid var(--line); border-radius: 99px; padding: 0 .55rem;
-      color: var(--dim); background: var(--back); white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis;
+      color: var(--dim); background: var(--back); white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom;
     }
     .tag.fail { color: var(--fail); border-color: currentColor; } .tag.warn { color: var(--warn); border-color: currentColor; }
     .tag.pass { color: var(--pass); border-color: currentColor; }
@@ -254,13 +254,21 @@ enum EmbeddedTemplates {
     .source .x::before { font-weight: 700; color: var(--text); text-decoration: underline; }
     .source .hit { outline: 2px solid var(--fail); outline-offset: -2px; }
     .source :target, .source .current { outline: 2px solid var(--link); outline-offset: -2px; }
+    .source .added { background: var(--pass-back); }
     .source .added::before { content: "+ " attr(data-n); }
+    .source .added.m { background: var(--fail-back); }
+    .source .added.m::before { content: "+✗ " attr(data-n); }
+    .source .added.p { background: var(--warn-back); }
+    .source .added.p::before { content: "+! " attr(data-n); }
     .source .gone { color: var(--dim); text-decoration: line-through; text-decoration-thickness: 1px; }
     .source .gone::before { content: "− " attr(data-n); text-decoration: none; }
-    .source .skip-lines { color: var(--dim); background: var(--panel); font-style: italic; padding-left: 1rem; }
-    .source .skip-lines::before { display: none; }
-    .lined { padding: .4rem 1rem .4rem 6.6rem; background: var(--note-back); white-space: normal; font-family: system-ui, sans-serif; border-block: 1px solid var(--line); position: sticky; left: 0; max-width: min(86rem, calc(100vw - 2.2rem)); }
-    .source .lined p { margin: 0; overflow-wrap: anywhere; }
+    .source .skip-lines { color: var(--dim); background: var(--panel); text-align: center; }
+    .source .skip-lines::before, .lined::before, .lined .tag::before { display: none !important; }
+    .source .lined {
+      position: sticky; left: 0; max-width: min(70rem, calc(100vw - 3rem)); padding: .35rem 1rem .35rem 6.6em;
+      background: var(--note-back); white-space: normal; overflow-wrap: anywhere; font-family: system-ui, sans-serif;
+    }
+    .source .tag { display: inline-block; padding: 0 .55rem; }
     .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; color: var(--dim); font-size: .87rem; margin: .6rem 0; }
     .legend i { display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin-right: .4em; }
     .legend .c { background: var(--pass); } .legend .m { background: var(--fail); } .legend .p { background: var(--warn); }
@@ -293,7 +301,7 @@ enum EmbeddedTemplates {
       .filter { position: static; }
       .optional, svg.map { display: none; }
       .source span::before { width: 3.4em; margin-right: .5em; padding-right: .4em; }
-      .lined { padding-left: 1rem; }
+      .source .lined { padding-left: 1rem; }
       .detail { padding-left: .8rem; }
     }
     @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
@@ -480,7 +488,7 @@ enum EmbeddedTemplates {
     "use strict";
     // Tables that can be sorted and searched, lists that show more, and sources that hide what is covered.
     (() => {
-      const { find, all, make } = report;
+      const { all, make } = report;
 
       const value = (row, column) => {
         const cell = row.cells[column];
@@ -540,10 +548,11 @@ enum EmbeddedTemplates {
         all("table[data-sortable]").forEach(makeSortable);
         all("input[data-searches]").forEach(makeSearchable);
         all("[data-piece]").forEach(makeShort);
-        const hide = find("#hide-covered");
-        hide?.addEventListener("click", () => {
-          hide.setAttribute("aria-pressed", document.body.classList.toggle("hide-covered"));
-        });
+        const hides = all("[data-hides-covered]");
+        hides.forEach((button) => button.addEventListener("click", () => {
+          const isHidden = document.body.classList.toggle("hide-covered");
+          hides.forEach((each) => each.setAttribute("aria-pressed", isHidden));
+        }));
       });
     })();
 
@@ -650,6 +659,10 @@ enum EmbeddedTemplates {
         button.setAttribute("aria-expanded", "true");
         const detail = make("div", { class: "detail" });
         row.after(detail);
+        if (test.chunk === -1) {
+          detail.append(make("p", { class: "left-out" }, "What it printed is left out here; the record has it."));
+          return;
+        }
         const facts = test.chunk == null ? null : (await piece(test.chunk))?.[test.index];
         if (facts?.place) detail.append(make("p", { class: "place" }, facts.place));
         for (const [kind, message, place] of facts?.issues ?? []) {

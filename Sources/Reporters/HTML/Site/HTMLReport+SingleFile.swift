@@ -1,15 +1,25 @@
+import CIModel
+
 extension HTMLReport {
+  /// Bytes of sources and of test details that one file holds.
+  package static let singleFileRoom = 8 << 20
+
   /// All pages in one file that needs no other.
-  package func singleFile() -> [UInt8] {
-    let links = PageLinks(isSingleFile: true, filePages: [:])
+  ///
+  /// - Parameter room: Bytes of sources, and again of test details; what does not fit is left out, and the
+  ///   page says so.
+  package func singleFile(room: Int = singleFileRoom) -> [UInt8] {
+    let (names, sources) = embeddedSources(room)
+    let links = PageLinks(isSingleFile: true, filePages: names)
     let context = context(links)
     var content = HTML()
     for page in pages {
       content += "<section id=\"\(page.rawValue)\">\n\(self.content(page, context))</section>\n"
     }
+    content += sources
     var frame = PageFrame(templates, policy: templates.singleFilePolicy, title: title(.overview))
     frame.fill(.style, bytes: Array("<style>\(templates.style)</style>".utf8))
-    let data = testsData
+    let data = testsData(room: room)
     var script = block("tests", data.index)
     for (number, piece) in data.pieces.enumerated() { script += block("details\(number)", piece) }
     script += "<script>\(templates.script)</script>".utf8
@@ -18,6 +28,42 @@ extension HTMLReport {
     frame.fill(.content, content)
     frame.fill(.footer, footer)
     return frame.bytes
+  }
+
+  /// The sources that fit: those that the change touches, then those with the most lines that never ran.
+  private func embeddedSources(_ room: Int) -> (names: [RepositoryPath: String], HTML) {
+    guard let coverage = record.coverage, !coverage.files.isEmpty else { return ([:], HTML()) }
+    let changed = Set(coverage.patch?.files.map(\.path) ?? [])
+    let files = coverage.files.sorted { left, right in
+      let isFirst = changed.contains(left.path)
+      if isFirst != changed.contains(right.path) { return isFirst }
+      return (right.lines.missed, left.path) < (left.lines.missed, right.path)
+    }
+    let context = context(PageLinks(isSingleFile: true, filePages: [:]))
+    var names: [RepositoryPath: String] = [:]
+    var html = Parts.heading("Sources", mark: "sources")
+    for file in files where names[RepositoryPath(file.path)] == nil {
+      let name = PageNames.file(file.path)
+      let page = FilePage(context: context, file: file, mark: "\(name)-").render()
+      guard html.bytes.count + page.bytes.count <= room else {
+        // A smaller one may fit, as long as there is much room.
+        if html.bytes.count > room / 2 { break }
+        continue
+      }
+      names[RepositoryPath(file.path)] = name
+      html += """
+        <details class="card" id="\(name)"><summary><span class="name">\(path: file.path)</span>\
+        <span class="dim">\(file.lines.percent)</span></summary><div class="body">\(page)</div></details>
+
+        """
+    }
+    let left = Set(files.map { RepositoryPath($0.path) }).count - names.count
+    if left > 0 {
+      html += Parts.leftOut(
+        "\(counted(left, "source")) left out, since one file holds \(room >> 20) MB of them; "
+          + "the report in a folder has all.")
+    }
+    return (names, html)
   }
 
   /// Data that is no script, so that no policy stops it and nothing runs it.

@@ -2,7 +2,7 @@ package import CIModel
 
 /// The pages of a run for a browser, as files of a folder or as a single one.
 package struct HTMLReport: Sendable {
-  private let record: RunRecord
+  let record: RunRecord
   private let sources: ReportSources
   private let diff: ReportDiff?
   let templates: ReportTemplates
@@ -40,10 +40,9 @@ package struct HTMLReport: Sendable {
     var below = context
     below.links.isBelow = true
     for file in record.coverage?.files ?? [] {
-      guard let name = names[file.path] else { continue }
-      try write("files/\(name).html", frame(file, below))
+      try write("files/\(PageNames.file(file.path)).html", frame(file, below))
     }
-    let data = testsData
+    let data = testsData(room: 64 << 20)
     try write("data/tests.js", script("tests", data.index))
     for (number, piece) in data.pieces.enumerated() {
       try write("data/details\(number).js", script("details\(number)", piece))
@@ -107,12 +106,13 @@ package struct HTMLReport: Sendable {
     return CoveragePage(context: context, coverage: coverage).render()
   }
 
-  var testsData: TestsData {
+  /// - Parameter room: Bytes of what single tests have to tell.
+  func testsData(room: Int) -> TestsData {
     var cards: [Int: String] = [:]
     for failure in causes.lazy.flatMap(\.failures).prefix(TestsPage.mostCards) {
       if let index = failure.index { cards[index] = failure.mark }
     }
-    return TestsData(record, order: testOrder, cards: cards)
+    return TestsData(record, order: testOrder, cards: cards, room: room)
   }
 
   func title(_ page: ReportPage) -> String {

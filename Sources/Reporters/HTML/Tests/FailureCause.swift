@@ -87,12 +87,15 @@ struct FailureCause {
     for crash in record.crashes { if let test = crash.test { crashes[test] = crash } }
     var failures: [Failure] = []
     var told: Set<String> = []
+    var marks: [String: Int] = [:]
     for (index, test) in record.tests.enumerated()
     where test.failsTheRun && (test.outcome != .notRun || !test.issues.isEmpty) {
       let crash = crashes[test.name] ?? test.id.flatMap { crashes[$0] }
       if let name = crash?.test { told.insert(name) }
       failures.append(
-        Failure(index: index, test: test, crash: crash, mark: PageNames.test(test)))
+        Failure(
+          index: index, test: test, crash: crash,
+          mark: PageNames.unique(PageNames.test(test), among: &marks)))
     }
     for (index, crash) in record.crashes.enumerated()
     where crash.test.map({ !told.contains($0) }) ?? true {

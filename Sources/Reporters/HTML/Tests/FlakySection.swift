@@ -11,7 +11,11 @@ struct FlakySection {
     let flaky = context.record.tests.enumerated().filter { $0.element.isUnsteady }
     guard !flaky.isEmpty else { return HTML() }
     var html = Parts.heading("Flaky tests", flaky.count, mark: "flaky")
-    for (index, test) in flaky.prefix(Self.shown) { html += card(index, test) }
+    var marks: [String: Int] = [:]
+    for (index, test) in flaky.prefix(Self.shown) {
+      let mark = PageNames.unique("flaky-" + PageNames.test(test), among: &marks)
+      html += card(index, test, mark)
+    }
     if flaky.count > Self.shown {
       html += Parts.leftOut(
         "\(counted(flaky.count - Self.shown, "test")) left out; filter for `flaky` to see all.")
@@ -19,8 +23,7 @@ struct FlakySection {
     return html
   }
 
-  private func card(_ index: Int, _ test: TestCase) -> HTML {
-    let mark = "flaky-" + PageNames.test(test)
+  private func card(_ index: Int, _ test: TestCase, _ mark: String) -> HTML {
     var html: HTML = """
       <details class="card" data-stop data-test="\(context.listPlaces[index])" id="\(mark)"><summary><span class="name">\(test.shownName)</span>\
       <span class="tag warn">\(evidence(test))</span></summary><div class="body">

@@ -10,14 +10,16 @@ struct TestsData {
 
   /// A piece begins when the last one has so many bytes.
   private static let pieceSize = 256 << 10
-  /// Bytes of all pieces; what comes later is in the record alone.
-  private static let room = 64 << 20
+  /// The piece of what no piece has room for.
+  private static let leftOut = -1
 
   /// - Parameters:
   ///   - order: Positions in the record, in the order of the list.
   ///   - cards: Marks of the failures that have a card, by the position of the test.
-  init(_ record: RunRecord, order: [Int], cards: [Int: String]) {
-    let chunks = cutPieces(record.tests, order.enumerated().filter { cards[$0.element] == nil })
+  ///   - room: Bytes of all pieces; what comes later is left out.
+  init(_ record: RunRecord, order: [Int], cards: [Int: String], room: Int) {
+    let chunks = cutPieces(
+      record.tests, order.enumerated().filter { cards[$0.element] == nil }, room: room)
     write(record.tests, order, cards, chunks, slow: Set(record.slow.map(\.name)))
   }
 
@@ -137,12 +139,15 @@ struct TestsData {
   /// - Parameter listed: Places in the list and in the record, of tests that have no card.
   /// - Returns: The piece of each test that has something to tell.
   private mutating func cutPieces(
-    _ tests: [TestCase], _ listed: [(offset: Int, element: Int)]
+    _ tests: [TestCase], _ listed: [(offset: Int, element: Int)], room: Int
   ) -> [Int: Int] {
     var chunks: [Int: Int] = [:]
     var total = 0
-    for (place, position) in listed
-    where tests[position].tellsMore && total < Self.room {
+    for (place, position) in listed where tests[position].tellsMore {
+      guard total < room else {
+        chunks[position] = Self.leftOut
+        continue
+      }
       if pieces.last.map({ $0.bytes.count > Self.pieceSize }) ?? true {
         if !pieces.isEmpty { pieces[pieces.count - 1].raw("}") }
         pieces.append(ScriptData())
