@@ -75,7 +75,8 @@ struct HostileReportTests {
       let check = MarkupCheck(page)
       #expect(check.problems.isEmpty, "\(path)")
       #expect(
-        check.attributes.allSatisfy { !$0.hasPrefix("on") && $0 != "style" && $0 != "evil" }, "\(path)"
+        check.attributes.allSatisfy { !$0.hasPrefix("on") && $0 != "style" && $0 != "evil" },
+        "\(path)"
       )
       #expect(check.elements["img"] == nil)
       let scripts = expected[path].map { MarkupCheck($0).elements["script"] }

@@ -1,0 +1,137 @@
+import CIModel
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Reporters
+
+/// The scripts of the report in a real browser.
+@Suite(
+  .serialized, .enabled(if: Browser.program != nil, "left out, since there is no Chromium on PATH"))
+struct BrowserTests {
+  private static var record: RunRecord {
+    var record = SampleRecord.everything
+    let failed = TestAttempt(
+      number: 1, outcome: .failed, durationSeconds: 1, issues: [TestIssue("first try")], output: "")
+    let passed = TestAttempt(
+      number: 2, outcome: .passed, durationSeconds: 1, issues: [], output: "second try\n")
+    var flaky = SampleRecord.test("AFlakyTests", "testFlaky")
+    flaky.attempts = [failed, passed]
+    flaky.isFlaky = true
+    flaky.output = "what it printed <b>\n"
+    record.tests.append(flaky)
+    return record
+  }
+
+  private let browser: Browser
+  private let folder: ScratchDirectory
+
+  init() throws {
+    browser = try Browser()
+    folder = try ScratchDirectory()
+    HTMLReport(Self.record, sources: HTMLReportTests.sources).writeFolder { path, bytes in
+      _ = try? folder.write(Data(bytes), to: path)
+    }
+    try folder.write(Data(HTMLReport(Self.record).singleFile()), to: "single.html")
+  }
+
+  private func open(_ page: String) throws { try browser.open("file://\(folder.path)/\(page)") }
+
+  private static let visibleCards =
+    "document.querySelectorAll('.card[data-test]:not([hidden])').length"
+
+  @Test(arguments: ["tests.html", "single.html"])
+  func filters(page: String) throws {
+    try open("\(page)#q=s:failed%20mod:store%20carttests")
+    #expect(
+      try browser.text("document.querySelector('#test-count').textContent").hasPrefix(
+        "1 of 60 tests"))
+    #expect(try browser.text(Self.visibleCards) == "1")
+    #expect(try browser.text("document.querySelectorAll('#all-tests .row').length") == "1")
+    try open(page)
+    #expect(
+      try browser.text("document.querySelector('#test-count').textContent")
+        == "59 of 60 tests, 1 skipped are hidden")
+    _ = try browser.text("document.querySelector('[data-token=flaky]').click()")
+    #expect(try browser.text("location.hash") == "#q=flaky")
+    #expect(try browser.text("document.querySelectorAll('#all-tests .row').length") == "2")
+    #expect(browser.messages.isEmpty)
+  }
+
+  /// What a test has to tell comes from a script file or a block of the page.
+  @Test(arguments: ["tests.html", "single.html"])
+  func opensDetails(page: String) throws {
+    try open("\(page)#q=testFlaky")
+    let text = try browser.text(
+      """
+      (document.querySelector('#all-tests .row button').click(), await new Promise((done) => {
+        const look = () => document.querySelector('.detail .output') ? done() : setTimeout(look, 10);
+        look();
+      }), document.querySelector('.detail .output').textContent)
+      """)
+    #expect(text == "what it printed <b>")
+    #expect(browser.messages.isEmpty)
+  }
+
+  @Test func hasKeys() throws {
+    let current = "document.querySelector('.current .name').textContent"
+    try open("tests.html")
+    try browser.press("n")
+    let first = try browser.text(current)
+    try browser.press("n")
+    #expect(try browser.text(current) != first)
+    #expect(try browser.text("document.activeElement.tagName") == "SUMMARY")
+    try browser.press("p")
+    #expect(try browser.text(current) == first)
+    try browser.press("/")
+    #expect(try browser.text("document.activeElement.id") == "test-filter")
+    // In a field they are text.
+    try browser.press("n")
+    #expect(try browser.text("document.activeElement.value") == "n")
+    try browser.press("Escape")
+    try browser.press("?")
+    #expect(try browser.text("document.querySelector('dialog').open") == "true")
+    #expect(browser.messages.isEmpty)
+  }
+
+  @Test func goesToLinesThatNeverRan() throws {
+    let file = try #require(Self.record.coverage?.files.first { !$0.uncoveredLines.isEmpty })
+    try open("files/\(PageNames.file(file.path)).html")
+    try browser.press("n")
+    let first = min(file.uncoveredLines[0][0], file.partialLines.first ?? .max)
+    #expect(try browser.text("document.activeElement.id") == "L\(first)")
+    #expect(browser.messages.isEmpty)
+  }
+
+  @Test func makesTabsOfAttempts() throws {
+    try open("tests.html#flaky")
+    let selected = "document.querySelector('[role=tab][aria-selected=true]').textContent"
+    let shown = "[...document.querySelectorAll('[role=tabpanel]')].map((each) => each.hidden)"
+    #expect(try browser.text(selected).hasPrefix("Attempt 2"))
+    #expect(try browser.text(shown) == "true,false")
+    _ = try browser.text("document.querySelector('[role=tab]').click()")
+    #expect(try browser.text(shown) == "false,true")
+    _ = try browser.text(
+      "(document.querySelector('details:has([role=tab])').open = true, document.querySelector('[role=tab]').focus())"
+    )
+    try browser.press("ArrowRight")
+    #expect(try browser.text(selected).hasPrefix("Attempt 2"))
+    #expect(browser.messages.isEmpty)
+  }
+
+  @Test func everyPageIsQuiet() throws {
+    for page in ReportPage.allCases { try open(page.fileName) }
+    try open("single.html")
+    #expect(browser.messages.isEmpty)
+  }
+
+  @Test func worksWithoutScripts() throws {
+    // The same page from a place where its script is not.
+    try folder.remove("assets/report.js")
+    try open("tests.html")
+    #expect(
+      try browser.text("document.querySelector('.card[open] .message').checkVisibility()") == "true"
+    )
+    #expect(try browser.text("document.querySelector('search').checkVisibility()") == "false")
+  }
+}
