@@ -148,7 +148,7 @@ extension Schema {
           example: "[{ id: leak, pattern: 'LEAK: (.+)' }]")
       ])
 
-  /// Those of `ReporterRegistry`; a test holds both equal.
+  /// Those of `ReporterRegistry` but for `html`, which needs a folder; a test holds both equal.
   package static let reportFormats = [
     "terminal", "json", "markdown", "junit", "junit-strict", "badge", "badge-coverage", "brief",
     "checkstyle", "cobertura", "codequality", "csv", "ctrf", "github", "lcov", "plain", "sarif",
@@ -177,7 +177,7 @@ extension Schema {
         reportFormats,
         hints: [
           "code-climate": "codequality", "codeclimate": "codequality", "gitlab": "codequality",
-          "md": "markdown", "text": "terminal", "xunit": "junit",
+          "html": "{ html: out/report }", "md": "markdown", "text": "terminal", "xunit": "junit",
         ],
         later: Dictionary(
           uniqueKeysWithValues: laterFormats.map { ($0, "Writes the report as \($0).") }))),

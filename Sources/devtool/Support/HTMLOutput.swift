@@ -1,3 +1,4 @@
+import LocalState
 import ArgumentParser
 import CIModel
 import FileSystem
