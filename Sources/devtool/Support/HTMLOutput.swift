@@ -1,8 +1,8 @@
-import LocalState
 import ArgumentParser
 import CIModel
 import FileSystem
 import GitHistory
+import LocalState
 import PipelineRunner
 import ProcessExecution
 import Reporters
