@@ -14,9 +14,9 @@ struct NetworkCharges {
     var companions: [String] = []
   }
 
-  /// How long it may take until the line is read that tells of a test's start. What is wanted is
-  /// known at once, so a test may seem to want something just before it began.
-  private static let readingTime = Duration.milliseconds(250)
+  /// How long before a test its class may prepare it: XCTest tells of a test's start after
+  /// `setUp()` of the class.
+  private static let preparation = Duration.milliseconds(250)
 
   /// Without repetitions, sorted by what was wanted.
   private var charges: [Charge] = []
@@ -29,12 +29,12 @@ struct NetworkCharges {
           text: attempt.text, tests: process.tests(at: attempt.time),
           companions: process.launch.tests)
         if charge.tests.isEmpty {
-          charge.tests = process.tests(startingWithin: NetworkCharges.readingTime, of: attempt.time)
+          charge.tests = process.tests(startingWithin: NetworkCharges.preparation, of: attempt.time)
         }
         if charge.tests.isEmpty {
           charge.after =
-            process.spans.filter { ($0.endedAt ?? attempt.time) < attempt.time }
-            .max { ($0.endedAt ?? attempt.time) < ($1.endedAt ?? attempt.time) }?.id
+            process.spans.filter { ($0.endSeenAt ?? attempt.time) < attempt.time }
+            .max { ($0.endSeenAt ?? attempt.time) < ($1.endSeenAt ?? attempt.time) }?.id
         }
         var key = charge
         key.companions = []

@@ -20,6 +20,7 @@ final class TestTimeline: Sendable {
     let now = SuspendingClock.now
     for index in process.spans.indices where process.spans[index].endedAt == nil {
       process.spans[index].endedAt = max(now, process.spans[index].startedAt)
+      process.spans[index].endSeenAt = process.spans[index].endedAt
     }
     state.withLock { $0.append(process) }
   }
@@ -43,7 +44,8 @@ extension TestTimeline.Process {
   /// Ids of the tests that ran in the process at a moment, sorted.
   func tests(at moment: SuspendingClock.Instant) -> [String] {
     Set(
-      spans.lazy.filter { $0.startedAt <= moment && ($0.endedAt ?? moment) >= moment }.map(\.id)
+      spans.lazy.filter { $0.startSeenAt <= moment && ($0.endSeenAt ?? moment) >= moment }
+        .map(\.id)
     ).sorted()
   }
 
@@ -51,11 +53,12 @@ extension TestTimeline.Process {
   /// to the start of the next one that it may belong to either; empty when it is not.
   func tests(startingWithin limit: Duration, of moment: SuspendingClock.Instant) -> [String] {
     guard
-      let next = spans.filter({ $0.startedAt > moment }).min(by: { $0.startedAt < $1.startedAt }),
-      next.startedAt - moment <= limit
+      let next = spans.filter({ $0.startSeenAt > moment })
+        .min(by: { $0.startSeenAt < $1.startSeenAt }),
+      next.startSeenAt - moment <= limit
     else { return [] }
     let previous = spans.last { span in
-      span.endedAt.map { $0 <= moment && moment - $0 <= limit } ?? false
+      span.endSeenAt.map { $0 <= moment && moment - $0 <= limit } ?? false
     }
     return Set([next.id] + (previous.map { [$0.id] } ?? [])).sorted()
   }

@@ -42,7 +42,8 @@ final class RunningJob: Sendable {
   }
 
   private struct State {
-    var running: [String: SuspendingClock.Instant] = [:]
+    /// By test id, without their ends.
+    var running: [String: TestSpan] = [:]
     /// The test that ended last, and when; the start of the process before the first one.
     var lastEnd: (id: String?, at: SuspendingClock.Instant) = (nil, SuspendingClock.now)
     var spans: [TestSpan] = []
@@ -61,11 +62,17 @@ final class RunningJob: Sendable {
     control = ProcessControl(grace: grace)
   }
 
-  func started(_ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now) {
+  /// - Parameter seenAt: When its start was read, where the process prints the time in whole
+  ///   milliseconds; `nil` where the time is exact.
+  func started(
+    _ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now,
+    seenAt: SuspendingClock.Instant? = nil
+  ) {
     // A test may print another time than its own.
-    let instant = max(startedAt, instant)
+    let span = TestSpan(
+      id: id, startedAt: max(startedAt, instant), endedAt: nil, startSeenAt: seenAt)
     state.withLock { state in
-      state.running[id] = instant
+      state.running[id] = span
       state.lastSignOfLife = SuspendingClock.now
     }
   }
@@ -76,16 +83,22 @@ final class RunningJob: Sendable {
   /// - Parameter seconds: How long it took by its own word; `nil` when it does not say.
   func ended(_ id: String, after seconds: Double?) {
     let now = SuspendingClock.now
-    guard let seconds, let start = state.withLock({ $0.running[id] }) else {
+    guard let seconds, let start = state.withLock({ $0.running[id]?.startedAt }) else {
       return ended(id, at: now)
     }
-    ended(id, at: min(now, start + .seconds(max(0, min(seconds, 86_400)))))
+    ended(id, at: min(now, start + .seconds(max(0, min(seconds, 86_400)))), seenAt: now)
   }
 
-  func ended(_ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now) {
+  /// - Parameter seenAt: `nil` where the time is exact.
+  func ended(
+    _ id: String, at instant: SuspendingClock.Instant = SuspendingClock.now,
+    seenAt: SuspendingClock.Instant? = nil
+  ) {
     let stops = state.withLock { state in
-      guard let start = state.running.removeValue(forKey: id) else { return false }
-      state.spans.append(TestSpan(id: id, startedAt: start, endedAt: instant))
+      guard var span = state.running.removeValue(forKey: id) else { return false }
+      span.endedAt = instant
+      span.endSeenAt = seenAt ?? instant
+      state.spans.append(span)
       state.lastEnd = (id, SuspendingClock.now)
       state.lastSignOfLife = SuspendingClock.now
       return state.stopsAtNextEnd
@@ -96,10 +109,7 @@ final class RunningJob: Sendable {
   /// The process is gone: when each test ran, those that never ended last.
   func finish() -> [TestSpan] {
     state.withLock { state in
-      state.spans
-        + state.running.sorted { $0.key < $1.key }.map {
-          TestSpan(id: $0.key, startedAt: $0.value, endedAt: nil)
-        }
+      state.spans + state.running.values.sorted { $0.id < $1.id }
     }
   }
 
@@ -107,8 +117,8 @@ final class RunningJob: Sendable {
   func newlySlow(after limit: Duration, now: SuspendingClock.Instant) -> [(String, Duration)] {
     state.withLock { state in
       var slow: [(String, Duration)] = []
-      for (id, start) in state.running where now - start >= limit {
-        if state.announced.insert(id).inserted { slow.append((id, now - start)) }
+      for (id, span) in state.running where now - span.startedAt >= limit {
+        if state.announced.insert(id).inserted { slow.append((id, now - span.startedAt)) }
       }
       return slow.sorted { $0.0 < $1.0 }
     }
@@ -122,7 +132,7 @@ final class RunningJob: Sendable {
         guard now - state.lastEnd.at >= limit else { return nil }
         return state.lastEnd.id.map { [$0] } ?? []
       }
-      let ids = Set(state.running.filter { now - $0.value >= limit }.keys)
+      let ids = Set(state.running.filter { now - $0.value.startedAt >= limit }.keys)
       return ids.isEmpty ? nil : ids
     }
   }
@@ -141,7 +151,7 @@ final class RunningJob: Sendable {
     state.withLock { state in
       if state.stopReason != nil { return nil }
       return limits.compactMap { limit in
-        state.running.values.map { limit - (now - $0) }.filter { $0 > .zero }.min()
+        state.running.values.map { limit - (now - $0.startedAt) }.filter { $0 > .zero }.min()
       }.min()
     }
   }

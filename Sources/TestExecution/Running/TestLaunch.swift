@@ -47,13 +47,23 @@ package struct TestSpan: Hashable, Sendable {
   package var startedAt: SuspendingClock.Instant
   /// `nil` when the process ended during the test.
   package var endedAt: SuspendingClock.Instant?
+  /// When we learned of both. XCTest prints its times in whole milliseconds, but what it has printed
+  /// is read before each call that is watched: a call between the two lines is the test's.
+  package var startSeenAt: SuspendingClock.Instant
+  package var endSeenAt: SuspendingClock.Instant?
 
+  /// - Parameters:
+  ///   - startSeenAt: `nil` where the times are exact.
+  ///   - endSeenAt: `nil` where the times are exact.
   package init(
-    id: String, startedAt: SuspendingClock.Instant, endedAt: SuspendingClock.Instant?
+    id: String, startedAt: SuspendingClock.Instant, endedAt: SuspendingClock.Instant?,
+    startSeenAt: SuspendingClock.Instant? = nil, endSeenAt: SuspendingClock.Instant? = nil
   ) {
     self.id = id
     self.startedAt = startedAt
     self.endedAt = endedAt
+    self.startSeenAt = startSeenAt ?? startedAt
+    self.endSeenAt = endSeenAt ?? endedAt
   }
 }
 

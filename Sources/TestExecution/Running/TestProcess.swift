@@ -121,7 +121,7 @@ struct TestProcess {
       switch event {
       case .testStarted(let name, .xctest):
         guard let id = ids[name] else { return }
-        running.started(id, at: XCTestClock.start(line))
+        running.started(id, at: XCTestClock.start(line), seenAt: SuspendingClock.now)
         tell(.testStarted(name: id, .xctest))
       case .testEnded(let name, .xctest, let outcome, let seconds, _):
         guard let id = ids[name] else { return }

@@ -176,7 +176,7 @@ func timeline(
     #expect(findings.map(\.severity) == [.error, .error])
   }
 
-  /// The line that tells of a test's start is read a moment after it was printed.
+  /// A class may be set up before the line that tells of the start of its first test.
   @Test(
     arguments: [
       (1.9, ["B"]), (1.74, []), (1.05, []), (3.05, ["B", "C"]), (4.2, []),

@@ -1,0 +1,38 @@
+import CIModel
+import Testing
+
+@testable import TestExecution
+
+/// What a job knows of the tests that run in its process.
+struct RunningJobTests {
+  private let job = RunningJob(number: 1, worker: 0, job: TestJob(framework: .xctest, tests: []))
+
+  /// XCTest rounds both to milliseconds, so a test of half a millisecond took none, and began before
+  /// it did. What its process did between the two lines still belongs to it.
+  @Test func seesAnXCTestFromLineToLine() throws {
+    job.started(
+      "M.A/test", at: SuspendingClock.now - .milliseconds(1), seenAt: SuspendingClock.now)
+    let between = SuspendingClock.now
+    job.ended("M.A/test", after: 0)
+    let span = try #require(job.finish().first)
+    #expect(span.startedAt == span.endedAt)
+    #expect(span.startSeenAt <= between)
+    #expect(try #require(span.endSeenAt) >= between)
+  }
+
+  @Test func takesTheTimesOfSwiftTestingAsTheyAre() throws {
+    let start = SuspendingClock.now
+    job.started("M.test()", at: start)
+    job.ended("M.test()", at: start + .milliseconds(3))
+    let span = try #require(job.finish().first)
+    #expect(span.startSeenAt == span.startedAt)
+    #expect(span.endSeenAt == start + .milliseconds(3))
+  }
+
+  @Test func keepsTestsThatNeverEnded() {
+    job.started("M.B/test")
+    job.started("M.A/test")
+    #expect(job.finish().map(\.id) == ["M.A/test", "M.B/test"])
+    #expect(job.finish().allSatisfy { $0.endedAt == nil && $0.endSeenAt == nil })
+  }
+}
