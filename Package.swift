@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform", "FileSystem"]),
     .target(name: "Reporters", dependencies: ["CIModel", "FileSystem"]),
     .target(name: "SecretMasking", dependencies: ["CIModel"]),
-    .target(name: "RunHistory", dependencies: ["CIModel", "CSQLite", "FileSystem"]),
+    .target(name: "RunStorage", dependencies: ["CIModel", "CSQLite", "FileSystem"]),
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
     .target(
       name: "CoverageData",
@@ -63,7 +63,7 @@ let package = Package(
       dependencies: [
         "CIModel", "CIRules", "CPlatform", "CoverageData", "Expressions", "FileSystem",
         "GitHistory", "LocalState", "LogParsing", "Patterns", "PipelineConfig",
-        "ProcessExecution", "RunHistory", "SecretMasking", "StepCache", "SwiftSource",
+        "ProcessExecution", "RunStorage", "SecretMasking", "StepCache", "SwiftSource",
         "TestExecution",
       ]),
     .executableTarget(
@@ -71,7 +71,7 @@ let package = Package(
       dependencies: [
         "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
         "Expressions", "FileSystem", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
-        "PipelineRunner", "ProcessExecution", "Reporters", "RunHistory", "SecretMasking",
+        "PipelineRunner", "ProcessExecution", "Reporters", "RunStorage", "SecretMasking",
         "StepCache", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -140,7 +140,7 @@ let package = Package(
       name: "ReportersTests", dependencies: ["CIModel", "CIRules", "Reporters", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(
-      name: "RunHistoryTests", dependencies: ["CIModel", "RunHistory", "TestSupport"]),
+      name: "RunStorageTests", dependencies: ["CIModel", "RunStorage", "TestSupport"]),
     .testTarget(name: "SwiftSourceTests", dependencies: ["SwiftSource"]),
     .testTarget(
       name: "TestExecutionTests",

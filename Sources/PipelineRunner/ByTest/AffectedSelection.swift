@@ -3,7 +3,7 @@ import CoverageData
 import GitHistory
 import PipelineConfig
 import ProcessExecution
-import RunHistory
+import RunStorage
 
 /// Chooses the tests that the change can make fail, from what the history knows of their lines.
 struct AffectedSelection {

@@ -3,7 +3,7 @@ import CoverageData
 import FileSystem
 import PipelineConfig
 import ProcessExecution
-import RunHistory
+import RunStorage
 import Synchronization
 import TestExecution
 

@@ -3,7 +3,7 @@ import CoverageData
 import LocalState
 import PipelineConfig
 import ProcessExecution
-import RunHistory
+import RunStorage
 
 /// The part of the history that a step's coverage by test lies in, and what it must agree in.
 struct ByTestScope {

@@ -1,6 +1,6 @@
 import CIModel
 import PipelineConfig
-import RunHistory
+import RunStorage
 import TestExecution
 
 /// Which tests of a step run apart from the others: those that `tests.serial` names, and those that

@@ -2,7 +2,7 @@ import CIModel
 import FileSystem
 import PipelineConfig
 import ProcessExecution
-import RunHistory
+import RunStorage
 import TestExecution
 
 /// The quarantine file of a run: marks the tests that it lists, and says what is wrong or out of

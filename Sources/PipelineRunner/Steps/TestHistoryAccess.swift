@@ -1,7 +1,7 @@
 import CIModel
 import LocalState
 import PipelineConfig
-import RunHistory
+import RunStorage
 import TestExecution
 
 /// The history of the tests of one step: read before they run, added to after.

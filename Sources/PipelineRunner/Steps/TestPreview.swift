@@ -4,7 +4,7 @@ import FileSystem
 package import LocalState
 package import PipelineConfig
 package import ProcessExecution
-import RunHistory
+import RunStorage
 import TestExecution
 
 /// The plan of a `swift-test` step before anything is started: which tests, in how many processes,

@@ -4,7 +4,7 @@ import FileSystem
 import LocalState
 import PipelineRunner
 import Reporters
-import RunHistory
+import RunStorage
 
 /// `devtool coverage --who`: the tests that ran some lines.
 struct WhoRan {

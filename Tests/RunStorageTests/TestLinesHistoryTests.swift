@@ -1,6 +1,6 @@
 import CIModel
 import Foundation
-import RunHistory
+import RunStorage
 import TestSupport
 import Testing
 

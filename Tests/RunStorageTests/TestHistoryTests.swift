@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import RunHistory
+@testable import RunStorage
 
 @Suite struct TestHistoryTests {
   let scratch: ScratchDirectory
