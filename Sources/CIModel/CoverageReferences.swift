@@ -148,7 +148,7 @@ extension CoverageFloors {
         refused.append(name)
       }
     }
-    // A part that is gone blocks nobody; its floor goes when somebody gives a reason.
+    // A part that is gone blocks no change; its floor goes with a given reason.
     for name in floors.keys.sorted() where parts[name] == nil {
       guard let reason, let floor = floors.removeValue(forKey: name) else { continue }
       lowered.append(Lowering(name: name, from: floor.hundredths, to: nil, reason: reason))

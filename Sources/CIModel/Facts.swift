@@ -51,8 +51,8 @@ package struct Facts: Hashable, Sendable {
   package var contents: [RepositoryPath: FileContents] = [:]
   /// Globs that a rule asked for and that match no file at the head.
   package var unmatchedGlobs: Set<RepositoryPath> = []
-  /// Of these, globs with something below a link or a submodule that the head has: nobody knows whether it is
-  /// there.
+  /// Of these, globs with something below a link or a submodule that the head has: whether it is there
+  /// cannot be seen.
   package var linkedGlobs: Set<RepositoryPath> = []
   /// Globs of which it was not found out, since there are too many files.
   package var unsearchedGlobs: Set<RepositoryPath> = []

@@ -24,7 +24,7 @@ package enum LogVerdict: String, Codable, Hashable, Sendable {
   case unknown
 }
 
-/// How many lines a log had and how many of them nobody recognized.
+/// How many lines a log had and how many of them were not recognized.
 package struct LineCounts: Codable, Hashable, Sendable {
   package var total = 0
   package var unrecognized = 0

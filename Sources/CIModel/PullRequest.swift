@@ -20,7 +20,7 @@ package struct PullRequest: Codable, Hashable, Sendable {
   @NullCoded package var base: String?
   /// Its title; empty when none is set.
   @NullCoded package var milestone: String?
-  /// When the milestone is due; `nil` when it has no date, or nobody tells.
+  /// When the milestone is due; `nil` when it has no date, or the date is not known.
   package var milestoneDue: Timestamp?
   /// Logins.
   @NullCoded package var assignees: [String]?

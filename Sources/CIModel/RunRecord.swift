@@ -27,7 +27,7 @@ package struct RunRecord: Codable, Hashable, Sendable {
   package var criticalPath: [String]?
   package var counts = TestCounts()
   package var tests: [TestCase] = []
-  /// Which tests `--affected` left out, by step; `nil` when nobody asked for that.
+  /// Which tests `--affected` left out, by step; `nil` when that was not asked for.
   package var choices: [TestChoice]?
   package var slow: [SlowTest] = []
   package var crashes: [Crash] = []

@@ -8,7 +8,7 @@ package struct Surroundings: Hashable, Sendable {
   package var os: String
   /// `x86_64` or `arm64`.
   package var architecture: String
-  /// The branch that is built, without `refs/heads/`; `nil` when nobody tells (a detached head).
+  /// The branch that is built, without `refs/heads/`; `nil` when it is not known (a detached head).
   package var branch: String?
   /// The top of the checkout, absolute; `nil` where that is of no matter.
   package var checkout: String?

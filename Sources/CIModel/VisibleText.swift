@@ -71,7 +71,7 @@ package enum VisibleText {
   }
 
   /// Controls of C0 and C1, line and paragraph separators, and what changes the reading direction;
-  /// nobody needs one in a name or a message.
+  /// none is needed in a name or a message.
   package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F,

@@ -10,7 +10,7 @@ extension FileChange {
   /// Whether a link or a submodule came in place of a file, so that its text is gone.
   var isReplacedByLink: Bool { status == .typechanged && standsForFolder && !wasLink }
 
-  /// Whether there is a link or a submodule where there was none of them, which nobody can read.
+  /// Whether the change puts a link or a submodule here, whose content is not in the change.
   var isNewLink: Bool { standsForFolder && (status != .modified || !wasLink) }
 
   /// Whether a file came in place of a link or a submodule.

@@ -5,7 +5,7 @@ package import CIModel
 ///
 /// Of each severity the first 200 are kept and the others are counted, so what counts as an error is
 /// never lost behind notes. The finding that says how many more there are has the same severity and
-/// no place: whoever leaves out the findings in some files does not leave out those that nobody sees.
+/// no place: leaving out the findings in some files must not leave out those that are not shown.
 package struct FindingList {
   /// How many of each severity are listed.
   package static let most = 200

@@ -106,7 +106,7 @@ static int has_instructions(void) {
 }
 
 void platform_sha256_blocks(uint32_t state[8], const uint8_t *blocks, size_t count) {
-  // CPUID takes its time in a virtual machine: asked once. Whoever races here finds the same.
+  // CPUID takes its time in a virtual machine: asked once. Threads that race here find the same.
   static _Atomic int known;
   int answer = known;
   if (answer == 0) known = answer = has_instructions() ? 1 : 2;

@@ -24,7 +24,7 @@ enum DangerPlugins {
     ("prose", "run it as a step and name its report: `linter-reports`"),
     ("spellcheck", "run it as a step and name its report: `linter-reports`"),
     ("changelog", "`changelog` asks for an entry"),
-    ("lgtm", "devtool praises nobody"), ("mention", "CODEOWNERS asks for reviewers"),
+    ("lgtm", "devtool does not praise"), ("mention", "CODEOWNERS asks for reviewers"),
     ("labels", "`pr-labels` judges labels"), ("auto", "devtool writes to no pull request"),
     ("runner", "run it as a step"), ("conflictchecker", "the condition `!mergeable` asks for it"),
   ]

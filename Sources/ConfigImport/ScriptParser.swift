@@ -9,7 +9,7 @@ struct ScriptParser {
   /// In a condition of Swift the brace behind it opens its block.
   var allowsClosure = true
 
-  /// Statements and expressions within each other; nobody writes more.
+  /// Statements and expressions within each other; more is not written by hand.
   static let maximumDepth = 40
   /// Operands of one operator, and members of one chain.
   static let maximumLength = 200

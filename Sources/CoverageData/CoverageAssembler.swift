@@ -150,7 +150,7 @@ extension MeasuredFile {
     if let others = other.lineHits { hits = hits.merging(others, combine) }
     let own = Set(partialLines)
     let others = Set(other.partialLines)
-    // A line is partial where somebody ran a part of it and nobody ran all.
+    // A line is partial where some run covers a part of it and none covers all.
     partialLines = own.union(others).sorted().filter { line in
       (own.contains(line) || before[line] ?? 0 == 0)
         && (others.contains(line) || other.lineHits?[line] ?? 0 == 0)

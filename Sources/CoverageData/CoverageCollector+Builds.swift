@@ -1,7 +1,7 @@
 import CIModel
 import ProcessExecution
 
-/// Whether profiles and binaries that nobody saw together are of one build.
+/// Whether profiles and binaries that were given separately are of one build.
 extension CoverageCollector {
   /// Functions of the binaries whose counters do not fit the profile, which llvm-cov leaves out
   /// without a word: those that it finds with no profile at all and does not find with this one.

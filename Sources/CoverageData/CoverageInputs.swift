@@ -10,7 +10,7 @@ package struct CoverageInputs: Hashable, Sendable {
   package var repositoryRoot: String
   /// Absolute; below the repository root or the same.
   package var packageRoot: String
-  /// `nil` when nobody described the package: files are then told apart by their paths.
+  /// `nil` when the package was not described: files are then told apart by their paths.
   package var targets: [PackageTarget]?
   /// It is known that data is missing: a test process died, or tests were left out.
   package var isPartial: Bool
@@ -21,7 +21,7 @@ package struct CoverageInputs: Hashable, Sendable {
   /// The repository root on this machine, where `repositoryRoot` is that of another one; `nil` when
   /// they are the same.
   package var checkout: String?
-  /// Nobody saw that the profiles were written by these binaries.
+  /// The profiles were not seen to be written by these binaries.
   package var mayBeOfOtherBuilds = false
   /// Every function is listed with its demangled name.
   package var wantsFunctions = false

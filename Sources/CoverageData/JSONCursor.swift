@@ -183,7 +183,7 @@ struct JSONCursor {
   }
 
   /// Reads past any value, however deep. Of what it reads past only the strings and the depth of the
-  /// brackets are looked at: most of an export is functions that nobody asks for.
+  /// brackets are looked at: most of an export is functions that are not asked for.
   mutating func skipValue() throws(MalformedJSON) {
     switch peek() {
     case nil, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):

@@ -39,7 +39,7 @@ package enum Value: Hashable, Sendable {
   case duration(Double)
   case boolean(Bool)
   case list([String])
-  /// It depends on a fact that nobody told.
+  /// It depends on a fact that is not known.
   case unknown
 
   /// As it is written in a condition, shortened where it is long.

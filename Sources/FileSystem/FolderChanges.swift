@@ -42,10 +42,10 @@ package func makeFolder(
   guard isMade || (!isNew && errno == EEXIST) else { throw FileError(.makeFolder, path) }
 }
 
-/// Makes a folder and those that it lies in; whoever writes there tells when that failed.
+/// Makes a folder and those that it lies in; the write that follows reports a failure.
 package func makeFolder(_ path: String) { try? makeFolders(path) }
 
-/// Makes the folder that a file lies in; whoever writes there tells when that failed.
+/// Makes the folder that a file lies in; the write that follows reports a failure.
 package func makeFolder(of path: String) {
   if let slash = path.lastIndex(of: "/") { makeFolder(String(path[..<slash])) }
 }

@@ -1,7 +1,7 @@
 import CLibgit2
 import FileSystem
 
-/// Knows where no attribute can be set, so that nobody has to ask for it file by file: libgit2 looks
+/// Knows where no attribute can be set, so that they are not looked up file by file: libgit2 looks
 /// for a `.gitattributes` in every folder above a file each time it is asked.
 final class AttributeFiles {
   private let repository: OpaquePointer

@@ -7,7 +7,7 @@ extension Comparison {
   private static let mostWork = 1_000_000_000.0
 
   /// A link or a submodule of the base matches as a file does; one that the change brings matches nothing, since
-  /// nobody knows whether it leads to anything.
+  /// where it leads is not known.
   ///
   /// - Returns: The globs that no file of the head matches, and those of them that such a link matches, or that
   ///   name something below a link or a submodule; `nil` where there are too many files to tell.

@@ -16,7 +16,7 @@ extension GitRepository {
 
   /// A commit and those before it, the newest first and without their bodies.
   ///
-  /// They tell what people do here, and nobody has to fetch anything for that: where the clone holds no
+  /// They tell what people do here, and nothing is fetched for that: where the clone holds no
   /// more, or a commit cannot be read, the list ends.
   ///
   /// - Parameter id: a full id; the empty tree's has no commits.

@@ -13,7 +13,7 @@ package enum GitError: Error, Hashable, Sendable {
   case ambiguousReference(name: String)
   /// The name stands for a tree or a file.
   case notACommit(name: String)
-  /// Nobody named a base and none of these, the usual names of a default branch, exists.
+  /// No base was named, and none of these, the usual names of a default branch, exists.
   case noDefaultBranch(tried: [String])
   /// `base` and `head` are what was asked for, such as `origin/main` and `HEAD`.
   case noMergeBase(base: String, head: String, reason: NoMergeBaseReason)

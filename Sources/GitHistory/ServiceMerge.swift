@@ -6,7 +6,7 @@ struct ServiceMerge: Hashable {
   var baseName: String
   var head: ObjectID
   var headName: String
-  /// The service names the merge or the change by id, so nobody else made the merge. Otherwise its
+  /// The service names the merge or the change by id, so the merge is the service's own. Otherwise its
   /// message alone says so, which anybody can write: then it is judged with what it holds.
   var isProved: Bool
 

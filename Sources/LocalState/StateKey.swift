@@ -3,7 +3,7 @@ import ProcessExecution
 
 /// The key that devtool proves with that what it finds under `.devtool` is its own.
 ///
-/// Whoever can commit files can make results at home; what counts carries an HMAC (RFC 2104, SHA-256)
+/// A result that a branch commits must not count, so each carries an HMAC (RFC 2104, SHA-256)
 /// under this key, which no checkout holds. Text without it, or with a wrong one, is no entry.
 package struct StateKey: Sendable {
   /// The two hashes of an HMAC after the first block of each.
@@ -41,7 +41,7 @@ package struct StateKey: Sendable {
   }
 
   /// In CI what a machine keeps counts on the next one by the key of the cache, and on this one by that of
-  /// the user, whoever starts devtool there.
+  /// the user who starts devtool there.
   package func adding(_ other: StateKey?) -> StateKey {
     var both = self
     both.starts += other?.starts ?? []
@@ -111,7 +111,7 @@ package struct StateKey: Sendable {
   /// The key in a file; two processes that make it get the same one.
   ///
   /// - Parameters:
-  ///   - isPrivate: Whether it counts only when nobody else can read it.
+  ///   - isPrivate: Whether it counts only when no other user can read it.
   ///   - makes: Whether it is made when it is missing.
   package static func file(_ path: String, isPrivate: Bool, makes: Bool) -> StateKey? {
     if let key = read(path, isPrivate: isPrivate) { return key }

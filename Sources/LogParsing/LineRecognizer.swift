@@ -3,7 +3,7 @@
 /// It keeps no state: what spans several lines is folded from events afterwards.
 package protocol LineRecognizer: Sendable {
   /// The bytes with which a line of this kind can begin after its indentation; `nil` when it can
-  /// begin with any, which costs every line that nobody else knows.
+  /// begin with any, which costs time on every line that no other recognizer takes.
   static var firstBytes: [UInt8]? { get }
   func event(in line: LogLine) -> LogEvent?
 }

@@ -96,7 +96,7 @@ package enum LogEvent: Hashable, Sendable {
 
   /// It is known, belongs to the lines around it, and says nothing of its own.
   case notice
-  /// Nobody knows it; when a test runs it is most likely the test's own output.
+  /// No recognizer takes it; while a test runs it is most likely the test's own output.
   case unrecognized
 }
 

@@ -13,7 +13,7 @@ package struct LogReader {
     /// the log by itself.
     package var limitedCategories: Set<String>
     /// The XCTests, as printed, of the one process whose output this is; `nil` when it may be that
-    /// of several or when nobody knows. What is known shows up lines that tests only imitate.
+    /// of several, or is not known. Knowing them unmasks lines that tests only imitate.
     package var plannedXCTests: Set<String>?
 
     package init(

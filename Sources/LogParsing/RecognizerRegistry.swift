@@ -65,7 +65,7 @@ struct RecognizerRegistry: Sendable {
     byFirstByte = table
   }
 
-  /// What the line says on its own; `nil` when nobody knows it.
+  /// What the line says on its own; `nil` when no recognizer takes it.
   func event(in line: LogLine) -> LogEvent? {
     guard line.indent < line.bytes.count else { return .notice }
     let first = Int(line.bytes[line.indent])

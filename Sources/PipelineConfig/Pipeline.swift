@@ -7,7 +7,7 @@ package struct Pipeline: Hashable, Sendable {
   package var environment: [EnvironmentVariable] = []
   /// Files of variables for every step.
   package var dotenv: [DotenvSource] = []
-  /// Variables whose values nobody may see.
+  /// Variables whose values must not be shown.
   package var secrets: [Secret] = []
   /// How many bytes of results are kept; `nil` is the runner's default.
   package var cacheSize: Int?

@@ -18,7 +18,7 @@ package struct RetryPolicy: Hashable, Sendable {
     /// The command exited with one of these.
     case exitStatuses([Int])
     case timeout
-    /// The command was ended by a signal that nobody here sent.
+    /// The command was ended by a signal that we did not send.
     case crash
   }
 

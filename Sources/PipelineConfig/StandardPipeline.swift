@@ -2,7 +2,7 @@ extension Pipeline {
   /// What runs without a `.ci.yml`: `build` with tests, then `test` with coverage, and `lint`.
   ///
   /// - Parameter lints: Whether the package has a `.swift-format`. The step reports and does not
-  ///   fail, because nobody asked for it.
+  ///   fail, because it was not asked for.
   package static func standard(lints: Bool) -> Pipeline {
     var test = PipelineStep(id: "test", action: .swiftTest(SwiftTestOptions()))
     test.needs = ["build"]

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What a run writes down for later runs. It is written while the report is made, on a thread of its
-/// own; nobody has to wait for it but who reads the same books.
+/// own; only what reads it waits for it.
 package final class Bookkeeping: Sendable {
   private let entries = Mutex<[Background<String?>]>([])
 

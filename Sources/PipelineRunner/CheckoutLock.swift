@@ -73,7 +73,7 @@ package final class CheckoutLock: Sendable {
     return count > 0 ? Holder(String(decoding: buffer[..<count], as: UTF8.self)) : nil
   }
 
-  /// What is written only explains; that it cannot be written hinders nobody.
+  /// What is written only explains; the run goes on when it cannot be written.
   private func write(_ text: String) {
     var text = text
     try? file.truncate(to: 0)

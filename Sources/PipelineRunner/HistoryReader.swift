@@ -98,7 +98,7 @@ package struct HistoryReader: Sendable {
     of arguments: [String], _ fetching: Fetching
   ) throws(GitError) -> String? {
     var environment = environment
-    // Nobody is there to answer.
+    // There is no one to answer a prompt.
     environment["GIT_TERMINAL_PROMPT"] = environment["GIT_TERMINAL_PROMPT"] ?? "0"
     environment["LC_ALL"] = "C"
     // No remote helper, which a repository's configuration could choose.

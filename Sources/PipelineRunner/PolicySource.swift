@@ -6,7 +6,7 @@ package import LocalState
 /// Where the files come from that decide about a change: the configuration and what it includes or
 /// extends, variables, programs of rules, lists of people, the quarantine, floors of coverage.
 ///
-/// From the checkout, whoever wrote the change wrote them, too. From a commit (`--config-from`, and
+/// From the checkout, they are as the author of the change wrote them. From a commit (`--config-from`, and
 /// by default for pull requests from forks) they are what the base branch says, and the change
 /// decides nothing. docs/security.md tells what that is good for.
 package struct PolicySource: Sendable {

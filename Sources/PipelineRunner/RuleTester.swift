@@ -22,7 +22,7 @@ package struct RuleTester {
     package var location: SourceLocation
     /// What the rules said, without what is suppressed; sorted, the worst first.
     package var found: [Finding]
-    /// What was expected and nobody said.
+    /// What was expected and not found.
     package var missing: [RuleCase.Expectation]
     /// What was said and not expected.
     package var surplus: [Finding]

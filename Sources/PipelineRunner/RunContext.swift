@@ -35,19 +35,19 @@ package struct RunContext: Sendable {
   package var observer: RunObserver
   /// Whether a CI service started the run: what is built there is a commit.
   package var isCI = false
-  /// Whether the pipeline is the default one: nobody asked for the steps in it.
+  /// Whether the pipeline is the default one, whose steps were not asked for.
   package var isDefaultPipeline: Bool
   /// When the run began: seconds and nanoseconds since 1970.
   package let startedAt: (seconds: Int, nanoseconds: Int)
   /// What conditions may ask beside the change and the pull request.
   package var surroundings = Surroundings()
-  /// Notes what takes how long; `nil` when nobody asked.
+  /// Notes what takes how long; `nil` when that was not asked for.
   package var trace: TraceRecorder?
   /// How the output of steps that run at once is kept apart.
   package var output = OutputMode.grouped
   /// What to do with the results of earlier runs.
   package var cacheMode = CacheMode.readWrite
-  /// Both ends of the change that the run is about; `nil` where nobody said.
+  /// Both ends of the change that the run is about; `nil` where none were given.
   package var base: BaseRequest?
   /// Whether build folders are kept for later runs; else they are only used.
   package var savesBuilds = false

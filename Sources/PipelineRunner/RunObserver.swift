@@ -1,7 +1,7 @@
 package import CIModel
 package import LogParsing
 
-/// What happens during a run, in order, for whoever shows it live.
+/// What happens during a run, in order, for the live view.
 package enum RunEvent: Sendable {
   case started(Plan)
   case stepStarted(id: String, command: String)
@@ -13,7 +13,7 @@ package enum RunEvent: Sendable {
   case stepEnded(StepResult)
   /// More steps than are worth a line each had nothing to do.
   case upToDate(count: Int)
-  /// The steps that are under way, the oldest first, whoever of them speaks.
+  /// The steps that are under way, the oldest first.
   case running([String])
   /// A step takes the terminal for itself, or gives it back.
   case terminal(isTaken: Bool)

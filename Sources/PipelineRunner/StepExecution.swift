@@ -17,7 +17,7 @@ struct StepExecution {
   /// What was seen beside the results, such as files that tests left behind.
   var findings: [Finding] = []
   var notes: [String] = []
-  /// Which tests were left out, and why the others were not; `nil` when nobody asked for that.
+  /// Which tests were left out, and why the others were not; `nil` when that was not asked for.
   var choice: TestChoice?
   /// What it left for later steps.
   var outputs: [String: String] = [:]

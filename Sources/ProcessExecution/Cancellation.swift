@@ -55,7 +55,7 @@ package final class Cancellation: Sendable {
     return insistent
   }
 
-  /// The signal of the first request; `nil` when nobody asked.
+  /// The signal of the first request; `nil` when that was not asked for.
   package var signal: Int32? { state.withLock { $0.signal } }
   package var isRequested: Bool { signal != nil }
   /// Asked twice: no more grace.

@@ -58,7 +58,7 @@ struct ChildOutput {
     }
   }
 
-  /// Goes on reading on a thread of its own until nobody has the pipes open any more.
+  /// Goes on reading on a thread of its own until no process has the pipes open any more.
   mutating func hand(to body: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {
     for pipe in pipes {
       startThread {

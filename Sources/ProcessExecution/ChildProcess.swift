@@ -12,7 +12,7 @@ struct ChildProcess {
   let pid: pid_t
   /// Non-blocking reading ends, by stream.
   var outputs: [(stream: OutputStream, descriptor: Int32)]
-  /// Where its calls to the network wait for an answer; `nil` when nobody watches them.
+  /// Where its calls to the network wait for an answer; `nil` when they are not watched.
   var listener: Int32?
   /// Whether it has the terminal.
   var isInForeground = false
@@ -69,7 +69,7 @@ struct ChildProcess {
   ) throws(LaunchError) -> ChildProcess {
     switch start(path, invocation, environment, nil) {
     case .success(let started):
-      // The child does so, too, where the system lets it: whoever comes first.
+      // The child does so, too, where the system lets it: the first one counts.
       ForegroundGroup.give(to: started.pid)
       return ChildProcess(pid: started.pid, outputs: [], listener: nil, isInForeground: true)
     case .failure(let failure):

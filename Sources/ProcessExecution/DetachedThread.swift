@@ -10,8 +10,8 @@ import CPlatform
 /// Runs `body` on a detached thread of its own, which takes no signals: they are for `SignalMonitor`, and
 /// before it starts for the main thread.
 ///
-/// Where no thread can be had, even with a small stack, the process ends with 69 and says so: whoever
-/// waits for what the thread was to do would wait for ever.
+/// Where no thread can be had, even with a small stack, the process ends with 69 and says so:
+/// a wait for what the thread was to do would never end.
 package func startThread(_ body: @escaping @Sendable () -> Void) {
   let box = Unmanaged.passRetained(ThreadBody(body))
   var blocked = sigset_t()

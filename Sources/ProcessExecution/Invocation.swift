@@ -23,7 +23,7 @@ package struct Invocation: Hashable, Sendable {
   /// The command has the terminal, as far as there is one: it reads what is typed, and what it prints
   /// goes to the screen and nowhere else. Without a terminal it gets our standard input.
   package var isInteractive = false
-  /// A handle to end this process alone; `nil` when nobody wants to.
+  /// A handle to end this process alone; `nil` when that is not wanted.
   package var control: ProcessControl?
   /// Watches the process's use of the network; `nil` lets it do what it wants, unseen.
   package var network: NetworkWatch?

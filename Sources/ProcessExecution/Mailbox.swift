@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands messages from threads to threads; whoever receives sleeps until there is one.
+/// Hands messages from threads to threads; a receiver sleeps until there is one.
 package final class Mailbox<Message: Sendable>: Sendable {
   private struct Queue {
     var messages: [Message] = []

@@ -25,7 +25,7 @@ package enum OwnEnvironment {
   /// The key of kept results: no child may have it, so `currentEnvironment` leaves it out.
   package static let cacheKeyVariable = "DEVTOOL_CACHE_KEY"
 
-  /// Its value; `nil` when nobody set it.
+  /// Its value; `nil` when it is not set.
   package static var cacheKey: String? { variables[cacheKeyVariable] }
 
   /// Overwrites the values of variables where the kernel shows them to other processes of the same

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A handle on one process while it runs: its id, and the wish to end it before the others.
 ///
-/// The launcher fills it in and obeys it; whoever made the invocation keeps it. A process that is
+/// The launcher fills it in and obeys it; the maker of the invocation keeps it. A process that is
 /// ended this way ends as `.timedOut`.
 package final class ProcessControl: Sendable {
   private struct State {

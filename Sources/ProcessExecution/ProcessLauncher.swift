@@ -9,7 +9,7 @@ package enum OutputStream: Hashable, Sendable {
 /// How a process ended.
 package enum Termination: Hashable, Sendable {
   case exited(Int32)
-  /// By a signal that nobody here sent.
+  /// By a signal that we did not send.
   case signaled(Int32, dumpedCore: Bool = false)
   /// We ended it after its time was up.
   case timedOut

@@ -25,7 +25,7 @@ struct ProcessSupervisor {
   private var look: (done: Mailbox<Void>, until: SuspendingClock.Instant)?
   /// Until then, output is left where it is.
   private var gathersUntil: SuspendingClock.Instant?
-  /// Sees what the command wants from the network; `nil` when nobody asked.
+  /// Sees what the command wants from the network; `nil` when that was not asked for.
   private var gate: NetworkGate?
 
   init(

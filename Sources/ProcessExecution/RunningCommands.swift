@@ -102,7 +102,7 @@ package final class RunningCommands: Sendable {
     for entry in everything() { kill(entry.pid, SIGKILL) }
   }
 
-  /// Ends what was left on purpose, when nobody needs it any more, and reaps it.
+  /// Ends what was left on purpose, when it is not needed any more, and reaps it.
   ///
   /// - Parameter adoptsOrphans: Also what left its session and came back to us.
   func endDetached(_ grace: Grace, adoptsOrphans: Bool) {

@@ -47,7 +47,7 @@ final class WakeUpPipe: Sendable {
     poll(&poller, 1, milliseconds)
   }
 
-  /// Takes one wake-up, so that it wakes nobody else.
+  /// Takes one wake-up, so that it wakes no other thread.
   func takeOne() {
     var byte: UInt8 = 0
     if descriptor >= 0 { _ = read(descriptor, &byte, 1) }

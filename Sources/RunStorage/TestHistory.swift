@@ -148,7 +148,7 @@ package struct TestHistory: Sendable {
         "SELECT run FROM test_runs WHERE scope = ?1 ORDER BY run DESC LIMIT -1 OFFSET \(TestHistory.keptRuns)"
       try database.query(
         "DELETE FROM test_results WHERE scope = ?1 AND run IN (\(oldest))", [.text(scope)])
-      // Tests that are gone, or that nobody has run for so long.
+      // Tests that are gone, or were not run for so long.
       try database.query(
         "DELETE FROM test_summaries WHERE scope = ?1 AND run IN (\(oldest))", [.text(scope)])
       try database.query("DELETE FROM test_runs WHERE run IN (\(oldest))", [.text(scope)])

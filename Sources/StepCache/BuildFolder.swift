@@ -59,7 +59,7 @@ struct BuildFolder {
     return inspectProducts(record, changes: changes)
   }
 
-  /// Whoever else keeps the folder may lose the fractions of seconds (zip and old tar formats do) or
+  /// A cache that keeps the folder may lose the fractions of seconds (zip and old tar formats do) or
   /// a part of the files.
   private func inspectProducts(_ record: BuildRecord, changes: Bool) -> Condition {
     var truncated: [(path: String, time: FileTime)] = []

@@ -1,7 +1,7 @@
 import FileSystem
 
 /// What a build folder was made from and when: `devtool-sources` in the folder itself, so that it
-/// comes with the folder whoever keeps that.
+/// comes with the folder, however that is kept.
 ///
 ///     devtool.build-sources/1
 ///     fact     <name> <value>
@@ -26,7 +26,7 @@ struct BuildRecord: Hashable, Sendable {
   var facts: [String: String] = [:]
   /// By their path relative to the package, or absolute when they lie outside of it.
   var sources: [String: File] = [:]
-  /// What the build folder held, relative to it; empty when nobody else keeps it.
+  /// What the build folder held, relative to it; empty when only devtool keeps it.
   var products: [String: File] = [:]
 
   init() {}

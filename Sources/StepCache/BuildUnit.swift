@@ -28,7 +28,7 @@ package struct BuildUnit: Hashable, Sendable {
   // MARK: Whose it is
 
   /// Whether the folder is one that a build makes: not behind a link, which may lead out of the checkout,
-  /// and not with a record in it that git tracks, since whoever commits that chooses the times.
+  /// and without a record in it that git tracks: a committed record could claim any times.
   func isOurs(_ scope: CacheScope) -> Bool {
     let top = scope.repositoryRoot
     guard let path = scratch.path(below: top) else { return true }

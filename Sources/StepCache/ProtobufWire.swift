@@ -37,7 +37,7 @@ struct ProtobufWriter {
   }
 }
 
-/// Reads the fields of a message one after the other, whoever wrote it.
+/// Reads the fields of a message one after the other; the message may be forged.
 struct ProtobufReader {
   private var rest: ArraySlice<UInt8>
 

@@ -5,8 +5,8 @@ import Synchronization
 /// The results that the last runs of a checkout used, by step, in one file: opening one for each of
 /// many steps would take longer than all else that an up-to-date step needs.
 ///
-/// A copy of what the store has, so that nothing is lost with it. Whoever finds a result here checks
-/// that the files that it made are in place, and asks the store when they are not.
+/// A copy of what the store has, so that nothing is lost with it. Before a result from here counts, the
+/// files that it made are checked; when one is not in place, the store is asked.
 final class RecentResults: Sendable {
   private struct Kept {
     var key: String

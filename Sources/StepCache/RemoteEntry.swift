@@ -39,7 +39,7 @@ struct RemoteEntry {
           entry.outputs[fields[0]] = fields[1]
         }
       } else {
-        // Whoever wrote it does not get out of the checkout; the step's own patterns are asked later.
+        // An entry may be forged: no path of it leads out of the checkout. The step's patterns come later.
         guard BuildManifest.isInside(file.path) else { return nil }
         entry.sizes[file.digest.hash] = file.digest.size
         entry.files[file.path] = (file.isExecutable ? "x" : "f") + file.digest.hash

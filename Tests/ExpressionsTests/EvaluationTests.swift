@@ -92,8 +92,8 @@ import Testing
       "draft (there is no pull request), files (there is no merge base to compare with)"
     ),
     (#"commits contains "x""#, nil, "commits (there is no merge base to compare with)"),
-    (#"branch == "main""#, nil, "branch (nobody tells)"),
-    (#"event == "push""#, nil, "event (nobody tells)"),
+    (#"branch == "main""#, nil, "branch (not known)"),
+    (#"event == "push""#, nil, "event (not known)"),
     (#"steps.docs.status == "failed""#, nil, "steps.docs.status (the step has not ended)"),
     (#"service == """#, true, ""), ("length(title) > 3", nil, "title (there is no pull request)"),
     (

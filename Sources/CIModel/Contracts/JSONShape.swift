@@ -96,7 +96,7 @@ extension JSONShape {
   private static func integer(_ range: ClosedRange<Int>) -> JSONValue {
     var members: [String: JSONValue] = ["type": "integer"]
     if range.lowerBound > .min { members["minimum"] = .number(Double(range.lowerBound)) }
-    // Beyond 2^53 a number in JSON is not exact, and nobody means a limit there.
+    // Beyond 2^53 a number in JSON is not exact, and no limit is meant there.
     if range.upperBound < 1 << 53 { members["maximum"] = .number(Double(range.upperBound)) }
     return .object(members)
   }

@@ -7,7 +7,7 @@ extension JSONContract {
       JSONMember("schema", .constant("devtool.rule-input/1"), "Names this contract."),
       JSONMember(
         "changes", JSONShape.changeSet.orNull, "The change, narrowed by the rule's paths."),
-      JSONMember("pullRequest", JSONShape.pullRequest.orNull, "Null when nobody told of one."),
+      JSONMember("pullRequest", JSONShape.pullRequest.orNull, "Null when none is known."),
       JSONMember("tests", .list(JSONShape.test), "The tests that ran."),
       JSONMember("coverage", JSONShape.coverage.orNull, "Null when none was measured."),
     ]), definitions: JSONShape.testDefinitions.merging(JSONShape.coverageDefinitions) { $1 })

@@ -12,7 +12,7 @@ extension JSONContract {
           "lines",
           .object([
             JSONMember("total", .wholeNumber, "Lines of the log."),
-            JSONMember("unrecognized", .wholeNumber, "Lines that nobody recognized."),
+            JSONMember("unrecognized", .wholeNumber, "Lines that were not recognized."),
           ]), "How much of the log was understood."),
         JSONMember("findings", .list(JSONShape.finding), "What the limits say."),
       ] + JSONShape.testResults), definitions: JSONShape.testDefinitions)
@@ -46,7 +46,7 @@ extension JSONContract {
           "The steps that one after the other took the longest, the first one first."),
         .optional("runningSteps", .list(.text), "The steps that are under way."),
         JSONMember("changes", JSONShape.changeSet.orNull, "Null when there is no merge base."),
-        JSONMember("pullRequest", JSONShape.pullRequest.orNull, "Null when nobody told of one."),
+        JSONMember("pullRequest", JSONShape.pullRequest.orNull, "Null when none is known."),
         JSONMember("coverage", JSONShape.coverage.orNull, "Null when none was measured."),
         JSONMember("findings", .list(JSONShape.finding), "Sorted, the worst first."),
         .optional("choices", .list(choice), "Which tests `--affected` left out, by step."),

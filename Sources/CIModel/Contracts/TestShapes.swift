@@ -1,5 +1,5 @@
 extension JSONShape {
-  /// Seconds, or null where nobody told.
+  /// Seconds, or null where they are not known.
   private static let seconds = JSONShape.number.orNull
   private static let outcome = JSONShape.words(TestOutcome.allCases.map(\.rawValue))
   static let severity = JSONShape.words(Severity.allCases.map(\.rawValue))

@@ -24,7 +24,7 @@ package struct ConditionRule: Rule {
       "outside of a pull request nothing is known of its title", ["if": .text(#"title == """#)],
       files: [FileChange(.modified, "a", additions: 1)]),
     .flagged(
-      "a pull request whose title nobody tells is not passed", as: .warning,
+      "a pull request with an unknown title does not pass", as: .warning,
       values: ["if": .text(#"title == """#)],
       files: [FileChange(.modified, "a", additions: 1)], pullRequest: PullRequest(labels: [])),
   ]

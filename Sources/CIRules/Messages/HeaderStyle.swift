@@ -47,7 +47,7 @@ struct HeaderStyle: Sendable {
   private let lengths: [(what: String, min: Int?, max: Int?)]
 
   init(_ options: RuleOptions) {
-    // Whoever says what a type may be wants types.
+    // A list of types means that types are wanted.
     isConventional =
       options.text("style") != nil
       || Self.parameters.contains { options.has($0.name) }

@@ -6,7 +6,7 @@ package struct BinaryFilesRule: ChangeRule {
     id: "binary-files",
     summary: "Flags new binary files, except where they are expected.",
     why:
-      "Nobody can review a binary file or merge two versions of it. Build products and archives get "
+      "A binary file cannot be reviewed, nor two versions of it merged. Build products and archives get "
       + "into a repository by `git add .`.",
     parameters: [
       .init(

@@ -8,8 +8,8 @@ package struct ChangelogRule: ChangeRule {
     id: "changelog",
     summary: "Flags a change of the sources without an entry in the changelog.",
     why:
-      "Users read the changelog, not the commits. An entry is easiest to write by whoever made the "
-      + "change, while it is fresh.",
+      "Users read the changelog, not the commits. An entry is easiest to write "
+      + "by the author of the change, while it is fresh.",
     parameters: [
       .init("require", .list(.glob), "Where entries are written; `CHANGELOG.md` and the like."),
       .init(

@@ -1,10 +1,10 @@
 package import CIModel
 
-/// Flags mistakes in CODEOWNERS, and changed files that nobody owns.
+/// Flags mistakes in CODEOWNERS, and changed files without an owner.
 package struct CodeownersRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "codeowners",
-    summary: "Flags broken lines of CODEOWNERS and, on request, changed files that nobody owns.",
+    summary: "Flags broken lines of CODEOWNERS and, on request, changed files without an owner.",
     why:
       "A line of CODEOWNERS that cannot be read is skipped without a word, and the files that it was to "
       + "protect are merged without a review.",
@@ -41,10 +41,10 @@ package struct CodeownersRule: ChangeRule {
       files: [FileChange(.modified, "CODEOWNERS", additions: 3)],
       contents: file("* @ada\n*.md writers\n!docs/ @bob\n")),
     .flagged(
-      "a file that nobody owns", as: .warning, values: ["owned": .boolean(true)], files: touched,
+      "a file without an owner", as: .warning, values: ["owned": .boolean(true)], files: touched,
       contents: file("/docs/ @ada\n*.md @bob\n")),
     .flagged(
-      "the last line that matches counts, and names nobody", as: .warning,
+      "the last line that matches counts, and names no owner", as: .warning,
       values: ["owned": .boolean(true)], files: touched,
       contents: file("* @ada\nSources/Core/\n")),
     .clean(

@@ -7,7 +7,7 @@ package struct CommitAuthorsRule: Rule {
     id: "commit-authors",
     summary: "Flags commits whose author has no working address, or is not on a list.",
     why:
-      "A commit by `root@localhost` belongs to nobody: no profile, no statistics, nobody to ask. It "
+      "A commit by `root@localhost` has no author: no profile, no statistics, no one to ask. It "
       + "comes from a machine on which git was not set up.",
     parameters: [
       .init(

@@ -33,7 +33,7 @@ package struct CommitBodyRule: Rule {
     isDefault: false, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
-    .clean("nobody needs a body by default", commits: [.example("Add a parser")]),
+    .clean("no body is needed by default", commits: [.example("Add a parser")]),
     .clean(
       "a line of 72 characters",
       commits: [.example("Add a parser", body: String(repeating: "xy ", count: 23) + "xyz")]),
@@ -67,7 +67,7 @@ package struct CommitBodyRule: Rule {
       "a body of a few letters", as: .warning, values: ["min": .integer(20)],
       commits: [.example("Add a parser", body: "It is fast."), .example("Add a lexer")]),
     .flagged(
-      "a file that nobody mentions", as: .warning,
+      "a file that no message mentions", as: .warning,
       values: ["mention": .list([.text("Package.resolved")])],
       files: [FileChange(.modified, "Package.resolved", additions: 1, deletions: 1)],
       commits: [.example("Update things", body: "To be up to date.")]),

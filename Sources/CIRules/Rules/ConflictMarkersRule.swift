@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Flags what a merge leaves behind when nobody resolves it.
+/// Flags what an unresolved merge leaves behind.
 package struct ConflictMarkersRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "conflict-markers",

@@ -6,7 +6,7 @@ package struct CoveredFilesRule: ChangeRule {
     id: "covered-files",
     summary: "Flags a file that the change touches and whose line coverage is below a floor.",
     why:
-      "Nobody cleans up a whole code base, but whoever works on a file can leave it better tested than "
+      "A whole code base is never cleaned up at once, but each file can be left better tested than "
       + "it was. Needs the coverage of the same run, or reports of Xcode, of which it also judges the "
       + "whole; for the run's own, `coverage` in `.ci.yml` does.",
     parameters: [

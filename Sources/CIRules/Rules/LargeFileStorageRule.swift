@@ -6,7 +6,7 @@ package struct LargeFileStorageRule: ChangeRule {
     id: "lfs-files",
     summary: "Flags files of certain kinds that are not stored in Git LFS.",
     why:
-      "Whoever has not installed `git lfs` commits the file itself without noticing; the attributes do "
+      "Without `git lfs` installed, git commits the file itself and says nothing; the attributes do "
       + "nothing then.",
     parameters: [
       .init("expect", .list(.glob), "What has to be in Git LFS, such as `**/*.psd`.")

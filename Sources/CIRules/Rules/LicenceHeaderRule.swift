@@ -6,7 +6,7 @@ package struct LicenceHeaderRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "licence-header",
     summary: "Flags new source files that do not begin with the licence header.",
-    why: "A file that travels without its licence is a file that nobody may use.",
+    why: "A file that is copied without its licence cannot legally be used.",
     parameters: [
       .init(
         "lines", .integer(min: 1),

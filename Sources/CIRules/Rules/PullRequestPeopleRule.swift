@@ -1,13 +1,13 @@
 package import CIModel
 import Patterns
 
-/// Flags pull requests that nobody is responsible for.
+/// Flags pull requests without an assignee, a reviewer or a milestone.
 package struct PullRequestPeopleRule: Rule {
   package static let descriptor = RuleDescriptor(
     id: "pr-people",
     summary: "Flags a pull request without a milestone, an assignee or a reviewer.",
     why:
-      "What belongs to nobody is merged by nobody, and what belongs to no milestone is in no release.",
+      "A pull request without an owner waits for ever, and one without a milestone misses the release.",
     parameters: [
       .init("milestone", .pattern, "What the title of the milestone has to match."),
       .init(

@@ -7,8 +7,8 @@ package struct PullRequestSizeRule: ChangeRule {
     summary: "Flags a change of more lines, added plus deleted, than a review can hold.",
     why:
       "Reviewers find fewer mistakes in each line, the more lines there are; a change that cannot be "
-      + "reviewed in one sitting gets approved unread. Binary files are not counted, nor what nobody "
-      + "writes: \(GeneratedFiles.summary). As long as no limit is set, lines of tests, of "
+      + "reviewed in one sitting gets approved unread. Binary files are not counted, nor is what "
+      + "is not written by hand: \(GeneratedFiles.summary). As long as no limit is set, lines of tests, of "
       + "files that go away and of C sources that change by more than \(mostWrittenInC) lines at once, "
       + "which other people wrote, are not counted, either.",
     parameters: [
@@ -22,7 +22,7 @@ package struct PullRequestSizeRule: ChangeRule {
         "ignore-deletions", .boolean, "Count what was added only; `false` by default."),
       .init(
         "ignore-generated", .boolean,
-        "Do not count what nobody writes; `true` by default. Lock files never count."),
+        "Do not count what is not written by hand; `true` by default. Lock files never count."),
       .init(
         "ignore-moved", .boolean,
         "Do not count lines that only moved, within a file or between files; `false` by default."),
@@ -69,7 +69,7 @@ package struct PullRequestSizeRule: ChangeRule {
         FileChange(.deleted, "Sources/A.swift", deletions: 200, mode: nil),
       ]),
     .clean(
-      "nobody writes projects, recorded answers and other people's code",
+      "project files, recorded answers and vendored code are not written by hand",
       files: [
         FileChange(.modified, "App.xcodeproj/project.pbxproj", additions: 2100),
         FileChange(.modified, "Tests/Fixtures/a.json", additions: 2100),
@@ -86,7 +86,7 @@ package struct PullRequestSizeRule: ChangeRule {
       values: ["fail": .integer(1000)],
       files: [FileChange(.modified, "Sources/A.swift", additions: 1001)]),
     .clean(
-      "nobody reads lock files and binary files",
+      "lock files and binary files are not read in a review",
       files: [
         FileChange(.modified, "Package.resolved", additions: 2100),
         FileChange(.modified, "logo.png", isBinary: true),

@@ -200,7 +200,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     return "\(counted(growth.lines, "line")) more in the sources"
   }
 
-  /// Nobody knows how many lines are below a link or in a submodule.
+  /// How many lines are below a link or in a submodule cannot be counted.
   private static func unknownGrowth(_ grown: [FileChange]) -> String? {
     let links = grown.filter(\.standsForFolder).map(\.path)
     return links.isEmpty ? nil : "\(shortList(links)) may stand for any number of source lines"

@@ -6,7 +6,7 @@ package struct TodoTicketsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "todo-tickets",
     summary: "Flags `TODO` and the like in added comments that name no ticket.",
-    why: "A `TODO` without a ticket is done by nobody: it is in no list and has no owner.",
+    why: "A `TODO` without a ticket never gets done: it is in no list and has no owner.",
     parameters: [
       .init(
         "ticket", .pattern,

@@ -1,6 +1,6 @@
 import CIModel
 
-/// Files that nobody writes or reviews line by line, known by their paths, or because the base's
+/// Files that are not written or reviewed line by line, known by their paths, or because the base's
 /// `.gitattributes` says so.
 struct GeneratedFiles: Sendable {
   private static let lockFiles = [

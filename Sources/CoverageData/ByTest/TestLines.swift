@@ -29,7 +29,7 @@ package struct TestLines: Hashable, Sendable {
     package var isTest: Bool
     /// As it was compiled.
     package var text: [UInt8]
-    /// Lines that can run, sorted; empty in a file without code, and in one that nobody linked.
+    /// Lines that can run, sorted; empty in a file without code, and in one that was not linked.
     package var executableLines: [ClosedRange<Int>] = []
     /// The bodies of functions and accessors that lie in no other one, sorted.
     package var bodies: [Body] = []

@@ -11,7 +11,7 @@ package struct NameSpec: Sendable {
   /// A condition in which it is used.
   package var example: String
   package var origin: Origin
-  /// `nil` when nobody told.
+  /// `nil` when it is not known.
   var value: @Sendable (ConditionFacts) -> Value?
 
   package enum Origin: Hashable, Sendable {

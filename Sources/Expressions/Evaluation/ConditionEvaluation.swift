@@ -3,7 +3,7 @@ package struct ConditionEvaluation: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     case holds
     case doesNotHold
-    /// It depends on facts that nobody told.
+    /// It depends on facts that are not known.
     case unknown
   }
 

@@ -25,7 +25,7 @@ package struct ConditionFacts: Sendable {
   }
 }
 
-/// A fact that a condition needs and nobody told.
+/// A fact that a condition needs and that is not known.
 package struct MissingFact: Hashable, Sendable, Comparable {
   /// As it is written: `title`, `changed`.
   package var name: String
@@ -50,7 +50,7 @@ package struct MissingFact: Hashable, Sendable, Comparable {
     case .noMergeBase: "\(name) (there is no merge base to compare with)"
     case .dividedByZero: "\(name) (divided by zero)"
     case .stepNotEnded: "\(name) (the step has not ended)"
-    case .unknown: "\(name) (nobody tells)"
+    case .unknown: "\(name) (not known)"
     }
   }
 

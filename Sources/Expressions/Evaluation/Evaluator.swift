@@ -3,7 +3,7 @@ internal import Patterns
 
 /// Finds out what a checked condition comes to, and keeps what every part of it came to.
 ///
-/// A part that depends on a fact which nobody told is unknown, and so is what depends on it, unless
+/// A part that depends on an unknown fact is unknown, and so is what depends on it, unless
 /// the other side of `&&` or `||` decides (Kleene's logic).
 struct Evaluator {
   private let facts: ConditionFacts
@@ -159,7 +159,7 @@ struct Evaluator {
       missing.insert(MissingFact(name: name, reason: .stepNotEnded))
       return .unknown
     case .output(let id, let output):
-      // What a step did not write is empty, as a variable is that nobody set.
+      // What a step did not write is empty, as an unset variable is.
       if let step = facts.steps.first(where: { $0.id == id }) {
         return .text(step.outputs?[output] ?? "")
       }

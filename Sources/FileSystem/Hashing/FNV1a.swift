@@ -1,4 +1,4 @@
-/// FNV-1a, 64 bits: tells contents apart where nobody gains by two that look the same; else `SHA256` does.
+/// FNV-1a, 64 bits: tells contents apart where a forged match gains nothing; elsewhere use `SHA256`.
 ///
 /// Source: draft-eastlake-fnv.
 package struct FNV1a: Hashable, Sendable {

@@ -34,7 +34,7 @@ struct LogFolder {
   let limited: Set<String>
   private let registry = RecognizerRegistry.standard
 
-  /// What the line above makes of a line that nobody knows.
+  /// What the line above makes of an unrecognized line.
   enum Context {
     case none
     /// Behind the header of a diagnostic; how many lines ago.

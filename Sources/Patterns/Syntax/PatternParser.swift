@@ -3,7 +3,7 @@
 /// What cannot be searched in linear time is refused with its place: back-references, atomic groups,
 /// possessive quantifiers, recursion.
 struct PatternParser {
-  /// Bytes; nobody reads a longer pattern.
+  /// Bytes; a longer pattern is not readable anyway.
   static let maximumLength = 4096
   /// Groups within groups; the parser and the compiler are recursive.
   static let maximumDepth = 200

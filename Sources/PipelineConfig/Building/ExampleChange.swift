@@ -105,7 +105,7 @@ struct ExampleChange {
 }
 
 extension Timestamp {
-  /// The moment that was so long ago; this one when nobody says.
+  /// The moment that was so long ago; this one when none is given.
   func before(_ age: Duration?) -> Timestamp {
     let seconds = age.map(\.components.seconds) ?? 0
     return Timestamp(

@@ -18,7 +18,7 @@ struct NeedResolution {
   init(_ drafts: [StepDraft], _ checker: inout Checker) {
     self.drafts = drafts
     needs = []
-    // Most steps need nothing, and then nobody looks for them either.
+    // Most steps need nothing, and then nothing is looked up.
     guard drafts.contains(where: { !$0.needs.isEmpty }) else {
       needs = Array(repeating: [], count: drafts.count)
       return

@@ -130,7 +130,7 @@ struct StepBuilder {
     {
       checker.report(
         "'interactive' does nothing in a '\(step.action.kind.rawValue)' step",
-        help: "remove it: nobody is asked there", at: entry.keyRange)
+        help: "remove it: such a step asks nothing", at: entry.keyRange)
     } else if let entry = mapping.entry("interactive"), step.isInteractive, mapping["inputs"] != nil
     {
       checker.report(

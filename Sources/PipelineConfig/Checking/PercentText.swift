@@ -47,7 +47,7 @@ package enum PercentText {
           message: "must be a percentage from 0 to 100, not '\(shortened(text))'",
           help: "write a number from 0 to 100"))
     }
-    // Nobody asks for less than one percent; whoever writes 0.8 means 80 and would never learn
+    // A required 0.8 percent makes no sense: the author means 80 and would never learn
     // that nothing is required.
     guard value == 0 || value >= 100 || isDifference else {
       return .failure(

@@ -126,7 +126,7 @@ package enum Schema {
           Vocabulary(
             ["auto", "read", "read-write"],
             hints: ["ro": "read", "rw": "read-write", "readonly": "read", "write": "read-write"])),
-        "Says who writes: CI (auto), nobody, or everybody; pull requests never do.",
+        "Says who writes: CI (auto), no one, or everyone; pull requests never do.",
         example: "read"),
     ])
 

@@ -48,7 +48,7 @@ extension RemoteStore {
     return (RemoteStore(settings, transport) { observer.onEvent(.note("  \($0)")) }, nil)
   }
 
-  /// Whoever may open a pull request must not be able to change what the default branch builds from.
+  /// A pull request must not be able to change what the default branch builds from.
   private static func writes(_ mode: RemoteCache.Mode, _ context: RunContext) -> Bool {
     guard context.cacheMode == .readWrite, !context.isPullRequest else { return false }
     return switch mode {

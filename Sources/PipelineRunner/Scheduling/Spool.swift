@@ -61,7 +61,7 @@ struct Spool: Sendable {
   }
 }
 
-/// A file that is gone when nobody uses it any more, also after a crash.
+/// A file without a name, which is gone when its last user ends, also after a crash.
 private final class NamelessFile: Sendable {
   private let file: OpenFile
 

@@ -10,7 +10,7 @@ import ProcessExecution
 /// SwiftPM lets one process at a time use a build folder; the others wait and do not say for whom.
 enum BuildFolderLock {
   /// Who holds the build folder that a command is about to use: `'swift build' (pid 4711), which uses
-  /// .build`; `nil` when nobody does, or nobody tells. Linux only.
+  /// .build`; `nil` when no process does, or the system does not tell. Linux only.
   static func notice(_ command: Plan.Command, directory: String) -> String? {
     guard command.executable == "swift",
       ["build", "package", "run", "test"].contains(command.arguments.first ?? "")

@@ -240,7 +240,7 @@ struct DrivenTests {
 
   /// Why the lines of the tests are not recorded.
   private struct NoRecording: Error {
-    /// A sentence; `nil` when nobody asked.
+    /// A sentence; `nil` when it was not asked for.
     var note: String?
   }
 

@@ -4,7 +4,7 @@ import TestExecution
 
 /// Which tests wanted what from the network.
 struct NetworkCharges {
-  /// What was wanted, and who may have wanted it: nobody when no test ran in the process just then.
+  /// What was wanted, and which tests may have wanted it: none when no test ran in the process just then.
   private struct Charge: Hashable {
     var text: String
     var tests: [String]

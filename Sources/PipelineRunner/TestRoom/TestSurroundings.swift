@@ -84,7 +84,7 @@ struct TestSurroundings {
 
   /// Charges what happened to tests: a test that wanted the network fails under `network: deny`.
   /// - Parameter runAlone: Runs tests one at a time, for attempts that several could have made.
-  /// - Returns: what nobody's result tells.
+  /// - Returns: what cannot be charged to one test.
   func conclude(
     _ tests: inout TestExecutionResult, policy: TestPolicy,
     runAlone: (Set<String>) throws(TestExecutionError) -> Void

@@ -23,7 +23,7 @@ package final class TraceRecorder: Sendable {
   private let origin = SuspendingClock.now
   private let state = Mutex(State())
 
-  /// More than this nobody looks at, and the file must not grow without bound.
+  /// A viewer shows no more than this, and the file must not grow without bound.
   private static let maximumSpans = 500_000
 
   package init() {}

@@ -3,7 +3,7 @@ import Synchronization
 /// Watches what a process and everything it starts want from the network, and keeps it from them
 /// where that is wished.
 ///
-/// Whoever makes the invocation keeps it and asks it after the process has ended; the launcher fills
+/// The maker of the invocation keeps it and asks it after the process has ended; the launcher fills
 /// it in.
 package final class NetworkWatch: Sendable {
   package enum Mode: Hashable, Sendable {

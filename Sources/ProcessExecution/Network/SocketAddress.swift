@@ -10,7 +10,7 @@ enum SocketAddress: Hashable, Sendable {
   case internet(host: String, port: Int, isLoopback: Bool)
   /// A socket in the file system; the path of an abstract one begins with `@`.
   case local(path: String)
-  /// Talking to the kernel, undoing a connection, or of a kind that reaches nobody we know.
+  /// Talking to the kernel, undoing a connection, or of a kind that leaves the machine by no way we know.
   case other
 
   /// - Parameter bytes: `struct sockaddr_in`, `sockaddr_in6` or `sockaddr_un` in the kernel's

@@ -13,7 +13,7 @@ final class JSONNode: Encoder {
     @exclusivity(unchecked) fileprivate var bytes: [UInt8] = []
     /// Where the next text is put together.
     @exclusivity(unchecked) private var text: [UInt8] = []
-    /// Nodes that nobody uses any more.
+    /// Nodes that are not used any more.
     @exclusivity(unchecked) fileprivate var spare: [JSONNode] = []
     /// By level, how the last object there was written: those of a list mostly have the same keys.
     @exclusivity(unchecked) private var shapes: [Shape] = []
@@ -114,7 +114,7 @@ final class JSONNode: Encoder {
     children.removeAll(keepingCapacity: true)
   }
 
-  // Nobody reads them: no encoding fails here, and our types do not ask.
+  // They are not read: no encoding fails here, and our types do not ask.
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 

@@ -20,7 +20,7 @@ package struct CTRFReporter: Reporter {
     }
     func count(_ status: CTRFDocument.Status) -> Int { tests.count { $0.status == status } }
     let duration = milliseconds(record.durationSeconds)
-    // A log tells no time; years beyond 9999 are nobody's.
+    // A log tells no time; a year beyond 9999 has no ISO 8601 text.
     let seconds = min(max(record.startedAt.secondsSinceEpoch, 0), 253_402_300_799)
     let summary = CTRFDocument.Summary(
       tests: tests.count, passed: count(.passed), failed: count(.failed),

@@ -46,7 +46,7 @@ package struct JUnitReporter: Reporter {
       cases[suite, default: []].append(
         testCase(test, suite: suite, crash: crashes[test.name] ?? test.id.flatMap { crashes[$0] }))
     }
-    // A process that dies between two tests is nobody's case.
+    // A process that dies between two tests belongs to no test case.
     let loose = record.crashes.filter { $0.test == nil }.map { crash in
       JUnitCase(
         className: "devtool", name: "crash", file: crash.file, line: crash.line,

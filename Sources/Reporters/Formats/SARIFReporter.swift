@@ -108,7 +108,7 @@ package struct SARIFReporter: Reporter {
 }
 
 extension RecordIssue.Kind {
-  /// What stands before the name of a rule that nobody explains.
+  /// What stands before the name of a rule without an explanation.
   fileprivate var words: String {
     switch self {
     case .crash: "Crashes:"

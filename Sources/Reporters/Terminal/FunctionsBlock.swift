@@ -4,7 +4,7 @@ import CIModel
 struct FunctionsBlock {
   private let files: [Coverage.File]
 
-  /// Empty when nobody asked for functions.
+  /// Empty when functions were not asked for.
   init(_ coverage: Coverage) {
     files = coverage.files.filter { $0.functionList != nil }
   }

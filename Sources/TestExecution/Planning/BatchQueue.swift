@@ -84,7 +84,7 @@ struct BatchQueue {
   }
 
   /// Learns from a test that has run.
-  /// - Parameter expected: How long it should have taken; `nil` when nobody knew.
+  /// - Parameter expected: How long it should have taken; `nil` when that was not known.
   mutating func note(seconds: Double, expected: Double?) {
     observed.seconds += seconds
     observed.count += 1

@@ -3,7 +3,7 @@ import CIModel
 /// What tests of Swift Testing printed while each of them was the only one that ran.
 ///
 /// The event stream has no output, and the console has no names but those that Swift Testing prints,
-/// without module and suite: of tests that share one nobody can tell which of them printed.
+/// without module and suite: among tests that share one, the printing one is not known.
 struct ConsoleOutputs {
   private var outputs: [String: String] = [:]
 
@@ -18,7 +18,7 @@ struct ConsoleOutputs {
     }
   }
 
-  /// Empty where nothing was printed or nobody can tell.
+  /// Empty where nothing was printed, or it is not known which test printed.
   subscript(name: String) -> String {
     let output = outputs[name] ?? ""
     return output.allSatisfy(\.isWhitespace) ? "" : output

@@ -68,7 +68,7 @@ package struct TestExecutionContext: Sendable {
     return (parts[0], parts[1]) >= (6, 3) ? "6.3" : "0"
   }
 
-  /// Whether a process wrote the profile of this name; `true` when nobody wants one.
+  /// Whether a process wrote the profile of this name; `true` when none is wanted.
   func hasProfile(named name: String) -> Bool {
     guard let profileDirectory else { return true }
     return folderContents(profileDirectory).contains { file in

@@ -10,7 +10,7 @@ import Reporters
 /// Writes the pages of a run: a folder, or one file.
 struct HTMLOutput {
   var templates = ReportTemplates.embedded
-  /// Where stored runs say what their sources were; `nil` where nobody knows.
+  /// Where stored runs say what their sources were; `nil` where that is not known.
   var state: StateFolder?
   var isSingleFile = false
   var isOpened = false

@@ -74,7 +74,7 @@ final class LiveView: Sendable {
   var observer: RunObserver {
     RunObserver(
       onEvent: { [self] event in
-        // A log may come with a million lines a second, of which nobody knows most.
+        // A log may come with a million lines a second, most of them unrecognized.
         if case .log(_, .unrecognized) = event { return }
         if detail != .quiet { show(event) }
       },
@@ -170,7 +170,7 @@ final class LiveView: Sendable {
         }
         // A pipe that is ready takes so many bytes without waiting (pipe(7), PIPE_BUF).
         let count = systemWrite(STDERR_FILENO, rest.baseAddress, min(rest.count, 4_096))
-        // A standard error that nobody reads must not stop the run.
+        // A closed standard error must not stop the run.
         if count <= 0 { if errno == EINTR || errno == EAGAIN { continue } else { return } }
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }

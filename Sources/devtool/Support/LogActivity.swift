@@ -11,7 +11,7 @@ struct LogActivity {
     case failures
     /// `-q`
     case warnings
-    /// Also what passed, and every line that nobody knows.
+    /// Also what passed, and every unrecognized line.
     case everything
 
     static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
@@ -232,7 +232,7 @@ struct LogActivity {
     return "\(style.failure) \(test) crashed: \(text)"
   }
 
-  /// A line that nobody knows, cut to a sane length; the indentation keeps CI services from taking
+  /// An unrecognized line, cut to a sane length; the indentation keeps CI services from taking
   /// it for a command.
   private func unknown(_ line: LogLine) -> [String] {
     guard detail == .everything else { return [] }

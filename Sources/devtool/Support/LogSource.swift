@@ -124,7 +124,7 @@ enum LogSource {
             try body(bytes)
           } catch {
             failure = error
-            // Nobody reads what the command says any more.
+            // The reader of what the command prints is gone.
             cancellation.request(signal: SIGTERM)
           }
         }

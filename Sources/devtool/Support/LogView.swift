@@ -55,7 +55,7 @@ final class LogView: Sendable {
 
   /// Writes what the chunk brought; called whenever there is nothing more to read at the moment.
   ///
-  /// - Throws: `CommandFailure` when the lines are the result and nobody reads them.
+  /// - Throws: `CommandFailure` when the lines are the result and their reader is gone.
   func flush() throws(CommandFailure) {
     let failure = state.withLock { state in
       draw(&state)

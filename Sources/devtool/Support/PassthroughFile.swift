@@ -2,7 +2,7 @@ import CIModel
 import FileSystem
 import PipelineRunner
 
-/// A file that gets every byte of a log as it comes, for whoever wants the raw log, too.
+/// A file that gets every byte of a log as it comes: the raw log beside the report.
 final class PassthroughFile {
   private let file: OpenFile
   private let path: String

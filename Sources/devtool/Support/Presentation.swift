@@ -26,7 +26,7 @@ struct Presentation: Sendable {
   }
 
   /// A result in this medium.
-  /// - Parameter isFile: It goes to a file, which nobody reads commands out of.
+  /// - Parameter isFile: It goes to a file, where a service reads no commands.
   func presented(_ text: String, _ medium: ReportMedium, isFile: Bool) -> String {
     switch medium {
     case .people: presented(text)

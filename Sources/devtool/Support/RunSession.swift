@@ -105,7 +105,7 @@ struct RunSession {
       pipeline, plan: plan, context: context, request: request,
       update: keeper.update
     ).run(start)
-    // Whoever reads the report may not do so for a long time.
+    // The reader of the report's pipe may pause for a long time.
     cancellation.endOnRequest { signal in
       _exit(CIModel.ExitCode.cancelled(signal: signal).status)
     }

@@ -29,7 +29,7 @@ enum StandardOutput {
     try write(text, to: STDOUT_FILENO)
   }
 
-  /// Writes a message; a standard error that nobody reads is no reason to fail.
+  /// Writes a message; a closed standard error is no reason to fail.
   static func message(_ text: String) {
     try? write(messages.presented(text) + "\n", to: STDERR_FILENO)
   }

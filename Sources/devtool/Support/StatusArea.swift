@@ -8,7 +8,7 @@ struct StatusArea {
   private var height = 0
   private var drawnAt = SuspendingClock.now
 
-  /// Nobody reads faster than this, and a log may come with a million lines a second.
+  /// No one reads faster than this, and a log may come with a million lines a second.
   private static let interval = Duration.milliseconds(50)
 
   /// Removes the lines, so that others can be printed.

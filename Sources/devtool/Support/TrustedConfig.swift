@@ -104,12 +104,12 @@ struct TrustedConfig {
   var policy: PolicySource
   /// Where it comes from, as a sentence.
   var note: String
-  /// The pull request comes from a fork, and nobody said who judges.
+  /// The pull request comes from a fork, and `--config-from` was not given.
   var isImplied = false
 
   /// - Parameters:
   ///   - source: `base` for the branch that the change goes to, else any name of a commit.
-  ///   - isImplied: the pull request comes from a fork, and nobody said who judges.
+  ///   - isImplied: the pull request comes from a fork, and `--config-from` was not given.
   ///   - config: `--config`, a file of that commit.
   static func find(
     _ source: String, isImplied: Bool, config: String?, _ changes: ChangeOptions?, fetches: Bool,
