@@ -44,7 +44,7 @@ extension SourceKinds {
 
   /// Whether code stands here within double quotes. `${name}` alone is a value.
   private var mayHoldCode: Bool {
-    guard begins(syntax.doubtsInText) else { return false }
+    guard doubtsInText.contains(prefixOf: bytes, at: position) else { return false }
     guard byte(1) == UInt8(ascii: "{") else { return true }
     var ahead = 2
     while byte(ahead)?.isWordByte ?? false { ahead += 1 }

@@ -9,6 +9,9 @@ struct SourceKinds {
 
   let bytes: [UInt8]
   let syntax: SourceSyntax
+  private let doubtsEverywhere: WordSet
+  private let doubtsInCode: WordSet
+  let doubtsInText: WordSet
   private(set) var position = 0
   private(set) var isUnsure = false
   /// The first byte of code in the line, which may be several lines that are joined.
@@ -24,9 +27,14 @@ struct SourceKinds {
     self.bytes = bytes
     self.syntax = syntax
     kinds = [SwiftText.Kind?](repeating: nil, count: bytes.count)
-    isUnsure = syntax.hasOtherEncoding(bytes)
+    doubtsEverywhere = WordSet(syntax.doubtsEverywhere)
+    doubtsInCode = WordSet(syntax.doubtsInCode)
+    doubtsInText = WordSet(syntax.doubtsInText)
+    isUnsure = syntax.isUnsure(bytes)
     skipByteOrderMark()
-    if begins([Array("#!".utf8)]), !syntax.hasHashes, !isUnsure { scanLineComment() }
+    if byte() == UInt8(ascii: "#"), byte(1) == UInt8(ascii: "!"), !syntax.hasHashes, !isUnsure {
+      scanLineComment()
+    }
     while position < bytes.count, !isUnsure { scanCode() }
   }
 
@@ -35,10 +43,6 @@ struct SourceKinds {
   func byte(_ ahead: Int = 0) -> UInt8? {
     let index = position + ahead
     return index >= 0 && index < bytes.count ? bytes[index] : nil
-  }
-
-  func begins(_ words: [[UInt8]]) -> Bool {
-    words.contains { bytes[position...].starts(with: $0) }
   }
 
   static func isBlank(_ byte: UInt8?) -> Bool {
@@ -50,7 +54,7 @@ struct SourceKinds {
     guard !isUnsure, let byte = byte() else { return }
     // Some programs end a line here, and some do not.
     let isLoneReturn = byte == UInt8(ascii: "\r") && self.byte(1) != Self.newline
-    if isLoneReturn || begins(syntax.doubtsEverywhere) {
+    if isLoneReturn || doubtsEverywhere.contains(prefixOf: bytes, at: position) {
       isUnsure = true
       return
     }
@@ -61,7 +65,7 @@ struct SourceKinds {
 
   /// What reads the source takes the mark off before it looks for `#!` or a directive.
   private mutating func skipByteOrderMark() {
-    guard !isUnsure, begins([SwiftText.byteOrderMark]) else { return }
+    guard !isUnsure, bytes.starts(with: SwiftText.byteOrderMark) else { return }
     position = SwiftText.byteOrderMark.count
     for index in 0..<position { kinds[index] = .code }
   }
@@ -95,7 +99,7 @@ struct SourceKinds {
 
   private mutating func scanCode() {
     guard let byte = byte() else { return }
-    if begins(syntax.doubtsInCode) {
+    if doubtsInCode.contains(prefixOf: bytes, at: position) {
       isUnsure = true
       return
     }

@@ -18,7 +18,7 @@ struct SourceParts: Sendable {
 
   /// The lines of a file with spaces in place of what is not looked at.
   ///
-  /// Prose is code. Of a language that is not known, and behind what is not known of a language, nothing is
+  /// Prose and data are code. Of a language that is not known, and behind what is not known of a language, nothing is
   /// sure.
   ///
   /// - Parameter includesUnsure: Whether that is looked at where it is not sure what it is.
@@ -54,8 +54,7 @@ struct SourceParts: Sendable {
       return kinds
     }
     if let syntax = SourceSyntax(path: path) { return SourceKinds(bytes, syntax).kinds }
-    let isProse = SourceLine.Language(path: path) == .none
-    return Array(repeating: isProse ? .code : nil, count: bytes.count)
+    return Array(repeating: ProseFiles.contains(path) ? .code : nil, count: bytes.count)
   }
 
   /// The lines of an added text by their numbers, as far as they are looked at. A line that is not as the

@@ -22,11 +22,24 @@ struct SourceSyntax {
     case "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "metal", "modulemap": family = .c
     case "go": family = .go
     case "java": family = .java
-    case "js", "jsx", "ts", "tsx": family = .javaScript
+    case "cjs", "cts", "js", "jsx", "mjs", "mts", "ts", "tsx": family = .javaScript
     case "py": family = .python
     case "bash", "sh": family = .shell
     case "yaml", "yml": family = .yaml
     default: return nil
+    }
+  }
+
+  /// Whether all of a file may be something else than its name says.
+  func isUnsure(_ bytes: [UInt8]) -> Bool {
+    if hasOtherEncoding(bytes) { return true }
+    if let interpreter = Interpreter(bytes), !interpreter.reads(family) { return true }
+    // The comment above `import "C"` is compiled as C.
+    guard family == .go else { return false }
+    return bytes.withUnsafeBytes { text in
+      ["\"C\"", "`C`"].contains {
+        ByteSearch.firstOffset(of: Array($0.utf8), in: text, from: 0) != nil
+      }
     }
   }
 
@@ -37,7 +50,7 @@ struct SourceSyntax {
   private static let longestHead = 65_536
 
   /// Whether the first lines name another encoding, in which a comment may hold the end of its line.
-  func hasOtherEncoding(_ bytes: [UInt8]) -> Bool {
+  private func hasOtherEncoding(_ bytes: [UInt8]) -> Bool {
     guard family == .python else { return false }
     let head = bytes.prefix(Self.longestHead).split(
       separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
@@ -76,7 +89,9 @@ struct SourceSyntax {
       case .java: ["\"\"\""]
       case .javaScript: ["`", "<!--", "-->"]
       case .python: []
-      case .shell: ["<<", "((", "`", "$[", "$'", "$\"", "\\\r"]
+      // In an extended pattern and in a regular expression ` #` is no comment.
+      case .shell:
+        ["<<", "((", "`", "$[", "$'", "$\"", "\\\r", "+(", "@(", "?(", "*(", "!(", "=~"]
       case .yaml: [" |", " >", "\n|", "\n>", "\t|", "\t>"]
       }
     return texts.map { Array($0.utf8) }

@@ -1,0 +1,54 @@
+/// The program that the first line of a script names: `#!/usr/bin/env bash -e`.
+///
+/// It reads the file, whatever its ending says.
+struct Interpreter {
+  /// `nil` where it is not sure, as with an option that says where else the source is.
+  let name: String?
+
+  /// - Returns: `nil` of a file without such a line.
+  init?(_ bytes: [UInt8]) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
+    guard text.starts(with: "#!".utf8) else { return nil }
+    let line = text.dropFirst(2).prefix(Self.longestLine + 1).prefix { $0 != UInt8(ascii: "\n") }
+    guard line.count <= Self.longestLine else {
+      name = nil
+      return
+    }
+    var words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+      .map { String(decoding: $0, as: UTF8.self) }[...]
+    func takeName() -> String? {
+      words.popFirst()?.split(separator: "/", omittingEmptySubsequences: false).last.map(
+        String.init)
+    }
+    var found = takeName()
+    if found == "env" {
+      if words.first == "-S" { words.removeFirst() }
+      found = takeName()
+    }
+    name = words.allSatisfy(Self.isHarmless) ? found : nil
+  }
+
+  private static let longestLine = 255
+
+  /// Options with which the program still reads this file as it reads others.
+  private static func isHarmless(_ word: String) -> Bool {
+    word.first == "-" && word.count > 1 && word.dropFirst().allSatisfy { "BEIeluvx".contains($0) }
+  }
+
+  func reads(_ family: SourceSyntax.Family) -> Bool {
+    guard let name else { return false }
+    return switch family {
+    case .shell: ["bash", "dash", "ksh", "sh"].contains(name)
+    case .python: Self.isPython(name)
+    case .javaScript: ["bun", "deno", "node", "nodejs"].contains(name)
+    case .c, .go, .java, .yaml: false
+    }
+  }
+
+  /// `python`, `python3`, `python3.12`.
+  private static func isPython(_ name: String) -> Bool {
+    name.hasPrefix("python")
+      && name.dropFirst("python".count).allSatisfy { $0 == "." || $0.isASCII && $0.isNumber }
+  }
+}

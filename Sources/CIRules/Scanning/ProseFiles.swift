@@ -1,0 +1,17 @@
+/// Files of prose or data, which have no comments and no texts in quotes, known by their names.
+enum ProseFiles {
+  private static let suffixes: Set<String> = [
+    "adoc", "asciidoc", "csv", "json", "jsonl", "markdown", "md", "rst", "text", "tsv", "txt",
+  ]
+  private static let names: Set<String> = [
+    "authors", "changelog", "contributing", "copying", "licence", "license", "notice",
+    "package.resolved",
+    "readme",
+  ]
+
+  static func contains(_ path: String) -> Bool {
+    let name = (path.split(separator: "/").last ?? "").lowercased()
+    let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+    return names.contains(name) || suffix != name && suffixes.contains(String(suffix))
+  }
+}
