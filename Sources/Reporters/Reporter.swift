@@ -21,6 +21,10 @@ package protocol Reporter: Sendable {
   func render(changes: ChangeSet, style: TerminalStyle) -> String?
   /// Shows coverage alone; `nil` when the format does not suit it.
   func render(coverage: Coverage, style: TerminalStyle) -> String?
+  /// Shows what differs between two runs; `nil` when the format does not suit it.
+  func render(comparison: RunComparison, style: TerminalStyle) -> String?
+  /// Shows the stored runs; `nil` when the format does not suit it.
+  func render(runs: RunList, style: TerminalStyle) -> String?
 }
 
 extension Reporter {
@@ -33,6 +37,10 @@ extension Reporter {
   package func render(changes: ChangeSet, style: TerminalStyle) -> String? { nil }
 
   package func render(coverage: Coverage, style: TerminalStyle) -> String? { nil }
+
+  package func render(comparison: RunComparison, style: TerminalStyle) -> String? { nil }
+
+  package func render(runs: RunList, style: TerminalStyle) -> String? { nil }
 }
 
 /// A format whose readers take only so much in one file.

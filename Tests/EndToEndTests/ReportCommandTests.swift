@@ -41,6 +41,46 @@ struct ReportCommandTests {
     #expect(unknown.standardError.contains("Did you mean '20200101T000000Z-1'?"))
   }
 
+  @Test func comparesStoredRuns() throws {
+    let scratch = try ScratchPipeline("steps: { a: cat log.txt }")
+    let line = "Test Case 'M.testA' started at 2026-11-20 23:31:18.868\nTest Case 'M.testA' "
+    #expect(try scratch.devtool("report", "--list").standardOutput.hasPrefix("No run yet."))
+    try scratch.folder.write(line + "passed (0.3 seconds)\n", to: "log.txt")
+    #expect(try scratch.devtool("check").status == 0)
+    let alone = try scratch.devtool("report", "--compare", "last")
+    #expect(alone.status == 69)
+    #expect(alone.standardError.contains("there is no run before '"))
+    try scratch.folder.write(line + "failed (0.3 seconds)\n", to: "log.txt")
+    #expect(try scratch.devtool("check").status == 1)
+    let ids = try scratch.runs()
+    let list = try jsonObject(
+      try scratch.devtool("report", "--list", "--format", "json").standardOutput)
+    let runs = try #require(list["runs"] as? [[String: Any]])
+    #expect(runs.map { $0["id"] as? String } == [ids[1], ids[0]])
+    for name in ["last", ids[0]] {
+      let text = try scratch.devtool("report", "--compare", name).standardOutput
+      #expect(text.hasPrefix("NEWLY FAILING  1\n✗ M.testA  passed → failed\n"))
+    }
+    let back = try scratch.devtool(
+      "report", "--run", ids[0], "--compare", ids[1], "--format", "markdown", "-o", "out/it.md")
+    #expect(back.status == 0)
+    let file = try String(contentsOfFile: scratch.path + "/out/it.md", encoding: .utf8)
+    #expect(file.contains("### ✅ Fixed\n"))
+  }
+
+  @Test(arguments: [
+    (["--list", "--compare", "last"], 64), (["--list", "--run", "x"], 64),
+    (["--list", "--format", "junit"], 64), (["--compare", "last", "--format", "html"], 64),
+    (["--compare", "nonsense"], 69),
+  ])
+  func refusesWhatCannotBeCompared(arguments: [String], status: Int) throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    for _ in 0..<2 { #expect(try scratch.devtool("check").status == 0) }
+    let result = try scratch.tool.start(["report"] + arguments, in: scratch.path).finish()
+    #expect(result.status == status)
+    #expect(result.standardOutput == "")
+  }
+
   /// Runs that begin within one second, whatever their process ids are.
   @Test func showsTheNewestRun() throws {
     let scratch = try ScratchPipeline("steps: { a: 'true' }")

@@ -18,6 +18,14 @@ import Testing
       return try [SampleChanges.branch, SampleContracts.changes].map {
         try document(reporter.render(changes: $0, style: TerminalStyle()))
       }
+    case "comparison":
+      return try [
+        SampleComparison.everything, RunComparison(SampleRecord.green, with: SampleContracts.run),
+      ].map { try document(reporter.render(comparison: $0, style: TerminalStyle())) }
+    case "runs":
+      return [
+        try document(reporter.render(runs: SampleComparison.runs, style: TerminalStyle()))
+      ]
     case "coverage":
       return try [SampleCoverage.small(minimum: 90), SampleContracts.coverage].map {
         try document(reporter.render(coverage: $0, style: TerminalStyle()))
@@ -31,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["changes", "coverage", "log", "run"])
+  @Test(arguments: ["changes", "comparison", "coverage", "log", "run", "runs"])
   func describesEveryKeyThatIsWritten(name: String) throws {
     let contract = try #require(JSONContract.all.first { $0.name == name })
     // Closed, so that a key which the schema does not know is an error here.

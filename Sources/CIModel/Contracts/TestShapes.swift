@@ -1,7 +1,7 @@
 extension JSONShape {
   /// Seconds, or null where they are not known.
   private static let seconds = JSONShape.number.orNull
-  private static let outcome = JSONShape.words(TestOutcome.allCases.map(\.rawValue))
+  static let outcome = JSONShape.words(TestOutcome.allCases.map(\.rawValue))
   static let severity = JSONShape.words(Severity.allCases.map(\.rawValue))
 
   static let testDefinitions: [String: JSONShape] = [

@@ -1,6 +1,6 @@
 package import CIModel
 
-/// Writes the machine-readable documents `devtool.run/1`, `log/1`, `changes/1` and `coverage/1`.
+/// Writes the machine-readable documents that `devtool schema` describes: `devtool.run/1` and so on.
 package struct JSONReporter: Reporter {
   package static let name = "json"
   package static let summary = "The whole record as a versioned JSON document, for other programs."
@@ -23,4 +23,10 @@ package struct JSONReporter: Reporter {
   package func render(coverage: Coverage, style: TerminalStyle) -> String? {
     JSONText.encode(SchemaDocument(schema: "devtool.coverage/1", content: coverage))
   }
+
+  package func render(comparison: RunComparison, style: TerminalStyle) -> String? {
+    JSONText.encode(comparison)
+  }
+
+  package func render(runs: RunList, style: TerminalStyle) -> String? { JSONText.encode(runs) }
 }

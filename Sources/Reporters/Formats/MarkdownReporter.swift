@@ -6,7 +6,7 @@ package struct MarkdownReporter: Reporter {
   package static let summary = "Markdown, for a pull request comment or a job summary."
 
   /// Bytes; GitHub refuses comments of more than 65,536 characters.
-  private let byteLimit: Int
+  let byteLimit: Int
 
   package init() {
     self.init(byteLimit: 60_000)

@@ -26,6 +26,14 @@ package struct PlainReporter: Reporter {
     TerminalReporter().render(coverage: coverage, style: fixed(style))
   }
 
+  package func render(comparison: RunComparison, style: TerminalStyle) -> String? {
+    TerminalReporter().render(comparison: comparison, style: fixed(style))
+  }
+
+  package func render(runs: RunList, style: TerminalStyle) -> String? {
+    TerminalReporter().render(runs: runs, style: fixed(style))
+  }
+
   private func fixed(_ asked: TerminalStyle) -> TerminalStyle {
     var fixed = style
     fixed.detail = asked.detail

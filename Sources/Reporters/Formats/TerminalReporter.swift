@@ -30,4 +30,16 @@ package struct TerminalReporter: Reporter {
     CoverageScreen(coverage).draw(on: &screen)
     return screen.text
   }
+
+  package func render(comparison: RunComparison, style: TerminalStyle) -> String? {
+    var screen = Screen(style)
+    ComparisonScreen(comparison).draw(on: &screen)
+    return screen.text
+  }
+
+  package func render(runs: RunList, style: TerminalStyle) -> String? {
+    var screen = Screen(style)
+    RunListScreen(runs).draw(on: &screen)
+    return screen.text
+  }
 }

@@ -20,6 +20,8 @@ struct ReportCommand: ParsableCommand {
         devtool report --format junit --output junit.xml
         devtool report --format html --open
         devtool report --run 20261120T233118.042Z-4711
+        devtool report --list
+        devtool report --compare last
       """)
 
   @OptionGroup var output: OutputOptions
@@ -39,6 +41,15 @@ struct ReportCommand: ParsableCommand {
   @Flag(help: "With --format html: open the report in the browser.")
   var open = false
 
+  @Flag(help: "List the stored runs, the newest first.")
+  var list = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Show what differs from an earlier run: its id, the path of a record file, or last.",
+      valueName: "run"))
+  var compare: String?
+
   @OptionGroup var templates: TemplateOptions
 
   @OptionGroup var config: ConfigOptions
@@ -46,6 +57,9 @@ struct ReportCommand: ParsableCommand {
 
   func validate() throws {
     _ = try output.reporter()
+    if list, compare != nil || stored.run != nil {
+      throw ValidationError("--list shows all runs; leave --compare and --run out")
+    }
     if singleFile || open, output.format != HTMLReporter.name {
       throw ValidationError("--single-file and --open go with --format html")
     }
@@ -56,6 +70,10 @@ struct ReportCommand: ParsableCommand {
     let workspace = try judge.workspace(config: config.config, environment)
     let request = ReportRequest(format: output.format, path: outputFile == "-" ? nil : outputFile)
     let state = try workspace.openState(environment)
+    let comparison = StoredComparison(
+      store: RunStore(state), writer: ReportWriter(workspace, environment), request: request)
+    if list { return try comparison.list() }
+    if let compare { return try comparison.compare(stored.run, with: compare) }
     var html = HTMLOutput(templates: try templates.read(for: workspace), state: state)
     html.isSingleFile = singleFile
     html.isOpened = open

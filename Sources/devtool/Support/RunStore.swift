@@ -70,6 +70,17 @@ struct RunStore {
     return record
   }
 
+  /// The records of one's own runs, the newest first.
+  func own() -> [RunRecord] {
+    RunDirectory.all(root: root).reversed().filter(isOwn).compactMap { id in
+      guard let bytes = try? readFile(recordPath(id)),
+        let record = try? JSONText.decode(RunRecord.self, from: bytes),
+        record.schema == RunRecord.schemaName
+      else { return nil }
+      return record
+    }
+  }
+
   /// The newest record that this devtool wrote; what a commit holds decides nothing.
   func lastOwn() -> RunRecord? {
     guard state.key != nil,

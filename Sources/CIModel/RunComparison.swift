@@ -1,0 +1,189 @@
+/// What a run has that an earlier one did not have, and the other way round.
+package struct RunComparison: Codable, Hashable, Sendable {
+  package static let schemaName = "devtool.comparison/1"
+
+  package var schema = RunComparison.schemaName
+  package var earlier: RunSummary
+  package var later: RunSummary
+  /// Tests that fail now and did not before, new ones among them.
+  package var newlyFailing: [OutcomeChange] = []
+  /// Tests that failed before and pass now.
+  package var fixed: [OutcomeChange] = []
+  /// How many tests failed in both.
+  package var stillFailing = 0
+  /// Tests that now passed only when they ran again; by id.
+  package var newlyFlaky: [String] = []
+  /// Tests that passed in both and now take much longer, the greatest factor first.
+  package var newlySlow: [DurationChange] = []
+  /// Sorted.
+  package var newTests: [String] = []
+  /// Tests that the later run did not have; sorted. A run for a part of the tests has many.
+  package var missingTests: [String] = []
+  /// What is printed more often than before, or was not before.
+  package var newWarnings: [WarningChange] = []
+  /// What is printed less often, or not any more.
+  package var goneWarnings: [WarningChange] = []
+  /// `nil` when one of the runs measured none, or both counted lines in different ways.
+  @NullCoded package var coverage: CoverageChange?
+
+  package struct OutcomeChange: Codable, Hashable, Sendable {
+    /// The id where it is known.
+    package var test: String
+    /// `nil` when the earlier run did not have the test.
+    @NullCoded package var before: TestOutcome?
+    package var after: TestOutcome
+  }
+
+  package struct DurationChange: Codable, Hashable, Sendable {
+    package var test: String
+    package var beforeSeconds: Double
+    package var afterSeconds: Double
+
+    package var factor: Double { afterSeconds / beforeSeconds }
+  }
+
+  /// A message of the compiler or a linter, or a form of a runtime warning.
+  package struct WarningChange: Codable, Hashable, Sendable {
+    /// `warning`, `error`, or the category of a runtime warning.
+    package var kind: String
+    /// Relative to the repository root where that is known; `nil` without a place. Lines move, so they
+    /// do not count.
+    @NullCoded package var file: String?
+    package var message: String
+    /// How often it was printed.
+    package var before: Int
+    package var after: Int
+  }
+
+  package struct CoverageChange: Codable, Hashable, Sendable {
+    /// Of lines.
+    package var before: Coverage.Ratio
+    package var after: Coverage.Ratio
+    /// Files whose numbers differ, sorted by path.
+    package var files: [File]
+
+    package struct File: Codable, Hashable, Sendable {
+      package var path: String
+      /// `nil` when only the later run has the file.
+      @NullCoded package var before: Coverage.Ratio?
+      /// `nil` when only the earlier run has it.
+      @NullCoded package var after: Coverage.Ratio?
+    }
+  }
+
+  /// A test is slower when it takes twice as long and so many seconds longer: below that it is noise.
+  package static let noticeableSeconds = 0.25
+
+  /// Whether tests, warnings and coverage are the same.
+  package var isEmpty: Bool {
+    newlyFailing.isEmpty && fixed.isEmpty && newlyFlaky.isEmpty && newlySlow.isEmpty
+      && newTests.isEmpty && missingTests.isEmpty && newWarnings.isEmpty && goneWarnings.isEmpty
+      && (coverage.map { $0.files.isEmpty && $0.before == $0.after } ?? true)
+  }
+
+  package init(_ later: RunRecord, with earlier: RunRecord) {
+    self.earlier = RunSummary(earlier)
+    self.later = RunSummary(later)
+    compareTests(Self.byName(earlier.tests), Self.byName(later.tests))
+    compareWarnings(Self.warnings(of: earlier), Self.warnings(of: later))
+    if let before = earlier.coverage, let after = later.coverage, before.metric == after.metric {
+      coverage = CoverageChange(before, after)
+    }
+  }
+}
+
+// MARK: - Tests
+
+extension RunComparison {
+  /// A test that several steps ran counts as the one that failed.
+  private static func byName(_ tests: [TestCase]) -> [String: TestCase] {
+    Dictionary(tests.map { ($0.shownName, $0) }) { $1.outcome.isFailure ? $1 : $0 }
+  }
+
+  private mutating func compareTests(_ before: [String: TestCase], _ after: [String: TestCase]) {
+    for (name, test) in after.sorted(by: { $0.key < $1.key }) {
+      guard let old = before[name] else {
+        newTests.append(name)
+        if test.outcome.isFailure {
+          newlyFailing.append(OutcomeChange(test: name, before: nil, after: test.outcome))
+        }
+        continue
+      }
+      let change = OutcomeChange(test: name, before: old.outcome, after: test.outcome)
+      switch (old.outcome.isFailure, test.outcome.isFailure) {
+      case (false, true): newlyFailing.append(change)
+      case (true, true): stillFailing += 1
+      case (true, false): if test.outcome == .passed { fixed.append(change) }
+      case (false, false): break
+      }
+      if test.isFlaky == true, old.isFlaky != true { newlyFlaky.append(name) }
+      if let slower = Self.slower(name, old, test) { newlySlow.append(slower) }
+    }
+    newlySlow.sort { ($1.factor, $0.test) < ($0.factor, $1.test) }
+    missingTests = before.keys.filter { after[$0] == nil }.sorted()
+  }
+
+  private static func slower(
+    _ name: String, _ old: TestCase, _ new: TestCase
+  ) -> DurationChange? {
+    guard old.outcome == .passed, new.outcome == .passed, let before = old.durationSeconds,
+      let after = new.durationSeconds, before > 0, after >= 2 * before,
+      after - before >= noticeableSeconds
+    else { return nil }
+    return DurationChange(test: name, beforeSeconds: before, afterSeconds: after)
+  }
+}
+
+// MARK: - Warnings
+
+extension RunComparison {
+  private struct WarningKey: Hashable {
+    var kind: String
+    var file: String?
+    var message: String
+  }
+
+  private static func warnings(of record: RunRecord) -> [WarningKey: Int] {
+    var counts: [WarningKey: Int] = [:]
+    func add(_ count: Int, _ key: WarningKey) {
+      counts[key] = (counts[key] ?? 0).addingReportingOverflow(count).partialValue
+    }
+    for diagnostic in record.diagnostics where diagnostic.severity != .note {
+      add(
+        diagnostic.count,
+        WarningKey(
+          kind: diagnostic.severity.rawValue, file: diagnostic.file,
+          message: diagnostic.message + (diagnostic.group.map { " [\($0)]" } ?? "")))
+    }
+    for warning in record.runtimeWarnings {
+      for shape in warning.shapes {
+        add(shape.count, WarningKey(kind: warning.category, file: nil, message: shape.shape))
+      }
+    }
+    return counts
+  }
+
+  private mutating func compareWarnings(_ before: [WarningKey: Int], _ after: [WarningKey: Int]) {
+    let changes = Set(before.keys).union(after.keys).map { key in
+      WarningChange(
+        kind: key.kind, file: key.file, message: key.message, before: before[key] ?? 0,
+        after: after[key] ?? 0)
+    }.sorted { ($0.kind, $0.file ?? "", $0.message) < ($1.kind, $1.file ?? "", $1.message) }
+    newWarnings = changes.filter { $0.after > $0.before }
+    goneWarnings = changes.filter { $0.after < $0.before }
+  }
+}
+
+// MARK: - Coverage
+
+extension RunComparison.CoverageChange {
+  fileprivate init(_ before: Coverage, _ after: Coverage) {
+    self.before = before.totals.lines
+    self.after = after.totals.lines
+    let old = Dictionary(before.files.map { ($0.path, $0.lines) }) { $1 }
+    let new = Dictionary(after.files.map { ($0.path, $0.lines) }) { $1 }
+    files = Set(old.keys).union(new.keys).sorted().compactMap { path in
+      old[path] == new[path] ? nil : File(path: path, before: old[path], after: new[path])
+    }
+  }
+}

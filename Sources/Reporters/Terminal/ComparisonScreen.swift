@@ -1,0 +1,145 @@
+import CIModel
+
+/// What differs between two runs, the worst first and the sum last.
+struct ComparisonScreen {
+  /// Longer lists are cut; JSON has all.
+  private static let longestList = 20
+
+  private let comparison: RunComparison
+
+  init(_ comparison: RunComparison) {
+    self.comparison = comparison
+  }
+
+  func draw(on screen: inout Screen) {
+    let symbols = screen.symbols
+    outcomes("Newly failing", comparison.newlyFailing, symbols.failed, .red, &screen)
+    outcomes("Fixed", comparison.fixed, symbols.passed, .green, &screen)
+    names("Newly flaky", comparison.newlyFlaky, symbols.warned, .yellow, &screen)
+    slower(&screen)
+    warnings("More warnings", comparison.newWarnings, .yellow, &screen)
+    warnings("Fewer warnings", comparison.goneWarnings, .green, &screen)
+    names("New tests", comparison.newTests, "+", .green, &screen)
+    names("Tests not in this run", comparison.missingTests, "-", .dim, &screen)
+    coverage(&screen)
+    screen.section()
+    run("Before", comparison.earlier, &screen)
+    run("After", comparison.later, &screen)
+    screen.flow([Span(comparison.headline, .bold)], indent: 0, hanging: 2)
+  }
+
+  // MARK: Sections
+
+  private func list<Entry>(
+    _ title: String, _ entries: [Entry], _ screen: inout Screen,
+    _ draw: (Entry, inout Screen) -> Void
+  ) {
+    guard !entries.isEmpty else { return }
+    screen.heading(title, "\(entries.count)")
+    for entry in entries.prefix(Self.longestList) { draw(entry, &screen) }
+    screen.more(
+      entries.count - Self.longestList, "entry", plural: "entries; --format json has all", indent: 2
+    )
+  }
+
+  private func outcomes(
+    _ title: String, _ changes: [RunComparison.OutcomeChange], _ mark: String, _ ink: Ink,
+    _ screen: inout Screen
+  ) {
+    list(title, changes, &screen) { change, screen in
+      let before = change.before?.words ?? "new"
+      screen.flow(
+        [
+          Span("\(mark) ", ink), Span(change.test),
+          Span("  \(before) \(screen.symbols.arrow) \(change.after.words)", .dim),
+        ], indent: 0, hanging: 4)
+    }
+  }
+
+  private func names(
+    _ title: String, _ names: [String], _ mark: String, _ ink: Ink, _ screen: inout Screen
+  ) {
+    list(title, names, &screen) { name, screen in
+      screen.flow([Span("\(mark) ", ink), Span(name)], indent: 0, hanging: 4)
+    }
+  }
+
+  private func slower(_ screen: inout Screen) {
+    list("Slower", comparison.newlySlow, &screen) { change, screen in
+      let symbols = screen.symbols
+      screen.flow(
+        [
+          Span("\(symbols.warned) ", .yellow), Span(change.test),
+          Span("  \(change.times(symbols.times, symbols.arrow))", .dim),
+        ], indent: 0, hanging: 4)
+    }
+  }
+
+  private func warnings(
+    _ title: String, _ changes: [RunComparison.WarningChange], _ ink: Ink, _ screen: inout Screen
+  ) {
+    list(title, changes, &screen) { change, screen in
+      screen.flow(
+        [
+          Span(change.sentence, ink == .yellow ? .plain : .dim),
+          Span("  \(change.before) \(screen.symbols.arrow) \(change.after)", ink),
+        ], indent: 2, hanging: 4)
+    }
+  }
+
+  private func coverage(_ screen: inout Screen) {
+    guard let coverage = comparison.coverage, !coverage.files.isEmpty else { return }
+    let symbols = screen.symbols
+    screen.heading(
+      "Coverage", "\(coverage.before.percent) \(symbols.arrow) \(coverage.after.percent) of lines")
+    let files = coverage.files.prefix(Self.longestList)
+    let room = min(
+      files.map { DisplayWidth.of(displayedPath($0.path)) }.max() ?? 0,
+      max(10, screen.style.width - 28))
+    for file in files {
+      let isWorse = (file.after?.missed ?? 0) > (file.before?.missed ?? 0)
+      let before = (file.before?.percent ?? "new").rightAligned(to: 7)
+      let after = (file.after?.percent ?? "gone").rightAligned(to: 7)
+      screen.line(
+        Span("  \(displayedPath(file.path).keepingEnd(room, symbols).padded(to: room))  "),
+        Span(before, .dim), Span(" \(symbols.arrow) ", .dim), Span(after, isWorse ? .red : .green))
+    }
+    screen.more(coverage.files.count - files.count, "file", indent: 2)
+  }
+
+  private func run(_ title: String, _ run: RunSummary, _ screen: inout Screen) {
+    let width = max(comparison.earlier.id.count, comparison.later.id.count)
+    screen.line(
+      Span(title.padded(to: 8), .bold), Span("\(run.id.padded(to: width))  "),
+      Span(run.verdict.sentence, run.verdict == .passed ? .green : .red),
+      Span("  \(run.testWords)", .dim))
+  }
+}
+
+/// The stored runs, the newest first.
+struct RunListScreen {
+  private let list: RunList
+
+  init(_ list: RunList) {
+    self.list = list
+  }
+
+  func draw(on screen: inout Screen) {
+    guard !list.runs.isEmpty else {
+      screen.line(Span("No run yet. `devtool check` makes one."))
+      return
+    }
+    let width = list.runs.map { DisplayWidth.of($0.id) }.max() ?? 0
+    for run in list.runs {
+      var spans = [
+        Span(run.id.padded(to: width) + "  "),
+        Span(
+          run.verdict.rawValue.padded(to: 9),
+          run.verdict == .passed ? .green : run.verdict == .failed ? .red : .yellow),
+        Span("  \(run.durationSeconds.duration.rightAligned(to: 7))  \(run.testWords)", .dim),
+      ]
+      if let head = run.head { spans.append(Span("  \(head.prefix(10))", .yellow)) }
+      screen.line(spans)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import CIModel
+
+extension RunComparison {
+  /// The comparison in one line: `1 newly failing, 2 fixed, coverage 87.31% → 86.00%`.
+  var headline: String {
+    func part(_ count: Int, _ words: String) -> String? { count > 0 ? "\(count) \(words)" : nil }
+    var parts = [
+      part(newlyFailing.count, "newly failing"), part(fixed.count, "fixed"),
+      part(stillFailing, "still failing"), part(newlyFlaky.count, "newly flaky"),
+      part(newlySlow.count, "slower"),
+      newWarnings.isEmpty
+        ? nil : counted(newWarnings.count, "new or more frequent warning"),
+      part(newTests.count, newTests.count == 1 ? "new test" : "new tests"),
+      missingTests.isEmpty ? nil : "\(counted(missingTests.count, "test")) not in this run",
+    ].compactMap { $0 }
+    if parts.isEmpty, isEmpty { return "Tests, warnings and coverage are the same." }
+    if parts.isEmpty { parts = ["No test differs"] }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension RunComparison.DurationChange {
+  /// `3.1 × 0.4s → 1.24s`.
+  func times(_ times: String, _ arrow: String) -> String {
+    "\(factor.decimals(1)) \(times): \(beforeSeconds.duration) \(arrow) \(afterSeconds.duration)"
+  }
+}
+
+extension RunComparison.WarningChange {
+  /// `Sources/A.swift: warning: unused value`.
+  var sentence: String {
+    (file.map { "\(displayedPath($0)): " } ?? "") + "\(kind): \(message.firstLine)"
+  }
+}
+
+extension RunSummary {
+  /// `27 tests`, `2 of 27 tests failed`, `no tests`.
+  var testWords: String {
+    if tests == 0 { return "no tests" }
+    return failedTests == 0
+      ? counted(tests, "test") : "\(failedTests) of \(counted(tests, "test")) failed"
+  }
+}

@@ -1,0 +1,50 @@
+import CIModel
+import PipelineConfig
+import Reporters
+
+/// `devtool report --list` and `--compare`: stored runs beside each other.
+struct StoredComparison {
+  let store: RunStore
+  let writer: ReportWriter
+  let request: ReportRequest
+
+  /// Lists all runs.
+  ///
+  /// - Throws: `CommandFailure` when the list cannot be written, or not in this format.
+  func list() throws(CommandFailure) {
+    let runs = RunList(store.own().map(RunSummary.init))
+    try write { $0.render(runs: runs, style: $1) }
+  }
+
+  /// Compares two runs.
+  ///
+  /// - Parameters:
+  ///   - run: the later one; `nil` is the newest.
+  ///   - name: the earlier one, or `last` for the one before.
+  /// - Throws: `CommandFailure` when there is no such run, and as `list` does.
+  func compare(_ run: String?, with name: String) throws(CommandFailure) {
+    guard let later = try store.record(run) else {
+      throw CommandFailure(
+        .missingInput, "there is no run to compare", help: "Run `devtool check` first.")
+    }
+    let comparison = RunComparison(later, with: try earlier(than: later, named: name))
+    try write { $0.render(comparison: comparison, style: $1) }
+  }
+
+  private func earlier(
+    than later: RunRecord, named name: String
+  ) throws(CommandFailure) -> RunRecord {
+    let found =
+      name == "last" ? store.own().first { $0.id < later.id } : try store.record(name)
+    if let found { return found }
+    throw CommandFailure(
+      .missingInput, "there is no run before '\(later.id)'",
+      help: "`devtool report --list` shows the stored runs; `devtool check` adds one.")
+  }
+
+  private func write(
+    _ render: (any Reporter, TerminalStyle) -> String?
+  ) throws(CommandFailure) {
+    if let failure = writer.write(request, render) { throw failure }
+  }
+}

@@ -1,0 +1,114 @@
+import CIModel
+import Testing
+
+/// What is told of two runs.
+struct RunComparisonTests {
+  private func record(
+    _ tests: [(String, TestOutcome, Double)] = [], diagnostics: [Diagnostic] = [],
+    warnings: [RuntimeWarning] = [], files: [(String, Int, Int)]? = nil,
+    metric: Coverage.LineMetric = .distinct
+  ) -> RunRecord {
+    var record = RunRecord(
+      id: "20261120T000000.000Z-1", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
+      environment: .init(os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
+      config: .init(path: nil))
+    record.tests = tests.map { name, outcome, seconds in
+      TestCase(
+        name: name, id: name, framework: .xctest, function: name, outcome: outcome,
+        runs: [TestRun(outcome, durationSeconds: seconds)])
+    }
+    for (index, test) in tests.enumerated() { record.tests[index].durationSeconds = test.2 }
+    record.diagnostics = diagnostics
+    record.runtimeWarnings = warnings
+    if let files {
+      let none = Coverage.Ratio(covered: 0, count: 0)
+      let lines = files.map { Coverage.Ratio(covered: $0.1, count: $0.2) }
+      record.coverage = Coverage(
+        metric: metric, isPartial: false,
+        totals: .init(lines: lines.reduce(none, +), functions: none, regions: none),
+        files: zip(files, lines).map { file, lines in
+          Coverage.File(
+            path: file.0, target: nil, lines: lines, functions: none, regions: none,
+            uncoveredLines: [], partialLines: [])
+        }, excluded: [])
+    }
+    return record
+  }
+
+  @Test(
+    arguments: [
+      (.passed, .failed, "failing"), (.passed, .crashed, "failing"), (.skipped, .failed, "failing"),
+      (.failed, .passed, "fixed"), (.timedOut, .passed, "fixed"), (.failed, .crashed, "still"),
+      (.failed, .skipped, ""), (.passed, .skipped, ""), (.passed, .passed, ""),
+      (nil, .passed, "new"), (nil, .failed, "new failing"), (.passed, nil, "missing"),
+    ] as [(TestOutcome?, TestOutcome?, String)])
+  func tellsWhatBecameOfATest(before: TestOutcome?, after: TestOutcome?, expected: String) {
+    let comparison = RunComparison(
+      record(after.map { [("a", $0, 1)] } ?? []), with: record(before.map { [("a", $0, 1)] } ?? []))
+    var words: [String] = []
+    if comparison.newTests == ["a"] { words.append("new") }
+    if comparison.newlyFailing.map(\.test) == ["a"] { words.append("failing") }
+    if comparison.fixed.map(\.test) == ["a"] { words.append("fixed") }
+    if comparison.stillFailing == 1 { words.append("still") }
+    if comparison.missingTests == ["a"] { words.append("missing") }
+    #expect(words.joined(separator: " ") == expected)
+    #expect(comparison.newlyFailing.first?.before == (words == ["failing"] ? before : nil))
+  }
+
+  @Test(
+    arguments: [
+      (0.5, 1.0, true), (0.5, 0.9, false), (0.2, 0.4, false), (0.2, 0.45, true), (0, 3, false),
+      (3, 1, false),
+    ] as [(Double, Double, Bool)])
+  func aSlowerTestTakesTwiceAsLong(before: Double, after: Double, isSlower: Bool) {
+    let comparison = RunComparison(
+      record([("a", .passed, after)]), with: record([("a", .passed, before)]))
+    #expect(comparison.newlySlow.map(\.test) == (isSlower ? ["a"] : []))
+    #expect(comparison.isEmpty != isSlower)
+  }
+
+  @Test func theGreatestFactorComesFirst() {
+    let comparison = RunComparison(
+      record([("a", .passed, 2), ("b", .passed, 4), ("c", .passed, 9)]),
+      with: record([("a", .passed, 1), ("b", .passed, 1), ("c", .failed, 1)]))
+    #expect(comparison.newlySlow.map(\.test) == ["b", "a"])
+  }
+
+  /// Lines move when code above them changes.
+  @Test func warningsAreComparedByFileAndMessage() {
+    func warnings(_ line: Int, _ count: Int) -> [Diagnostic] {
+      [
+        Diagnostic(.warning, "unused", file: "A.swift", line: line, count: count),
+        Diagnostic(.note, "here", file: "A.swift", line: line),
+      ]
+    }
+    #expect(
+      RunComparison(record(diagnostics: warnings(9, 1)), with: record(diagnostics: warnings(1, 1)))
+        .isEmpty)
+    let more = RunComparison(
+      record(
+        diagnostics: warnings(9, 3),
+        warnings: [
+          RuntimeWarning(
+            category: "auto-layout", count: 2, tests: [],
+            shapes: [.init(shape: "Unable", count: 2, identifiers: [])])
+        ]), with: record(diagnostics: warnings(1, 1)))
+    #expect(more.newWarnings.map(\.kind) == ["auto-layout", "warning"])
+    #expect(more.newWarnings.map { [$0.before, $0.after] } == [[0, 2], [1, 3]])
+    let gone = RunComparison(record(), with: record(diagnostics: warnings(1, 1)))
+    #expect(gone.goneWarnings.map(\.message) == ["unused"])
+  }
+
+  @Test func coverageIsComparedByFile() {
+    let comparison = RunComparison(
+      record(files: [("A", 1, 4), ("B", 2, 4), ("D", 1, 1)]),
+      with: record(files: [("A", 1, 4), ("B", 3, 4), ("C", 1, 1)]))
+    #expect(comparison.coverage?.files.map(\.path) == ["B", "C", "D"])
+    #expect(comparison.coverage?.files.map { $0.before?.covered } == [3, 1, nil])
+    #expect(comparison.coverage?.files.map { $0.after?.covered } == [2, nil, 1])
+    #expect(comparison.coverage?.after == Coverage.Ratio(covered: 4, count: 9))
+    let other = RunComparison(
+      record(files: [("A", 1, 4)]), with: record(files: [("A", 1, 4)], metric: .llvm))
+    #expect(other.coverage == nil)
+  }
+}
