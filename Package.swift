@@ -45,7 +45,9 @@ let package = Package(
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform", "FileSystem"]),
     .target(name: "Reporters", dependencies: ["CIModel", "FileSystem"]),
     .target(name: "SecretMasking", dependencies: ["CIModel"]),
-    .target(name: "RunStorage", dependencies: ["CIModel", "CSQLite", "FileSystem"]),
+    .target(
+      name: "RunStorage", dependencies: ["CIModel", "CSQLite", "FileSystem", "LocalState"]),
+    .target(name: "TerminalUI", dependencies: ["Reporters"]),
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
     .target(
       name: "CoverageData",
@@ -72,7 +74,7 @@ let package = Package(
         "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
         "Expressions", "FileSystem", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
         "PipelineRunner", "ProcessExecution", "Reporters", "RunStorage", "SecretMasking",
-        "StepCache", "TestExecution",
+        "StepCache", "TerminalUI", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -132,7 +134,7 @@ let package = Package(
       dependencies: [
         "CIModel", "CIRules", "CoverageData", "Expressions", "FileSystem", "GitHistory",
         "LocalState", "LogParsing", "PipelineConfig", "PipelineRunner", "ProcessExecution",
-        "StepCache", "TestExecution", "TestSupport",
+        "RunStorage", "StepCache", "TestExecution", "TestSupport",
       ]),
     .testTarget(
       name: "ProcessExecutionTests", dependencies: ["ProcessExecution", "TestSupport"]),
@@ -141,6 +143,7 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(
       name: "RunStorageTests", dependencies: ["CIModel", "RunStorage", "TestSupport"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(name: "SwiftSourceTests", dependencies: ["SwiftSource"]),
     .testTarget(
       name: "TestExecutionTests",

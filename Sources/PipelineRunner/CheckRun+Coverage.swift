@@ -2,6 +2,7 @@ import CIModel
 import CoverageData
 import FileSystem
 import PipelineConfig
+import RunStorage
 
 extension CheckRun {
   /// Measures the coverage of the packages whose tests ran.

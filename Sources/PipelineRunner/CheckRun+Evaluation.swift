@@ -1,6 +1,7 @@
 import CIModel
 import CIRules
 import PipelineConfig
+import RunStorage
 
 extension CheckRun {
   /// Judges what is known, and adds what that comes to.

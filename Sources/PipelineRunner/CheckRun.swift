@@ -4,6 +4,7 @@ import FileSystem
 package import GitHistory
 package import PipelineConfig
 import ProcessExecution
+import RunStorage
 import SecretMasking
 
 /// The main job, in stages: reads the history while the steps of the plan run, measures coverage,

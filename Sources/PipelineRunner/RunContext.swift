@@ -2,6 +2,7 @@ package import CIModel
 package import GitHistory
 package import LocalState
 package import ProcessExecution
+package import RunStorage
 import SecretMasking
 package import StepCache
 

@@ -3,6 +3,7 @@ import FileSystem
 import Patterns
 import PipelineConfig
 import ProcessExecution
+import RunStorage
 
 #if canImport(Glibc)
   import Glibc

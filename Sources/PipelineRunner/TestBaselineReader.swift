@@ -1,6 +1,7 @@
 import CIModel
 import FileSystem
 import LocalState
+import RunStorage
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

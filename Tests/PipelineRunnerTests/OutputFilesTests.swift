@@ -1,6 +1,7 @@
 import FileSystem
 import Foundation
 import ProcessExecution
+import RunStorage
 import TestSupport
 import Testing
 

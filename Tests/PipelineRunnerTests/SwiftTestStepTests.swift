@@ -3,6 +3,7 @@ import Foundation
 import GitHistory
 import PipelineConfig
 import ProcessExecution
+import RunStorage
 import Synchronization
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import FileSystem
 import GitHistory
 import PipelineConfig
 import ProcessExecution
+import RunStorage
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunStorage
 import StepCache
 
 /// A build of SwiftPM in a folder that may come from an earlier run.

@@ -1,5 +1,6 @@
 import CIModel
 import PipelineConfig
+import RunStorage
 import StepCache
 
 /// What a run uses of earlier ones, and keeps for later ones; each is `nil` when no step wants it.

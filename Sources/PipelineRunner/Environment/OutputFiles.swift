@@ -1,4 +1,5 @@
 import FileSystem
+import RunStorage
 import Synchronization
 
 /// The files behind `$DEVTOOL_OUTPUT`, one for each step that runs at the moment. They may hold secrets, so

@@ -1,5 +1,6 @@
 import CIModel
 import PipelineConfig
+import RunStorage
 import SecretMasking
 
 /// The variables that the commands of a step find, and what of them is secret.

@@ -4,6 +4,7 @@ import FileSystem
 import LogParsing
 import PipelineConfig
 import ProcessExecution
+import RunStorage
 import SecretMasking
 import TestExecution
 

@@ -7,6 +7,7 @@ import PipelineRunner
 import ProcessExecution
 import Reporters
 import StepCache
+import TerminalUI
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

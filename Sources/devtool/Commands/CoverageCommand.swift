@@ -7,6 +7,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import TerminalUI
 
 struct CoverageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

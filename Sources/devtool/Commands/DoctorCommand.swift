@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import ProcessExecution
+import TerminalUI
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

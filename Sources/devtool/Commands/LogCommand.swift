@@ -7,6 +7,7 @@ import PipelineRunner
 import ProcessExecution
 import Reporters
 import SecretMasking
+import TerminalUI
 import TestExecution
 
 #if canImport(Glibc)

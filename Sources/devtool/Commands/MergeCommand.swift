@@ -4,6 +4,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import TerminalUI
 
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

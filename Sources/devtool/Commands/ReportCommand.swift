@@ -4,6 +4,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import TerminalUI
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

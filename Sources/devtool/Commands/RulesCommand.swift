@@ -8,6 +8,7 @@ import PipelineRunner
 import ProcessExecution
 import Reporters
 import SecretMasking
+import TerminalUI
 
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ import GitHistory
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
+import TerminalUI
 
 extension RulesCommand {
   struct Message: ParsableCommand {

@@ -6,6 +6,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import TerminalUI
 
 extension RulesCommand {
   struct Test: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import TerminalUI
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

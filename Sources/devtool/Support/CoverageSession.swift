@@ -7,6 +7,7 @@ import GitHistory
 import LocalState
 import PipelineRunner
 import ProcessExecution
+import RunStorage
 
 /// Coverage outside of a run: from a stored run or from files, with its change and its judgement.
 struct CoverageSession {

@@ -1,4 +1,5 @@
 import CIModel
+import TerminalUI
 
 extension LiveView {
   /// Colours and symbols of one terminal.

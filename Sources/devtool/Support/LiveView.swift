@@ -4,6 +4,7 @@ import LogParsing
 import PipelineRunner
 import ProcessExecution
 import Synchronization
+import TerminalUI
 
 #if canImport(Glibc)
   import Glibc

@@ -8,6 +8,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RunStorage
 
 #if canImport(Glibc)
   import Glibc

@@ -3,6 +3,7 @@ import CoverageData
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
+import RunStorage
 
 /// The coverage of several machines as one.
 struct MergedCoverage {

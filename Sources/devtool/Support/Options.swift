@@ -5,6 +5,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import TerminalUI
 
 /// What a result looks like; taken by every command that prints one.
 struct OutputOptions: ParsableArguments {

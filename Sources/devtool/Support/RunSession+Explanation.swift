@@ -4,6 +4,7 @@ import GitHistory
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
+import RunStorage
 
 extension RunSession {
   /// Everything that decides about a step.

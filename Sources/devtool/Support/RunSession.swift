@@ -8,7 +8,9 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RunStorage
 import StepCache
+import TerminalUI
 
 #if canImport(Glibc)
   import Glibc

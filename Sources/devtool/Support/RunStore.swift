@@ -5,6 +5,7 @@ import LocalState
 import PipelineConfig
 import PipelineRunner
 import Reporters
+import RunStorage
 
 /// The records of past runs under `.devtool/runs`.
 struct RunStore {
@@ -70,9 +71,9 @@ struct RunStore {
     return record
   }
 
-  /// The records of one's own runs, the newest first.
-  func own() -> [RunRecord] {
-    RunDirectory.all(root: root).reversed().filter(isOwn).compactMap { id in
+  /// The records of one's own runs, the newest first, each read when it is asked for.
+  func own() -> some Sequence<RunRecord> {
+    RunDirectory.all(root: root).reversed().lazy.filter(isOwn).compactMap { id in
       guard let bytes = try? readFile(recordPath(id)),
         let record = try? JSONText.decode(RunRecord.self, from: bytes),
         record.schema == RunRecord.schemaName
@@ -82,13 +83,7 @@ struct RunStore {
   }
 
   /// The newest record that this devtool wrote; what a commit holds decides nothing.
-  func lastOwn() -> RunRecord? {
-    guard state.key != nil,
-      let id = RunDirectory.all(root: root).last(where: isOwn),
-      let bytes = try? readFile(recordPath(id))
-    else { return nil }
-    return try? JSONText.decode(RunRecord.self, from: bytes)
-  }
+  func lastOwn() -> RunRecord? { newest(for: []) }
 
   /// What the sources that a run measured were, of all its packages (`StoredMeasurement`).
   func marks(of run: String) -> [String: String] {
@@ -104,14 +99,7 @@ struct RunStore {
   /// The newest run of one's own that has something to say to all of some checks.
   func newest(for checks: [Check]) -> RunRecord? {
     guard state.key != nil else { return nil }
-    for id in RunDirectory.all(root: root).reversed() where isOwn(id) {
-      guard let bytes = try? readFile(recordPath(id)),
-        let record = try? JSONText.decode(RunRecord.self, from: bytes),
-        record.schema == RunRecord.schemaName
-      else { continue }
-      if checks.allSatisfy({ JudgedRun.answers($0, record) }) { return record }
-    }
-    return nil
+    return own().first { record in checks.allSatisfy { JudgedRun.answers($0, record) } }
   }
 
   private func unreadable(

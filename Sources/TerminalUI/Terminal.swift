@@ -5,15 +5,15 @@
 #endif
 
 /// What the reader's end of a descriptor can show.
-struct Terminal: Hashable, Sendable {
-  var isInteractive: Bool
+package struct Terminal: Hashable, Sendable {
+  package var isInteractive: Bool
   /// Columns.
-  var width: Int
-  var showsColor: Bool
-  var showsUnicode: Bool
+  package var width: Int
+  package var showsColor: Bool
+  package var showsUnicode: Bool
 
   /// Whether standard output and standard error are the same terminal.
-  static var isOneForBothOutputs: Bool {
+  package static var isOneForBothOutputs: Bool {
     var (output, errors) = (stat(), stat())
     return isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
       && fstat(STDOUT_FILENO, &output) == 0 && fstat(STDERR_FILENO, &errors) == 0
@@ -27,7 +27,7 @@ struct Terminal: Hashable, Sendable {
   /// and the locale.
   ///
   /// Source: https://no-color.org, https://bixense.com/clicolors, https://force-color.org.
-  init(descriptor: Int32, environment: [String: String]) {
+  package init(descriptor: Int32, environment: [String: String]) {
     func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
     let isTerminal = isatty(descriptor) == 1
     let isDumb = environment["TERM"] == "dumb"

@@ -1,10 +1,10 @@
 import Reporters
 
 /// Text in columns that fits a terminal.
-enum WrappedText {
+package enum WrappedText {
   /// Breaks lines between words and goes on below the last column that begins in the left half; a file
   /// or a pipe gets every line as it is.
-  static func fitting(_ text: String, _ terminal: Terminal) -> String {
+  package static func fitting(_ text: String, _ terminal: Terminal) -> String {
     guard terminal.isInteractive else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { fitting(line: String($0), columns: terminal.width) }.joined(separator: "\n")

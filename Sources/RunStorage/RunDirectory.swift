@@ -50,7 +50,7 @@ package struct RunDirectory: Hashable, Sendable {
   }
 
   /// Makes what is missing of what every run needs.
-  func makeFolders() throws(FileError) {
+  package func makeFolders() throws(FileError) {
     try FileSystem.makeFolders("\(path)/logs")
     try StateFolder.makeIgnored(root: root)
   }
@@ -74,10 +74,10 @@ package struct RunDirectory: Hashable, Sendable {
   }
 
   /// The file in which a step finds a secret; only its owner may read it.
-  func secretPath(_ name: String) -> String { "\(path)/secrets/\(name)" }
+  package func secretPath(_ name: String) -> String { "\(path)/secrets/\(name)" }
 
   /// Writes the secrets that are wanted as files.
-  func writeSecrets(_ values: [(name: String, value: String)]) throws(FileError) {
+  package func writeSecrets(_ values: [(name: String, value: String)]) throws(FileError) {
     if values.isEmpty { return }
     let folder = "\(path)/secrets"
     try makeFolder(folder, permissions: 0o700, isNew: false)
@@ -88,21 +88,21 @@ package struct RunDirectory: Hashable, Sendable {
   }
 
   /// Removes the secrets of this run, and of runs that were killed before they could.
-  func removeSecrets() {
+  package func removeSecrets() {
     for run in RunDirectory.all(root: root) {
       removeTree("\(RunDirectory.runsPath(root: root))/\(run)/secrets")
     }
   }
 
   /// A folder for what the tests of a step write down.
-  func testDirectory(step: String) throws(FileError) -> String {
+  package func testDirectory(step: String) throws(FileError) -> String {
     let folder = "\(path)/tests/\(FileSystem.fileName(of: step))"
     try FileSystem.makeFolders(folder)
     return folder
   }
 
   /// A folder for the profiles of a step.
-  func profileDirectory(step: String) throws(FileError) -> String {
+  package func profileDirectory(step: String) throws(FileError) -> String {
     let folder = "\(profileDirectory)/\(FileSystem.fileName(of: step))"
     try FileSystem.makeFolders(folder)
     return folder
