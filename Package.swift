@@ -47,7 +47,6 @@ let package = Package(
     .target(name: "SecretMasking", dependencies: ["CIModel"]),
     .target(
       name: "RunStorage", dependencies: ["CIModel", "CSQLite", "FileSystem", "LocalState"]),
-    .target(name: "TerminalUI", dependencies: ["Reporters"]),
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
     .target(
       name: "CoverageData",
@@ -68,13 +67,19 @@ let package = Package(
         "ProcessExecution", "RunStorage", "SecretMasking", "StepCache", "SwiftSource",
         "TestExecution",
       ]),
+    .target(
+      name: "TerminalUI",
+      dependencies: [
+        "CIModel", "CIServices", "Expressions", "FileSystem", "LogParsing", "PipelineConfig",
+        "PipelineRunner", "ProcessExecution", "Reporters",
+      ]),
     .executableTarget(
       name: "devtool",
       dependencies: [
         "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
-        "Expressions", "FileSystem", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
-        "PipelineRunner", "ProcessExecution", "Reporters", "RunStorage", "SecretMasking",
-        "StepCache", "TerminalUI", "TestExecution",
+        "FileSystem", "GitHistory", "LocalState", "LogParsing", "PipelineConfig", "PipelineRunner",
+        "ProcessExecution", "Reporters", "RunStorage", "SecretMasking", "StepCache", "TerminalUI",
+        "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -143,7 +148,9 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(
       name: "RunStorageTests", dependencies: ["CIModel", "RunStorage", "TestSupport"]),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(
+      name: "TerminalUITests",
+      dependencies: ["CIModel", "LogParsing", "PipelineRunner", "TerminalUI"]),
     .testTarget(name: "SwiftSourceTests", dependencies: ["SwiftSource"]),
     .testTarget(
       name: "TestExecutionTests",

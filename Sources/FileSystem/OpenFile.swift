@@ -205,17 +205,6 @@ package struct OpenFile: ~Copyable, Sendable {
   package func unlock() { flock(descriptor, LOCK_UN) }
 }
 
-// System calls under names that no method hides.
-
-private func systemRead(
-  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int
-) -> Int {
-  read(descriptor, bytes, count)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
-}
-
+/// close(2), under a name that no method hides.
 @discardableResult
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

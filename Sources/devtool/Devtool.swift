@@ -3,6 +3,7 @@ import CIModel
 import CPlatform
 import PipelineConfig
 import ProcessExecution
+import TerminalUI
 
 #if canImport(Glibc)
   import Glibc

@@ -6,6 +6,7 @@ import PipelineRunner
 import ProcessExecution
 import Reporters
 import SecretMasking
+import TerminalUI
 
 struct ChangesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -15,7 +15,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let environment = currentEnvironment()
-    let style = LiveView.Style(Terminal(descriptor: 1, environment: environment))
+    let style = Paint(Terminal(descriptor: 1, environment: environment))
     let lines = Examination.run(environment)
     try StandardOutput.write(lines.map { $0.text(style) + "\n" }.joined())
     if lines.contains(where: { $0.state == .missing }) { throw CommandFailure(.missingInput) }

@@ -5,6 +5,7 @@ import FileSystem
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
+import TerminalUI
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -182,7 +182,7 @@ struct LogCommand: ParsableCommand {
   private func liveView(
     _ source: LogSource, _ environment: [String: String], _ slowSeconds: Double?
   ) -> LogView? {
-    func view(_ style: LiveView.Style, _ terminal: Terminal, isResult: Bool) -> LogView {
+    func view(_ style: Paint, _ terminal: Terminal, isResult: Bool) -> LogView {
       LogView(
         LogActivity(style: style, detail: detail, slowSeconds: slowSeconds), terminal: terminal,
         isResult: isResult)
@@ -190,11 +190,11 @@ struct LogCommand: ParsableCommand {
     switch output.format {
     case TerminalReporter.name where source.isLive:
       let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
-      return view(LiveView.Style(terminal), terminal, isResult: false)
+      return view(Paint(terminal), terminal, isResult: false)
     case PlainReporter.name:
       var terminal = Terminal(descriptor: STDOUT_FILENO, environment: environment)
       terminal.isInteractive = false
-      return view(LiveView.Style(color: false, unicode: false), terminal, isResult: true)
+      return view(Paint(color: false, unicode: false), terminal, isResult: true)
     default:
       return nil
     }

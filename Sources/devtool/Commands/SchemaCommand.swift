@@ -3,6 +3,7 @@ import CIModel
 import CIRules
 import PipelineConfig
 import Reporters
+import TerminalUI
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -8,6 +8,7 @@ import LocalState
 import PipelineRunner
 import ProcessExecution
 import RunStorage
+import TerminalUI
 
 /// Coverage outside of a run: from a stored run or from files, with its change and its judgement.
 struct CoverageSession {

@@ -3,6 +3,7 @@ import FileSystem
 import GitHistory
 import PipelineConfig
 import ProcessExecution
+import TerminalUI
 
 /// Looks at everything that devtool needs, one thing after the other.
 enum Examination {
@@ -28,7 +29,7 @@ enum Examination {
       self.help = help
     }
 
-    func text(_ style: LiveView.Style) -> String {
+    func text(_ style: Paint) -> String {
       let symbol =
         switch state {
         case .good: style.green(style.unicode ? "✓" : "ok     ")

@@ -2,6 +2,7 @@ import CIModel
 import FileSystem
 import PipelineRunner
 import ProcessExecution
+import TerminalUI
 
 /// Installs and removes the git hook that checks the rules before a push.
 ///

@@ -2,6 +2,7 @@ import CIModel
 import ConfigImport
 import FileSystem
 import PipelineRunner
+import TerminalUI
 
 /// The Dangerfile of a folder and what could be read of it.
 struct ImportedDangerfile {

@@ -9,6 +9,7 @@ import PipelineRunner
 import ProcessExecution
 import Reporters
 import RunStorage
+import TerminalUI
 
 #if canImport(Glibc)
   import Glibc

@@ -4,6 +4,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import RunStorage
+import TerminalUI
 
 /// The coverage of several machines as one.
 struct MergedCoverage {

@@ -1,6 +1,7 @@
 import CIModel
 import FileSystem
 import PipelineRunner
+import TerminalUI
 
 /// A file that gets every byte of a log as it comes: the raw log beside the report.
 final class PassthroughFile {

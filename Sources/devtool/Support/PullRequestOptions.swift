@@ -3,6 +3,7 @@ import CIModel
 import CIServices
 import FileSystem
 import PipelineRunner
+import TerminalUI
 
 /// What somebody says of the pull request, which goes before what the CI service says.
 struct PullRequestOptions: ParsableArguments {

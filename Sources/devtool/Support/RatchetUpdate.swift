@@ -3,6 +3,7 @@ import CoverageData
 import FileSystem
 import PipelineRunner
 import Reporters
+import TerminalUI
 
 /// `devtool coverage --update-ratchet`: writes the file of floors, which only rise.
 struct RatchetUpdate {

@@ -4,6 +4,7 @@ import FileSystem
 import PipelineConfig
 import PipelineRunner
 import Reporters
+import TerminalUI
 
 /// Writes reports where they were asked for.
 struct ReportWriter {

@@ -2,6 +2,7 @@ import CIModel
 import FileSystem
 import PipelineRunner
 import ProcessExecution
+import TerminalUI
 
 #if canImport(Glibc)
   import Glibc

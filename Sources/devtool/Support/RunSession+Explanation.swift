@@ -5,6 +5,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import RunStorage
+import TerminalUI
 
 extension RunSession {
   /// Everything that decides about a step.

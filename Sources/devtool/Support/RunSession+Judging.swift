@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import PipelineRunner
+import TerminalUI
 
 extension RunSession {
   /// The run whose results are judged, when the command line names checks and no step.

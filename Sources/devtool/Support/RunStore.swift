@@ -6,6 +6,7 @@ import PipelineConfig
 import PipelineRunner
 import Reporters
 import RunStorage
+import TerminalUI
 
 /// The records of past runs under `.devtool/runs`.
 struct RunStore {

@@ -2,6 +2,7 @@ import CIModel
 import FileSystem
 import PipelineRunner
 import ProcessExecution
+import TerminalUI
 
 /// A folder that a command needs while it runs.
 struct ScratchFolder {

@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import Reporters
+import TerminalUI
 
 /// `devtool report --list` and `--compare`: stored runs beside each other.
 struct StoredComparison {

@@ -2,6 +2,7 @@ import CIModel
 import CIServices
 import FileSystem
 import PipelineRunner
+import ProcessExecution
 
 extension Surroundings {
   static var currentOS: String {

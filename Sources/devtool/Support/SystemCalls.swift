@@ -11,20 +11,7 @@ func end(with code: ExitCode) -> Never {
   exit(code.status)
 }
 
-/// The wall clock.
-func secondsSince1970() -> Int64 { Int64(time(nil)) }
-
 func processID() -> Int32 { getpid() }
-
-/// write(2), under a name that no method called `write` hides.
-func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
-}
-
-/// read(2), under a name that no method called `read` hides.
-func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, bytes, count)
-}
 
 /// Makes sure that descriptors 0, 1 and 2 are taken.
 ///

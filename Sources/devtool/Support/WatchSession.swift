@@ -208,7 +208,7 @@ struct WatchSession {
     let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
     guard terminal.isInteractive else { return }
     let line = String(repeating: terminal.showsUnicode ? "─" : "-", count: terminal.width)
-    StandardOutput.message("\n" + LiveView.Style(terminal).dim(line))
+    StandardOutput.message("\n" + Paint(terminal).dim(line))
   }
 
   /// Waits until nothing more comes.

@@ -5,6 +5,7 @@ import LocalState
 import PipelineRunner
 import Reporters
 import RunStorage
+import TerminalUI
 
 /// `devtool coverage --who`: the tests that ran some lines.
 struct WhoRan {

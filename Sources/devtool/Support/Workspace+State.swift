@@ -4,6 +4,7 @@ import FileSystem
 import LocalState
 import PipelineRunner
 import ProcessExecution
+import TerminalUI
 
 extension Workspace {
   /// What `currentEnvironment` leaves out, since no child may get it but devtool itself.

@@ -3,6 +3,7 @@ import CIRules
 import FileSystem
 import PipelineConfig
 import PipelineRunner
+import TerminalUI
 
 /// The folder that devtool works in and the pipeline that holds there.
 struct Workspace {

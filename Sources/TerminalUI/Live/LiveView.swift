@@ -1,10 +1,10 @@
 import CIModel
-import CIServices
+package import CIServices
+import FileSystem
 import LogParsing
-import PipelineRunner
+package import PipelineRunner
 import ProcessExecution
 import Synchronization
-import TerminalUI
 
 #if canImport(Glibc)
   import Glibc
@@ -14,8 +14,8 @@ import TerminalUI
 
 /// Shows a run while it goes on, on standard error: a line for what matters, and on a terminal a
 /// status line below for what goes on right now.
-final class LiveView: Sendable {
-  enum Detail: Hashable, Sendable {
+package final class LiveView: Sendable {
+  package enum Detail: Hashable, Sendable {
     /// Nothing until the report.
     case quiet
     /// Steps, errors and failures, and the output of `run` and `exec` steps.
@@ -39,7 +39,7 @@ final class LiveView: Sendable {
   ///   - service: The CI service that shows the log; `nil` when none is known.
   ///   - signsOfLife: Without a terminal, what goes on is told when nothing was printed for so long;
   ///     zero never tells.
-  init(
+  package init(
     terminal: Terminal, detail: Detail, folding: LogFolding? = nil,
     service: String? = nil,
     output: OutputMode = .grouped, signsOfLife: Duration = .seconds(60),
@@ -52,7 +52,7 @@ final class LiveView: Sendable {
     self.write = write ?? { LiveView.writeToStandardError($0, unless: isCancelling) }
     state = Mutex(
       State(
-        style: Style(terminal), folding: terminal.isInteractive ? nil : folding, output: output,
+        style: Paint(terminal), folding: terminal.isInteractive ? nil : folding, output: output,
         presentation: Presentation(terminal, service: service)))
     if detail == .quiet { return }
     if terminal.isInteractive {
@@ -67,12 +67,12 @@ final class LiveView: Sendable {
 
   /// `DEVTOOL_PROGRESS_INTERVAL` in seconds, a minute without it: services end a job that prints
   /// nothing for ten.
-  static func signsOfLife(_ environment: [String: String]) -> Duration {
+  package static func signsOfLife(_ environment: [String: String]) -> Duration {
     let seconds = environment["DEVTOOL_PROGRESS_INTERVAL"].flatMap { Int($0) } ?? 60
     return .seconds(max(0, min(seconds, 86_400)))
   }
 
-  var observer: RunObserver {
+  package var observer: RunObserver {
     RunObserver(
       onEvent: { [self] event in
         // A log may come with a million lines a second, most of them unrecognized.
@@ -85,7 +85,7 @@ final class LiveView: Sendable {
   }
 
   /// Removes the status line; nothing is shown after that.
-  func finish() {
+  package func finish() {
     state.withLock { state in
       state.isFinished = true
       // The report stands apart from what it sums up.

@@ -1,9 +1,8 @@
 import CIModel
-import LogParsing
+package import LogParsing
 import PipelineRunner
 import ProcessExecution
 import Synchronization
-import TerminalUI
 
 #if canImport(Glibc)
   import Glibc
@@ -12,7 +11,7 @@ import TerminalUI
 #endif
 
 /// Shows a log while it comes: a line for what matters, and on a terminal a status line below.
-final class LogView: Sendable {
+package final class LogView: Sendable {
   private struct State {
     var activity: LogActivity
     var status = StatusArea()
@@ -31,7 +30,7 @@ final class LogView: Sendable {
   private let isResult: Bool
   private let startedAt = SuspendingClock.now
 
-  init(_ activity: LogActivity, terminal: Terminal, isResult: Bool) {
+  package init(_ activity: LogActivity, terminal: Terminal, isResult: Bool) {
     state = Mutex(State(activity: activity))
     self.terminal = terminal
     presentation = Presentation(descriptor: isResult ? STDOUT_FILENO : STDERR_FILENO)
@@ -39,7 +38,7 @@ final class LogView: Sendable {
     startTicking()
   }
 
-  func show(_ event: LogEvent, _ line: LogLine) {
+  package func show(_ event: LogEvent, _ line: LogLine) {
     switch event {
     // Most lines of a log say nothing that is shown while it comes.
     case .notice: return
@@ -57,7 +56,7 @@ final class LogView: Sendable {
   /// Writes what the chunk brought; called whenever there is nothing more to read at the moment.
   ///
   /// - Throws: `CommandFailure` when the lines are the result and their reader is gone.
-  func flush() throws(CommandFailure) {
+  package func flush() throws(CommandFailure) {
     let failure = state.withLock { state in
       draw(&state)
       return state.failure
@@ -66,7 +65,7 @@ final class LogView: Sendable {
   }
 
   /// Removes the status line; nothing is shown after that.
-  func finish() throws(CommandFailure) {
+  package func finish() throws(CommandFailure) {
     try flush()
     let hasShown = state.withLock { state in
       state.isFinished = true

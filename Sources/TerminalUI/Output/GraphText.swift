@@ -1,12 +1,12 @@
 import CIModel
 import Expressions
 import PipelineConfig
-import PipelineRunner
+package import PipelineRunner
 import Reporters
 
 /// The graph of a plan, for `--graph`.
-struct GraphText {
-  enum Format: String, CaseIterable {
+package struct GraphText {
+  package enum Format: String, CaseIterable {
     case text
     case dot
     case mermaid
@@ -21,7 +21,7 @@ struct GraphText {
   private let levels: [Int]
 
   /// - Parameter plan: Every step stands behind those that it needs.
-  init(_ plan: Plan) {
+  package init(_ plan: Plan) {
     self.plan = plan
     ids = plan.steps.map(\.step.id)
     let positions = Dictionary(
@@ -35,7 +35,7 @@ struct GraphText {
     self.levels = levels
   }
 
-  func render(_ format: Format) throws -> String {
+  package func render(_ format: Format) throws -> String {
     switch format {
     case .text: text
     case .dot: dot

@@ -23,7 +23,7 @@ struct StatusArea {
   /// Draws the lines anew; none removes them.
   ///
   /// - Parameter width: Columns of the terminal.
-  mutating func draw(_ lines: [String], width: Int, _ style: LiveView.Style) -> String {
+  mutating func draw(_ lines: [String], width: Int, _ style: Paint) -> String {
     guard !lines.isEmpty else { return erase() }
     drawnAt = SuspendingClock.now
     let before = height > 0 ? back + "\u{1B}[J" : ""

@@ -1,5 +1,6 @@
 import CIModel
-import Reporters
+import FileSystem
+package import Reporters
 
 #if canImport(Glibc)
   import Glibc
@@ -8,7 +9,7 @@ import Reporters
 #endif
 
 /// Writes results to standard output and messages to standard error.
-enum StandardOutput {
+package enum StandardOutput {
   private static let result = Presentation(descriptor: STDOUT_FILENO)
   private static let messages = Presentation(descriptor: STDERR_FILENO)
 
@@ -18,7 +19,7 @@ enum StandardOutput {
   ///   service.
   /// - Throws: `CommandFailure` when the reader went away (status 141, silently, as `cat` ends on
   ///   SIGPIPE) or the disk behind it is full.
-  static func write(
+  package static func write(
     _ text: String, _ medium: ReportMedium = .people
   ) throws(CommandFailure) {
     try write(result.presented(text, medium, isFile: isFile(STDOUT_FILENO)), to: STDOUT_FILENO)
@@ -30,18 +31,18 @@ enum StandardOutput {
   }
 
   /// Writes a message; a closed standard error is no reason to fail.
-  static func message(_ text: String) {
+  package static func message(_ text: String) {
     try? write(messages.presented(text) + "\n", to: STDERR_FILENO)
   }
 
   /// Writes what goes on right now to standard error, without a newline of its own; made fit for the
   /// screen already.
-  static func progress(_ text: String) {
+  package static func progress(_ text: String) {
     try? write(text, to: STDERR_FILENO)
   }
 
   /// Hands on what another process wrote; a reader that went away is that one's business.
-  static func pass(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+  package static func pass(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
     var rest = bytes
     while !rest.isEmpty {
       let count = systemWrite(descriptor, rest.baseAddress, rest.count)
@@ -82,25 +83,5 @@ enum StandardOutput {
       throw CommandFailure(
         .checkFailed, "cannot write to the output: \(String(cString: strerror(code)))")
     }
-  }
-}
-
-/// Ends a command with an exit status of `ExitCode`.
-struct CommandFailure: Error {
-  var exitCode: CIModel.ExitCode
-  /// What is wrong; `nil` when everything has been said already.
-  var message: String?
-  /// What to do next: one imperative sentence.
-  var help: String?
-
-  init(_ exitCode: CIModel.ExitCode, _ message: String? = nil, help: String? = nil) {
-    self.exitCode = exitCode
-    self.message = message
-    self.help = help
-  }
-
-  /// As it goes to standard error.
-  var text: String? {
-    message.map { "devtool: error: \($0)" + (help.map { "\n  help: \($0)" } ?? "") }
   }
 }

@@ -1,17 +1,17 @@
 import CIModel
 import Expressions
 import PipelineConfig
-import PipelineRunner
+package import PipelineRunner
 
 /// A plan as text, for `--list` and `--dry-run`.
-struct PlanText {
+package struct PlanText {
   private let plan: Plan
   /// What a step does beside its commands.
   private let details: (Plan.PlannedStep) -> [String]
   private var groups: [String: String] = [:]
   private var members: [String: [String]] = [:]
 
-  init(_ plan: Plan, details: @escaping (Plan.PlannedStep) -> [String] = { _ in [] }) {
+  package init(_ plan: Plan, details: @escaping (Plan.PlannedStep) -> [String] = { _ in [] }) {
     self.plan = plan
     self.details = details
     if plan.steps.allSatisfy({ $0.step.needs.isEmpty }) { return }
@@ -22,7 +22,7 @@ struct PlanText {
   }
 
   /// - Parameter commands: Below each step the commands it starts.
-  func render(commands: Bool) -> String {
+  package func render(commands: Bool) -> String {
     let width = plan.steps.map { $0.step.id.count }.max() ?? 0
     var text = ""
     for planned in plan.steps {

@@ -2,7 +2,6 @@ import CIModel
 import CIServices
 import ProcessExecution
 import Reporters
-import TerminalUI
 
 /// How text is written so that it can only be read: nothing in it drives the terminal or commands the
 /// CI service that shows the log.

@@ -3,12 +3,13 @@ import CIServices
 import LogParsing
 import PipelineConfig
 import PipelineRunner
+import ProcessExecution
 import Reporters
 
 extension LiveView {
   /// What is going on, and what of it is on the screen.
   struct State {
-    let style: Style
+    let style: Paint
     var isFinished = false
     /// At least one line has been printed.
     var hasShown = false
@@ -54,7 +55,7 @@ extension LiveView {
     /// Bytes that have been shown, by step.
     private var shown: [String: Int] = [:]
 
-    init(style: Style, folding: LogFolding?, output: OutputMode, presentation: Presentation) {
+    init(style: Paint, folding: LogFolding?, output: OutputMode, presentation: Presentation) {
       self.style = style
       self.presentation = presentation
       self.folding = folding
@@ -326,7 +327,7 @@ extension LiveView {
   }
 
   /// `Sources/A.swift:1:2: error: message`.
-  static func text(_ diagnostic: Diagnostic, _ style: Style) -> String {
+  static func text(_ diagnostic: Diagnostic, _ style: Paint) -> String {
     var place = diagnostic.file.map { "\($0):" } ?? ""
     if let line = diagnostic.line { place += "\(line):" }
     if let column = diagnostic.column { place += "\(column):" }

@@ -5,11 +5,11 @@
 #endif
 
 /// Keys that a person presses, one by one and unseen; the terminal is as it was when `end` is called.
-struct KeyReader {
+package struct KeyReader {
   private let before: termios
 
   /// `nil` where standard input is no terminal, or this is not the one who may read from it.
-  init?() {
+  package init?() {
     guard isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() else { return nil }
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
@@ -19,7 +19,7 @@ struct KeyReader {
   }
 
   /// The key that was pressed; `nil` when none was.
-  func key() -> Character? {
+  package func key() -> Character? {
     var poller = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, 0) == 1, poller.revents & Int16(POLLIN) != 0 else { return nil }
     var byte: UInt8 = 0
@@ -27,7 +27,7 @@ struct KeyReader {
     return Character(UnicodeScalar(byte))
   }
 
-  func end() {
+  package func end() {
     var settings = before
     tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }

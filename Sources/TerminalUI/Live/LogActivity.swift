@@ -1,12 +1,12 @@
 import CIModel
-import LogParsing
+package import LogParsing
 import PipelineRunner
 import Reporters
 
 /// A log that is being read: which lines of it a person should see, and what goes on right now.
-struct LogActivity {
+package struct LogActivity {
   /// How much of the log is shown.
-  enum Detail: Int, Hashable, Sendable, Comparable {
+  package enum Detail: Int, Hashable, Sendable, Comparable {
     /// `-qq`
     case failures
     /// `-q`
@@ -14,13 +14,13 @@ struct LogActivity {
     /// Also what passed, and every unrecognized line.
     case everything
 
-    static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Detail, right: Detail) -> Bool { left.rawValue < right.rawValue }
   }
 
-  let style: LiveView.Style
-  let detail: Detail
+  package let style: Paint
+  package let detail: Detail
   /// Seconds from which a test is slow; `nil` knows no slow tests.
-  let slowSeconds: Double?
+  package let slowSeconds: Double?
 
   private enum Building {
     case nothing
@@ -44,7 +44,7 @@ struct LogActivity {
   private var skipReason: (test: String, reason: String)?
   private var shown: Set<Diagnostic> = []
 
-  init(style: LiveView.Style, detail: Detail, slowSeconds: Double?) {
+  package init(style: Paint, detail: Detail, slowSeconds: Double?) {
     self.style = style
     self.detail = detail
     self.slowSeconds = slowSeconds
@@ -53,7 +53,7 @@ struct LogActivity {
   // MARK: Lines
 
   /// The lines to show for an event; most events need none.
-  mutating func lines(for event: LogEvent, _ line: LogLine) -> [String] {
+  package mutating func lines(for event: LogEvent, _ line: LogLine) -> [String] {
     switch event {
     case .buildProgress(let step, let total, let task):
       building = .task("[\(step)/\(total)] \(task)")
@@ -266,7 +266,7 @@ struct LogActivity {
   // MARK: Status
 
   /// What goes on right now; `nil` when nothing is known to.
-  func status(elapsed: Double) -> String? {
+  package func status(elapsed: Double) -> String? {
     var text = "  " + LiveView.clock(elapsed)
     if ended > 0 || running.count > 0 {
       text += "  \(counted(ended, "test")) done"
