@@ -46,40 +46,61 @@ let package = Package(
     .target(name: "Reporters", dependencies: ["CIModel", "FileSystem"]),
     .target(name: "SecretMasking", dependencies: ["CIModel"]),
     .target(
-      name: "RunStorage", dependencies: ["CIModel", "CSQLite", "FileSystem", "LocalState"]),
+      name: "RunStorage",
+      dependencies: ["CIModel", "CSQLite", "FileSystem", "LocalState", "ProcessExecution"]),
+    .target(
+      name: "SwiftPackage",
+      dependencies: ["CPlatform", "FileSystem", "LocalState", "ProcessExecution"]),
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
     .target(
       name: "CoverageData",
-      dependencies: ["CIModel", "FileSystem", "ProcessExecution", "SwiftSource"]),
+      dependencies: ["CIModel", "FileSystem", "ProcessExecution", "SwiftPackage", "SwiftSource"]),
     .target(name: "ConfigImport", dependencies: ["CIModel", "Expressions"]),
-    .target(name: "PipelineConfig", dependencies: ["CIModel", "Expressions", "YAMLDocument"]),
+    .target(
+      name: "PipelineConfig",
+      dependencies: ["CIModel", "CIRules", "Expressions", "SecretMasking", "YAMLDocument"]),
     .target(
       name: "TestExecution",
-      dependencies: ["CIModel", "FileSystem", "LogParsing", "Patterns", "ProcessExecution"]),
+      dependencies: [
+        "CIModel", "FileSystem", "GitHistory", "LocalState", "LogParsing", "Patterns",
+        "ProcessExecution", "SwiftPackage",
+      ]),
     .target(
       name: "StepCache",
-      dependencies: ["CIModel", "CPlatform", "FileSystem", "LocalState", "ProcessExecution"]),
+      dependencies: [
+        "CIModel", "CPlatform", "FileSystem", "LocalState", "ProcessExecution", "SwiftPackage",
+      ]),
+    .target(
+      name: "RunEvents",
+      dependencies: ["CIModel", "FileSystem", "LogParsing", "PipelineConfig", "ProcessExecution"]),
+    .target(
+      name: "RuleExecution",
+      dependencies: [
+        "CIModel", "CIRules", "CoverageData", "Expressions", "FileSystem", "GitHistory",
+        "LocalState", "Patterns", "PipelineConfig", "ProcessExecution", "RunEvents",
+        "RunStorage", "SecretMasking",
+      ]),
     .target(
       name: "PipelineRunner",
       dependencies: [
         "CIModel", "CIRules", "CPlatform", "CoverageData", "Expressions", "FileSystem",
         "GitHistory", "LocalState", "LogParsing", "Patterns", "PipelineConfig",
-        "ProcessExecution", "RunStorage", "SecretMasking", "StepCache", "SwiftSource",
-        "TestExecution",
+        "ProcessExecution", "RuleExecution", "RunEvents", "RunStorage", "SecretMasking",
+        "StepCache", "SwiftPackage", "SwiftSource", "TestExecution",
       ]),
     .target(
       name: "TerminalUI",
       dependencies: [
         "CIModel", "CIServices", "Expressions", "FileSystem", "LogParsing", "PipelineConfig",
-        "PipelineRunner", "ProcessExecution", "Reporters",
+        "PipelineRunner", "ProcessExecution", "Reporters", "RunEvents",
       ]),
     .executableTarget(
       name: "devtool",
       dependencies: [
         "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
         "FileSystem", "GitHistory", "LocalState", "LogParsing", "PipelineConfig", "PipelineRunner",
-        "ProcessExecution", "Reporters", "RunStorage", "SecretMasking", "StepCache", "TerminalUI",
-        "TestExecution",
+        "ProcessExecution", "Reporters", "RuleExecution", "RunEvents", "RunStorage",
+        "SecretMasking", "StepCache", "SwiftPackage", "TerminalUI", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -95,8 +116,8 @@ let package = Package(
     .testTarget(
       name: "CoverageDataTests",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "GitHistory", "ProcessExecution", "SwiftSource",
-        "TestSupport",
+        "CIModel", "CIRules", "CoverageData", "GitHistory", "ProcessExecution", "SwiftPackage",
+        "SwiftSource", "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -138,8 +159,8 @@ let package = Package(
       name: "PipelineRunnerTests",
       dependencies: [
         "CIModel", "CIRules", "CoverageData", "Expressions", "FileSystem", "GitHistory",
-        "LocalState", "LogParsing", "PipelineConfig", "PipelineRunner", "ProcessExecution",
-        "RunStorage", "StepCache", "TestExecution", "TestSupport",
+        "LocalState", "PipelineConfig", "PipelineRunner", "ProcessExecution",
+        "RunEvents", "RunStorage", "StepCache", "SwiftPackage", "TestSupport",
       ]),
     .testTarget(
       name: "ProcessExecutionTests", dependencies: ["ProcessExecution", "TestSupport"]),
@@ -147,14 +168,32 @@ let package = Package(
       name: "ReportersTests", dependencies: ["CIModel", "CIRules", "Reporters", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(
-      name: "RunStorageTests", dependencies: ["CIModel", "RunStorage", "TestSupport"]),
+      name: "RunStorageTests",
+      dependencies: [
+        "CIModel", "CIRules", "FileSystem", "RunEvents", "RunStorage",
+        "SwiftPackage", "TestSupport",
+      ]),
     .testTarget(
       name: "TerminalUITests",
-      dependencies: ["CIModel", "LogParsing", "PipelineRunner", "TerminalUI"]),
+      dependencies: ["CIModel", "LogParsing", "RunEvents", "TerminalUI"]),
+    .testTarget(
+      name: "RunEventsTests",
+      dependencies: [
+        "CIModel", "LogParsing", "PipelineConfig", "RunEvents", "TestSupport",
+      ]),
+    .testTarget(
+      name: "SwiftPackageTests",
+      dependencies: [
+        "CoverageData", "FileSystem", "LocalState", "PipelineRunner", "ProcessExecution",
+        "StepCache", "SwiftPackage", "TestSupport",
+      ]),
     .testTarget(name: "SwiftSourceTests", dependencies: ["SwiftSource"]),
     .testTarget(
       name: "TestExecutionTests",
-      dependencies: ["CIModel", "LogParsing", "ProcessExecution", "TestExecution", "TestSupport"]),
+      dependencies: [
+        "CIModel", "FileSystem", "LocalState", "LogParsing", "ProcessExecution",
+        "TestExecution", "TestSupport",
+      ]),
     .testTarget(name: "YAMLDocumentTests", dependencies: ["TestSupport", "YAMLDocument"]),
   ],
   swiftLanguageModes: [.v6]

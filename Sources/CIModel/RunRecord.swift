@@ -217,3 +217,18 @@ package struct StepShard: Codable, Hashable, Sendable {
 
   package var text: String { "\(index)/\(count)" }
 }
+
+extension StepResult.Status {
+  /// The worst is the highest; a cell that ran says more than one that was skipped.
+  package var gravity: Int {
+    switch self {
+    case .skipped: 0
+    case .passed: 1
+    case .warned: 2
+    case .blocked: 3
+    case .cancelled: 4
+    case .timedOut: 5
+    case .failed: 6
+    }
+  }
+}

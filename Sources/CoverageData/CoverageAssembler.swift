@@ -1,4 +1,5 @@
 package import CIModel
+import SwiftPackage
 
 /// Adds up measured files to a `Coverage`.
 package struct CoverageAssembler {

@@ -1,5 +1,6 @@
 import CIModel
 import ProcessExecution
+import SwiftPackage
 
 /// Whether profiles and binaries that were given separately are of one build.
 extension CoverageCollector {

@@ -1,6 +1,7 @@
 import CIModel
 import FileSystem
 package import ProcessExecution
+package import SwiftPackage
 
 /// Turns what test processes left behind into coverage, with the toolchain's own tools.
 package struct CoverageCollector: Sendable {

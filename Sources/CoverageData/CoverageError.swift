@@ -36,8 +36,6 @@ package enum CoverageError: Error, Hashable {
   case notABinary(path: String)
   /// Only profiles and binaries together tell what the key asks for.
   case binariesNeeded(for: String)
-  /// `swift package describe` printed something else than expected.
-  case malformedPackageDescription(String)
   case fileFailed(path: String, message: String)
   /// A binary's coverage map or a profile is of a form that coverage by test does not know.
   case unreadableMap(object: String, reason: String)
@@ -90,8 +88,6 @@ extension CoverageError: CustomStringConvertible {
       "`\(key)` cannot be judged by the records of the shards alone"
     case .otherSources(let path, let names):
       "\(path) is not the same where it was measured: \(names.joined(separator: ", "))"
-    case .malformedPackageDescription(let message):
-      "the output of swift package describe is not understood: \(message)"
     case .fileFailed(let path, let message):
       "\(path): \(message)"
     case .unreadableMap(let object, let reason):
@@ -126,7 +122,7 @@ extension CoverageError: CustomStringConvertible {
       "Check out the same commit everywhere, and run the tests again."
     case .malformedData, .malformedJSON:
       "Check that the file is whole and of the format that the option names."
-    case .toolFailed, .toolNotStarted, .malformedExport, .malformedPackageDescription, .fileFailed,
+    case .toolFailed, .toolNotStarted, .malformedExport, .fileFailed,
       .noToolchain, .unreadableMap:
       nil
     }

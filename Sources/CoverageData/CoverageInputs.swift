@@ -1,4 +1,5 @@
 package import CIModel
+package import SwiftPackage
 
 /// What a coverage measurement is made of.
 package struct CoverageInputs: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import CIModel
 import FileSystem
+import SwiftPackage
 
 /// Decides which measured files count: the sources of the package's own targets.
 struct CoverageScope {

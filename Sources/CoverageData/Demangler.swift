@@ -1,4 +1,5 @@
 import ProcessExecution
+import SwiftPackage
 
 /// Turns names of symbols into what the source calls them, with the toolchain's `swift demangle`.
 struct Demangler {

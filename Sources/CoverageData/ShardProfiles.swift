@@ -1,6 +1,7 @@
 package import CIModel
 import FileSystem
 import ProcessExecution
+import SwiftPackage
 
 /// What one machine measured of one package.
 package struct MeasuredShard: Sendable {

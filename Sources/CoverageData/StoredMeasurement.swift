@@ -1,5 +1,6 @@
 package import CIModel
 import FileSystem
+package import SwiftPackage
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -2,6 +2,8 @@ import CIModel
 import CoverageData
 import FileSystem
 import PipelineConfig
+import RuleExecution
+import RunEvents
 import RunStorage
 
 extension CheckRun {

@@ -1,6 +1,8 @@
 import CIModel
 import CIRules
 import PipelineConfig
+import RuleExecution
+import RunEvents
 import RunStorage
 
 extension CheckRun {

@@ -2,6 +2,8 @@ import CIModel
 import CIRules
 import GitHistory
 import PipelineConfig
+import RuleExecution
+import RunEvents
 
 extension CheckRun {
   /// Begins to read the git history; the steps run meanwhile.

@@ -2,6 +2,8 @@ import CIModel
 import CoverageData
 import PipelineConfig
 import ProcessExecution
+import RuleExecution
+import RunEvents
 import StepCache
 
 /// What the steps of a run leave to the later stages, beside their results in the record.

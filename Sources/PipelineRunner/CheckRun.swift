@@ -4,6 +4,8 @@ import FileSystem
 package import GitHistory
 package import PipelineConfig
 import ProcessExecution
+import RuleExecution
+package import RunEvents
 import RunStorage
 import SecretMasking
 

@@ -1,4 +1,5 @@
 package import CIModel
+package import RunEvents
 
 /// An earlier run whose results are judged by one that runs no step: `check --only coverage`.
 package struct JudgedRun: Hashable, Sendable {

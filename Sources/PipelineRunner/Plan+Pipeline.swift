@@ -1,4 +1,5 @@
 package import PipelineConfig
+package import RunEvents
 
 extension Plan {
   /// - Parameter defaultLintPaths: What a `lint` step looks at that names nothing, by the step's
@@ -9,8 +10,7 @@ extension Plan {
   ) throws(Selection.UnknownName) {
     let resolved = try selection.resolve(pipeline)
     let ordered = pipeline.inExecutionOrder()
-    checks = resolved.checks
-    steps = []
+    var steps: [PlannedStep] = []
     steps.reserveCapacity(ordered.count)
     for step in ordered {
       let isSkipped = resolved.skipped.contains(step.id)
@@ -23,5 +23,6 @@ extension Plan {
           defaultLintPaths: defaultLintPaths))
       steps.append(planned)
     }
+    self.init(steps: steps, checks: resolved.checks)
   }
 }

@@ -2,6 +2,8 @@ import CIModel
 import FileSystem
 import PipelineConfig
 import ProcessExecution
+import RunEvents
+import RunStorage
 import StepCache
 
 extension Plan.PlannedStep {

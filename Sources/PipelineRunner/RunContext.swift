@@ -2,9 +2,12 @@ package import CIModel
 package import GitHistory
 package import LocalState
 package import ProcessExecution
+package import RuleExecution
+package import RunEvents
 package import RunStorage
 import SecretMasking
 package import StepCache
+package import SwiftPackage
 
 #if canImport(Glibc)
   import Glibc

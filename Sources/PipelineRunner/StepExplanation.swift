@@ -2,6 +2,8 @@ package import CIModel
 import Expressions
 package import GitHistory
 package import PipelineConfig
+import RuleExecution
+package import RunEvents
 import SecretMasking
 import StepCache
 

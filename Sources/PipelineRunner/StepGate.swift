@@ -1,6 +1,7 @@
 import CIModel
 import Expressions
 import PipelineConfig
+import RunEvents
 import SecretMasking
 
 /// Decides by `if` and `changed` whether a step runs, once what it needs has ended.
@@ -107,21 +108,6 @@ extension Pipeline {
       merged[group] = worst
     }
     return order.compactMap { merged[$0] }
-  }
-}
-
-extension StepResult.Status {
-  /// The worst is the highest; a cell that ran says more than one that was skipped.
-  var gravity: Int {
-    switch self {
-    case .skipped: 0
-    case .passed: 1
-    case .warned: 2
-    case .blocked: 3
-    case .cancelled: 4
-    case .timedOut: 5
-    case .failed: 6
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import FileSystem
 import Patterns
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import RunStorage
 
 #if canImport(Glibc)

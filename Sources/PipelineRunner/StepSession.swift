@@ -3,9 +3,11 @@ import FileSystem
 import LogParsing
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import RunStorage
 import SecretMasking
 import StepCache
+import SwiftPackage
 import Synchronization
 import TestExecution
 
@@ -139,7 +141,9 @@ struct StepSession {
     if step.detaches { invocation.detachment = detachment }
     if step.isInteractive { observer.onEvent(.terminal(isTaken: true)) }
     defer { if step.isInteractive { observer.onEvent(.terminal(isTaken: false)) } }
-    if let waiting = BuildFolderLock.notice(command, directory: directory) {
+    if let waiting = BuildFolderLock.notice(
+      [command.executable] + command.arguments, directory: directory)
+    {
       observer.onEvent(.note("Step \(id) waits for \(waiting)."))
     }
     let termination = try context.launcher.run(invocation) { stream, bytes in
@@ -231,21 +235,5 @@ extension StepSession {
     else { return error.description }
     return "\(error.description); the longest variable is \(largest.key) with "
       + "\(largest.value.utf8.count) bytes"
-  }
-}
-
-extension LaunchError: CustomStringConvertible {
-  /// What happened and what to do, for a step's result.
-  package var description: String {
-    switch self {
-    case .notFound(let executable) where executable.contains("/"):
-      "'\(executable)' does not exist"
-    case .notFound(let executable):
-      "'\(executable)' is not on the PATH"
-    case .badDirectory(let path):
-      "the working directory '\(path)' does not exist"
-    case .refused(let executable, let code):
-      "'\(executable)' cannot be started: \(errorText(code))"
-    }
   }
 }

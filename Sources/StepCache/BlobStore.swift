@@ -63,7 +63,7 @@ struct BlobStore: Sendable {
   /// Removes a content that is not what its name says, so that it can be kept again.
   func removeIfDamaged(_ digest: String) {
     let path = path(digest)
-    if TreeEntry("", at: path) != nil, FileDigests.digest(path) != digest { remove(digest) }
+    if TreeEntry("", at: path) != nil, fileDigest(path) != digest { remove(digest) }
   }
 
   /// - Returns: The hash of the content.

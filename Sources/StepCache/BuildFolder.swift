@@ -1,4 +1,5 @@
 import FileSystem
+import SwiftPackage
 
 /// A build folder as it lies in the checkout.
 struct BuildFolder {

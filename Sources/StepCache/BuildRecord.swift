@@ -11,11 +11,11 @@ import FileSystem
 ///
 /// SwiftPM tells by its time and size whether a file changed. A checkout gives every file a new
 /// time; the recorded one may be given back to a file whose content is the recorded one.
-struct BuildRecord: Hashable, Sendable {
+package struct BuildRecord: Hashable, Sendable {
   static let version = "devtool.build-sources/1"
   static let fileName = "devtool-sources"
 
-  struct File: Hashable, Sendable {
+  package struct File: Hashable, Sendable {
     var time: FileTime
     var size: Int
     /// As `FileDigests` has it; empty for a product.

@@ -2,6 +2,7 @@ import CIModel
 import FileSystem
 import LocalState
 import ProcessExecution
+import SwiftPackage
 
 /// A build folder that steps of a run share, and what they build into it.
 package struct BuildUnit: Hashable, Sendable {

@@ -1,5 +1,6 @@
 package import LocalState
 package import ProcessExecution
+package import SwiftPackage
 
 /// What the caches know of the run that uses them.
 package struct CacheScope: Sendable {

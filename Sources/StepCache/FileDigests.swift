@@ -68,7 +68,7 @@ package final class FileDigests: Sendable {
     let name = name(of: path)
     if let known = knownIdentity(name, status) { return known }
     guard status.isFile,
-      let digest = FileDigests.digest(path, until: cancellation)
+      let digest = fileDigest(path, unless: { cancellation?.isRequested == true })
     else {
       return nil
     }
@@ -127,20 +127,5 @@ package final class FileDigests: Sendable {
   package static func kept(in state: StateFolder) -> FileDigests {
     FileDigests(
       SealedFile(folder: state.cachePath, name: "files", key: state.key), root: state.root)
-  }
-
-  /// - Parameter cancellation: Ends it without a hash.
-  package static func digest(_ path: String, until cancellation: Cancellation? = nil) -> String? {
-    var hash = SHA256()
-    do throws(FileError) {
-      try OpenFile(path, to: .read).readPieces { piece throws(FileError) in
-        if cancellation?.isRequested == true { throw FileError(.read, path, .cancelled) }
-        hash.update(piece)
-        return true
-      }
-      return hash.hex
-    } catch {
-      return nil
-    }
   }
 }

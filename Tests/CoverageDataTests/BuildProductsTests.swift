@@ -1,4 +1,5 @@
 import CoverageData
+import SwiftPackage
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ struct BuildProductsTests {
 
   @Test(arguments: ["", "warning: nothing here", "{}", #"{"name":1,"targets":[]}"#])
   func refusesOtherText(text: String) {
-    #expect(throws: CoverageError.self) { try PackageDescription(json: Array(text.utf8)) }
+    #expect(throws: PackageDescriptionError.self) { try PackageDescription(json: Array(text.utf8)) }
   }
 
   @Test func findsObjects() throws {

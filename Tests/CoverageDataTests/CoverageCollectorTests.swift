@@ -2,6 +2,7 @@ import CIModel
 import CoverageData
 import Foundation
 import ProcessExecution
+import SwiftPackage
 import TestSupport
 import Testing
 
@@ -121,7 +122,7 @@ struct CoverageCollectorTests {
       .allFilesExcluded([.init(reason: "tests", files: 3, lines: .init(covered: 1, count: 2))]),
       .toolFailed(command: "c", termination: .timedOut, message: ""),
       .toolNotStarted(.badDirectory("/d")), .toolNotStarted(.refused(executable: "/x", code: 7)),
-      .malformedExport(byteOffset: 9), .malformedPackageDescription("m"),
+      .malformedExport(byteOffset: 9),
       .fileFailed(path: "/f", message: "m"), .noToolchain("m"),
       .otherSources(path: "A.swift", measuredBy: ["a", "b"]), .builtElsewhere(objects: ["/o"]),
       .binariesNeeded(for: "k"), .otherBuild(functions: 1, of: 2), .notABinary(path: "/o"),

@@ -1,6 +1,7 @@
 import CIModel
 import CoverageData
 import Foundation
+import SwiftPackage
 
 enum Fixture {
   static func url(_ name: String, testFile: String = #filePath) -> URL {

@@ -1,5 +1,6 @@
 import CIModel
 import Foundation
+import SwiftPackage
 import TestSupport
 import Testing
 

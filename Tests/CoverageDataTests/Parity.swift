@@ -2,6 +2,7 @@ import CIModel
 import CoverageData
 import Foundation
 import ProcessExecution
+import SwiftPackage
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import CIModel
 import CoverageData
 import Foundation
 import GitHistory
+import SwiftPackage
 import TestSupport
 
 /// A repository with a branch `main`, a branch `topic` that changes it, and coverage of what is

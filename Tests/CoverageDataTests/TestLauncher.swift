@@ -1,5 +1,6 @@
 import Foundation
 import ProcessExecution
+import SwiftPackage
 import TestSupport
 
 extension ProcessLauncher {

@@ -1,8 +1,9 @@
 import FileSystem
+import Foundation
 import TestSupport
 import Testing
 
-@Suite struct FoundFilesTests {
+@Suite struct FileSearchTests {
   let scratch: ScratchDirectory
 
   init() throws {
@@ -31,6 +32,32 @@ import Testing
   ])
   func finds(globs: [String], expected: [String]) {
     #expect(FileSearch.files(matching: globs, in: scratch.path) == expected)
+  }
+
+  @Test(arguments: [
+    ("a/b", "a/b" as String?), ("a//b", "a/b"), ("/a", "a"), ("ä", "ä"), ("a/", nil), ("a/*", nil),
+    ("a?", nil), ("[a]", nil), ("{a,b}", nil), ("a\\*", nil),
+  ])
+  func aPatternWithoutWildcardsIsOnePath(pattern: String, path: String?) {
+    #expect(FileSearch.literalPath(pattern) == path)
+  }
+
+  /// Links are files: nobody walks in a circle, or out of the checkout.
+  @Test func linksAreNotFollowed() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write("", to: "a/b/file.txt")
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: "\(scratch.path)/a/b/loop", withDestinationPath: "../..")
+    try manager.createSymbolicLink(atPath: "\(scratch.path)/self", withDestinationPath: "self")
+    try manager.createSymbolicLink(atPath: "\(scratch.path)/out", withDestinationPath: "/etc")
+    #expect(
+      FileSearch.files(matching: ["**"], in: scratch.path) == [
+        "a/b/file.txt", "a/b/loop", "out", "self",
+      ])
+    #expect(FileSearch.files(matching: ["**/*.txt"], in: scratch.path) == ["a/b/file.txt"])
+    // Who names a link means what it leads to.
+    #expect(FileSearch.files(matching: ["out/passw[d]"], in: scratch.path) == ["out/passwd"])
   }
 
   private static let json = [

@@ -5,7 +5,9 @@ import Foundation
 import GitHistory
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import RunStorage
+import SwiftPackage
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import PipelineConfig
+import RunEvents
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import CIModel
 import Expressions
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import RunStorage
 import Synchronization
 import TestSupport

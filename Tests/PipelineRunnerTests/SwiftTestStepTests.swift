@@ -3,6 +3,7 @@ import Foundation
 import GitHistory
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import RunStorage
 import Synchronization
 import TestSupport

@@ -4,6 +4,7 @@ import FileSystem
 import GitHistory
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import RunStorage
 import Synchronization
 import TestSupport
@@ -98,7 +99,7 @@ import Testing
     for name in paths {
       let path = "\(scratch.path)/\(name)"
       let status = try #require(FileStatus(path, followsLink: false))
-      text += "\(FileStamp(status).text)\t\(try #require(FileDigests.digest(path)))\t\(name)\n"
+      text += "\(FileStamp(status).text)\t\(try #require(fileDigest(path)))\t\(name)\n"
     }
     try SealedFile(folder: scratch.path + "/.devtool/cache", name: "files", key: testKey)
       .write(Array(text.utf8))

@@ -54,7 +54,7 @@ import Testing
     let path = "\(scratch.path)/elsewhere/a"
     try know("elsewhere/a", as: path)
     #expect(digests(in: "else").identity(path) == "f" + digest)
-    #expect(digests(in: "elsewhere").identity(path) == "f" + (FileDigests.digest(path) ?? ""))
+    #expect(digests(in: "elsewhere").identity(path) == "f" + (fileDigest(path) ?? ""))
   }
 
   @Test func aFileThatWasTouchedIsReadAgain() throws {
@@ -64,6 +64,6 @@ import Testing
     let digests = digests(in: "root")
     #expect(digests.knownIdentity(inRoot: "a") == nil)
     let path = "\(scratch.path)/root/a"
-    #expect(digests.identity(path) == "f" + (FileDigests.digest(path) ?? ""))
+    #expect(digests.identity(path) == "f" + (fileDigest(path) ?? ""))
   }
 }

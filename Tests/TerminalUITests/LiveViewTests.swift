@@ -1,6 +1,6 @@
 import CIModel
 import LogParsing
-import PipelineRunner
+import RunEvents
 import Synchronization
 import TerminalUI
 import Testing

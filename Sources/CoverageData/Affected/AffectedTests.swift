@@ -1,3 +1,4 @@
+package import SwiftPackage
 import SwiftSource
 
 /// Chooses the tests that a change can make fail.

@@ -4,6 +4,7 @@ import GitHistory
 import PipelineConfig
 import ProcessExecution
 import RunStorage
+import SwiftPackage
 
 /// Chooses the tests that the change can make fail, from what the history knows of their lines.
 struct AffectedSelection {

@@ -4,6 +4,7 @@ import FileSystem
 import PipelineConfig
 import ProcessExecution
 import RunStorage
+import SwiftPackage
 import Synchronization
 import TestExecution
 

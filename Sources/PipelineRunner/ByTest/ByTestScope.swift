@@ -4,6 +4,7 @@ import LocalState
 import PipelineConfig
 import ProcessExecution
 import RunStorage
+import SwiftPackage
 
 /// The part of the history that a step's coverage by test lies in, and what it must agree in.
 struct ByTestScope {

@@ -6,6 +6,7 @@ import LocalState
 import PipelineConfig
 import ProcessExecution
 import StepCache
+import SwiftPackage
 
 /// Everything in a checkout that the result of a test can depend on: the package's sources, and every
 /// other file by a hash.

@@ -1,6 +1,7 @@
 import CIModel
 import FileSystem
 import PipelineConfig
+import RunEvents
 import StepCache
 
 extension BuildUnit {

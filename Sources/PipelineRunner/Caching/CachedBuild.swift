@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import RunStorage
 import StepCache
 

@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import StepCache
 
 extension RemoteStore {

@@ -3,6 +3,7 @@ import FileSystem
 import LogParsing
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import RunStorage
 import SecretMasking
 import StepCache

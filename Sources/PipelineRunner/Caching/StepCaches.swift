@@ -1,5 +1,6 @@
 import CIModel
 import PipelineConfig
+import RunEvents
 import RunStorage
 import StepCache
 

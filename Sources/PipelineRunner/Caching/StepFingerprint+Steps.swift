@@ -2,8 +2,10 @@ import CIModel
 import FileSystem
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import SecretMasking
 import StepCache
+import SwiftPackage
 
 extension StepFingerprint {
   /// - Parameters:

@@ -1,5 +1,6 @@
 import FileSystem
 package import PipelineConfig
+package import RuleExecution
 
 /// Reads the files that `dotenv` names.
 package enum DotenvReading {

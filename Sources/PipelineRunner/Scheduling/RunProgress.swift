@@ -1,4 +1,5 @@
 import CIModel
+import RunEvents
 
 /// How far the steps of a plan have come.
 struct RunProgress {

@@ -1,4 +1,5 @@
 import PipelineConfig
+package import RunEvents
 
 /// Decides which step of a plan starts next. It is a value that knows no clock and no process, so a
 /// test can play every order in which steps may end.

@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 
 /// Runs the steps of a plan, as many at once as the plan allows, in the order of its schedule.
 struct StepScheduler {

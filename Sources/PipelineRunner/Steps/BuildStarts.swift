@@ -1,4 +1,4 @@
-import FileSystem
+package import FileSystem
 import PipelineConfig
 import Synchronization
 
@@ -9,7 +9,7 @@ import Synchronization
 #endif
 
 /// When the builds of a run began that passed: what was written before is in what they built.
-final class BuildStarts: Sendable {
+package final class BuildStarts: Sendable {
   /// Tells builds apart that leave other products.
   private struct Key: Hashable {
     var directory: String?
@@ -46,7 +46,7 @@ final class BuildStarts: Sendable {
   }
 
   /// The time by the clock that stamps the files in a folder, which need not be this machine's.
-  static func now(in folder: String) -> FileTime {
+  package static func now(in folder: String) -> FileTime {
     let path = "\(folder)/.clock-\(getpid())"
     guard let file = try? OpenFile(path, to: .create, permissions: 0o600) else { return .now }
     defer { removeFile(path) }

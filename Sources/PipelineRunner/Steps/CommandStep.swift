@@ -1,5 +1,6 @@
 import CIModel
 import ProcessExecution
+import RunEvents
 
 /// `run` and `exec`: any command; its exit status decides, unless its output shows failed tests.
 struct CommandStep {

@@ -1,5 +1,6 @@
 import CIModel
 import CoverageData
+import SwiftPackage
 
 extension Crash {
   /// The path of the file that a fatal error names by its file id (`Module/File.swift`), where

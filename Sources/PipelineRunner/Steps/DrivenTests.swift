@@ -4,8 +4,10 @@ import FileSystem
 import LogParsing
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 import RunStorage
 import SecretMasking
+import SwiftPackage
 import TestExecution
 
 /// Drives the test product of a `swift-test` step: plans, runs the tests in their surroundings, and

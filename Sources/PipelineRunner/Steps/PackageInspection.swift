@@ -2,12 +2,10 @@ import CIModel
 import CoverageData
 import PipelineConfig
 import ProcessExecution
+import RunEvents
+import SwiftPackage
 
-/// A package and where it was built, as SwiftPM tells.
-struct BuiltPackage {
-  var description: PackageDescription
-  var products: BuildProducts
-
+extension BuiltPackage {
   /// Why SwiftPM did not tell.
   struct Stopped: Error {
     var execution: StepExecution
@@ -54,7 +52,7 @@ struct BuiltPackage {
   private static func read(
     _ answer: PackageCache.Answer, _ session: StepSession
   ) -> Result<BuiltPackage, Stopped> {
-    do throws(CoverageError) {
+    do throws(PackageDescriptionError) {
       let package = try PackageDescription(json: answer.description)
       return .success(
         BuiltPackage(

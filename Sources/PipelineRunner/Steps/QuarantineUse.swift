@@ -2,6 +2,7 @@ import CIModel
 import FileSystem
 import PipelineConfig
 import ProcessExecution
+import RuleExecution
 import RunStorage
 import TestExecution
 

@@ -1,6 +1,7 @@
 import CIModel
 import CoverageData
 import FileSystem
+import SwiftPackage
 import SwiftSource
 
 /// Marks the tests that passed and that nothing in their source can make fail.

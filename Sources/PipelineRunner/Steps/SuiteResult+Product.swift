@@ -1,5 +1,6 @@
 import CIModel
 import CoverageData
+import SwiftPackage
 import TestExecution
 
 extension SuiteResult {

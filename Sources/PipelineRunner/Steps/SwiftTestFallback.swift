@@ -2,6 +2,7 @@ import CIModel
 import LogParsing
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 
 /// Runs the tests through `swift test`, where the test product cannot be driven directly.
 ///

@@ -2,6 +2,8 @@ import CIModel
 import CoverageData
 import PipelineConfig
 import ProcessExecution
+import RunEvents
+import SwiftPackage
 import TestExecution
 
 /// `swift-test`: builds the tests when nothing before did, then drives the test product itself.

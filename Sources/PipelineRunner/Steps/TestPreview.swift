@@ -4,7 +4,9 @@ import FileSystem
 package import LocalState
 package import PipelineConfig
 package import ProcessExecution
+package import RunEvents
 import RunStorage
+package import SwiftPackage
 import TestExecution
 
 /// The plan of a `swift-test` step before anything is started: which tests, in how many processes,

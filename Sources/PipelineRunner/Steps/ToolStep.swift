@@ -1,5 +1,6 @@
 import CIModel
 import ProcessExecution
+import RunEvents
 
 /// `swift-build` and `lint`: a tool that prints diagnostics; its exit status decides.
 struct ToolStep {

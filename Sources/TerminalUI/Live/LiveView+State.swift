@@ -5,6 +5,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RunEvents
 
 extension LiveView {
   /// What is going on, and what of it is on the screen.

@@ -2,8 +2,9 @@ import CIModel
 package import CIServices
 import FileSystem
 import LogParsing
-package import PipelineRunner
+import PipelineRunner
 import ProcessExecution
+package import RunEvents
 import Synchronization
 
 #if canImport(Glibc)

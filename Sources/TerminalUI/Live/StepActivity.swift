@@ -1,5 +1,6 @@
 import CIModel
 import PipelineRunner
+import RunEvents
 
 /// What a step that is under way is doing.
 struct StepActivity {

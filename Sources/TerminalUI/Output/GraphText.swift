@@ -1,8 +1,9 @@
 import CIModel
 import Expressions
 import PipelineConfig
-package import PipelineRunner
+import PipelineRunner
 import Reporters
+package import RunEvents
 
 /// The graph of a plan, for `--graph`.
 package struct GraphText {

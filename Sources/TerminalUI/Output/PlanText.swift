@@ -1,7 +1,8 @@
 import CIModel
 import Expressions
 import PipelineConfig
-package import PipelineRunner
+import PipelineRunner
+package import RunEvents
 
 /// A plan as text, for `--list` and `--dry-run`.
 package struct PlanText {

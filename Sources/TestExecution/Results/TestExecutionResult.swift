@@ -45,32 +45,3 @@ package struct TestExecutionResult: Hashable, Sendable {
     exitCode = other.exitCode ?? exitCode
   }
 }
-
-extension RuntimeWarning {
-  /// One entry per category, sorted, with counts added up.
-  package static func merged(_ warnings: [RuntimeWarning]) -> [RuntimeWarning] {
-    var byCategory: [String: RuntimeWarning] = [:]
-    for warning in warnings {
-      guard var known = byCategory[warning.category] else {
-        byCategory[warning.category] = warning
-        continue
-      }
-      known.count += warning.count
-      known.tests = Set(known.tests + warning.tests).sorted()
-      var shapes: [String: Shape] = [:]
-      for shape in known.shapes + warning.shapes {
-        guard var merged = shapes[shape.shape] else {
-          shapes[shape.shape] = shape
-          continue
-        }
-        merged.add(shape)
-        shapes[shape.shape] = merged
-      }
-      known.shapes = shapes.values.sorted {
-        $0.count == $1.count ? $0.shape < $1.shape : $0.count > $1.count
-      }
-      byCategory[warning.category] = known
-    }
-    return byCategory.values.sorted { $0.category < $1.category }
-  }
-}

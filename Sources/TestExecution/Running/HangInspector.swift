@@ -1,5 +1,6 @@
 import CIModel
 import ProcessExecution
+import SwiftPackage
 
 /// Finds out where a process is that does not come to an end, with gdb where there is one.
 struct HangInspector {

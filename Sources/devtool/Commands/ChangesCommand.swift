@@ -2,9 +2,11 @@ import ArgumentParser
 import CIModel
 import CIServices
 import GitHistory
+import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RuleExecution
 import SecretMasking
 import TerminalUI
 

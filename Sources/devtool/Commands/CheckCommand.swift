@@ -6,6 +6,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RunEvents
 import StepCache
 import TerminalUI
 

@@ -6,6 +6,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RuleExecution
 import TerminalUI
 
 extension RulesCommand {

@@ -7,7 +7,9 @@ import GitHistory
 import LocalState
 import PipelineRunner
 import ProcessExecution
+import RuleExecution
 import RunStorage
+import SwiftPackage
 import TerminalUI
 
 /// Coverage outside of a run: from a stored run or from files, with its change and its judgement.

@@ -3,6 +3,7 @@ import FileSystem
 import GitHistory
 import PipelineConfig
 import ProcessExecution
+import SwiftPackage
 import TerminalUI
 
 /// Looks at everything that devtool needs, one thing after the other.

@@ -3,7 +3,9 @@ import CoverageData
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
+import RuleExecution
 import RunStorage
+import SwiftPackage
 import TerminalUI
 
 /// The coverage of several machines as one.

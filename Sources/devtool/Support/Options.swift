@@ -5,6 +5,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RuleExecution
 import TerminalUI
 
 /// What a result looks like; taken by every command that prints one.

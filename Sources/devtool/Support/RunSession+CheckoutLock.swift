@@ -2,6 +2,7 @@ import CIModel
 import FileSystem
 import PipelineRunner
 import ProcessExecution
+import RunStorage
 import TerminalUI
 
 #if canImport(Glibc)

@@ -4,7 +4,9 @@ import GitHistory
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
+import RunEvents
 import RunStorage
+import SwiftPackage
 import TerminalUI
 
 extension RunSession {

@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import PipelineRunner
+import RunEvents
 import TerminalUI
 
 extension RunSession {

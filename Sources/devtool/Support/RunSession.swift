@@ -8,8 +8,10 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RunEvents
 import RunStorage
 import StepCache
+import SwiftPackage
 import TerminalUI
 
 #if canImport(Glibc)

@@ -5,6 +5,7 @@ import LocalState
 import PipelineConfig
 import PipelineRunner
 import Reporters
+import RunEvents
 import RunStorage
 import TerminalUI
 

@@ -5,6 +5,7 @@ import FileSystem
 import GitHistory
 import PipelineRunner
 import ProcessExecution
+import RuleExecution
 import TerminalUI
 
 /// Who judges; taken by every command that judges by `.ci.yml`.

@@ -3,6 +3,8 @@ import CIRules
 import FileSystem
 import PipelineConfig
 import PipelineRunner
+import RuleExecution
+import RunStorage
 import TerminalUI
 
 /// The folder that devtool works in and the pipeline that holds there.

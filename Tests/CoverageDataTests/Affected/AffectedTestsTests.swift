@@ -1,4 +1,5 @@
 import CIModel
+import SwiftPackage
 import Testing
 
 @testable import CoverageData

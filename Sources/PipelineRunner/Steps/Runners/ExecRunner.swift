@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 
 /// `exec`: a command without a shell.
 enum ExecRunner: StepRunner {

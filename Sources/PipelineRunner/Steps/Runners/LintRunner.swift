@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 
 /// `lint`: `swift format lint` on the package's sources.
 enum LintRunner: StepRunner {

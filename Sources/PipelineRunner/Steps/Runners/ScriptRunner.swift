@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 
 /// `run`: a script, by the step's shell.
 enum ScriptRunner: StepRunner {

@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 
 /// Plans and runs the steps of one action.
 protocol StepRunner {

@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 
 /// `swift-build`: a build of SwiftPM, in a folder that may come from an earlier run.
 enum SwiftBuildRunner: StepRunner {

@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import ProcessExecution
+import RunEvents
 
 /// `swift-test`: builds the tests where no step before does, then drives the test product.
 enum SwiftTestRunner: StepRunner {

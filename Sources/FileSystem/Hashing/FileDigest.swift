@@ -1,0 +1,18 @@
+/// SHA-256 of a file's content in hexadecimal digits; `nil` when it cannot be read.
+///
+/// - Parameter isCancelled: Asked before each piece; ends it without a digest.
+package func fileDigest(
+  _ path: String, unless isCancelled: () -> Bool = { false }
+) -> String? {
+  var hash = SHA256()
+  do throws(FileError) {
+    try OpenFile(path, to: .read).readPieces { piece throws(FileError) in
+      if isCancelled() { throw FileError(.read, path, .cancelled) }
+      hash.update(piece)
+      return true
+    }
+    return hash.hex
+  } catch {
+    return nil
+  }
+}

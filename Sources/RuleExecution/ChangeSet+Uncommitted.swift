@@ -1,0 +1,31 @@
+package import CIModel
+import GitHistory
+
+extension ChangeSet {
+  /// Adds the files of the checkout that differ from the last commit, staged or not, each once.
+  ///
+  /// What git cannot tell of them is left out: the change between commits is still right.
+  package func addingUncommitted(in directory: String, environment: [String: String]) -> ChangeSet {
+    let known = Set(files.map(\.path))
+    let more = ChangeSet.uncommittedFiles(in: directory, environment: environment)
+    return ChangeSet(
+      base: base, head: head, mergeBase: mergeBase,
+      files: (files + more.filter { !known.contains($0.path) }).sorted { $0.path < $1.path },
+      commits: commits)
+  }
+
+  /// The files of the checkout that differ from the last commit, staged or not, each once.
+  package static func uncommittedFiles(
+    in directory: String, environment: [String: String]
+  ) -> [FileChange] {
+    guard
+      let repository = try? GitRepository.open(containing: directory, environment: environment)
+    else { return [] }
+    var files = (try? repository.stagedComparison(detectsRenames: false).changes.files) ?? []
+    var known = Set(files.map(\.path))
+    for file in (try? repository.changedFiles()) ?? [] where known.insert(file.path).inserted {
+      files.append(FileChange(file.isTracked ? .modified : .added, file.path))
+    }
+    return files
+  }
+}

@@ -1,0 +1,141 @@
+package import CIModel
+package import CIRules
+package import GitHistory
+
+/// What coverage wants to know of the changed lines.
+package struct LineQuestion: Hashable, Sendable {
+  /// On a person's machine the files as they lie there were built; in CI a commit was.
+  package var includesWorkTree: Bool
+  package var ignoresWhitespace: Bool
+
+  package init(includesWorkTree: Bool, ignoresWhitespace: Bool) {
+    self.includesWorkTree = includesWorkTree
+    self.ignoresWhitespace = ignoresWhitespace
+  }
+}
+
+/// What the git history says of the change, or why it says nothing.
+package struct HistoryFacts: Sendable {
+  /// What rules judge of it.
+  package var facts = Facts()
+  /// The tests that both versions of the changed files declare; `nil` when that was not asked for.
+  package var declaredTests: TestBaseline?
+  /// For the coverage of the change; `nil` when nothing asked for it.
+  package var lineChanges: [LineChange]?
+  /// What the change is compared with, such as `origin/main`.
+  package var baseName: String?
+  /// The change ends at another commit than the one that is checked out.
+  package var headIsElsewhere = false
+  /// Files of the checkout that differ from the last commit, so that no rule looks at them; read only
+  /// for a run at a desk.
+  package var uncommitted: [String] = []
+
+  package init(
+    facts: Facts = Facts(), declaredTests: TestBaseline? = nil, lineChanges: [LineChange]? = nil,
+    baseName: String? = nil, headIsElsewhere: Bool = false, uncommitted: [String] = []
+  ) {
+    self.facts = facts
+    self.declaredTests = declaredTests
+    self.lineChanges = lineChanges
+    self.baseName = baseName
+    self.headIsElsewhere = headIsElsewhere
+    self.uncommitted = uncommitted
+  }
+
+  /// Reads the change that was asked for.
+  package static func read(
+    _ request: BaseRequest, with reader: HistoryReader, rules: RuleSet,
+    coverage: LineQuestion? = nil, countsTests: Bool = false, policy: PolicySource
+  ) -> HistoryFacts {
+    var history = HistoryFacts()
+    do throws(GitError) {
+      let comparison = try reader.comparison(request, details: rules.details)
+      history.facts.changes = comparison.changes
+      try history.facts.read(comparison, for: rules)
+      let lists = rules.policyFiles
+      let tests = countsTests ? DeclaredTests.files(in: comparison.changes) : []
+      let contents = try comparison.contents(
+        of: rules.neededContents(for: comparison.changes).union(lists).union(tests))
+      history.facts.contents = contents
+      if countsTests {
+        history.declaredTests = DeclaredTests.baseline(comparison.changes, contents)
+      }
+      if policy.commit != nil {
+        history.facts.policyFiles = lists.reduce(into: [:]) { $0[$1] = try? policy.read($1.text) }
+      }
+      if let coverage, !request.isStaged { try history.readLines(request, reader, coverage) }
+    } catch {
+      history.facts.historyProblem = Facts.HistoryProblem(error)
+    }
+    return history
+  }
+
+  /// What the reader of the report should know of the change, each a sentence.
+  package var notes: [String] {
+    var notes = [facts.changes?.mergeBaseNote].compactMap { $0 }
+    if !uncommitted.isEmpty {
+      notes.append(
+        "The rules judged commits, without \(counted(uncommitted.count, "uncommitted file")): "
+          + "\(shortList(uncommitted.sorted())). `--staged` judges what is staged.")
+    }
+    return notes
+  }
+
+  /// Reads the changed lines as coverage needs them.
+  private mutating func readLines(
+    _ request: BaseRequest, _ reader: HistoryReader, _ coverage: LineQuestion
+  ) throws(GitError) {
+    let isElsewhere: Bool
+    let range: ResolvedBase
+    (range, lineChanges, isElsewhere) = try reader.read(request) {
+      repository throws(GitError) -> (ResolvedBase, [LineChange], Bool) in
+      let range = try repository.resolveBase(request)
+      let lines = try repository.lineChanges(
+        LineChangeRequest(
+          range, includesWorkTree: coverage.includesWorkTree && request.head == nil,
+          ignoresWhitespace: coverage.ignoresWhitespace), where: { _ in true })
+      return (range, lines, try repository.isElsewhere(range))
+    }
+    baseName = range.baseName
+    headIsElsewhere = request.head != nil && isElsewhere
+  }
+}
+
+extension Facts {
+  /// Reads what the rules ask for, beside whole files.
+  fileprivate mutating func read(_ comparison: Comparison, for rules: RuleSet) throws(GitError) {
+    addedText = try comparison.addedText(
+      where: rules.needsAddedLines, mayConcern: rules.mayConcern)
+    hiddenText = try comparison.hiddenText(
+      where: rules.needsHiddenText, mayConcern: rules.mayConcernHidden)
+    if let mayConcern = rules.mayConcernPassing {
+      passingText = try comparison.passingText(mayConcern: mayConcern)
+    }
+    if let limit = rules.passingSizeLimit {
+      passingFiles = try comparison.passingFiles(largerThan: limit)
+    }
+    earlierCommits = comparison.earlierCommits(
+      limit: rules.earlierCommitCount(for: comparison.changes))
+    if rules.details.contains(.generatedFiles) {
+      generatedFiles = try comparison.generatedFiles()
+    }
+    twins = try comparison.twins(where: rules.needsTwin)
+    unseenTexts = try comparison.unseenTexts()
+    deletedLines = try comparison.deletedLines(
+      where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
+    let sought = rules.soughtGlobs(for: comparison.changes)
+    if let search = try comparison.search(for: sought) {
+      unmatchedGlobs = search.unmatched
+      linkedGlobs = search.linked
+    } else {
+      unsearchedGlobs = sought
+    }
+  }
+}
+
+extension Facts.HistoryProblem {
+  init(_ error: GitError) {
+    let isWithoutRepository = if case .notARepository = error { true } else { false }
+    self.init(error.description, help: error.help, isWithoutRepository: isWithoutRepository)
+  }
+}

@@ -1,0 +1,71 @@
+package import CIModel
+import CIRules
+import FileSystem
+import GitHistory
+import RunStorage
+
+/// Reads what other tools reported in files of the work tree.
+package enum ReportFiles {
+  /// The largest report that is read, in bytes.
+  private static let largest = 64 << 20
+  /// Of all reports together.
+  private static let largestTotal = 256 << 20
+
+  /// The files that match, sorted by path; a link to a file that is not in the work tree is left out.
+  /// Where the change is not trusted, one that git tracks is left out, too: the change wrote it, and no
+  /// tool.
+  package static func read(
+    _ globs: [String], in root: String, _ policy: PolicySource
+  ) -> [ReportFile] {
+    if globs.isEmpty { return [] }
+    let readable = ReadablePath(root: root)
+    let repository = policy.commit == nil ? nil : try? policy.repository()
+    let paths = FileSearch.files(matching: globs, in: root).filter { path in
+      readable.refusal(path) == nil
+        && (policy.commit == nil || (try? repository?.isTracked(path)) == false)
+    }
+    return read(paths) { path, limit throws(FileError) in
+      try readFile("\(root)/\(path)", limit: limit)
+    }
+  }
+
+  /// The reports of the base that match, sorted by path. Where the change is not trusted, they are what
+  /// the base has or the job restored: the change may not say what is old. Ask before the first step
+  /// runs, then.
+  package static func readBase(
+    _ globs: [String], in root: String, _ policy: PolicySource
+  ) -> [ReportFile] {
+    if globs.isEmpty { return [] }
+    let readable = ReadablePath(root: root)
+    let patterns = globs.map { PathGlob($0) }
+    let stored = policy.paths { path in patterns.contains { $0.matches(path) } } ?? []
+    let found = FileSearch.files(matching: globs, in: root).filter { readable.refusal($0) == nil }
+    let paths = Set(stored + found).sorted { $0.isBefore($1) }
+    return read(paths) { path, limit throws(FileError) in
+      try policy.read(path, limit: limit, allowsJobFiles: true)
+    }
+  }
+
+  private static func read(
+    _ paths: [String], _ bytes: (String, Int) throws(FileError) -> [UInt8]
+  ) -> [ReportFile] {
+    var total = 0
+    return paths.compactMap { path in
+      guard total < largestTotal else {
+        return ReportFile(
+          path: path,
+          problem: "is left out, since all reports are larger than \(byteText(largestTotal))")
+      }
+      do throws(FileError) {
+        let bytes = try bytes(path, largest + 1)
+        total += bytes.count
+        return bytes.count > largest
+          ? ReportFile(path: path, problem: "is larger than \(byteText(largest))")
+          : ReportFile(path: path, bytes: bytes)
+      } catch {
+        if error.isMissing { return nil }
+        return ReportFile(path: path, problem: "cannot be read: \(error.reason)")
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package import CIModel
+import CIRules
+import Expressions
+package import GitHistory
+package import PipelineConfig
+import SecretMasking
+
+/// What one rule makes of the current change, with everything that led to it.
+package struct RuleExplanation: Sendable {
+  /// Each condition of the rule: its key, what it came to, and the parts of it.
+  package var conditions: [Condition] = []
+  package var applies = true
+  package var findings: [Finding] = []
+  /// What the rule could not look at, each a sentence: then nothing to report is no pass.
+  package var notes: [String] = []
+  /// Why there is no change to judge.
+  package var problem: Facts.HistoryProblem?
+  /// How many files and commits the change has.
+  package var size: (files: Int, commits: Int)?
+
+  package struct Condition: Sendable {
+    package var key: String
+    /// `holds`, `does not hold` or `unknown: title (there is no pull request)`.
+    package var outcome: String
+    /// The trace, one line for each part.
+    package var trace: String
+  }
+
+  /// - Parameters:
+  ///   - settings: The settings of the rule; a custom rule may have several.
+  ///   - root: The checkout; absolute.
+  ///   - policy: Where lists that rules read come from.
+  ///   - programs: Asks the program of a `command:` rule.
+  package init(
+    _ settings: [RuleSettings], in pipeline: Pipeline, base: BaseRequest, root: String,
+    environment: [String: String], policy: PolicySource, pullRequest: PullRequest?,
+    surroundings: Surroundings,
+    programs: CommandRules
+  ) {
+    let steps = pipeline.stepGroups
+    let rules = RuleSet(
+      settings: settings, includesDefaults: false, conditions: pipeline.ruleConditions,
+      steps: steps)
+    let history = HistoryFacts.read(
+      base,
+      with: HistoryReader(directory: root, environment: environment, judge: policy.commit),
+      rules: rules, policy: policy)
+    problem = history.facts.historyProblem
+    size = history.facts.changes.map { ($0.files.count, $0.commits.count) }
+    var facts = history.facts
+    facts.pullRequest = pullRequest
+    facts.surroundings = surroundings
+    facts.surroundings.checkout = root
+    facts.surroundings.secrets = Secrets.names(pipeline).union(
+      Secrets.suspected(in: surroundings.environment))
+    facts.stepIDs = steps
+    facts.reports = ReportFiles.read(rules.reportGlobs, in: root, policy)
+    facts.baseReports = ReportFiles.readBase(rules.baseReportGlobs, in: root, policy)
+    explainConditions(of: settings, pipeline, ConditionFacts(facts))
+    guard facts.changes != nil, applies else { return }
+    let result = Evaluation(rules: rules, programs: { programs.findings($0, in: $1) })
+      .evaluate(facts)
+    // Suppressions of other rules are not this one's matter.
+    findings = result.findings.filter { $0.ruleID != Suppressions.ruleID }
+    notes = result.notes
+    let asked =
+      rules.commands.map { ($0.settings, "The program was not asked") }
+      + settings.filter { $0.values["if"] != nil }.map { ($0, "`if` does not count") }
+    for (settings, words) in asked where facts.changes.flatMap(settings.concerned) == nil {
+      notes.append("\(words), because no file of the change concerns it.")
+    }
+  }
+
+  private mutating func explainConditions(
+    of settings: [RuleSettings], _ pipeline: Pipeline, _ facts: ConditionFacts
+  ) {
+    let scope = Scope(steps: pipeline.stepGroups)
+    var seen: Set<String> = []
+    for setting in settings {
+      let gate = RuleGate(setting, shared: pipeline.ruleConditions, scope: scope)
+      // The level that it comes to is in the findings.
+      let decision = gate.decide(facts, defaultLevel: .warning)
+      applies = applies && decision.applies
+      var evaluations = decision.evaluations + decision.levelEvaluations
+      if case .text(let text)? = setting.values["if"],
+        let own = try? Expressions.Condition(text, scope: scope)
+      {
+        evaluations.append(("if", text, own.evaluate(facts)))
+      }
+      for (key, text, evaluation) in evaluations where seen.insert("\(key) \(text)").inserted {
+        let outcome =
+          switch evaluation.outcome {
+          case .holds: "holds"
+          case .doesNotHold: "does not hold"
+          case .unknown: "unknown: \(evaluation.missingText)"
+          }
+        conditions.append(
+          Condition(key: key, outcome: outcome, trace: evaluation.trace.rendered(indentation: 4)))
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import CIModel
+import FileSystem
+import LogParsing
+import Synchronization
+
+/// Lets steps that run at the same time speak one after the other, so that no line of one stands
+/// among the lines of another.
+///
+/// The step that started first is shown live. What the others print is kept, and shown when it is
+/// their turn: steps that have ended first, then the oldest of those that still run, live from
+/// there on. Memory is bounded: a `Spool` keeps what is long on disk.
+package final class OutputTurns: Sendable {
+  private struct Pending {
+    /// The commands of the step, with the place in the spool where the output of each begins.
+    var commands: [(text: String, offset: Int)] = []
+    var spool: Spool
+    var result: StepResult?
+  }
+
+  private struct State {
+    var speaker: String?
+    /// Steps that wait, in the order of their starts.
+    var order: [String] = []
+    var pending: [String: Pending] = [:]
+  }
+
+  private let target: RunObserver
+  private let state = Mutex(State())
+
+  package init(_ target: RunObserver) {
+    self.target = target
+  }
+
+  package var observer: RunObserver {
+    RunObserver(
+      onEvent: { [self] in take($0) },
+      onOutput: { [self] id, bytes in
+        state.withLock { state in
+          if state.speaker == id {
+            target.onOutput(id, bytes)
+          } else {
+            state.pending[id]?.spool.append(bytes)
+          }
+        }
+      })
+  }
+
+  /// Gives a step that is about to start its place in the order; whichever thread is quicker, steps
+  /// speak in the order in which they were started.
+  package func reserve(_ id: String) {
+    state.withLock { state in
+      if state.speaker == nil {
+        state.speaker = id
+      } else {
+        state.order.append(id)
+        state.pending[id] = Pending(spool: Spool())
+      }
+    }
+  }
+
+  /// Shows everything that is still kept.
+  package func finish() {
+    state.withLock { state in
+      state.speaker = nil
+      passOn(&state)
+    }
+  }
+
+  private func take(_ event: RunEvent) {
+    state.withLock { state in
+      switch event {
+      case .started, .note, .running, .terminal, .upToDate, .progress:
+        target.onEvent(event)
+      case .stepStarted(let id, let command):
+        if state.speaker == id {
+          target.onEvent(event)
+        } else {
+          state.pending[id]?.commands.append((command, 0))
+        }
+      case .stepContinued(let id, let command):
+        if state.speaker == id {
+          target.onEvent(event)
+        } else if let offset = state.pending[id]?.spool.count {
+          state.pending[id]?.commands.append((command, offset))
+        }
+      case .log(let id, _):
+        // What is kept is read again when it is shown.
+        if state.speaker == id { target.onEvent(event) }
+      case .stepEnded(let result):
+        if state.speaker == result.id {
+          target.onEvent(event)
+          state.speaker = nil
+          passOn(&state)
+        } else if state.pending[result.id] != nil {
+          state.pending[result.id]?.result = result
+        } else {
+          target.onEvent(event)
+        }
+      }
+    }
+  }
+
+  /// Shows what has ended meanwhile and lets the oldest step that still runs speak.
+  private func passOn(_ state: inout State) {
+    var running: [String] = []
+    for id in state.order {
+      guard let pending = state.pending[id] else { continue }
+      guard let result = pending.result else {
+        running.append(id)
+        continue
+      }
+      show(id, pending)
+      target.onEvent(.stepEnded(result))
+      state.pending[id] = nil
+    }
+    state.order = running
+    guard let next = running.first, let pending = state.pending.removeValue(forKey: next) else {
+      return
+    }
+    state.order.removeFirst()
+    state.speaker = next
+    show(next, pending)
+  }
+
+  private func show(_ id: String, _ pending: Pending) {
+    var reader = LogReader(options: LogReader.Options())
+    for (index, command) in pending.commands.enumerated() {
+      target.onEvent(
+        index == 0
+          ? .stepStarted(id: id, command: command.text)
+          : .stepContinued(id: id, command: command.text))
+      let end =
+        index + 1 < pending.commands.count
+        ? pending.commands[index + 1].offset : pending.spool.count
+      pending.spool.read(command.offset..<end) { bytes in
+        target.onOutput(id, bytes)
+        reader.read(bytes) { event, _ in target.onEvent(.log(stepID: id, event)) }
+      }
+    }
+    if pending.spool.isCut {
+      target.onEvent(
+        .note("What else step \(id) printed is in its log: there was no room to keep it."))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import CIModel
+package import LogParsing
+
+/// What a step does right now. It is reported at once, even while the step's output waits for its turn.
+package enum StepProgress: Hashable, Sendable {
+  /// Task `step` of `total` of a build begins; the total grows while SwiftPM finds more to do.
+  case task(step: Int, total: Int, String)
+  /// So many tests are going to run.
+  case testsPlanned(Int)
+  case testStarted(String)
+  case testEnded(String, isFailure: Bool)
+  /// Nothing that ran before does so any more.
+  case processStarted
+
+  /// `nil` for an event that says nothing of what goes on.
+  package init?(_ event: LogEvent) {
+    switch event {
+    case .buildProgress(let step, let total, let task):
+      self = .task(step: step, total: total, task)
+    case .runStarted:
+      self = .processStarted
+    case .suiteStarted(let name, .xctest)
+    where name == "All tests" || name == "Selected tests" || name.hasSuffix(".xctest"):
+      self = .processStarted
+    case .testStarted(let name, _):
+      self = .testStarted(name)
+    case .testEnded(let name, _, let outcome, _, _),
+      .testEndedOnDevice(let name, _, let outcome, _):
+      self = .testEnded(name, isFailure: outcome.isFailure)
+    case .testFailedOnDevice(let name, _, _):
+      self = .testEnded(name, isFailure: true)
+    default:
+      return nil
+    }
+  }
+}
+
+extension RunObserver {
+  /// Tells what a line of a step's output says.
+  package func log(_ id: String, _ event: LogEvent) {
+    // A log may come with a million lines a second, most of them unrecognized.
+    if case .unrecognized = event { return onEvent(.log(stepID: id, event)) }
+    if let progress = StepProgress(event) { onEvent(.progress(stepID: id, progress)) }
+    onEvent(.log(stepID: id, event))
+  }
+}

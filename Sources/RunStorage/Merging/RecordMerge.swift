@@ -1,0 +1,134 @@
+package import CIModel
+
+extension ShardSet {
+  /// One record of what the shards did together; nothing is judged yet, and there is no coverage.
+  ///
+  /// - Parameters:
+  ///   - id: Of the new run.
+  ///   - version: Of the devtool that merges.
+  package func merged(id: String, version: String) -> RunRecord {
+    let records = runs.map(\.record)
+    var merged = RunRecord(
+      id: id, devtoolVersion: version,
+      startedAt: records.map(\.startedAt).min() ?? records[0].startedAt,
+      environment: records[0].environment, config: records[0].config)
+    merged.durationSeconds = records.map(\.durationSeconds).max() ?? 0
+    merged.steps = mergedSteps(records)
+    merged.tests = ShardSet.mergedTests(records)
+    merged.counts = TestCounts(of: merged.tests)
+    merged.crashes = records.flatMap(\.crashes)
+    merged.diagnostics = ShardSet.mergedDiagnostics(records)
+    merged.runtimeWarnings = RuntimeWarning.merged(records.flatMap(\.runtimeWarnings))
+    merged.changes = records.lazy.compactMap(\.changes).first
+    merged.pullRequest = records.lazy.compactMap(\.pullRequest).first
+    merged.findings = ShardSet.unique(records.flatMap(\.findings).filter { !$0.isPolicy })
+    merged.notes = ShardSet.unique(records.flatMap(\.notes).filter { !ShardSet.isOfShard($0) })
+    return merged
+  }
+
+  /// Each step once, as bad as it was anywhere, in the order of the first run that has it.
+  private func mergedSteps(_ records: [RunRecord]) -> [StepResult] {
+    let ids = ShardSet.unique(records.flatMap { $0.steps.map(\.id) })
+    return ids.compactMap { id in
+      let results = records.map { record in record.steps.first { $0.id == id } }
+      let known = results.compactMap { $0 }
+      guard var step = known.max(by: { $0.status.gravity < $1.status.gravity }) else { return nil }
+      step.durationSeconds = known.map(\.durationSeconds).max() ?? 0
+      step.attempts = known.map(\.attempts).max() ?? 0
+      step.startSeconds = known.compactMap(\.startSeconds).min()
+      step.artifacts = ShardSet.unique(known.flatMap { $0.artifacts ?? [] })
+      if step.artifacts?.isEmpty == true { step.artifacts = nil }
+      step.logPath = nil
+      step.suite = step.suite ?? known.lazy.compactMap(\.suite).first
+      step.suite?.durationSeconds = known.compactMap(\.suite?.durationSeconds).max() ?? 0
+      step.suite?.isPart = known.contains { $0.shard?.isNarrowed == true } ? true : nil
+      let bad = zip(results, records).compactMap { result, record -> String? in
+        guard let result, result.status.gravity > StepResult.Status.passed.gravity,
+          let reason = result.reason
+        else { return nil }
+        let shard = result.shard ?? record.steps.lazy.compactMap(\.shard).first
+        return shard.map { "shard \($0.text): \(reason)" } ?? reason
+      }
+      if !bad.isEmpty { step.reason = bad.joined(separator: "; ") }
+      if step.status == .passed { step.reason = nil }
+      step.shard = nil
+      return step
+    }
+  }
+
+  /// All tests, sorted by id; one that ran on several machines has the runs of all of them.
+  private static func mergedTests(_ records: [RunRecord]) -> [TestCase] {
+    var tests: [TestCase] = []
+    var positions: [String: Int] = [:]
+    for test in records.flatMap(\.tests) {
+      let key = "\(test.framework.rawValue) \(test.id ?? test.name)"
+      guard let position = positions[key] else {
+        positions[key] = tests.count
+        tests.append(test)
+        continue
+      }
+      tests[position].add(test)
+    }
+    return tests.sorted { ($0.id ?? $0.name, $0.name) < ($1.id ?? $1.name, $1.name) }
+  }
+
+  /// Every machine builds the same sources: the warning that all of them print is one warning.
+  private static func mergedDiagnostics(_ records: [RunRecord]) -> [Diagnostic] {
+    var merged: [Diagnostic] = []
+    var positions: [Diagnostic: Int] = [:]
+    for diagnostic in records.flatMap(\.diagnostics) {
+      var identity = diagnostic
+      identity.count = 0
+      if let position = positions[identity] {
+        merged[position].count = max(merged[position].count, diagnostic.count)
+      } else {
+        positions[identity] = merged.count
+        merged.append(diagnostic)
+      }
+    }
+    return merged
+  }
+
+  /// What a shard says of itself and does not hold for all of them.
+  private static func isOfShard(_ note: String) -> Bool {
+    guard note.hasPrefix("Step ") || note.hasPrefix("Coverage") else { return false }
+    return note.contains(": Shard ") || note.contains(": The coverage is partial: ")
+  }
+
+  private static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+    var seen: Set<Element> = []
+    return elements.filter { seen.insert($0).inserted }
+  }
+}
+
+extension TestCase {
+  /// Adds what another machine saw of the same test.
+  fileprivate mutating func add(_ other: TestCase) {
+    runs += other.runs
+    issues += other.issues
+    output += other.output
+    if outcome.isFailure != other.outcome.isFailure, other.outcome.isFailure {
+      (outcome, durationSeconds) = (other.outcome, other.durationSeconds)
+    }
+    if other.isFlaky == true { isFlaky = true }
+    interference = interference ?? other.interference
+    if let others = other.attempts {
+      let count = attempts?.count ?? 0
+      attempts =
+        (attempts ?? [])
+        + others.map { attempt in
+          var attempt = attempt
+          attempt.number += count
+          return attempt
+        }
+    }
+  }
+}
+
+extension Finding {
+  /// Whether it comes of a policy that is held against the merged facts again.
+  fileprivate var isPolicy: Bool {
+    TestPolicy.findingIDs.contains(ruleID) || ruleID.hasPrefix("warnings.")
+      || ruleID == "coverage" || ruleID.hasPrefix("coverage.")
+  }
+}

@@ -1,0 +1,197 @@
+package import FileSystem
+import Synchronization
+
+/// The full log of one step on disk. There is a file as soon as there is something in it that the record
+/// does not say.
+///
+/// Of a log that would fill the disk only the beginning and the end are kept: behind `Limits.head` bytes
+/// come the last `Limits.tail`, written round and round and put in order by `finish`.
+package final class StepLog: Sendable {
+  /// In bytes.
+  package struct Limits: Hashable, Sendable {
+    package var head = 1 << 30
+    package var tail = 64 << 20
+
+    package init(head: Int = 1 << 30, tail: Int = 64 << 20) {
+      self.head = head
+      self.tail = tail
+    }
+  }
+
+  private struct State: ~Copyable {
+    /// `nil` before there is something in it.
+    var file: OpenFile?
+    /// Where this attempt begins in the file.
+    var start = 0
+    /// What the file begins with when there is one.
+    var head: [UInt8] = []
+    /// Bytes that were to be written.
+    var offered = 0
+    var failure: FileError?
+    /// What `finish` says of what is missing.
+    var gap: String?
+  }
+
+  package let path: String
+  private let limits: Limits
+  private let state: Mutex<State>
+  /// Makes the folder, which a step before may have removed with everything that git does not know.
+  private let makeFolder: @Sendable () throws(FileError) -> Void
+
+  /// - Parameter isContinued: Add to what an earlier attempt wrote.
+  package init(
+    path: String, isContinued: Bool = false, limits: Limits = Limits(),
+    makeFolder: @escaping @Sendable () throws(FileError) -> Void = {}
+  ) throws(FileError) {
+    self.path = path
+    self.limits = limits
+    self.makeFolder = makeFolder
+    var first = State()
+    if isContinued { try StepLog.open(path, isContinued: true, &first, makeFolder) }
+    state = Mutex(first)
+  }
+
+  private static func open(
+    _ path: String, isContinued: Bool, _ state: inout State,
+    _ makeFolder: () throws(FileError) -> Void
+  ) throws(FileError) {
+    let purpose = isContinued ? OpenFile.Purpose.update : .rewrite
+    do throws(FileError) {
+      state.file = try OpenFile(path, to: purpose)
+    } catch {
+      guard error.isMissing else { throw error }
+      try makeFolder()
+      state.file = try OpenFile(path, to: purpose)
+    }
+    if isContinued { state.start = state.file?.status?.size ?? 0 }
+  }
+
+  /// Adds what the record says as well, the command for one; that alone makes no file.
+  package func announce(_ text: String) {
+    state.withLock { state in
+      if state.file == nil { state.head += text.utf8 } else { add(text, &state) }
+    }
+  }
+
+  /// Adds to the log. When that fails, a full disk for example, the step goes on and `error` tells.
+  package func append(_ bytes: UnsafeRawBufferPointer) {
+    state.withLock { state in
+      makeFile(&state)
+      add(bytes, &state)
+    }
+  }
+
+  package func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Makes the file, even if nothing was printed.
+  package func makeFile() {
+    state.withLock { makeFile(&$0) }
+  }
+
+  private func makeFile(_ state: inout State) {
+    guard state.file == nil, state.failure == nil else { return }
+    do throws(FileError) {
+      try StepLog.open(path, isContinued: false, &state, makeFolder)
+    } catch {
+      state.failure = error
+      return
+    }
+    let head = state.head
+    state.head = []
+    head.withUnsafeBytes { add($0, &state) }
+  }
+
+  private func add(_ text: String, _ state: inout State) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0), &state) }
+  }
+
+  private func add(_ bytes: UnsafeRawBufferPointer, _ state: inout State) {
+    var rest = bytes
+    while !rest.isEmpty {
+      if state.failure != nil { return }
+      let (place, room) = place(of: state.offered, state)
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(room))
+      state.failure = write(piece, at: place, state)
+      state.offered += piece.count
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+    }
+  }
+
+  /// Where in the file a byte goes, and how many more fit behind it.
+  private func place(of offset: Int, _ state: borrowing State) -> (place: Int, room: Int) {
+    if offset < limits.head { return (state.start + offset, limits.head - offset) }
+    let turn = (offset - limits.head) % limits.tail
+    return (state.start + limits.head + turn, limits.tail - turn)
+  }
+
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, at place: Int, _ state: borrowing State
+  ) -> FileError? {
+    do throws(FileError) {
+      try state.file?.write(bytes, at: place)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Puts the end in order when something is missing before it; nothing may be added after that.
+  ///
+  /// - Returns: What is missing, for the reader of the log; `nil` when nothing is.
+  package func finish() -> String? {
+    state.withLock { state in
+      let missing = state.offered - limits.head - limits.tail
+      if let gap = state.gap { return gap }
+      guard missing > 0, state.failure == nil else { return nil }
+      let text =
+        "\(missing) bytes are left out: the first \(limits.head) and the last \(limits.tail) are kept"
+      var gap = "\ndevtool: here \(text)\n"
+      let count = gap.utf8.count
+      // The oldest byte of the end is the one that would be written over next.
+      let turn = (state.offered - limits.head) % limits.tail
+      let place = state.start + limits.head
+      var spool = Spool(isOnDisk: true)
+      copy(place + turn..<place + limits.tail, of: state, to: &spool)
+      copy(place..<place + turn, of: state, to: &spool)
+      if spool.isCut {
+        state.gap = text + ", the last ones out of order"
+        return state.gap
+      }
+      gap.withUTF8 { state.failure = write(UnsafeRawBufferPointer($0), at: place, state) }
+      var end = place + count
+      spool.read(0..<spool.count) { bytes in
+        if state.failure == nil { state.failure = write(bytes, at: end, state) }
+        end += bytes.count
+      }
+      state.gap = text
+      return text
+    }
+  }
+
+  private func copy(_ range: Range<Int>, of state: borrowing State, to spool: inout Spool) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let wanted = UnsafeMutableRawBufferPointer(
+        rebasing: buffer.prefix(range.upperBound - place))
+      guard let count = try? state.file?.read(into: wanted, at: place), count > 0 else { return }
+      spool.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      place += count
+    }
+  }
+
+  /// In bytes; 0 before there is a file, and when it is gone.
+  package var size: Int {
+    state.withLock { $0.file?.status?.size ?? 0 }
+  }
+
+  package var hasFile: Bool { state.withLock { $0.file != nil } }
+
+  /// Why the log is not complete; `nil` when it is.
+  package var error: FileError? { state.withLock { $0.failure } }
+}

@@ -1,0 +1,157 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a package is made of, as `swift package describe --type json` tells it.
+package struct PackageDescription: Hashable, Sendable {
+  /// The name in the manifest, which need not be the folder's.
+  package var name: String
+  /// Sorted by name.
+  package var targets: [PackageTarget]
+  /// Sorted by name.
+  package var executables: [ExecutableProduct]
+  /// Absolute paths of packages that it takes from the file system as they lie there, sorted.
+  package var localDependencies: [String] = []
+
+  package init(name: String, targets: [PackageTarget], executables: [ExecutableProduct] = []) {
+    self.name = name
+    self.targets = targets
+    self.executables = executables
+  }
+
+  package struct ExecutableProduct: Hashable, Sendable {
+    package var name: String
+    package var targets: [String]
+
+    package init(name: String, targets: [String]) {
+      self.name = name
+      self.targets = targets
+    }
+  }
+}
+
+/// A target of the root package.
+package struct PackageTarget: Codable, Hashable, Sendable {
+  package var name: String
+  /// The name as an identifier, under which the build keeps its object files.
+  package var moduleName: String
+  package var kind: Kind
+  /// Relative to the package root.
+  package var path: String
+  /// Relative to `path`.
+  package var sources: [String]
+  /// Names of targets of the same package.
+  package var dependencies: [String]
+
+  package init(
+    name: String, moduleName: String? = nil, kind: Kind, path: String, sources: [String] = [],
+    dependencies: [String] = []
+  ) {
+    self.name = name
+    self.moduleName = moduleName ?? name
+    self.kind = kind
+    self.path = path
+    self.sources = sources
+    self.dependencies = dependencies
+  }
+
+  package enum Kind: String, Codable, Hashable, Sendable {
+    case library
+    case executable
+    case test
+    case macro
+    case plugin
+    case snippet
+    /// System libraries, binary targets and whatever comes later.
+    case other
+  }
+
+  /// Whether its sources are tests or helpers of tests.
+  ///
+  /// A library that lies beside the tests serves them, whatever the manifest calls it.
+  package var isTest: Bool { kind == .test || path == "Tests" || path.hasPrefix("Tests/") }
+}
+
+/// `swift package describe` printed something else than expected.
+package struct PackageDescriptionError: Error, Hashable, CustomStringConvertible {
+  package var reason: String
+
+  package var description: String {
+    "the output of swift package describe is not understood: \(reason)"
+  }
+}
+
+extension PackageDescription {
+  /// Reads the output of `swift package describe --type json`.
+  package init(json: [UInt8]) throws(PackageDescriptionError) {
+    // SwiftPM can print warnings before the document.
+    guard let start = json.firstIndex(of: UInt8(ascii: "{")) else {
+      throw PackageDescriptionError(reason: "no JSON object")
+    }
+    let document: Document
+    do {
+      document = try JSONDecoder().decode(Document.self, from: Data(json[start...]))
+    } catch {
+      throw PackageDescriptionError(reason: "\(error)")
+    }
+    name = document.name
+    targets = document.targets.map(\.value).sorted { $0.name < $1.name }
+    executables = (document.products ?? [])
+      .filter { $0.type?.keys.contains("executable") ?? false }
+      .map { ExecutableProduct(name: $0.name, targets: $0.targets ?? []) }
+      .sorted { $0.name < $1.name }
+    localDependencies = (document.dependencies ?? []).filter { $0.type == "fileSystem" }
+      .compactMap(\.path).sorted()
+  }
+
+  /// `DescribedPackage` in `Sources/Commands/Utilities/DescribedPackage.swift`, SwiftPM.
+  private struct Document: Decodable {
+    var name: String
+    var targets: [Target]
+    var products: [Product]?
+    var dependencies: [Dependency]?
+
+    struct Dependency: Decodable {
+      var type: String?
+      var path: String?
+    }
+
+    struct Target: Decodable {
+      var name: String
+      var c99name: String?
+      var type: String
+      var path: String
+      var sources: [String]?
+      var targetDependencies: [String]?
+
+      enum CodingKeys: String, CodingKey {
+        case name
+        case c99name
+        case type
+        case path
+        case sources
+        case targetDependencies = "target_dependencies"
+      }
+
+      var value: PackageTarget {
+        PackageTarget(
+          name: name, moduleName: c99name, kind: PackageTarget.Kind(rawValue: type) ?? .other,
+          path: path, sources: sources ?? [], dependencies: targetDependencies ?? [])
+      }
+    }
+
+    struct Product: Decodable {
+      var name: String
+      /// One key, such as `executable`, with `null` as value.
+      var type: [String: Ignored?]?
+      var targets: [String]?
+    }
+
+    /// Any value at all.
+    struct Ignored: Decodable {
+      init(from decoder: any Decoder) throws {}
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package import CIModel
+import ProcessExecution
+
+/// Which tests wanted what from the network.
+package struct NetworkCharges {
+  /// What was wanted, and which tests may have wanted it: none when no test ran in the process just then.
+  private struct Charge: Hashable {
+    var text: String
+    var tests: [String]
+    /// The test that had ended last when none ran.
+    var after: String?
+    /// All tests of the process.
+    var companions: [String] = []
+  }
+
+  /// How long before a test its class may prepare it: XCTest tells of a test's start after
+  /// `setUp()` of the class.
+  private static let preparation = Duration.milliseconds(250)
+
+  /// Without repetitions, sorted by what was wanted.
+  private var charges: [Charge] = []
+
+  package init(_ processes: [TestTimeline.Process]) {
+    var known: Set<Charge> = []
+    for process in processes {
+      for attempt in process.attempts {
+        var charge = Charge(
+          text: attempt.text, tests: process.tests(at: attempt.time),
+          companions: process.launch.tests)
+        if charge.tests.isEmpty {
+          charge.tests = process.tests(startingWithin: NetworkCharges.preparation, of: attempt.time)
+        }
+        if charge.tests.isEmpty {
+          charge.after =
+            process.spans.filter { ($0.endSeenAt ?? attempt.time) < attempt.time }
+            .max { ($0.endSeenAt ?? attempt.time) < ($1.endSeenAt ?? attempt.time) }?.id
+        }
+        var key = charge
+        key.companions = []
+        if known.insert(key).inserted { charges.append(charge) }
+      }
+    }
+    charges.sort { $0.text < $1.text }
+  }
+
+  /// Tests that ran together when one of them wanted something.
+  package var suspects: Set<String> { Set(charges.filter { $0.tests.count > 1 }.flatMap(\.tests)) }
+
+  /// So many tests run alone to find the one.
+  private static let mostCompanions = 100
+
+  /// The tests of the processes in which none of several is known to have wanted something: one that
+  /// prints what XCTest prints makes others seem to run.
+  package var companions: Set<String> {
+    Set(
+      charges.filter { $0.tests.count > 1 && $0.companions.count <= Self.mostCompanions }
+        .flatMap(\.companions))
+  }
+
+  /// Replaces what several tests may have wanted by what each wanted when it ran alone.
+  package mutating func narrow(_ alone: NetworkCharges) {
+    var narrowed: [Charge] = []
+    for charge in charges {
+      let culprits = Set(
+        alone.charges.filter { $0.text == charge.text && $0.tests.count == 1 }.flatMap(\.tests))
+      var found = charge.tests.filter(culprits.contains)
+      if found.isEmpty { found = charge.companions.filter(culprits.contains) }
+      if charge.tests.count < 2 || found.isEmpty {
+        narrowed.append(charge)
+      } else {
+        narrowed += found.map { Charge(text: charge.text, tests: [$0]) }
+      }
+    }
+    var known: Set<Charge> = []
+    charges = narrowed.filter { known.insert($0).inserted }
+  }
+
+  /// Marks the tests as failed that wanted something outside.
+  package func fail(_ tests: inout [TestCase]) {
+    let wanted = Dictionary(
+      charges.filter { $0.tests.count == 1 }.map { ($0.tests[0], [$0.text]) },
+      uniquingKeysWith: { $0 + $1 })
+    for index in tests.indices {
+      guard let id = tests[index].id, let texts = wanted[id] else { continue }
+      tests[index].issues += texts.map { TestIssue("reached out to \($0)") }
+      guard !tests[index].outcome.isFailure else { continue }
+      tests[index].outcome = .failed
+      tests[index].isFlaky = nil
+      tests[index].interference = nil
+      if let last = tests[index].runs.indices.last { tests[index].runs[last].outcome = .failed }
+    }
+  }
+
+  /// - Parameter denied: What can be charged to one test has failed it, and needs no finding.
+  package func findings(denied: Bool) -> [Finding] {
+    charges.compactMap { charge in
+      if denied, charge.tests.count == 1 { return nil }
+      let who =
+        switch charge.tests.count {
+        case 0:
+          charge.after.map { "the test process, after \($0)," }
+            ?? "the test process, before any test,"
+        case 1: charge.tests[0]
+        default: "one of \(namesText(charge.tests))"
+        }
+      return Finding(
+        denied ? .error : .warning, "tests.network", "\(who) reached out to \(charge.text)",
+        help: "Answer from a stub, or from a server on 127.0.0.1 that the test starts.")
+    }
+  }
+}
+
+/// Up to five names, and how many more there are.
+package func namesText(_ names: [String]) -> String {
+  let shown = names.prefix(5).joined(separator: ", ")
+  return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+}

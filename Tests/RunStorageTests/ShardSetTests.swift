@@ -1,0 +1,155 @@
+import CIModel
+import CIRules
+import Testing
+
+@testable import RunStorage
+
+/// Whether runs of shards are complete, and what they are together.
+struct ShardSetTests {
+  private func run(
+    _ index: Int, of count: Int = 3, name: String? = nil, split: String = "a",
+    verdict: RunRecord.Verdict = .passed, status: StepResult.Status = .passed
+  ) -> ShardSet.Run {
+    var record = RunRecord(
+      id: "run-\(index)", devtoolVersion: "0", startedAt: Timestamp(secondsSinceEpoch: 100),
+      environment: .init(
+        os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
+      config: .init(path: nil))
+    record.verdict = verdict
+    record.durationSeconds = Double(index)
+    var build = StepResult(id: "build", action: "swift-build", status: .passed)
+    build.durationSeconds = 10 - Double(index)
+    var test = StepResult(
+      id: "test", action: "swift-test", status: status,
+      reason: status == .failed ? "1 test failed" : nil)
+    test.shard = StepShard(index: index, count: count, split: split)
+    record.steps = [build, test]
+    return ShardSet.Run(name: name ?? "m\(index)", record: record)
+  }
+
+  private func problem(_ runs: [ShardSet.Run]) -> ShardSet.Problem? {
+    do throws(ShardSet.Problem) {
+      _ = try ShardSet(runs)
+      return nil
+    } catch {
+      #expect(!error.description.isEmpty && !error.description.hasSuffix("."))
+      #expect(error.help.hasSuffix("."))
+      return error
+    }
+  }
+
+  @Test func wantsEveryShardOnce() {
+    #expect(problem([run(2), run(3), run(1)]) == nil)
+    #expect(problem([]) == .noRuns)
+    #expect(problem([run(1), run(3)]) == .missing(step: "test", shards: ["2/3"]))
+    #expect(problem([run(2)]) == .missing(step: "test", shards: ["1/3", "3/3"]))
+    #expect(
+      problem([run(1), run(2), run(3), run(2, name: "again")])
+        == .twice(step: "test", shard: "2/3", runs: ["m2", "again"]))
+    #expect(
+      problem([run(1), run(2, of: 4), run(3)])
+        == .otherCount(step: "test", run: "m2", count: 4, expected: 3))
+    #expect(
+      problem([run(1), run(2, split: "b"), run(3)])
+        == .otherSplit(step: "test", runs: ["m1", "m2", "m3"]))
+    var whole = run(1)
+    whole.record.steps[1].shard = nil
+    #expect(problem([whole, run(2), run(3)]) == .noShard(run: "m1"))
+  }
+
+  @Test(arguments: [RunRecord.Verdict.unknown, .cancelled])
+  func wantsEveryShardToTheEnd(verdict: RunRecord.Verdict) {
+    #expect(
+      problem([run(1), run(2, verdict: verdict), run(3)])
+        == .unfinished(run: "m2", shards: ["2/3"]))
+  }
+
+  @Test func wantsOneCommit() {
+    func built(_ index: Int, _ head: String) -> ShardSet.Run {
+      var run = run(index)
+      run.record.changes = ChangeSet(base: "b", head: head, mergeBase: "b", files: [], commits: [])
+      return run
+    }
+    #expect(problem([built(1, "x"), built(2, "x"), run(3)]) == nil)
+    #expect(
+      problem([built(1, "x"), built(2, "y"), run(3)]) == .otherCommit(runs: ["m1", "m2", "m3"]))
+  }
+
+  @Test func putsTogetherWhatTheyDid() throws {
+    func test(_ function: String, _ outcome: TestOutcome) -> TestCase {
+      TestCase(
+        name: "A.\(function)", id: "M.A/\(function)", framework: .xctest, module: "M", suite: "A",
+        function: function, outcome: outcome, durationSeconds: 1,
+        runs: [TestRun(outcome, durationSeconds: 1)])
+    }
+    var runs = [run(1), run(2, verdict: .failed, status: .failed), run(3)]
+    runs[0].record.tests = [test("z", .passed)]
+    runs[1].record.tests = [test("b", .failed)]
+    var flaky = test("a", .passed)
+    flaky.isFlaky = true
+    flaky.runs.insert(TestRun(.failed, durationSeconds: 2), at: 0)
+    flaky.attempts = [
+      TestAttempt(number: 1, outcome: .failed, durationSeconds: 2, issues: [], output: "")
+    ]
+    runs[2].record.tests = [flaky]
+    for index in runs.indices {
+      runs[index].record.diagnostics = [
+        Diagnostic(.warning, "old", file: "A.swift", line: 1, count: index + 1, step: "build")
+      ]
+      runs[index].record.runtimeWarnings = [
+        RuntimeWarning(
+          category: "auto-layout", count: 2, tests: ["t\(index)"],
+          shapes: [.init(shape: "s", count: 2, identifiers: [])])
+      ]
+      runs[index].record.findings = [
+        Finding(.warning, "pr-size", "large"), Finding(.error, "coverage.minimum", "low"),
+        Finding(.warning, "tests.slow", "slow \(index)"),
+        Finding(.warning, "tests.minimum", "not judged"),
+      ]
+      runs[index].record.notes = [
+        "No .ci.yml here.", "Step test: Shard \(index + 1)/3 ran 1 of 3 tests; …",
+        "Step test: The coverage is partial: 1 of 3 tests were chosen.",
+      ]
+      // The shard that failed tells nothing of its suite.
+      if index == 1 { continue }
+      var suite = SuiteResult(
+        durationSeconds: Double(index),
+        targets: [.init(name: "MTests", path: "Tests/MTests", tests: 3)])
+      suite.isPart = true
+      runs[index].record.steps[1].suite = suite
+    }
+    let merged = try ShardSet(runs.reversed()).merged(id: "new", version: "1")
+    #expect(merged.tests.map(\.id) == ["M.A/a", "M.A/b", "M.A/z"])
+    #expect(merged.tests[0].attempts?.count == 1)
+    #expect(merged.counts.xctest == XCTestCounts(passed: 2, failed: 2))
+    #expect(merged.diagnostics.map(\.count) == [3])
+    #expect(merged.runtimeWarnings.map(\.count) == [6])
+    #expect(merged.runtimeWarnings.first?.tests == ["t0", "t1", "t2"])
+    // What policies found is found again on the whole.
+    #expect(merged.findings.map(\.ruleID) == ["pr-size"])
+    #expect(merged.notes == ["No .ci.yml here."])
+    #expect(merged.steps.map(\.id) == ["build", "test"])
+    #expect(merged.steps.map(\.status) == [.passed, .failed])
+    #expect(merged.steps[1].reason == "shard 2/3: 1 test failed")
+    #expect(merged.steps[1].suite?.durationSeconds == 2)
+    #expect(merged.steps[1].suite?.targets.map(\.tests) == [3])
+    #expect(merged.steps[1].suite?.isPart == nil)
+    #expect(merged.steps[0].durationSeconds == 9)
+    #expect(merged.durationSeconds == 3)
+    #expect(Verdict(merged, failOn: .error) == .failed)
+  }
+
+  @Test func aTestThatRanTwiceKeepsEveryRun() throws {
+    var runs = [run(1, of: 2), run(2, of: 2)]
+    for (index, outcome) in [TestOutcome.passed, .failed].enumerated() {
+      runs[index].record.tests = [
+        TestCase(
+          name: "t()", id: "M.t()", framework: .swiftTesting, function: "t()", outcome: outcome,
+          runs: [TestRun(outcome, durationSeconds: nil)])
+      ]
+    }
+    let merged = try ShardSet(runs).merged(id: "new", version: "1")
+    #expect(merged.tests.map(\.outcome) == [.failed])
+    #expect(merged.tests.first?.runs.map(\.outcome) == [.passed, .failed])
+  }
+}

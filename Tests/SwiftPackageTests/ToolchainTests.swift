@@ -1,0 +1,76 @@
+import Foundation
+import ProcessExecution
+import SwiftPackage
+import TestSupport
+import Testing
+
+@Suite struct ToolchainTests {
+  @Test func takesEveryToolFromBesideSwift() throws {
+    let launcher = ProcessLauncher.live()
+    let toolchain = try Toolchain.find(environment: currentEnvironment(), launcher: launcher)
+    let version = try launcher.capture(Invocation(toolchain.swift, ["--version"])).text
+    #expect(version.contains("Swift version \(toolchain.version) "))
+    #expect(FileManager.default.isExecutableFile(atPath: toolchain.llvmCov))
+    #expect(FileManager.default.isExecutableFile(atPath: toolchain.llvmProfdata))
+  }
+
+  @Test func isNotMisledByAnotherLLVMOnThePath() throws {
+    let scratch = try ScratchDirectory()
+    let decoy = try scratch.write("#!/bin/sh\nexit 1\n", to: "llvm-cov")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: decoy.path)
+    var environment = currentEnvironment()
+    environment["PATH"] = "\(scratch.path):\(environment["PATH"] ?? "")"
+    let toolchain = try Toolchain.find(environment: environment, launcher: .live())
+    #expect(toolchain.llvmCov != decoy.path)
+  }
+
+  /// `swift -print-target-info` of toolchains that say their version in different ways.
+  @Test(arguments: [
+    ("Swift version 6.3.1 (swift-6.3.1-RELEASE)", "6.3.1"),
+    ("Apple Swift version 6.2 (swiftlang-6.2.0.19.9 clang-1700.3.19.1)", "6.2"),
+    ("Swift version 6.4-dev", "6.4-dev"), ("Swift version", "Swift version"),
+    ("local build", "local build"),
+  ])
+  func readsTheVersion(text: String, version: String) throws {
+    let scratch = try ScratchDirectory()
+    let swift = try scratch.write("#!/bin/sh\n", to: "bin/swift")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+    let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
+      #expect(invocation.executable == swift.path)
+      var output = """
+        {"compilerVersion": "\(text)", "target": {"unversionedTriple": "arm64-apple-macosx"},
+        "paths": {"runtimeResourcePath": "/t/usr/lib/swift"}}
+        """
+      output.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
+      return .exited(0)
+    }
+    let toolchain = try Toolchain.find(
+      environment: ["PATH": "\(scratch.path)/bin"], launcher: launcher)
+    #expect(toolchain.version == version)
+    #expect(toolchain.triple == "arm64-apple-macosx")
+    // There are none; this is where they would be.
+    #expect(toolchain.llvmCov == "\(scratch.path)/bin/llvm-cov")
+    #expect(toolchain.llvmProfdata == "\(scratch.path)/bin/llvm-profdata")
+  }
+
+  @Test(arguments: [(Termination.exited(1), "{}"), (.exited(0), "no JSON")])
+  func saysThatSwiftCannotBeUsed(termination: Termination, output: String) throws {
+    let scratch = try ScratchDirectory()
+    let swift = try scratch.write("#!/bin/sh\n", to: "swift")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+    let launcher = ProcessLauncher { _, onOutput throws(LaunchError) in
+      var text = output
+      text.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
+      return termination
+    }
+    #expect(throws: ToolchainError.self) {
+      try Toolchain.find(environment: ["PATH": scratch.path], launcher: launcher)
+    }
+  }
+
+  @Test func saysThatThereIsNone() {
+    #expect(throws: ToolchainError.notFound) {
+      try Toolchain.find(environment: ["PATH": "/no/such/folder"], launcher: .live())
+    }
+  }
+}
