@@ -145,6 +145,12 @@ package struct StepResult: Codable, Hashable, Sendable {
   /// What its command printed last before it failed, at most ten lines; `nil` when it did not fail,
   /// printed nothing, or its action tells more.
   package var lastLines: [String]?
+  /// It failed because something that it needs is missing, such as a tool or a built product: exit
+  /// status 69 when nothing else failed; `nil` otherwise.
+  package var missesInput: Bool?
+
+  /// Whether it failed for lack of something that it needs.
+  package var lacksInput: Bool { status == .failed && missesInput == true }
 
   // Not synthesized: that asks for every optional, and a record may have thousands of steps.
   package func encode(to encoder: any Encoder) throws {
@@ -166,6 +172,7 @@ package struct StepResult: Codable, Hashable, Sendable {
     if let suite { try container.encode(suite, forKey: .suite) }
     if let cache { try container.encode(cache, forKey: .cache) }
     if let lastLines { try container.encode(lastLines, forKey: .lastLines) }
+    if let missesInput { try container.encode(missesInput, forKey: .missesInput) }
   }
 
   package init(

@@ -31,8 +31,18 @@ package struct Evaluation: Sendable {
     package var thresholds: [Coverage.Threshold] = []
     /// Why something was not judged, each a sentence.
     package var notes: [String] = []
-    /// Something that was asked for cannot be judged.
-    package var missesInput = false
+    /// What could not be judged although something asked for it; `nil` when all could.
+    package var missing: MissingInput?
+  }
+
+  /// Something that a check needs and does not have, such as a merge base.
+  package struct MissingInput: Hashable, Sendable {
+    /// The finding that says so; `nil` where a policy says it in its own words.
+    package var finding: Finding?
+
+    package init(finding: Finding? = nil) {
+      self.finding = finding
+    }
   }
 
   package func evaluate(_ facts: Facts) -> Result {
@@ -54,16 +64,16 @@ package struct Evaluation: Sendable {
     guard let problem = facts.historyProblem else { return }
     let requiresPatch = policies.coverage.requiresPatch && facts.coverage != nil
     if requiresChange || requiresPatch {
-      result.findings.append(
-        Finding(
-          .error, requiresChange ? "rules" : "coverage.patch", problem.message,
-          help: problem.help))
+      let finding = Finding(
+        .error, requiresChange ? "rules" : "coverage.patch", problem.message, help: problem.help)
+      result.findings.append(finding)
+      result.missing = MissingInput(finding: finding)
+    } else if policies.tests.minimum == .base, !facts.tests.isEmpty {
+      result.missing = MissingInput()
     }
     if !requiresChange, !problem.isWithoutRepository {
       result.notes.append("Rules were not checked: \(problem.message). \(problem.help)")
     }
-    let comparesTests = policies.tests.minimum == .base && !facts.tests.isEmpty
-    result.missesInput = requiresChange || requiresPatch || comparesTests
   }
 }
 

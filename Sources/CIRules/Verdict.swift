@@ -8,7 +8,7 @@ package enum Verdict: Hashable, Sendable {
   case failed
   /// Steps ran out of time, and nothing else failed.
   case timedOut
-  /// Something that was asked for could not be judged, and nothing else failed.
+  /// A step or a check lacked something that it needs, and nothing else failed.
   case missingInput
   /// A signal ended the run.
   case cancelled(signal: Int32)
@@ -17,22 +17,22 @@ package enum Verdict: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - failOn: The least severity of a finding that fails the run; `nil` lets none fail it.
-  ///   - missesInput: Whether a step or a check lacked something that it needs.
+  ///   - missing: What the checks lacked.
   ///   - signal: What ended the run, if a signal did.
   package init(
-    _ record: RunRecord, failOn: Severity?, missesInput: Bool = false, signal: Int32? = nil
+    _ record: RunRecord, failOn: Severity?, missing: Evaluation.MissingInput? = nil,
+    signal: Int32? = nil
   ) {
-    let failedSteps = record.steps.count { $0.status == .failed }
+    let failed = record.steps.filter { $0.status == .failed }
+    let findings = record.findings.filter { $0 != missing?.finding }
     if let signal {
       self = .cancelled(signal: signal)
-    } else if missesInput, failedSteps <= 1, !record.tests.contains(where: \.failsTheRun) {
-      self = .missingInput
-    } else if failedSteps > 0 || record.findings.fail(from: failOn) {
+    } else if failed.contains(where: { !$0.lacksInput }) || findings.fail(from: failOn) {
       self = .failed
     } else if record.steps.contains(where: { $0.status == .timedOut }) {
       self = .timedOut
     } else {
-      self = .passed
+      self = missing == nil && failed.isEmpty ? .passed : .missingInput
     }
   }
 

@@ -9,11 +9,11 @@ extension CheckRun {
   /// Judges what is known, and adds what that comes to.
   ///
   /// - Parameter baseReports: Those that were read before the first step; `nil` where steps bring them.
-  /// - Returns: Whether something that was asked for cannot be judged.
+  /// - Returns: What could not be judged although something asked for it.
   func evaluate(
     _ history: HistoryFacts, _ rules: RuleSet, _ baseReports: [ReportFile]?,
     _ record: inout RunRecord
-  ) -> Bool {
+  ) -> Evaluation.MissingInput? {
     let judgesRules = plan.checks.contains(.rules)
     var evaluation = Evaluation(
       rules: judgesRules ? rules : nil, policies: Policies(pipeline, checks: plan.checks),
@@ -33,7 +33,7 @@ extension CheckRun {
     record.add(result)
     if judgesRules { record.notes += history.notes }
     record.listSlowTests(pipeline.tests)
-    return result.missesInput
+    return result.missing
   }
 
   private func facts(

@@ -6,17 +6,12 @@ import RuleExecution
 import RunEvents
 import StepCache
 
-/// What the steps of a run leave to the later stages, beside their results in the record.
-struct RanSteps {
-  /// One for each package whose tests measured it.
-  var coverage: [CoverageInputs] = []
-  /// A step failed because something that it needs is missing.
-  var missesInput = false
-}
-
 extension CheckRun {
   /// Runs the steps of the plan and puts their results into the record, in the order of the plan.
-  func runSteps(_ record: inout RunRecord, _ history: Background<HistoryFacts>) -> RanSteps {
+  ///
+  /// - Returns: What they left to measure, one for each package.
+  func runSteps(_ record: inout RunRecord, _ history: Background<HistoryFacts>) -> [CoverageInputs]
+  {
     var running: [String] = []
     var executions: [(index: Int, execution: StepExecution)] = []
     executions.reserveCapacity(plan.steps.count)
@@ -42,13 +37,12 @@ extension CheckRun {
     if path.count > 1 { record.criticalPath = path }
 
     executions.sort { $0.index < $1.index }
-    var ran = RanSteps()
+    var coverage: [CoverageInputs] = []
     // By their places: to copy thousands of executions takes longer than to look at them.
     for index in executions.indices {
-      if executions[index].execution.failedForLackOfInput { ran.missesInput = true }
-      if let inputs = executions[index].execution.coverage { ran.coverage.add(inputs) }
+      if let inputs = executions[index].execution.coverage { coverage.add(inputs) }
     }
-    return ran
+    return coverage
   }
 
   private func gate(_ pullRequest: PullRequest?, _ history: Background<HistoryFacts>) -> StepGate {
@@ -84,10 +78,6 @@ extension StepResult.Status {
     case .failed, .blocked, .cancelled, .timedOut: false
     }
   }
-}
-
-extension StepExecution {
-  fileprivate var failedForLackOfInput: Bool { missesInput && result.status == .failed }
 }
 
 extension [CoverageInputs] {

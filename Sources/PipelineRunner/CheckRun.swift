@@ -79,14 +79,14 @@ package struct CheckRun {
     // Read before a step can run the code of the change.
     let baseReports = trustedBaseReports(rules)
     let reading = readHistory(rules)
-    let steps = runSteps(&record, reading)
-    if !context.cancellation.isRequested { measureCoverage(steps.coverage, &record) }
+    let measured = runSteps(&record, reading)
+    if !context.cancellation.isRequested { measureCoverage(measured, &record) }
     request.judged?.fill(&record, for: plan.checks)
     let history = reading.value(unless: context.cancellation) ?? HistoryFacts()
     record.changes = history.facts.changes
-    measurePatch(history, steps.coverage, &record)
-    let missesInput = evaluate(history, rules, baseReports, &record)
-    return conclude(record, missesInput: missesInput || steps.missesInput)
+    measurePatch(history, measured, &record)
+    let missing = evaluate(history, rules, baseReports, &record)
+    return conclude(record, missing)
   }
 
   private func begin(_ start: RunRecord) -> RunRecord {
@@ -103,18 +103,17 @@ package struct CheckRun {
   }
 
   private func conclude(
-    _ record: RunRecord, missesInput: Bool
+    _ record: RunRecord, _ missing: Evaluation.MissingInput?
   ) -> (record: RunRecord, verdict: Verdict) {
     var record = record
+    let verdict = Verdict(
+      record, failOn: request.failOn, missing: missing, signal: context.cancellation.signal)
     if let mask = context.mask {
       record.findings = mask.masked(record.findings)
       record.notes = mask.masked(record.notes)
       record.changes = mask.masked(record.changes)
       record.pullRequest = mask.masked(record.pullRequest)
     }
-    let verdict = Verdict(
-      record, failOn: request.failOn, missesInput: missesInput,
-      signal: context.cancellation.signal)
     record.verdict = verdict.recorded
     record.exitCode = Int(verdict.exitCode.status)
     store(&record)

@@ -23,9 +23,11 @@ struct StepExecution {
   var outputs: [String: String] = [:]
   /// Whether all that it printed is in its log.
   var hasWholeLog = true
-  /// The step could not do its work because something is missing: exit status 69.
-  var missesInput = false
-
+  /// The step could not do its work because something that it needs is missing.
+  var missesInput: Bool {
+    get { result.missesInput == true }
+    set { result.missesInput = newValue ? true : nil }
+  }
   init(_ result: StepResult) {
     self.result = result
   }

@@ -1,6 +1,4 @@
 import CIModel
-import FileSystem
-import LogParsing
 import Synchronization
 
 /// Lets steps that run at the same time speak one after the other, so that no line of one stands
@@ -8,12 +6,10 @@ import Synchronization
 ///
 /// The step that started first is shown live. What the others print is kept, and shown when it is
 /// their turn: steps that have ended first, then the oldest of those that still run, live from
-/// there on. Memory is bounded: a `Spool` keeps what is long on disk.
+/// there on.
 package final class OutputTurns: Sendable {
   private struct Pending {
-    /// The commands of the step, with the place in the spool where the output of each begins.
-    var commands: [(text: String, offset: Int)] = []
-    var spool: Spool
+    var recording = StepRecording()
     var result: StepResult?
   }
 
@@ -39,7 +35,7 @@ package final class OutputTurns: Sendable {
           if state.speaker == id {
             target.onOutput(id, bytes)
           } else {
-            state.pending[id]?.spool.append(bytes)
+            state.pending[id]?.recording.append(bytes)
           }
         }
       })
@@ -53,7 +49,7 @@ package final class OutputTurns: Sendable {
         state.speaker = id
       } else {
         state.order.append(id)
-        state.pending[id] = Pending(spool: Spool())
+        state.pending[id] = Pending()
       }
     }
   }
@@ -71,21 +67,12 @@ package final class OutputTurns: Sendable {
       switch event {
       case .started, .note, .running, .terminal, .upToDate, .progress:
         target.onEvent(event)
-      case .stepStarted(let id, let command):
+      case .stepStarted(let id, _), .stepContinued(let id, _), .log(let id, _):
         if state.speaker == id {
           target.onEvent(event)
         } else {
-          state.pending[id]?.commands.append((command, 0))
+          state.pending[id]?.recording.append(event)
         }
-      case .stepContinued(let id, let command):
-        if state.speaker == id {
-          target.onEvent(event)
-        } else if let offset = state.pending[id]?.spool.count {
-          state.pending[id]?.commands.append((command, offset))
-        }
-      case .log(let id, _):
-        // What is kept is read again when it is shown.
-        if state.speaker == id { target.onEvent(event) }
       case .stepEnded(let result):
         if state.speaker == result.id {
           target.onEvent(event)
@@ -109,7 +96,7 @@ package final class OutputTurns: Sendable {
         running.append(id)
         continue
       }
-      show(id, pending)
+      pending.recording.replay(id, to: target)
       target.onEvent(.stepEnded(result))
       state.pending[id] = nil
     }
@@ -119,27 +106,6 @@ package final class OutputTurns: Sendable {
     }
     state.order.removeFirst()
     state.speaker = next
-    show(next, pending)
-  }
-
-  private func show(_ id: String, _ pending: Pending) {
-    var reader = LogReader(options: LogReader.Options())
-    for (index, command) in pending.commands.enumerated() {
-      target.onEvent(
-        index == 0
-          ? .stepStarted(id: id, command: command.text)
-          : .stepContinued(id: id, command: command.text))
-      let end =
-        index + 1 < pending.commands.count
-        ? pending.commands[index + 1].offset : pending.spool.count
-      pending.spool.read(command.offset..<end) { bytes in
-        target.onOutput(id, bytes)
-        reader.read(bytes) { event, _ in target.onEvent(.log(stepID: id, event)) }
-      }
-    }
-    if pending.spool.isCut {
-      target.onEvent(
-        .note("What else step \(id) printed is in its log: there was no room to keep it."))
-    }
+    pending.recording.replay(next, to: target)
   }
 }

@@ -27,6 +27,7 @@ struct Devtool: ParsableCommand {
         64   bad command line
         69   something is missing: merge base, toolchain, coverage data, a package
         70   a bug in devtool
+        75   another run holds the checkout, and --no-wait was given
         78   bad .ci.yml
         124  a step timed out
         130  interrupted (Ctrl-C)

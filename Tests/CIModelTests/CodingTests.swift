@@ -62,6 +62,7 @@ import Testing
     step.shard = StepShard(index: 1, count: 2, split: "s")
     step.cache = ["restored"]
     step.lastLines = ["no such file"]
+    step.missesInput = true
     step.suite = SuiteResult(targets: [.init(name: "T", path: "Tests/T", tests: 1)])
     let members = Mirror(reflecting: step).children
     for (name, value) in members {

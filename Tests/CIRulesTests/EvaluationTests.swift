@@ -33,18 +33,18 @@ struct EvaluationTests {
     let asked = Evaluation(policies: Self.requiresPatch, requiresChange: true).evaluate(facts)
     #expect(asked.findings.map(\.ruleID) == ["rules"])
     #expect(asked.findings.first?.help == "Fetch more.")
-    #expect(asked.missesInput && asked.notes.isEmpty)
+    #expect(asked.missing?.finding == asked.findings.first && asked.notes.isEmpty)
 
     let forCoverage = Evaluation(policies: Self.requiresPatch).evaluate(facts)
     #expect(forCoverage.findings.map(\.ruleID) == ["coverage.patch"])
-    #expect(forCoverage.missesInput)
+    #expect(forCoverage.missing?.finding == forCoverage.findings.first)
   }
 
   @Test func aMissingChangeIsANoteElsewhere() {
     var facts = Facts()
     facts.historyProblem = Self.problem
     let result = Evaluation().evaluate(facts)
-    #expect(result.findings.isEmpty && !result.missesInput)
+    #expect(result.findings.isEmpty && result.missing == nil)
     #expect(result.notes == ["Rules were not checked: there is no merge base. Fetch more."])
     facts.historyProblem?.isWithoutRepository = true
     #expect(Evaluation().evaluate(facts).notes.isEmpty)
@@ -55,9 +55,9 @@ struct EvaluationTests {
     policies.tests.minimum = .base
     var facts = Facts()
     facts.historyProblem = Self.problem
-    #expect(!Evaluation(policies: policies).evaluate(facts).missesInput)
+    #expect(Evaluation(policies: policies).evaluate(facts).missing == nil)
     facts.tests = [TestCase(name: "T.t", framework: .xctest, function: "t", outcome: .passed)]
-    #expect(Evaluation(policies: policies).evaluate(facts).missesInput)
+    #expect(Evaluation(policies: policies).evaluate(facts).missing == .init())
   }
 
   /// Tests ran and nothing was measured: a requirement is not met by that.

@@ -4,7 +4,8 @@ import Testing
 
 struct VerdictTests {
   private static func record(
-    _ statuses: [StepResult.Status], tests: [TestOutcome] = [], findings: [Severity] = []
+    _ statuses: [StepResult.Status], lacking: Int = 0, tests: [TestOutcome] = [],
+    findings: [Severity] = []
   ) -> RunRecord {
     var record = RunRecord(
       id: "1", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
@@ -14,6 +15,7 @@ struct VerdictTests {
     record.steps = statuses.enumerated().map {
       StepResult(id: "step\($0)", action: "run", status: $1)
     }
+    for index in 0..<lacking { record.steps[index].missesInput = true }
     record.tests = tests.map {
       TestCase(name: "T.t", framework: .xctest, function: "t", outcome: $0)
     }
@@ -25,7 +27,7 @@ struct VerdictTests {
     var title: String
     var record: RunRecord
     var failOn: Severity? = .error
-    var missesInput = false
+    var missing: Evaluation.MissingInput?
     var signal: Int32?
     var expected: Verdict
     var testDescription: String { title }
@@ -50,23 +52,47 @@ struct VerdictTests {
       title: "a failure goes before a timeout", record: record([.timedOut, .failed]),
       expected: .failed),
     Row(
-      title: "a missing input is the whole trouble", record: record([.failed]), missesInput: true,
+      title: "a step that lacks input", record: record([.failed, .passed], lacking: 1),
       expected: .missingInput),
     Row(
-      title: "a missing input beside another failed step", record: record([.failed, .failed]),
-      missesInput: true, expected: .failed),
+      title: "two steps that lack input", record: record([.failed, .failed], lacking: 2),
+      expected: .missingInput),
     Row(
-      title: "a missing input beside a failed test", record: record([.failed], tests: [.failed]),
-      missesInput: true, expected: .failed),
+      title: "a step that lacks input and may fail", record: record([.warned], lacking: 1),
+      expected: .passed),
+    Row(
+      title: "a step that lacks input beside one that failed",
+      record: record([.failed, .failed], lacking: 1), expected: .failed),
+    Row(
+      title: "a step that lacks input beside an error",
+      record: record([.failed], lacking: 1, findings: [.error]), expected: .failed),
+    Row(
+      title: "a check that lacks input", record: record([.passed], findings: [.error]),
+      missing: .init(finding: Finding(.error, "rule", "message")), expected: .missingInput),
+    Row(
+      title: "a check that lacks input, said by a policy", record: record([.passed]),
+      missing: .init(), expected: .missingInput),
+    Row(
+      title: "a check that lacks input beside a failed step",
+      record: record([.failed], tests: [.failed], findings: [.error]),
+      missing: .init(finding: Finding(.error, "rule", "message")), expected: .failed),
+    Row(
+      title: "a check that lacks input beside another error",
+      record: record([.passed], findings: [.error]),
+      missing: .init(finding: Finding(.error, "rules", "there is no merge base")),
+      expected: .failed),
+    Row(
+      title: "a check that lacks input beside a step out of time", record: record([.timedOut]),
+      missing: .init(), expected: .timedOut),
     Row(
       title: "a signal goes before everything", record: record([.failed], findings: [.error]),
-      missesInput: true, signal: 2, expected: .cancelled(signal: 2)),
+      missing: .init(), signal: 2, expected: .cancelled(signal: 2)),
   ]
 
   @Test(arguments: rows)
   func followsFromTheRecord(row: Row) {
     let verdict = Verdict(
-      row.record, failOn: row.failOn, missesInput: row.missesInput, signal: row.signal)
+      row.record, failOn: row.failOn, missing: row.missing, signal: row.signal)
     #expect(verdict == row.expected)
   }
 

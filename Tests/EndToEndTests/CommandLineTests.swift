@@ -25,7 +25,7 @@ struct CommandLineTests {
     let statuses = alone.standardOutput.split(separator: "\n")
       .drop { $0 != "EXIT STATUS" }.dropFirst().prefix { $0.hasPrefix("  ") }
       .compactMap { Int($0.split(separator: " ")[0]) }
-    #expect(statuses == [0, 1, 64, 69, 70, 78, 124, 130, 143])
+    #expect(statuses == [0, 1, 64, 69, 70, 75, 78, 124, 130, 143])
     #expect(alone.standardOutput.contains("--generate-completion-script"))
   }
 

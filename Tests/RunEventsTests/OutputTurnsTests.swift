@@ -1,4 +1,5 @@
 import CIModel
+import LogParsing
 import Synchronization
 import Testing
 
@@ -20,6 +21,7 @@ import Testing
           case .stepContinued(let id, let command): add("\(id) goes on with \(command)")
           case .stepEnded(let result): add("\(result.id) ends")
           case .note(let text): add("note \(text)")
+          case .log(let id, let event): add("\(id) tells \(event)")
           default: break
           }
         }, onOutput: { [self] id, bytes in add("\(id): \(String(decoding: bytes, as: UTF8.self))") }
@@ -78,6 +80,22 @@ import Testing
     #expect(
       screen.words.dropFirst() == [
         "a ends", "c starts c.sh", "c: output", "c ends", "b starts b.sh", "b: output",
+      ])
+  }
+
+  /// The log of a step is read once, with the step's own options: the recording keeps what came of it.
+  @Test func eventsComeBackWhereTheyBelong() {
+    let event = LogEvent.runtimeWarning(category: "leak", shape: "LEAK: 1", identifiers: [])
+    for id in ["a", "b"] { start(id) }
+    print("b", "LEAK: 1")
+    turns.observer.onEvent(.log(stepID: "b", event))
+    turns.observer.onEvent(.log(stepID: "b", .unrecognized))
+    print("b", "rest")
+    end("b")
+    end("a")
+    #expect(
+      screen.words.dropFirst() == [
+        "a ends", "b starts b.sh", "b: LEAK: 1", "b tells \(event)", "b: rest", "b ends",
       ])
   }
 

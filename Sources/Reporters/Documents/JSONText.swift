@@ -32,7 +32,7 @@ package enum JSONText {
   }
 }
 
-/// A document of DESIGN section 11 whose keys are those of a model type, and `schema`.
+/// A document whose keys are those of a model type, and `schema`; `devtool schema` prints its shape.
 struct SchemaDocument<Content: Encodable>: Encodable {
   var schema: String
   var content: Content

@@ -57,9 +57,10 @@ struct MergeSession {
     var facts = Facts(record)
     facts.readReferences(
       for: policies, state: state, policy: workspace.policy(environment), except: record.id)
-    record.add(Evaluation(policies: policies).evaluate(facts))
+    let result = Evaluation(policies: policies).evaluate(facts)
+    record.add(result)
     record.listSlowTests(pipeline.tests)
-    let verdict = Verdict(record, failOn: failOn)
+    let verdict = Verdict(record, failOn: failOn, missing: result.missing)
     record.exitCode = Int(verdict.exitCode.status)
     record.verdict = verdict.recorded
     record.notes.insert(

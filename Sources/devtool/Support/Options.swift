@@ -60,7 +60,6 @@ enum FailOn {
   }
 }
 
-/// Which pipeline; taken by every command that reads `.ci.yml`.
 /// How a command prints that has no other formats than a text and JSON.
 struct TableOptions: ParsableArguments {
   @Option(
