@@ -75,7 +75,7 @@ import Testing
     #expect(victim.attempts?.map(\.outcome) == [.failed, .passed])
     #expect(
       played.launches == [
-        ids, ["M.A/victim"], Array(ids[..<5]), ["M.A/b", "M.A/c", "M.A/victim"],
+        ids, ["M.A/victim"], ["M.A/victim"], Array(ids[..<5]), ["M.A/b", "M.A/c", "M.A/victim"],
         ["M.A/a", "M.A/culprit", "M.A/victim"], ["M.A/culprit", "M.A/victim"],
       ])
     // Everything else is as if nothing had been tried.
@@ -103,7 +103,35 @@ import Testing
     #expect(test.outcome == outcome)
     #expect(test.isFlaky == isFlaky)
     #expect(test.interference == nil)
-    #expect(played.launches.count == 3)
+    #expect(played.launches.count == 4)
+  }
+
+  /// It fails every other time, whatever runs beside it: no other test is to blame.
+  @Test(
+    arguments: [(0, TestOutcome.failed, nil), (1, .passed, true)] as [(Int, TestOutcome, Bool?)])
+  func aTestThatAlternatesIsNotBlamedOnOthers(
+    retries: Int, outcome: TestOutcome, isFlaky: Bool?
+  ) throws {
+    let count = Mutex(0)
+    let played = try run(["M.A/one", "M.A/flips"], settings { $0.retries = retries }) { tests in
+      let output = tests.map { test in
+        guard test == "M.A/flips" else { return passes(test) }
+        let isOdd = count.withLock { count in
+          count += 1
+          return !count.isMultiple(of: 2)
+        }
+        return isOdd ? InterferenceFacts.fails(test) : passes(test)
+      }
+      return (output.joined(), .exited(0))
+    }
+    let test = try #require(played.test("M.A/flips"))
+    #expect(test.interference == nil)
+    #expect(test.outcome == outcome)
+    #expect(test.isFlaky == isFlaky)
+    #expect(
+      played.result.notices == [
+        "M.A/flips failed, passed alone, and failed alone again: no other test makes it fail."
+      ])
   }
 
   @Test func whatFailsAloneIsAnOrdinaryFailure() throws {
@@ -192,14 +220,24 @@ import Testing
     #expect(test.attempts?.first?.issues.map(\.message) == ["failed - taken"])
   }
 
-  @Test func aCrashBesideAnotherIsNotTheRuns() throws {
+  /// A process that died fails the run, though its test passes alone.
+  @Test func aCrashBesideAnotherIsNoInterference() throws {
     let played = try runBeside(settings { $0.workers = 2 }) { _ in ("", .signaled(11)) }
     let test = try #require(played.test("M.B/two"))
-    #expect(test.outcome == .passed)
-    #expect(test.interference?.beside == ["M.A/one"])
-    #expect(played.result.crashes == [])
-    #expect(played.result.problems == [])
-    #expect(test.attempts?.first?.issues.first?.message.hasPrefix("SIGSEGV") == true)
+    #expect(test.outcome == .crashed)
+    #expect(test.interference == nil)
+    #expect(played.result.crashes.map(\.signal) == ["SIGSEGV"])
+  }
+
+  /// A test that hung among others gets a minute alone, or three times its usual time, and never more
+  /// than the time for trials.
+  @Test(arguments: [(nil, 60), (1.5, 60), (40, 120)] as [(Double?, Int)])
+  func aHangIsNotExaminedAsLongAsItHung(expected: Double?, seconds: Int) {
+    #expect(TrialBudget.hangLimit(expected: expected) == .seconds(seconds))
+    let now = SuspendingClock.now
+    let budget = TrialBudget(now: now, startedAt: now - .seconds(600))
+    #expect(budget.timeLeft(at: now) == .seconds(150))
+    #expect(budget.timeLeft(at: now + .seconds(600)) == .seconds(1))
   }
 
   /// To run everything before a test once more can take longer than the tests did.
@@ -235,7 +273,7 @@ import Testing
     #expect(played.result.tests.allSatisfy { $0.outcome == .passed })
     #expect(played.result.tests.count { $0.interference?.after == ["M.A/culprit"] } == 40)
     // What spoilt one is tried first for the others.
-    #expect(played.launches.count < 3 * 40)
+    #expect(played.launches.count < 4 * 40)
   }
 
   @Test func failFastGoesOnAfterInterference() throws {

@@ -257,6 +257,33 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     #expect(rounds.played == 3)
   }
 
+  /// A process that died fails the run, though each of its tests passes by itself.
+  @Test func aDeathThatNoTestCausesAloneIsAProblem() throws {
+    let ids = ["M.one()", "M.two()"]
+    let rounds = Rounds()
+    var settings = TestSettings()
+    settings.workers = 2
+    let result = try executor(swiftTesting: ids, directory: scratch, settings: settings) {
+      arguments in
+      let isFirst = rounds.begin() == 0
+      var text = ids.map(declared).joined()
+      for id in ids {
+        text += record("testStarted", id)
+        if !isFirst { text += record("testEnded", id) }
+      }
+      try? text.write(toFile: stream(in: arguments), atomically: false, encoding: .utf8)
+      return ("", isFirst ? .signaled(4) : .exited(0))
+    }.run()
+    #expect(outcomes(result) == ["M.one()": .passed, "M.two()": .passed])
+    #expect(result.tests.allSatisfy { $0.interference == nil })
+    #expect(result.crashes.map(\.signal) == ["SIGILL"])
+    #expect(
+      result.problems == [
+        "the test process died (killed by SIGILL) while it ran 2 tests, and none of them kills it "
+          + "alone: M.one(), M.two()"
+      ])
+  }
+
   /// A neighbour ends the process between a test's failed expectation and its end. Whatever the test
   /// does when it runs again, it has failed once.
   @Test(arguments: [

@@ -12,11 +12,11 @@ extension ExecutionSession {
       hasEnoughFailures = hadEnough && failures.count >= plan.settings.maxFailures ?? .max
       trials.wasResumed = hadEnough && !hasEnoughFailures
     }
-    explainDeaths()
     let failed = ExecutionSession.spread(
       ledger.failedTests.filter { test in
+        // A crash counts, whatever the test does alone: a process that died is never forgiven as company.
         guard let outcome = ledger.lastOutcome(test.id.text),
-          [.failed, .crashed, .timedOut].contains(outcome)
+          [.failed, .timedOut].contains(outcome)
         else { return false }
         return trials.examined.insert(test.id.text).inserted
       })
@@ -64,16 +64,13 @@ extension ExecutionSession {
     return Array(rows.joined())
   }
 
-  private mutating func explainDeaths() {
+  /// A process that died while several tests ran, none of which dies by itself, fails the run.
+  mutating func reportDeaths() {
     for death in trials.deaths {
-      let allPass = death.suspects.allSatisfy {
-        ledger.lastOutcome($0.id.text).map { !$0.isFailure } ?? false
-      }
-      guard allPass else { continue }
-      for test in death.suspects {
-        ledger.excuse(
-          test.id.text, death.company(of: test), failed: death.attempt(of: test), passed: nil)
-      }
+      let outcomes = death.suspects.map { ledger.lastOutcome($0.id.text) }
+      if outcomes.contains(where: { $0 == .crashed || $0 == .timedOut }) { continue }
+      result.crashes.append(death.crash)
+      result.problems.append(death.words)
     }
     trials.deaths = []
   }
@@ -86,20 +83,35 @@ extension ExecutionSession {
   ) throws(TestExecutionError) -> Bool {
     let id = test.id.text
     let job = TestJob(framework: test.framework, tests: [test], purpose: .alone)
-    guard let alone = try trial([job], of: id) else { return false }
+    let hung = ledger.lastOutcome(id) == .timedOut
+    trials.hangLimit = hung ? TrialBudget.hangLimit(expected: test.expectedSeconds) : nil
+    let start = SuspendingClock.now
+    guard let alone = try trial([job], of: id, budget) else { return false }
     let isRetry = plan.settings.retries > 0
     if alone.outcome.isFailure {
       if isRetry { ledger.add(alone) } else { ledger.addOutput(alone.output, to: id) }
       return false
     }
-    if let interference = try interference(with: test, company, budget) {
-      ledger.excuse(id, interference, failed: nil, passed: alone)
+    if try failsByItself(job, id, budget, expected: SuspendingClock.now - start) {
+      if isRetry { ledger.add(alone) }
+      result.notices.append(
+        "\(id) failed, passed alone, and failed alone again: no other test makes it fail.")
+    } else if let interference = try interference(with: test, company, budget) {
+      ledger.excuse(id, interference, passed: alone)
       failures.remove(id)
       context.onNote("\(id) \(interference.words)")
     } else if isRetry {
       ledger.add(alone)
     }
     return true
+  }
+
+  /// A test that passed alone once may alternate; one that passes twice in a row does not.
+  private mutating func failsByItself(
+    _ job: TestJob, _ id: String, _ budget: TrialBudget, expected: Duration
+  ) throws(TestExecutionError) -> Bool {
+    guard !mustStop, budget.hasTime(for: expected, at: .now) else { return false }
+    return try trial([job], of: id, budget)?.outcome.isFailure == true
   }
 
   /// What made a test fail that passes alone; `nil` when it passes in the same company, too, so that
@@ -121,7 +133,7 @@ extension ExecutionSession {
     for _ in 0..<ExecutionSession.companyTrials {
       if isReproduced || mustStop { break }
       guard budget.hasTime(for: company.timeBeside, at: .now) else { break }
-      isReproduced = try fails(test, beside: company)
+      isReproduced = try fails(test, beside: company, budget)
     }
     // Without retries no failure is forgiven as chance; one that others may have made is.
     if !isReproduced, plan.settings.retries > 0 { return nil }
@@ -133,18 +145,24 @@ extension ExecutionSession {
 
   // MARK: Trials
 
-  /// Runs jobs and nothing else; what became of a test, or `nil` when it did not come to run.
+  /// Runs jobs and nothing else; what became of a test, or `nil` when it did not come to run or the time
+  /// for trials was up before it ended.
   private mutating func trial(
-    _ trialJobs: [TestJob], of id: String
+    _ trialJobs: [TestJob], of id: String, _ budget: TrialBudget
   ) throws(TestExecutionError) -> TestCase? {
+    let left = budget.timeLeft(at: .now)
     trials.outcomes = [:]
+    trials.limit = min(left, trials.hangLimit ?? left)
+    trials.isCut = false
+    defer { trials.limit = nil }
     jobs = trialJobs
     try drain()
-    return trials.outcomes[id]
+    // A test that hung and goes on hanging has told what it had to tell.
+    return trials.isCut && trials.hangLimit == nil ? nil : trials.outcomes[id]
   }
 
   private mutating func fails(
-    _ test: PlannedTest, beside company: Company
+    _ test: PlannedTest, beside company: Company, _ budget: TrialBudget
   ) throws(TestExecutionError) -> Bool {
     let own = (company.together + [test]).sorted { $0.position < $1.position }
     let width = company.together.isEmpty ? 1 : company.process.job.width
@@ -156,16 +174,16 @@ extension ExecutionSession {
         framework: $0.job.framework, tests: $0.tests, purpose: .company,
         width: min($0.job.width, max(1, workers - width)))
     }
-    return try trial(jobs, of: test.id.text)?.outcome.isFailure == true
+    return try trial(jobs, of: test.id.text, budget)?.outcome.isFailure == true
   }
 
   private mutating func fails(
-    _ test: PlannedTest, after others: [PlannedTest]
+    _ test: PlannedTest, after others: [PlannedTest], _ budget: TrialBudget
   ) throws(TestExecutionError) -> Bool {
     let tests = (others + [test]).sorted { $0.position < $1.position }
     let job = TestJob(
       framework: test.framework, tests: tests, purpose: .company, isExclusive: true)
-    return try trial([job], of: test.id.text)?.outcome.isFailure == true
+    return try trial([job], of: test.id.text, budget)?.outcome.isFailure == true
   }
 
   /// As few as possible of the tests that ran before it which make it fail; `nil` when all of them
@@ -175,14 +193,14 @@ extension ExecutionSession {
   ) throws(TestExecutionError) -> [PlannedTest]? {
     // What spoils a process for one test often spoils it for more.
     for known in trials.knownCulprits where Set(known).isSubset(of: before) {
-      if try fails(test, after: known) { return known }
+      if try fails(test, after: known, budget) { return known }
     }
-    guard try fails(test, after: before) else { return nil }
+    guard try fails(test, after: before, budget) else { return nil }
     var culprits = before
     search: while culprits.count > 1, !mustStop, !budget.hasNoTime(at: .now) {
       let middle = culprits.count / 2
       for half in [Array(culprits[middle...]), Array(culprits[..<middle])]
-      where try fails(test, after: half) {
+      where try fails(test, after: half, budget) {
         culprits = half
         continue search
       }
@@ -190,22 +208,6 @@ extension ExecutionSession {
     }
     if culprits.count <= 2, trials.knownCulprits.count < 3 { trials.knownCulprits.append(culprits) }
     return culprits
-  }
-
-  // MARK: The end
-
-  /// A crash that others made is told with the interference, and not as the run's.
-  mutating func forgetExcusedCrashes() {
-    for index in result.tests.indices where result.tests[index].interference != nil {
-      let name = result.tests[index].name
-      guard let crash = result.crashes.last(where: { $0.test == name }) else { continue }
-      result.crashes.removeAll { $0.test == name }
-      let attempts = result.tests[index].attempts ?? []
-      guard let failed = attempts.firstIndex(where: { $0.outcome == .crashed }) else { continue }
-      let words = [crash.signal, crash.reason].compactMap(\.self).joined(separator: ": ")
-      result.tests[index].attempts?[failed].issues.insert(
-        TestIssue(words, file: crash.file, line: crash.line), at: 0)
-    }
   }
 }
 

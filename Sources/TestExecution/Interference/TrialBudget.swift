@@ -22,6 +22,16 @@ struct TrialBudget {
     now + time < deadline
   }
 
+  /// How long a trial may go on before it is ended.
+  func timeLeft(at now: SuspendingClock.Instant) -> Duration { max(.seconds(1), deadline - now) }
+
+  /// How long a test that hung among others may take alone: a minute, or three times what it usually takes.
+  ///
+  /// - Parameter expected: In seconds, from earlier runs; `nil` when none is known.
+  static func hangLimit(expected: Double?) -> Duration {
+    max(.seconds(60), .seconds(3 * min(expected ?? 0, 86_400)))
+  }
+
   mutating func noteTry() { tries -= 1 }
   mutating func notePass() { tries += TrialBudget.firstTries }
 }

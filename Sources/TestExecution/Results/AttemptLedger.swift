@@ -66,19 +66,9 @@ struct AttemptLedger {
     book(&histories[id, default: History(test)])
   }
 
-  /// Books that a test failed among others and passes alone.
-  /// - Parameters:
-  ///   - failed: The attempt among others, when it is not booked yet.
-  ///   - passed: The attempt alone, when it is not booked yet.
-  mutating func excuse(
-    _ id: String, _ interference: Interference, failed: TestCase?, passed: TestCase?
-  ) {
-    if let failed {
-      let later = histories.removeValue(forKey: id)?.last
-      book(failed, id)
-      if let later { book(later, id) }
-    }
-    if let passed { book(passed, id) }
+  /// Notes that a test failed among others and passed alone.
+  mutating func excuse(_ id: String, _ interference: Interference, passed: TestCase) {
+    book(passed, id)
     interferences[id] = interference
   }
 

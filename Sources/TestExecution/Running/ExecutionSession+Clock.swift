@@ -7,6 +7,7 @@ extension ExecutionSession {
   func waitingTime() -> Duration {
     var limits: [Duration] = []
     if let timeout = plan.settings.timeout { limits.append(timeout) }
+    if let limit = trials.limit { limits.append(limit) }
     if let slow = plan.settings.slowAfter { limits.append(slow) }
     if let idle = plan.settings.idleTimeout, idle < .seconds(60) { limits.append(idle) }
     let now = SuspendingClock.now
@@ -24,9 +25,13 @@ extension ExecutionSession {
     return wait
   }
 
-  func watchTheClock() {
+  mutating func watchTheClock() {
     let now = SuspendingClock.now
     for job in running.values {
+      if let limit = trials.limit, now - job.startedAt >= limit {
+        trials.isCut = true
+        end(job, job.running, "did not end within \(limit.words) alone")
+      }
       if let limit = plan.settings.slowAfter {
         for (id, time) in job.newlySlow(after: limit, now: now) {
           context.onNote("slow: \(id) has been running for \(time.seconds.rounded(.down)) s")
@@ -62,7 +67,7 @@ extension ExecutionSession {
   }
 
   /// A test that has been running for so long when the run is cancelled may be why it is.
-  private static var longest: Duration { .seconds(5) }
+  private static var longest: Duration { .seconds(1) }
 
   /// Has a cancelled run look where a test hangs before the test is ended.
   func lookBeforeCancel(_ job: RunningJob) {

@@ -2,7 +2,7 @@ import CIModel
 import LogParsing
 import ProcessExecution
 
-/// The books of a run that is under way: what waits, what runs, what has been found out.
+/// The state of a test run: queued, running, finished.
 struct ExecutionSession {
   let plan: TestPlan
   /// By test id.
@@ -32,7 +32,7 @@ struct ExecutionSession {
   /// Tests that ran in a process that died before it wrote its profile.
   var withoutCoverage: Set<String> = []
 
-  /// What is known of who can have made whom fail.
+  /// Which tests may have made others fail.
   var trials = TrialBooks()
   let startedAt = SuspendingClock.now
 
@@ -69,6 +69,7 @@ struct ExecutionSession {
   /// Runs every planned test once, and what failed again.
   mutating func runRound(_ round: Int) throws(TestExecutionError) {
     try runOnce(plan.inOrder(round: round), plan.apartJobs)
+    reportDeaths()
     if plan.settings.isStress { return }
     try examineFailures()
     // Failures that others made are none of those after which nothing more starts.
@@ -79,6 +80,7 @@ struct ExecutionSession {
       var apart = plan.apartJobs
       for index in apart.indices { apart[index].tests.removeAll { !isOpen($0) } }
       try runOnce(rest, apart.filter { !$0.tests.isEmpty })
+      reportDeaths()
       try examineFailures()
     }
     try retry()
@@ -320,7 +322,6 @@ struct ExecutionSession {
 
   mutating func finish(rounds: Int) -> TestExecutionResult {
     result.tests = ledger.results
-    forgetExcusedCrashes()
     for index in result.tests.indices {
       result.tests[index].tags = result.tests[index].id.flatMap { tags[$0] }
     }

@@ -124,6 +124,9 @@ final class RunningJob: Sendable {
     }
   }
 
+  /// Ids of the tests that run.
+  var running: Set<String> { state.withLock { Set($0.running.keys) } }
+
   /// Ids of tests that have run at least this long. When none runs, the process hangs between two
   /// tests: the one that ended last only seemed to; `nil` when nothing is overdue.
   func overdue(after limit: Duration, now: SuspendingClock.Instant) -> Set<String>? {
