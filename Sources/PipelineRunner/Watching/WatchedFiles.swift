@@ -10,7 +10,6 @@ package struct WatchedFiles {
   package let root: String
   private let made: [PathGlob]
   private let sources: [PathGlob]
-  private let excluded: Set<String>
   private let digests: FileDigests
   private let repository: GitRepository?
   /// Of `root` in the repository, with a `/` behind it; empty when it is the root of that, too.
@@ -24,13 +23,10 @@ package struct WatchedFiles {
   /// - Parameters:
   ///   - made: Of files that steps make.
   ///   - sources: Of files that steps are made from, beside Swift sources.
-  ///   - excluded: Paths of files that do not count.
   package init(
-    root: String, made: [String], sources: [String] = [], except excluded: Set<String> = [],
-    environment: [String: String]
+    root: String, made: [String], sources: [String] = [], environment: [String: String]
   ) {
     self.root = root
-    self.excluded = excluded
     self.made = made.map { PathGlob($0) }
     self.sources = (sources + ["Package.resolved", ".ci.yml"]).map { PathGlob($0) }
     // Nothing is stored: what was read lives as long as this does.
@@ -86,7 +82,7 @@ package struct WatchedFiles {
       if repository?.isIgnored(prefix + path + (isFolder ? "/" : "")) == true { continue }
       if isFolder {
         look(into: path, depth: depth + 1, &state)
-      } else if !excluded.contains(path), !made.contains(where: { $0.matches(path) }) {
+      } else if !made.contains(where: { $0.matches(path) }) {
         state.files[path] =
           status.size > Self.largestRead
           ? "\(status.size).\(status.modified.text)" : digests.identity("\(root)/\(path)")

@@ -21,12 +21,9 @@ struct WatchSession {
   var arguments: [String]
   var bell = ChangeBell.live()
 
-  /// Changes come in flocks: a checkout, an editor that writes and renames.
+  /// Changes come in bursts: a checkout, an editor that writes and renames.
   private static let quiet = Duration.milliseconds(150)
-  private static let longestFlock = Duration.seconds(2)
-
-  /// A file that ends so many runs in a row is changed by the runs themselves.
-  private static let mostRepetitions = 5
+  private static let longestBurst = Duration.seconds(2)
 
   /// Runs until a signal asks for the end.
   ///
@@ -39,31 +36,27 @@ struct WatchSession {
     let launcher = ProcessLauncher.live(
       cancellation: cancellation, grace: Grace(interrupt: .seconds(60)), running: running)
     var pipeline = workspace.pipelineIfRight() ?? Pipeline()
-    var repetitions: [String: Int] = [:]
+    var repeated = RepeatedChanges()
     var trouble: RunTrouble?
     var extra: [String] = []
     while true {
       pipeline = workspace.pipelineIfRight() ?? pipeline
-      let noisy = repetitions.filter { $0.value >= WatchSession.mostRepetitions }.map(\.key)
       let files = WatchedFiles(
         root: workspace.root, made: WatchSession.made(by: pipeline),
-        sources: pipeline.steps.flatMap { $0.inputs ?? [] }, except: Set(noisy),
-        environment: environment)
+        sources: pipeline.steps.flatMap { $0.inputs ?? [] }, environment: environment)
       var before = files.state()
       bell.listen(before.folders)
-      let changed = try runOnce(extra, launcher, cancellation, files, &before)
+      let changed = try runOnce(extra, launcher, cancellation, files, repeated, &before)
       extra = []
       if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
-      repetitions = repetitions.filter { changed.contains($0.key) || noisy.contains($0.key) }
-      for path in changed {
-        repetitions[path, default: 0] += 1
-        if repetitions[path] == WatchSession.mostRepetitions {
-          StandardOutput.message(
-            "devtool: \(shown(path)) changes whenever the pipeline runs and is not watched any more; "
-              + "name it in 'outputs' or in .gitignore")
-        }
+      for path in repeated.note(changed) {
+        StandardOutput.message(
+          "devtool: \(shown(path)) changes whenever the pipeline runs; from now on only a change between "
+            + "two runs starts another: name it in 'outputs' or in .gitignore")
       }
-      if !changed.isEmpty { continue }
+      let reasons = changed.filter(repeated.startsRuns)
+      announce(reasons, "beginning again")
+      if !reasons.isEmpty { continue }
       tellDifference(&trouble)
       switch waitForChange(cancellation, files, &before) {
       case .again: break
@@ -111,8 +104,7 @@ struct WatchSession {
   /// - Parameter extra: Further arguments.
   private func runOnce(
     _ extra: [String], _ launcher: ProcessLauncher, _ cancellation: Cancellation,
-    _ files: WatchedFiles,
-    _ before: inout WatchedFiles.State
+    _ files: WatchedFiles, _ repeated: RepeatedChanges, _ before: inout WatchedFiles.State
   ) throws(CommandFailure) -> [String] {
     let endings = Mailbox<Result<Termination, LaunchError>>()
     let control = ProcessControl(grace: Grace(interrupt: .seconds(60)))
@@ -141,15 +133,16 @@ struct WatchSession {
           before = now
           bell.listen(now.folders)
         }
-        announce(changed, "beginning again")
         return changed
       }
       guard changed.isEmpty, !cancellation.isRequested, bell.wait(.milliseconds(80)) else {
         continue
       }
       settle(cancellation)
-      changed = files.reasons(before, files.state())
-      if !changed.isEmpty { control.stop() }
+      let now = files.reasons(before, files.state())
+      guard now.contains(where: repeated.endsRuns) else { continue }
+      changed = now
+      control.stop()
     }
   }
 
@@ -213,7 +206,7 @@ struct WatchSession {
 
   /// Waits until nothing more comes.
   private func settle(_ cancellation: Cancellation) {
-    let end = SuspendingClock.now + WatchSession.longestFlock
+    let end = SuspendingClock.now + WatchSession.longestBurst
     while SuspendingClock.now < end, !cancellation.isRequested {
       let start = SuspendingClock.now
       // A bell that polls rings always.
