@@ -37,11 +37,7 @@ extension CheckRun {
       rules.baseReportGlobs, in: context.repositoryRoot, context.policy)
   }
 
-  /// Whether what is not committed belongs to the change: on a person's machine, not in CI, where a
-  /// commit is built.
-  var addsUncommitted: Bool {
-    !context.isCI && !request.base.isStaged && request.base.head == nil
-  }
+  var addsUncommitted: Bool { request.addsUncommitted(context) }
 
   /// What to ask the history for the coverage of the change; `nil` when no step measures any.
   private var lineQuestion: LineQuestion? {
@@ -56,5 +52,13 @@ extension CheckRun {
     }
     return LineQuestion(
       includesWorkTree: !context.isCI, ignoresWhitespace: pipeline.coverage.patch.ignoresWhitespace)
+  }
+}
+
+extension CheckRun.Request {
+  /// Whether uncommitted files belong to the change: on a person's machine, not in CI, where a commit is
+  /// built.
+  func addsUncommitted(_ context: RunContext) -> Bool {
+    !context.isCI && !base.isStaged && base.head == nil
   }
 }

@@ -1,6 +1,6 @@
 package import CIModel
 import Expressions
-package import GitHistory
+import GitHistory
 package import PipelineConfig
 import RuleExecution
 package import RunEvents
@@ -25,9 +25,8 @@ package struct StepExplanation {
   ///   - plan: Of the whole pipeline.
   ///   - last: The newest run of the step.
   package init(
-    _ planned: Plan.PlannedStep, plan: Plan, pipeline: Pipeline, base: BaseRequest, root: String,
-    environment: [String: String], pullRequest: PullRequest?, surroundings: Surroundings,
-    last: RunRecord?, context: RunContext
+    _ planned: Plan.PlannedStep, plan: Plan, pipeline: Pipeline, request: CheckRun.Request,
+    pullRequest: PullRequest?, last: RunRecord?, context: RunContext
   ) {
     self.planned = planned
     self.plan = plan
@@ -35,10 +34,12 @@ package struct StepExplanation {
     var changes: ChangeSet?
     if step.guards.contains(where: \.asksForChange) {
       changes = try? HistoryReader(
-        directory: context.gitFolder, environment: environment, judge: context.policy.commit
-      ).comparison(base).changes
-      if surroundings.service == nil {
-        changes = changes?.addingUncommitted(in: context.gitFolder, environment: environment)
+        directory: context.gitFolder, environment: context.ownEnvironment,
+        judge: context.policy.commit
+      ).comparison(request.base).changes
+      if request.addsUncommitted(context) {
+        changes = changes?.addingUncommitted(
+          in: context.gitFolder, environment: context.ownEnvironment)
       }
     }
     var values = Secrets.values(pipeline, in: context.environment)
@@ -48,7 +49,7 @@ package struct StepExplanation {
       values.insert(value)
     }
     mask = SecretMask(values)
-    var surroundings = surroundings
+    var surroundings = context.surroundings
     surroundings.secrets = Secrets.names(pipeline).union(
       Secrets.suspected(in: surroundings.environment))
     for variable in pipeline.environment + step.environment {

@@ -129,6 +129,27 @@ struct PlanningOptionsTests {
     #expect(unknown.standardError.contains("Did you mean 'test'?"))
   }
 
+  /// `--explain` is about the run that the other options ask for.
+  @Test func theRunThatWouldHappenIsExplained() throws {
+    let change = try ScratchChange(
+      "steps: { docs: { run: echo, if: 'changed(\"docs/**\")' } }\n", files: ["topic.txt": "1\n"])
+    try change.clone.shell("mkdir docs && echo new > docs/new.md")
+    for (options, environment, outcome) in [
+      ([], [:], "holds"), (["--staged"], [:], "does not hold"),
+      (["--head", "HEAD"], [:], "does not hold"), ([], ["CI": "true"], "does not hold"),
+    ] as [([String], [String: String?], String)] {
+      let explained = try change.tool.start(
+        ["check", "--explain", "docs"] + options, in: change.path, environment: environment
+      ).finish()
+      #expect(
+        explained.standardOutput.contains("changed(\"docs/**\")  → \(outcome)\n"),
+        "\(options) \(explained)")
+    }
+    try change.clone.git("add", "docs")
+    let staged = try change.devtool("check", "--explain", "docs", "--staged")
+    #expect(staged.standardOutput.contains("→ holds\n"), "\(staged)")
+  }
+
   @Test func aRunBeginsWithAStep() throws {
     let scratch = try ScratchPipeline(Self.pipeline)
     #expect(try scratch.devtool("check", "--from", "test").status == 0)

@@ -29,9 +29,9 @@ import Testing
       directory: try RunDirectory(root: scratch.path, id: "run"), observer: .silent,
       isDefaultPipeline: false)
     let text = StepExplanation(
-      planned, plan: plan, pipeline: pipeline, base: BaseRequest(), root: scratch.path,
-      environment: [:], pullRequest: nil, surroundings: Surroundings(), last: last,
-      context: context
+      planned, plan: plan, pipeline: pipeline,
+      request: CheckRun.Request(base: BaseRequest(), demandsBase: false), pullRequest: nil,
+      last: last, context: context
     ).text
     return text.split(separator: "\n").map { line in
       line.split(separator: " ").joined(separator: " ")

@@ -1,6 +1,5 @@
 import CIModel
 import CIServices
-import GitHistory
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
@@ -29,25 +28,18 @@ extension RunSession {
       (planned.step.inputs != nil || planned.step.action.kind.usesSwiftPM)
         && planned.speaksOfSwift
     }
-    var variables = environment
-    let policy = workspace.policy(environment)
-    let files =
-      (try? DotenvReading.values(pipeline.dotenv, root: workspace.root, policy: policy)) ?? [:]
-    variables.merge(files) { own, _ in own }
-    var context = RunContext(
-      launcher: launcher, cancellation: Cancellation(),
-      toolchain: needsSwift
-        ? try? ToolchainCache(state, environment: environment).find(launcher) : nil,
-      environment: variables, ownEnvironment: environment, root: workspace.root,
-      repositoryRoot: workspace.repositoryRoot,
-      directory: RunDirectory(planned: "explained", root: workspace.root), state: state,
-      observer: .silent, policy: policy, isDefaultPipeline: workspace.configPath == nil)
-    context.surroundings = workspace.surroundings(ci, environment)
+    let files = try? DotenvReading.values(
+      pipeline.dotenv, root: workspace.root, policy: workspace.policy(environment))
+    let request = request(ci)
+    let context = context(
+      Processes(cancellation: Cancellation(), launcher: launcher, cleanupLauncher: launcher),
+      needsSwift ? try? ToolchainCache(state, environment: environment).find(launcher) : nil,
+      environment.merging(files ?? [:]) { own, _ in own },
+      RunDirectory(planned: "explained", root: workspace.root), ci, request, .silent)
     return chosen.map { planned in
       StepExplanation(
-        planned, plan: plan, pipeline: pipeline, base: BaseRequest(base: base, head: head, ci: ci),
-        root: workspace.root, environment: environment, pullRequest: pullRequest,
-        surroundings: context.surroundings, last: last, context: context
+        planned, plan: plan, pipeline: pipeline, request: request, pullRequest: pullRequest,
+        last: last, context: context
       ).text
     }.joined(separator: "\n")
   }

@@ -99,9 +99,9 @@ struct RunSession {
     let recorder = trace.map { _ in TraceRecorder() }
     var request = request(ci)
     request.judged = judged?.run
-    var context = context(processes, toolchain, environment, directory, ci, view)
+    var context = context(
+      processes, toolchain, environment, directory, ci, request, view.observer)
     context.trace = recorder
-    context.base = request.base
 
     cancellation.endInOrderOnRequest()
     let keeper = RecordKeeper(path: directory.recordPath, state.key, start)
@@ -126,7 +126,7 @@ struct RunSession {
 
   // MARK: What a run works with
 
-  private struct Processes {
+  struct Processes {
     var cancellation: Cancellation
     var launcher: ProcessLauncher
     /// Starts what still runs after a cancellation.
@@ -186,16 +186,18 @@ struct RunSession {
     output ?? (terminal.isInteractive ? .stream : .grouped)
   }
 
-  private func context(
+  /// What the run that the command line asks for works with.
+  func context(
     _ processes: Processes, _ toolchain: Toolchain?, _ environment: [String: String],
-    _ directory: RunDirectory, _ ci: CIEnvironment, _ view: LiveView
+    _ directory: RunDirectory, _ ci: CIEnvironment, _ request: CheckRun.Request,
+    _ observer: RunObserver
   ) -> RunContext {
     var context = RunContext(
       launcher: processes.launcher, cleanupLauncher: processes.cleanupLauncher,
       cancellation: processes.cancellation, toolchain: toolchain, environment: environment,
       ownEnvironment: self.environment, root: workspace.root,
       repositoryRoot: workspace.repositoryRoot, directory: directory, state: state,
-      observer: view.observer, policy: workspace.policy(self.environment),
+      observer: observer, policy: workspace.policy(self.environment),
       isDefaultPipeline: workspace.configPath == nil)
     context.surroundings = workspace.surroundings(ci, environment)
     context.isCI = ci.name != nil
@@ -204,11 +206,12 @@ struct RunSession {
       on: Terminal(descriptor: STDERR_FILENO, environment: environment))
     context.cacheMode = cacheMode
     context.savesBuilds = savesBuilds ?? context.isCI
+    context.base = request.base
     return context
   }
 
   /// What the command line asks for beside the plan.
-  private func request(_ ci: CIEnvironment) -> CheckRun.Request {
+  func request(_ ci: CIEnvironment) -> CheckRun.Request {
     var request = CheckRun.Request(
       base: BaseRequest(base: base, head: head, ci: ci),
       demandsBase: base != nil || head != nil || judgesStaged || fetchesHistory
