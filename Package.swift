@@ -39,6 +39,8 @@ let package = Package(
     .target(name: "CIServices", dependencies: ["CIModel"]),
     .target(name: "Expressions", dependencies: ["CIModel", "Patterns"]),
     .target(name: "CIRules", dependencies: ["CIModel", "Expressions", "Patterns", "SwiftSource"]),
+    .target(
+      name: "FileWatching", dependencies: ["CIModel", "FileSystem", "GitHistory", "StepCache"]),
     .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2", "FileSystem"]),
     .target(name: "LocalState", dependencies: ["FileSystem", "ProcessExecution"]),
     .target(name: "LogParsing", dependencies: ["CIModel", "Patterns"]),
@@ -98,7 +100,8 @@ let package = Package(
       name: "devtool",
       dependencies: [
         "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
-        "FileSystem", "GitHistory", "LocalState", "LogParsing", "PipelineConfig", "PipelineRunner",
+        "FileSystem", "FileWatching", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
+        "PipelineRunner",
         "ProcessExecution", "Reporters", "RuleExecution", "RunEvents", "RunStorage",
         "SecretMasking", "StepCache", "SwiftPackage", "TerminalUI", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -123,13 +126,13 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "CIModel", "CIRules", "FileSystem", "PipelineConfig", "PipelineRunner", "Reporters",
-        "StepCache",
-        "TestSupport", "devtool",
+        "CIModel", "CIRules", "FileSystem", "FileWatching", "PipelineConfig", "PipelineRunner",
+        "Reporters", "StepCache", "TestSupport", "devtool",
       ],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["CIModel", "Expressions", "TestSupport"]),
     .testTarget(name: "FileSystemTests", dependencies: ["FileSystem", "TestSupport"]),
+    .testTarget(name: "FileWatchingTests", dependencies: ["FileWatching"]),
     .testTarget(
       name: "FuzzingTests",
       dependencies: [

@@ -73,9 +73,7 @@ package struct CheckRun {
   package func run(_ start: RunRecord) -> (record: RunRecord, verdict: Verdict) {
     var record = begin(start)
     defer { end() }
-    let rules = RuleSet(
-      settings: pipeline.rules, includesDefaults: true, conditions: pipeline.ruleConditions,
-      steps: pipeline.stepGroups)
+    let rules = RuleSet(pipeline)
     // Read before a step can run the code of the change.
     let baseReports = trustedBaseReports(rules)
     let reading = readHistory(rules)

@@ -1,5 +1,5 @@
+import FileWatching
 import Foundation
-import PipelineRunner
 import TestSupport
 import Testing
 

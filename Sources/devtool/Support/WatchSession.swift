@@ -1,6 +1,6 @@
 import CIModel
+import FileWatching
 import PipelineConfig
-import PipelineRunner
 import ProcessExecution
 import TerminalUI
 
@@ -19,7 +19,7 @@ struct WatchSession {
   var environment: [String: String]
   /// Those of this process without `--watch`.
   var arguments: [String]
-  var bell = ChangeBell.live()
+  var watcher = FileWatcher.live()
 
   /// Changes come in bursts: a checkout, an editor that writes and renames.
   private static let quiet = Duration.milliseconds(150)
@@ -45,7 +45,7 @@ struct WatchSession {
         root: workspace.root, made: WatchSession.made(by: pipeline),
         sources: pipeline.steps.flatMap { $0.inputs ?? [] }, environment: environment)
       var before = files.state()
-      bell.listen(before.folders)
+      watcher.listen(before.folders)
       let changed = try runOnce(extra, launcher, cancellation, files, repeated, &before)
       extra = []
       if let signal = cancellation.signal { throw CommandFailure(.cancelled(signal: signal)) }
@@ -131,11 +131,11 @@ struct WatchSession {
           let now = files.state()
           changed = files.reasons(before, now)
           before = now
-          bell.listen(now.folders)
+          watcher.listen(now.folders)
         }
         return changed
       }
-      guard changed.isEmpty, !cancellation.isRequested, bell.wait(.milliseconds(80)) else {
+      guard changed.isEmpty, !cancellation.isRequested, watcher.wait(.milliseconds(80)) else {
         continue
       }
       settle(cancellation)
@@ -176,12 +176,12 @@ struct WatchSession {
       case "q": return .quit
       default: break
       }
-      guard bell.wait(.milliseconds(200)) else { continue }
+      guard watcher.wait(.milliseconds(200)) else { continue }
       settle(cancellation)
       let now = files.state()
       let changed = now.changes(since: before)
       before = now
-      bell.listen(now.folders)
+      watcher.listen(now.folders)
       if !changed.isEmpty {
         announce(changed, "running again")
         return .again
@@ -209,8 +209,8 @@ struct WatchSession {
     let end = SuspendingClock.now + WatchSession.longestBurst
     while SuspendingClock.now < end, !cancellation.isRequested {
       let start = SuspendingClock.now
-      // A bell that polls rings always.
-      if !bell.wait(WatchSession.quiet) || SuspendingClock.now - start >= WatchSession.quiet {
+      // A watcher that polls signals always.
+      if !watcher.wait(WatchSession.quiet) || SuspendingClock.now - start >= WatchSession.quiet {
         return
       }
     }

@@ -6,24 +6,24 @@ import Synchronization
   import Darwin
 #endif
 
-/// Rings when something in some folders may have changed; what it was, a look at them tells.
-package struct ChangeBell: Sendable {
-  /// Waits for it, at most so long; whether it rang.
+/// Signals that a watched folder may have changed; only a look at the files tells what did.
+package struct FileWatcher: Sendable {
+  /// Waits for a signal, at most this long; returns whether one came.
   package var wait: @Sendable (Duration) -> Bool
   /// Listens in these folders (absolute, without the folders in them) instead of the ones before.
   package var listen: @Sendable ([String]) -> Void
 
-  /// The system's own where there is one, else one that rings every second.
-  package static func live() -> ChangeBell {
+  /// The system's own where there is one, else one that signals every second.
+  package static func live() -> FileWatcher {
     #if canImport(Glibc)
-      if let bell = inotify() { return bell }
+      if let watcher = inotify() { return watcher }
     #endif
     return polling()
   }
 
   /// Rings whenever it is asked, at most once a second: then somebody has to look.
-  package static func polling() -> ChangeBell {
-    ChangeBell(
+  package static func polling() -> FileWatcher {
+    FileWatcher(
       wait: { limit in
         let pause = max(.milliseconds(1), min(limit, .seconds(1)))
         usleep(
@@ -36,11 +36,11 @@ package struct ChangeBell: Sendable {
 
   #if canImport(Glibc)
     /// Source: inotify(7). `nil` when the system gives none.
-    static func inotify() -> ChangeBell? {
+    static func inotify() -> FileWatcher? {
       let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
       guard descriptor >= 0 else { return nil }
       let watches = Watches(descriptor)
-      return ChangeBell(wait: watches.wait, listen: watches.listen)
+      return FileWatcher(wait: watches.wait, listen: watches.listen)
     }
 
     private final class Watches: Sendable {

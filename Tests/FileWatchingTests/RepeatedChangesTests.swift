@@ -1,4 +1,4 @@
-import PipelineRunner
+import FileWatching
 import Testing
 
 struct RepeatedChangesTests {
