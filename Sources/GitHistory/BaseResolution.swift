@@ -83,8 +83,8 @@ extension GitRepository {
   /// Finds base, head and merge base.
   ///
   /// The base is the one asked for, else the CI service's, else the repository's default branch:
-  /// what `refs/remotes/origin/HEAD` points to, `main` or `master` of the remote, then the local
-  /// ones. A branch of the remote is preferred to the local branch of the same name, which is often
+  /// what `refs/remotes/origin/HEAD` points to, `main`, `master`, `trunk` or `develop` of the remote, then
+  /// the local ones. A branch of the remote is preferred to the local branch of the same name, which is often
   /// older.
   package func resolveBase(_ request: BaseRequest) throws(GitError) -> ResolvedBase {
     var range = try resolve(request)
@@ -240,6 +240,9 @@ extension GitRepository {
     throw .missingReference(name: branch, fetch: fetchAdvice)
   }
 
+  /// What default branches are called, the most common first.
+  private static let defaultBranches = ["main", "master", "trunk", "develop"]
+
   private func defaultBase(
     _ request: BaseRequest
   ) throws(GitError) -> (name: String, id: ObjectID) {
@@ -247,10 +250,10 @@ extension GitRepository {
     if let remote = remoteOfBranches {
       let prefix = "refs/remotes/\(remote)/"
       if let target = symbolicTarget(of: prefix + "HEAD") { candidates.append(target) }
-      candidates += [prefix + "main", prefix + "master"]
+      candidates += Self.defaultBranches.map { prefix + $0 }
     }
     let mayBeLocal = !(request.isPullRequest || request.needsRemoteBase) || candidates.isEmpty
-    if mayBeLocal { candidates += ["refs/heads/main", "refs/heads/master"] }
+    if mayBeLocal { candidates += Self.defaultBranches.map { "refs/heads/" + $0 } }
     var names: [String] = []
     for candidate in candidates {
       let name = String(candidate.split(separator: "/").dropFirst(2).joined(separator: "/"))

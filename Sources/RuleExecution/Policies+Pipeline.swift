@@ -17,6 +17,22 @@ extension Policies {
   }
 }
 
+extension RuleSet {
+  /// The rules of `.ci.yml`, and the default ones that it does not switch off.
+  package init(_ pipeline: Pipeline) {
+    self.init(
+      settings: pipeline.rules, includesDefaults: true, conditions: pipeline.ruleConditions,
+      steps: pipeline.stepGroups)
+  }
+
+  /// `8 rules (7 by default)`.
+  package static func countText(_ pipeline: Pipeline) -> String {
+    let all = RuleSet(pipeline).ids
+    let defaults = Set(all).subtracting(pipeline.rules.map(\.id)).count
+    return counted(all.count, "rule") + (defaults > 0 ? " (\(defaults) by default)" : "")
+  }
+}
+
 extension Facts {
   /// Reads what policies compare the results with: earlier runs, and files of the repository.
   ///

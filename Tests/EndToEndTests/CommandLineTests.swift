@@ -144,14 +144,14 @@ struct CommandLineTests {
       "steps: { b: { run: 'true', needs: a }, a: 'true' }\nrules: { pr-size: { warn: 9 } }\n")
     let result = try scratch.devtool("validate")
     #expect(result.status == 0)
-    #expect(result.standardOutput == ".ci.yml: valid, 2 steps (a, b), 1 rule\n")
+    #expect(result.standardOutput == ".ci.yml: valid, 2 steps (a, b), 8 rules (7 by default)\n")
     #expect(result.standardError == "")
   }
 
   @Test func keepsTheAnswerShort() throws {
     let steps = (1...50).map { "  s\($0): 'true'\n" }.joined()
     let result = try ScratchPipeline("steps:\n\(steps)").devtool("validate")
-    #expect(result.standardOutput.hasSuffix("s19, s20, and 30 more), 0 rules\n"))
+    #expect(result.standardOutput.hasSuffix("s19, s20, and 30 more), 8 rules (8 by default)\n"))
   }
 
   @Test func listsAndPlansWithoutRunning() throws {
@@ -168,10 +168,24 @@ struct CommandLineTests {
 
   @Test func examines() throws {
     let scratch = try ScratchPipeline("steps: { a: 'true' }")
-    try scratch.folder.write("", to: "Package.swift")
+    func write(_ package: String) throws {
+      try scratch.folder.write(
+        "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = \(package)\n",
+        to: "Package.swift")
+    }
+    try write("Package(name: \"P\")")
     let good = try scratch.devtool("doctor")
-    #expect(good.status == 0)
+    #expect(good.status == 0, "\(good.standardOutput)")
     #expect(good.standardOutput.contains("config         .ci.yml, 1 step\n"))
+    try write("Package(nam: \"P\")")
+    let broken = try scratch.devtool("doctor")
+    #expect(broken.status == 69)
+    #expect(
+      broken.standardOutput.contains("Package.swift:3:22: error: incorrect argument label"),
+      "\(broken.standardOutput)")
+    try scratch.folder.write("let a = 1\n", to: "Package.swift")
+    #expect(
+      try scratch.devtool("doctor").standardOutput.contains("the first line names no version"))
     let lost = try scratch.devtool("doctor", environment: ["PATH": "/nowhere"])
     #expect(lost.status == 69)
     #expect(lost.standardOutput.contains("✗ swift"))

@@ -64,7 +64,9 @@ import Testing
       result.standardOutput.contains(
         "  Dangerfile:3: markdown: devtool judges and writes no comments of its own\n"))
     let valid = try devtool("validate")
-    #expect(valid.standardOutput.contains("valid, no steps, 2 rules"), "\(valid.standardError)")
+    #expect(
+      valid.standardOutput.contains("valid, no steps, 10 rules (8 by default)"),
+      "\(valid.standardError)")
     let judged = try devtool("check", "--only", "rules", "--base", "main", "--pr-body", "")
     #expect(judged.status == 1)
     #expect(judged.standardOutput.contains("Say why"))

@@ -78,7 +78,7 @@ struct BaseResolutionTests {
     #expect(range.baseName == "master")
     #expect(range.base == range.head)
     try repository.git("branch", "-m", "mine")
-    #expect(throws: GitError.noDefaultBranch(tried: ["main", "master"])) {
+    #expect(throws: GitError.noDefaultBranch(tried: ["main", "master", "trunk", "develop"])) {
       try repository.open().resolveBase(BaseRequest())
     }
   }

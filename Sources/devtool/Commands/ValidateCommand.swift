@@ -1,7 +1,9 @@
 import ArgumentParser
 import CIModel
+import CIRules
 import PipelineConfig
 import ProcessExecution
+import RuleExecution
 import TerminalUI
 
 struct ValidateCommand: ParsableCommand {
@@ -35,7 +37,6 @@ struct ValidateCommand: ParsableCommand {
     let steps =
       pipeline.steps.isEmpty ? "no steps" : "\(counted(pipeline.steps.count, "step")) (\(ids))"
     try StandardOutput.write(
-      "\(workspace.displayPath(path)): valid, \(steps), "
-        + "\(counted(pipeline.rules.count, "rule"))\n")
+      "\(workspace.displayPath(path)): valid, \(steps), \(RuleSet.countText(pipeline))\n")
   }
 }

@@ -1,3 +1,4 @@
+import CIModel
 import CIServices
 import FileSystem
 import GitHistory
@@ -45,7 +46,7 @@ enum Examination {
   }
 
   static func run(_ environment: [String: String]) -> [Line] {
-    toolchain(environment) + package() + history(environment) + service(environment)
+    toolchain(environment) + package(environment) + history(environment) + service(environment)
       + GateExamination.run(environment)
   }
 
@@ -82,7 +83,7 @@ enum Examination {
     return lines
   }
 
-  private static func package() -> [Line] {
+  private static func package(_ environment: [String: String]) -> [Line] {
     let workspace: Workspace
     do throws(CommandFailure) {
       workspace = try Workspace.find(config: nil)
@@ -90,10 +91,9 @@ enum Examination {
       return [Line(.missing, "package", error.message ?? "none", help: error.help)]
     }
     var lines: [Line] = []
-    let hasManifest = fileExists("\(workspace.root)/Package.swift")
     lines.append(
-      hasManifest
-        ? Line(.good, "package", workspace.root)
+      fileExists("\(workspace.root)/Package.swift")
+        ? manifest(in: workspace.root, environment)
         : Line(.absent, "package", "no Package.swift in \(workspace.root)"))
     guard let path = workspace.configPath else {
       lines.append(
@@ -111,6 +111,16 @@ enum Examination {
           help: "`devtool validate` shows every problem."))
     }
     return lines
+  }
+
+  private static func manifest(in root: String, _ environment: [String: String]) -> Line {
+    let launcher = ProcessLauncher.live()
+    guard let swift = try? Toolchain.find(environment: environment, launcher: launcher),
+      let error = swift.manifestError(in: root, environment: environment, launcher: launcher)
+    else { return Line(.good, "package", root) }
+    return Line(
+      .missing, "package", PrintableText.line(error.utf8, keepsColor: false),
+      help: "Correct the manifest; `swift package describe` shows all that is wrong.")
   }
 
   private static func history(_ environment: [String: String]) -> [Line] {
