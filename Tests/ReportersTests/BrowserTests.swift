@@ -48,6 +48,9 @@ struct BrowserTests {
         "1 of 60 tests"))
     #expect(try browser.text(Self.visibleCards) == "1")
     #expect(try browser.text("document.querySelectorAll('#all-tests .row').length") == "1")
+    // The heading of a list goes with its last card.
+    #expect(try browser.text("document.querySelector('#failures').checkVisibility()") == "true")
+    #expect(try browser.text("document.querySelector('#flaky').checkVisibility()") == "false")
     try open(page)
     #expect(
       try browser.text("document.querySelector('#test-count').textContent")
@@ -55,6 +58,28 @@ struct BrowserTests {
     _ = try browser.text("document.querySelector('[data-token=flaky]').click()")
     #expect(try browser.text("location.hash") == "#q=flaky")
     #expect(try browser.text("document.querySelectorAll('#all-tests .row').length") == "2")
+    #expect(browser.messages.isEmpty)
+  }
+
+  /// What a reader sees of the failures is what the record has, on the overview and among the tests.
+  @Test(arguments: [["index.html", "tests.html"], ["single.html", "single.html"]])
+  func showsEveryFailure(pages: [String]) throws {
+    let causes = FailureCause.all(Self.record)
+    let shown = { (selector: String) in
+      let list = """
+        [...document.querySelectorAll('\(selector)')].filter((each) => each.checkVisibility())
+          .map((each) => each.textContent.trim().split('\\n')[0]).join('\\n')
+        """
+      return try browser.text(list).split(separator: "\n").map(String.init)
+    }
+    try open(pages[0])
+    #expect(try shown("article.cause h3") == causes.map { $0.failures[0].title })
+    #expect(
+      try shown("article.cause .message").count
+        == causes.count { $0.failures[0].firstMessage != nil })
+    try open(pages[1])
+    let titles = causes.flatMap { $0.failures.map(\.title) }
+    #expect(Set(titles).isSubset(of: try shown(".card .name")))
     #expect(browser.messages.isEmpty)
   }
 

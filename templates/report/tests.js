@@ -155,7 +155,8 @@
     const hidden = found.length - matching.length;
     const set = new Set(found.map((test) => test.index));
     for (const card of all(".card[data-test]")) card.hidden = !set.has(Number(card.dataset.test));
-    for (const cause of all(".cause")) cause.hidden = !find(".card:not([hidden])", cause);
+    // Only what stands around cards of this page; other pages of a single file have causes, too.
+    for (const group of all("[data-filtered]")) group.hidden = !find(".card:not([hidden])", group);
     count.textContent = `${matching.length} of ${tests.length} tests` + (hidden ? `, ${hidden} skipped are hidden` : "");
     for (const chip of all("button[data-token]")) chip.setAttribute("aria-pressed", asked.includes(chip.dataset.token));
     shown = pieceSize;

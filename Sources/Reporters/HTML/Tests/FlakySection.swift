@@ -10,7 +10,8 @@ struct FlakySection {
   func render() -> HTML {
     let flaky = context.record.tests.enumerated().filter { $0.element.isUnsteady }
     guard !flaky.isEmpty else { return HTML() }
-    var html = Parts.heading("Flaky tests", flaky.count, mark: "flaky")
+    var html: HTML =
+      "<section data-filtered>\n\(Parts.heading("Flaky tests", flaky.count, mark: "flaky"))"
     var marks: [String: Int] = [:]
     for (index, test) in flaky.prefix(Self.shown) {
       let mark = PageNames.unique("flaky-" + PageNames.test(test), among: &marks)
@@ -20,6 +21,7 @@ struct FlakySection {
       html += Parts.leftOut(
         "\(counted(flaky.count - Self.shown, "test")) left out; filter for `flaky` to see all.")
     }
+    html.markup("</section>\n")
     return html
   }
 

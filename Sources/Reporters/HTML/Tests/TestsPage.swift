@@ -72,7 +72,8 @@ struct TestsPage {
   private var failures: HTML {
     guard !causes.isEmpty else { return HTML() }
     let count = causes.reduce(0) { $0 + $1.failures.count }
-    var html = Parts.heading("Failures", count, mark: "failures")
+    var html: HTML =
+      "<section data-filtered>\n\(Parts.heading("Failures", count, mark: "failures"))"
     if count > causes.count {
       html +=
         "<p class=\"dim\">\(counted(causes.count, "cause")), by the form and place of the first message.</p>\n"
@@ -95,6 +96,7 @@ struct TestsPage {
         "\(counted(count - Self.mostCards, "failure")) left out here; the list below names all of them."
       )
     }
+    html.markup("</section>\n")
     return html
   }
 
@@ -104,7 +106,7 @@ struct TestsPage {
     }
     let place = cause.failures.first?.place
     return """
-      <section class="cause"><header><h3>\(form ?? cause.failures.first?.what ?? "")</h3>\
+      <section class="cause" data-filtered><header><h3>\(form ?? cause.failures.first?.what ?? "")</h3>\
       <span class="tag fail">\(counted(cause.failures.count, "test"))</span>\
       \(context.place(place?.file, place?.line))</header>
 
