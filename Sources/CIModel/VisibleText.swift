@@ -17,37 +17,62 @@ package enum VisibleText {
     }
     if isReadable { return text }
     let scalars = Array(text.unicodeScalars)
-    var result = String.UnicodeScalarView()
+    // Bytes: `append(contentsOf:)` of scalars copies all that is there already.
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    var previous: Unicode.Scalar?
+    func show(_ scalar: Unicode.Scalar) {
+      if scalar.isASCII {
+        result.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        UTF8.encode(scalar).map { result += $0 }
+      }
+      previous = scalar
+    }
+    func escape(_ scalar: Unicode.Scalar) {
+      appendEscaped(scalar, to: &result)
+      previous = "}"
+    }
     var index = 0
     while index < scalars.count {
       let scalar = scalars[index]
       let next = index + 1 < scalars.count ? scalars[index + 1] : nil
       switch scalar {
-      case "\n": result.append(scalar)
-      case "\t": result.append(contentsOf: tab.unicodeScalars)
+      case "\n": show(scalar)
+      case "\t":
+        result += tab.utf8
+        previous = " "
       // The end of a line as Windows writes it.
       case "\r" where next == "\n" || next == nil: break
       case "\u{1B}":
         if let end = endOfStyle(scalars, from: index) {
           if keepsColor, isColor(scalars[index..<end]) {
-            result.append(contentsOf: scalars[index..<end])
+            scalars[index..<end].forEach(show)
           }
           index = end
           continue
         }
-        result.append(contentsOf: escaped(scalar))
-      case _ where isHidden(scalar, after: result.last, before: next):
-        result.append(contentsOf: escaped(scalar))
-      default: result.append(scalar)
+        escape(scalar)
+      case _ where isHidden(scalar, after: previous, before: next): escape(scalar)
+      default: show(scalar)
       }
       index += 1
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// `\u{202E}`.
-  private static func escaped(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
+  private static func appendEscaped(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    bytes += "\\u{".utf8
+    appendHexadecimal(scalar.value, to: &bytes)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// In upper case, without zeros in front.
+  package static func appendHexadecimal(_ value: UInt32, to bytes: inout [UInt8]) {
+    if value > 0xF { appendHexadecimal(value >> 4, to: &bytes) }
+    let digit = UInt8(truncatingIfNeeded: value & 0xF)
+    bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
   }
 
   /// Whether a reader would not see the character, or read others in a wrong order for it.

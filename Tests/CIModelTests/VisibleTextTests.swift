@@ -19,6 +19,12 @@ import Testing
     #expect(VisibleText.shown(expected) == expected)
   }
 
+  /// This would not end if each escape copied what is there already.
+  @Test func takesTimeByTheLength() {
+    let text = VisibleText.shown(String(repeating: "\u{1}", count: 2_000_000))
+    #expect(text.utf8.count == 2_000_000 * 5)
+  }
+
   /// Families, flags, keycaps; Persian with a non-joiner; accents, wide and soft characters.
   @Test(arguments: [
     "👩‍👩‍👧 🏴󠁧󠁢󠁷󠁬󠁳󠁿 #️⃣ ❤️ ✓", "می‌خواهم", "e\u{301} 日本 ü\u{AD}x", "“…” – a b", "", "plain",

@@ -39,7 +39,7 @@ struct MarkdownReporterTests {
     ]
     let text = MarkdownReporter().render(record, style: TerminalStyle())
     #expect(text.utf8.count < 10_000)
-    #expect(text.contains("… (shortened)"))
+    #expect(text.contains("bytes left out; `devtool report --format json` has the whole"))
   }
 
   /// What a stranger wrote stays text, whatever the team wrote around it.
@@ -77,20 +77,6 @@ struct MarkdownReporterTests {
   ])
   func showsCommandsAsCode(sentence: String, markdown: String) {
     #expect(MarkdownText.sentence(sentence) == markdown)
-  }
-
-  /// Empty lines are lines, but for those at the end.
-  @Test(arguments: [
-    ("a\n\nb\n \n", 3, "a\n\nb"), ("a\n\nb", 2, "a\n\n… (shortened)"),
-    ("\n\n\n\nb", 4, "\n\n\n\n… (shortened)"), ("", 1, ""),
-    (String(repeating: "x", count: 4_000), 1, String(repeating: "x", count: 4_000)),
-    (
-      String(repeating: "x", count: 4_001), 1,
-      String(repeating: "x", count: 4_000) + "\n… (shortened)"
-    ),
-  ])
-  func cutsABlock(text: String, lines: Int, content: String) {
-    #expect(MarkdownText.block(text, lines: lines) == "```text\n\(content)\n```\n")
   }
 
   @Test func nothingFromOutsideIsMarkup() {

@@ -7,13 +7,16 @@ package import CIModel
 /// shows ten errors and ten warnings of a step and fifty of a job
 /// (https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md, "Limitations"); what is
 /// beyond ten of a kind is counted in the last of them. Those in files that the change touches come
-/// first, since only they show in the pull request.
+/// first, since only they show in the pull request. The runner cuts a message behind 4,096 characters
+/// (`_maxIssueMessageLength` in `ExecutionContext.cs`, actions/runner), and a title has at most 255
+/// (https://docs.github.com/rest/checks/runs, `annotations`).
 package struct GitHubReporter: Reporter {
   package static let name = "github"
   package static let summary = "Annotations for GitHub Actions; adds the job summary there."
   package static let medium = ReportMedium.commands
 
   private static let limit = 10
+  private static let longestTitle = 255
 
   package init() {}
 
@@ -110,29 +113,29 @@ package struct GitHubReporter: Reporter {
       if let endLine = annotation.endLine { properties.append(("endLine", String(endLine))) }
       if let column = annotation.column { properties.append(("col", String(column))) }
     }
-    properties.append(("title", annotation.title))
+    properties.append(("title", cut(annotation.title, toBytes: GitHubReporter.longestTitle)))
     let list = properties.map { "\($0.0)=\(escapedProperty($0.1))" }.joined(separator: ",")
     let place = Reporters.place(annotation.file, annotation.line, annotation.column)
     let isPlaced = properties.first?.0 == "file"
     let message = (isPlaced ? nil : place.map { "\($0): " }) ?? ""
-    return "::\(word) \(list)::\(escaped(message + annotation.message))\n"
+    return "::\(word) \(list)::\(escaped(serviceText(message + annotation.message)))\n"
   }
 
-  /// Scalar by scalar, because a carriage return and a newline behind it are one `Character`.
+  /// - Parameter text: What a reader sees.
   private func escaped(_ text: String, alsoIn property: Bool = false) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in VisibleText.shown(text, tab: "\t").unicodeScalars {
-      switch scalar {
-      case "%": result.append(contentsOf: "%25".unicodeScalars)
-      case "\r": result.append(contentsOf: "%0D".unicodeScalars)
-      case "\n": result.append(contentsOf: "%0A".unicodeScalars)
-      case ":" where property: result.append(contentsOf: "%3A".unicodeScalars)
-      case "," where property: result.append(contentsOf: "%2C".unicodeScalars)
-      default: result.append(scalar)
+    text.rewriting { byte in
+      switch byte {
+      case UInt8(ascii: "%"): "%25"
+      case UInt8(ascii: "\r"): "%0D"
+      case UInt8(ascii: "\n"): "%0A"
+      case UInt8(ascii: ":") where property: "%3A"
+      case UInt8(ascii: ",") where property: "%2C"
+      default: nil
       }
     }
-    return String(result)
   }
 
-  private func escapedProperty(_ text: String) -> String { escaped(text, alsoIn: true) }
+  private func escapedProperty(_ text: String) -> String {
+    escaped(cut(VisibleText.shown(text, tab: "\t"), toBytes: 4_096), alsoIn: true)
+  }
 }

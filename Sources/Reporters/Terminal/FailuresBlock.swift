@@ -96,12 +96,12 @@ struct FailuresBlock {
   /// The end of what the test printed.
   private func output(_ test: TestCase, _ screen: inout Screen) {
     let shown = 10
-    var lines = test.output.split(separator: "\n", omittingEmptySubsequences: false)
-    while lines.last?.allSatisfy(\.isWhitespace) ?? false { lines.removeLast() }
-    guard !lines.isEmpty else { return }
-    let title = lines.count > shown ? "output, last \(shown) of \(lines.count) lines:" : "output:"
+    let output = LongText(test.output, first: 0, last: shown)
+    guard !output.start.isEmpty || output.leftOut != nil else { return }
+    let isCut = output.lineCount > shown
+    let title = isCut ? "output, last \(shown) of \(output.lineCount) lines:" : "output:"
     screen.line(Span("  " + title, .dim))
-    screen.paragraphs(lines.suffix(shown).joined(separator: "\n"), indent: 4, ink: .dim)
+    screen.paragraphs(isCut ? output.end : test.output, indent: 4, ink: .dim)
   }
 
   private func reproduction(_ test: TestCase, _ screen: inout Screen) {

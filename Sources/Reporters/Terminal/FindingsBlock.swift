@@ -37,7 +37,7 @@ struct FindingsBlock {
   private func draw(_ finding: Finding, _ screen: inout Screen) {
     var spans: [Span] = []
     screen.prefix(finding.place, finding.severity, &spans)
-    spans.append(Span(finding.message.replacing("\n", with: " ")))
+    spans.append(Span(finding.message))
     spans.append(Span(" [\(finding.ruleID)]", .dim))
     screen.flow(spans, indent: 0, hanging: 4)
     if let help = finding.help {

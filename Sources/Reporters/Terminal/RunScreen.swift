@@ -17,6 +17,7 @@ struct RunScreen {
   }
 
   func draw(on screen: inout Screen) {
+    screen.whole = whole
     notes(&screen)
     steps(&screen)
     if let coverage = record.coverage, coverage.thresholds.contains(where: { !$0.passed }) {
@@ -34,6 +35,13 @@ struct RunScreen {
     QuarantineBlock(record).draw(on: &screen)
     FailuresBlock(record).draw(on: &screen)
     SummaryBlock(record, log).draw(on: &screen)
+  }
+
+  /// Where the whole of a long text is: in the record and in what the tests printed, or in the log.
+  private var whole: String {
+    if log != nil { return "the log has the whole" }
+    guard let log = record.steps.first(where: \.runsTests)?.logPath else { return LongText.whole }
+    return "`devtool report --format json` and \(log) have the whole"
   }
 
   private func notes(_ screen: inout Screen) {
@@ -170,7 +178,7 @@ extension Screen {
   mutating func diagnostic(_ diagnostic: Diagnostic) {
     var spans: [Span] = []
     prefix(diagnostic.place, diagnostic.severity, &spans)
-    spans.append(Span(diagnostic.message.replacing("\n", with: " ")))
+    spans.append(Span(diagnostic.message))
     if let group = diagnostic.group { spans.append(Span(" [\(group)]", .dim)) }
     // Of an error it only tells how often a build system says things.
     if diagnostic.count > 1, diagnostic.severity != .error {

@@ -9,6 +9,8 @@ struct Screen {
   private(set) var text = ""
   /// Whether the next section has to be set off from what is above.
   private var needsGap = false
+  /// Where a reader finds what is left out here.
+  var whole = LongText.whole
 
   init(_ style: TerminalStyle) {
     self.style = style
@@ -36,9 +38,11 @@ struct Screen {
   /// One line as it is; nothing is wrapped.
   mutating func line(_ spans: [Span]) {
     var spans = spans
-    while let last = spans.last, last.text.allSatisfy({ $0 == " " }) { spans.removeLast() }
+    while let last = spans.last, last.text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+      spans.removeLast()
+    }
     for span in spans {
-      let clean = Screen.breakable(Screen.cleaned(span.text))
+      let clean = Screen.breakable(Screen.oneLine(span.text))
       if style.color, let parameters = span.ink.parameters, !clean.isEmpty {
         text += "\u{1B}[\(parameters)m\(clean)\u{1B}[0m"
       } else {
@@ -65,7 +69,7 @@ struct Screen {
     var isFresh = true
     for span in spans {
       let room = max(10, style.width - hanging)
-      for piece in Screen.pieces(Screen.cleaned(span.text), limit: room) {
+      for piece in Screen.pieces(Screen.oneLine(span.text), limit: room) {
         let isSpace = piece.first == " "
         let width = DisplayWidth.of(piece)
         let isBound = current.last?.text.hasSuffix("\u{A0}") ?? false
@@ -88,18 +92,27 @@ struct Screen {
 
   /// A text of several lines, each wrapped; the indentation of its own lines is kept.
   ///
-  /// - Parameter limit: Lines of the text to show; the rest is counted.
-  mutating func paragraphs(_ text: String, indent: Int, ink: Ink = .plain, limit: Int = 40) {
-    var lines = Screen.cleaned(text).split(separator: "\n", omittingEmptySubsequences: false)
-    while lines.last?.allSatisfy({ $0 == " " }) ?? false { lines.removeLast() }
-    for content in lines.prefix(limit) {
+  /// The middle of a long text is left out, and a line says where the whole is.
+  mutating func paragraphs(_ text: String, indent: Int, ink: Ink = .plain) {
+    paragraphs(LongText(Screen.cleaned(text)), indent: indent, ink: ink)
+  }
+
+  mutating func paragraphs(_ text: LongText, indent: Int, ink: Ink = .plain) {
+    lines(text.start, indent: indent, ink: ink)
+    guard let leftOut = text.leftOut else { return }
+    let words = "\(symbols.ellipsis) \(leftOut); \(Screen.sentence(whole))"
+    flow([Span(words, .dim)], indent: indent, hanging: indent + 2)
+    lines(text.end, indent: indent, ink: ink)
+  }
+
+  private mutating func lines(_ text: String, indent: Int, ink: Ink) {
+    guard !text.isEmpty else { return }
+    let lines = Screen.cleaned(text).split(separator: "\n", omittingEmptySubsequences: false)
+    for content in lines {
       let own = content.prefix { $0 == " " }.count
       let depth = min(indent + own, max(indent, style.width / 2))
       flow([Span(String(content.dropFirst(own)), ink)], indent: depth, hanging: depth)
       if own == content.count { self.text += "\n" }
-    }
-    if lines.count > limit {
-      more(lines.count - limit, "line", indent: indent)
     }
   }
 
@@ -148,7 +161,7 @@ struct Screen {
 
   /// With spaces at which lines do not break.
   static func unbroken(_ text: String) -> String {
-    text.replacing(" ", with: "\u{A0}")
+    text.rewriting { $0 == UInt8(ascii: " ") ? "\u{A0}" : nil }
   }
 
   /// A sentence whose commands, written in backticks, stay on one line each, so that they can be
@@ -161,4 +174,7 @@ struct Screen {
 
   /// Without colours of others, and with control characters made visible; tabs become spaces.
   static func cleaned(_ text: String) -> String { VisibleText.shown(text) }
+
+  /// The same on one line, with the beginning of what no screen can show.
+  private static func oneLine(_ text: String) -> String { shortLine(cleaned(text).onOneLine) }
 }

@@ -41,9 +41,8 @@ struct WarningsBlock {
       let counts = warning.shapes.prefix(5).map { "\($0.count)\(screen.symbols.times)" }
       let width = counts.map(DisplayWidth.of).max() ?? 0
       for (shape, count) in zip(warning.shapes, counts) {
-        let text = shape.shape.replacing("\n", with: " ")
         screen.flow(
-          [Span(count.rightAligned(to: width) + "  ", .yellow), Span(text)],
+          [Span(count.rightAligned(to: width) + "  ", .yellow), Span(shape.shape)],
           indent: 2, hanging: width + 4)
         if !shape.identifiers.isEmpty {
           let names = "at " + shape.identifiers.joined(separator: ", ")

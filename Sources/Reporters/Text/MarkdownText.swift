@@ -4,24 +4,27 @@ import CIModel
 enum MarkdownText {
   /// Running text on one line: nothing in it is markup, HTML, a mention or a reference.
   static func plain(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    // Scalar by scalar, since one with a mark is another `Character`, and Markdown does not see that.
-    for scalar in Screen.cleaned(text).unicodeScalars {
-      switch scalar {
-      case "\n": result.append(" ")
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+    Screen.cleaned(shortLine(text)).rewriting { byte in
+      switch byte {
+      case UInt8(ascii: "\n"): " "
+      case UInt8(ascii: "&"): "&amp;"
+      case UInt8(ascii: "<"): "&lt;"
+      case UInt8(ascii: ">"): "&gt;"
       // A backslash does not keep these two from naming people and issues.
-      case "@": result.append(contentsOf: "&#64;".unicodeScalars)
-      case "#": result.append(contentsOf: "&#35;".unicodeScalars)
-      case "\\", "`", "*", "_", "[", "]", "|", "~", "$":
-        result.append("\\")
-        result.append(scalar)
-      default: result.append(scalar)
+      case UInt8(ascii: "@"): "&#64;"
+      case UInt8(ascii: "#"): "&#35;"
+      case UInt8(ascii: "\\"): "\\\\"
+      case UInt8(ascii: "`"): "\\`"
+      case UInt8(ascii: "*"): "\\*"
+      case UInt8(ascii: "_"): "\\_"
+      case UInt8(ascii: "["): "\\["
+      case UInt8(ascii: "]"): "\\]"
+      case UInt8(ascii: "|"): "\\|"
+      case UInt8(ascii: "~"): "\\~"
+      case UInt8(ascii: "$"): "\\$"
+      default: nil
       }
     }
-    return String(result)
   }
 
   /// A sentence of ours, whose commands are written in backticks.
@@ -51,7 +54,7 @@ enum MarkdownText {
   /// Whether every backtick begins or ends a code span, so that it is known what is code: in there
   /// nothing is markup, and an escape would be seen.
   private static func hasPlainCode(_ markdown: String) -> Bool {
-    longestRun(of: "`", in: markdown) == 1
+    longestRun(of: UInt8(ascii: "`"), in: markdown) == 1
       && markdown.count { $0 == "`" }.isMultiple(of: 2)
       && !markdown.contains { $0 == "\\" || $0 == "<" }
   }
@@ -59,40 +62,24 @@ enum MarkdownText {
   /// A code span on one line, fit for a table cell.
   static func code(_ text: String) -> String {
     let content = codeContent(text)
-    let fence = String(repeating: "`", count: longestRun(of: "`", in: content) + 1)
+    let fence = String(repeating: "`", count: longestRun(of: UInt8(ascii: "`"), in: content) + 1)
     // Spaces keep a backtick at either end from joining the fence.
-    let isTick = { (scalar: Unicode.Scalar?) in scalar == "`" }
-    let scalars = content.unicodeScalars
-    let pad = isTick(scalars.first) || isTick(scalars.last) ? " " : ""
+    let tick = UInt8(ascii: "`")
+    let pad = content.utf8.first == tick || content.utf8.last == tick ? " " : ""
     return fence + pad + content + pad + fence
   }
 
   private static func codeContent(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in Screen.cleaned(text).unicodeScalars {
-      if scalar == "|" { scalars.append("\\") }
-      scalars.append(scalar == "\n" ? " " : scalar)
+    Screen.cleaned(shortLine(text)).rewriting { byte in
+      byte == UInt8(ascii: "|") ? "\\|" : byte == UInt8(ascii: "\n") ? " " : nil
     }
-    return String(scalars)
   }
 
-  /// A code block, cut after so many lines and characters.
-  static func block(_ text: String, language: String = "text", lines: Int = 40) -> String {
-    let limit = 4_000
-    var content = Screen.cleaned(text)
-    while content.last?.isWhitespace ?? false { content.removeLast() }
-    let all = content.split(separator: "\n", omittingEmptySubsequences: false)
-    var isCut = false
-    if all.count > lines {
-      content = all.prefix(lines).joined(separator: "\n")
-      isCut = true
-    }
-    if content.utf8.count > limit {
-      content = String(decoding: content.utf8.prefix(limit), as: UTF8.self)
-      isCut = true
-    }
-    if isCut { content += "\n… (shortened)" }
-    let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: content) + 1))
+  /// A code block; of a long text the middle is left out.
+  static func block(_ text: String, language: String = "text") -> String {
+    let content = Screen.cleaned(LongText(text, bytes: 4_000).joined)
+    let fence = String(
+      repeating: "`", count: max(3, longestRun(of: UInt8(ascii: "`"), in: content) + 1))
     return "\(fence)\(language)\n\(content)\n\(fence)\n"
   }
 
@@ -100,11 +87,11 @@ enum MarkdownText {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 
-  private static func longestRun(of mark: Unicode.Scalar, in text: String) -> Int {
+  private static func longestRun(of mark: UInt8, in text: String) -> Int {
     var longest = 0
     var current = 0
-    for scalar in text.unicodeScalars {
-      current = scalar == mark ? current + 1 : 0
+    for byte in text.utf8 {
+      current = byte == mark ? current + 1 : 0
       longest = max(longest, current)
     }
     return longest

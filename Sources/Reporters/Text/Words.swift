@@ -101,6 +101,7 @@ extension Crash {
 /// The parts of a sentence, alternately text and what stands in backticks; a single backtick is
 /// text.
 func codeParts(of sentence: String) -> [(text: String, isCode: Bool)] {
+  let sentence = shortLine(sentence)
   guard !sentence.contains("``") else { return [(sentence, false)] }
   let parts = sentence.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
   guard parts.count > 2 else { return [(sentence, false)] }

@@ -41,7 +41,7 @@ struct ScriptData: Sendable {
         raw("\\u")
         bytes += String(repeating: "0", count: 4 - digits.utf8.count).utf8
         bytes += digits.utf8
-      default: bytes += Array(Character(scalar).utf8)
+      default: UTF8.encode(scalar).map { bytes += $0 }
       }
     }
     raw("\"")
