@@ -1,4 +1,5 @@
 import CIModel
+import Foundation
 import Testing
 
 @testable import CIRules
@@ -114,11 +115,89 @@ struct ScanningTests {
     ("", true), ("x", false), ("\\n", true), ("\\\\n", true), ("n", false), ("%0A", true),
     ("%0g", false), ("=0A", true), ("\\x0a", true), ("\\012", true), ("\\u000A", true),
     ("\\u00A", false), ("\\U0000000A", true), ("\u{1B}[0m", true), ("0m", false), ("]0m", false),
+    ("\u{A0}", true), ("\u{201C}", true), ("\u{FF1A}", true), ("\u{200B}", true),
+    ("\u{1F511}", true), ("«", true), ("–", true), ("é", true), ("_", true), ("\"", true),
+    ("9", false),
+    ("Z", false),
   ])
   func wordsBehindEscapes(before: String, isFound: Bool) {
     let token = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
     let hits = Array((before + token).utf8).withUnsafeBytes { SecretScanner().hits(in: $0) }
     #expect(hits.count == (isFound ? 1 : 0))
+  }
+
+  /// In Latin-1 a blank that does not break is one byte.
+  @Test func wordsBehindOneByteOfLatin1() {
+    let token = Array(("ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW").utf8)
+    #expect(([0xA0] + token).withUnsafeBytes { SecretScanner().hits(in: $0).count } == 1)
+  }
+
+  /// A placeholder excuses the token that it is part of.
+  @Test(arguments: [
+    ("glpat" + "-R4nD0mQ7wZ1xC8vB5nM2", ".example.com", 1),
+    ("glpat" + "-R4nD0mQ7wZ1xC8vB5nM2", "-xxxx", 1), ("glpat" + "-example7wZ1xC8vB5nM2", "", 0),
+    ("ghp" + "_R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW", "example", 1),
+    ("ghp" + "_R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW", String(repeating: "aB3", count: 100), 1),
+    ("eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8v.B3nC6yL5hJ1gF0dS", ".your", 1),
+    ("eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8v.B3nC6yL5hJ1gF0dS", "your", 0),
+    ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", ".", 1),
+    ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", "-your", 1),
+    ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", "x", 0),
+    ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6yKaZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", ".", 0),
+    ("AIza" + "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9", "-example", 1),
+    ("AIza" + "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9", "_", 1),
+    ("AIza" + "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9", "a", 0),
+    ("AKIA" + "QZ3RVB7XK2MWT5YP", "example", 1), ("AKIA" + "QZ3RVB7XK2MWT5YP", "EXAMPLE", 0),
+  ])
+  func textBehindATokenDoesNotExcuseIt(token: String, behind: String, hits: Int) {
+    let text = Array((token + behind).utf8)
+    #expect(text.withUnsafeBytes { SecretScanner().hits(in: $0).count } == hits)
+  }
+
+  /// A key in pieces, as languages write long texts.
+  @Test(
+    arguments: [
+      [#""KEY" +"#, #""KEY""#], ["'KEY',", "'KEY'"], ["\"KEY\" \\", "\"KEY\""], ["- KEY", "- KEY"],
+      [##"key += "KEY\n""##, ##"key += "KEY\n""##], ["# KEY", "# KEY"], ["x: KEY y: KEY"],
+      [##"f("KEY", "KEY")"##], ["word", "word"],
+      ["if x { return theKeyOfThis }", "let y = theKey2()"],
+    ].enumerated().map { ($0 < 6 || 7...7 ~= $0, $1) })
+  func keysInPieces(isFound: Bool, lines: [String]) {
+    let pieces = ["MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", "BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"]
+    let text = lines.joined(separator: "\n") + "\n"
+    let parts = text.components(separatedBy: "KEY")
+    let body = parts.indices.map { parts[$0] + ($0 + 1 < parts.count ? pieces[$0] : "") }.joined()
+    let bytes = Array(("\"-----BEGIN PRIVATE " + "KEY-----\\n\" +\n" + body).utf8)
+    #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0).count } == (isFound ? 1 : 0))
+  }
+
+  /// The place of the change that judges most strictly is told.
+  @Test(arguments: [
+    ("Tests/Fixtures/a", "Sources/a", [Severity.warning, .error]),
+    ("Sources/a", "Tests/a", [.error]),
+    ("Sources/a", "Sources/b", [.error]), ("Tests/a", "Tests/b", [.warning]),
+  ])
+  func aTokenThatMoves(to path: String, from before: String, levels: [Severity]) {
+    let token = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
+    var facts = makeFacts([FileChange(.modified, path, additions: 1)])
+    facts.addedLines = [AddedLine(path, line: 1, text: token)]
+    var passing = AddedText(path: before, lines: [AddedLine(before, line: 1, text: token)])
+    passing.commit = "0123456789"
+    facts.passingText = [passing]
+    let findings = RuleSet(settings: [RuleSettings(id: "secrets")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(findings.map(\.severity).sorted() == levels)
+  }
+
+  @Test(arguments: [
+    ("TODO：", true), ("\u{A0}TODO\u{A0}", true), ("“TODO”", true), ("–TODO–", true),
+    ("😀TODO😀", true),
+    ("éTODO", false), ("TODOé", false), ("漢TODO", false), ("TODO\u{301}", false), ("_TODO", false),
+  ])
+  func wordsBesideOtherScripts(text: String, isFound: Bool) {
+    var added = AddedText(path: "a.md")
+    Array(text.utf8).withUnsafeBytes { added.append($0, number: 1) }
+    #expect(WordFinder(["TODO"]).hits(in: added, part: .code).count == (isFound ? 1 : 0))
   }
 
   @Test(arguments: [

@@ -5,12 +5,13 @@ import Patterns
 package struct SecretsRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "secrets",
-    summary: "Flags private keys and tokens in added lines; their values are never printed.",
+    summary:
+      "Flags private keys and tokens in added lines and commit messages; values are never printed.",
     why: "What has been pushed is in the history for good, and robots look for tokens in public "
       + "repositories all day. Shapes are known for AWS, Anthropic, Azure, DigitalOcean, Docker, "
       + "GitHub, GitLab, Google, Hugging Face, npm, OpenAI, PyPI, SendGrid, Shopify, Slack and Stripe, "
       + "for JSON Web Tokens and for private keys in PEM files. Placeholders such as `ghp_xxxx…` or "
-      + "AWS's `…EXAMPLE` pass. In tests and fixtures, where keys are often made for the purpose, a "
+      + "AWS's `…EXAMPLE` pass, where the word is part of the token and not of what follows it. In tests and fixtures, where keys are often made for the purpose, a "
       + "finding is a warning as long as `level` is not set.",
     parameters: [
       .init(
@@ -70,6 +71,9 @@ package struct SecretsRule: ChangeRule {
         AddedLine("a.json", line: 1, text: #""-----BEGIN PRIVATE KEY-----\n"# + key + "\"")
       ]),
     .flagged(
+      "a token in the message of a commit", as: .error,
+      commits: [.example("Add a client", body: "Try it with \(gitHub).")]),
+    .flagged(
       "a token of a test", as: .warning,
       addedLines: [AddedLine("Tests/Fixtures/answer.json", line: 7, text: gitHub)]),
     .clean(
@@ -105,17 +109,43 @@ package struct SecretsRule: ChangeRule {
     let texts = options.allTexts(in: facts, changes)
     var seen: Set<Place> = []
     let shown = texts.flatMap { found(in: $0, allowed) }.filter { seen.insert(Place($0)).inserted }
-    // What the change still shows is found once.
-    let values = Set(shown.map(\.value))
-    let passing = facts.passingText.flatMap { found(in: $0, allowed) }
-      .filter { $0.value.isEmpty || !values.contains($0.value) }
-    var known: Set<[UInt8]> = []
+    // What the change still shows is found once, at the strictest level of its places.
+    var known: [[UInt8]: Severity] = [:]
+    for found in shown { known[found.value] = max(known[found.value] ?? .note, level(of: found)) }
     var list = FindingList(id)
     for found in shown { list.add(level(of: found)) { finding(found) } }
-    for found in passing where found.value.isEmpty || known.insert(found.value).inserted {
+    for found in facts.passingText.flatMap({ found(in: $0, allowed) }) {
+      if !found.value.isEmpty {
+        if let level = known[found.value], level >= self.level(of: found) { continue }
+        known[found.value] = level(of: found)
+      }
       list.add(level(of: found)) { finding(found) }
     }
+    for commit in changes.commits {
+      for found in found(in: Self.message(of: commit), allowed) {
+        list.add(options.level) { finding(found, inMessageOf: commit) }
+      }
+    }
     return list.findings
+  }
+
+  private static func message(of commit: Commit) -> AddedText {
+    let lines = "\(commit.subject)\n\(commit.body)".split(separator: "\n")
+    return AddedText(
+      path: "", lines: lines.enumerated().map { AddedLine("", line: $0 + 1, text: String($1)) })
+  }
+
+  private func finding(_ found: Found, inMessageOf commit: Commit) -> Finding {
+    options.finding(
+      "\(found.hit.name) in the message of commit \(commit.id.prefix(7)): \(shown(found))",
+      help: "Revoke it, then write the message without it.")
+  }
+
+  /// What may be printed of a credential.
+  private func shown(_ found: Found) -> String {
+    let hidden = found.hit.range.count - found.hit.shown
+    return String(decoding: found.shown, as: UTF8.self)
+      + (hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : "")
   }
 
   private static let tests = FileSelection(TestFiles.globs + GeneratedFiles.recorded)
@@ -204,14 +234,11 @@ package struct SecretsRule: ChangeRule {
 
   private func finding(_ found: Found) -> Finding {
     let text = found.text
-    let shown = String(decoding: found.shown, as: UTF8.self)
-    let hidden = found.hit.range.count - found.hit.shown
     let place =
       text.commit.map { "in commit \($0.prefix(7)), though a later one takes it back" }
       ?? "in an added line"
     return options.finding(
-      "\(found.hit.name) \(place): \(shown)"
-        + (hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : "")
+      "\(found.hit.name) \(place): \(shown(found))"
         + (found.more > 0 ? ", and \(found.more) times more in this file" : ""),
       at: text.commit == nil
         ? location(of: found) : SourceLocation(text.path),

@@ -1,8 +1,9 @@
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes before an offset belong to the word that goes on there. The last letter of an
+  /// Whether the bytes before an offset belong to the word that goes on there: the border of a word is anything
+  /// but a letter or a digit of ASCII, whatever the script. The last letter of an
   /// escape, such as `\n`, `\x20`, `\u0020`, `%20` or a sequence of a terminal, stands for something else.
-  func isInsideWord(at offset: Int) -> Bool {
-    guard offset > 0, self[offset - 1].isWordByte else { return false }
+  func isInsideToken(at offset: Int) -> Bool {
+    guard offset > 0, self[offset - 1].isASCIIAlphanumeric else { return false }
     return !endsEscape(offset)
   }
 

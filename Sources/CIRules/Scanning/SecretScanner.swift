@@ -112,31 +112,8 @@ struct SecretScanner: Sendable {
     let end = dash + 5
     guard end <= bytes.count else { return nil }
     let start = headers.end(from: end, in: bytes, of: offset)
-    // The key begins on the next line, or behind an escaped line break.
-    // Its lines may be indented, and comments may stand before it.
-    var run = 0
-    // Blanks may stand at both ends of its lines.
-    var isIndentation = false
-    var isBehindBlank = false
-    for byte in bytes[start..<min(bytes.count, start + 2_000)] {
-      switch byte {
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        isIndentation = true
-        isBehindBlank = false
-      case UInt8(ascii: " "), UInt8(ascii: "\t"): isBehindBlank = !isIndentation
-      case _ where TokenShape.Characters.base64.contains(byte):
-        run = isBehindBlank ? 1 : run + 1
-        isIndentation = false
-        isBehindBlank = false
-        if run >= 40 {
-          return Hit(name: name.lowercased(), range: offset..<end, shown: end - offset)
-        }
-      default:
-        isIndentation = false
-        isBehindBlank = false
-        run = 0
-      }
-    }
-    return nil
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + 2_000)])
+    guard KeyBody.occurs(in: rest) else { return nil }
+    return Hit(name: name.lowercased(), range: offset..<end, shown: end - offset)
   }
 }

@@ -116,10 +116,12 @@ struct SourceLine {
 
 extension UInt8 {
   /// A letter, a digit or `_`; the bytes of other scripts count as letters.
-  var isWordByte: Bool {
+  var isWordByte: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "_") || self >= 0x80 }
+
+  var isASCIIAlphanumeric: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), 0x80...:
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
       true
     default: false
     }

@@ -1,11 +1,16 @@
 /// What is known of the runs of characters in a text.
 ///
 /// In one run any number of prefixes can stand, each with the rest of the run behind it. So that the time
-/// stays linear, each byte is looked at once for each kind of run: where it ends, and from its end
-/// backwards where the shortest rest begins that is a placeholder.
+/// stays linear, what was read for one prefix is not read again for the next.
 struct TokenRuns {
   /// The last run of each kind.
-  private var runs = [Run?](repeating: nil, count: TokenShape.Characters.allCases.count)
+  private var runs = [Range<Int>?](repeating: nil, count: TokenShape.Characters.allCases.count)
+  /// The last searches for a placeholder in a run of each kind.
+  private var placeholders = [Search?](
+    repeating: nil, count: TokenShape.Characters.allCases.count)
+  /// The last searches for a dot: for the first, second and third one of a run, and for the one behind the
+  /// least length.
+  private var dots = [Search?](repeating: nil, count: 4)
   /// How many bytes were looked at.
   private(set) var work = 0
 
@@ -13,99 +18,126 @@ struct TokenRuns {
   mutating func end(
     of characters: TokenShape.Characters, from start: Int, in bytes: UnsafeRawBufferPointer
   ) -> Int {
-    if let run = runs[characters.rawValue], run.start <= start, start <= run.end { return run.end }
+    if let run = runs[characters.rawValue], run.lowerBound <= start, start <= run.upperBound {
+      return run.upperBound
+    }
     var end = start
     while end < bytes.count, characters.contains(bytes[end]) { end += 1 }
     work += end - start
-    runs[characters.rawValue] = Run(start: start, end: end)
+    runs[characters.rawValue] = start..<end
     return end
   }
 
-  /// Whether the rest of a run can be a token: it has enough dots and was not written to be seen, as
-  /// `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxxxxxx…` and `…0123456789…` were.
+  /// Where the part of a run between dots ends that a number of dots precede, not before the run has a
+  /// length; `nil` when it has fewer dots.
   ///
-  /// - Parameter start: An offset that `end(of:from:in:)` was asked for.
-  mutating func isToken(
-    _ characters: TokenShape.Characters, from start: Int, dots: Int,
-    in bytes: UnsafeRawBufferPointer
-  ) -> Bool {
-    // Taken out, so that it is changed in place.
-    guard var run = runs[characters.rawValue] else { return false }
-    runs[characters.rawValue] = nil
-    work += run.look(backTo: start, in: bytes)
-    runs[characters.rawValue] = run
-    return run.isToken(from: start, dots: dots)
+  /// - Parameter count: At most two.
+  mutating func endOfPart(
+    behindDots count: Int, least: Int, in run: Range<Int>, of bytes: UnsafeRawBufferPointer
+  ) -> Int? {
+    var start = run.lowerBound
+    for index in 0..<count {
+      guard let dot = dot(index, in: start..<run.upperBound, of: bytes) else { return nil }
+      start = dot + 1
+    }
+    let end = dot(count, in: start..<run.upperBound, of: bytes) ?? run.upperBound
+    let first = min(run.lowerBound + least, run.upperBound)
+    return end >= first ? end : dot(3, in: first..<run.upperBound, of: bytes) ?? run.upperBound
   }
 
-  private struct Run {
+  private mutating func dot(
+    _ index: Int, in range: Range<Int>, of bytes: UnsafeRawBufferPointer
+  ) -> Int? {
+    var search = Search.going(on: dots[index], from: range.lowerBound)
+    while search.found == nil, search.end < range.upperBound {
+      if bytes[search.end] == UInt8(ascii: ".") { search.found = search.end }
+      search.end += 1
+      work += 1
+    }
+    dots[index] = search
+    return search.found
+  }
+
+  /// Whether a token was not written to be seen, as `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxxxxxx…` and
+  /// `…0123456789…` were. What stands behind it does not matter: anyone can write `.example.com` there.
+  ///
+  /// - Parameter token: What follows the prefix.
+  mutating func isRandom(
+    _ token: Range<Int>, _ characters: TokenShape.Characters, in bytes: UnsafeRawBufferPointer
+  ) -> Bool {
+    !holdsPlaceholder(token, characters, in: bytes) && isVaried(token, in: bytes)
+  }
+
+  private mutating func holdsPlaceholder(
+    _ token: Range<Int>, _ characters: TokenShape.Characters, in bytes: UnsafeRawBufferPointer
+  ) -> Bool {
+    var search = Search.going(on: placeholders[characters.rawValue], from: token.lowerBound)
+    while search.found == nil, search.end < token.upperBound {
+      if Self.placeholderEnd(from: search.end, in: bytes) != nil { search.found = search.end }
+      search.end += 1
+      work += 1
+    }
+    placeholders[characters.rawValue] = search
+    guard var place = search.found else { return false }
+    // A longer one may begin before a shorter one.
+    while place < token.upperBound {
+      if let end = Self.placeholderEnd(from: place, in: bytes), end <= token.upperBound {
+        return true
+      }
+      if token.upperBound - place < Self.shortestPlaceholder { return false }
+      place += 1
+      work += 1
+    }
+    return false
+  }
+
+  private static let words = ["example", "placeholder", "redacted", "dummy", "your", "xxxx"].map {
+    Array($0.utf8)
+  }
+  private static let shortestPlaceholder = words.map(\.count).min() ?? 0
+  /// How many characters in a row each repeat the one before or count up, where chance does not do it.
+  private static let longSequence = 9
+
+  /// Where the shortest placeholder ends that begins at an offset.
+  private static func placeholderEnd(from start: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
+    let word = words.first { word in
+      word[0] == bytes[start] | 0x20 && word.count <= bytes.count - start
+        && word.indices.allSatisfy { word[$0] == bytes[start + $0] | 0x20 }
+    }
+    if let word { return start + word.count }
+    let end = start + longSequence
+    guard end <= bytes.count else { return nil }
+    let isSequence = (start..<end - 1).allSatisfy {
+      bytes[$0 + 1] == bytes[$0] || bytes[$0 + 1] == bytes[$0] &+ 1
+    }
+    return isSequence ? end : nil
+  }
+
+  /// Whether the beginning of a token has more than a few different characters.
+  private mutating func isVaried(_ token: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
+    // All of them are ASCII.
+    var seen: (UInt64, UInt64) = (0, 0)
+    for offset in token.prefix(20) {
+      let bit = UInt64(1) << UInt64(bytes[offset] & 63)
+      if bytes[offset] < 64 { seen.0 |= bit } else { seen.1 |= bit }
+      work += 1
+      if seen.0.nonzeroBitCount + seen.1.nonzeroBitCount >= 6 { return true }
+    }
+    return false
+  }
+
+  /// A search that goes on where the last one ended.
+  private struct Search {
     let start: Int
-    let end: Int
-    /// From here on the run was looked at.
-    private var looked: Int
-    /// The characters seen, all of them ASCII.
-    private var seen: (UInt64, UInt64) = (0, 0)
-    /// Where the shortest rest begins with one, two, … different characters.
-    private var different: [Int] = []
-    /// The last dots, the last one first.
-    private var dots: [Int] = []
-    /// How many characters from here on each repeat the one before or count up.
-    private var sequence = 0
-    /// Where the shortest rest begins that repeats or counts up for long, or that holds a word of
-    /// placeholders.
-    private var placeholder: Int?
+    /// Up to here was looked.
+    var end: Int
+    var found: Int?
 
-    private static let mostDifferent = 6
-    private static let mostDots = 2
-    private static let longSequence = 8
-    private static let words = ["example", "placeholder", "redacted", "dummy", "your", "xxxx"].map {
-      Array($0.utf8)
-    }
-
-    init(start: Int, end: Int) {
-      self.start = start
-      self.end = end
-      looked = end
-    }
-
-    /// Returns how many bytes that took.
-    mutating func look(backTo start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
-      let before = looked
-      while looked > start {
-        looked -= 1
-        take(bytes[looked], in: bytes)
+    static func going(on last: Search?, from start: Int) -> Search {
+      if let last, last.start <= start, start <= last.end, last.found.map({ start <= $0 }) ?? true {
+        return last
       }
-      return before - looked
-    }
-
-    private mutating func take(_ byte: UInt8, in bytes: UnsafeRawBufferPointer) {
-      if different.count < Self.mostDifferent, see(byte) { different.append(looked) }
-      if byte == UInt8(ascii: "."), dots.count < Self.mostDots { dots.append(looked) }
-      if placeholder != nil { return }
-      let next = looked + 1 < end ? bytes[looked + 1] : nil
-      sequence = next == byte || next == byte &+ 1 ? sequence + 1 : 0
-      let isWord = Self.words.contains { word in
-        word.count <= end - looked && word[0] == byte | 0x20
-          && word.indices.allSatisfy { word[$0] == bytes[looked + $0] | 0x20 }
-      }
-      if sequence >= Self.longSequence || isWord { placeholder = looked }
-    }
-
-    /// Whether a character is met for the first time.
-    private mutating func see(_ byte: UInt8) -> Bool {
-      let bit = UInt64(1) << UInt64(byte & 63)
-      if byte < 64 {
-        defer { seen.0 |= bit }
-        return seen.0 & bit == 0
-      }
-      defer { seen.1 |= bit }
-      return seen.1 & bit == 0
-    }
-
-    func isToken(from start: Int, dots least: Int) -> Bool {
-      if let placeholder, placeholder >= start { return false }
-      if least > 0, dots.count < least || dots[least - 1] < start { return false }
-      let enough = min(Self.mostDifferent, (end - start) / 2 + 1)
-      return different.count >= enough && different[enough - 1] >= start
+      return Search(start: start, end: start)
     }
   }
 }

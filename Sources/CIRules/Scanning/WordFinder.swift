@@ -66,13 +66,32 @@ struct WordFinder: Sendable {
 
   /// Whether no letter goes on before or behind where the word has one.
   private func isWhole(_ word: Word, at offset: Int, in bytes: [UInt8]) -> Bool {
-    let end = offset + word.bytes.count
-    if let first = word.bytes.first, first.isWordByte, offset > 0, bytes[offset - 1].isWordByte {
+    if let first = word.bytes.first, first.isWordByte, bytes[..<offset].endsWithLetter {
       return false
     }
     if word.mayGoOn { return true }
-    guard let last = word.bytes.last, last.isWordByte, end < bytes.count else { return true }
-    return !bytes[end].isWordByte
+    guard let last = word.bytes.last, last.isWordByte else { return true }
+    return !bytes[(offset + word.bytes.count)...].beginsWithLetter
+  }
+}
+
+/// Of other scripts letters, digits and marks go on with a word; blanks, quotes and signs do not.
+extension ArraySlice<UInt8> {
+  fileprivate var beginsWithLetter: Bool {
+    guard let first, first >= 0x80 else { return first?.isWordByte ?? false }
+    return isLetter(prefix(4).makeIterator())
+  }
+
+  fileprivate var endsWithLetter: Bool {
+    guard let last, last >= 0x80 else { return last?.isWordByte ?? false }
+    let end = suffix(4)
+    return isLetter(end[(end.lastIndex { $0 & 0xC0 != 0x80 } ?? end.startIndex)...].makeIterator())
+  }
+
+  private func isLetter(_ bytes: Iterator) -> Bool {
+    var (bytes, decoder) = (bytes, UTF8())
+    guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return false }
+    return scalar.properties.isXIDContinue
   }
 }
 
