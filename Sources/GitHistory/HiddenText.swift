@@ -10,35 +10,61 @@
 /// front of a text make UTF-16 of it for one program, while the shell and the compiler read on. So
 /// no guess takes the place of the bytes: a rule that guards gets every reading.
 enum HiddenText {
-  /// A way to read a file.
-  enum Reading: CaseIterable {
-    /// As it is.
+  /// A way to read a file: how its bytes are letters, and where its lines end.
+  struct Reading: Hashable {
+    var letters = Letters.plain
+    var lines = Lines.feeds
+
+    static let plain = Reading()
+
+    /// The bytes as they are where they cannot be read in this way.
+    func text(_ bytes: [UInt8]) -> [UInt8] { lines.text(letters.text(bytes)) }
+  }
+
+  enum Letters: CaseIterable {
+    /// As they are.
     case plain
     /// From UTF-16 or UTF-32.
     case decoded
     /// What compilers and shells see that pass over NULs and byte order marks, and most of UTF-16
     /// and UTF-32 wherever in a file it begins.
     case withoutNuls
-    /// With a line feed for every carriage return that ends a line by itself, as it does in Swift and C.
-    case plainLines
-    case decodedLines
-    case linesWithoutNuls
-    /// With a line feed for U+2028 and U+2029, too, which end lines in JavaScript.
-    case scriptLines
-    /// With a line feed for everything that ends a line for Unicode, as Python splits text.
-    case unicodeLines
 
-    /// The bytes as they are where they cannot be read in this way.
-    func text(_ bytes: [UInt8]) -> [UInt8] {
+    fileprivate func text(_ bytes: [UInt8]) -> [UInt8] {
       switch self {
       case .plain: bytes
       case .decoded: bytes.withUnsafeBytes(HiddenText.decoded) ?? bytes
       case .withoutNuls: HiddenText.withoutMark(bytes).filter { $0 != 0 }
-      case .plainLines: HiddenText.withLineFeeds(bytes)
-      case .decodedLines: HiddenText.withLineFeeds(Reading.decoded.text(bytes))
-      case .linesWithoutNuls: HiddenText.withLineFeeds(Reading.withoutNuls.text(bytes))
-      case .scriptLines: LineEnds.script.withLineFeeds(HiddenText.withLineFeeds(bytes))
-      case .unicodeLines: LineEnds.unicode.withLineFeeds(HiddenText.withLineFeeds(bytes))
+      }
+    }
+  }
+
+  enum Lines: CaseIterable {
+    /// At line feeds, as for git.
+    case feeds
+    /// At every carriage return that stands by itself, too, as in Swift and C.
+    case returns
+    /// At U+2028 and U+2029, too, which end lines in JavaScript.
+    case script
+    /// At everything that ends a line for Unicode, as Python splits text.
+    case unicode
+
+    fileprivate func text(_ bytes: [UInt8]) -> [UInt8] {
+      switch self {
+      case .feeds: bytes
+      case .returns: HiddenText.withLineFeeds(bytes)
+      case .script: LineEnds.script.withLineFeeds(HiddenText.withLineFeeds(bytes))
+      case .unicode: LineEnds.unicode.withLineFeeds(HiddenText.withLineFeeds(bytes))
+      }
+    }
+
+    /// Whether a text has lines that end in this way alone.
+    fileprivate func occur(in bytes: UnsafeRawBufferPointer) -> Bool {
+      switch self {
+      case .feeds: true
+      case .returns: HiddenText.holdsLoneReturn(bytes)
+      case .script: LineEnds.script.occur(in: bytes)
+      case .unicode: LineEnds.unicode.occur(in: bytes)
       }
     }
   }
@@ -53,27 +79,19 @@ enum HiddenText {
 
   /// The readings beside the plain one that differ from it.
   static func readings(of bytes: [UInt8]) -> [Reading] {
-    bytes.withUnsafeBytes { bytes in
-      guard isAmbiguous(bytes) else { return [] }
-      let holdsNul = bytes.contains(0) || bytes.starts(with: utf8Mark)
-      var readings: [Reading] = []
-      if let decoded = decoded(bytes) {
-        readings.append(.decoded)
-        if decoded.withUnsafeBytes(holdsLoneReturn) { readings.append(.decodedLines) }
+    guard bytes.withUnsafeBytes(isAmbiguous) else { return [] }
+    let holdsNul = bytes.contains(0) || bytes.starts(with: utf8Mark)
+    var readings: [Reading] = []
+    func add(_ letters: Letters, _ text: [UInt8]) {
+      for lines in Lines.allCases where text.withUnsafeBytes(lines.occur) {
+        let reading = Reading(letters: letters, lines: lines)
+        if reading != .plain { readings.append(reading) }
       }
-      if holdsNul {
-        readings.append(.withoutNuls)
-        // In UTF-16 a NUL is between `\r` and `\n`.
-        if Array(bytes.lazy.filter { $0 != 0 }).withUnsafeBytes(holdsLoneReturn) {
-          readings.append(.linesWithoutNuls)
-        }
-      } else if holdsLoneReturn(bytes) {
-        readings.append(.plainLines)
-      }
-      if LineEnds.script.occur(in: bytes) { readings.append(.scriptLines) }
-      if LineEnds.unicode.occur(in: bytes) { readings.append(.unicodeLines) }
-      return readings
     }
+    if let decoded = bytes.withUnsafeBytes(decoded) { add(.decoded, decoded) }
+    // In UTF-16 a NUL is between `\r` and `\n`.
+    if holdsNul { add(.withoutNuls, Letters.withoutNuls.text(bytes)) } else { add(.plain, bytes) }
+    return readings
   }
 
   // MARK: Line ends
@@ -185,31 +203,25 @@ enum HiddenText {
 
   // MARK: Text and data
 
-  /// Whether a file is one that people write. Every file is, but for those whose name, or first bytes
+  /// Whether all of a file is what people write. Every file is, but for those whose name, or first bytes
   /// where the name says nothing, tell that they are pictures, archives, programs or the like, and
   /// that hold control characters that no text has: else a comment full of those would hide the rest.
   static func looksLikeText(_ bytes: some Collection<UInt8>, path: [UInt8]) -> Bool {
     let name = path.split(separator: UInt8(ascii: "/")).last ?? []
     let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let ending = parts.last ?? []
-    // `tool` and `libz.so.1`; anyone can begin a script like a program.
+    // `tool` and `libz.so.1`.
     let tellsNothing =
       parts.count < 2 || ending.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let isData =
       dataEndings.contains(String(decoding: ending, as: UTF8.self).lowercased())
-      || tellsNothing && programs.contains { bytes.starts(with: $0) }
+      || tellsNothing && ProgramHeader.begins(bytes)
     guard isData else { return true }
     let odd = bytes.reduce(0) { count, byte in
       byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B ? count + 1 : count
     }
     return odd * 20 < bytes.count + 40
   }
-
-  /// How programs and libraries begin: ELF, Mach-O, PE, WebAssembly, archives of objects.
-  private static let programs: [[UInt8]] = [
-    [0x7F, 0x45, 0x4C, 0x46], [0xCF, 0xFA, 0xED, 0xFE], [0xCE, 0xFA, 0xED, 0xFE],
-    [0xCA, 0xFE, 0xBA, 0xBE], [0x4D, 0x5A], [0, 0x61, 0x73, 0x6D], Array("!<arch>\n".utf8),
-  ]
 
   private static let dataEndings: Set<String> = [
     "7z", "a", "aac", "ai", "aif", "aiff", "apk", "ar", "avi", "avif", "bin", "bmp", "br", "bz2",

@@ -121,12 +121,12 @@ package struct AddedLinesRule: ChangeRule {
       ]
     }
     let files = Set(changes.files.filter { readsAddedLines(of: $0) }.map(\.exactPath))
-    let texts = facts.addedText + facts.hiddenText.filter { $0.looksLikeText }
+    let texts = facts.addedText + facts.hiddenText
     var list = FindingList(id)
     for text in texts where files.contains(text.exactPath) {
       let shown = shownLines(of: text, facts)
       for index in candidates(in: text)
-      where text.bytes[text.range(ofLine: index)].withUnsafeBytes(matcher.occurs) {
+      where text.holds(matcher, inLine: index) {
         // A line that is not as the file has it counts as a whole.
         if let line = shown?[text.numbers[index]], !line.withUnsafeBytes(matcher.occurs) {
           continue
@@ -160,6 +160,20 @@ package struct AddedLinesRule: ChangeRule {
   private func candidates(in text: AddedText) -> [Int] {
     guard let requiredText else { return Array(0..<text.count) }
     return text.lines(where: { requiredText.offsets(in: $0) })
+  }
+}
+
+extension AddedText {
+  /// Pieces of text in data that are shorter come about by chance.
+  private static let shortestPiece = 8
+
+  /// Whether a line matches, or a piece of text in a line of data: a shell runs the lines of a picture
+  /// that are commands.
+  fileprivate func holds(_ matcher: Matcher, inLine index: Int) -> Bool {
+    let line = bytes[range(ofLine: index)]
+    if looksLikeText { return line.withUnsafeBytes(matcher.occurs) }
+    return line.split { !(0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\t")) }
+      .contains { $0.count >= Self.shortestPiece && $0.withUnsafeBytes(matcher.occurs) }
   }
 }
 
