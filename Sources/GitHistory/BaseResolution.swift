@@ -117,10 +117,12 @@ extension GitRepository {
       return range
     }
     let base = try base(for: request)
+    // Its message alone tells that it is the service's, and the author of a change can write that, too.
+    let told = distrustsCheckout ? nil : merge
     var range = try resolved(
       baseName: base.name, base: base.id, headName: headName, head: head,
-      merge: merge.map { _ in head }, mode: request.mode)
-    range.newestOwn = merge?.head.hex
+      merge: told.map { _ in head }, mode: request.mode)
+    range.newestOwn = told?.head.hex
     try requireOneMergeBase(range)
     return range
   }
