@@ -1,5 +1,5 @@
 /// Something in a change that keeps rules from judging the text that git checks out: an attribute that
-/// converts, a pointer in place of a file, or a file that is too large to be read.
+/// converts, a pointer or a link in place of a file, or a file that is too large to be read.
 ///
 /// Source: "Attributes" in gitattributes(5).
 package struct UnseenText: Hashable, Sendable {
@@ -17,6 +17,8 @@ package struct UnseenText: Hashable, Sendable {
     /// The file itself is somewhere else.
     case pointer
     case size
+    /// It stands for another path, which is `nil` outside of the repository. A rule that looks there sees it.
+    case link(RepositoryPath?)
   }
 
   package init(

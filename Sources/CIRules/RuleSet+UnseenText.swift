@@ -28,7 +28,9 @@ extension RuleSet {
       let isFile = text.cause != .attributes
       let file = isFile ? changes.files.first { $0.exactPath == text.path } : nil
       if isFile, file == nil { continue }
-      let concerned = guards.filter { $0.rule.guardsContent(of: file) }
+      let concerned = guards.filter {
+        $0.rule.guardsContent(of: file) && !seesTarget($0.rule, of: file, text.cause)
+      }
       let speaker = concerned.max { ($0.suppression, $0.level) < ($1.suppression, $1.level) }
       guard let id = speaker?.rule.id, let level = concerned.map(\.level).max() else { continue }
       lists[id, default: FindingList(id)].add(level) {
@@ -41,12 +43,23 @@ extension RuleSet {
     return lists.values.flatMap(\.findings).sorted()
   }
 
+  /// Whether a rule looks at what a link leads to, too.
+  private static func seesTarget(
+    _ rule: any Rule, of link: FileChange?, _ cause: UnseenText.Cause
+  ) -> Bool {
+    guard case .link(let target) = cause, var file = link else { return false }
+    (file.path, file.pathBytes) = (target?.text ?? "..", nil)
+    (file.oldPath, file.oldPathBytes) = (nil, nil)
+    return rule.guardsContent(of: file)
+  }
+
   private static func help(for cause: UnseenText.Cause) -> String {
     switch cause {
     case .attributes: "Take the line back, or bring it into the base branch first."
     case .pointer:
       "Bring the line of .gitattributes into the base branch first, or store the file itself."
     case .size: "Take it out of the change, and out of its history."
+    case .link: "Bring what it leads to into the paths of the rule, or write the file itself."
     }
   }
 }
