@@ -47,7 +47,11 @@ struct MarkdownReporterTests {
     ("**Read** [it](https://a.org)", "x", "**Read** [it](https://a.org)x"),
     (
       "by ", "@ada <img src=x> #1 [a](b) **c** | `d`",
-      #"by &#64;ada &lt;img src=x&gt; &#35;1 \[a\]&#40;b&#41; \*\*c\*\* \| \`d\`"#
+      #"by @&#8203;ada &lt;img src=x&gt; #&#8203;1 \[a\]&#40;b&#41; \*\*c\*\* \| \`d\`"#
+    ),
+    (
+      "by ", "https://a.org WWW.a.org GH-1 &#64;ada",
+      "by https:&#8203;//a.org WWW&#8203;.a.org GH&#8203;-1 &amp;#&#8203;64;ada"
     ),
     ("[log](https://a.org/", ") <b>", "[log](https://a.org/&#41; &lt;b&gt;"),
     ("<a title=\"", "\" onload=\"x", "<a title=\"&quot; onload=&quot;x"),
@@ -92,7 +96,7 @@ struct MarkdownReporterTests {
     let text = MarkdownReporter().render(record, style: TerminalStyle())
     #expect(
       text.contains(
-        "&lt;img src=x&gt; \\| \\`code\\` &#64;team &#35;12 \\*bold\\* \\[link\\](x) next &amp;amp;"
+        "&lt;img src=x&gt; \\| \\`code\\` @&#8203;team #&#8203;12 \\*bold\\* \\[link\\](x) next &amp;amp;"
       ))
     #expect(text.contains("``a\\|b`c.swift:1``"))
     #expect(text.contains("`````text\na\n```\n<script>\n````\n`````\n"))

@@ -4,15 +4,26 @@ import CIModel
 enum MarkdownText {
   /// Running text on one line: nothing in it is markup, HTML, a mention or a reference.
   static func plain(_ text: String) -> String {
-    Screen.cleaned(shortLine(text)).rewriting { byte in
-      switch byte {
+    // The bytes before, in small letters.
+    var before: UInt32 = 0
+    func isBehind(_ word: String) -> Bool {
+      let end = word.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      return before & (1 << (8 * UInt32(word.utf8.count)) - 1) == end
+    }
+    return Screen.cleaned(shortLine(text)).rewriting { byte in
+      defer { before = before << 8 | UInt32(byte | 0x20) }
+      return switch byte {
       case UInt8(ascii: "\n"): " "
       case UInt8(ascii: "&"): "&amp;"
       case UInt8(ascii: "<"): "&lt;"
       case UInt8(ascii: ">"): "&gt;"
-      // A backslash does not keep these two from naming people and issues.
-      case UInt8(ascii: "@"): "&#64;"
-      case UInt8(ascii: "#"): "&#35;"
+      // Neither a backslash nor an entity keeps these from naming people, issues and addresses; a blank of
+      // no width between does.
+      case UInt8(ascii: "@"): "@&#8203;"
+      case UInt8(ascii: "#"): "#&#8203;"
+      case UInt8(ascii: "/") where isBehind(":"): "&#8203;/"
+      case UInt8(ascii: ".") where isBehind("www"): "&#8203;."
+      case UInt8(ascii: "-") where isBehind("gh"): "&#8203;-"
       case UInt8(ascii: "\\"): "\\\\"
       case UInt8(ascii: "`"): "\\`"
       case UInt8(ascii: "*"): "\\*"

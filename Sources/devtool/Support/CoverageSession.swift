@@ -91,7 +91,13 @@ struct CoverageSession {
     } catch {
       throw .noToolchain(error.description)
     }
-    let folder = temporaryFolder()
+    let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let folder: String
+    do throws(FileError) {
+      folder = try makeTemporaryFolder(in: parent, prefix: "devtool-coverage-")
+    } catch {
+      throw .fileFailed(path: parent, message: error.description)
+    }
     defer { removeTree(folder) }
     return try CoverageCollector(toolchain: toolchain, launcher: launcher)
       .collect(inputs, workDirectory: folder)
@@ -123,11 +129,6 @@ struct CoverageSession {
     for index in report.coverage.files.indices {
       report.coverage.files[index].functionList = lists[report.coverage.files[index].path]
     }
-  }
-
-  private func temporaryFolder() -> String {
-    let base = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    return "\(base)/devtool-coverage-\(processID())"
   }
 
   // MARK: The change

@@ -11,8 +11,6 @@ func end(with code: ExitCode) -> Never {
   exit(code.status)
 }
 
-func processID() -> Int32 { getpid() }
-
 /// Makes sure that descriptors 0, 1 and 2 are taken.
 ///
 /// A program that was started with one of them closed would else get it for the next file that it
