@@ -4,6 +4,8 @@
 /// What `#if` leaves out is found, too, and what a macro makes is not.
 package struct DeclarationScanner {
   package private(set) var tests: [TestDeclaration] = []
+  /// Types that inherit from none that may have tests.
+  package private(set) var typesWithoutTests: Set<String> = []
   /// Every function outside of other functions.
   package private(set) var functions: [FunctionDeclaration] = []
 
@@ -19,6 +21,11 @@ package struct DeclarationScanner {
     var isType = true
     /// XCTest may look for methods in it.
     var isClass = false
+    /// The type that it gets its tests by: the first one that a class inherits from, or the one that is
+    /// extended.
+    var host: String?
+    /// `@available(*, unavailable)` stands before it.
+    var isUnavailable = false
   }
 
   /// Bytes that are kept of the names of the types around a test. Each test has them, and types can be
@@ -30,8 +37,11 @@ package struct DeclarationScanner {
 
   private var scopes: [Scope] = []
   /// The type whose body comes next.
-  private var pending: (name: String, isClass: Bool)?
+  private var pending: Scope?
   private var hasTestAttribute = false
+  private var isUnavailable = false
+  /// Suites that say themselves which of their tests run.
+  private var ownSuites: Set<String> = []
   /// Words before the current one, as far as they can be modifiers of a declaration.
   private var modifiers: Set<String> = []
 
@@ -47,6 +57,7 @@ package struct DeclarationScanner {
     self.text = text
     starts = text.lineStarts
     while position < text.bytes.count { step() }
+    tests.removeAll { test in !test.isSwiftTesting && test.suite.map(ownSuites.contains) ?? false }
   }
 
   // MARK: Scanning
@@ -70,7 +81,11 @@ package struct DeclarationScanner {
       position += 1
       let name = word()
       if name == "Test" || name == "Testing" && skip(".Test") { hasTestAttribute = true }
+      let arguments = position
       skipBrackets()
+      if name == "available", text.words(in: arguments..<position).contains("unavailable") {
+        isUnavailable = true
+      }
     case UInt8(ascii: "."), UInt8(ascii: "#"):
       // `.extension` and `#if` declare nothing.
       position += 1
@@ -86,12 +101,13 @@ package struct DeclarationScanner {
 
   private mutating func enter() {
     let around = scopes.last ?? Scope()
-    guard let pending, around.isType else {
+    guard var scope = pending, around.isType, let name = scope.suite else {
       scopes.append(Scope(isType: false))
       return
     }
-    scopes.append(
-      Scope(suite: Self.suite(pending.name, in: around.suite), isClass: pending.isClass))
+    scope.suite = Self.suite(name, in: around.suite)
+    scope.isUnavailable = scope.isUnavailable || around.isUnavailable
+    scopes.append(scope)
   }
 
   /// What stands inside of too many types, or of one with too long a name, has the name of what is around.
@@ -106,6 +122,7 @@ package struct DeclarationScanner {
   private mutating func begin() {
     pending = nil
     hasTestAttribute = false
+    isUnavailable = false
     modifiers = []
   }
 
@@ -127,9 +144,11 @@ package struct DeclarationScanner {
         position = start
         modifiers.insert(word)
       } else {
-        pending = (
-          name, isClass: word == "extension" || word == "class" && mayInheritTests(at: position)
-        )
+        let host = word == "extension" ? name : word == "class" ? superclass(at: position) : nil
+        if host == nil { typesWithoutTests.insert(name) }
+        pending = Scope(
+          suite: name, isClass: host != nil, host: host, isUnavailable: isUnavailable)
+        isUnavailable = false
         modifiers = []
       }
       return
@@ -140,8 +159,17 @@ package struct DeclarationScanner {
       modifiers = []
       if ["var", "let", "init", "deinit", "subscript", "case", "typealias"].contains(word) {
         hasTestAttribute = false
+        isUnavailable = false
       }
+      if word == "var" { variable() }
     }
+  }
+
+  private mutating func variable() {
+    let start = position
+    skipSpace()
+    if word() == "defaultTestSuite", let suite = scopes.last?.suite { ownSuites.insert(suite) }
+    position = start
   }
 
   /// `import func A.b` and `import class A.B` declare nothing.
@@ -160,8 +188,10 @@ package struct DeclarationScanner {
     let name = word()
     let hidden = !modifiers.isDisjoint(with: Self.hidden)
     let isTest = hasTestAttribute
+    let runs = !isUnavailable
     modifiers = []
     hasTestAttribute = false
+    isUnavailable = false
     // An operator, or what is no declaration.
     guard !name.isEmpty else { return }
     skipSpace()
@@ -170,14 +200,19 @@ package struct DeclarationScanner {
     guard let body = body() else { return }
     functions.append(FunctionDeclaration(name: name, body: body))
     let scope = scopes.last ?? Scope()
-    guard scope.isType,
+    // XCTest runs a test by it.
+    if name == "invokeTest", let suite = scope.suite, !text.words(in: body).contains("super") {
+      ownSuites.insert(suite)
+    }
+    guard scope.isType, runs, !scope.isUnavailable,
       isTest
         || name.hasPrefix("test") && takesNothing && scope.isClass && !hidden
           && !returnsValue(head..<body.lowerBound)
     else { return }
     tests.append(
       TestDeclaration(
-        suite: scope.suite, function: name, line: line, isSwiftTesting: isTest, body: body))
+        suite: scope.suite, function: name, line: line, isSwiftTesting: isTest, body: body,
+        host: isTest ? nil : scope.host))
   }
 
   /// Goes behind the body of a declaration; `nil` when it has none.
@@ -280,23 +315,25 @@ package struct DeclarationScanner {
     return code(offset) == UInt8(ascii: ")")
   }
 
-  /// Whether a list of types comes before the body, as every class with tests has one: `: XCTestCase`.
-  private func mayInheritTests(at offset: Int) -> Bool {
+  /// The first type of the list before the body that may have tests, as every class with tests has one:
+  /// `: XCTestCase`. XCTest finds no generic class.
+  private func superclass(at offset: Int) -> String? {
     let header = (offset..<min(text.bytes.count, offset + Self.longestHeader))
     var nesting = 0
     for offset in header {
       switch code(offset) {
-      case UInt8(ascii: "<"), UInt8(ascii: "("): nesting += 1
-      case UInt8(ascii: ">"), UInt8(ascii: ")"): nesting -= 1
+      case UInt8(ascii: "<") where nesting == 0: return nil
+      case UInt8(ascii: "("): nesting += 1
+      case UInt8(ascii: ")"): nesting -= 1
       case UInt8(ascii: ":") where nesting == 0:
         let end = (offset..<header.upperBound).first { code($0) == UInt8(ascii: "{") }
         let names = text.words(in: offset..<(end ?? header.upperBound))
-        return names.contains { !Self.withoutTests.contains($0) }
-      case UInt8(ascii: "{"): return false
+        return names.first { !Self.withoutTests.contains($0) }
+      case UInt8(ascii: "{"): return nil
       default: break
       }
     }
-    return false
+    return nil
   }
 
   /// Types of the standard library and Foundation that a class can inherit from; none has tests.

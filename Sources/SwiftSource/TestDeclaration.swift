@@ -11,6 +11,9 @@ package struct TestDeclaration: Hashable, Sendable {
   package var isSwiftTesting: Bool
   /// Where the body lies in the text, without its braces.
   package var body: Range<Int>
+  /// The type that makes a method a test of XCTest: the first one that its class inherits from, or the
+  /// one that is extended; `nil` for Swift Testing.
+  package var host: String?
 
   /// `CartTests.testAdd`
   package var name: String { suite.map { "\($0).\(function)" } ?? function }

@@ -34,6 +34,39 @@ struct RemovedTestsTests {
     #expect(messages(from: old, to: new) == expected)
   }
 
+  private static let add =
+    "class CartTests: XCTestCase {\n  func testAdd() { XCTAssertEqual(1 + 1, 2) }\n}\n"
+
+  /// What no framework finds any more.
+  @Test(arguments: [
+    (": XCTestCase", ": Base", true), (": XCTestCase", ": NSObject", true),
+    (": XCTestCase", ": BaseTestCase", false),
+    ("class CartTests: XCTestCase", "extension String", true),
+    ("class CartTests: XCTestCase", "class Tests {}\nextension Tests", true),
+    ("class CartTests: XCTestCase", "extension CartTests", false),
+    ("CartTests:", "CartTests<T>:", true), ("class", "@available(*, unavailable) class", true),
+    (
+      "  func", "  override class var defaultTestSuite: XCTestSuite { .init(name: \"\") }\n  func",
+      true
+    ),
+    ("  func", "  override func invokeTest() {}\n  func", true),
+  ])
+  func testsThatRunNoMore(text: String, replacement: String, isFlagged: Bool) {
+    let found = messages(from: Self.add, to: Self.add.replacing(text, with: replacement))
+    #expect(found.isEmpty == !isFlagged, "\(found)")
+  }
+
+  @Test func filesThatMoveAmongFixtures() {
+    var facts = makeFacts([
+      FileChange(
+        .renamed, "Tests/Fixtures/A.swift", oldPath: "Tests/ATests/A.swift", similarity: 100)
+    ])
+    let bytes = Array(Self.add.utf8)
+    facts.contents = ["Tests/Fixtures/A.swift": FileContents(old: bytes, new: bytes)].byPath
+    let rules = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == 1)
+  }
+
   /// Where nobody asked for a level, what is rewritten or goes with its code is left alone.
   @Test(arguments: [
     (adds, parses, 5, 5, false), (adds + parses, parses, 5, 5, true),

@@ -30,7 +30,23 @@ struct DeclarationScannerTests {
     ),
     ("@Suite(.serialized) enum E { @Testing.Test func a() { } }", ["1 E.a()"]),
     (
-      "class A<B: C>: D where B: E { func testB() {} }\nclass F<B: C> { func testG() {} }",
+      "class A<B: C>: D where B: E { func testB() {} }\nclass F: G where H: I { func testG() {} }",
+      ["2 F.testG"]
+    ),
+    // What no framework runs.
+    ("@available(*, unavailable)\nclass A: B { func testB() {} }", []),
+    (
+      "class A: B { @available(*, unavailable, message: \"x\") func testB() {}\n  func testC() {} }",
+      ["2 A.testC"]
+    ),
+    ("@available(macOS 13, *) class A: B { func testB() {} }", ["1 A.testB"]),
+    (
+      "class A: B { func testB() {}\n  override class var defaultTestSuite: C { C(name: \"\") } }",
+      []
+    ),
+    ("class A: B { func testB() {}\n  override func invokeTest() {} }", []),
+    (
+      "class A: B { func testB() {}\n  override func invokeTest() { super.invokeTest() } }",
       ["1 A.testB"]
     ),
     // A class without another above it is none of XCTest.

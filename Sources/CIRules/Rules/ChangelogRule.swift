@@ -9,7 +9,8 @@ package struct ChangelogRule: ChangeRule {
     summary: "Flags a change of the sources without an entry in the changelog.",
     why:
       "Users read the changelog, not the commits. An entry is easiest to write "
-      + "by the author of the change, while it is fresh.",
+      + "by the author of the change, while it is fresh. It is a new line with words: blank lines, and "
+      + "lines that move or end in another way, are none.",
     parameters: [
       .init("require", .list(.glob), "Where entries are written; `CHANGELOG.md` and the like."),
       .init(
@@ -21,12 +22,29 @@ package struct ChangelogRule: ChangeRule {
     ],
     isDefault: false, defaultLevel: .warning)
 
+  private static let both = [
+    FileChange(.modified, "CHANGELOG.md", additions: 1),
+    FileChange(.modified, "Sources/A.swift", additions: 1),
+  ]
+
   package static let examples: [RuleExample] = [
     .clean(
-      "sources and changelog change together",
-      files: [
-        FileChange(.modified, "CHANGELOG.md", additions: 1),
-        FileChange(.modified, "Sources/A.swift", additions: 1),
+      "sources and changelog change together", files: both,
+      contents: [
+        "CHANGELOG.md": FileContents(
+          old: Array("# Changes\n- One.\n".utf8), new: Array("# Changes\n- Two.\n- One.\n".utf8))
+      ]),
+    .flagged(
+      "a blank line is no entry", as: .warning, files: both,
+      contents: [
+        "CHANGELOG.md": FileContents(
+          old: Array("# Changes\n- One.\n".utf8), new: Array("# Changes\n\n- One.\n".utf8))
+      ]),
+    .flagged(
+      "lines in another order are none", as: .warning, files: both,
+      contents: [
+        "CHANGELOG.md": FileContents(
+          old: Array("- One.\n- Two.\n".utf8), new: Array("- Two.\r\n- One.\r\n".utf8))
       ]),
     .clean(
       "one file per entry is a changelog, too",
@@ -79,15 +97,30 @@ package struct ChangelogRule: ChangeRule {
 
   package var id: String { options.id }
 
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(changes.files.filter(mayHoldEntry).map(\.exactPath))
+  }
+
+  /// Of one that is too large its lines are counted.
+  package var needsWholeFiles: Bool { false }
+
+  private func mayHoldEntry(_ file: FileChange) -> Bool {
+    file.additions > 0 && !file.standsForFolder && required.contains(file.path)
+  }
+
+  private func holdsEntry(_ file: FileChange, _ facts: Facts) -> Bool {
+    guard mayHoldEntry(file) else { return false }
+    guard let contents = facts.contents[file.exactPath], let new = contents.new else { return true }
+    return NewWords.occur(in: new, besides: contents.old ?? [])
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     if let trigger, !changes.files.contains(where: { trigger.isTouched(by: $0) }) { return [] }
     let files = changes.files.compactMap { options.scope.view(of: $0) }
       .filter { sources.isTouched(by: $0) }
-    guard !files.isEmpty,
-      !changes.files.contains(where: {
-        $0.additions > 0 && !$0.standsForFolder && required.contains($0.path)
-      })
-    else { return [] }
+    guard !files.isEmpty, !changes.files.contains(where: { holdsEntry($0, facts) }) else {
+      return []
+    }
     let folder = sources.text == "**" ? "" : " in \(sources.text)"
     return [
       options.finding(

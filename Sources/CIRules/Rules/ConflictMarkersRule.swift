@@ -5,7 +5,10 @@ package struct ConflictMarkersRule: ChangeRule {
   package static let descriptor = RuleDescriptor(
     id: "conflict-markers",
     summary: "Flags the markers of an unresolved merge conflict in added lines.",
-    why: "They break the build in code and go unnoticed everywhere else.", parameters: [],
+    why:
+      "They break the build in code and go unnoticed everywhere else. How long they are is an attribute "
+      + "of the file; without a label, or of another length than seven, they need a conflict around "
+      + "them.", parameters: [],
     isDefault: true, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
@@ -25,12 +28,17 @@ package struct ConflictMarkersRule: ChangeRule {
         AddedLine("a", line: 7, text: ">>>>>>> topic"),
       ]),
     .flagged(
+      "one of another length, without labels", as: .warning,
+      addedLines: [
+        AddedLine("a", line: 3, text: "<<<<<<<<<<"), AddedLine("a", line: 4, text: "1"),
+        AddedLine("a", line: 5, text: "=========="), AddedLine("a", line: 6, text: ">>>>>>>>>>"),
+      ]),
+    .flagged(
       "the rest of one", as: .warning,
       addedLines: [AddedLine("a", line: 7, text: ">>>>>>> topic")]),
   ]
 
-  private static let opening = Array("<<<<<<< ".utf8)
-  private static let closing = Array(">>>>>>> ".utf8)
+  private static let signs = [Array("<<<".utf8), Array(">>>".utf8)]
 
   private let options: RuleOptions
 
@@ -49,30 +57,88 @@ package struct ConflictMarkersRule: ChangeRule {
   }
 
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool {
-    ByteSearch.firstOffset(of: Self.opening, in: content, from: 0) != nil
-      || ByteSearch.firstOffset(of: Self.closing, in: content, from: 0) != nil
+    Self.signs.contains { ByteSearch.firstOffset(of: $0, in: content, from: 0) != nil }
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     var list = FindingList(id)
     for text in options.allTexts(in: facts, changes) {
-      // Both ascend, so what no opening has taken yet lies before all that follow.
-      var closings = lines(Self.closing, in: text)[...]
-      var alone: [Int] = []
-      for line in lines(Self.opening, in: text) {
-        while let closing = closings.first, closing <= line { alone.append(closings.removeFirst()) }
-        let end = closings.popFirst()
+      for (line, end) in Self.conflicts(in: text) {
         list.add(options.level) { finding(text, line, end: end) }
       }
-      for line in alone + closings { list.add(options.level) { finding(text, line, end: nil) } }
     }
     return list.findings
   }
 
-  private func lines(_ marker: [UInt8], in text: AddedText) -> [Int] {
-    text.bytes.withUnsafeBytes { ByteSearch.offsets(of: marker, in: $0) }.compactMap { offset in
-      let line = text.line(atOffset: offset)
-      return text.range(ofLine: line).lowerBound == offset ? line : nil
+  /// The conflicts by the line that begins each, ascending; the end is `nil` when one has none.
+  private static func conflicts(in text: AddedText) -> [(line: Int, end: Int?)] {
+    var conflicts: [(line: Int, end: Int?)] = []
+    var open: [Int: OpenConflicts] = [:]
+    for line in 0..<text.count {
+      guard let marker = Marker(text.bytes[text.range(ofLine: line)]) else { continue }
+      switch marker.kind {
+      case .opening:
+        open[marker.length, default: OpenConflicts()].markers.append((line, marker.isUsual))
+      case .separator: open[marker.length]?.separator = line
+      case .closing:
+        if let start = open[marker.length]?.end(isUsual: marker.isUsual) {
+          conflicts.append((start, line))
+        } else if marker.isUsual {
+          conflicts.append((line, nil))
+        }
+      }
+    }
+    conflicts += open.values.flatMap(\.rest).map { ($0, nil) }
+    return conflicts.sorted { $0.line < $1.line }
+  }
+
+  /// The openings of one length that no closing has taken yet.
+  private struct OpenConflicts {
+    var markers: [(line: Int, isUsual: Bool)] = []
+    private var taken = 0
+    /// The last line that separates two sides.
+    var separator = -1
+
+    /// Takes the first opening that a closing ends.
+    mutating func end(isUsual: Bool) -> Int? {
+      guard taken < markers.count else { return nil }
+      let marker = markers[taken]
+      guard marker.isUsual && isUsual || marker.line < separator else { return nil }
+      taken += 1
+      return marker.line
+    }
+
+    /// Those that are the rest of a conflict.
+    var rest: [Int] { markers[taken...].filter(\.isUsual).map(\.line) }
+  }
+
+  /// What git writes around the sides of a conflict: `conflict-marker-size` in gitattributes(5).
+  private struct Marker {
+    enum Kind {
+      case opening
+      case separator
+      case closing
+    }
+
+    let kind: Kind
+    let length: Int
+    let hasLabel: Bool
+    /// Such a line alone is the rest of a conflict.
+    var isUsual: Bool { length == 7 && hasLabel }
+
+    private static let shortest = 3
+
+    init?(_ line: ArraySlice<UInt8>) {
+      switch line.first {
+      case UInt8(ascii: "<"): kind = .opening
+      case UInt8(ascii: "="): kind = .separator
+      case UInt8(ascii: ">"): kind = .closing
+      default: return nil
+      }
+      let rest = line.drop { $0 == line.first }
+      length = line.count - rest.count
+      hasLabel = rest.first == UInt8(ascii: " ")
+      guard length >= Self.shortest, rest.isEmpty || hasLabel else { return nil }
     }
   }
 

@@ -199,7 +199,7 @@ package struct LockFilesRule: ChangeRule {
     if file.status != .modified, !isMoved { return true }
     if file.similarity == 100 { return false }
     let contents = facts.contents[file.exactPath]
-    if let old = contents?.old, let new = contents?.new { return old != new }
+    if let old = contents?.old, let new = contents?.new { return !NewWords.areSame(old, new) }
     return file.isBinary || file.changedLines > 0
   }
 

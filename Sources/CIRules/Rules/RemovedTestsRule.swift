@@ -55,6 +55,9 @@ package struct RemovedTestsRule: ChangeRule {
       contents: [
         "old/Cart.txt": FileContents(old: Array(suite(add).utf8), new: Array(suite(add).utf8))
       ]),
+    .flagged(
+      "a class that is no test any more", as: .warning, files: changed,
+      contents: contents(suite(add), suite(add).replacing("XCTestCase", with: "Base"))),
     .clean(
       "one that some builds have", files: changed,
       contents: contents(suite(add, other), suite("#if os(Linux)\n" + add + "#endif\n", other))),
@@ -117,20 +120,30 @@ package struct RemovedTestsRule: ChangeRule {
     path.utf8.suffix(6).elementsEqual(".swift".utf8) && tests.contains(path)
   }
 
+  /// Whether the tests of a file are built as they were: in a link there are none, and what comes among files
+  /// that tests read is such a file.
+  private func isCompiled(_ file: FileChange) -> Bool {
+    let isRecord =
+      Self.records.contains(file.path) && file.oldPath.map { !Self.records.contains($0) } ?? false
+    return isTest(file.path) && !file.standsForFolder && !isRecord
+  }
+
+  private static let records = FileSelection(GeneratedFiles.recorded)
+
   /// A test can move to a file that does not concern the rule.
   private func mayGain(_ file: FileChange) -> Bool {
     file.additions > 0 && isTest(file.path)
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    var lost: [Version] = []
-    var gained: [Version] = []
+    var versions: [(old: [Version], new: [Version])] = []
+    var hosts = TestHosts()
     var scanned: Set<RepositoryPath> = []
     var unread: [Finding] = []
     for file in changes.files where mayLose(file) {
       // A link has no tests of its own.
       guard let contents = facts.contents[file.exactPath], let old = contents.old,
-        let new = isTest(file.path) && !file.standsForFolder ? contents.new : [], new != old
+        let new = isCompiled(file) ? contents.new : [], new != old
       else { continue }
       let (before, after) = (SwiftText(old), SwiftText(new))
       // What is code is not sure, and a guess would accuse.
@@ -144,18 +157,20 @@ package struct RemovedTestsRule: ChangeRule {
         continue
       }
       scanned.insert(file.exactPath)
-      let (older, newer) = (
-        Version.all(in: before, of: file.path), Version.all(in: after, of: file.path)
-      )
-      lost += Self.surplus(of: older, over: newer)
-      gained += Self.surplus(of: newer, over: older)
+      let older = Version.all(in: before, of: file.path)
+      hosts.note(older, or: after)
+      versions.append((older, Version.all(in: after, of: file.path)))
     }
+    var lost = versions.flatMap { Self.surplus(of: $0.old, over: $0.new.filter(hosts.run)) }
+    var gained = versions.flatMap { Self.surplus(of: $0.new.filter(hosts.run), over: $0.old) }
     if lost.isEmpty { return unread }
     for file in changes.files where mayGain(file) && !scanned.contains(file.exactPath) {
       guard let contents = facts.contents[file.exactPath], let new = contents.new else { continue }
       let known = Set(
         contents.old.map { Version.all(in: SwiftText($0), of: file.path).map(\.name) } ?? [])
-      gained += Version.all(in: SwiftText(new), of: file.path).filter { !known.contains($0.name) }
+      gained += Version.all(in: SwiftText(new), of: file.path).filter {
+        !known.contains($0.name) && hosts.run($0)
+      }
     }
     Self.removePairs(&lost, &gained)
     if !options.hasLevel, lost.count <= gained.count || sourcesShrink(changes) { return unread }
@@ -227,8 +242,30 @@ package struct RemovedTestsRule: ChangeRule {
   private static let mostCompared = 200
 }
 
+/// Which types make methods tests. That a type inherits from `XCTestCase` may be said in another file, so
+/// those count that have had tests, and those that are called like tests; one that the change shows to
+/// inherit from nothing does not.
+private struct TestHosts {
+  private var known: Set<String> = []
+  private var others: Set<String> = []
+
+  mutating func note(_ tests: [Version], or text: SwiftText) {
+    known.formUnion(tests.compactMap(\.host))
+    others.formUnion(DeclarationScanner(text).typesWithoutTests)
+  }
+
+  func run(_ test: Version) -> Bool {
+    guard let host = test.host else { return true }
+    let name = host.lowercased()
+    return !others.contains(host)
+      && (known.contains(host) || name.contains("test") || name.contains("spec"))
+  }
+}
+
 /// A test in one version of a file.
 private struct Version {
+  /// See `TestDeclaration`.
+  var host: String?
   var path: String
   var name: String
   /// Without what frameworks ask for: `testAdd` and `add` are one.
@@ -256,7 +293,8 @@ private struct Version {
       if plain.hasPrefix("test") { plain = plain.dropFirst(4) }
       lines.removeAll { $0.count < 2 }
       return Version(
-        path: path, name: test.name, plainName: String(plain.filter { $0 != "_" && $0 != " " }),
+        host: test.host, path: path, name: test.name,
+        plainName: String(plain.filter { $0 != "_" && $0 != " " }),
         body: body, lines: lines.reduce(into: [:]) { $0[$1, default: 0] += 1 },
         lineCount: lines.count)
     }

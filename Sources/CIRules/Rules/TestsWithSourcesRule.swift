@@ -123,6 +123,11 @@ package struct TestsWithSourcesRule: ChangeRule {
 
   package var details: ChangeDetails { .generatedFiles }
 
+  package func readsAddedLines(of file: FileChange) -> Bool {
+    Self.mayBeTest(file)
+      && (!pairs.isEmpty || tests?.contains(file.path) ?? SourceLayout.isNamedTest(file.path))
+  }
+
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     guard minimumLines == nil, pairs.isEmpty else { return [] }
     var lines = 0
@@ -171,8 +176,13 @@ package struct TestsWithSourcesRule: ChangeRule {
       $0.countedLines.additions > 0 && isSource($0.path) || mayHold($0)
     }
     if grown.isEmpty { return [] }
-    if !pairs.isEmpty { return pairFindings(grown, changes) }
-    if changes.files.contains(where: { Self.mayBeTest($0) && isTest($0.path) }) { return [] }
+    let blank = Set(facts.addedText.filter { !NewWords.occur(in: $0) }.map(\.exactPath))
+    // Blank lines are no test.
+    let isChanged = { (file: FileChange) in
+      Self.mayBeTest(file) && !(file.additions > 0 && blank.contains(file.exactPath))
+    }
+    if !pairs.isEmpty { return pairFindings(grown, changes.files.filter(isChanged)) }
+    if changes.files.contains(where: { isTest($0.path) && isChanged($0) }) { return [] }
     guard let text = growth(grown, scoped, facts, isSource) else { return [] }
     return [
       options.finding(
@@ -206,9 +216,8 @@ package struct TestsWithSourcesRule: ChangeRule {
     return links.isEmpty ? nil : "\(shortList(links)) may stand for any number of source lines"
   }
 
-  private func pairFindings(_ grown: [FileChange], _ changes: ChangeSet) -> [Finding] {
-    var changed = PathIndex(
-      changes.files.filter { $0.additions > 0 && Self.mayBeTest($0) }.map(\.path))
+  private func pairFindings(_ grown: [FileChange], _ touched: [FileChange]) -> [Finding] {
+    var changed = PathIndex(touched.filter { $0.additions > 0 }.map(\.path))
     return grown.filter {
       $0.standsForFolder || $0.countedLines.additions >= minimumLines ?? 1
     }.compactMap { file in
