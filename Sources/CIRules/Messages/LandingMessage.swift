@@ -60,8 +60,14 @@ struct LandingMessage: Sendable {
     return body.contains { $0.hasPrefix("This reverts commit ") || $0.hasPrefix("Reverts ") }
   }
 
-  /// `commit 0a1b2c3d "Add a parser"`.
-  var title: String { "\(name) \"\(subject)\"" }
+  /// `commit 0a1b2c3d "Add a parser"`; of a long subject its beginning.
+  var title: String { "\(name) \"\(shownSubject(subject))\"" }
+}
+
+/// A subject as findings quote it: at most 200 bytes, so that it does not push out what is wrong.
+func shownSubject(_ subject: some StringProtocol) -> String {
+  guard subject.utf8.count > 200 else { return String(subject) }
+  return String(decoding: subject.utf8.prefix(200), as: UTF8.self) + "…"
 }
 
 /// The text after the subject, taken apart.

@@ -9,6 +9,13 @@ extension TestPolicy {
   private func emptyFindings(_ facts: Facts) -> [Finding] {
     guard let severity = empty.severity else { return [] }
     var seen: Set<String> = []
+    if facts.steps.contains(where: { $0.suite?.targets.isEmpty == true && $0.status == .skipped }) {
+      return [
+        Finding(
+          severity, "tests.empty", "the package has no test target",
+          help: "Add one, or write `empty: ignore` under `tests` in .ci.yml.")
+      ]
+    }
     return facts.steps.flatMap { $0.suite?.targets ?? [] }.compactMap { target in
       // The cells of a matrix have the same targets.
       guard target.tests == 0, seen.insert(target.path).inserted else { return nil }
