@@ -35,7 +35,7 @@ final class Browser {
     process.arguments = [
       "-c",
       """
-      timeout 60 "$0" --headless=new --no-sandbox --disable-gpu --no-first-run \
+      timeout 60 "$0" --headless=new --no-sandbox --disable-gpu --no-first-run --force-prefers-reduced-motion \
       --user-data-dir="$1" --window-size=\(width),900 --remote-debugging-pipe 3<&0 4>&1 >/dev/null 2>&1; rm -rf "$1"
       """, Browser.program ?? "", NSTemporaryDirectory() + "/browser-\(UUID().uuidString)",
     ]

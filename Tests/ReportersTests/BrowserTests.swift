@@ -98,6 +98,35 @@ struct BrowserTests {
     #expect(browser.messages.isEmpty)
   }
 
+  /// The list stands below the filter, a mistake is told, and the browser goes back to what was asked before.
+  @Test(arguments: ["tests.html", "single.html"])
+  func showsWhatWasAskedFor(page: String) throws {
+    try open("\(page)#q=s:nonsense")
+    let count = "document.querySelector('#test-count').textContent"
+    #expect(try browser.text(count).contains("s:nonsense is unknown; there are failed, passed"))
+    let beside = "document.querySelector('.filter').nextElementSibling.id"
+    #expect(try browser.text(beside) == "test-list")
+    try open(page)
+    #expect(try browser.text(beside) != "test-list")
+    _ = try browser.text("document.querySelector('[data-token=flaky]').click()")
+    _ = try browser.text(
+      "(await new Promise((done) => { addEventListener('popstate', done); history.back(); }))")
+    #expect(try browser.text("document.querySelector('#test-filter').value").isEmpty)
+    #expect(try browser.text(count).hasPrefix("59 of 60"))
+    #expect(browser.messages.isEmpty)
+  }
+
+  /// The name of a card that a key leads to is not below the filter.
+  @Test func jumpsBelowTheFilter() throws {
+    try open("tests.html")
+    for _ in 0..<3 { try browser.press("n") }
+    let room = """
+      document.querySelector('.current summary').getBoundingClientRect().top
+        >= document.querySelector('.filter').getBoundingClientRect().bottom
+      """
+    #expect(try browser.text(room) == "true")
+  }
+
   @Test func hasKeys() throws {
     let current = "document.querySelector('.current .name').textContent"
     try open("tests.html")

@@ -1,6 +1,7 @@
 package import CIModel
 
-/// Writes for a person at a terminal: what matters most comes last, the verdict in the last line.
+/// Writes for a person at a terminal: what matters most comes last, the verdict in the last line; of many failures
+/// the names and the next step stand below it.
 package struct TerminalReporter: Reporter {
   package static let name = "terminal"
   package static let summary = "For people: failures with the commands that reproduce them."

@@ -52,14 +52,50 @@ struct FailuresBlock {
     let telling = failed.filter { $0.outcome != .notRun || !$0.issues.isEmpty }
     for test in silent.prefix(10) { head(test.shownName, "not run", nil, &screen) }
     screen.more(silent.count - 10, "test that was not run", plural: "tests not run", indent: 0)
-    for (index, test) in telling.enumerated() {
+    let causes = FailureCause.groups(of: telling.map { Failure(test: $0, mark: "") })
+    for (index, cause) in causes.prefix(Self.shownCauses).enumerated() {
       if index > 0 || !silent.isEmpty { screen.gap() }
-      head(
-        test.shownName, what(test), test.durationSeconds, &screen)
-      issues(test, &screen)
-      output(test, &screen)
-      reproduction(test, &screen)
+      draw(cause.failures.compactMap(\.test), &screen)
     }
+    guard causes.count > Self.shownCauses else { return }
+    screen.gap()
+    let words = "causes; \(Screen.sentence(screen.whole))"
+    screen.more(causes.count - Self.shownCauses, "cause", plural: words, indent: 0)
+  }
+
+  private static let shownCauses = 20
+  private static let shownNames = 5
+
+  /// Tests that failed for one reason: the first with all that is known, the others by their names.
+  private func draw(_ tests: [TestCase], _ screen: inout Screen) {
+    guard let test = tests.first else { return }
+    head(test.shownName, what(test), test.durationSeconds, &screen)
+    issues(test, &screen)
+    output(test, &screen)
+    reproduction(test, &screen)
+    guard tests.count > 1 else { return }
+    screen.line(Span("  and \(tests.count - 1) more with this message at this place:", .dim))
+    for other in tests.dropFirst().prefix(Self.shownNames) {
+      screen.flow([Span(other.shownName)], indent: 4, hanging: 6)
+    }
+    screen.more(tests.count - 1 - Self.shownNames, "test", indent: 4)
+  }
+
+  /// From so many failures on, their names stand together at the end.
+  private static let fewFailures = 10
+  private static let listedNames = 50
+
+  /// The names of all that failed and what to do next, below the summary of a run with many failures.
+  func list(on screen: inout Screen) {
+    guard failed.count > Self.fewFailures else { return }
+    screen.heading("All failed tests", "\(failed.count)", .boldRed)
+    for test in failed.prefix(Self.listedNames) {
+      screen.flow([Span(test.shownName)], indent: 2, hanging: 4)
+    }
+    screen.more(failed.count - Self.listedNames, "test", indent: 2)
+    screen.section()
+    let next = "Next: `devtool report --format html --open` shows every failure by its cause."
+    screen.flow([Span(Screen.sentence(next))], indent: 0, hanging: 6)
   }
 
   /// `timed out`, `3 attempts`; `nil` for a plain failure.

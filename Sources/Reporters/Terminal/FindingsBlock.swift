@@ -1,13 +1,13 @@
 import CIModel
 
-/// What rules and limits found, the worst last, and what is as bad by file and line.
+/// What rules and limits found, the worst first, and what is as bad by file and line.
 struct FindingsBlock {
   private let counting: [Finding]
   private let suppressed: [Finding]
 
   init(_ findings: [Finding]) {
     let sorted = findings.filter { $0.suppressed == nil }.sorted()
-    counting = [Severity.note, .warning, .error].flatMap { severity in
+    counting = [Severity.error, .warning, .note].flatMap { severity in
       sorted.filter { $0.severity == severity }
     }
     suppressed = findings.filter { $0.suppressed != nil }.sorted()
@@ -24,6 +24,7 @@ struct FindingsBlock {
     screen.heading(
       "Findings", detail.joined(separator: ", "),
       worst == .error ? .boldRed : worst == .warning ? .boldYellow : .bold)
+    for finding in counting { draw(finding, &screen) }
     for finding in suppressed {
       screen.flow(
         [
@@ -31,7 +32,6 @@ struct FindingsBlock {
           Span(" (\(finding.suppressed ?? ""))", .dim),
         ], indent: 0, hanging: 4)
     }
-    for finding in counting { draw(finding, &screen) }
   }
 
   private func draw(_ finding: Finding, _ screen: inout Screen) {

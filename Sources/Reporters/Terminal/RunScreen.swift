@@ -33,8 +33,10 @@ struct RunScreen {
       .draw(on: &screen)
     errors(&screen)
     QuarantineBlock(record).draw(on: &screen)
-    FailuresBlock(record).draw(on: &screen)
+    let failures = FailuresBlock(record)
+    failures.draw(on: &screen)
     SummaryBlock(record, log).draw(on: &screen)
+    failures.list(on: &screen)
   }
 
   /// Where the whole of a long text is: in the record and in what the tests printed, or in the log.

@@ -74,7 +74,7 @@ enum EmbeddedTemplates {
       }
     }
     * { box-sizing: border-box; }
-    html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; }
+    html { scroll-padding-top: calc(4.5rem + var(--filter, 0px)); -webkit-text-size-adjust: 100%; }
     body {
       margin: 0; background: var(--back); color: var(--text);
       font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
@@ -298,6 +298,7 @@ enum EmbeddedTemplates {
       .top nav a { padding-inline: .55rem; }
       th, td { padding-inline: .5rem; }
       .tiles { grid-template-columns: repeat(2, 1fr); }
+      html { scroll-padding-top: 4.5rem; }
       .filter { position: static; }
       .optional, svg.map { display: none; }
       .source span::before { width: 3.4em; margin-right: .5em; padding-right: .4em; }
@@ -617,6 +618,13 @@ enum EmbeddedTemplates {
         }
         return (test) => test.text.includes(word);
       };
+      // A word whose value no test can have; without this it would find nothing and not say why.
+      const mistake = (word) => {
+        const [, key, value] = word.match(/^-?(s|kind):(.*)$/) ?? [];
+        if (!key) return null;
+        const known = key === "kind" ? Object.keys(kinds) : ["failed", ...new Set(Object.values(outcomes).map(([name]) => name))];
+        return known.includes(value) ? null : `${key}:${value} is unknown; there are ${[...new Set(known)].join(", ")}`;
+      };
       const words = (text) => [...text.toLowerCase().matchAll(/-?"([^"]*)"|\S+/g)]
         .map(([whole, quoted]) => (quoted == null ? whole : whole.startsWith("-") ? "-" + quoted : quoted))
         .filter(Boolean);
@@ -644,6 +652,7 @@ enum EmbeddedTemplates {
       };
 
       const list = find("#all-tests");
+      const results = find("#test-list");
       const count = find("#test-count");
       let tests = [];
       let matching = [];
@@ -709,6 +718,9 @@ enum EmbeddedTemplates {
 
       const apply = () => {
         const asked = words(box.value);
+        // What was asked for stands right below the filter; without a filter it comes last.
+        if (asked.length) box.closest(".filter").after(results);
+        else results.parentElement.append(results);
         const questions = asked.map(token);
         const showsSkipped = asked.some((word) => word.startsWith("s:"));
         const found = tests.filter((test) => questions.every((ask) => ask(test)));
@@ -718,15 +730,24 @@ enum EmbeddedTemplates {
         for (const card of all(".card[data-test]")) card.hidden = !set.has(Number(card.dataset.test));
         // Only what stands around cards of this page; other pages of a single file have causes, too.
         for (const group of all("[data-filtered]")) group.hidden = !find(".card:not([hidden])", group);
-        count.textContent = `${matching.length} of ${tests.length} tests` + (hidden ? `, ${hidden} skipped are hidden` : "");
+        count.textContent = `${matching.length} of ${tests.length} tests` + (hidden ? `, ${hidden} skipped are hidden` : "")
+          + asked.map(mistake).filter(Boolean).map((text) => `. ${text}`).join("");
         for (const chip of all("button[data-token]")) chip.setAttribute("aria-pressed", asked.includes(chip.dataset.token));
         shown = pieceSize;
         draw();
       };
 
-      const keep = () => history.replaceState(null, "", box.value.trim() ? `#q=${encodeURIComponent(box.value.trim())}` : "#");
+      // A new filter is a step of the history; typing on in it is the same step.
+      let isTyping = false;
+      const keep = (typed) => {
+        const address = box.value.trim() ? `#q=${encodeURIComponent(box.value.trim())}` : "#";
+        if (typed && isTyping) history.replaceState(null, "", address);
+        else history.pushState(null, "", address);
+        isTyping = typed;
+      };
       const take = () => {
-        if (!location.hash.startsWith("#q=")) return false;
+        isTyping = false;
+        if (location.hash && !location.hash.startsWith("#q=")) return false;
         box.value = decodeURIComponent(location.hash.slice(3));
         apply();
         return true;
@@ -743,10 +764,13 @@ enum EmbeddedTemplates {
         if (!report.data.tests) return;
         tests = decode(report.data.tests);
         if (!take()) apply();
+        // Jumps end below the filter, however many rows it has.
+        new ResizeObserver(() => document.documentElement.style.setProperty("--filter", `${box.closest(".filter").offsetHeight}px`))
+          .observe(box.closest(".filter"));
         let timer;
         box.addEventListener("input", () => {
           clearTimeout(timer);
-          timer = setTimeout(() => { apply(); keep(); }, 60);
+          timer = setTimeout(() => { apply(); keep(true); }, 60);
         });
         for (const chip of all("button[data-token]")) {
           chip.addEventListener("click", () => {
@@ -754,7 +778,7 @@ enum EmbeddedTemplates {
             const word = chip.dataset.token;
             box.value = (asked.includes(word) ? asked.filter((each) => each !== word) : [...asked, word]).join(" ");
             apply();
-            keep();
+            keep(false);
           });
         }
         find("#sort-by-time").addEventListener("click", (event) => {
@@ -765,7 +789,7 @@ enum EmbeddedTemplates {
         });
         find("#copy-csv").addEventListener("click", () => copy(csv(), "List"));
       });
-      addEventListener("hashchange", take);
+      addEventListener("popstate", take);
     })();
 
     """#

@@ -48,10 +48,12 @@ struct FailureCause {
   var failures: [Failure]
 
   /// All that failed, the most frequent cause first, then in the order of the tests.
-  static func all(_ record: RunRecord) -> [FailureCause] {
+  static func all(_ record: RunRecord) -> [FailureCause] { groups(of: failures(record)) }
+
+  static func groups(of failures: [Failure]) -> [FailureCause] {
     var groups: [Key: Int] = [:]
     var causes: [FailureCause] = []
-    for failure in failures(record) {
+    for failure in failures {
       let key = Key(failure)
       if let index = groups[key] {
         causes[index].failures.append(failure)

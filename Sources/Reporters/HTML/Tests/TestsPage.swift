@@ -151,11 +151,13 @@ struct TestsPage {
   private var list: HTML {
     guard !record.tests.isEmpty else { return HTML() }
     return """
+      <section id="test-list">
       \(Parts.heading("All tests", record.tests.count))
       <noscript><p class="dim">The list of all tests needs JavaScript; everything above does not.</p></noscript>
       <p data-scripted hidden><button type="button" id="sort-by-time" aria-pressed="false">Sort by time</button>
       <button type="button" id="copy-csv">Copy as CSV</button></p>
       <div class="card" id="all-tests" data-scripted hidden></div>
+      </section>
 
       """
   }
