@@ -71,9 +71,11 @@ release: bootstrap ## Build the binary, optimized
 	$(RELEASE_BUILD) -c release --product devtool
 
 .PHONY: install
-install: release ## Install the binary to $(PREFIX)/bin
+install: release ## Install the binary, without its symbols, to $(PREFIX)/bin
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(DEVTOOL) "$(DESTDIR)$(PREFIX)/bin/devtool"
+	@if command -v strip > /dev/null; then strip "$(DESTDIR)$(PREFIX)/bin/devtool"; \
+	  else echo "strip is not installed: the binary keeps its symbols" >&2; fi
 
 .PHONY: clean
 clean: ## Remove everything that was built and every stored run

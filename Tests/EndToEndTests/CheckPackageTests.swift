@@ -230,7 +230,7 @@ import Testing
     let tool = try BuiltTool()
     let result = try tool.run("check", in: scratch.path)
     #expect(result.status == 0, "\(result.standardOutput)")
-    #expect(result.standardOutput.contains("the package has no test target"))
+    #expect(result.standardOutput.contains("warning: the package has no test target"))
 
     // Written down, the step is a demand.
     try scratch.write("steps:\n  test: { swift-test: {} }\n", to: ".ci.yml")
