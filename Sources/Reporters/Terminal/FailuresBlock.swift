@@ -81,7 +81,7 @@ struct FailuresBlock {
     screen.more(tests.count - 1 - Self.shownNames, "test", indent: 4)
   }
 
-  /// From so many failures on, their names stand together at the end.
+  /// Least number of failures whose names are listed together at the end.
   private static let fewFailures = 10
   private static let listedNames = 50
 
