@@ -59,7 +59,10 @@ package struct AddedText: Hashable, Sendable {
   }
 
   /// Says what stands before the line that is appended next.
-  package mutating func openBlock(_ lead: [UInt8]) {
+  ///
+  /// - Parameter continues: It is the block that was opened last, and the lead holds what that had.
+  package mutating func openBlock(_ lead: [UInt8], continues: Bool = false) {
+    if continues { openBlocks.removeLast() }
     openBlocks.append(OpenBlock(line: count, lead: lead))
   }
 

@@ -168,6 +168,8 @@ package struct Commit: Codable, Hashable, Sendable {
   package var isMerge: Bool
   /// Whether the line after the subject is blank or absent, as git asks for.
   package var hasBlankSecondLine: Bool
+  /// Whether the commit says more than what was read of it; `nil` when all was read.
+  package var isCut: Bool?
 
   package init(
     id: String, parents: [String] = [], subject: String, body: String = "", author: Signature,

@@ -58,14 +58,38 @@ struct GlobMatch {
         star = Resume(at: at, position: position)
         continue
       }
-      guard let last = components, let slash = path[last.position...].firstIndex(of: Self.slash)
-      else { return false }
-      position = slash + 1
+      guard let last = components, let next = nextComponent(last) else { return false }
+      position = next
       at = last.at
       components = Resume(at: at, position: position)
       star = nil
     }
   }
+
+  /// Where the next component of the path begins with which the pattern can go on behind a `**/`.
+  ///
+  /// Most patterns go on with a name or a letter that few components have, and a path can have two
+  /// thousand.
+  private func nextComponent(_ last: Resume) -> Int? {
+    let rest = pattern[last.at...]
+    if !rest.contains(Self.slash), !Self.holdsTwoStars(rest) {
+      guard let slash = path[last.position...].lastIndex(of: Self.slash) else { return nil }
+      return slash + 1
+    }
+    var position = last.position
+    while let slash = path[position...].firstIndex(of: Self.slash) {
+      position = slash + 1
+      guard let first = rest.first, !Self.special.contains(first) else { return position }
+      if position < path.count, path[position] == first { return position }
+    }
+    return nil
+  }
+
+  private static func holdsTwoStars(_ pattern: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    zip(pattern, pattern.dropFirst()).contains { $0 == star && $1 == star }
+  }
+
+  private static let special = Array("*?[\\".utf8)
 
   /// Where the pattern and the path go on after one character of the path, or `nil` when it does not
   /// match.

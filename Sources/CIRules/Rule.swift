@@ -47,6 +47,8 @@ package protocol Rule: Sendable {
   func neededContents(for changes: ChangeSet) -> Set<RepositoryPath>
   /// Whether the rule has to know what these files hold. What was too large to be read is a finding then.
   var needsWholeFiles: Bool { get }
+  /// The commits whose messages the rule reads whole. One that is too long to be read is a finding then.
+  func judgedCommits(in facts: Facts) -> [Commit]
   /// Paths of the files that say who may do what: a list of authors, CODEOWNERS. Where the base is
   /// trusted and the change is not, they are the base's.
   var policyFiles: Set<RepositoryPath> { get }
@@ -78,6 +80,7 @@ extension Rule {
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> { [] }
   package var needsWholeFiles: Bool { true }
+  package func judgedCommits(in facts: Facts) -> [Commit] { [] }
   package var policyFiles: Set<RepositoryPath> { [] }
   package func soughtGlobs(for changes: ChangeSet) -> [String] { [] }
   package var reportGlobs: [String] { [] }

@@ -19,4 +19,18 @@ extension RuleSet {
         help: "Make it smaller, or leave it out of rule '\(rule.id)'.")
     }
   }
+
+  /// Commits whose messages a rule reads and that say more than was read of them: findings of the rule.
+  static func unreadMessages(
+    of rule: any Rule, _ level: Severity, in facts: Facts
+  ) -> [Finding] {
+    guard facts.changes?.commits.contains(where: { $0.isCut == true }) == true else { return [] }
+    return rule.judgedCommits(in: facts).filter { $0.isCut == true }.map { commit in
+      Finding(
+        level, rule.id,
+        "\(LandingMessage(commit).title) is not read to its end: it has more than 256 KiB, or the "
+          + "messages of the change have more than 8 MiB",
+        help: "Shorten the message.")
+    }
+  }
 }

@@ -29,7 +29,7 @@ extension RuleSet {
       let file = isFile ? changes.files.first { $0.exactPath == text.path } : nil
       if isFile, file == nil { continue }
       let concerned = guards.filter {
-        $0.rule.guardsContent(of: file) && !seesTarget($0.rule, of: file, text.cause)
+        looks($0.rule, at: file, text.cause) && !seesTarget($0.rule, of: file, text.cause)
       }
       let speaker = concerned.max { ($0.suppression, $0.level) < ($1.suppression, $1.level) }
       guard let id = speaker?.rule.id, let level = concerned.map(\.level).max() else { continue }
@@ -41,6 +41,15 @@ extension RuleSet {
       }
     }
     return lists.values.flatMap(\.findings).sorted()
+  }
+
+  /// Whether what a file holds matters to a rule: of one that was too much, any of its lines.
+  private static func looks(
+    _ rule: any Rule, at file: FileChange?, _ cause: UnseenText.Cause
+  ) -> Bool {
+    if rule.guardsContent(of: file) { return true }
+    guard cause == .size, let file else { return false }
+    return rule.readsAddedLines(of: file)
   }
 
   /// Whether a rule looks at what a link leads to, too.

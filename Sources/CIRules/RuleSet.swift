@@ -44,8 +44,9 @@ package struct RuleSet: Sendable {
       if Set(places).count < places.count, let settings = settings.addingOwnWords() {
         findings = type.init(settings: settings).findings(in: facts)
       }
-      findings += RuleSet.unreadFiles(
-        of: rule, settings.level ?? type.descriptor.defaultLevel, in: facts, besides: findings)
+      let level = settings.level ?? type.descriptor.defaultLevel
+      findings += RuleSet.unreadFiles(of: rule, level, in: facts, besides: findings)
+      findings += RuleSet.unreadMessages(of: rule, level, in: facts)
       return FindingList.bounded(findings, of: rule.id)
     }
 

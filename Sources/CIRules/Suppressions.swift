@@ -78,17 +78,21 @@ package struct Suppressions: Sendable {
 
   package init(_ facts: Facts) {
     for commit in facts.changes?.commits ?? [] {
-      let origin = "commit \(commit.id.prefix(7))"
-      for line in commit.body.split(whereSeparator: \.isNewline) { add(line, origin) }
+      add(linesOf: commit.body, "commit \(commit.id.prefix(7))")
     }
-    for line in (facts.pullRequest?.body ?? "").split(whereSeparator: \.isNewline) {
-      add(line, "the pull request")
-    }
+    add(linesOf: facts.pullRequest?.body ?? "", "the pull request")
     for label in facts.pullRequest?.labels ?? [] {
       guard var entry = Self.entry(label[...], "a label") else { continue }
       if entry.reason.isEmpty { entry.reason = "labelled so" }
       entry.isOfAuthor = false
       entries.append(entry)
+    }
+  }
+
+  private mutating func add(linesOf text: String, _ origin: String) {
+    for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      // Hardly any line is one, and few have a mark of either kind.
+      if line.contains(UInt8(ascii: ":")) { add(Substring(line), origin) }
     }
   }
 

@@ -18,8 +18,12 @@ extension GitRepository {
     var own = try graph.ownCommits(head: newest, base: base == .emptyTree ? nil : base)
     if range.followsFirstParent { own = try graph.firstParents(of: newest, among: own) }
     var room = Self.mostCompared
+    var roomForMessages = Self.mostOfMessages
     for id in own {
-      var commit = try commit(id).commit(id: id)
+      let object = try commit(
+        id, longestMessage: min(CommitObject.longestMessage, roomForMessages))
+      roomForMessages -= object.messageLength
+      var commit = object.commit(id: id)
       // One that merges what its first parent has already merges nothing. Where there is too much to
       // compare, each is judged like any other commit.
       if commit.isMerge {
@@ -41,6 +45,9 @@ extension GitRepository {
     comparison.landing = landing
     return comparison
   }
+
+  /// Bytes of the messages of all own commits together.
+  private static let mostOfMessages = 8 << 20
 
   /// Commits that are looked at to find out what merges bring.
   private static let mostCompared = 4_000_000

@@ -14,12 +14,30 @@ struct CommitObject: Hashable, Sendable {
   private var committer: ArraySlice<UInt8> = []
   private var encoding: ArraySlice<UInt8> = []
   private var message: ArraySlice<UInt8> = []
+  /// Whether the message or a header is longer than what is kept of it.
+  private var isCut = false
 
-  /// - Parameter keepsText: whether signatures and message are wanted, too.
-  init?(_ bytes: UnsafeRawBufferPointer, keepsText: Bool) {
+  /// Bytes that are kept of a message. The longest of the Linux kernel and of Swift have some 50,000.
+  static let longestMessage = 256 << 10
+  /// Bytes that are kept of each other header.
+  private static let longestHeader = 4 << 10
+
+  /// - Parameters:
+  ///   - keepsText: whether signatures and message are wanted, too.
+  ///   - longestMessage: bytes of the message that are kept.
+  init?(
+    _ bytes: UnsafeRawBufferPointer, keepsText: Bool, longestMessage: Int = Self.longestMessage
+  ) {
     var tree: ObjectID?
     parents = []
     date = 0
+    var isCut = false
+    func kept(
+      _ bytes: Slice<UnsafeRawBufferPointer>, _ most: Int = CommitObject.longestHeader
+    ) -> ArraySlice<UInt8> {
+      if bytes.count > most { isCut = true }
+      return ArraySlice(bytes.prefix(most))
+    }
     var position = 0
     while position < bytes.count {
       let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
@@ -28,7 +46,8 @@ struct CommitObject: Hashable, Sendable {
       if end == position {
         // git shows no more of a message than what stands before a NUL.
         if keepsText, end + 1 <= bytes.count {
-          message = ArraySlice(bytes[(end + 1)...].prefix { $0 != 0 })
+          let text = bytes[(end + 1)...].prefix(longestMessage + 1)
+          message = kept(text.prefix { $0 != 0 }, longestMessage)
         }
         break
       }
@@ -40,18 +59,22 @@ struct CommitObject: Hashable, Sendable {
         parents.append(parent)
       } else if let value = CommitObject.value(of: "committer ", in: line) {
         date = CommitObject.date(in: value)
-        if keepsText { committer = ArraySlice(value) }
+        if keepsText { committer = kept(value) }
       } else if keepsText {
         if let value = CommitObject.value(of: "author ", in: line) {
-          author = ArraySlice(value)
+          author = kept(value)
         } else if let value = CommitObject.value(of: "encoding ", in: line) {
-          encoding = ArraySlice(value)
+          encoding = kept(value)
         }
       }
     }
     guard let tree else { return nil }
     self.tree = tree
+    self.isCut = isCut
   }
+
+  /// Bytes of the message that were kept.
+  var messageLength: Int { message.count }
 
   /// The commit as rules and reports see it. Needs `keepsText`.
   func commit(id: ObjectID) -> Commit {
@@ -62,13 +85,15 @@ struct CommitObject: Hashable, Sendable {
     let text = lines.drop(while: \.isEmpty)
     let rest = text.dropFirst()
     let body = rest.drop(while: \.isEmpty)
-    return Commit(
+    var commit = Commit(
       id: id.hex, parents: parents.map(\.hex),
       subject: text.first.map(decode) ?? "",
       body: body.map(decode).joined(separator: "\n"),
       author: CommitObject.signature(author, decode),
       committer: CommitObject.signature(committer, decode),
       hasBlankSecondLine: rest.first?.isEmpty ?? true)
+    if isCut { commit.isCut = true }
+    return commit
   }
 
   private static func value(

@@ -5,21 +5,26 @@ extension Comparison {
   ///
   /// Binary files and submodules have none.
   ///
-  /// - Parameter mayConcern: Asked with the new version of each wanted file before the two versions
-  ///   are compared, which takes longer than reading it.
+  /// - Parameters:
+  ///   - room: What is left for all texts of the change; files that it does not hold are left out.
+  ///   - mayConcern: Asked with the new version of each wanted file before the two versions
+  ///     are compared, which takes longer than reading it.
   package func addedText(
-    where isWanted: (FileChange) -> Bool,
+    _ room: inout TextRoom, where isWanted: (FileChange) -> Bool,
     mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
     var texts: [AddedText] = []
     for (file, sides) in zip(changes.files, sides) where file.additions > 0 && !file.isBinary {
       guard sides.new?.isSubmodule == false, isWanted(file) else { continue }
       let new = try repository.content(of: sides.new)
-      guard new.withBytes({ mayConcern(file, $0) }) else { continue }
+      guard new.withBytes({ mayConcern(file, $0) }), room.hasRoom(for: file.exactPath) else {
+        continue
+      }
       let old = try repository.content(of: sides.old)
       let hunks = try old.compare(with: new, placesBlocks: true).hunks
       var text = AddedText(file.exactPath)
       new.withBytes { text.append(hunks, of: $0) }
+      room.keep(text)
       texts.append(text)
     }
     return texts
@@ -29,7 +34,7 @@ extension Comparison {
   /// one program takes for UTF-16 is UTF-8 for another. One that does not look like text is among
   /// them: what guards secrets looks everywhere.
   package func hiddenText(
-    where isWanted: (FileChange) -> Bool,
+    _ room: inout TextRoom, where isWanted: (FileChange) -> Bool,
     mayConcern: (FileChange, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
     var texts: [AddedText] = []
@@ -41,14 +46,17 @@ extension Comparison {
       var old: [UInt8]?
       // Without attributes or a NUL in the way, `addedText` has it as it is.
       let readings =
-        (file.isBinary ? [HiddenText.Reading.plain] : []) + HiddenText.readings(of: new)
-      for reading in readings {
+        (file.isBinary ? [HiddenText.Reading.plain] : [])
+        + HiddenText.readings(of: new, withLines: looksLikeText)
+      for reading in readings where room.hasRoom(for: file.exactPath) {
         let read = reading.text(new)
+        room.read(read)
         guard read.withUnsafeBytes({ mayConcern(file, $0) }) else { continue }
         if old == nil { old = try hiddenContent(of: sides[index].old) ?? [] }
         var text = AddedText(file.exactPath)
         text.looksLikeText = looksLikeText
         try text.append(linesOf: read, not: reading.text(old ?? []))
+        room.keep(text)
         texts.append(text)
       }
     }
@@ -126,9 +134,11 @@ extension AddedText {
   mutating func append(_ hunks: [LineComparison.Hunk], of bytes: UnsafeRawBufferPointer) {
     let lines = TextLines(bytes)
     let blocks = ArmouredBlocks(bytes)
+    var opened: Int?
     for hunk in hunks {
-      if let first = hunk.new.first, let lead = blocks?.lead(before: lines.line(first)) {
-        openBlock(lead)
+      if let first = hunk.new.first, let block = blocks?.block(before: lines.line(first)) {
+        openBlock(Array(bytes[block]), continues: block.lowerBound == opened)
+        opened = block.lowerBound
       }
       for number in hunk.new { append(lines.line(number), number: number) }
     }
@@ -169,7 +179,7 @@ private struct ArmouredBlocks {
   }
 
   /// From the last beginning before a line up to it.
-  func lead(before line: UnsafeRawBufferPointer) -> [UInt8]? {
+  func block(before line: UnsafeRawBufferPointer) -> Range<Int>? {
     guard let base = bytes.baseAddress, let place = line.baseAddress else { return nil }
     let offset = place - base
     var (low, high) = (0, starts.count)
@@ -178,6 +188,6 @@ private struct ArmouredBlocks {
       if starts[middle] < offset { low = middle + 1 } else { high = middle }
     }
     guard low > 0, offset - starts[low - 1] <= Self.longest else { return nil }
-    return Array(bytes[starts[low - 1]..<offset])
+    return starts[low - 1]..<offset
   }
 }

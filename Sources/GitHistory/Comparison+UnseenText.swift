@@ -9,10 +9,12 @@ extension Comparison {
   package func unseenTexts() throws(GitError) -> [UnseenText] {
     guard repository.distrustsCheckout else { return [] }
     var texts: [UnseenText] = []
+    var attributes = AttributeReading()
     for (index, sides) in sides.enumerated() {
       if let new = sides.new {
         if AttributeFiles.isNamedLikeOne(new.path) {
-          texts += try attributes(new, was: sides.old?.path == new.path ? sides.old : nil)
+          texts += try self.attributes(
+            new, was: sides.old?.path == new.path ? sides.old : nil, &attributes)
         }
         if pointers.contains(index), let pointer = try unknownPointer(new) {
           texts.append(pointer)
@@ -27,7 +29,7 @@ extension Comparison {
         }
       }
       if let old = sides.old, sides.new?.path != old.path, AttributeFiles.isNamedLikeOne(old.path) {
-        texts += try attributes(nil, was: old)
+        texts += try self.attributes(nil, was: old, &attributes)
       }
     }
     return texts
@@ -71,11 +73,19 @@ extension Comparison {
       cause: .pointer)
   }
 
+  /// What all files of attributes share.
+  private struct AttributeReading {
+    /// What converts, and the macros that stand for it; `nil` until it is asked for.
+    var names: Set<[UInt8]>?
+    /// Bytes that are still read of the files together.
+    var room = WholeFiles.largest
+  }
+
   /// - Parameters:
   ///   - new: `nil` when the file goes away, and with it what it unset.
   ///   - old: at the same path.
   private func attributes(
-    _ new: FileVersion?, was old: FileVersion?
+    _ new: FileVersion?, was old: FileVersion?, _ reading: inout AttributeReading
   ) throws(GitError) -> [UnseenText] {
     guard let path = (new ?? old)?.path else { return [] }
     let file = RepositoryPath(path)
@@ -84,13 +94,27 @@ extension Comparison {
       return old?.kind == new.kind
         ? [] : [UnseenText(file, "is no file, and decides what git checks out")]
     }
-    if let new, try repository.size(of: new) > WholeFiles.largest {
-      return [UnseenText(file, "is too large to be read, and decides what git checks out")]
+    let base = try version(at: path, in: tree(ofCommit: changes.base))
+    for version in [new, old, base].compactMap(\.self) where version.isRegular {
+      reading.room -= try repository.size(of: version)
     }
-    let names = try conversionNames()
-    let before = AttributeLines(try bytes(old), names: names)
-    let base = AttributeLines(try bytes(at: path, inCommit: changes.base), names: names)
-    let after = AttributeLines(try bytes(new), names: names)
+    guard reading.room >= 0 else {
+      return [
+        UnseenText(
+          file, "is too large to be read, with others of its name, and decides what git checks out")
+      ]
+    }
+    let names = if let known = reading.names { known } else { try conversionNames() }
+    reading.names = names
+    return texts(
+      file, AttributeLines(try bytes(new), names: names),
+      before: AttributeLines(try bytes(old), names: names),
+      base: AttributeLines(try bytes(base), names: names))
+  }
+
+  private func texts(
+    _ file: RepositoryPath, _ after: AttributeLines, before: AttributeLines, base: AttributeLines
+  ) -> [UnseenText] {
     let known = Set(before.lines + base.lines)
     let added = after.lines.filter { !known.contains($0) }
     var texts = added.filter(\.sets).map { line in
@@ -113,24 +137,24 @@ extension Comparison {
   /// Macros are defined at the top alone; those of either side count.
   private func conversionNames() throws(GitError) -> Set<[UInt8]> {
     let name = AttributeFiles.name
-    var names = AttributeLines.names(macrosOf: try bytes(at: name, in: tree))
-    names.formUnion(AttributeLines.names(macrosOf: try bytes(at: name, inCommit: changes.base)))
-    names.formUnion(
-      AttributeLines.names(macrosOf: try bytes(at: name, inCommit: changes.mergeBase)))
+    var names = AttributeLines.converting
+    for tree in [
+      try tree, try tree(ofCommit: changes.base), try tree(ofCommit: changes.mergeBase),
+    ] {
+      // One of the change that is as large is a finding.
+      guard let version = try version(at: name, in: tree),
+        try repository.size(of: version) <= WholeFiles.largest
+      else { continue }
+      names.formUnion(AttributeLines.names(macrosOf: try bytes(version)))
+    }
     return names
   }
 
-  private func bytes(
-    at path: [UInt8], inCommit id: String
-  ) throws(GitError) -> [UInt8] {
-    try bytes(at: path, in: tree(ofCommit: id))
-  }
-
-  private func bytes(at path: [UInt8], in tree: ObjectID?) throws(GitError) -> [UInt8] {
-    guard let tree else { return [] }
+  private func version(at path: [UInt8], in tree: ObjectID?) throws(GitError) -> FileVersion? {
+    guard let tree else { return nil }
     var folders: [ObjectID: [TreeEntry]] = [:]
     let parts = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
-    return try bytes(version(parts[...], below: tree, &folders))
+    return try version(parts[...], below: tree, &folders)
   }
 
   /// Of a file; nothing of a link or a submodule.

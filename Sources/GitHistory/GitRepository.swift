@@ -19,6 +19,10 @@ package final class GitRepository {
   let distrustsCheckout: Bool
   private let objects: OpaquePointer
   private let overrides: HistoryOverrides
+  /// Bytes that may still be read of commits beyond what is kept of their messages: a few kilobytes of a
+  /// pack can hold any number of such commits.
+  private var roomForCommits = GitRepository.mostOfLongCommits
+  private static let mostOfLongCommits = 256 << 20
 
   /// Opens the repository that a directory lies in: the one whose `.git` is the nearest at or above
   /// it.
@@ -259,8 +263,12 @@ package final class GitRepository {
   }
 
   /// A commit's own words, with the parents it was made with.
-  func commit(_ id: ObjectID) throws(GitError) -> CommitObject {
-    try read(id, keepsText: true)
+  ///
+  /// - Parameter longestMessage: bytes of the message that are kept.
+  func commit(
+    _ id: ObjectID, longestMessage: Int = CommitObject.longestMessage
+  ) throws(GitError) -> CommitObject {
+    try read(id, keepsText: true, longestMessage)
   }
 
   /// A table of the history as far as the repository holds it.
@@ -297,10 +305,20 @@ package final class GitRepository {
     try Libgit2.check(code, operation())
   }
 
-  private func read(_ id: ObjectID, keepsText: Bool) throws(GitError) -> CommitObject {
+  private func read(
+    _ id: ObjectID, keepsText: Bool, _ longestMessage: Int = CommitObject.longestMessage
+  ) throws(GitError) -> CommitObject {
     let object = try object(id)
+    roomForCommits -= max(0, object.count - CommitObject.longestMessage)
+    guard roomForCommits >= 0 else {
+      throw .failure(
+        operation: "read the commits",
+        message: "long messages hold more than \(Self.mostOfLongCommits >> 20) MiB; shorten them")
+    }
     guard object.kind == GIT_OBJECT_COMMIT,
-      let commit = object.withBytes({ CommitObject($0, keepsText: keepsText) })
+      let commit = object.withBytes({
+        CommitObject($0, keepsText: keepsText, longestMessage: longestMessage)
+      })
     else { throw .malformedCommit(id: id.hex) }
     return commit
   }

@@ -78,12 +78,15 @@ enum HiddenText {
   }
 
   /// The readings beside the plain one that differ from it.
-  static func readings(of bytes: [UInt8]) -> [Reading] {
+  ///
+  /// - Parameter withLines: Whether it matters where lines end; in data, pieces of text do.
+  static func readings(of bytes: [UInt8], withLines: Bool = true) -> [Reading] {
     guard bytes.withUnsafeBytes(isAmbiguous) else { return [] }
     let holdsNul = bytes.contains(0) || bytes.starts(with: utf8Mark)
     var readings: [Reading] = []
     func add(_ letters: Letters, _ text: [UInt8]) {
-      for lines in Lines.allCases where text.withUnsafeBytes(lines.occur) {
+      let kinds = withLines ? Lines.allCases : [.feeds]
+      for lines in kinds where text.withUnsafeBytes(lines.occur) {
         let reading = Reading(letters: letters, lines: lines)
         if reading != .plain { readings.append(reading) }
       }

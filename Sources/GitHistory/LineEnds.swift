@@ -8,12 +8,19 @@
 /// more lines.
 struct LineEnds {
   private let sequences: [[UInt8]]
+  /// Whether a byte begins one of them, for each byte.
+  private let beginsOne: [Bool]
+
+  private init(_ sequences: [[UInt8]]) {
+    self.sequences = sequences
+    beginsOne = (0...UInt8.max).map { byte in sequences.contains { $0[0] == byte } }
+  }
 
   /// The grammar of JavaScript: U+2028 and U+2029.
-  static let script = LineEnds(sequences: [[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]])
+  static let script = LineEnds([[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9]])
   /// `str.splitlines()` of Python: these, U+0085, and some control characters.
   static let unicode = LineEnds(
-    sequences: script.sequences + [[0xC2, 0x85], [0x0B], [0x0C], [0x1C], [0x1D], [0x1E]])
+    script.sequences + [[0xC2, 0x85], [0x0B], [0x0C], [0x1C], [0x1D], [0x1E]])
 
   func occur(in bytes: UnsafeRawBufferPointer) -> Bool {
     sequences.contains { sequence in
@@ -40,8 +47,9 @@ struct LineEnds {
     text.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      let isCandidate = bytes[index] < 0x20 || bytes[index] == 0xC2 || bytes[index] == 0xE2
-      if isCandidate, let end = sequences.first(where: { bytes[index...].starts(with: $0) }) {
+      if beginsOne[Int(bytes[index])],
+        let end = sequences.first(where: { bytes[index...].starts(with: $0) })
+      {
         text.append(UInt8(ascii: "\n"))
         index += end.count
       } else {

@@ -18,6 +18,8 @@ struct TreeComparison {
     var pairs = 1_000_000
     /// Of lines of trees.
     var entries = 30_000_000
+    /// Bytes of the paths of files that differ: every rule holds its globs against each.
+    var pathBytes = 16 << 20
   }
 
   private let read: (ObjectID) throws(GitError) -> GitObject
@@ -92,6 +94,13 @@ struct TreeComparison {
       throw .failure(
         operation: "compare the folders",
         message: "more than \(Budget().pairs) files differ; make the change smaller")
+    }
+    budget.pathBytes -= path.count
+    guard budget.pathBytes >= 0 else {
+      throw .failure(
+        operation: "compare the folders",
+        message: "the paths of the files that differ hold more than \(Budget().pathBytes >> 20) "
+          + "MiB; make the change smaller")
     }
     func version(_ entry: TreeEntry) -> FileVersion {
       FileVersion(id: entry.id, path: path, rawMode: UInt32(entry.mode))

@@ -104,10 +104,11 @@ package struct HistoryFacts: Sendable {
 extension Facts {
   /// Reads what the rules ask for, beside whole files.
   fileprivate mutating func read(_ comparison: Comparison, for rules: RuleSet) throws(GitError) {
+    var room = TextRoom()
     addedText = try comparison.addedText(
-      where: rules.needsAddedLines, mayConcern: rules.mayConcern)
+      &room, where: rules.needsAddedLines, mayConcern: rules.mayConcern)
     hiddenText = try comparison.hiddenText(
-      where: rules.needsHiddenText, mayConcern: rules.mayConcernHidden)
+      &room, where: rules.needsHiddenText, mayConcern: rules.mayConcernHidden)
     if let mayConcern = rules.mayConcernPassing {
       passingText = try comparison.passingText(mayConcern: mayConcern)
     }
@@ -120,7 +121,7 @@ extension Facts {
       generatedFiles = try comparison.generatedFiles()
     }
     twins = try comparison.twins(where: rules.needsTwin)
-    unseenTexts = try comparison.unseenTexts()
+    unseenTexts = try comparison.unseenTexts() + room.unread
     deletedLines = try comparison.deletedLines(
       where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
     let sought = rules.soughtGlobs(for: comparison.changes)

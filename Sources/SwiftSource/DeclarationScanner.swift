@@ -32,7 +32,7 @@ package struct DeclarationScanner {
   /// inside of each other as often as somebody likes.
   private static let longestSuite = 256
 
-  /// Bytes between the name of a class and its body that are looked at.
+  /// Bytes of the list of types that a class inherits from that are looked at.
   private static let longestHeader = 4_096
 
   private var scopes: [Scope] = []
@@ -252,6 +252,10 @@ package struct DeclarationScanner {
     offset < text.bytes.count && text.kinds[offset] == .code ? text.bytes[offset] : nil
   }
 
+  private func isBlank(_ offset: Int) -> Bool {
+    text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
+  }
+
   /// Goes behind a word, which may be between backticks; empty when there is none.
   private mutating func word() -> String {
     let start = position
@@ -286,11 +290,7 @@ package struct DeclarationScanner {
   }
 
   private mutating func skipSpace() {
-    while position < text.bytes.count,
-      text.kinds[position] == .comment || SwiftText.isWhiteSpace(text.bytes[position])
-    {
-      position += 1
-    }
+    while position < text.bytes.count, isBlank(position) { position += 1 }
   }
 
   /// Goes behind the arguments of an attribute, where they follow at once.
@@ -307,30 +307,28 @@ package struct DeclarationScanner {
 
   private func isEmptyList(at open: Int) -> Bool {
     var offset = open + 1
-    while offset < text.bytes.count,
-      text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
-    {
-      offset += 1
-    }
+    while offset < text.bytes.count, isBlank(offset) { offset += 1 }
     return code(offset) == UInt8(ascii: ")")
   }
 
-  /// The first type of the list before the body that may have tests, as every class with tests has one:
-  /// `: XCTestCase`. XCTest finds no generic class.
+  /// The first type that a class inherits from and that may have tests, as every class with tests has
+  /// one: `: XCTestCase`. XCTest finds no generic class.
+  ///
+  /// Reads one list and no further: at the latest the word `class` of the next declaration ends it, so
+  /// that many declarations without a body take no longer than their own length.
   private func superclass(at offset: Int) -> String? {
-    let header = (offset..<min(text.bytes.count, offset + Self.longestHeader))
-    var nesting = 0
-    for offset in header {
-      switch code(offset) {
-      case UInt8(ascii: "<") where nesting == 0: return nil
-      case UInt8(ascii: "("): nesting += 1
-      case UInt8(ascii: ")"): nesting -= 1
-      case UInt8(ascii: ":") where nesting == 0:
-        let end = (offset..<header.upperBound).first { code($0) == UInt8(ascii: "{") }
-        let names = text.words(in: offset..<(end ?? header.upperBound))
-        return names.first { !Self.withoutTests.contains($0) }
-      case UInt8(ascii: "{"): return nil
-      default: break
+    var offset = offset
+    while offset < text.bytes.count, isBlank(offset) { offset += 1 }
+    guard code(offset) == UInt8(ascii: ":") else { return nil }
+    let end = min(text.bytes.count, offset + Self.longestHeader)
+    while offset < end, code(offset) != UInt8(ascii: "{") {
+      let start = offset
+      while offset < end, let byte = code(offset), SwiftText.isWord(byte) { offset += 1 }
+      if offset > start {
+        let name = String(decoding: text.bytes[start..<offset], as: UTF8.self)
+        if !Self.withoutTests.contains(name) { return name }
+      } else {
+        offset += 1
       }
     }
     return nil

@@ -86,6 +86,8 @@ package struct InactiveCode: Sendable {
     let last = min(text.bytes.count, max(line.upperBound, end + longestCondition))
     while end < last, end < line.upperBound || nesting > 0 {
       if text.kinds[end] == .code {
+        // The next directive ends a condition that is not closed.
+        if text.bytes[end] == UInt8(ascii: "#") { break }
         if text.bytes[end] == UInt8(ascii: "(") { nesting += 1 }
         if text.bytes[end] == UInt8(ascii: ")") { nesting -= 1 }
       }

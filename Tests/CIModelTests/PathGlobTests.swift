@@ -52,6 +52,50 @@ import Testing
     #expect(PathGlob(glob).matches(path) == expected)
   }
 
+  /// Every pattern of up to five characters against every path of up to four, beside the definition.
+  @Test func matchesAsDefined() {
+    let paths = Self.texts("ab/", upTo: 4)
+    var wrong: [String] = []
+    for pattern in Self.texts("a/*", upTo: 5) where !pattern.contains("***") {
+      let glob = PathGlob.withoutBraces(pattern)
+      // A slash at the end stands for what is below.
+      let defined = Array((pattern.hasSuffix("/") ? pattern + "**" : pattern).utf8)[...]
+      for path in paths where glob.matches(path) != Self.isMatch(defined, Array(path.utf8)[...]) {
+        wrong.append("\(pattern) \(path)")
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  private static func texts(_ letters: String, upTo length: Int) -> [String] {
+    var texts = [""]
+    var last = texts
+    for _ in 0..<length {
+      last = last.flatMap { text in letters.map { text + String($0) } }
+      texts += last
+    }
+    return texts
+  }
+
+  private static func isMatch(_ pattern: ArraySlice<UInt8>, _ path: ArraySlice<UInt8>) -> Bool {
+    let (star, slash) = (UInt8(ascii: "*"), UInt8(ascii: "/"))
+    guard let first = pattern.first else { return path.isEmpty }
+    let rest = pattern.dropFirst()
+    if first == star, rest.first == star {
+      if rest.count == 1 { return true }
+      if rest.dropFirst().first == slash {
+        let behind = rest.dropFirst(2)
+        return isMatch(behind, path)
+          || path.indices.contains { path[$0] == slash && isMatch(behind, path[($0 + 1)...]) }
+      }
+    }
+    guard first == star else {
+      return path.first == first && isMatch(rest, path.dropFirst())
+    }
+    if isMatch(rest, path) { return true }
+    return path.first.map { $0 != slash && isMatch(pattern, path.dropFirst()) } ?? false
+  }
+
   /// What chooses files takes the name of a folder for the folder.
   @Test(arguments: [
     ("Sources", "Sources/A.swift", true), ("Sources", "Sources/Deep/A.swift", true),
@@ -86,6 +130,11 @@ import Testing
     // Each bracket looks for its end.
     let brackets = PathGlob("*" + String(repeating: "[", count: 2_000) + "b")
     #expect(!brackets.matches(String(repeating: "[", count: 2_000)))
+    // As many components as a path can have.
+    let many = String(repeating: "a/", count: 2_000)
+    for pattern in ["**/b/**", "**/*.b", "**/ab/c*", "**/a/b"] {
+      #expect(!PathGlob(pattern).matches(many + "a"))
+    }
     // As many copies of a long pattern.
     let long = String(repeating: "{a,b}", count: 8) + String(repeating: "x", count: 100_000)
     #expect(PathGlob(long).alternativeCount <= 16)

@@ -214,6 +214,27 @@ struct WorkBoundTests {
     #expect(found.count == count, "\(found)")
   }
 
+  /// A message that is not read to its end is a finding of every rule that judges messages.
+  @Test(
+    arguments: [
+      ("commits", [:], 1), ("commit-body", [:], 1), ("commit-subject", [:], 1),
+      ("commit-footers", [:], 1), ("secrets", [:], 1), ("merge-commits", [:], 0),
+      ("commit-body", ["skip-subjects": .list([.text("^Add")])], 0),
+    ] as [(String, [String: RuleSettings.Value], Int)])
+  func aMessageThatIsCutIsAFinding(
+    rule: String, values: [String: RuleSettings.Value], count: Int
+  ) {
+    var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+    var commit = Commit.example("Add a parser")
+    commit.isCut = true
+    facts.changes?.commits = [commit, .example("Add a lexer")]
+    let settings = RuleSettings(id: "own", rule: rule, level: .error, values: values)
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+      .filter { $0.message.contains("is not read to its end") }
+    #expect(found.count == count)
+    #expect(found.allSatisfy { $0.severity == .error && $0.ruleID == "own" })
+  }
+
   /// Braces are no syntax of CODEOWNERS.
   @Test(arguments: [
     ("{a,b}.md @a", "a.md", []), ("{a,b}.md @a", "{a,b}.md", ["@a"]),

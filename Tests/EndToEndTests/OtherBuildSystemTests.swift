@@ -113,6 +113,42 @@ import Testing
       ])
   }
 
+  /// Once in some twenty failed builds this build system prints that a compiler failed, and not why.
+  @Test(arguments: [
+    (1, ["Sources/K/K.swift:2: error: no value"], 2), (2, [], 2),
+    (0, ["Sources/K/K.swift:2: error: no value"], 1),
+  ])
+  func aBuildThatFailsWithoutAWordRunsOnceMore(
+    silent: Int, expected: [String], builds: Int
+  ) throws {
+    let scratch = try ScratchPipeline("steps: { build: { swift-build: {} } }")
+    try scratch.folder.write(
+      """
+      #!/bin/sh
+      if [ "$1" != build ]; then PATH=$REAL_PATH exec swift "$@"; fi
+      echo x >> builds
+      echo 'Failed frontend command:'
+      if [ $(wc -l < builds) -gt \(silent) ]; then echo "$PWD/Sources/K/K.swift:2:3: error: no value"; fi
+      echo 'error: Build failed'
+      exit 1
+
+      """, to: "bin/swift")
+    try scratch.folder.write(
+      "// swift-tools-version: 6.0\nimport PackageDescription\n"
+        + "let package = Package(name: \"k\", targets: [.target(name: \"K\")])\n",
+      to: "Package.swift")
+    try scratch.folder.write("\nlet k = value\n", to: "Sources/K/K.swift")
+    #expect(try run("chmod", ["+x", "bin/swift"], in: scratch.path).status == 0)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let result = try scratch.devtool(
+      "check", environment: ["REAL_PATH": path, "PATH": "\(scratch.path)/bin:\(path)"])
+    #expect(result.status == 1, "\(result.standardError)")
+    #expect(try messages(scratch.record()) == expected)
+    #expect(try scratch.folder.read("builds") == String(repeating: "x\n", count: builds))
+    let note = "the build failed without an error message; it runs once more"
+    #expect(try scratch.log("build").contains(note) == (silent > 0))
+  }
+
   private func cache(_ record: [String: Any]) -> [String] {
     (record["steps"] as? [[String: Any]])?.first?["cache"] as? [String] ?? []
   }

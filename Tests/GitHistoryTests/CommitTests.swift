@@ -53,6 +53,21 @@ struct CommitTests {
     #expect(unknown.subject == "gr\u{FFFD}n")
   }
 
+  /// No more is kept of a message and of a header than what people write, and that is said.
+  @Test(arguments: [
+    (10, 10, false), (262_142, 10, false), (262_143, 10, true), (2_000_000, 10, true),
+    (10, 5_000, true),
+  ])
+  func keepsSoMuchAndNoMore(body: Int, name: Int, isCut: Bool) throws {
+    let commit = try commit(
+      header: "author \(String(repeating: "A", count: name)) <a> 0 +0000\n",
+      message: "x\n" + String(repeating: "y", count: body))
+    #expect(commit.isCut == (isCut ? true : nil))
+    #expect(commit.body.utf8.count == min(body, 262_142))
+    #expect(commit.author.name.utf8.count == min(name, 4_096))
+    #expect(commit.committer.name == "Grace")
+  }
+
   @Test func skipsHeadersThatItDoesNotKnow() throws {
     let signature = "gpgsig -----BEGIN-----\n parent 1\n \n -----END-----\n"
     let commit = try commit(

@@ -100,7 +100,8 @@ struct FileContentsTests {
       asked[file.path] = String(decoding: content, as: UTF8.self)
       return content.contains(UInt8(ascii: "d"))
     }
-    let texts = try comparison.addedText(where: { _ in true }, mayConcern: mayConcern)
+    var room = TextRoom()
+    let texts = try comparison.addedText(&room, where: { _ in true }, mayConcern: mayConcern)
     #expect(asked == ["a": "1\nneedle\n", "b": "1\nother\n"])
     #expect(texts.map(\.path) == ["a"])
     #expect(texts.first?.numbers == [2])

@@ -49,6 +49,9 @@ struct DeclarationScannerTests {
       "class A: B { func testB() {}\n  override func invokeTest() { super.invokeTest() } }",
       ["1 A.testB"]
     ),
+    ("class A: /* b */ Sendable, @unchecked Sendable , B { func testB() {} }", ["1 A.testB"]),
+    ("class A\n  // b\n  : B { func testB() {} }", ["3 A.testB"]),
+    ("class A: Sendable, Error { func testB() {} }", []), ("class A:", []), ("class", []),
     // A class without another above it is none of XCTest.
     ("class A { func testB() {} }", []),
     // Helpers, and what only looks like a test.
@@ -103,5 +106,14 @@ struct DeclarationScannerTests {
     #expect(
       tests("struct A { var x: Int { 1 }\n struct B { @Test func c() {} }\n @Test func d() {} }")
         == ["2 A.B.c()", "3 A.d()"])
+  }
+
+  /// Declarations without a body are read once, however many there are.
+  @Test(arguments: [
+    "class A: ", "class A ", "class A: Error, ", "class A<B", "class A(", "class A: /**/",
+  ])
+  func unfinishedDeclarations(text: String) {
+    let source = String(repeating: text, count: 50_000) + "\nclass B: C { func testB() {} }"
+    #expect(tests(source).isEmpty || tests(source) == ["2 B.testB"])
   }
 }

@@ -12,7 +12,7 @@ struct InactiveCodeTests {
     ("  #if /* a */ false\nX", "X"), ("#if false ||\nA\n#endif", ""), ("#else\nA\n#endif\nA", ""),
     ("/*\n#if false\n*/\nA", ""), ("#if falsey\nA\n#endif", ""),
     ("#if (\nfalse\n)\nX\n#endif\nA", "X"), ("#if (true ||\nX)\nA\n#else\nX\n#endif", "X"),
-    ("#if (", ""), ("", ""),
+    ("#if (", ""), ("", ""), ("#if (\n#if false\nX\n#endif\nA", "X"),
   ])
   func noBuildHas(source: String, expected: String) {
     let bytes = Array(source.utf8)
@@ -20,5 +20,13 @@ struct InactiveCodeTests {
     let letters = bytes.indices.filter { bytes[$0] == UInt8(ascii: "X") && code.contains($0) }
     #expect(letters.count == expected.count)
     #expect(!bytes.indices.contains { bytes[$0] == UInt8(ascii: "A") && code.contains($0) })
+  }
+
+  /// Conditions that are not closed are read once, however many there are.
+  @Test func unfinishedConditions() {
+    let text = String(repeating: "#if (\n", count: 100_000) + "#if false\nX\n"
+    let bytes = Array(text.utf8)
+    let code = InactiveCode(SwiftText(bytes))
+    #expect(code.ranges == [(bytes.count - 2)..<bytes.count])
   }
 }

@@ -78,8 +78,8 @@ struct MessageParts {
   var isSeparated: Bool
 
   init(_ text: String) {
-    var lines = text.split(
-      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+    var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { line in Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) }
     func trim() {
       while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     }

@@ -10,6 +10,10 @@ protocol MessageRule: Rule {
 
 extension MessageRule {
   func flags(_ kind: CommitKind) -> Bool { false }
+
+  package func judgedCommits(in facts: Facts) -> [Commit] {
+    scope.messages(in: facts).compactMap(\.commit)
+  }
 }
 
 extension CommitBodyRule: MessageRule {}

@@ -126,11 +126,13 @@ package struct CommitBodyRule: Rule {
         ? [MessageProblem("has no body", help: "Say why the change is needed.")] : []
     }
     if options.text("required") == "never" { return [MessageProblem("has a body")] }
+    let (min, max) = (options.integer("min"), options.integer("max"))
+    if min == nil && max == nil { return [] }
     let count = body.reduce(body.count - 1) { $0 + $1.count }
-    if let min = options.integer("min"), count < min {
+    if let min, count < min {
       return [MessageProblem("body has \(counted(count, "character")), minimum is \(min)")]
     }
-    if let max = options.integer("max"), count > max {
+    if let max, count > max {
       return [MessageProblem("body has \(counted(count, "character")), limit is \(max)")]
     }
     return []
@@ -149,7 +151,7 @@ package struct CommitBodyRule: Rule {
     if body.contains(where: { $0.last?.isWhitespace == true }) {
       problems.append(MessageProblem("a line of the body ends with white space"))
     }
-    if body.contains(where: { $0.contains("\t") }) {
+    if body.contains(where: { $0.utf8.contains(UInt8(ascii: "\t")) }) {
       problems.append(MessageProblem("the body holds a tab"))
     }
     return problems

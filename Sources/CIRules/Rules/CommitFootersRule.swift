@@ -65,6 +65,10 @@ package struct CommitFootersRule: Rule {
 
   package var id: String { options.id }
 
+  package func judgedCommits(in facts: Facts) -> [Commit] {
+    scope.messages(in: facts, with: [.fixup, .squash]).compactMap(\.commit)
+  }
+
   package func missingFacts(in facts: Facts) -> [String] { scope.missing(in: facts) }
 
   package func findings(in facts: Facts) -> [Finding] {

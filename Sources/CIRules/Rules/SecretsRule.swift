@@ -104,6 +104,8 @@ package struct SecretsRule: ChangeRule {
 
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { scanner.occurs(in: content) }
 
+  package func judgedCommits(in facts: Facts) -> [Commit] { facts.changes?.commits ?? [] }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let allowed = options.patterns("allow").map { $0.matcher() }
     let texts = options.allTexts(in: facts, changes)
@@ -186,12 +188,15 @@ package struct SecretsRule: ChangeRule {
 
   /// Private keys whose first line the change leaves as it is.
   private func keysOfOpenBlocks(in text: AddedText, _ allowed: [Matcher]) -> [Found] {
-    text.openBlocks.compactMap { block in
+    text.openBlocks.enumerated().compactMap { index, block in
       let header = String(
         decoding: block.lead.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
       if allowed.contains(where: { $0.occurs(in: header) }) { return nil }
       let start = text.range(ofLine: block.line).lowerBound
-      let bytes = block.lead + text.bytes[start...].prefix(Self.longestBlock)
+      // The lines of the next block are its own.
+      let next = index + 1 < text.openBlocks.count ? text.openBlocks[index + 1].line : text.count
+      let end = next < text.count ? text.range(ofLine: next).lowerBound : text.bytes.count
+      let bytes = block.lead + text.bytes[start..<end].prefix(Self.longestBlock)
       return bytes.withUnsafeBytes { bytes in
         scanner.hits(in: bytes).first {
           $0.range.lowerBound < block.lead.count && $0.range.count == $0.shown

@@ -32,7 +32,12 @@ struct CachedBuild {
 
   private func build(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     let start = BuildStarts.now(in: session.context.directory.path)
-    let execution = try ToolStep(planned: planned).execute(&session)
+    var execution = try ToolStep(planned: planned).execute(&session)
+    // Once in some twenty failed builds swiftbuild of 6.3.1 prints no error; what failed is built anew.
+    if execution.result.exitCode == 1, execution.diagnostics.allSatisfy({ $0.severity != .error }) {
+      session.tell("the build failed without an error message; it runs once more")
+      execution = try ToolStep(planned: planned).execute(&session)
+    }
     if execution.result.status == .passed {
       session.context.buildStarts.note(planned.step, start: start)
     }
