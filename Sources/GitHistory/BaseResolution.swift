@@ -83,8 +83,8 @@ extension GitRepository {
   /// Finds base, head and merge base.
   ///
   /// The base is the one asked for, else the CI service's, else the repository's default branch:
-  /// what `refs/remotes/origin/HEAD` points to, `main`, `master`, `trunk` or `develop` of the remote, then
-  /// the local ones. A branch of the remote is preferred to the local branch of the same name, which is often
+  /// what `refs/remotes/origin/HEAD` points to, `main`, `master`, `trunk` or `develop` of the remote,
+  /// `refs/remotes/origin/HEAD` where it is a commit of its own, then the local ones. A branch of the remote is preferred to the local branch of the same name, which is often
   /// older.
   package func resolveBase(_ request: BaseRequest) throws(GitError) -> ResolvedBase {
     var range = try resolve(request)
@@ -253,6 +253,8 @@ extension GitRepository {
       let prefix = "refs/remotes/\(remote)/"
       if let target = symbolicTarget(of: prefix + "HEAD") { candidates.append(target) }
       candidates += Self.defaultBranches.map { prefix + $0 }
+      // Fetched by its name; the branches come first, because they are fetched again more often.
+      candidates.append(prefix + "HEAD")
     }
     let mayBeLocal = !(request.isPullRequest || request.needsRemoteBase) || candidates.isEmpty
     if mayBeLocal { candidates += Self.defaultBranches.map { "refs/heads/" + $0 } }
@@ -262,10 +264,7 @@ extension GitRepository {
       if let id = try commitID(ofReference: candidate) { return (name, id) }
       if !names.contains(name) { names.append(name) }
     }
-    if !mayBeLocal, let name = names.first {
-      throw .missingReference(name: name, fetch: fetchAdvice)
-    }
-    throw .noDefaultBranch(tried: names)
+    throw .noDefaultBranch(tried: names, fetch: fetchAdvice)
   }
 
   /// Whether a local branch or a tag would be taken for a branch of the remote.

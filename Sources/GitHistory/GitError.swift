@@ -14,7 +14,7 @@ package enum GitError: Error, Hashable, Sendable {
   /// The name stands for a tree or a file.
   case notACommit(name: String)
   /// No base was named, and none of these, the usual names of a default branch, exists.
-  case noDefaultBranch(tried: [String])
+  case noDefaultBranch(tried: [String], fetch: FetchAdvice)
   /// `base` and `head` are what was asked for, such as `origin/main` and `HEAD`.
   case noMergeBase(base: String, head: String, reason: NoMergeBaseReason)
   /// The change is not trusted, and none of several merge bases shows all that it does.
@@ -78,7 +78,7 @@ extension GitError: CustomStringConvertible {
       "'\(name)' is the beginning of several object ids"
     case .notACommit(let name):
       "'\(name)' is not a commit"
-    case .noDefaultBranch(let tried):
+    case .noDefaultBranch(let tried, _):
       "no base to compare with: none of \(tried.joined(separator: ", ")) exists"
     case .noMergeBase(let base, let head, .shallow):
       "no merge base of \(base) and \(head) can be proved: the history ends at the boundary of a "
@@ -125,8 +125,8 @@ extension GitError: CustomStringConvertible {
       "Write more digits of the id."
     case .notACommit:
       "Name a branch, a tag or a commit."
-    case .noDefaultBranch:
-      "Name the branch that the change goes to with `--base BRANCH`."
+    case .noDefaultBranch(_, let fetch):
+      Self.defaultBranchHelp(fetch)
     case .noMergeBase(_, _, .shallow(let fetch)):
       Self.unshallowHelp(fetch)
     case .noMergeBase(let base, _, .unrelated):
@@ -165,9 +165,27 @@ extension GitError: CustomStringConvertible {
     guard let remote = fetch.remote, let source = fetchable(name, from: remote) else {
       return "Check the name; `git branch --all` and `git tag` list what there is."
     }
-    let depth = fetch.isShallow ? "--unshallow " : ""
-    return "Run `git fetch \(depth)\(shellQuoted(remote)) \(shellQuoted(source))`."
+    return fetchCommand(source, from: remote, fetch) + "."
   }
+
+  private static func defaultBranchHelp(_ fetch: FetchAdvice) -> String {
+    guard let remote = fetch.remote else {
+      return "Name the branch that the change goes to with `--base BRANCH`."
+    }
+    return fetchCommand(defaultBranch(of: remote), from: remote, fetch)
+      + ", or name the branch that the change goes to with `--base BRANCH`."
+  }
+
+  private static func fetchCommand(
+    _ source: String, from remote: String, _ fetch: FetchAdvice
+  ) -> String {
+    let depth = fetch.isShallow ? "--unshallow " : ""
+    return "Run `git fetch \(depth)\(shellQuoted(remote)) \(shellQuoted(source))`"
+  }
+
+  /// The argument of `git fetch` that brings the remote's default branch, whatever it is called. A clone
+  /// of a single branch would not fetch it without one.
+  static func defaultBranch(of remote: String) -> String { "HEAD:refs/remotes/\(remote)/HEAD" }
 
   /// The argument of `git fetch` that brings the reference; `nil` for an expression such as `a~2`.
   static func fetchable(_ name: String, from remote: String) -> String? {

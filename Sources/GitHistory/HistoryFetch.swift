@@ -43,6 +43,10 @@ package struct HistoryFetch: Hashable, Sendable {
     switch error {
     case .missingReference(let name, let advice):
       step = HistoryFetch.reference(name, advice)
+    case .noDefaultBranch(_, let advice):
+      step = advice.remote.map {
+        HistoryFetch.fetching(GitError.defaultBranch(of: $0), from: $0, advice)
+      }
     case .noMergeBase(_, _, .shallow(let advice)):
       step = deepening(advice, tips)
     case .missingObject(_, let advice) where advice.isPartial && tips.count == 2:
@@ -63,6 +67,12 @@ package struct HistoryFetch: Hashable, Sendable {
     guard let remote = advice.remote, let source = GitError.fetchable(name, from: remote) else {
       return nil
     }
+    return fetching(source, from: remote, advice)
+  }
+
+  private static func fetching(
+    _ source: String, from remote: String, _ advice: FetchAdvice
+  ) -> Step {
     let depth = advice.isShallow ? ["--depth=\(firstDepth)"] : []
     return Step(arguments: fetch + depth + [remote, source])
   }

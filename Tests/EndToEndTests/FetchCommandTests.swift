@@ -69,6 +69,26 @@ struct FetchCommandTests {
     #expect(result.status == 0, "\(result.standardOutput)")
   }
 
+  /// Nobody names the base, and the clone has one branch alone.
+  @Test func fetchesTheDefaultBranchOfASingleBranchClone() throws {
+    let origin = try Self.makeOrigin()
+    try origin.git("branch", "-m", "main", "stable")
+    let clone = try ScratchRepository(
+      origin: origin, ["--branch", "topic", "--depth", "1", "--single-branch"])
+    try clone.directory.write("rules: { pr-size: { warn: 400 } }\n", to: ".ci.yml")
+    let command = "git fetch --unshallow origin HEAD:refs/remotes/origin/HEAD"
+    let without = try BuiltTool().run("check", "--only", "rules", in: clone.path)
+    #expect(without.status == 69)
+    #expect(without.standardOutput.contains(command), "\(without.standardOutput)")
+    let result = try BuiltTool().run("check", "--only", "rules", "--fetch", in: clone.path)
+    #expect(result.status == 0, "\(result.standardOutput)")
+    let byHand = try ScratchRepository(
+      origin: origin, ["--branch", "topic", "--depth", "1", "--single-branch"])
+    try byHand.shell(command)
+    let changes = try BuiltTool().run("changes", "--format", "json", in: byHand.path)
+    #expect(try objects(jsonObject(changes.standardOutput)["commits"]).count == 2)
+  }
+
   @Test func bringsTheContentsOfAPartialClone() throws {
     let origin = try Self.makeOrigin()
     try origin.git("config", "uploadpack.allowFilter", "true")

@@ -78,9 +78,31 @@ struct BaseResolutionTests {
     #expect(range.baseName == "master")
     #expect(range.base == range.head)
     try repository.git("branch", "-m", "mine")
-    #expect(throws: GitError.noDefaultBranch(tried: ["main", "master", "trunk", "develop"])) {
+    let none = FetchAdvice(remote: nil, isShallow: false)
+    let tried = ["main", "master", "trunk", "develop"]
+    #expect(throws: GitError.noDefaultBranch(tried: tried, fetch: none)) {
       try repository.open().resolveBase(BaseRequest())
     }
+  }
+
+  /// A clone of a single branch has no other, and its refspec brings none.
+  @Test(arguments: [[], ["--depth", "1"]])
+  func theDefaultBranchThatIsMissingComesWithTheCommandThatFetchesIt(depth: [String]) throws {
+    let origin = try ScratchRepository(defaultBranch: "stable")
+    try origin.commit("root", ["a": "1\n"])
+    try origin.git("branch", "topic")
+    let clone = try ScratchRepository(
+      origin: origin, depth + ["--single-branch", "--branch", "topic"])
+    for request in [BaseRequest(), BaseRequest(isPullRequest: true)] {
+      let error = try #require(throws: GitError.self) { try clone.open().resolveBase(request) }
+      let option = depth.isEmpty ? "" : "--unshallow "
+      let command = "git fetch \(option)origin HEAD:refs/remotes/origin/HEAD"
+      #expect(error.help.hasPrefix("Run `\(command)`, or name the branch"), "\(error.help)")
+    }
+    try clone.git("fetch", "-q", "origin", "HEAD:refs/remotes/origin/HEAD")
+    let range = try clone.open().resolveBase(BaseRequest(isPullRequest: true))
+    #expect(range.baseName == "origin/HEAD")
+    #expect(range.base == (try origin.git("rev-parse", "stable")))
   }
 
   @Test func seesThroughTheMergeOfAPullRequest() throws {
@@ -278,7 +300,8 @@ struct BaseResolutionTests {
   @Test(arguments: [
     GitError.notARepository(directory: "/x"), .unsupportedRepository(directory: "/x", reason: "y"),
     .noCommits, .missingReference(name: "m", fetch: FetchAdvice(remote: nil, isShallow: false)),
-    .ambiguousReference(name: "ab"), .notACommit(name: "t"), .noDefaultBranch(tried: ["main"]),
+    .ambiguousReference(name: "ab"), .notACommit(name: "t"),
+    .noDefaultBranch(tried: ["main"], fetch: FetchAdvice(remote: "up", isShallow: true)),
     .noMergeBase(base: "a", head: "b", reason: .unrelated),
     .noMergeBase(
       base: "a", head: "b",

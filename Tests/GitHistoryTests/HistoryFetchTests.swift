@@ -41,12 +41,24 @@ struct HistoryFetchTests {
     #expect(fetch.step(after: error, tips: []) == nil)
   }
 
+  @Test(arguments: [
+    (complete, "fetch up HEAD:refs/remotes/up/HEAD"),
+    (shallow, "fetch --depth=32 origin HEAD:refs/remotes/origin/HEAD"),
+  ])
+  func fetchesTheDefaultBranchWhateverItsName(advice: FetchAdvice, expected: String) {
+    var fetch = HistoryFetch()
+    let error = GitError.noDefaultBranch(tried: ["main"], fetch: advice)
+    #expect(words(fetch.step(after: error, tips: ["h"])) == expected)
+    #expect(fetch.step(after: error, tips: ["h"]) == nil)
+  }
+
   @Test func neverFetchesWhatFetchingDoesNotHelp() {
     let errors: [GitError] = [
       .noMergeBase(base: "a", head: "b", reason: .unrelated), .noCommits,
       .missingReference(name: "HEAD~3", fetch: Self.shallow),
       .missingReference(name: "main", fetch: FetchAdvice(remote: nil, isShallow: true)),
       .missingObject(id: "1", fetch: Self.complete),
+      .noDefaultBranch(tried: ["main"], fetch: FetchAdvice(remote: nil, isShallow: true)),
       .noMergeBase(
         base: "a", head: "b",
         reason: .shallow(fetch: FetchAdvice(remote: nil, isShallow: true))),
