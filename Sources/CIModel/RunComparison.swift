@@ -17,7 +17,7 @@ package struct RunComparison: Codable, Hashable, Sendable {
   package var newlySlow: [DurationChange] = []
   /// Sorted.
   package var newTests: [String] = []
-  /// Tests that the later run did not have; sorted. A run for a part of the tests has many.
+  /// Tests that the later run did not have; sorted.
   package var missingTests: [String] = []
   /// What is printed more often than before, or was not before.
   package var newWarnings: [WarningChange] = []
@@ -25,6 +25,8 @@ package struct RunComparison: Codable, Hashable, Sendable {
   package var goneWarnings: [WarningChange] = []
   /// `nil` when one of the runs measured none, or both counted lines in different ways.
   @NullCoded package var coverage: CoverageChange?
+  /// What is not compared, because the runs ran different parts: sentences; `nil` when all is.
+  package var note: String?
 
   package struct OutcomeChange: Codable, Hashable, Sendable {
     /// The id where it is known.
@@ -89,6 +91,7 @@ package struct RunComparison: Codable, Hashable, Sendable {
     if let before = earlier.coverage, let after = later.coverage, before.metric == after.metric {
       coverage = CoverageChange(before, after)
     }
+    leaveOutParts(RunScope(later), with: RunScope(earlier))
   }
 }
 

@@ -99,6 +99,54 @@ struct RunComparisonTests {
     #expect(gone.goneWarnings.map(\.message) == ["unused"])
   }
 
+  /// What a run of a part lacks is no difference.
+  @Test(
+    arguments: [
+      (nil, nil, ["b"], ["a"], true), (nil, ["a"], ["b"], [], false),
+      (["a"], nil, [], ["a"], false), (["a"], ["b"], [], [], false),
+    ] as [([String]?, [String]?, [String], [String], Bool)])
+  func partsAreNotCompared(
+    earlier: [String]?, later: [String]?, new: [String], missing: [String], isWhole: Bool
+  ) {
+    func run(_ test: String, _ part: [String]?) -> RunRecord {
+      var record = record([(test, .passed, 1)], files: [(test, 1, 4)])
+      var step = StepResult(id: "test", action: "swift-test", status: .passed)
+      step.suite = SuiteResult(targets: [])
+      step.suite?.isPart = part == nil ? nil : true
+      record.steps = [step]
+      return record
+    }
+    let comparison = RunComparison(run("b", later), with: run("a", earlier))
+    #expect(comparison.newTests == new)
+    #expect(comparison.missingTests == missing)
+    #expect((comparison.coverage != nil) == isWhole)
+    #expect((comparison.note == nil) == isWhole)
+  }
+
+  @Test func lastIsTheNewestThatRanTheSamePart() {
+    func run(_ id: String, _ steps: [String], tests: [String]? = nil) -> RunRecord {
+      var record = record((tests ?? ["a", "b"]).map { ($0, .passed, 1) })
+      record.id = id
+      record.steps = steps.map { StepResult(id: $0, action: "swift-test", status: .passed) }
+      record.steps[0].suite = SuiteResult(targets: [])
+      record.steps[0].suite?.isPart = tests == nil ? nil : true
+      return record
+    }
+    let stored = [
+      run("6", ["test"], tests: ["b"]), run("5", ["test"]), run("4", ["test"], tests: ["a"]),
+      run("3", ["test", "lint"]),
+    ]
+    for (later, expected) in [
+      (run("7", ["test"]), "5"), (run("7", ["test"], tests: ["a"]), "4"),
+      (run("7", ["test", "lint"]), "3"), (run("7", ["test"], tests: ["c"]), "6"),
+    ] {
+      #expect(RunComparison.base(for: later, among: stored)?.id == expected)
+    }
+    #expect(RunComparison.base(for: run("7", ["test"]), among: []) == nil)
+    let steps = RunComparison(run("7", ["test"]), with: run("3", ["test", "lint"]))
+    #expect(steps.note?.contains("different steps") == true)
+  }
+
   @Test func coverageIsComparedByFile() {
     let comparison = RunComparison(
       record(files: [("A", 1, 4), ("B", 2, 4), ("D", 1, 1)]),

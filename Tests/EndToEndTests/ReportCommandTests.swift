@@ -39,6 +39,11 @@ struct ReportCommandTests {
     let unknown = try scratch.devtool("report", "--run", "20200101T000000Z-2")
     #expect(unknown.status == 69)
     #expect(unknown.standardError.contains("Did you mean '20200101T000000Z-1'?"))
+    #expect(try scratch.devtool("report", "--run", "2020").standardOutput == old.standardOutput)
+    #expect(try scratch.devtool("report", "--run", "last").standardOutput.contains("✓ Passed"))
+    let several = try scratch.devtool("report", "--run", "20")
+    #expect(several.status == 69)
+    #expect(several.standardError.contains("'20' is the beginning of 2 run ids"))
   }
 
   @Test func comparesStoredRuns() throws {

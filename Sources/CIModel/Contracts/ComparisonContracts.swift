@@ -37,7 +37,8 @@ extension JSONContract {
                 JSONMember(
                   "after", JSONShape.defined("ratio").orNull, "Null for one that is gone."),
               ])), "Files whose numbers differ."),
-        ]).orNull, "Null when one of the runs measured none."),
+        ]).orNull, "Null when one of the runs measured none, or they ran different parts."),
+      .optional("note", .text, "What is not compared, because the runs ran different parts."),
     ]), definitions: JSONShape.coverageDefinitions)
 
   /// What `devtool report --list --format json` prints.

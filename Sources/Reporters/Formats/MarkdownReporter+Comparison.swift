@@ -7,7 +7,7 @@ extension MarkdownReporter {
     }
     let start =
       "## Compared with an earlier run\n\n\(MarkdownText.plain(comparison.headline))\n\n"
-      + runs.joined()
+      + runs.joined() + (comparison.note.map { "\n\(MarkdownText.plain($0))\n" } ?? "")
     return MarkdownSection.join(start, sections(comparison), limit: byteLimit)
   }
 

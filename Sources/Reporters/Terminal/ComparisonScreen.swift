@@ -23,6 +23,7 @@ struct ComparisonScreen {
     names("Tests not in this run", comparison.missingTests, "-", .dim, &screen)
     coverage(&screen)
     screen.section()
+    if let note = comparison.note { screen.flow([Span(note, .dim)], indent: 0, hanging: 2) }
     run("Before", comparison.earlier, &screen)
     run("After", comparison.later, &screen)
     screen.flow([Span(comparison.headline, .bold)], indent: 0, hanging: 2)

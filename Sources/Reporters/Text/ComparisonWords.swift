@@ -13,7 +13,7 @@ extension RunComparison {
       part(newTests.count, newTests.count == 1 ? "new test" : "new tests"),
       missingTests.isEmpty ? nil : "\(counted(missingTests.count, "test")) not in this run",
     ].compactMap { $0 }
-    if parts.isEmpty, isEmpty { return "Tests, warnings and coverage are the same." }
+    if parts.isEmpty, isEmpty, note == nil { return "Tests, warnings and coverage are the same." }
     if parts.isEmpty { parts = ["No test differs"] }
     return parts.joined(separator: ", ")
   }

@@ -17,8 +17,8 @@ struct RunStore {
 
   private var root: String { state.root }
 
-  /// Reads a record by its id, by the path of its file, or the newest one that this devtool wrote:
-  /// a commit can hold one of the year 2999.
+  /// Reads a record by its name (`RunName`), or the newest one that this devtool wrote, which is called
+  /// `last`, too: a commit can hold one of the year 2999.
   ///
   /// - Throws: `CommandFailure` when there is no such run or its file cannot be read.
   func record(
@@ -28,20 +28,14 @@ struct RunStore {
     let path: String
     var isOwnRecord = true
     var origin = origin
-    if let name {
-      if ids.contains(name) {
+    if let name, name != "last" {
+      switch RunName(name, among: ids) {
+      case .id(let id):
         origin = .checkout
-        path = recordPath(name)
-      } else if name.contains("/") || name.hasSuffix(".json") {
-        path = name
-      } else {
-        let nearest = nearestSpelling(of: name, among: ids)
-        throw CommandFailure(
-          .missingInput, "there is no run '\(name)'",
-          help: nearest.map { "Did you mean '\($0)'?" }
-            ?? (ids.isEmpty
-              ? "Run `devtool check` first."
-              : "These are stored: \(ids.suffix(5).joined(separator: ", "))."))
+        path = recordPath(id)
+      case .path(let file): path = file
+      case .unknown(let message, let help):
+        throw CommandFailure(.missingInput, message, help: help)
       }
     } else {
       // A run that was killed before its first record has none.

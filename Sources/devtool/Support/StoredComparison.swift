@@ -21,7 +21,7 @@ struct StoredComparison {
   ///
   /// - Parameters:
   ///   - run: the later one; `nil` is the newest.
-  ///   - name: the earlier one, or `last` for the one before.
+  ///   - name: the earlier one, or `last` for the newest before it that ran the same part.
   /// - Throws: `CommandFailure` when there is no such run, and as `list` does.
   func compare(_ run: String?, with name: String) throws(CommandFailure) {
     guard let later = try store.record(run) else {
@@ -36,7 +36,9 @@ struct StoredComparison {
     than later: RunRecord, named name: String
   ) throws(CommandFailure) -> RunRecord {
     let found =
-      name == "last" ? store.own().first { $0.id < later.id } : try store.record(name)
+      name == "last"
+      ? RunComparison.base(for: later, among: store.own().lazy.filter { $0.id < later.id })
+      : try store.record(name)
     if let found { return found }
     throw CommandFailure(
       .missingInput, "there is no run before '\(later.id)'",

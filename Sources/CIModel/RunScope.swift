@@ -1,0 +1,71 @@
+/// What of its pipeline and of its tests a run ran. Two runs of different parts differ in what the code
+/// has no part in.
+package struct RunScope: Hashable, Sendable {
+  /// The ids of the steps that nothing left out.
+  private var steps: Set<String>
+  /// The parts of their tests that steps ran where others ran on other machines.
+  private var shards: [String]
+  /// The tests, by name; `nil` when all were asked for.
+  private var tests: Set<String>?
+
+  package init(_ record: RunRecord) {
+    steps = Set(record.steps.lazy.filter { $0.status != .skipped }.map(\.id))
+    shards = record.steps.compactMap { step in step.shard.map { "\(step.id) \($0.text)" } }
+    let isPart = record.steps.contains { $0.suite?.isPart == true }
+    tests = isPart ? Set(record.tests.map(\.shownName)) : nil
+  }
+
+  /// Whether only a part of the tests was asked for.
+  var isPartOfTests: Bool { tests != nil || !shards.isEmpty }
+
+  func hasSteps(of other: RunScope) -> Bool { steps == other.steps }
+
+  func hasTests(of other: RunScope) -> Bool { tests == other.tests && shards == other.shards }
+}
+
+extension RunComparison {
+  /// The run to compare with: the newest that ran the same part, else the newest.
+  ///
+  /// - Parameter earlier: the newest first.
+  package static func base(
+    for later: RunRecord, among earlier: some Sequence<RunRecord>
+  ) -> RunRecord? {
+    let scope = RunScope(later)
+    var newest: RunRecord?
+    for record in earlier {
+      if RunScope(record) == scope { return record }
+      newest = newest ?? record
+    }
+    return newest
+  }
+
+  /// Leaves out what the runs differ in because they ran different parts, and says so.
+  mutating func leaveOutParts(_ later: RunScope, with earlier: RunScope) {
+    var sentences: [String] = []
+    if !later.hasTests(of: earlier) {
+      coverage = nil
+      if earlier.isPartOfTests { newTests = [] }
+      if later.isPartOfTests { missingTests = [] }
+      switch (earlier.isPartOfTests, later.isPartOfTests) {
+      case (true, true):
+        sentences.append(
+          "The two runs ran different parts of the tests, so tests of one alone and coverage are not compared."
+        )
+      case (true, false):
+        sentences.append(
+          "The earlier run ran a part of the tests, so new tests and coverage are not compared.")
+      default:
+        sentences.append(
+          "The later run ran a part of the tests, so missing tests and coverage are not compared.")
+      }
+    }
+    if !later.hasSteps(of: earlier) {
+      coverage = nil
+      newWarnings = []
+      goneWarnings = []
+      sentences.append(
+        "The two runs ran different steps, so warnings and coverage are not compared.")
+    }
+    if !sentences.isEmpty { note = sentences.joined(separator: " ") }
+  }
+}
