@@ -1,3 +1,5 @@
+import CIModel
+
 /// Every format there is.
 package enum ReporterRegistry {
   /// Sorted by name.
@@ -24,6 +26,26 @@ package enum ReporterRegistry {
   ]
 
   package static var names: [String] { all.map { $0.name } }
+
+  /// The formats that can show a change alone.
+  package static let changesNames = names { reporter in
+    reporter.render(
+      changes: ChangeSet(base: "", head: "", mergeBase: "", files: [], commits: []),
+      style: TerminalStyle())
+  }
+
+  /// The formats that can show coverage alone.
+  package static let coverageNames = names { reporter in
+    let none = Coverage.Ratio(covered: 0, count: 0)
+    let nothing = Coverage(
+      metric: .distinct, isPartial: false,
+      totals: .init(lines: none, functions: none, regions: none), files: [], excluded: [])
+    return reporter.render(coverage: nothing, style: TerminalStyle())
+  }
+
+  private static func names(showing text: (any Reporter) -> String?) -> [String] {
+    all.filter { text($0.init()) != nil }.map { $0.name }
+  }
 
   /// `nil` when there is no format of that name.
   package static func reporter(named name: String) -> (any Reporter)? {

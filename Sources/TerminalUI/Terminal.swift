@@ -30,7 +30,8 @@ package struct Terminal: Hashable, Sendable {
   package init(descriptor: Int32, environment: [String: String]) {
     func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
     let isTerminal = isatty(descriptor) == 1
-    let isDumb = environment["TERM"] == "dumb"
+    // Without a name nothing is known of what it can do.
+    let isDumb = !isSet("TERM") || environment["TERM"] == "dumb"
     isInteractive = isTerminal && !isDumb && !isSet("CI")
 
     var size = winsize()
@@ -51,7 +52,7 @@ package struct Terminal: Hashable, Sendable {
     } else if let force = environment["FORCE_COLOR"] ?? environment["CLICOLOR_FORCE"] {
       showsColor = !force.isEmpty && force != "0" && force != "false"
     } else {
-      showsColor = isTerminal && !isDumb && environment["TERM"] != nil
+      showsColor = isTerminal && !isDumb
     }
 
     // The first of these that is set decides; no locale at all is the "C" of a bare container,

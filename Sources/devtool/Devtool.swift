@@ -33,6 +33,10 @@ struct Devtool: ParsableCommand {
         130  interrupted (Ctrl-C)
         143  terminated
 
+      COLOR
+        every command takes --color [always|never|auto] and --no-color,
+        and heeds FORCE_COLOR and NO_COLOR
+
       COMPLETION
         devtool --generate-completion-script bash|zsh|fish
       """,
@@ -47,6 +51,8 @@ struct Devtool: ParsableCommand {
   static func main() {
     platform_keep_freed_memory()
     reserveStandardDescriptors()
+    let color = ColorOption(CommandLine.arguments.dropFirst())
+    color.apply()
     Workspace.forgetSecrets(of: nil)
     OwnEnvironment.protectMemory()
     // A file that may not grow any more (`ulimit -f`) is told of by write(2), and the verdict stays.
@@ -58,8 +64,9 @@ struct Devtool: ParsableCommand {
           .missingInput, "cannot read the command line from /proc/self/cmdline",
           help: "Mount /proc: mount -t proc proc /proc")
       }
-      try checkCommandName()
-      var command = try parseAsRoot()
+      if let problem = color.problem { throw ValidationError(problem) }
+      try checkCommandName(color.arguments)
+      var command = try parseAsRoot(color.arguments)
       try command.run()
     } catch let failure as CommandFailure {
       if let text = failure.text { StandardOutput.message(text) }
@@ -78,8 +85,8 @@ struct Devtool: ParsableCommand {
 
   /// The parser takes a misspelled command for an argument that is too many, and `help` for a
   /// command that there is not shows the help of the others.
-  private static func checkCommandName() throws {
-    var words = CommandLine.arguments.dropFirst()
+  private static func checkCommandName(_ arguments: [String]) throws {
+    var words = arguments[...]
     if words.first == "help" { words = words.dropFirst() }
     guard let name = words.first, !name.hasPrefix("-") else { return }
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

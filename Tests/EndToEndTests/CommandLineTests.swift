@@ -47,6 +47,42 @@ struct CommandLineTests {
     }
   }
 
+  @Test(arguments: [
+    (["check", "-j1", "--dry-run"], 0), (["check", "--graph"], 0),
+    (["check", "--graph", "dot"], 0),
+    (["check", "--list", "--color=blue"], 64), (["check", "--graph", "nonsense"], 64),
+  ])
+  func takesTheUsualSpellings(arguments: [String], status: Int) throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    let result = try scratch.tool.start(arguments, in: scratch.path).finish()
+    #expect(result.status == status, "\(result.standardError)")
+  }
+
+  @Test func coloursAsAsked() throws {
+    let scratch = try ScratchPipeline("steps: { a: 'true' }")
+    #expect(try scratch.devtool("check", "--color").standardOutput.contains("\u{1B}["))
+    let never = try scratch.devtool(
+      "check", "--no-color", environment: ["FORCE_COLOR": "1"])
+    #expect(!never.standardOutput.contains("\u{1B}["))
+  }
+
+  /// A format that the help lists can be asked for.
+  @Test(arguments: [
+    ("changes", ["json", "plain", "terminal"], "markdown"), ("coverage", [], "html"),
+  ])
+  func listsTheFormatsThatItCanShow(command: String, formats: [String], other: String) throws {
+    let scratch = try ScratchPipeline(nil)
+    let help = try scratch.devtool(command, "--help", environment: ["COLUMNS": "300"])
+    let list = try #require(
+      help.standardOutput.firstMatch(of: /How to print the result: ([^.]*)\./))
+    let names = list.1.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+    if !formats.isEmpty { #expect(names == formats) }
+    #expect(!names.contains(other))
+    let refused = try scratch.devtool(command, "--format", other)
+    #expect(refused.status == 64)
+    #expect(refused.standardError.contains("cannot be shown as \(other); choose one of "))
+  }
+
   @Test(arguments: ["bash", "zsh", "fish"])
   func completes(shell: String) throws {
     let result = try ScratchPipeline(nil).devtool("--generate-completion-script", shell)

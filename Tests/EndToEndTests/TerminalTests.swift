@@ -61,6 +61,19 @@ struct TerminalTests {
       #expect(words.joined(separator: " ").contains("broken lines of CODEOWNERS and, on request,"))
     }
 
+    /// Without a name nothing is known of what a terminal can draw.
+    @Test(
+      .enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script(1)"),
+      arguments: [("export TERM=xterm", true), ("export TERM=dumb", false), ("unset TERM", false)])
+    func drawsOnlyWhereTheTerminalHasAName(line: String, draws: Bool) throws {
+      let scratch = try Self.scratch()
+      let running = try RunningTool(
+        Self.script, ["-qefc", "\(line); exec '\(scratch.tool.path)' check", "/dev/null"],
+        directory: scratch.path, environment: scratch.tool.environment)
+      #expect(try running.finish().status == 0)
+      #expect(running.outputText.contains("\u{1B}[") == draws)
+    }
+
     /// On a terminal of its own, where Ctrl-C must not leave the reader waiting in the dark.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: script), "needs script(1)"))
     func saysThatItIsCancelling() throws {

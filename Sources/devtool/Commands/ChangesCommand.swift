@@ -38,14 +38,12 @@ struct ChangesCommand: ParsableCommand {
   @Flag(help: "Tell lines that were only moved, within a file or between files.")
   var moved = false
 
-  @OptionGroup var output: OutputOptions
+  @Option(help: OutputFormat.help(ReporterRegistry.changesNames)) var format = "terminal"
 
   func validate() throws {
     try history.check(changes)
-    let nothing = ChangeSet(base: "", head: "", mergeBase: "", files: [], commits: [])
-    if try output.reporter().render(changes: nothing, style: .file) == nil {
-      throw ValidationError("changes cannot be shown as \(output.format)")
-    }
+    try OutputFormat.reporter(
+      named: format, among: ReporterRegistry.changesNames, showing: "changes")
   }
 
   func run() throws {
@@ -71,9 +69,9 @@ struct ChangesCommand: ParsableCommand {
     }
     if let mask = mask(environment) { changeSet = mask.masked(changeSet) }
     let style = TerminalStyle.standardOutput(environment)
-    let reporter = try output.reporter()
+    let reporter = try OutputFormat.reporter(named: format)
     guard let text = reporter.render(changes: changeSet, style: style) else {
-      throw CommandFailure(.badCommandLine, "changes cannot be shown as \(output.format)")
+      throw CommandFailure(.badCommandLine, "changes cannot be shown as \(format)")
     }
     try StandardOutput.write(text, type(of: reporter).medium)
   }

@@ -68,7 +68,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var reports: ReportOptions
 
   @Option(
-    name: .shortAndLong,
+    name: [.customShort("j", allowingJoined: true), .long],
     help: ArgumentHelp("Run so many steps at once; 1 runs one after the other.", valueName: "n"))
   var jobs: Int?
 
@@ -85,6 +85,7 @@ struct CheckCommand: ParsableCommand {
   var list = false
 
   @Option(
+    defaultAsFlag: "text",
     help: ArgumentHelp(
       "Print which step needs which, as text, dot, mermaid or json, and do nothing.",
       valueName: "format"))

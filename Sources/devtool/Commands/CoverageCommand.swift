@@ -57,10 +57,10 @@ struct CoverageCommand: ParsableCommand {
       valueName: "file:lines"))
   var who: String?
 
-  @OptionGroup var output: OutputOptions
+  @Option(help: OutputFormat.help(ReporterRegistry.coverageNames)) var format = "terminal"
 
   @Option(
-    name: [.customShort("o"), .customLong("output")],
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
     completion: .file())
   var outputFile: String?
@@ -69,18 +69,13 @@ struct CoverageCommand: ParsableCommand {
   @OptionGroup var judge: JudgeOptions
 
   func validate() throws {
-    let none = Coverage.Ratio(covered: 0, count: 0)
-    let nothing = Coverage(
-      metric: .distinct, isPartial: false,
-      totals: .init(lines: none, functions: none, regions: none), files: [], excluded: [])
-    if try output.reporter().render(coverage: nothing, style: .file) == nil {
-      throw ValidationError("coverage cannot be shown as \(output.format)")
-    }
+    try OutputFormat.reporter(
+      named: format, among: ReporterRegistry.coverageNames, showing: "coverage")
     if let who, LineQuery(who) == nil {
       throw ValidationError("--who takes FILE, FILE:LINE or FILE:FROM-TO, not '\(who)'")
     }
-    if who != nil, !["terminal", "plain", "json"].contains(output.format) {
-      throw ValidationError("--who prints as terminal, plain or json, not as \(output.format)")
+    if who != nil, !["terminal", "plain", "json"].contains(format) {
+      throw ValidationError("--who prints as terminal, plain or json, not as \(format)")
     }
     if let metric, Coverage.LineMetric(rawValue: metric) == nil {
       throw ValidationError("--metric takes distinct or llvm, not '\(metric)'")
@@ -134,8 +129,8 @@ struct CoverageCommand: ParsableCommand {
     let state = try workspace.openState(currentEnvironment())
     let answer = try WhoRan(workspace: workspace, state: state, query: query).answer()
     try StandardOutput.write(
-      output.format == "json" ? WhoRan.json(answer) : WhoRan.text(answer),
-      output.format == "json" ? .json : .people)
+      format == "json" ? WhoRan.json(answer) : WhoRan.text(answer),
+      format == "json" ? .json : .people)
   }
 
   private func report(
@@ -153,9 +148,9 @@ struct CoverageCommand: ParsableCommand {
     _ report: CoverageSession.Report, _ workspace: Workspace, _ environment: [String: String]
   ) throws {
     let style = outputFile == nil ? TerminalStyle.standardOutput(environment) : .file
-    let reporter = try output.reporter()
+    let reporter = try OutputFormat.reporter(named: format)
     guard let text = reporter.render(coverage: report.coverage, style: style) else {
-      throw CommandFailure(.badCommandLine, "coverage cannot be shown as \(output.format)")
+      throw CommandFailure(.badCommandLine, "coverage cannot be shown as \(format)")
     }
     for note in report.notes { StandardOutput.message("devtool: note: \(note)") }
     if let outputFile, outputFile != "-" {

@@ -56,7 +56,7 @@ struct LogCommand: ParsableCommand {
   @Flag(help: "Run the command that follows '--'; the '--' alone says so, too.")
   var command = false
 
-  @OptionGroup var output: OutputOptions
+  @Option(help: OutputFormat.help()) var format = "terminal"
 
   @Option(
     parsing: .singleValue,
@@ -91,7 +91,7 @@ struct LogCommand: ParsableCommand {
   @OptionGroup var judge: JudgeOptions
 
   func validate() throws {
-    _ = try output.reporter()
+    try OutputFormat.reporter(named: format)
     _ = try requests()
     _ = try slowLimit()
     _ = try FailOn.severity(failOn)
@@ -166,7 +166,7 @@ struct LogCommand: ParsableCommand {
 
   /// `--format` goes to standard output, `--report` where it says.
   private func requests() throws -> [ReportRequest] {
-    [ReportRequest(format: output.format)] + (try report.map(OutputOptions.request))
+    [ReportRequest(format: format)] + (try report.map(OutputFormat.request))
   }
 
   private var detail: LogActivity.Detail {
@@ -187,7 +187,7 @@ struct LogCommand: ParsableCommand {
         LogActivity(style: style, detail: detail, slowSeconds: slowSeconds), terminal: terminal,
         isResult: isResult)
     }
-    switch output.format {
+    switch format {
     case TerminalReporter.name where source.isLive:
       let terminal = Terminal(descriptor: STDERR_FILENO, environment: environment)
       return view(Paint(terminal), terminal, isResult: false)

@@ -25,11 +25,11 @@ struct ReportCommand: ParsableCommand {
         devtool report --compare last
       """)
 
-  @OptionGroup var output: OutputOptions
+  @Option(help: OutputFormat.help()) var format = "terminal"
   @OptionGroup var stored: StoredRunOptions
 
   @Option(
-    name: [.customShort("o"), .customLong("output")],
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
     help: ArgumentHelp(
       "Write to this file instead of standard output; pages of --format html go to this folder.",
       valueName: "file"),
@@ -47,7 +47,7 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show what differs from an earlier run: its id, the path of a record file, or last.",
+      "Show what differs from an earlier run: its id or the beginning of it, the path of a record file, or last: the newest that ran the same steps and tests.",
       valueName: "run"))
   var compare: String?
 
@@ -57,11 +57,11 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var judge: JudgeOptions
 
   func validate() throws {
-    _ = try output.reporter()
+    try OutputFormat.reporter(named: format)
     if list, compare != nil || stored.run != nil {
       throw ValidationError("--list shows all runs; leave --compare and --run out")
     }
-    if singleFile || open, output.format != HTMLReporter.name {
+    if singleFile || open, format != HTMLReporter.name {
       throw ValidationError("--single-file and --open go with --format html")
     }
   }
@@ -69,7 +69,7 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     let environment = currentEnvironment()
     let workspace = try judge.workspace(config: config.config, environment)
-    let request = ReportRequest(format: output.format, path: outputFile == "-" ? nil : outputFile)
+    let request = ReportRequest(format: format, path: outputFile == "-" ? nil : outputFile)
     let state = try workspace.openState(environment)
     let comparison = StoredComparison(
       store: RunStore(state), writer: ReportWriter(workspace, environment), request: request)

@@ -8,30 +8,30 @@ import Reporters
 import RuleExecution
 import TerminalUI
 
-/// What a result looks like; taken by every command that prints one.
-struct OutputOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "How to print the result: \(ReporterRegistry.names.joined(separator: ", ")).",
-      valueName: "format"))
-  var format = "terminal"
-
-  /// - Throws: a usage error that suggests the nearest format.
-  func reporter() throws -> any Reporter {
-    try OutputOptions.reporter(named: format)
+/// What a result looks like.
+enum OutputFormat {
+  /// - Parameter names: the formats that can show what the command prints.
+  static func help(_ names: [String] = ReporterRegistry.names) -> ArgumentHelp {
+    ArgumentHelp(
+      "How to print the result: \(names.joined(separator: ", ")).", valueName: "format")
   }
 
-  static func reporter(named name: String) throws -> any Reporter {
-    if let reporter = ReporterRegistry.reporter(named: name) { return reporter }
-    let names = ReporterRegistry.names
-    let suggestion = nearestSpelling(of: name, among: names).map { "; did you mean '\($0)'?" }
+  /// - Throws: a usage error that suggests the nearest format, or lists those that suit.
+  @discardableResult
+  static func reporter(
+    named name: String, among names: [String] = ReporterRegistry.names, showing subject: String = ""
+  ) throws -> any Reporter {
+    guard let reporter = ReporterRegistry.reporter(named: name) else {
+      let suggestion = nearestSpelling(of: name, among: names).map { "; did you mean '\($0)'?" }
+      throw ValidationError(
+        "unknown format '\(name)'"
+          + (suggestion ?? "; choose one of \(names.joined(separator: ", "))"))
+    }
+    if names.contains(name) { return reporter }
     throw ValidationError(
-      "unknown format '\(name)'"
-        + (suggestion ?? "; choose one of \(names.joined(separator: ", "))"))
+      "\(subject) cannot be shown as \(name); choose one of \(names.joined(separator: ", "))")
   }
-}
 
-extension OutputOptions {
   /// A report that was asked for as `format` or `format=file`; `-` is standard output.
   static func request(_ text: String) throws -> ReportRequest {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -152,7 +152,8 @@ extension TerminalStyle {
 struct StoredRunOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Show this run: an id, or the path of a record file (default: the newest).", valueName: "run")
+      "Show this run: an id or its beginning, last, or the path of a record file (default: last).",
+      valueName: "run")
   )
   var run: String?
 }

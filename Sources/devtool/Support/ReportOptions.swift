@@ -40,7 +40,7 @@ struct ReportOptions: ParsableArguments {
   func requests(
     beside configured: [ReportRequest], service: String? = nil
   ) throws -> [ReportRequest] {
-    var requests = try report.map(OutputOptions.request)
+    var requests = try report.map(OutputFormat.request)
     let printsAlready = requests.contains { $0.path == nil }
     requests += configured.filter { request in
       !requests.contains(request) && !(printsAlready && request.path == nil)
