@@ -58,8 +58,10 @@ extension CoverageError: CustomStringConvertible {
     case .notInstrumented(let objects):
       "no coverage data in \(objects.joined(separator: ", "))"
     case .allFilesExcluded(let exclusions):
-      "no measured file belongs to the package's sources ("
-        + exclusions.map { "\($0.reason): \($0.files)" }.joined(separator: ", ") + ")"
+      (CoverageError.isIgnored(exclusions)
+        ? "`coverage.ignore` and comments leave out every measured file of the package"
+        : "the test products hold no code of the package's own targets")
+        + CoverageError.leftOut(exclusions)
     case .toolFailed(let command, let termination, let message):
       "\(command) \(CoverageError.words(termination))"
         + (message.isEmpty ? "" : ": " + message)
@@ -108,8 +110,9 @@ extension CoverageError: CustomStringConvertible {
       "Use the llvm-cov and llvm-profdata that lie beside \(swift)."
     case .stale:
       "Run the tests again with coverage."
-    case .allFilesExcluded:
-      "Check `coverage.ignore` and that the tests run this package's code."
+    case .allFilesExcluded(let exclusions):
+      CoverageError.isIgnored(exclusions)
+        ? "Check `coverage.ignore`." : "Add code to a target that the tests depend on."
     case .builtElsewhere:
       "Name the test product that was built of the sources that the shards measured."
     case .otherBuild:
@@ -126,6 +129,16 @@ extension CoverageError: CustomStringConvertible {
       .noToolchain, .unreadableMap:
       nil
     }
+  }
+
+  /// Whether somebody asked for files of the package to be left out.
+  private static func isIgnored(_ exclusions: [Coverage.Exclusion]) -> Bool {
+    exclusions.contains { ["comments", "ignored"].contains($0.reason) }
+  }
+
+  private static func leftOut(_ exclusions: [Coverage.Exclusion]) -> String {
+    let parts = exclusions.map { "\($0.reason): \($0.files)" }
+    return parts.isEmpty ? "" : " (left out: \(parts.joined(separator: ", ")))"
   }
 
   private static func words(_ termination: Termination) -> String {

@@ -114,6 +114,21 @@ struct CoverageCollectorTests {
     #expect(error?.description == "/swift/bin/llvm-profdata not found")
   }
 
+  /// A new package has no code yet; who left everything out is to look there.
+  @Test(arguments: [
+    (["generated", "tests"], "test products hold no code", "Add code to a target"),
+    (["ignored", "tests"], "leave out every measured file", "Check `coverage.ignore`."),
+    (["comments"], "leave out every measured file", "Check `coverage.ignore`."),
+    ([], "test products hold no code", "Add code to a target"),
+  ])
+  func saysWhyNothingIsMeasured(reasons: [String], description: String, help: String) {
+    let error = CoverageError.allFilesExcluded(
+      reasons.map { .init(reason: $0, files: 2, lines: .init(covered: 1, count: 2)) })
+    #expect(error.description.contains(description))
+    #expect(error.description.hasSuffix(": 2)") == !reasons.isEmpty)
+    #expect(error.help?.hasPrefix(help) == true)
+  }
+
   @Test func hasWordsForEveryError() {
     let errors: [CoverageError] = [
       .noProfiles, .noObjects(folder: "/b"), .unreadableProfiles(count: 2, message: "empty"),
