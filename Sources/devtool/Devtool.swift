@@ -44,8 +44,7 @@ struct Devtool: ParsableCommand {
     subcommands: [
       CheckCommand.self, ReportCommand.self, LogCommand.self, ChangesCommand.self,
       CoverageCommand.self, MergeCommand.self, RulesCommand.self, InitCommand.self,
-      ValidateCommand.self,
-      DoctorCommand.self, SchemaCommand.self,
+      ValidateCommand.self, DoctorCommand.self, SchemaCommand.self,
     ])
 
   static func main() {

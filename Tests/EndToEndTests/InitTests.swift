@@ -33,6 +33,12 @@ import Testing
     #expect(refused.status == 69)
     #expect(refused.standardError.contains("there is no Package.swift in \(directory.path)"))
     #expect(!directory.exists(".ci.yml"))
+    try directory.write("// swift-tools-version: 6.0\n", to: "App/Package.swift")
+    for command in ["init", "check"] {
+      let below = try tool.run(command, in: directory.path)
+      #expect(below.status == 69)
+      #expect(below.standardError.contains("help: The package is in App: run it there."))
+    }
     #expect(try tool.run("init", "--no-package", in: directory.path).status == 0)
     #expect(directory.exists(".ci.yml"))
   }

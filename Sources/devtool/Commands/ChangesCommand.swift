@@ -70,9 +70,7 @@ struct ChangesCommand: ParsableCommand {
     if let mask = mask(environment) { changeSet = mask.masked(changeSet) }
     let style = TerminalStyle.standardOutput(environment)
     let reporter = try OutputFormat.reporter(named: format)
-    guard let text = reporter.render(changes: changeSet, style: style) else {
-      throw CommandFailure(.badCommandLine, "changes cannot be shown as \(format)")
-    }
+    let text = reporter.render(changes: changeSet, style: style) ?? ""
     try StandardOutput.write(text, type(of: reporter).medium)
   }
 

@@ -5,6 +5,7 @@ import FileSystem
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
+import SwiftPackage
 import TerminalUI
 
 struct InitCommand: ParsableCommand {
@@ -91,7 +92,8 @@ struct InitCommand: ParsableCommand {
     guard noPackage || imported != nil || isPackage else {
       throw CommandFailure(
         .missingInput, "there is no Package.swift in \(directory)",
-        help: "Run it in the folder of a package, or write the file anyway with `--no-package`.")
+        help: PackageFolders.advice(below: directory)
+          ?? "Run it in the folder of a package, or write the file anyway with `--no-package`.")
     }
     var text =
       isPackage || imported == nil

@@ -5,6 +5,7 @@ import PipelineConfig
 import PipelineRunner
 import RuleExecution
 import RunStorage
+import SwiftPackage
 import TerminalUI
 
 /// The folder that devtool works in and the pipeline that holds there.
@@ -49,7 +50,8 @@ struct Workspace {
     guard let root = found ?? standIn else {
       throw CommandFailure(
         .missingInput, "no \(configName) and no Package.swift in \(start) or above it",
-        help: "Run devtool in a Swift package, or name a pipeline with --config FILE.")
+        help: PackageFolders.advice(below: start)
+          ?? "Run devtool in a Swift package, or name a pipeline with --config FILE.")
     }
     if configPath == nil, hasConfig(in: root) { configPath = "\(root)/\(configName)" }
     return Workspace(
