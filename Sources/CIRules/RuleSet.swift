@@ -112,6 +112,13 @@ package struct RuleSet: Sendable {
     { [rules] file in rules.contains { $0.readsAddedLines(of: file) } }
   }
 
+  /// Whether any rule would read what a changed file holds.
+  package func reads(_ file: FileChange) -> Bool {
+    if !commands.isEmpty || needsAddedLines(file) || needsHiddenText(file) { return true }
+    let change = ChangeSet(base: "", head: "", mergeBase: "", files: [file], commits: [])
+    return !neededContents(for: change).isEmpty
+  }
+
   /// Whether any rule reads the lines that the change deleted from a file.
   package var needsDeletedLines: (FileChange) -> Bool {
     { [rules] file in rules.contains { $0.readsDeletedLines(of: file) } }

@@ -29,6 +29,8 @@ package struct HistoryFacts: Sendable {
   /// Files of the checkout that differ from the last commit, so that no rule looks at them; read only
   /// for a run at a desk.
   package var uncommitted: [String] = []
+  /// Whether a rule would read a file if it were committed.
+  private var readsFile: @Sendable (FileChange) -> Bool = { _ in true }
 
   package init(
     facts: Facts = Facts(), declaredTests: TestBaseline? = nil, lineChanges: [LineChange]? = nil,
@@ -51,6 +53,7 @@ package struct HistoryFacts: Sendable {
     do throws(GitError) {
       let comparison = try reader.comparison(request, details: rules.details)
       history.facts.changes = comparison.changes
+      history.readsFile = { rules.reads($0) }
       try history.facts.read(comparison, for: rules)
       let lists = rules.policyFiles
       let tests = countsTests ? DeclaredTests.files(in: comparison.changes) : []
@@ -73,10 +76,15 @@ package struct HistoryFacts: Sendable {
   /// What the reader of the report should know of the change, each a sentence.
   package var notes: [String] {
     var notes = [facts.changes?.mergeBaseNote].compactMap { $0 }
-    if !uncommitted.isEmpty {
+    // Without a change the rules have judged nothing, as on the base branch itself.
+    let hasChange = facts.changes.map { !$0.files.isEmpty || !$0.commits.isEmpty } ?? false
+    let unjudged = hasChange ? uncommitted.filter { readsFile(FileChange(.modified, $0)) } : []
+    if !unjudged.isEmpty {
       notes.append(
-        "The rules judged commits, without \(counted(uncommitted.count, "uncommitted file")): "
-          + "\(shortList(uncommitted.sorted())). `--staged` judges what is staged.")
+        "The rules judged commits, without \(counted(unjudged.count, "uncommitted file")): "
+          + "\(shortList(unjudged.sorted())). Commit \(unjudged.count == 1 ? "it" : "them"), or see "
+          + "what the next commit would bring with `git add` and "
+          + "`devtool check --only rules --staged`.")
     }
     return notes
   }

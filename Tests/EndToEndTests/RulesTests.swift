@@ -59,12 +59,17 @@ struct RulesTests {
     let clean = try change.devtool("check", "--only", "rules")
     #expect(!clean.standardOutput.contains("uncommitted"))
     try Data("2\n".utf8).write(to: URL(fileURLWithPath: "\(change.path)/later.txt"))
-    let note = "The rules judged commits, without 1 uncommitted file: later.txt."
+    let note =
+      "The rules judged commits, without 1 uncommitted file: later.txt. Commit it, or see what the next "
+      + "commit would bring with `git add` and `devtool check --only rules --staged`."
     let dirty = try change.devtool("check", "--only", "rules")
     #expect(dirty.standardOutput.replacing("\n      ", with: " ").contains(note))
     let inCI = try change.devtool(
       "check", "--only", "rules", environment: ["CI": "true", "GITLAB_CI": "true"])
     #expect(!inCI.standardOutput.contains("uncommitted"))
+    // Where nothing was judged there is nothing that was left out.
+    try change.clone.git("checkout", "-q", "main")
+    #expect(try !change.devtool("check", "--only", "rules").standardOutput.contains("uncommitted"))
   }
 
   @Test(arguments: [
