@@ -1,9 +1,11 @@
 import CIModel
+import FileSystem
 import PipelineConfig
 import ProcessExecution
 import RunEvents
 import RunStorage
 import StepCache
+import SwiftPackage
 
 /// A build of SwiftPM in a folder that may come from an earlier run.
 struct CachedBuild {
@@ -12,7 +14,7 @@ struct CachedBuild {
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     guard let cache = session.builds, let unit = cache.unit(of: planned.step.id) else {
-      return try build(&session)
+      return try buildHere(&session)
     }
     var messages = cache.prepare(unit, environment: session.environment)
     for message in messages { session.tell(message) }
@@ -28,6 +30,22 @@ struct CachedBuild {
       unit, step: planned.step.id, passed: execution.result.status == .passed)
     if !messages.isEmpty { execution.result.cache = messages }
     return execution
+  }
+
+  /// Builds where the checkout may have been copied from another folder.
+  private func buildHere(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    let execution = try build(&session)
+    guard execution.result.status == .failed,
+      let folder = ForeignModuleCache.folder(
+        in: execution.diagnostics.map(\.message), below: session.directory)
+    else { return execution }
+    let message =
+      "\(folder.relative(to: session.directory)) is dropped: it was made in another folder"
+    session.tell(message)
+    removeTree(folder)
+    var again = try build(&session)
+    again.result.cache = [message]
+    return again
   }
 
   private func build(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
