@@ -65,7 +65,7 @@ let package = Package(
       name: "TestExecution",
       dependencies: [
         "CIModel", "FileSystem", "GitHistory", "LocalState", "LogParsing", "Patterns",
-        "ProcessExecution", "SwiftPackage",
+        "ProcessExecution", "SwiftPackage", "SwiftSource",
       ]),
     .target(
       name: "StepCache",
@@ -88,7 +88,7 @@ let package = Package(
         "CIModel", "CIRules", "CPlatform", "CoverageData", "Expressions", "FileSystem",
         "GitHistory", "LocalState", "LogParsing", "Patterns", "PipelineConfig",
         "ProcessExecution", "RuleExecution", "RunEvents", "RunStorage", "SecretMasking",
-        "StepCache", "SwiftPackage", "SwiftSource", "TestExecution",
+        "StepCache", "SwiftPackage", "TestExecution",
       ]),
     .target(
       name: "TerminalUI",
@@ -195,7 +195,7 @@ let package = Package(
       name: "TestExecutionTests",
       dependencies: [
         "CIModel", "FileSystem", "LocalState", "LogParsing", "ProcessExecution",
-        "TestExecution", "TestSupport",
+        "SwiftPackage", "TestExecution", "TestSupport",
       ]),
     .testTarget(name: "YAMLDocumentTests", dependencies: ["TestSupport", "YAMLDocument"]),
   ],

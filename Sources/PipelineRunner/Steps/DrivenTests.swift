@@ -165,12 +165,11 @@ struct DrivenTests {
     _ session: StepSession
   ) {
     chosen.history.explain(&tests.tests)
-    if pipeline.tests.assertions != .ignore {
-      SilentTestSearch(
-        package: package.description, packageRoot: session.directory,
-        prefix: session.context.prefix(of: session.directory)
-      ).mark(&tests.tests)
-    }
+    let sources = TestSources(
+      package.description, packageRoot: session.directory,
+      prefix: session.context.prefix(of: session.directory))
+    sources.locateFailures(&tests.tests)
+    if pipeline.tests.assertions != .ignore { sources.markSilent(&tests.tests) }
     chosen.quarantine.mark(&tests.tests)
   }
 

@@ -94,14 +94,15 @@ package struct MarkdownReporter: Reporter {
     MarkdownSection(
       head: "\n### Crashes\n",
       entries: record.crashes.map { crash in
-        let test = record.tests.first { test in
-          crash.test.map { $0 == test.name || $0 == test.id } ?? false
-        }
+        let test = crash.ended(in: record)
         let name =
-          test?.id ?? crash.test ?? crash.process
+          test?.shownName ?? crash.test ?? crash.process
           ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
         var text = "\n**\(MarkdownText.code(name))** \(MarkdownText.plain(crash.signal ?? "died"))"
         if let place = crash.place { text += " at \(MarkdownText.code(place))" }
+        if let place = test?.place, place != crash.place {
+          text += ", in the test at \(MarkdownText.code(place))"
+        }
         text += "\n\n"
         if let reason = crash.reason { text += MarkdownText.block(reason) }
         if let command = test?.reproduction {
@@ -123,7 +124,7 @@ package struct MarkdownReporter: Reporter {
       entries: failed.map { test in
         var text = "\n**\(MarkdownText.code(test.shownName))** \(test.outcome.words)\n\n"
         for issue in test.issues where !issue.isKnown {
-          if let place = issue.place { text += "\(MarkdownText.code(place))\n" }
+          if let place = issue.place ?? test.place { text += "\(MarkdownText.code(place))\n" }
           let arguments = issue.arguments.map { "with \($0)\n" } ?? ""
           text += MarkdownText.block(arguments + issue.message)
         }

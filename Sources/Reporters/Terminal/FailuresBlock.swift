@@ -28,14 +28,15 @@ struct FailuresBlock {
     screen.heading("Crashes", "\(crashes.count)", .boldRed)
     for (index, crash) in crashes.enumerated() {
       if index > 0 { screen.gap() }
-      let test = record.tests.first { test in
-        crash.test.map { $0 == test.name || $0 == test.id } ?? false
-      }
+      let test = crash.ended(in: record)
       let title =
         test?.shownName ?? crash.test ?? crash.process
         ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
       head(title, crash.signal ?? "died", test?.durationSeconds, &screen)
       if let place = crash.place { screen.line(Span("  "), Span(place, .cyan)) }
+      if let place = test?.place, place != crash.place {
+        screen.line(Span("  "), Span(place, .cyan), Span("  (the test)", .dim))
+      }
       if let reason = crash.reason { screen.paragraphs(reason, indent: 4) }
       if let test {
         output(test, &screen)
@@ -121,7 +122,7 @@ struct FailuresBlock {
 
   private func issues(_ test: TestCase, _ screen: inout Screen) {
     for issue in test.issues where !issue.isKnown {
-      if let place = issue.place { screen.line(Span("  "), Span(place, .cyan)) }
+      if let place = issue.place ?? test.place { screen.line(Span("  "), Span(place, .cyan)) }
       if let arguments = issue.arguments {
         screen.flow([Span("with ", .dim), Span(arguments)], indent: 4, hanging: 9)
       }

@@ -183,7 +183,8 @@ extension Screen {
     spans.append(Span(diagnostic.message))
     if let group = diagnostic.group { spans.append(Span(" [\(group)]", .dim)) }
     // Of an error it only tells how often a build system says things.
-    if diagnostic.count > 1, diagnostic.severity != .error {
+    // A build prints a warning again for each part that it compiles; that is no other warning.
+    if diagnostic.count > 1, diagnostic.severity != .error, diagnostic.line == nil {
       spans.append(Span(" \(symbols.times)\(diagnostic.count)", .dim))
     }
     flow(spans, indent: 0, hanging: 4)

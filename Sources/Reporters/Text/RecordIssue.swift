@@ -33,13 +33,16 @@ struct RecordIssue {
   static func all(_ record: RunRecord) -> [RecordIssue] {
     let names = TestNames(record)
     var all = record.crashes.map { crash in
-      RecordIssue(
+      let test = crash.ended(in: record)
+      let place = test.flatMap(\.place).map { " (in the test at \($0))" }
+      return RecordIssue(
         kind: .crash, severity: .error, rule: "crash",
-        title: crash.test.map(names.shown) ?? "crash", message: crash.headline, file: crash.file,
-        line: crash.line)
+        title: crash.test.map(names.shown) ?? "crash",
+        message: crash.headline + (crash.file == nil ? "" : place ?? ""),
+        file: crash.file ?? test?.file, line: crash.file == nil ? test?.line : crash.line)
     }
     for test in record.tests where test.outcome.isFailure { all += failures(test, record) }
-    all += record.diagnostics.map { diagnostic in
+    all += record.diagnostics.sortedByPlace.map { diagnostic in
       let rule = diagnostic.group ?? "compiler"
       return RecordIssue(
         kind: .diagnostic, severity: diagnostic.severity, rule: rule, title: rule,
@@ -80,8 +83,9 @@ struct RecordIssue {
     return issues.map { issue in
       RecordIssue(
         kind: .test, severity: .error, rule: rule, title: test.shownName,
-        message: issue.message + (issue.arguments.map { "\nwith \($0)" } ?? ""), file: issue.file,
-        line: issue.line, column: issue.column, suppressed: test.quarantine?.reason)
+        message: issue.message + (issue.arguments.map { "\nwith \($0)" } ?? ""),
+        file: issue.file ?? test.file, line: issue.file == nil ? test.line : issue.line,
+        column: issue.column, suppressed: test.quarantine?.reason)
     }
   }
 }

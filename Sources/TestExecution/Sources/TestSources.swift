@@ -1,23 +1,52 @@
-import CIModel
-import CoverageData
+package import CIModel
 import FileSystem
-import SwiftPackage
+package import SwiftPackage
 import SwiftSource
 
-/// Marks the tests that passed and that nothing in their source can make fail.
-struct SilentTestSearch {
-  let package: PackageDescription
+/// What the sources of the test targets say of tests: where they are declared, and which of them nothing
+/// can make fail.
+package struct TestSources {
+  private let targets: [PackageTarget]
   /// Absolute.
-  let packageRoot: String
+  private let packageRoot: String
   /// Of the package in the repository, with a `/` behind it.
-  let prefix: String
+  private let prefix: String
 
-  func mark(_ tests: inout [TestCase]) {
-    var silent: [Key: SilentTests.Found] = [:]
-    for target in package.targets where target.kind == .test {
-      for found in silentTests(of: target) {
-        silent[Key(target.moduleName, found.test)] = found
+  package init(_ package: PackageDescription, packageRoot: String, prefix: String) {
+    targets = package.targets.filter { $0.kind == .test }
+    self.packageRoot = packageRoot
+    self.prefix = prefix
+  }
+
+  /// Gives failed tests that tell no place the one of their declaration: XCTest tells none of an error
+  /// that is thrown, and a process that dies tells none at all.
+  package func locateFailures(_ tests: inout [TestCase]) {
+    let wanted = tests.indices.filter { tests[$0].outcome.isFailure && tests[$0].file == nil }
+    let modules = Set(wanted.compactMap { tests[$0].module })
+    guard !modules.isEmpty else { return }
+    var places: [Key: [(path: String, line: Int)]] = [:]
+    for target in targets where modules.contains(target.moduleName) {
+      for (path, bytes) in sources(of: target) {
+        for test in DeclarationScanner(SwiftText(bytes)).tests {
+          places[Key(target.moduleName, test), default: []].append((path, test.line))
+        }
       }
+    }
+    for index in wanted {
+      // Of overloads, and of what `#if` chooses from, nobody knows which one ran.
+      guard let key = Key(tests[index]), let found = places[key], found.count == 1 else { continue }
+      tests[index].file = found[0].path
+      tests[index].line = found[0].line
+    }
+  }
+
+  /// Marks the tests that passed and that nothing in their source can make fail.
+  package func markSilent(_ tests: inout [TestCase]) {
+    var silent: [Key: SilentTests.Found] = [:]
+    for target in targets {
+      var texts = SilentTests()
+      for (path, bytes) in sources(of: target) { texts.add(bytes, path: path) }
+      for found in texts.found { silent[Key(target.moduleName, found.test)] = found }
     }
     for index in tests.indices where tests[index].outcome == .passed {
       guard let key = Key(tests[index]), let found = silent[key] else { continue }
@@ -27,14 +56,13 @@ struct SilentTestSearch {
     }
   }
 
-  private func silentTests(of target: PackageTarget) -> [SilentTests.Found] {
-    var sources = SilentTests()
-    for source in target.sources where source.hasSuffix(".swift") {
+  private func sources(of target: PackageTarget) -> [(path: String, bytes: [UInt8])] {
+    target.sources.compactMap { source in
+      guard source.hasSuffix(".swift") else { return nil }
       let path = "\(target.path)/\(source)"
-      guard let bytes = try? readFile("\(packageRoot)/\(path)", limit: 4 << 20) else { continue }
-      sources.add(bytes, path: prefix + path)
+      guard let bytes = try? readFile("\(packageRoot)/\(path)", limit: 4 << 20) else { return nil }
+      return (prefix + path, bytes)
     }
-    return sources.found
   }
 
   private struct Key: Hashable {
