@@ -30,6 +30,8 @@ package final class StepLog: Sendable {
     var failure: FileError?
     /// What `finish` says of what is missing.
     var gap: String?
+    /// As strerror(3) words ENOSPC, on every system.
+    var fullDisk = PhraseWatch("No space left on device")
   }
 
   package let path: String
@@ -77,6 +79,7 @@ package final class StepLog: Sendable {
   package func append(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       makeFile(&state)
+      state.fullDisk.take(bytes)
       add(bytes, &state)
     }
   }
@@ -182,6 +185,14 @@ package final class StepLog: Sendable {
       guard let count = try? state.file?.read(into: wanted, at: place), count > 0 else { return }
       spool.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       place += count
+    }
+  }
+
+  /// That a disk is full, as far as the log tells: a fragment; `nil` when it does not.
+  package var fullDisk: String? {
+    state.withLock { state in
+      if state.failure?.reason == .diskFull { return "no space is left for its log" }
+      return state.fullDisk.isFound ? "its output says \"No space left on device\"" : nil
     }
   }
 

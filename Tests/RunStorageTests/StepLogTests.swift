@@ -14,6 +14,22 @@ import Testing
 
   private var path: String { "\(scratch.path)/log" }
 
+  /// A full disk makes compilers, linkers and tests fail in words of their own.
+  @Test(
+    arguments: [
+      "LLVM ERROR: IO failure on output stream: No space left on device\n",
+      "ld: final link failed: No space left on device", "No space left on devic",
+      "no space left on device", "",
+    ], [1, 5, 22, 23, 1_000])
+  func tellsThatTheDiskIsFull(text: String, size: Int) throws {
+    let log = try StepLog(path: path)
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { log.append($0) }
+    }
+    #expect((log.fullDisk != nil) == text.contains("No space left on device"))
+  }
+
   /// However it is cut into pieces, the beginning and the end are kept, with a word between.
   @Test(arguments: [1, 3, 7, 10, 16, 1_000])
   func keepsBeginningAndEnd(size: Int) throws {
