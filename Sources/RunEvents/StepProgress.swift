@@ -9,6 +9,9 @@ package enum StepProgress: Hashable, Sendable {
   case testsPlanned(Int)
   case testStarted(String)
   case testEnded(String, isFailure: Bool)
+  /// A test that has its result runs again, to see why it failed.
+  case trialStarted(String)
+  case trialEnded(String)
   /// Nothing that ran before does so any more.
   case processStarted
 

@@ -95,6 +95,23 @@ struct LiveViewTests {
     #expect(text.contains("\r\u{1B}[Ja note\n"))
   }
 
+  /// A test that hangs hangs again when it runs alone.
+  @Test(arguments: [false, true])
+  func namesTheTestThatRunsAgain(ends: Bool) {
+    var events: [RunEvent] = [
+      .running(["test"]),
+      .progress(stepID: "test", .testsPlanned(1)),
+      .progress(stepID: "test", .testEnded("M.hangs()", isFailure: true)),
+      .progress(stepID: "test", .trialStarted("M.hangs()")),
+    ]
+    if ends { events.append(.progress(stepID: "test", .trialEnded("M.hangs()"))) }
+    // Drawn again below a note.
+    events.append(.note("a note"))
+    let text = shown(events, isInteractive: true)
+    #expect(text.contains("  test 0:00  1/1 tests, 1 failed"), "\(text.debugDescription)")
+    #expect(text.contains("1 failed  M.hangs()") == !ends)
+  }
+
   @Test
   func nothingThatATestIsCalledDrivesTheTerminal() {
     let text = shown([Self.ended("\u{1B}]0;owned\u{7}a()", .failed)])

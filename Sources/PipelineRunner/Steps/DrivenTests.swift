@@ -318,6 +318,10 @@ struct DrivenTests {
         trace?.take(event, step: id)
       })
     execution.cleanupLauncher = session.context.cleanupLauncher
+    execution.aside.onTrial = { test, isStart in
+      observer.onEvent(
+        .progress(stepID: id, isStart ? .trialStarted(test) : .trialEnded(test)))
+    }
     execution.onNote = { observer.onEvent(.note("  \($0)")) }
     execution.grace = Grace(
       interrupt: .seconds(1), terminate: .seconds(1), linger: .seconds(2))

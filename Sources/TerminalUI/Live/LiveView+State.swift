@@ -175,7 +175,7 @@ extension LiveView {
       case .processStarted: tests.removeAll()
       case .testStarted(let name): tests.start(name)
       case .testEnded(let name, _): _ = tests.end(name)
-      case .task, .testsPlanned, nil: break
+      case .task, .testsPlanned, .trialStarted, .trialEnded, nil: break
       }
       switch event {
       case .fatalError(let reason, _, _):

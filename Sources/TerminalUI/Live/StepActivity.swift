@@ -23,6 +23,8 @@ struct StepActivity {
       _ = running.end(name)
       ended += 1
       if isFailure { failed += 1 }
+    case .trialStarted(let name): running.start(name)
+    case .trialEnded(let name): _ = running.end(name)
     case .processStarted:
       running.removeAll()
     }

@@ -33,12 +33,25 @@ package struct TestExecutionContext: Sendable {
   package var onOutput: @Sendable (UnsafeRawBufferPointer) -> Void
   /// Tests that start and end, and what kills a process; calls come from several threads.
   package var onEvent: @Sendable (LogEvent) -> Void
-  /// What the reader should know while the tests run, such as a test that takes long: a line.
-  package var onNote: @Sendable (String) -> Void = { _ in }
+  /// What is told beside the run's own tests.
+  package var aside = Aside()
   /// Between the signals that end a process whose test hangs; `nil` takes the launcher's own.
   package var grace: Grace?
   /// Comes between us and every start of the product.
   package var hook = TestLaunchHook.none
+
+  package struct Aside: Sendable {
+    /// What the reader should know while the tests run, such as a test that takes long: a line.
+    package var onNote: @Sendable (String) -> Void = { _ in }
+    /// A test that has its result starts to run again, to see why it failed, or has done so.
+    package var onTrial: @Sendable (_ id: String, _ isStart: Bool) -> Void = { _, _ in }
+  }
+
+  /// As in `aside`.
+  package var onNote: @Sendable (String) -> Void {
+    get { aside.onNote }
+    set { aside.onNote = newValue }
+  }
 
   package init(
     launcher: ProcessLauncher, environment: [String: String], directory: String,

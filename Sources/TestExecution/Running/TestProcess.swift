@@ -96,16 +96,28 @@ struct TestProcess {
 
   /// Runs the tests of a job; blocks until the process has ended.
   func run(_ running: RunningJob) throws(TestExecutionError) -> Ending {
+    // One that hangs does not say that it has ended.
+    defer {
+      if running.job.isTrial {
+        for test in running.job.tests { context.aside.onTrial(test.id.text, false) }
+      }
+    }
     switch running.job.framework {
-    case .swiftTesting: try runSwiftTesting(running)
-    case .xctest, .other: try runXCTest(running)
+    case .swiftTesting: return try runSwiftTesting(running)
+    case .xctest, .other: return try runXCTest(running)
     }
   }
 
   /// Who hears of the tests while they run: a trial is no part of the run's own tests.
   private func teller(_ running: RunningJob) -> @Sendable (LogEvent) -> Void {
-    if running.job.isTrial { return { _ in } }
-    return context.onEvent
+    guard running.job.isTrial else { return context.onEvent }
+    return { [onTrial = context.aside.onTrial] event in
+      switch event {
+      case .testStarted(let id, _): onTrial(id, true)
+      case .testEnded(let id, _, _, _, _): onTrial(id, false)
+      default: break
+      }
+    }
   }
 
   // MARK: XCTest
