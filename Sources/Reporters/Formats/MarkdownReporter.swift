@@ -122,7 +122,8 @@ package struct MarkdownReporter: Reporter {
     return MarkdownSection(
       head: "\n### Failed tests\n",
       entries: failed.map { test in
-        var text = "\n**\(MarkdownText.code(test.shownName))** \(test.outcome.words)\n\n"
+        let display = test.displayName.map { " “\(MarkdownText.plain($0))”" } ?? ""
+        var text = "\n**\(MarkdownText.code(test.shownName))**\(display) \(test.outcome.words)\n\n"
         for issue in test.issues where !issue.isKnown {
           if let place = issue.place ?? test.place { text += "\(MarkdownText.code(place))\n" }
           let arguments = issue.arguments.map { "with \($0)\n" } ?? ""

@@ -70,7 +70,7 @@ struct FailuresBlock {
   /// Tests that failed for one reason: the first with all that is known, the others by their names.
   private func draw(_ tests: [TestCase], _ screen: inout Screen) {
     guard let test = tests.first else { return }
-    head(test.shownName, what(test), test.durationSeconds, &screen)
+    head(test.shownName, what(test), test.durationSeconds, called: test.displayName, &screen)
     issues(test, &screen)
     output(test, &screen)
     reproduction(test, &screen)
@@ -113,8 +113,12 @@ struct FailuresBlock {
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  private func head(_ name: String, _ what: String?, _ seconds: Double?, _ screen: inout Screen) {
+  private func head(
+    _ name: String, _ what: String?, _ seconds: Double?, called display: String? = nil,
+    _ screen: inout Screen
+  ) {
     var spans = [Span(screen.symbols.failed + " ", .red), Span(name, .bold)]
+    if let display { spans.append(Span("  \"\(display)\"", .dim)) }
     if let what { spans.append(Span("  " + what, .red)) }
     if let seconds { spans.append(Span("  " + seconds.duration, .dim)) }
     screen.flow(spans, indent: 0, hanging: 4)

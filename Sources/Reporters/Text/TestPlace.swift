@@ -3,6 +3,15 @@ import CIModel
 extension TestCase {
   /// Where it is declared, as people read it: `Tests/A.swift:12`.
   var place: String? { Reporters.place(file, line, nil) }
+
+  /// What its author calls it beside its id, as in `@Test("adds two numbers")`; `nil` without such a name.
+  var displayName: String? {
+    guard framework == .swiftTesting, id != nil else { return nil }
+    // Logs print `Suite.function()`, and raw identifiers without their backticks.
+    let words = function.filter { $0 != "`" }
+    let isFunction = name.hasSuffix(words) || name == words.prefix { $0 != "(" }
+    return isFunction ? nil : name
+  }
 }
 
 extension Crash {
