@@ -52,7 +52,8 @@ package struct RunComparison: Codable, Hashable, Sendable {
     /// do not count.
     @NullCoded package var file: String?
     package var message: String
-    /// How often it was printed.
+    /// At how many places a diagnostic stood, however often the build repeated it; how often a runtime
+    /// warning was printed.
     package var before: Int
     package var after: Int
   }
@@ -153,7 +154,8 @@ extension RunComparison {
     }
     for diagnostic in record.diagnostics where diagnostic.severity != .note {
       add(
-        diagnostic.count,
+        // A build repeats what it says of a file for each target that compiles it.
+        1,
         WarningKey(
           kind: diagnostic.severity.rawValue, file: diagnostic.file,
           message: diagnostic.message + (diagnostic.group.map { " [\($0)]" } ?? "")))

@@ -85,14 +85,12 @@ extension String {
 package func fileName(of id: String) -> String {
   let isSafe = id.utf8.allSatisfy { byte in
     (byte | 0x20) >= 97 && (byte | 0x20) <= 122 || (48...57).contains(byte)
-      || "._-=,[]+@".utf8.contains(byte)
+      || "._-".utf8.contains(byte)
   }
   if isSafe, id.utf8.count <= 200 { return id }
   // The hash keeps apart what looks the same without its special characters.
-  let shown = id.unicodeScalars.prefix(80).map { scalar in
-    scalar.isASCII
-      && (scalar.properties.isAlphabetic || "0123456789._-=,[]".contains(Character(scalar)))
-      ? String(scalar) : "_"
-  }
-  return shown.joined() + "-" + FNV1a(id).hex
+  let shown = id.utf8.prefix(80).split { byte in
+    !((97...122).contains(byte | 0x20) || (48...57).contains(byte) || "._-".utf8.contains(byte))
+  }.map { String(decoding: $0, as: UTF8.self) }
+  return (shown + [FNV1a(id).hex]).joined(separator: "-")
 }

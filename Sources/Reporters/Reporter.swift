@@ -72,6 +72,8 @@ package struct TerminalStyle: Hashable, Sendable {
   package var detail: Detail
   /// How each step ended stands above already: those that passed are left out.
   package var followsLiveView = false
+  /// A person looks at it on a terminal: long commands go on in a second line, and can be pasted all the same.
+  package var isOnScreen = false
 
   package init(
     width: Int = 80, color: Bool = false, unicode: Bool = true, detail: Detail = .everything

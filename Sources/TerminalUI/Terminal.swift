@@ -1,3 +1,5 @@
+package import Reporters
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -61,5 +63,16 @@ package struct Terminal: Hashable, Sendable {
       .first { !$0.isEmpty }
     let name = (locale ?? "C.UTF-8").lowercased()
     showsUnicode = name.contains("utf-8") || name.contains("utf8") || !isTerminal
+  }
+}
+
+extension TerminalStyle {
+  /// Standard output as it is.
+  package static func standardOutput(_ environment: [String: String]) -> TerminalStyle {
+    let terminal = Terminal(descriptor: 1, environment: environment)
+    var style = TerminalStyle(
+      width: terminal.width, color: terminal.showsColor, unicode: terminal.showsUnicode)
+    style.isOnScreen = terminal.isInteractive
+    return style
   }
 }

@@ -1,3 +1,4 @@
+import CIModel
 import Reporters
 
 /// Text in columns that fits a terminal.
@@ -11,18 +12,23 @@ package enum WrappedText {
   }
 
   private static func fitting(line: String, columns: Int) -> String {
-    guard DisplayWidth.of(line) > columns else { return line }
+    guard self.columns(of: line[...]) > columns else { return line }
     let indent = line.prefix { $0 == " " }.count
     var hanging = indent
-    if let gap = line.prefix(columns / 2).ranges(of: "  ").last, gap.lowerBound > line.startIndex {
+    let colors = line.count - self.columns(of: line[...])
+    if let gap = line.prefix(columns / 2 + max(0, colors)).ranges(of: "  ").last,
+      gap.lowerBound > line.startIndex
+    {
       let end = line[gap.lowerBound...].firstIndex { $0 != " " } ?? line.endIndex
       hanging = max(indent, line.distance(from: line.startIndex, to: end))
     }
     var lines = [String(line.prefix(hanging))]
-    var width = hanging
+    // Colours take no room.
+    var width = self.columns(of: line.prefix(hanging))
+    hanging = width
     var isFirst = true
-    for word in line.dropFirst(hanging).split(separator: " ") {
-      let size = DisplayWidth.of(String(word))
+    for word in line.dropFirst(lines[0].count).split(separator: " ") {
+      let size = self.columns(of: word)
       if !isFirst, width + 1 + size > columns {
         lines.append(String(repeating: " ", count: hanging))
         width = hanging
@@ -33,5 +39,9 @@ package enum WrappedText {
       isFirst = false
     }
     return lines.joined(separator: "\n")
+  }
+
+  private static func columns(of text: Substring) -> Int {
+    DisplayWidth.of(VisibleText.shown(String(text)))
   }
 }

@@ -24,6 +24,18 @@ import Testing
   @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("/", "/"), ("a", "/"), ("a/b", "a")])
   func knowsTheFolder(path: String, expected: String) { #expect(path.parentFolder == expected) }
 
+  /// Names that a shell, a terminal and an artifact of a CI service take as one word.
+  @Test(arguments: [
+    ("test", "test"), ("unit-tests_2.1", "unit-tests_2.1"),
+    ("test[os=linux,swift=6.1]", "test-os-linux-swift-6.1-"), ("../a b", "..-a-b-"),
+  ])
+  func namesFilesOfSteps(id: String, expected: String) {
+    let name = fileName(of: id)
+    #expect(
+      name == id ? id == expected : name.hasPrefix(expected) && name.count > expected.count)
+    #expect(name.utf8.allSatisfy { "=,[]+@ /".utf8.contains($0) == false })
+  }
+
   @Test func followsLinks() throws {
     let scratch = try ScratchDirectory()
     let top = try #require(realPath(scratch.path))

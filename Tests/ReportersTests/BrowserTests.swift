@@ -51,10 +51,16 @@ struct BrowserTests {
     // The heading of a list goes with its last card.
     #expect(try browser.text("document.querySelector('#failures').checkVisibility()") == "true")
     #expect(try browser.text("document.querySelector('#flaky').checkVisibility()") == "false")
+    // And tells how many the filter leaves.
+    let number = "document.querySelector('#failures .dim').textContent"
+    #expect(try browser.text(number).hasPrefix("1 of "))
+    #expect(
+      try browser.text("document.querySelector('#test-list h2 .dim').textContent") == "1 of 60")
     try open(page)
     #expect(
       try browser.text("document.querySelector('#test-count').textContent")
         == "59 of 60 tests, 1 skipped are hidden")
+    #expect(try !browser.text(number).contains("of"))
     _ = try browser.text("document.querySelector('[data-token=flaky]').click()")
     #expect(try browser.text("location.hash") == "#q=flaky")
     #expect(try browser.text("document.querySelectorAll('#all-tests .row').length") == "2")

@@ -61,12 +61,12 @@ struct HTMLTests {
   @Test(arguments: [
     ("Sources/A.swift", "Sources-A-swift-"), ("../../etc/passwd", "etc-passwd-"),
     ("/", "file-"), ("é", "file-"), ("a<b>\"c", "a-b-c-"), ("con", "con-"),
-    (String(repeating: "x/", count: 500), String(repeating: "x-", count: 29) + "x--"),
+    (String(repeating: "x/", count: 500), String(repeating: "x-", count: 15) + "x--"),
   ])
   func namesPagesSafely(path: String, start: String) {
     let name = PageNames.file(path)
     #expect(name.hasPrefix(start.hasSuffix("--") ? String(start.dropLast()) : start))
-    #expect(name.utf8.count <= 80)
+    #expect(name.utf8.count <= 50)
     #expect(name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
   }
 
@@ -84,9 +84,17 @@ struct HTMLTests {
       "XCTAssertEqual failed: (\"…\") is not equal to (\"…\")"
     ),
     ("index 12 of 0x1f out of 3.5", "index # of # out of #"), ("utf8 item2", "utf8 item2"),
+    ("variable 'v1' was, it's 'a b'", "variable '…' was, it's 'a b'"), ("'a", "'a"),
     ("first\nsecond 2", "first"), ("an \"open quote", "an \"open quote"), ("", ""),
   ])
   func findsTheForm(message: String, form: String) {
     #expect(MessageForm.of(message) == form)
+  }
+
+  @Test(arguments: [
+    (["use 'a'", "use 'a'\nmore"], "use 'a'"), (["use 'a'", "use 'b'"], "use '…'"), ([], ""),
+  ])
+  func theTitleIsTheMessageWhereAllHaveIt(messages: [String], title: String) {
+    #expect(MessageForm.title(of: messages) == title)
   }
 }

@@ -19,8 +19,47 @@ struct ManyFailuresTests {
     #expect(text.split(separator: "\n").count < 120)
     #expect(
       text.contains("  and 99 more with this message at this place:\n    StoreTests.A/test3\n"))
-    #expect(text.contains("ALL FAILED TESTS  300\n  StoreTests.A/test0\n  StoreTests.A/test1\n"))
+    #expect(text.contains("WHAT FAILED  300\n✗ StoreTests.A/test0\n✗ StoreTests.A/test1\n"))
     #expect(text.contains("and 250 more tests\n\nNext: `devtool report --format html --open`"))
+    #expect(text.split(separator: "\n").last?.hasPrefix("✗ Failed: 300 tests failed") == true)
+  }
+
+  @Test func groupsCrashesByCause() {
+    var record = SampleRecord.green
+    record.verdict = .failed
+    record.tests = (0..<60).map { SampleRecord.test("A", "test\($0)", .crashed) }
+    record.crashes = record.tests.enumerated().map { index, test in
+      index < 40
+        ? Crash(
+          test: test.name, signal: "SIGILL", reason: "index \(index) is out of range",
+          file: "S.swift", line: 3)
+        : Crash(test: test.name, signal: "SIGKILL")
+    }
+    let text = TerminalReporter().render(record, style: TerminalStyle(width: 80))
+    #expect(text.split(separator: "\n").count < 90)
+    #expect(text.contains("  and 39 more with this message at this place:\n"))
+    #expect(text.contains("  and 19 more like it, without a message:\n"))
+    #expect(text.contains("WHAT FAILED  60\n✗ StoreTests.A/test0  crashed\n"))
+    record.crashes = record.crashes.indices.map {
+      Crash(test: record.tests[$0].name, file: "S.swift", line: $0)
+    }
+    let others = TerminalReporter().render(record, style: TerminalStyle(width: 80))
+    #expect(others.contains("and 40 more causes; "))
+  }
+
+  /// What failed comes first, then what else made the run red; the rest does not stand in the way.
+  @Test func theWorstComesFirst() throws {
+    var record = SampleRecord.everything
+    let lint = Diagnostic(.warning, "unindent", file: "A.swift", line: 1, step: "lint")
+    record.diagnostics.append(lint)
+    let text = TerminalReporter().render(record, style: TerminalStyle(width: 80))
+    let headings = text.split(separator: "\n\n").compactMap { $0.split(separator: "  ").first }
+      .filter { $0 == $0.uppercased() }
+    #expect(
+      headings == [
+        "CRASHES", "FAILED TESTS", "ERRORS", "FINDINGS", "WARNINGS", "RUNTIME WARNINGS", "COVERAGE",
+        "SLOWEST TESTS", "SKIPPED TESTS", "LINT", "WHAT FAILED",
+      ])
   }
 
   @Test func countsCausesThatAreLeftOut() {
@@ -29,6 +68,15 @@ struct ManyFailuresTests {
   }
 
   @Test func fewFailuresStandOnce() {
-    #expect(!Self.text(10, causes: 10).contains("ALL FAILED TESTS"))
+    #expect(!Self.text(10, causes: 10).contains("WHAT FAILED"))
+  }
+
+  @Test func aFailureFarAboveIsNamedAgain() {
+    var record = SampleRecord.green
+    record.verdict = .failed
+    record.tests = [SampleRecord.test("A", "test", .failed)]
+    record.diagnostics = [Diagnostic(.warning, "unused", file: "A.swift", line: 1)]
+    let text = TerminalReporter().render(record, style: TerminalStyle(width: 80))
+    #expect(text.contains("\n\nWHAT FAILED  1\n✗ StoreTests.A/test\n\n"))
   }
 }

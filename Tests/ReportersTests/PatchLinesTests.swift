@@ -40,6 +40,30 @@ struct PatchLinesTests {
     #expect(diff.files["new"]?.deleted.count == 1)
   }
 
+  /// What linters say of a line is one row, below what is wrong with it.
+  @Test func linterRemarksDoNotBuryErrors() throws {
+    let path = "Sources/Store/Cart.swift"
+    var record = SampleRecord.everything
+    record.changes = ChangeSet(
+      base: "b", head: "c", mergeBase: "a",
+      files: [FileChange(.modified, path, additions: 1, deletions: 0)], commits: [])
+    record.findings = []
+    record.diagnostics = ["indent", "trailing comma", "spacing"].map {
+      Diagnostic(.warning, $0, file: path, line: 7, step: "lint")
+    }
+    let issue = TestIssue("is wrong", file: path, line: 7)
+    record.tests = [SampleRecord.test("A", "test", .failed, issues: [issue])]
+    let diff = ReportDiff(
+      try #require(record.changes),
+      added: [AddedLine(path, line: 7, text: HTMLReportTests.line(7))], deleted: [])
+    let page = try #require(
+      HTMLReportTests.pages(record, sources: HTMLReportTests.sources, diff: diff)["changes.html"])
+    let rows = page.split(separator: "<span class=\"lined\">").dropFirst()
+    #expect(rows.count == 2)
+    #expect(rows.first?.contains("is wrong") == true)
+    #expect(rows.last?.contains("3 from linters</span> indent; trailing comma; spacing") == true)
+  }
+
   @Test func showsTheDiffWithCoverageAndFindings() throws {
     let path = "Sources/Store/Cart.swift"
     var record = SampleRecord.everything

@@ -71,6 +71,15 @@ struct ScreenTests {
     }
   }
 
+  /// A path that a terminal breaks cannot be clicked.
+  @Test(arguments: [(20, 20), (40, 40), (50, 4), (100, 4)])
+  func movesPathsToTheLeft(length: Int, margin: Int) {
+    var screen = Screen(TerminalStyle(width: 80))
+    let path = String(repeating: "p", count: length)
+    screen.whole([Span(path)], indent: length == 20 ? 20 : 40)
+    #expect(screen.text == String(repeating: " ", count: margin) + path + "\n")
+  }
+
   @Test func neverBreaksAPlace() {
     for width in [40, 80, 140] {
       let text = TerminalReporter().render(
@@ -94,6 +103,28 @@ struct ScreenTests {
   ])
   func shortensRenames(old: String, new: String, expected: String) {
     #expect(ChangesScreen.rename(old, new) == expected)
+  }
+
+  /// A flag or a path that a terminal breaks cannot be read; what a shell gets is the same command.
+  @Test(arguments: [
+    ("swift test --filter '^a b$'", 20, ["swift test --filter", "'^a b$'"]),
+    ("a 'b  c' d\\ e \"f g\"", 4, ["a", "'b  c'", "d\\ e", "\"f g\""]),
+    ("echo 'it'\\''s fine'", 8, ["echo", "'it'\\''s fine'"]), ("a 'b c", 3, ["a 'b c"]),
+    ("a b", 80, ["a b"]),
+  ])
+  func cutsCommands(command: String, width: Int, lines: [String]) {
+    #expect(ShellLines.of(command, width: width) == lines)
+    #expect(lines.joined(separator: " ") == command)
+  }
+
+  @Test(arguments: [(false, 1), (true, 2)])
+  func commandsStayOnOneLineInFiles(isOnScreen: Bool, lines: Int) {
+    var style = TerminalStyle(width: 40)
+    style.isOnScreen = isOnScreen
+    var screen = Screen(style)
+    screen.command("swift test --filter '^Store.CartTests/testAdd$'", indent: 2)
+    #expect(screen.text.split(separator: "\n").count == lines)
+    #expect(screen.text.contains(" --filter \\\n      '^") == isOnScreen)
   }
 
   @Test(arguments: [

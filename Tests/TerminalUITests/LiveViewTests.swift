@@ -69,7 +69,17 @@ struct LiveViewTests {
     let start = RunEvent.log(stepID: "test", .testStarted(name: "cart()", .swiftTesting))
     let other = RunEvent.log(stepID: "test", .testStarted(name: "sum()", .swiftTesting))
     #expect(shown([start, crash]) == "  ✗ cart() crashed: Index out of range\n\n")
-    #expect(shown([start, other, crash]) == "  ✗ Index out of range\n\n")
+    // Among several it is known when the process has ended: one line, with the test.
+    #expect(
+      shown([start, other, crash, Self.ended("cart()", .crashed)])
+        == "  ✗ cart() crashed: Index out of range\n\n")
+    // Whose crash is whose is not known of two.
+    #expect(
+      shown([start, other, crash, crash, Self.ended("cart()", .crashed)])
+        == "  ✗ Index out of range\n  ✗ Index out of range\n  ✗ cart() (250ms)\n\n")
+    #expect(
+      shown([start, other, crash, .stepEnded(Self.result("test", .failed))])
+        == "  ✗ Index out of range\n✗ test  1.50s\n\n")
     // The line of the crash has told of the test already.
     #expect(
       shown([start, crash, Self.ended("cart()", .crashed)])

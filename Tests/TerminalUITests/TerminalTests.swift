@@ -38,4 +38,15 @@ struct TerminalTests {
     terminal.isInteractive = true
     #expect(WrappedText.fitting(text, terminal) == expected)
   }
+
+  /// What sets a colour takes no column.
+  @Test func coloursTakeNoRoom() {
+    var terminal = Terminal(descriptor: -1, environment: [:])
+    (terminal.width, terminal.isInteractive) = (20, true)
+    let mark = "\u{1B}[32m✓\u{1B}[0m"
+    #expect(WrappedText.fitting("\(mark) base  merge base", terminal) == "\(mark) base  merge base")
+    #expect(
+      WrappedText.fitting("\(mark) base  there is no change", terminal)
+        == "\(mark) base  there is no\n        change")
+  }
 }

@@ -156,5 +156,15 @@ const report = (() => {
   });
   addEventListener("hashchange", reveal);
 
+  // On paper nothing can be opened.
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = all("details.card[data-stop]:not([open])");
+    for (const each of opened) each.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const each of opened) each.open = false;
+  });
+
   return { find, all, make, say, copy, data, stops };
 })();

@@ -29,11 +29,20 @@
   };
 
   const makeSearchable = (field) => {
-    const rows = [...document.getElementById(field.dataset.searches).tBodies[0].rows];
-    const texts = rows.map((row) => row.cells[0].textContent.toLowerCase());
+    const place = document.getElementById(field.dataset.searches);
+    const rows = all("tbody tr", place);
+    const groups = all("details", place);
+    // Of a file in a folder the path is in the heading of the folder.
+    const folder = (row) => row.closest("#file-table details")?.querySelector(".name").textContent ?? "";
+    const texts = rows.map((row) => (folder(row) + row.cells[0].textContent).toLowerCase());
     field.addEventListener("input", () => {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
       rows.forEach((row, index) => (row.hidden = !words.every((word) => texts[index].includes(word))));
+      let room = 20;
+      for (const group of groups) {
+        group.hidden = words.length > 0 && !group.querySelector("tr:not([hidden])");
+        group.open = words.length > 0 && !group.hidden && room-- > 0;
+      }
     });
   };
 

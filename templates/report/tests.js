@@ -112,7 +112,8 @@
     }
     const facts = test.chunk == null ? null : (await piece(test.chunk))?.[test.index];
     if (facts?.place) detail.append(make("p", { class: "place" }, facts.place));
-    for (const [kind, message, place] of facts?.issues ?? []) {
+    for (const [kind, message, place, args] of facts?.issues ?? []) {
+      if (args) detail.append(make("p", { class: "wrap" }, "with ", make("code", {}, args)));
       detail.append(make("pre", { class: `message ${kind}` }, message));
       if (place) detail.append(make("p", { class: "place" }, place));
     }
@@ -154,6 +155,15 @@
     }
   };
 
+  const grouped = (number) => number.toLocaleString("en");
+
+  // A heading's number: all, or what the filter leaves of them.
+  const tell = (number, left, asked) => {
+    if (!number) return;
+    number.dataset.all ??= number.textContent;
+    number.textContent = asked.length ? `${grouped(left)} of ${number.dataset.all}` : number.dataset.all;
+  };
+
   const apply = () => {
     const asked = words(box.value);
     // What was asked for stands right below the filter; without a filter it comes last.
@@ -167,8 +177,15 @@
     const set = new Set(found.map((test) => test.index));
     for (const card of all(".card[data-test]")) card.hidden = !set.has(Number(card.dataset.test));
     // Only what stands around cards of this page; other pages of a single file have causes, too.
-    for (const group of all("[data-filtered]")) group.hidden = !find(".card:not([hidden])", group);
-    count.textContent = `${matching.length} of ${tests.length} tests` + (hidden ? `, ${hidden} skipped are hidden` : "")
+    for (const group of all("[data-filtered]")) {
+      const left = all(".card:not([hidden])", group).length;
+      group.hidden = !left;
+      tell(find(":scope > h2 > .dim, :scope > header > .tag", group), left, asked);
+      const causes = find(":scope > p.dim", group);
+      if (causes) causes.hidden = asked.length > 0;
+    }
+    tell(find("h2 > .dim", results), matching.length, asked);
+    count.textContent = `${grouped(matching.length)} of ${grouped(tests.length)} tests` + (hidden ? `, ${hidden} skipped are hidden` : "")
       + asked.map(mistake).filter(Boolean).map((text) => `. ${text}`).join("");
     for (const chip of all("button[data-token]")) chip.setAttribute("aria-pressed", asked.includes(chip.dataset.token));
     shown = pieceSize;

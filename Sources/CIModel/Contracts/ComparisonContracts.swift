@@ -59,8 +59,10 @@ extension JSONContract {
     JSONMember("kind", .text, "`warning`, `error`, or the category of a runtime warning."),
     JSONMember("file", JSONShape.text.orNull, "Null without a place."),
     JSONMember("message", .text, "As printed, with its group."),
-    JSONMember("before", .wholeNumber, "How often it was printed."),
-    JSONMember("after", .wholeNumber, "How often it is printed now."),
+    JSONMember(
+      "before", .wholeNumber,
+      "At how many places a diagnostic stood, or how often a runtime warning was printed."),
+    JSONMember("after", .wholeNumber, "The same now."),
   ])
 }
 

@@ -52,13 +52,9 @@ extension MarkdownReporter {
   private func coverage(_ comparison: RunComparison) -> MarkdownSection {
     guard let coverage = comparison.coverage else { return .table("", [], []) }
     return .table(
-      "Coverage: \(coverage.before.percent) → \(coverage.after.percent) of lines",
-      ["File", "Before", "After"],
-      coverage.files.map {
-        [
-          MarkdownText.code(displayedPath($0.path)), $0.before?.percent ?? "new",
-          $0.after?.percent ?? "gone",
-        ]
+      "Coverage: \(coverage.words("→"))", ["File", "Before", "After"],
+      coverage.shownFiles.map {
+        [MarkdownText.code(displayedPath($0.path)), $0.words.before, $0.words.after]
       })
   }
 }

@@ -1,7 +1,7 @@
 package import CIModel
 
-/// Writes for a person at a terminal: what matters most comes last, the verdict in the last line; of many failures
-/// the names and the next step stand below it.
+/// Writes for a person at a terminal: crashes and failures first, then what else made the run red, then warnings,
+/// coverage and lint. The names of what failed and the verdict come last, where a terminal stands still.
 package struct TerminalReporter: Reporter {
   package static let name = "terminal"
   package static let summary = "For people: failures with the commands that reproduce them."

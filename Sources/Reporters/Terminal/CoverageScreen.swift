@@ -177,7 +177,9 @@ struct CoverageScreen {
         Span(mark + " ", threshold.passed ? .boldGreen : .boldRed),
         Span(threshold.name + (threshold.scope.map { " " + $0 } ?? "")),
         Span(
-          ": \(threshold.actualText), \(threshold.requiredText) required",
+          coverage.isJudged(threshold)
+            ? ": \(threshold.actualText), \(threshold.requiredText) required"
+            : ": cannot be judged, \(threshold.requiredText) required",
           threshold.passed ? .plain : .red))
     }
   }

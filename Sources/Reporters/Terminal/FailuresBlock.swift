@@ -4,11 +4,21 @@ import CIModel
 struct FailuresBlock {
   private let record: RunRecord
   private let failed: [TestCase]
-  private let crashes: [Crash]
+  /// Each with the test that it ended.
+  private let crashes: [Failure]
 
   init(_ record: RunRecord) {
     self.record = record
-    crashes = record.crashes
+    var tests: [String: TestCase] = [:]
+    if !record.crashes.isEmpty {
+      for test in record.tests {
+        tests[test.name] = tests[test.name] ?? test
+        if let id = test.id { tests[id] = tests[id] ?? test }
+      }
+    }
+    crashes = record.crashes.map { crash in
+      Failure(test: crash.test.flatMap { tests[$0] }, crash: crash, mark: "")
+    }
     let crashed = Set(record.crashes.compactMap(\.test))
     // A crash tells more than the test that it ended; each is shown once.
     failed = record.tests.filter { test in
@@ -26,13 +36,12 @@ struct FailuresBlock {
   private func drawCrashes(_ screen: inout Screen) {
     guard !crashes.isEmpty else { return }
     screen.heading("Crashes", "\(crashes.count)", .boldRed)
-    for (index, crash) in crashes.enumerated() {
+    let causes = FailureCause.groups(of: crashes)
+    for (index, cause) in causes.prefix(Self.shownCauses).enumerated() {
       if index > 0 { screen.gap() }
-      let test = crash.ended(in: record)
-      let title =
-        test?.shownName ?? crash.test ?? crash.process
-        ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
-      head(title, crash.signal ?? "died", test?.durationSeconds, &screen)
+      guard let failure = cause.failures.first, let crash = failure.crash else { continue }
+      let test = failure.test
+      head(title(failure), crash.signal ?? "died", test?.durationSeconds, &screen)
       if let place = crash.place { screen.line(Span("  "), Span(place, .cyan)) }
       if let place = test?.place, place != crash.place {
         screen.line(Span("  "), Span(place, .cyan), Span("  (the test)", .dim))
@@ -42,7 +51,14 @@ struct FailuresBlock {
         output(test, &screen)
         reproduction(test, &screen)
       }
+      others(cause, &screen)
     }
+    leftOut(causes, &screen)
+  }
+
+  private func title(_ crash: Failure) -> String {
+    crash.test?.shownName ?? crash.crash?.test ?? crash.crash?.process
+      ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
   }
 
   private func drawFailed(_ screen: inout Screen) {
@@ -56,8 +72,12 @@ struct FailuresBlock {
     let causes = FailureCause.groups(of: telling.map { Failure(test: $0, mark: "") })
     for (index, cause) in causes.prefix(Self.shownCauses).enumerated() {
       if index > 0 || !silent.isEmpty { screen.gap() }
-      draw(cause.failures.compactMap(\.test), &screen)
+      draw(cause, &screen)
     }
+    leftOut(causes, &screen)
+  }
+
+  private func leftOut(_ causes: [FailureCause], _ screen: inout Screen) {
     guard causes.count > Self.shownCauses else { return }
     screen.gap()
     let words = "causes; \(Screen.sentence(screen.whole))"
@@ -68,32 +88,55 @@ struct FailuresBlock {
   private static let shownNames = 5
 
   /// Tests that failed for one reason: the first with all that is known, the others by their names.
-  private func draw(_ tests: [TestCase], _ screen: inout Screen) {
-    guard let test = tests.first else { return }
+  private func draw(_ cause: FailureCause, _ screen: inout Screen) {
+    guard let test = cause.failures.first?.test else { return }
     head(test.shownName, what(test), test.durationSeconds, called: test.displayName, &screen)
     issues(test, &screen)
     output(test, &screen)
     reproduction(test, &screen)
-    guard tests.count > 1 else { return }
-    screen.line(Span("  and \(tests.count - 1) more with this message at this place:", .dim))
-    for other in tests.dropFirst().prefix(Self.shownNames) {
-      screen.flow([Span(other.shownName)], indent: 4, hanging: 6)
-    }
-    screen.more(tests.count - 1 - Self.shownNames, "test", indent: 4)
+    others(cause, &screen)
   }
 
-  /// Least number of failures whose names are listed together at the end.
+  private func others(_ cause: FailureCause, _ screen: inout Screen) {
+    guard let first = cause.failures.first, cause.failures.count > 1 else { return }
+    let others = cause.failures.dropFirst()
+    let likeness = [
+      first.firstMessage == nil ? nil : "with this message",
+      first.causePlace == nil ? nil : "at this place",
+    ].compactMap { $0 }.joined(separator: " ")
+    let words = likeness.isEmpty ? "like it, without a message" : likeness
+    screen.line(Span("  and \(others.count) more \(words):", .dim))
+    for other in others.prefix(Self.shownNames) {
+      let name = other.crash == nil ? other.title : title(other)
+      screen.flow([Span(name)], indent: 4, hanging: 6)
+    }
+    screen.more(others.count - Self.shownNames, "test", indent: 4)
+  }
+
+  /// More failures than this are listed by name at the end, wherever they stand.
   private static let fewFailures = 10
   private static let listedNames = 50
 
-  /// The names of all that failed and what to do next, below the summary of a run with many failures.
-  func list(on screen: inout Screen) {
-    guard failed.count > Self.fewFailures else { return }
-    screen.heading("All failed tests", "\(failed.count)", .boldRed)
-    for test in failed.prefix(Self.listedNames) {
-      screen.flow([Span(test.shownName)], indent: 2, hanging: 4)
+  /// The names of all that failed together, above the summary, and what to do about very many.
+  ///
+  /// - Parameter areFarAbove: Other blocks stand between them and the end.
+  func list(areFarAbove: Bool, on screen: inout Screen) {
+    let crashed = Set(crashes.map(title))
+    let names =
+      crashes.map { (title($0), "crashed") }
+      + failed.filter { !crashed.contains($0.shownName) }.map {
+        ($0.shownName, $0.outcome == .failed ? "" : $0.outcome.words)
+      }
+    let count = names.count
+    guard count > Self.fewFailures || areFarAbove && count > 0 else { return }
+    screen.heading("What failed", "\(count)", .boldRed)
+    for (name, outcome) in names.prefix(Self.listedNames) {
+      screen.flow(
+        [Span(screen.symbols.failed + " ", .red), Span(name), Span("  " + outcome, .dim)],
+        indent: 0, hanging: 4)
     }
-    screen.more(failed.count - Self.listedNames, "test", indent: 2)
+    screen.more(count - Self.listedNames, "test", indent: 2)
+    guard count > Self.fewFailures else { return }
     screen.section()
     let next = "Next: `devtool report --format html --open` shows every failure by its cause."
     screen.flow([Span(Screen.sentence(next))], indent: 0, hanging: 6)
@@ -147,7 +190,6 @@ struct FailuresBlock {
 
   private func reproduction(_ test: TestCase, _ screen: inout Screen) {
     guard let command = test.reproduction else { return }
-    // On one line however long, so that it can be copied.
-    screen.line(Span("  $ ", .dim), Span(command, .green))
+    screen.command(command, indent: 2)
   }
 }

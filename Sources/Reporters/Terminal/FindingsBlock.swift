@@ -4,8 +4,12 @@ import CIModel
 struct FindingsBlock {
   private let counting: [Finding]
   private let suppressed: [Finding]
+  /// The slow tests that another block lists; they count all the same.
+  private let listed: [Finding]
 
-  init(_ findings: [Finding]) {
+  init(_ findings: [Finding], without isListed: (Finding) -> Bool = { _ in false }) {
+    listed = findings.filter { $0.suppressed == nil && isListed($0) }
+    let findings = findings.filter { $0.suppressed != nil || !isListed($0) }
     let sorted = findings.filter { $0.suppressed == nil }.sorted()
     counting = [Severity.error, .warning, .note].flatMap { severity in
       sorted.filter { $0.severity == severity }
@@ -15,9 +19,10 @@ struct FindingsBlock {
 
   func draw(on screen: inout Screen) {
     guard !counting.isEmpty || !suppressed.isEmpty else { return }
-    let worst = counting.map(\.severity).max() ?? .note
+    let all = counting + listed
+    let worst = all.map(\.severity).max() ?? .note
     let numbers = [Severity.error, .warning, .note].compactMap { severity -> String? in
-      let count = counting.count { $0.severity == severity }
+      let count = all.count { $0.severity == severity }
       return count == 0 ? nil : counted(count, severity.rawValue)
     }
     let detail = numbers + (suppressed.isEmpty ? [] : ["\(suppressed.count) suppressed"])
@@ -25,6 +30,10 @@ struct FindingsBlock {
       "Findings", detail.joined(separator: ", "),
       worst == .error ? .boldRed : worst == .warning ? .boldYellow : .bold)
     for finding in counting { draw(finding, &screen) }
+    if !listed.isEmpty {
+      let words = "\(counted(listed.count, "slow test")) among them; the slowest are listed below"
+      screen.line(Span(words, .dim))
+    }
     for finding in suppressed {
       screen.flow(
         [

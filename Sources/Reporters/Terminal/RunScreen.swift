@@ -1,6 +1,6 @@
 import CIModel
 
-/// The report of a run, from the least important block to the verdict.
+/// The report of a run: its steps, what failed, what else made it red, the rest, and the verdict.
 struct RunScreen {
   private let record: RunRecord
   /// Set when a log was read instead of a pipeline run.
@@ -20,23 +20,28 @@ struct RunScreen {
     screen.whole = whole
     notes(&screen)
     steps(&screen)
+    let failures = FailuresBlock(record)
+    failures.draw(on: &screen)
+    let end = screen.text.utf8.count
+    errors(&screen)
+    let detail = screen.style.detail
+    FindingsBlock(
+      detail == .failures ? record.findings.filter(\.failsTheRun) : record.findings,
+      without: { detail == .everything && isListedAsSlow($0) }
+    ).draw(on: &screen)
+    QuarantineBlock(record).draw(on: &screen)
+    let warnings = WarningsBlock(record)
+    if detail != .failures { warnings.draw(on: &screen) }
     if let coverage = record.coverage, coverage.thresholds.contains(where: { !$0.passed }) {
       CoverageScreen(coverage).lowest(on: &screen)
     }
-    let detail = screen.style.detail
     if detail == .everything {
       slowest(&screen)
       skipped(&screen)
     }
-    if detail != .failures { WarningsBlock(record).draw(on: &screen) }
-    FindingsBlock(detail == .failures ? findings.filter(\.failsTheRun) : findings)
-      .draw(on: &screen)
-    errors(&screen)
-    QuarantineBlock(record).draw(on: &screen)
-    let failures = FailuresBlock(record)
-    failures.draw(on: &screen)
+    if detail != .failures { warnings.drawLint(on: &screen) }
+    failures.list(areFarAbove: screen.text.utf8.count > end, on: &screen)
     SummaryBlock(record, log).draw(on: &screen)
-    failures.list(on: &screen)
   }
 
   /// Where the whole of a long text is: in the record and in what the tests printed, or in the log.
@@ -61,7 +66,8 @@ struct RunScreen {
     guard !steps.isEmpty else { return }
     screen.section()
     let longest = steps.map { DisplayWidth.of($0.id) }.max() ?? 0
-    let nameWidth = min(24, screen.style.width / 3, longest)
+    // Names of matrix cells are long; their times stand below each other all the same.
+    let nameWidth = min(max(24, screen.style.width / 2), longest)
     let times = steps.map(time)
     let timeWidth = times.map(DisplayWidth.of).max() ?? 0
     let column = 4 + nameWidth + timeWidth
@@ -90,11 +96,10 @@ struct RunScreen {
       if step.attempts > 1 { spans.append(Span("  attempt \(step.attempts)", .yellow)) }
       screen.flow(spans, indent: 0, hanging: hanging)
       guard isBad(step) || step.status == .warned else { continue }
-      let margin = Span(String(repeating: " ", count: hanging))
-      if let log = step.logPath { screen.line(margin, Span(log, .cyan)) }
+      if let log = step.logPath { screen.whole([Span(log, .cyan)], indent: hanging) }
       // Failed tests come with commands of their own, and a script of many lines is in `.ci.yml`.
       if !step.runsTests, let command = step.command, !command.contains("\n") {
-        screen.line(margin, Span("$ ", .dim), Span(command, .green))
+        screen.command(command, indent: hanging)
       }
       if let lines = step.lastLines {
         screen.paragraphs(lines.joined(separator: "\n"), indent: hanging, ink: .dim)
@@ -125,11 +130,9 @@ struct RunScreen {
     }
   }
 
-  /// Without the slow tests that are listed by their times already.
-  private var findings: [Finding] {
-    record.findings.filter { finding in
-      record.slow.isEmpty || finding.ruleID != "tests.slow" || finding.severity == .error
-    }
+  /// A slow test that is listed by its time already.
+  private func isListedAsSlow(_ finding: Finding) -> Bool {
+    !record.slow.isEmpty && finding.ruleID == "tests.slow" && finding.severity != .error
   }
 
   private func slowest(_ screen: inout Screen) {
@@ -167,7 +170,11 @@ struct RunScreen {
   }
 
   private func errors(_ screen: inout Screen) {
-    let errors = record.diagnostics.filter { $0.severity == .error }
+    let all = record.diagnostics.filter { $0.severity == .error }
+    // Those of compilers, then those of linters.
+    let lintSteps = record.lintSteps
+    let isLint = { (error: Diagnostic) in error.step.map(lintSteps.contains) ?? false }
+    let errors = all.filter { !isLint($0) } + all.filter(isLint)
     guard !errors.isEmpty else { return }
     screen.heading("Errors", "\(errors.count)", .boldRed)
     for error in errors.prefix(20) { screen.diagnostic(error) }

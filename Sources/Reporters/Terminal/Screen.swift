@@ -55,6 +55,28 @@ struct Screen {
 
   mutating func line(_ spans: Span...) { line(spans) }
 
+  /// A path or a command, which is of use only when it is whole: at the left where the line has no room for it.
+  mutating func whole(_ spans: [Span], indent: Int) {
+    let room = style.width - spans.reduce(0) { $0 + DisplayWidth.of($1.text) }
+    let margin = room >= indent ? indent : min(indent, 4)
+    line([Span(String(repeating: " ", count: margin))] + spans)
+  }
+
+  /// `$ swift test --filter …`: on one line, or on a terminal that is too narrow for it on several that a shell reads
+  /// as one.
+  mutating func command(_ command: String, indent: Int) {
+    let lines =
+      style.isOnScreen && DisplayWidth.of(command) + 2 + indent > style.width
+      ? ShellLines.of(command, width: style.width - 8) : [command]
+    guard lines.count > 1 else {
+      return whole([Span("$ ", .dim), Span(command, .green)], indent: indent)
+    }
+    for (index, line) in lines.enumerated() {
+      let end = index < lines.count - 1 ? " \\" : ""
+      self.line(Span(index == 0 ? "  $ " : "      ", .dim), Span(line + end, .green))
+    }
+  }
+
   /// Words that flow from line to line.
   ///
   /// Lines break at spaces and between wide characters, but not at no-break spaces. Words that are

@@ -89,7 +89,8 @@ struct SummaryBlock {
 
   private func patch(_ patch: Coverage.Patch, _ coverage: Coverage) -> [Span] {
     let failed = coverage.thresholds.filter { !$0.passed && $0.name == "coverage.patch" }
-    var spans = [Span(patch.lines.percent, failed.isEmpty ? .bold : .red)]
+    let isJudged = failed.allSatisfy(coverage.isJudged)
+    var spans = [Span(patch.lines.percent, failed.isEmpty ? .bold : isJudged ? .red : .yellow)]
     if let explanation = patch.explanation {
       spans.append(Span(": \(explanation)", .dim))
     } else {
@@ -97,14 +98,15 @@ struct SummaryBlock {
         Span(" of changed lines (\(patch.lines.covered) of \(patch.lines.count))"))
     }
     for threshold in failed {
-      spans += [Span(", "), Span("\(threshold.requiredText)\u{A0}required", .red)]
+      let words = "\(threshold.requiredText) required" + (isJudged ? "" : ", cannot be judged")
+      spans += [Span(", "), Span(Screen.unbroken(words), .red)]
     }
     if let problem = patch.problem { spans += [Span(", "), Span(problem, .yellow)] }
     return spans
   }
 
   private func warnings(_ screen: inout Screen) {
-    let lintSteps = Set(record.steps.filter { $0.kind?.checksFormatting == true }.map(\.id))
+    let lintSteps = record.lintSteps
     var counts: [String: Int] = [:]
     for diagnostic in record.diagnostics where diagnostic.severity == .warning {
       counts[WarningPolicy.category(of: diagnostic, lintSteps: lintSteps), default: 0] += 1

@@ -1,35 +1,42 @@
 import CIModel
 
-/// Compiler warnings by group, and what frameworks complained of while the tests ran.
+/// Compiler warnings by group, what frameworks complained of while the tests ran, and what linters say.
 struct WarningsBlock {
   private let compiler: [Diagnostic]
+  private let lint: [Diagnostic]
   private let runtime: [RuntimeWarning]
   private let names: TestNames
 
   init(_ record: RunRecord) {
-    compiler = record.diagnostics.filter { $0.severity == .warning }.sortedByPlace
+    let lintSteps = record.lintSteps
+    let warnings = record.diagnostics.filter { $0.severity == .warning }.sortedByPlace
+    compiler = warnings.filter { $0.step.map { !lintSteps.contains($0) } ?? true }
+    lint = warnings.filter { $0.step.map(lintSteps.contains) ?? false }
     names = TestNames(record)
     runtime = record.runtimeWarnings.filter { $0.count > 0 }
   }
 
   func draw(on screen: inout Screen) {
+    list("Warnings", compiler, &screen)
     runtimeWarnings(&screen)
-    compilerWarnings(&screen)
   }
 
-  private func compilerWarnings(_ screen: inout Screen) {
+  /// What linters say is the least urgent of all.
+  func drawLint(on screen: inout Screen) { list("Lint", lint, &screen) }
+
+  private func list(_ title: String, _ warnings: [Diagnostic], _ screen: inout Screen) {
     let shown = 10
-    guard !compiler.isEmpty else { return }
-    screen.heading("Warnings", "\(compiler.count)", .boldYellow)
+    guard !warnings.isEmpty else { return }
+    screen.heading(title, "\(warnings.count)", .boldYellow)
     var groups: [String: Int] = [:]
-    for warning in compiler { groups[warning.group ?? "other", default: 0] += 1 }
+    for warning in warnings { groups[warning.group ?? "other", default: 0] += 1 }
     let sorted = groups.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     if sorted.count > 1 {
       let text = sorted.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
       screen.flow([Span(text, .dim)], indent: 0, hanging: 0)
     }
-    for warning in compiler.prefix(shown) { screen.diagnostic(warning) }
-    screen.more(compiler.count - shown, "warning", indent: 0)
+    for warning in warnings.prefix(shown) { screen.diagnostic(warning) }
+    screen.more(warnings.count - shown, "warning", indent: 0)
   }
 
   private func runtimeWarnings(_ screen: inout Screen) {
@@ -58,5 +65,12 @@ struct WarningsBlock {
           [Span("in ", .dim), Span(text)], indent: 2, hanging: 5)
       }
     }
+  }
+}
+
+extension RunRecord {
+  /// The ids of the steps that check formatting.
+  var lintSteps: Set<String> {
+    Set(steps.filter { $0.kind?.checksFormatting == true }.map(\.id))
   }
 }

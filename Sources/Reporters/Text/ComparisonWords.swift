@@ -19,6 +19,30 @@ extension RunComparison {
   }
 }
 
+extension RunComparison.CoverageChange {
+  /// `87.31% → 86.00%`; of shares that look alike, the lines missed.
+  func words(_ arrow: String) -> String {
+    guard before.percent == after.percent else {
+      return "\(before.percent) \(arrow) \(after.percent) of lines"
+    }
+    guard before.missed != after.missed else { return "\(after.percent) of lines" }
+    return "\(after.percent) of lines, \(before.missed) \(arrow) \(after.missed) missed"
+  }
+
+  /// Files of which a reader can see what changed: not those that only grew or shrank.
+  var shownFiles: [File] { files.filter { $0.words.before != $0.words.after } }
+}
+
+extension RunComparison.CoverageChange.File {
+  /// Two shares, or the lines missed where the shares look alike.
+  var words: (before: String, after: String) {
+    guard let before, let after, before.percent == after.percent else {
+      return (before?.percent ?? "new", after?.percent ?? "gone")
+    }
+    return ("\(before.missed) missed", "\(after.missed) missed")
+  }
+}
+
 extension RunComparison.DurationChange {
   /// `3.1 × 0.4s → 1.24s`.
   func times(_ times: String, _ arrow: String) -> String {

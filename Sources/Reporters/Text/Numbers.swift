@@ -41,7 +41,35 @@ extension Coverage.Ratio {
   }
 }
 
+extension Coverage {
+  /// Whether the data is good enough for what the requirement asks; its finding says why not.
+  func isJudged(_ threshold: Threshold) -> Bool {
+    let isDamaged = isPartial && isSelection != true
+    switch threshold.name {
+    case "coverage.patch": return threshold.passed || patch?.problem == nil && !isDamaged
+    case "coverage.no-drop", "coverage.ratchet": return threshold.passed || !isDamaged
+    default: return true
+    }
+  }
+}
+
 extension Coverage.Threshold {
+  /// What is required, in words.
+  var words: String {
+    switch name {
+    case "coverage.minimum": "Lines of the package"
+    case "coverage.minimum.functions": "Functions of the package"
+    case "coverage.minimum.regions": "Regions of the package"
+    case "coverage.minimum.file": "Lines of the file"
+    case "coverage.minimum.target": "Lines of the target"
+    case "coverage.components": "Lines of the component"
+    case "coverage.patch": scope == nil ? "Changed lines" : "Changed lines of the component"
+    case "coverage.no-drop": "Not less than before"
+    case "coverage.ratchet": "Not below the floor of"
+    default: "Coverage"
+    }
+  }
+
   /// `80%`, `87.5%`.
   var requiredText: String { Coverage.Threshold.text(required) }
   /// `79.99%`, or `n/a`.

@@ -36,6 +36,8 @@ extension LiveView {
     private var tests = RunningTests()
     /// The test that the line of a crash has named, until the test itself is reported.
     private var crashedTest: String?
+    /// Crashes while several tests ran, until the test that died is reported.
+    private var unnamedCrashes: [String] = []
     var status = StatusArea()
     /// When something was printed last.
     var shownAt = SuspendingClock.now
@@ -113,7 +115,7 @@ extension LiveView {
         streamsOutput = false
         if runningSteps.isEmpty { activities[result.id] = nil }
         shown[result.id] = nil
-        return endPrefixed(result.id) + [line(for: result)]
+        return endPrefixed(result.id) + tellUnnamedCrashes() + [line(for: result)]
       case .upToDate(let count):
         return ["\(style.symbol(.passed)) \(style.bold("\(count) steps"))  up to date"]
       case .note(let text):
@@ -148,6 +150,7 @@ extension LiveView {
       if runningSteps.isEmpty { activities = [id: StepActivity()] }
       tests = RunningTests()
       crashedTest = nil
+      unnamedCrashes = []
       streamsOutput = streamingSteps.contains(id)
       let text = firstLine(scripts[id] ?? command)
       if folding != nil, !prefixesLines {
@@ -179,7 +182,7 @@ extension LiveView {
       }
       switch event {
       case .fatalError(let reason, _, _):
-        return [crashed(reason)]
+        return crashed(reason)
       case .testEnded(let name, _, let outcome, let seconds, _):
         return ended(name, outcome, seconds)
       case .testEndedOnDevice(let name, _, let outcome, let seconds):
@@ -200,16 +203,31 @@ extension LiveView {
         crashedTest = nil
         return []
       }
+      // Of one crash it is known whose it was.
+      if outcome == .crashed, unnamedCrashes.count == 1 {
+        return ["  \(style.failure) \(name) crashed: \(unnamedCrashes.removeLast())"]
+      }
       let time = seconds.map { style.dim(" (\($0.duration))") } ?? ""
-      return ["  \(style.failure) \(name)\(time)"]
+      let crashes = outcome == .crashed ? tellUnnamedCrashes() : []
+      return crashes + ["  \(style.failure) \(name)\(time)"]
     }
 
-    /// Names the test when only one runs: then it is the one that dies.
-    private mutating func crashed(_ reason: String) -> String {
-      guard let test = tests.only else { return "  \(style.failure) \(reason)" }
+    /// Names the test when only one runs: then it is the one that dies. Among several the test is named by what
+    /// follows, so that each crash is one line.
+    private mutating func crashed(_ reason: String) -> [String] {
+      if tests.count > 1 {
+        unnamedCrashes.append(reason)
+        return []
+      }
+      guard let test = tests.only else { return ["  \(style.failure) \(reason)"] }
       tests.removeAll()
       crashedTest = test
-      return "  \(style.failure) \(test) crashed: \(reason)"
+      return ["  \(style.failure) \(test) crashed: \(reason)"]
+    }
+
+    private mutating func tellUnnamedCrashes() -> [String] {
+      defer { unnamedCrashes = [] }
+      return unnamedCrashes.map { "  \(style.failure) \($0)" }
     }
 
     private func firstLine(_ command: String) -> String {

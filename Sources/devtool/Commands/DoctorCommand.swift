@@ -15,9 +15,11 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let environment = currentEnvironment()
-    let style = Paint(Terminal(descriptor: 1, environment: environment))
+    let terminal = Terminal(descriptor: 1, environment: environment)
+    let style = Paint(terminal)
     let lines = Examination.run(environment)
-    try StandardOutput.write(lines.map { $0.text(style) + "\n" }.joined())
+    let text = lines.map { $0.text(style) + "\n" }.joined()
+    try StandardOutput.write(WrappedText.fitting(text, terminal))
     if lines.contains(where: { $0.state == .missing }) { throw CommandFailure(.missingInput) }
   }
 }

@@ -137,13 +137,6 @@ struct HistoryOptions: ParsableArguments {
 }
 
 extension TerminalStyle {
-  /// Standard output as it is.
-  static func standardOutput(_ environment: [String: String]) -> TerminalStyle {
-    let terminal = Terminal(descriptor: 1, environment: environment)
-    return TerminalStyle(
-      width: terminal.width, color: terminal.showsColor, unicode: terminal.showsUnicode)
-  }
-
   /// For a file: as wide as a page, no colours.
   static let file = TerminalStyle(width: 100, color: false, unicode: true)
 }

@@ -7,6 +7,8 @@ struct LineRemarks {
     var text: String
     /// Who says it: a rule, a group, a test.
     var source: String
+    /// It is about the form of the line, which matters least.
+    var isLint = false
   }
 
   /// By path, then by line; those of a whole file have line 0.
@@ -21,13 +23,15 @@ struct LineRemarks {
           severity: finding.severity, text: finding.messageText?.plain ?? finding.message,
           source: finding.ruleID))
     }
+    let lintSteps = record.lintSteps
     for diagnostic in record.diagnostics {
       guard let file = diagnostic.file else { continue }
       add(
         file, diagnostic.line,
         Remark(
           severity: diagnostic.severity, text: diagnostic.message,
-          source: diagnostic.group ?? "compiler"))
+          source: diagnostic.group ?? "compiler",
+          isLint: diagnostic.step.map(lintSteps.contains) ?? false))
     }
     for test in record.tests {
       for issue in test.issues where !issue.isKnown {
@@ -43,5 +47,15 @@ struct LineRemarks {
     remarks[file, default: [:]][line ?? 0, default: []].append(remark)
   }
 
-  func of(_ path: String) -> [Int: [Remark]] { remarks[path] ?? [:] }
+  /// By line, the worst first and what linters say last.
+  func of(_ path: String) -> [Int: [Remark]] {
+    (remarks[path] ?? [:]).mapValues { remarks in
+      remarks.enumerated().sorted { left, right in
+        let (one, other) = (left.element, right.element)
+        if one.isLint != other.isLint { return other.isLint }
+        if one.severity != other.severity { return one.severity > other.severity }
+        return left.offset < right.offset
+      }.map(\.element)
+    }
+  }
 }

@@ -56,7 +56,20 @@ struct PatchCard {
   }
 
   private func say(_ number: Int, into html: inout HTML) {
-    for remark in (remarks[number] ?? []).prefix(Self.shownRemarks) { html += draw(remark) }
+    let remarks = remarks[number] ?? []
+    for remark in remarks.filter({ !$0.isLint }).prefix(Self.shownRemarks) { html += draw(remark) }
+    let lint = remarks.filter(\.isLint)
+    guard lint.count > 1 else {
+      for remark in lint { html += draw(remark) }
+      return
+    }
+    // One row, so that the form of a line does not bury what is wrong with it.
+    let texts = lint.prefix(Self.shownRemarks).map { Clipped($0.text, bytes: 120, lines: 1).text }
+    let rest = lint.count > texts.count ? ", …" : ""
+    html += """
+      <span class="lined"><span class="tag">\(lint.count) from linters</span> \
+      \(texts.joined(separator: "; "))\(rest)</span>
+      """
   }
 
   private func draw(_ remark: LineRemarks.Remark) -> HTML {

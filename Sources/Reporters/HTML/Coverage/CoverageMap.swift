@@ -5,31 +5,33 @@ struct CoverageMap {
   let context: PageContext
   let files: [Coverage.File]
 
-  private static let mostCells = 240
+  /// More would have no room for their names.
+  private static let mostCells = 72
   private static let width = 1_200.0
-  private static let height = 420.0
 
   func render() -> HTML {
     let cells = CoverageTree(files).cells(limit: Self.mostCells).filter { $0.lines.count > 0 }
       .sorted { ($1.lines.count, $0.path) < ($0.lines.count, $1.path) }
     guard cells.count > 1 else { return HTML() }
+    // Few files need no wall of colour.
+    let height = min(420, 60 + 12 * cells.count)
     let places = Treemap.places(
-      of: cells.map { Double($0.lines.count) }, width: Self.width, height: Self.height)
+      of: cells.map { Double($0.lines.count) }, width: Self.width, height: Double(height))
     var html: HTML =
-      "<svg class=\"map\" viewBox=\"0 0 1200 420\" role=\"group\" aria-label=\"Coverage by size\">"
+      "<svg class=\"map\" viewBox=\"0 0 1200 \(height)\" role=\"group\" aria-label=\"Coverage by size\">"
     for (cell, place) in zip(cells, places) { html += draw(cell, place) }
     html.markup("</svg>\n")
     return html
   }
 
   private func draw(_ cell: CoverageTree.Cell, _ place: Treemap.Place) -> HTML {
-    let name = displayedPath(cell.path) + (cell.isFolder ? "/" : "")
+    let name = displayedPath(cell.path) + (cell.isFolder && cell.more == 0 ? "/" : "")
     var shape: HTML = """
       <rect class="\(style(cell.lines))" x="\(place.x.decimals(1))" y="\(place.y.decimals(1))" \
       width="\(place.width.decimals(1))" height="\(place.height.decimals(1))"><title>\(name): \
       \(cell.lines.percent) of \(counted(cell.lines.count, "line"))</title></rect>
       """
-    let short = String(name.split(separator: "/").last ?? "")
+    let short = cell.more > 0 ? "\(cell.more) more" : String(name.split(separator: "/").last ?? "")
     if place.width > 52, place.height > 20 {
       let room = Int(place.width / 7) - 1
       let label = short.count > room ? String(short.prefix(max(1, room - 1))) + "…" : short
@@ -62,6 +64,8 @@ struct CoverageTree {
     var path: String
     var lines: Coverage.Ratio
     var isFolder: Bool
+    /// So many files and folders that are too small to be drawn one by one; 0 for one.
+    var more = 0
   }
 
   private final class Node {
@@ -93,7 +97,16 @@ struct CoverageTree {
     while let index = open.indices.max(by: { open[$0].node.lines.count < open[$1].node.lines.count }
     ) {
       let (path, node) = open.remove(at: index)
-      if node.children.isEmpty || open.count + closed.count + node.children.count > limit {
+      if open.isEmpty, closed.isEmpty, node.children.count > limit {
+        return Self.largest(limit, path, node)
+      }
+      // What it holds would be too small for names.
+      let isCrowded =
+        !(open.isEmpty && closed.isEmpty)
+        && node.lines.count / max(1, node.children.count) * limit < root.lines.count
+      if isCrowded || node.children.isEmpty
+        || open.count + closed.count + node.children.count > limit
+      {
         closed.append((path, node))
         continue
       }
@@ -104,6 +117,25 @@ struct CoverageTree {
     return closed.map {
       Cell(path: $0.path, lines: $0.node.lines, isFolder: !$0.node.children.isEmpty)
     }
+  }
+
+  /// What a wide folder holds: the largest one by one, and the rest as one.
+  private static func largest(_ limit: Int, _ path: String, _ node: Node) -> [Cell] {
+    let sorted = node.children.sorted {
+      ($1.value.lines.count, $0.key) < ($0.value.lines.count, $1.key)
+    }
+    let prefix = path.isEmpty ? "" : path + "/"
+    let rest = sorted.dropFirst(limit - 1)
+    var cells = sorted.prefix(limit - 1).map {
+      Cell(
+        path: prefix + $0.key, lines: $0.value.lines, isFolder: !$0.value.children.isEmpty)
+    }
+    let none = Coverage.Ratio(covered: 0, count: 0)
+    cells.append(
+      Cell(
+        path: "\(prefix)… (\(rest.count) more)",
+        lines: rest.reduce(none) { $0 + $1.value.lines }, isFolder: true, more: rest.count))
+    return cells
   }
 }
 

@@ -5,7 +5,6 @@ struct CoveragePage {
   let context: PageContext
   let coverage: Coverage
 
-  private static let shownFiles = 20_000
   private static let shownFunctions = 1_000
 
   func render() -> HTML {
@@ -49,49 +48,7 @@ struct CoveragePage {
   // MARK: - The indexes
 
   private var files: HTML {
-    var html = Parts.heading("Files", coverage.files.count, mark: "files")
-    html.markup(
-      """
-      <p data-scripted hidden><label class="skip" for="file-search">Search for files</label>\
-      <input type="search" id="file-search" data-searches="file-table" placeholder="Search for files" \
-      autocomplete="off" spellcheck="false"></p>
-      <div class="table" tabindex="0" role="region" aria-label="Files"><table id="file-table" data-sortable><thead><tr>\
-      <th>File</th><th class="num">Lines</th><th class="num">Missed</th><th class="num optional">Functions</th>\
-      <th class="num optional">Regions</th></tr></thead><tbody>
-
-      """)
-    html.reserve(coverage.files.count * 300)
-    for file in coverage.files.prefix(Self.shownFiles) {
-      html.markup("<tr><td class=\"wrap\">")
-      if let link = context.links.file(file.path) {
-        html += "<a href=\"\(link)\">\(path: file.path)</a>"
-      } else {
-        html += "\(path: file.path)"
-      }
-      html.markup("</td>")
-      cell(file.lines, into: &html)
-      html.markup("<td class=\"num\">")
-      html.number(file.lines.missed)
-      html.markup("</td>")
-      cell(file.functions, isOptional: true, into: &html)
-      cell(file.regions, isOptional: true, into: &html)
-      html.markup("</tr>\n")
-    }
-    html.markup("</tbody></table></div>\n")
-    if coverage.files.count > Self.shownFiles {
-      html += Parts.leftOut("\(counted(coverage.files.count - Self.shownFiles, "file")) left out")
-    }
-    return html
-  }
-
-  private func cell(_ ratio: Coverage.Ratio, isOptional: Bool = false, into html: inout HTML) {
-    html.markup(isOptional ? "<td class=\"num optional " : "<td class=\"num ")
-    html.text(CoverageGrade(ratio).style)
-    html.markup("\" data-v=\"")
-    html.number(ratio.hundredthsOfPercent ?? -1)
-    html.markup("\">")
-    html.text(ratio.percent)
-    html.markup("</td>")
+    CoverageIndex(context: context, coverage: coverage).render()
   }
 
   private var functions: HTML {
@@ -101,11 +58,13 @@ struct CoveragePage {
       (file.functionList ?? []).lazy.filter { $0.count == 0 }.map { (file.path, $0) }
     }.sorted { ($1.1.regions.count, $0.0, $0.1.line) < ($0.1.regions.count, $1.0, $1.1.line) }
     guard !missed.isEmpty else {
-      html += Parts.empty(
-        listed
-          ? "Every function was called."
-          : "The record lists no functions; \(coverage.totals.functions.missed.grouped) of \(coverage.totals.functions.count.grouped) were never called. `devtool coverage --functions` lists them."
-      )
+      let totals = coverage.totals.functions
+      let words =
+        listed || totals.missed == 0
+        ? "Every function was called."
+        : "\(totals.missed.grouped) of \(counted(totals.count, "function")); "
+          + "`devtool coverage --functions` names them."
+      html += "<p>\(sentence: words)</p>\n"
       return html
     }
     html += Parts.table(

@@ -1,39 +1,48 @@
 import CIModel
 
-/// One source with its coverage.
+/// One source with its coverage, where it was measured.
 struct FilePage {
   let context: PageContext
-  let file: Coverage.File
+  let path: String
+  let file: Coverage.File?
   /// What `id`s begin with where pages share one file.
   var mark = ""
 
   func render() -> HTML {
     var page: HTML = """
-      <h1 class="wrap">\(path: file.path)</h1>
-      <p>\(file.lines.percent) of lines covered (\(file.lines.covered) of \(file.lines.count)), functions \
-      \(file.functions.percent), regions \(file.regions.percent)</p>
+      <h1 class="wrap">\(path: path)</h1>
 
       """
-    if let target = file.target { page += "<p class=\"dim\">Target \(target)</p>\n" }
-    page += functions
-    switch context.sources.read(file.path) {
+    if let file { page += summary(file) }
+    switch context.sources.read(path) {
     case .missing(let reason):
       page += Parts.empty("The source is not shown: \(reason).")
-      page += missedLines
+      if let file { page += missedLines(file) }
     case .lines(let source, let isChanged):
       if isChanged {
         page += Parts.empty(
           "This source was edited since the run: the marks stand where the lines were then.")
       }
-      page += legend
+      if file != nil { page += legend }
       page.reserve(page.bytes.count + source.count * 110)
       SourceListing(file: file, source: source, mark: mark, added: added).render(into: &page)
     }
     return page
   }
 
+  private func summary(_ file: Coverage.File) -> HTML {
+    var html: HTML = """
+      <p>\(file.lines.percent) of lines covered (\(file.lines.covered) of \(file.lines.count)), functions \
+      \(file.functions.percent), regions \(file.regions.percent)</p>
+
+      """
+    if let target = file.target { html += "<p class=\"dim\">Target \(target)</p>\n" }
+    html += functions(file)
+    return html
+  }
+
   private var added: Set<Int> {
-    Set(context.diff?.files[file.path]?.added.map(\.line) ?? [])
+    Set(context.diff?.files[path]?.added.map(\.line) ?? [])
   }
 
   private var legend: HTML {
@@ -47,13 +56,13 @@ struct FilePage {
   }
 
   /// Where there is no source to mark.
-  private var missedLines: HTML {
+  private func missedLines(_ file: Coverage.File) -> HTML {
     let ranges = CoverageScreen.ranges(file.uncoveredLines)
     guard !ranges.isEmpty else { return HTML() }
     return "<p>Lines that never ran: \(ranges.prefix(500).joined(separator: ", "))</p>\n"
   }
 
-  private var functions: HTML {
+  private func functions(_ file: Coverage.File) -> HTML {
     let missed = (file.functionList ?? []).filter { $0.count == 0 }.sorted { $0.line < $1.line }
     guard !missed.isEmpty else { return HTML() }
     var html: HTML =

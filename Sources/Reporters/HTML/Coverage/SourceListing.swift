@@ -2,7 +2,8 @@ import CIModel
 
 /// The lines of a source, each with what the tests made of it.
 struct SourceListing {
-  let file: Coverage.File
+  /// `nil` where it was not measured.
+  let file: Coverage.File?
   let source: SourceLines
   /// What `id`s begin with: different for each file where pages share one.
   let mark: String
@@ -31,10 +32,10 @@ struct SourceListing {
   func render(into html: inout HTML) {
     html.markup("<div class=\"source\" tabindex=\"0\" role=\"region\" aria-label=\"Source\"><pre>")
     let count = min(source.count, Self.mostLines)
-    var states = LineStates(file)
+    var states = file.map(LineStates.init)
     var previous = State.none
     for number in 1...max(1, count) where number <= count {
-      let (state, hits) = states.next(number)
+      let (state, hits) = states?.next(number) ?? (.none, nil)
       html.markup("<span id=\"")
       html.text(mark)
       html.markup("L")

@@ -24,7 +24,7 @@ struct OverviewPage {
     let reasons = VerdictReasons.of(record, nil)
     var html: HTML = """
       <div class="verdict \(record.verdict.style)"><h1>The run \(record.verdict.sentence)</h1>
-
+      \(RunHeader(context: context).render())
       """
     if record.verdict != .passed, !reasons.isEmpty {
       html.markup("<ul>")
@@ -60,10 +60,14 @@ struct OverviewPage {
     }
     let findings = record.findings.filter { $0.suppressed == nil }
     if !findings.isEmpty {
-      let isBad = findings.contains(where: \.failsTheRun)
+      let bad = findings.count(where: \.failsTheRun)
+      let all = counted(findings.count, "finding")
       html += tile(
-        findings.count.grouped, findings.count == 1 ? "finding" : "findings",
-        isBad ? "fail" : "warn", .findings)
+        (bad > 0 ? bad : findings.count).grouped,
+        bad > 0
+          ? "of \(all) \(bad == 1 ? "fails" : "fail") the run"
+          : findings.count == 1 ? "finding" : "findings",
+        bad > 0 ? "fail" : "warn", .findings)
     }
     let warnings = WarningTally(record).total
     if warnings > 0 {
@@ -125,6 +129,10 @@ struct OverviewPage {
       html += "<span class=\"dim\">and \(cause.failures.count - 1) more for the same reason</span>"
     }
     html += "</header>\n"
+    if let arguments = first.firstArguments {
+      html +=
+        "<p class=\"wrap\">with <code>\(Clipped(arguments, bytes: 300, lines: 3).text)</code></p>\n"
+    }
     if let message = first.firstMessage {
       html += Parts.block(Clipped(message, bytes: 600, lines: 6), style: "message")
     }
@@ -133,7 +141,7 @@ struct OverviewPage {
   }
 
   private func more(_ count: Int, _ noun: String, _ page: ReportPage) -> HTML {
-    "<p><a href=\"\(context.links.page(page))\">\(counted(count, noun)) more</a></p>\n"
+    "<p><a href=\"\(context.links.page(page))\">\(counted(count, "more \(noun)"))</a></p>\n"
   }
 
   private var notes: HTML {

@@ -22,19 +22,7 @@ struct RunFacts {
 
   private var change: [(String, HTML)] {
     var facts: [(String, HTML)] = []
-    if let request = record.pullRequest {
-      let number = request.number.map { "#\($0) " } ?? ""
-      if let title = request.title { facts.append(("Pull request", "\(number + title)")) }
-      if let author = request.author { facts.append(("Author", "\(author)")) }
-      if let branch = request.branch { facts.append(("Branch", "\(branch)")) }
-    }
     guard let changes = record.changes else { return facts }
-    if changes.isStaged {
-      facts.append(("Commit", "what is staged"))
-    } else {
-      let subject = changes.commits.last.map { "\($0.subject)" } ?? ""
-      facts.append(("Commit", "<code>\(String(changes.head.prefix(10)))</code> \(subject)"))
-    }
     facts.append(("Compared with", "<code>\(String(changes.mergeBase.prefix(10)))</code>"))
     if !changes.commits.isEmpty {
       facts.append(("Commits", "\(changes.commits.count.grouped)"))

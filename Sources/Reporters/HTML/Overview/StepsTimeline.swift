@@ -26,10 +26,15 @@ struct StepsTimeline {
       """
       <div class="table" tabindex="0" role="region" aria-label="Steps"><table><thead><tr>\
       <th>Step</th><th>Result</th><th class="num">Time</th>\
-      <th class="optional">When</th></tr></thead><tbody>
-
+      <th class="optional">When
       """)
-    let told = record.steps.filter { $0.isUpToDate != true }
+    html += axis
+    html.markup("</th></tr></thead><tbody>\n")
+    // In the order in which they began; those that never did come last.
+    let told = record.steps.filter { $0.isUpToDate != true }.enumerated().sorted { left, right in
+      (left.element.startSeconds ?? .infinity, left.offset)
+        < (right.element.startSeconds ?? .infinity, right.offset)
+    }.map(\.element)
     let upToDate = record.steps.filter { $0.isUpToDate == true }
     for step in told.prefix(Self.shown) { html += row(step) }
     for step in upToDate.prefix(StepResult.listedUpToDate) { html += row(step) }
@@ -42,6 +47,14 @@ struct StepsTimeline {
         "\(counted(upToDate.count - StepResult.listedUpToDate, "more step")) up to date")
     }
     return html
+  }
+
+  /// The seconds at the start, in the middle and at the end of the bars.
+  private var axis: HTML {
+    guard record.steps.contains(where: { $0.startSeconds != nil }) else { return HTML() }
+    return """
+      <span class="axis"><span>0</span><span>\((span / 2).duration)</span><span>\(span.duration)</span></span>
+      """
   }
 
   private func row(_ step: StepResult) -> HTML {

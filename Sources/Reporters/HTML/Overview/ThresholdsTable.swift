@@ -3,9 +3,11 @@ import CIModel
 /// What was required of the coverage, met or missed.
 struct ThresholdsTable {
   private let thresholds: [Coverage.Threshold]
+  private let coverage: Coverage?
 
   init(_ record: RunRecord) {
     // What was missed comes first; a component for each folder can make these many.
+    coverage = record.coverage
     let all = record.coverage?.thresholds ?? []
     thresholds = all.filter { !$0.passed } + all.filter(\.passed)
   }
@@ -18,11 +20,16 @@ struct ThresholdsTable {
     html += Parts.table(
       "Requirements", ["Result", "Requirement", "Required", "Actual"], numeric: [2, 3],
       thresholds.prefix(Self.shown).map { threshold in
-        [
+        let isJudged = coverage?.isJudged(threshold) ?? true
+        let scope: HTML = threshold.scope.map { " <b class=\"wrap\">\($0)</b>" } ?? HTML()
+        return [
           threshold.passed
-            ? "<span class=\"tag pass\">met</span>" : "<span class=\"tag fail\">missed</span>",
-          "\(threshold.name) <span class=\"dim\">\(threshold.scope ?? "")</span>",
-          "\(threshold.requiredText)", "\(threshold.actualText)",
+            ? "<span class=\"tag pass\">met</span>"
+            : isJudged
+              ? "<span class=\"tag fail\">missed</span>"
+              : "<span class=\"tag warn\">cannot be judged</span>",
+          "\(threshold.words)\(scope) <code class=\"dim optional\">\(threshold.name)</code>",
+          "\(threshold.requiredText)", isJudged ? "\(threshold.actualText)" : "–",
         ]
       })
     if thresholds.count > Self.shown {

@@ -44,9 +44,13 @@ enum Parts {
     return html
   }
 
-  static func empty(_ sentence: String) -> HTML { "<p class=\"empty\">\(sentence)</p>\n" }
+  static func empty(_ sentence: String) -> HTML {
+    "<p class=\"empty\">\(sentence: sentence)</p>\n"
+  }
 
-  static func leftOut(_ words: String) -> HTML { "<p class=\"left-out\">\(words)</p>\n" }
+  static func leftOut(_ words: String) -> HTML {
+    "<p class=\"left-out\">\(sentence: words)</p>\n"
+  }
 
   /// A bar that is filled up to a share; wide and narrow screens stretch it.
   static func bar(_ ratio: Coverage.Ratio) -> HTML {

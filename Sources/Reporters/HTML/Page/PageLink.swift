@@ -17,6 +17,8 @@ struct PageLinks: Sendable {
   var isBelow = false
   /// The names of the pages that files have.
   var filePages: [RepositoryPath: String]
+  /// The lines of the sources that may have been edited since the run; a line behind the last is no place.
+  var lineCounts: [RepositoryPath: Int] = [:]
 
   func page(_ page: ReportPage) -> PageLink {
     PageLink(isSingleFile ? "#\(page.rawValue)" : top + page.fileName)
@@ -33,7 +35,9 @@ struct PageLinks: Sendable {
   ///
   /// - Parameter line: 1-based.
   func file(_ path: String, line: Int? = nil) -> PageLink? {
-    guard let name = filePages[RepositoryPath(path)] else { return nil }
+    let path = RepositoryPath(path)
+    guard let name = filePages[path] else { return nil }
+    let line = line.flatMap { $0 > lineCounts[path] ?? .max ? nil : $0 }
     if isSingleFile { return PageLink("#" + (line.map { "\(name)-L\($0)" } ?? name)) }
     return PageLink("\(top)files/\(name).html" + (line.map { "#L\($0)" } ?? ""))
   }

@@ -4,8 +4,8 @@ import FileSystem
 /// Names of pages and marks that come from what others wrote: short, of harmless characters, and
 /// different for different origins on every file system.
 enum PageNames {
-  /// A name for the page of a source, without an ending.
-  static func file(_ path: String) -> String { readable(path, limit: 60) + "-" + digest(path) }
+  /// A name for the page of a source, without an ending; short, since an index names thousands of them.
+  static func file(_ path: String) -> String { readable(path, limit: 32) + "-" + digest(path) }
 
   /// An `id` for a test.
   static func test(_ test: TestCase) -> String {
@@ -45,11 +45,11 @@ enum PageNames {
 }
 
 extension PageNames {
-  /// The names of the pages of all files that the coverage names, by path.
-  static func files(_ record: RunRecord) -> [RepositoryPath: String] {
+  /// The names of the pages of all files that the coverage names, and of these, by path.
+  static func files(_ record: RunRecord, _ others: [String]) -> [RepositoryPath: String] {
     var names: [RepositoryPath: String] = [:]
-    for file in record.coverage?.files ?? [] {
-      names[RepositoryPath(file.path)] = PageNames.file(file.path)
+    for path in (record.coverage?.files.map(\.path) ?? []) + others {
+      names[RepositoryPath(path)] = PageNames.file(path)
     }
     return names
   }

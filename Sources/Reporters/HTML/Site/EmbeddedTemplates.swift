@@ -142,10 +142,9 @@ enum EmbeddedTemplates {
     }
 
     /* The verdict */
-    .verdict { border-left: 6px solid var(--none); padding: .1rem 0 .1rem 1rem; margin-bottom: 1.4rem; }
+    .verdict { color: var(--text); border-left: 6px solid var(--none); padding: .1rem 0 .1rem 1rem; margin-bottom: 1.4rem; }
     .verdict.pass { border-color: var(--pass); } .verdict.fail { border-color: var(--fail); }
     .verdict.warn { border-color: var(--warn); }
-    .verdict h1 { color: var(--text); }
     .verdict ul { margin: .4rem 0 0; padding-left: 1.2rem; }
     .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .7rem; }
     .tile {
@@ -180,15 +179,26 @@ enum EmbeddedTemplates {
     svg .back { fill: var(--line); } svg .pass { fill: var(--pass); } svg .fail { fill: var(--fail); }
     svg .warn { fill: var(--warn); } svg .none { fill: var(--none); } svg .link { fill: var(--link); }
     td.bar { width: 30%; min-width: 8rem; }
+    .share { width: 9rem; } .share svg.bar { width: 8rem; }
+    td.wrap { min-width: 12rem; }
+    .axis { display: flex; justify-content: space-between; color: var(--dim); font-weight: 400; font-variant-numeric: tabular-nums; }
+    .folders { border: 1px solid var(--line); border-radius: 8px; }
+    .folders details + details { border-top: 1px solid var(--line); }
+    .folders summary { padding: .38rem .8rem; cursor: pointer; overflow-wrap: anywhere; }
+    .folders summary:hover { background: var(--panel); }
+    .folders .name { font-weight: 600; }
+    .folders td:first-child { padding-left: 2rem; overflow-wrap: anywhere; }
+    .folders td:last-child::after { content: " missed"; color: var(--dim); }
+    .folders td + td { width: 7rem; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 
     /* Cards: failures, flaky tests, findings */
     .card { border: 1px solid var(--line); border-radius: 8px; margin: 0 0 .7rem; background: var(--raised); }
     .card > summary, .cause > header {
       display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem .8rem; padding: .6rem .9rem;
     }
-    .card > summary { cursor: pointer; list-style: none; }
+    .card > summary { position: relative; padding-left: 1.9rem; cursor: pointer; list-style: none; }
     .card > summary::-webkit-details-marker { display: none; }
-    .card > summary::before { content: "▸"; color: var(--dim); width: .8em; }
+    .card > summary::before { content: "▸"; position: absolute; left: .9rem; color: var(--dim); }
     .card[open] > summary::before { content: "▾"; }
     .card > summary:hover { background: var(--panel); border-radius: 8px; }
     .card.current { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
@@ -239,7 +249,7 @@ enum EmbeddedTemplates {
     .dot { flex: none; width: 1.1em; text-align: center; font-weight: 700; }
 
     /* Sources */
-    .source { border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; margin: .4rem 0; background: var(--raised); }
+    .source { container-type: inline-size; border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; margin: .4rem 0; background: var(--raised); }
     .source pre { font-size: .82rem; line-height: 1.5; min-width: max-content; padding: .4rem 0; }
     .source span { display: block; padding: 0 1rem 0 0; scroll-margin-top: 8rem; }
     .source span::before {
@@ -265,7 +275,7 @@ enum EmbeddedTemplates {
     .source .skip-lines { color: var(--dim); background: var(--panel); text-align: center; }
     .source .skip-lines::before, .lined::before, .lined .tag::before { display: none !important; }
     .source .lined {
-      position: sticky; left: 0; max-width: min(70rem, calc(100vw - 3rem)); padding: .35rem 1rem .35rem 6.6em;
+      position: sticky; left: 0; max-width: calc(100vw - 3rem); max-width: 100cqw; padding: .35rem 1rem .35rem 6.6em;
       background: var(--note-back); white-space: normal; overflow-wrap: anywhere; font-family: system-ui, sans-serif;
     }
     .source .tag { display: inline-block; padding: 0 .55rem; }
@@ -286,7 +296,8 @@ enum EmbeddedTemplates {
       max-width: min(34rem, 92vw); padding: 1.2rem 1.5rem;
     }
     dialog::backdrop { background: rgb(0 0 0 / .5); }
-    dialog dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1rem; }
+    dialog h2 { margin-top: 0; }
+    dialog dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1rem; margin: 0 0 1rem; }
     dialog dd { margin: 0; }
     .said { position: fixed; bottom: 1rem; left: 50%; translate: -50% 0; background: var(--text); color: var(--back); padding: .4rem 1rem; border-radius: 6px; z-index: 9; }
     .said:empty { display: none; }
@@ -294,11 +305,20 @@ enum EmbeddedTemplates {
     @media (max-width: 42rem) {
       body { font-size: 14px; }
       main { padding: 1rem .7rem 2rem; }
-      .top { gap: .5rem; padding: 0 .7rem; }
-      .top nav a { padding-inline: .55rem; }
+      /* All pages in view: a row that scrolls would hide the current one. */
+      .top { position: static; flex-wrap: wrap; gap: 0 .5rem; padding: .5rem .7rem 0; }
+      .top nav { flex-wrap: wrap; overflow: visible; }
+      .top nav a { padding: .4rem .55rem .3rem; }
+      /* Fingers need 24 px. */
+      main td a, main li a, main p > a, a.place, .place a { display: inline-block; min-height: 1.5rem; line-height: 1.5rem; }
+      .row { padding-block: .1rem; }
+      .row button.name { min-height: 1.75rem; }
+      .axis { display: none; }
+      tbody th { overflow-wrap: anywhere; min-width: 7rem; }
+      td .place, td .command { min-width: 11rem; }
       th, td { padding-inline: .5rem; }
       .tiles { grid-template-columns: repeat(2, 1fr); }
-      html { scroll-padding-top: 4.5rem; }
+      html { scroll-padding-top: .5rem; }
       .filter { position: static; }
       .optional, svg.map { display: none; }
       .source span::before { width: 3.4em; margin-right: .5em; padding-right: .4em; }
@@ -315,6 +335,7 @@ enum EmbeddedTemplates {
       .top { position: static; } .top nav, .filter, .tools, .command button, .skip, [role="tablist"] { display: none; }
       main { max-width: none; padding: 0; }
       .message, .output { max-height: none; }
+      .card[data-stop]::details-content { content-visibility: visible; block-size: auto; }
       .card, tr { break-inside: avoid; }
       a { text-decoration: none; }
     }
@@ -480,6 +501,16 @@ enum EmbeddedTemplates {
       });
       addEventListener("hashchange", reveal);
 
+      // On paper nothing can be opened.
+      let opened = [];
+      addEventListener("beforeprint", () => {
+        opened = all("details.card[data-stop]:not([open])");
+        for (const each of opened) each.open = true;
+      });
+      addEventListener("afterprint", () => {
+        for (const each of opened) each.open = false;
+      });
+
       return { find, all, make, say, copy, data, stops };
     })();
 
@@ -517,11 +548,20 @@ enum EmbeddedTemplates {
       };
 
       const makeSearchable = (field) => {
-        const rows = [...document.getElementById(field.dataset.searches).tBodies[0].rows];
-        const texts = rows.map((row) => row.cells[0].textContent.toLowerCase());
+        const place = document.getElementById(field.dataset.searches);
+        const rows = all("tbody tr", place);
+        const groups = all("details", place);
+        // Of a file in a folder the path is in the heading of the folder.
+        const folder = (row) => row.closest("#file-table details")?.querySelector(".name").textContent ?? "";
+        const texts = rows.map((row) => (folder(row) + row.cells[0].textContent).toLowerCase());
         field.addEventListener("input", () => {
           const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
           rows.forEach((row, index) => (row.hidden = !words.every((word) => texts[index].includes(word))));
+          let room = 20;
+          for (const group of groups) {
+            group.hidden = words.length > 0 && !group.querySelector("tr:not([hidden])");
+            group.open = words.length > 0 && !group.hidden && room-- > 0;
+          }
         });
       };
 
@@ -674,7 +714,8 @@ enum EmbeddedTemplates {
         }
         const facts = test.chunk == null ? null : (await piece(test.chunk))?.[test.index];
         if (facts?.place) detail.append(make("p", { class: "place" }, facts.place));
-        for (const [kind, message, place] of facts?.issues ?? []) {
+        for (const [kind, message, place, args] of facts?.issues ?? []) {
+          if (args) detail.append(make("p", { class: "wrap" }, "with ", make("code", {}, args)));
           detail.append(make("pre", { class: `message ${kind}` }, message));
           if (place) detail.append(make("p", { class: "place" }, place));
         }
@@ -716,6 +757,15 @@ enum EmbeddedTemplates {
         }
       };
 
+      const grouped = (number) => number.toLocaleString("en");
+
+      // A heading's number: all, or what the filter leaves of them.
+      const tell = (number, left, asked) => {
+        if (!number) return;
+        number.dataset.all ??= number.textContent;
+        number.textContent = asked.length ? `${grouped(left)} of ${number.dataset.all}` : number.dataset.all;
+      };
+
       const apply = () => {
         const asked = words(box.value);
         // What was asked for stands right below the filter; without a filter it comes last.
@@ -729,8 +779,15 @@ enum EmbeddedTemplates {
         const set = new Set(found.map((test) => test.index));
         for (const card of all(".card[data-test]")) card.hidden = !set.has(Number(card.dataset.test));
         // Only what stands around cards of this page; other pages of a single file have causes, too.
-        for (const group of all("[data-filtered]")) group.hidden = !find(".card:not([hidden])", group);
-        count.textContent = `${matching.length} of ${tests.length} tests` + (hidden ? `, ${hidden} skipped are hidden` : "")
+        for (const group of all("[data-filtered]")) {
+          const left = all(".card:not([hidden])", group).length;
+          group.hidden = !left;
+          tell(find(":scope > h2 > .dim, :scope > header > .tag", group), left, asked);
+          const causes = find(":scope > p.dim", group);
+          if (causes) causes.hidden = asked.length > 0;
+        }
+        tell(find("h2 > .dim", results), matching.length, asked);
+        count.textContent = `${grouped(matching.length)} of ${grouped(tests.length)} tests` + (hidden ? `, ${hidden} skipped are hidden` : "")
           + asked.map(mistake).filter(Boolean).map((text) => `. ${text}`).join("");
         for (const chip of all("button[data-token]")) chip.setAttribute("aria-pressed", asked.includes(chip.dataset.token));
         shown = pieceSize;

@@ -10,7 +10,8 @@ extension HTMLReport {
   ///   page says so.
   package func singleFile(room: Int = singleFileRoom) -> [UInt8] {
     let (names, sources) = embeddedSources(room)
-    let links = PageLinks(isSingleFile: true, filePages: names)
+    var links = PageLinks(isSingleFile: true, filePages: names)
+    links.lineCounts = lineCounts
     let context = context(links)
     var content = HTML()
     for page in pages {
@@ -30,11 +31,13 @@ extension HTMLReport {
     return frame.bytes
   }
 
-  /// The sources that fit: those that the change touches, then those with the most lines that never ran.
+  /// The sources that fit: those that failures and findings name, those that the change touches, then those with the
+  /// most lines that never ran.
   private func embeddedSources(_ room: Int) -> (names: [RepositoryPath: String], HTML) {
-    guard let coverage = record.coverage, !coverage.files.isEmpty else { return ([:], HTML()) }
-    let changed = Set(coverage.patch?.files.map(\.path) ?? [])
-    let files = coverage.files.sorted { left, right in
+    let measured = record.coverage?.files ?? []
+    guard !measured.isEmpty || !named.isEmpty else { return ([:], HTML()) }
+    let changed = Set(record.coverage?.patch?.files.map(\.path) ?? [])
+    let sorted = measured.sorted { left, right in
       let isFirst = changed.contains(left.path)
       if isFirst != changed.contains(right.path) { return isFirst }
       return (right.lines.missed, left.path) < (left.lines.missed, right.path)
@@ -42,22 +45,24 @@ extension HTMLReport {
     let context = context(PageLinks(isSingleFile: true, filePages: [:]))
     var names: [RepositoryPath: String] = [:]
     var html = Parts.heading("Sources", mark: "sources")
-    for file in files where names[RepositoryPath(file.path)] == nil {
-      let name = PageNames.file(file.path)
-      let page = FilePage(context: context, file: file, mark: "\(name)-").render()
+    let files: [(String, Coverage.File?)] =
+      named.map { ($0.path, nil) } + sorted.map { ($0.path, $0) }
+    for (path, file) in files where names[RepositoryPath(path)] == nil {
+      let name = PageNames.file(path)
+      let page = FilePage(context: context, path: path, file: file, mark: "\(name)-").render()
       guard html.bytes.count + page.bytes.count <= room else {
         // A smaller one may fit, as long as there is much room.
         if html.bytes.count > room / 2 { break }
         continue
       }
-      names[RepositoryPath(file.path)] = name
+      names[RepositoryPath(path)] = name
       html += """
-        <details class="card" id="\(name)"><summary><span class="name">\(path: file.path)</span>\
-        <span class="dim">\(file.lines.percent)</span></summary><div class="body">\(page)</div></details>
+        <details class="card" id="\(name)"><summary><span class="name">\(path: path)</span>\
+        <span class="dim">\(file?.lines.percent ?? "")</span></summary><div class="body">\(page)</div></details>
 
         """
     }
-    let left = Set(files.map { RepositoryPath($0.path) }).count - names.count
+    let left = Set(files.map { RepositoryPath($0.0) }).count - names.count
     if left > 0 {
       html += Parts.leftOut(
         "\(counted(left, "source")) left out, since one file holds \(room >> 20) MB of them; "

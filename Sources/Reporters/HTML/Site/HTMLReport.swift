@@ -4,6 +4,8 @@ package import CIModel
 package struct HTMLReport: Sendable {
   let record: RunRecord
   private let sources: ReportSources
+  /// Sources beside the measured ones that have a page.
+  let named: [(path: String, lineCount: Int)]
   private let diff: ReportDiff?
   let templates: ReportTemplates
   private let causes: [FailureCause]
@@ -15,6 +17,7 @@ package struct HTMLReport: Sendable {
   ) {
     self.record = record
     self.sources = sources
+    named = NamedSources.of(record, sources)
     self.diff = diff
     self.templates = templates
     causes = FailureCause.all(record)
@@ -29,8 +32,9 @@ package struct HTMLReport: Sendable {
   package func writeFolder<Failure: Error>(
     _ write: (String, [UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    let names = PageNames.files(record)
-    let links = PageLinks(isSingleFile: false, filePages: names)
+    let names = PageNames.files(record, named.map(\.path))
+    var links = PageLinks(isSingleFile: false, filePages: names)
+    links.lineCounts = lineCounts
     try write("assets/report.css", Array(templates.style.utf8))
     try write("assets/report.js", Array(templates.script.utf8))
     let context = context(links)
@@ -40,7 +44,10 @@ package struct HTMLReport: Sendable {
     var below = context
     below.links.isBelow = true
     for file in record.coverage?.files ?? [] {
-      try write("files/\(PageNames.file(file.path)).html", frame(file, below))
+      try write("files/\(PageNames.file(file.path)).html", frame(file.path, file, below))
+    }
+    for (path, _) in named {
+      try write("files/\(PageNames.file(path)).html", frame(path, nil, below))
     }
     let data = testsData(room: 64 << 20)
     try write("data/tests.js", script("tests", data.index))
@@ -53,14 +60,16 @@ package struct HTMLReport: Sendable {
     frame(title(page), page, links, content, hasList: page == .tests)
   }
 
-  private func frame(_ file: Coverage.File, _ context: PageContext) -> [UInt8] {
+  private func frame(
+    _ path: String, _ file: Coverage.File?, _ context: PageContext
+  ) -> [UInt8] {
     frame(
-      displayedPath(file.path), .coverage, context.links,
-      FilePage(context: context, file: file).render())
+      displayedPath(path), file == nil ? nil : .coverage, context.links,
+      FilePage(context: context, path: path, file: file).render())
   }
 
   private func frame(
-    _ title: String, _ page: ReportPage, _ links: PageLinks, _ content: HTML, hasList: Bool = false
+    _ title: String, _ page: ReportPage?, _ links: PageLinks, _ content: HTML, hasList: Bool = false
   ) -> [UInt8] {
     var frame = PageFrame(templates, policy: templates.folderPolicy, title: title)
     frame.fill(.style, "<link rel=\"stylesheet\" href=\"\(links.asset("report.css"))\">")
@@ -78,6 +87,10 @@ package struct HTMLReport: Sendable {
   }
 
   // MARK: - What both have
+
+  var lineCounts: [RepositoryPath: Int] {
+    Dictionary(named.map { (RepositoryPath($0.path), $0.lineCount) }) { $1 }
+  }
 
   var pages: [ReportPage] { ReportPage.allCases }
 

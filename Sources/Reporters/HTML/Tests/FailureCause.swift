@@ -34,12 +34,23 @@ struct Failure {
     crash?.reason ?? issues.first { $0.severity == .error }?.message ?? issues.first?.message
   }
 
+  /// The arguments of the failing case that the first message is about.
+  var firstArguments: String? {
+    guard crash?.reason == nil else { return nil }
+    return (issues.first { $0.severity == .error } ?? issues.first)?.arguments
+  }
+
   var place: (file: String, line: Int?)? {
     if let file = crash?.file { return (file, crash?.line) }
     if let issue = issues.first(where: { $0.file != nil }), let file = issue.file {
       return (file, issue.line)
     }
     return test?.file.map { ($0, test?.line) }
+  }
+
+  /// Where it went wrong; where the test is declared tells no cause.
+  var causePlace: (file: String, line: Int?)? {
+    firstMessage != nil || crash?.file != nil ? place : nil
   }
 }
 
@@ -69,6 +80,7 @@ struct FailureCause {
 
   private struct Key: Hashable {
     var outcome: TestOutcome?
+    var signal: String?
     var form: String
     var file: String?
     var line: Int?
@@ -76,10 +88,9 @@ struct FailureCause {
     init(_ failure: Failure) {
       outcome = failure.test?.outcome
       form = failure.firstMessage.map(MessageForm.of) ?? ""
-      // Without a message the place is where the test is declared, and tells no cause.
-      guard failure.firstMessage != nil else { return }
-      file = failure.place?.file
-      line = failure.place?.line
+      signal = failure.crash?.signal
+      file = failure.causePlace?.file
+      line = failure.causePlace?.line
     }
   }
 

@@ -13,12 +13,26 @@ enum MessageForm {
       {
         bytes = bytes[(end + 1)...]
         form += "\"…\"".utf8
+      } else if byte == UInt8(ascii: "'"), !(form.last.map(isWord) ?? false),
+        let end = bytes.dropFirst().firstIndex(of: UInt8(ascii: "'")),
+        !bytes[..<end].contains(UInt8(ascii: " "))
+      {
+        // A name, as compilers quote it; an apostrophe stands within a word.
+        bytes = bytes[(end + 1)...]
+        form += "'…'".utf8
       } else {
         form.append(byte)
         bytes = bytes.dropFirst()
       }
     }
     return String(decoding: form, as: UTF8.self)
+  }
+
+  /// What stands above messages of one form: their first line, where all have the same.
+  static func title(of messages: [String]) -> String {
+    guard let first = messages.first else { return "" }
+    let lines = Set(messages.map { Clipped($0, bytes: 300, lines: 1).text })
+    return lines.count == 1 ? lines.first ?? "" : of(first)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

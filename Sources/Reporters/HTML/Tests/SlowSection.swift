@@ -14,13 +14,20 @@ struct SlowSection {
   }
 
   private static let listed = 200
+  /// Seconds below which nobody can win anything.
+  private static let worthwhile = 0.01
 
   func render() -> HTML {
     guard timed.count > 1 else { return HTML() }
-    let slowest = timed.sorted { ($1.seconds, $0.name) < ($0.seconds, $1.name) }.prefix(Self.listed)
+    let slowest = timed.filter { $0.seconds >= Self.worthwhile || $0.usual != nil }
+      .sorted { ($1.seconds, $0.name) < ($0.seconds, $1.name) }.prefix(Self.listed)
     var html = Parts.heading("Time", mark: "slow")
     html +=
       "<div class=\"columns\"><div><h3>Tests by duration</h3>\n\(DurationHistogram(timed.map(\.seconds)).render())</div>\n"
+    guard !slowest.isEmpty else {
+      html += "<div><p>No test took \(Self.worthwhile.duration) or more.</p></div></div>\n"
+      return html
+    }
     html.markup(
       """
       <div><h3>Slowest tests</h3>
@@ -57,7 +64,8 @@ struct DurationHistogram {
     guard let first = used.first, let last = used.last, let most = counts.max(), most > 0 else {
       return HTML()
     }
-    let width = 44
+    // As wide as the longest label, `<300ms` or `12,345`.
+    let width = 60
     let columns = last - first + 1
     var html: HTML = """
       <svg class="histogram" viewBox="0 0 \(columns * width) 130" role="img" \

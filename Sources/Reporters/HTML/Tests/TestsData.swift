@@ -181,6 +181,10 @@ extension ScriptData {
       data.string(shown(Clipped(issue.message, bytes: 4_000, lines: 60).text))
       data.raw(",")
       data.string(issue.place ?? "")
+      if let arguments = issue.arguments {
+        data.raw(",")
+        data.string(shown(Clipped(arguments, bytes: 2_000, lines: 20).text))
+      }
       data.raw("]")
     }
     raw(",\"output\":")

@@ -101,9 +101,10 @@ struct TestsPage {
   }
 
   private func head(_ cause: FailureCause) -> HTML {
-    let form = cause.failures.first?.firstMessage.map {
-      Clipped(MessageForm.of($0), bytes: 300, lines: 1).text
-    }
+    let messages = cause.failures.compactMap(\.firstMessage)
+    let form =
+      messages.isEmpty
+      ? nil : Clipped(MessageForm.title(of: messages), bytes: 300, lines: 1).text
     let place = cause.failures.first?.place
     return """
       <section class="cause" data-filtered><header><h3>\(form ?? cause.failures.first?.what ?? "")</h3>\

@@ -106,13 +106,18 @@ struct WarningsPage {
   private func groups(_ diagnostics: [Diagnostic]) -> HTML {
     guard !diagnostics.isEmpty else { return HTML() }
     var html = Parts.heading("Compilers and linters", diagnostics.count)
+    let lintSteps = record.lintSteps
     let groups = Dictionary(grouping: diagnostics.sortedByPlace) { diagnostic in
-      Form(group: diagnostic.group ?? "", form: MessageForm.of(diagnostic.message))
-    }.sorted { ($1.value.count, $0.key.form) < ($0.value.count, $1.key.form) }
+      Form(
+        group: diagnostic.group ?? "", form: MessageForm.of(diagnostic.message),
+        rank: diagnostic.step.map(lintSteps.contains) ?? false ? 1 : 0)
+    }.sorted {
+      ($0.key.rank, $1.value.count, $0.key.form) < ($1.key.rank, $0.value.count, $1.key.form)
+    }
     for (form, diagnostics) in groups.prefix(Self.shownGroups) {
       guard html.bytes.count < 2 * Self.room else { break }
       html += """
-        <details class="card" data-stop><summary><span class="name">\(Clipped(form.form, bytes: 300, lines: 1).text)</span>
+        <details class="card" data-stop><summary><span class="name">\(Clipped(MessageForm.title(of: diagnostics.map(\.message)), bytes: 300, lines: 1).text)</span>
 
         """
       if !form.group.isEmpty { html += "<span class=\"tag\">\(form.group)</span>" }
@@ -130,5 +135,7 @@ struct WarningsPage {
   private struct Form: Hashable {
     var group: String
     var form: String
+    /// 1 for what linters say, which comes last.
+    var rank: Int
   }
 }

@@ -1,0 +1,49 @@
+import CIModel
+
+/// What the run is about, in one line: the package, the request, the branch, the author and the commit.
+struct RunHeader {
+  let context: PageContext
+
+  private var record: RunRecord { context.record }
+
+  func render() -> HTML {
+    var parts: [HTML] = []
+    if let name = PackageName.read(context.sources) { parts.append("<b>\(name)</b>") }
+    let request = record.pullRequest
+    if let title = request?.title {
+      parts.append("\(request?.number.map { "#\($0) " } ?? "")\(short(title))")
+    } else if let number = request?.number {
+      parts.append("#\(number)")
+    }
+    if let branch = request?.branch { parts.append("branch <code>\(short(branch))</code>") }
+    if let author = request?.author ?? record.changes?.commits.last?.author.name {
+      parts.append("by \(short(author))")
+    }
+    if let changes = record.changes { parts.append(commit(changes)) }
+    guard !parts.isEmpty else { return HTML() }
+    return "<p class=\"wrap\">\(parts.joined(separator: " · "))</p>\n"
+  }
+
+  private func commit(_ changes: ChangeSet) -> HTML {
+    if changes.isStaged { return "what is staged" }
+    let subject = changes.commits.last.map { short($0.subject) } ?? ""
+    return "<code>\(String(changes.head.prefix(10)))</code> \(subject)"
+  }
+
+  private func short(_ text: String) -> String { Clipped(text, bytes: 200, lines: 1).text }
+}
+
+/// The name that a package gives itself.
+enum PackageName {
+  /// - Returns: `nil` where there is no manifest, or its name is computed.
+  static func read(_ sources: ReportSources) -> String? {
+    guard case .lines(let source, _) = sources.read("Package.swift") else { return nil }
+    let start = (1..<(min(source.count, 400) + 1)).map { source.text($0) }.joined(separator: "\n")
+    guard let call = start.firstRange(of: "Package("),
+      let key = start[call.upperBound...].firstRange(of: "name:")
+    else { return nil }
+    let value = start[key.upperBound...].drop { $0 == " " || $0.isNewline }
+    guard value.first == "\"", let end = value.dropFirst().firstIndex(of: "\"") else { return nil }
+    return String(value[..<end].dropFirst())
+  }
+}

@@ -1,0 +1,152 @@
+import CIModel
+import Testing
+
+@testable import Reporters
+
+/// What a reader of the first page wants to know: of what the run is, and what the numbers mean.
+struct OverviewTests {
+  private static func sources(manifest: String) -> ReportSources {
+    ReportSources { path in
+      path == "Package.swift"
+        ? .lines(SourceLines(Array(manifest.utf8)), isChanged: false) : .missing("no")
+    }
+  }
+
+  @Test(arguments: [
+    ("let package = Package(\n  name: \"Store\",\n  targets: [.target(name: \"A\")])\n", "Store"),
+    ("let package = Package(name: \"B <b>\")", "B <b>"), ("let package = Package(name: name)", nil),
+    ("", nil), ("let name = \"Other\"", nil),
+  ])
+  func readsTheNameOfThePackage(manifest: String, name: String?) {
+    #expect(PackageName.read(Self.sources(manifest: manifest)) == name)
+  }
+
+  @Test func saysWhatTheRunIsOf() throws {
+    var record = SampleRecord.everything
+    record.pullRequest = PullRequest(
+      number: 12, title: "Add <carts>", author: "ana", branch: "carts")
+    let head = try #require(record.changes?.head.prefix(10))
+    let manifest = "let package = Package(name: \"Store\")"
+    let page = try #require(
+      HTMLReportTests.pages(record, sources: Self.sources(manifest: manifest))["index.html"])
+    let header = try #require(page.split(separator: "</h1>").dropFirst().first)
+    #expect(
+      header.hasPrefix(
+        "\n<p class=\"wrap\"><b>Store</b> · #12 Add &lt;carts&gt; · branch <code>carts</code> · by ana · <code>\(head)"
+      ))
+  }
+
+  @Test func showsTheArgumentsOfTheFailingCase() throws {
+    var record = SampleRecord.green
+    let issue = TestIssue("no", file: "T.swift", line: 3, arguments: "n → 2")
+    record.tests = [SampleRecord.test("A", "everyNth(n:)", .failed, issues: [issue])]
+    let page = try #require(HTMLReportTests.pages(record)["index.html"])
+    #expect(page.contains("with <code>n → 2</code>"))
+  }
+
+  /// Damaged data proves nothing, so a number must not look like a missed requirement.
+  @Test(arguments: [
+    ("coverage.patch", "no data", false, false), ("coverage.patch", nil, true, false),
+    ("coverage.patch", nil, false, true), ("coverage.no-drop", "no data", false, true),
+    ("coverage.no-drop", nil, true, false), ("coverage.minimum", "no data", true, true),
+  ])
+  func requirementsAreJudgedWhereTheDataIsGood(
+    name: String, problem: String?, isPartial: Bool, isJudged: Bool
+  ) throws {
+    var record = SampleRecord.green
+    var coverage = try #require(record.coverage)
+    let threshold = Coverage.Threshold(name: name, required: 80, actual: 73.07, passed: false)
+    coverage.patch = Coverage.Patch(lines: .init(covered: 19, count: 26), files: [])
+    coverage.patch?.problem = problem
+    coverage.isPartial = isPartial
+    coverage.thresholds = [threshold]
+    record.coverage = coverage
+    #expect(coverage.isJudged(threshold) == isJudged)
+    let page = try #require(HTMLReportTests.pages(record)["index.html"])
+    #expect(page.contains("<span class=\"tag fail\">missed</span>") == isJudged)
+    #expect(page.contains("<span class=\"tag warn\">cannot be judged</span>") != isJudged)
+    let words = isJudged ? ": 73.07%, 80% required" : ": cannot be judged, 80% required"
+    let text = TerminalReporter().render(coverage: coverage, style: TerminalStyle(width: 80))
+    #expect(try #require(text).contains(name + words))
+  }
+
+  /// The tile of the overview, the navigation and the terminal count the same.
+  @Test func countsWarningsAsTheTerminalDoes() throws {
+    let record = SampleRecord.everything
+    let times = record.runtimeWarnings.reduce(0) { $0 + $1.count }
+    let places = record.diagnostics.count { $0.severity == .warning }
+    #expect(WarningTally(record).total == times + places)
+  }
+
+  @Test func countsTheFindingsThatFailTheRun() throws {
+    let page = try #require(HTMLReportTests.pages(SampleRecord.everything)["index.html"])
+    #expect(page.contains("<b>2</b><span>of 3 findings fail the run</span>"))
+  }
+
+  @Test(arguments: [
+    (9_999, 10_000, 9_998, 10_000, "99.99% → 99.98% of lines"),
+    (199_999, 200_000, 199_998, 200_000, "99.99% of lines, 1 → 2 missed"),
+    (3, 3, 4, 4, "100.00% of lines"),
+  ])
+  func sharesThatLookAlikeSayWhatDiffers(
+    before: Int, of all: Int, after: Int, of more: Int, words: String
+  ) throws {
+    func run(_ covered: Int, _ count: Int) -> RunRecord {
+      let lines = Coverage.Ratio(covered: covered, count: count)
+      var record = SampleRecord.green
+      record.coverage?.totals.lines = lines
+      record.coverage?.files = [
+        Coverage.File(
+          path: "A.swift", target: nil, lines: lines, functions: lines, regions: lines,
+          uncoveredLines: [], partialLines: [])
+      ]
+      return record
+    }
+    let change = try #require(
+      RunComparison(run(after, more), with: run(before, all)).coverage)
+    #expect(change.words("→") == words)
+    #expect(change.shownFiles.isEmpty == !words.contains("→"))
+  }
+
+  @Test func stepsStandInTheOrderInWhichTheyBegan() throws {
+    var record = SampleRecord.green
+    record.steps = [("c", 3.0), ("never", nil), ("a", 0), ("b", 1)].map { id, start in
+      var step = SampleRecord.step(id, "run", .passed, seconds: 1)
+      step.startSeconds = start
+      return step
+    }
+    let page = try #require(HTMLReportTests.pages(record)["index.html"])
+    let ids = page.split(separator: "<th scope=\"row\"><b>").dropFirst().map {
+      $0.prefix { $0 != "<" }
+    }
+    #expect(ids == ["a", "b", "c", "never"])
+    #expect(page.contains("<span>0</span><span>25.1s</span><span>50.2s</span>"))
+  }
+
+  @Test(arguments: [([0.001, 0.002], 0), ([0.001, 0.01, 0.5], 2)])
+  func slowestTestsAreWorthIt(seconds: [Double], rows: Int) throws {
+    var record = SampleRecord.green
+    record.tests = seconds.enumerated().map {
+      SampleRecord.test("A", "test\($0.offset)", seconds: $0.element)
+    }
+    let page = try #require(HTMLReportTests.pages(record)["tests.html"])
+    let table = page.split(separator: "Slowest tests").dropFirst().joined()
+    #expect(table.split(separator: "<tr>").count == (rows == 0 ? 0 : rows + 1))
+    #expect(page.contains("No test took 10ms or more.") == (rows == 0))
+  }
+
+  /// A failure leads to the line of the test, although tests are not measured.
+  @Test func sourcesOfTestsHavePages() throws {
+    let record = SampleRecord.everything
+    let path = "Tests/StoreTests/CartTests.swift"
+    let name = PageNames.file(path)
+    let pages = HTMLReportTests.pages(record, sources: HTMLReportTests.sources)
+    #expect(pages["files/\(name).html"]?.contains("id=\"L41\"") == true)
+    #expect(pages["tests.html"]?.contains("<a href=\"files/\(name).html#L41\">") == true)
+    let single = String(
+      decoding: HTMLReport(record, sources: HTMLReportTests.sources).singleFile(), as: UTF8.self)
+    #expect(single.contains("<a href=\"#\(name)-L41\">"))
+    // Without the source there is no page, and no link that leads nowhere.
+    #expect(HTMLReportTests.pages(record)["files/\(name).html"] == nil)
+  }
+}
