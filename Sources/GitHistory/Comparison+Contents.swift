@@ -16,10 +16,10 @@ extension Comparison {
     var texts: [AddedText] = []
     for (file, sides) in zip(changes.files, sides) where file.additions > 0 && !file.isBinary {
       guard sides.new?.isSubmodule == false, isWanted(file) else { continue }
+      guard room.hasRoom(for: file.exactPath) else { continue }
       let new = try repository.content(of: sides.new)
-      guard new.withBytes({ mayConcern(file, $0) }), room.hasRoom(for: file.exactPath) else {
-        continue
-      }
+      room.read(new.count)
+      guard new.withBytes({ mayConcern(file, $0) }) else { continue }
       let old = try repository.content(of: sides.old)
       let hunks = try old.compare(with: new, placesBlocks: true).hunks
       var text = AddedText(file.exactPath)
@@ -50,7 +50,7 @@ extension Comparison {
         + HiddenText.readings(of: new, withLines: looksLikeText)
       for reading in readings where room.hasRoom(for: file.exactPath) {
         let read = reading.text(new)
-        room.read(read)
+        room.read(read.count)
         guard read.withUnsafeBytes({ mayConcern(file, $0) }) else { continue }
         if old == nil { old = try hiddenContent(of: sides[index].old) ?? [] }
         var text = AddedText(file.exactPath)

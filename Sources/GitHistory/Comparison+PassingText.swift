@@ -13,7 +13,7 @@ extension Comparison {
   ///     nor the merge base's.
   /// - Throws: also when there is more than `mostBytes`.
   package func passingText(
-    mostBytes: Int = 256 << 20,
+    mostBytes: Int = 128 << 20,
     mayConcern: (_ path: String, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
     // Of one commit the change shows everything.
@@ -31,17 +31,21 @@ extension Comparison {
         guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted else {
           continue
         }
-        room -= try repository.size(of: new)
-        guard room >= 0 else {
-          throw .failure(
-            operation: "judge what later commits took back",
-            message: "it holds more than \(mostBytes >> 20) MiB; squash the commits")
-        }
+        try Self.take(repository.size(of: new), from: &room)
         let content = try repository.content(of: new)
-        texts += try passingTexts(pair, new, content, commit, mayConcern)
+        texts += try passingTexts(pair, new, content, commit, &room, mayConcern)
       }
     }
     return texts
+  }
+
+  private static func take(_ count: Int, from room: inout Int) throws(GitError) {
+    room -= count
+    guard room >= 0 else {
+      throw .failure(
+        operation: "judge what later commits took back",
+        message: "it holds too much, in all the ways in which it can be read; squash the commits")
+    }
   }
 
   /// A content at a path: rules can look at one path and not at another.
@@ -58,7 +62,7 @@ extension Comparison {
   /// One for each way in which the version can be read.
   private func passingTexts(
     _ pair: TreeComparison.Pair, _ new: FileVersion, _ content: FileContent, _ commit: Commit,
-    _ mayConcern: (String, UnsafeRawBufferPointer) -> Bool
+    _ room: inout Int, _ mayConcern: (String, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
     let path = new.pathText
     var texts: [AddedText] = []
@@ -73,6 +77,7 @@ extension Comparison {
       return texts
     }
     for reading in HiddenText.readings(of: bytes) {
+      try Self.take(bytes.count, from: &room)
       let read = reading.text(bytes)
       guard read.withUnsafeBytes({ mayConcern(path, $0) }) else { continue }
       var text = AddedText(RepositoryPath(new.path))

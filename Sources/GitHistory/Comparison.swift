@@ -18,6 +18,8 @@ package struct Comparison {
   /// Where the files of the head are that the change does not touch; `nil` is the tree of
   /// `changes.head`.
   var landing: ObjectID?
+  /// Files whose hidden lines were too many to count.
+  package private(set) var uncounted: [UnseenText] = []
 
   init(_ changes: ChangeSet, _ files: [ComparedFile], in repository: GitRepository) {
     self.changes = changes
@@ -59,17 +61,20 @@ package struct Comparison {
   }
 
   private mutating func countHiddenLines() throws(GitError) {
+    var room = TextRoom()
+    defer { uncounted = room.unread }
     for index in ambiguous.sorted() {
       let file = changes.files[index]
-      guard let new = try hiddenContent(of: sides[index].new),
+      guard room.hasRoom(for: file.exactPath), let new = try hiddenContent(of: sides[index].new),
         !file.isBinary || HiddenText.looksLikeText(new, path: sides[index].new?.path ?? [])
       else { continue }
       let old = try hiddenContent(of: sides[index].old) ?? []
       // Of several ways to read it, those with the most lines count.
       var counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
       for reading in [HiddenText.Reading.plain] + HiddenText.readings(of: new) {
-        let comparison = try FileContent.bytes(reading.text(old)).compare(
-          with: .bytes(reading.text(new)))
+        let (old, new) = (reading.text(old), reading.text(new))
+        room.read(old.count + new.count)
+        let comparison = try FileContent.bytes(old).compare(with: .bytes(new))
         counts.additions = max(counts.additions, comparison.additions)
         counts.deletions = max(counts.deletions, comparison.deletions)
       }

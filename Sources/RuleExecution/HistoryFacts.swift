@@ -129,7 +129,7 @@ extension Facts {
       generatedFiles = try comparison.generatedFiles()
     }
     twins = try comparison.twins(where: rules.needsTwin)
-    unseenTexts = try comparison.unseenTexts() + room.unread
+    unseenTexts = try comparison.unseenTexts() + comparison.uncounted + room.unread
     deletedLines = try comparison.deletedLines(
       where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
     let sought = rules.soughtGlobs(for: comparison.changes)

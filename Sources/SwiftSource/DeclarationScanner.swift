@@ -345,8 +345,13 @@ package struct DeclarationScanner {
   private func returnsValue(_ header: Range<Int>) -> Bool {
     let code = header.filter { text.kinds[$0] == .code && !SwiftText.isWhiteSpace(text.bytes[$0]) }
       .map { text.bytes[$0] }
-    let parts = String(decoding: code, as: UTF8.self).split(separator: "->", maxSplits: 1)
-    return parts.count == 2 && !["Void{", "(){", "Swift.Void{"].contains(String(parts[1]))
+    guard
+      let arrow = code.indices.dropLast().first(where: {
+        code[$0] == UInt8(ascii: "-") && code[$0 + 1] == UInt8(ascii: ">")
+      })
+    else { return false }
+    let result = code[(arrow + 2)...]
+    return !["Void{", "(){", "Swift.Void{"].contains { result.elementsEqual($0.utf8) }
   }
 
   private func line(at offset: Int) -> Int {

@@ -235,6 +235,17 @@ struct WorkBoundTests {
     #expect(found.allSatisfy { $0.severity == .error && $0.ruleID == "own" })
   }
 
+  /// A file that there was no room for is a finding of a rule that reads lines, at its level.
+  @Test(arguments: [("secrets", 1), ("focused-tests", 1), ("file-names", 0)])
+  func textWithoutRoomIsAFinding(rule: String, count: Int) {
+    var facts = makeFacts([FileChange(.modified, "Tests/A.swift", additions: 1)])
+    facts.unseenTexts = [UnseenText("Tests/A.swift", "is not judged: too much", cause: .size)]
+    let settings = RuleSettings(id: rule, level: .error)
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count)
+    #expect(found.allSatisfy { $0.severity == .error && $0.ruleID == rule })
+  }
+
   /// Braces are no syntax of CODEOWNERS.
   @Test(arguments: [
     ("{a,b}.md @a", "a.md", []), ("{a,b}.md @a", "{a,b}.md", ["@a"]),

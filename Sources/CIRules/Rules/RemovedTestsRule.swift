@@ -136,7 +136,7 @@ package struct RemovedTestsRule: ChangeRule {
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    var versions: [(old: [Version], new: [Version])] = []
+    var versions: [(old: TestSource, new: TestSource)] = []
     var hosts = TestHosts()
     var scanned: Set<RepositoryPath> = []
     var unread: [Finding] = []
@@ -157,18 +157,18 @@ package struct RemovedTestsRule: ChangeRule {
         continue
       }
       scanned.insert(file.exactPath)
-      let older = Version.all(in: before, of: file.path)
-      hosts.note(older, or: after)
-      versions.append((older, Version.all(in: after, of: file.path)))
+      let sources = (TestSource(before, file.path), TestSource(after, file.path))
+      hosts.note(sources.0, or: sources.1)
+      versions.append(sources)
     }
-    var lost = versions.flatMap { Self.surplus(of: $0.old, over: $0.new.filter(hosts.run)) }
-    var gained = versions.flatMap { Self.surplus(of: $0.new.filter(hosts.run), over: $0.old) }
+    for index in versions.indices { versions[index].new.tests.removeAll { !hosts.run($0) } }
+    var lost = versions.flatMap { Self.surplus(of: $0.old.tests, over: $0.new.tests) }
     if lost.isEmpty { return unread }
+    var gained = versions.flatMap { Self.surplus(of: $0.new.tests, over: $0.old.tests) }
     for file in changes.files where mayGain(file) && !scanned.contains(file.exactPath) {
       guard let contents = facts.contents[file.exactPath], let new = contents.new else { continue }
-      let known = Set(
-        contents.old.map { Version.all(in: SwiftText($0), of: file.path).map(\.name) } ?? [])
-      gained += Version.all(in: SwiftText(new), of: file.path).filter {
+      let known = Set(TestSource(SwiftText(contents.old ?? []), file.path).tests.map(\.name))
+      gained += TestSource(SwiftText(new), file.path).tests.filter {
         !known.contains($0.name) && hosts.run($0)
       }
     }
@@ -211,12 +211,18 @@ package struct RemovedTestsRule: ChangeRule {
     removePairs(&lost, &gained, by: \.body)
     // Each is compared with each, and a stranger may have written them.
     if lost.count > mostCompared || gained.count > mostCompared { return }
+    var others = gained.map { (test: $0, lines: $0.lines) }
     lost.removeAll { test in
-      guard let index = gained.firstIndex(where: { test.path == $0.path && test.isLike($0) })
+      let lines = test.lines
+      guard
+        let index = others.firstIndex(where: {
+          test.path == $0.test.path && lines.areLike($0.lines)
+        })
       else { return false }
-      gained.remove(at: index)
+      others.remove(at: index)
       return true
     }
+    gained = others.map(\.test)
   }
 
   private static func removePairs<Key: Hashable>(
@@ -249,16 +255,38 @@ private struct TestHosts {
   private var known: Set<String> = []
   private var others: Set<String> = []
 
-  mutating func note(_ tests: [Version], or text: SwiftText) {
-    known.formUnion(tests.compactMap(\.host))
-    others.formUnion(DeclarationScanner(text).typesWithoutTests)
+  private var answers: [String: Bool] = [:]
+
+  mutating func note(_ older: TestSource, or newer: TestSource) {
+    known.formUnion(older.tests.compactMap(\.host))
+    others.formUnion(newer.typesWithoutTests)
+    answers = [:]
   }
 
-  func run(_ test: Version) -> Bool {
+  mutating func run(_ test: Version) -> Bool {
     guard let host = test.host else { return true }
+    if let answer = answers[host] { return answer }
     let name = host.lowercased()
-    return !others.contains(host)
+    let answer =
+      !others.contains(host)
       && (known.contains(host) || name.contains("test") || name.contains("spec"))
+    answers[host] = answer
+    return answer
+  }
+}
+
+/// The tests of one version of a file, and the types in it that cannot have any.
+private struct TestSource {
+  var tests: [Version]
+  let typesWithoutTests: Set<String>
+
+  init(_ text: SwiftText, _ path: String) {
+    let inactive = InactiveCode(text)
+    let declarations = DeclarationScanner(text)
+    typesWithoutTests = declarations.typesWithoutTests
+    tests = declarations.tests.filter { !inactive.contains($0.body.lowerBound) }.map {
+      Version($0, in: text, path)
+    }
   }
 }
 
@@ -270,39 +298,59 @@ private struct Version {
   var name: String
   /// Without what frameworks ask for: `testAdd` and `add` are one.
   var plainName: String
-  /// Its code without white space and comments.
-  var body: [UInt8]
-  /// The lines of its body that say something, and how often each does.
-  var lines: [[UInt8]: Int]
-  var lineCount: Int
+  /// A hash of its code without white space and comments. It differs from run to run, so that nobody can
+  /// write two bodies that have the same.
+  var body: Int
+  private let range: Range<Int>
+  private let text: SwiftText
 
-  static func all(in text: SwiftText, of path: String) -> [Version] {
-    let inactive = InactiveCode(text)
-    return DeclarationScanner(text).tests.filter { !inactive.contains($0.body.lowerBound) }.map {
-      test in
-      var body: [UInt8] = []
-      var lines: [[UInt8]] = [[]]
-      for offset in test.body where text.kinds[offset] != .comment {
-        let byte = text.bytes[offset]
-        if byte == UInt8(ascii: "\n") { lines.append([]) }
-        if text.kinds[offset] == .code, SwiftText.isWhiteSpace(byte) { continue }
-        body.append(byte)
-        lines[lines.count - 1].append(byte)
-      }
-      var plain = Substring(test.function.lowercased())
-      if plain.hasPrefix("test") { plain = plain.dropFirst(4) }
-      lines.removeAll { $0.count < 2 }
-      return Version(
-        host: test.host, path: path, name: test.name,
-        plainName: String(plain.filter { $0 != "_" && $0 != " " }),
-        body: body, lines: lines.reduce(into: [:]) { $0[$1, default: 0] += 1 },
-        lineCount: lines.count)
+  init(_ test: TestDeclaration, in text: SwiftText, _ path: String) {
+    var plain = Substring(test.function.lowercased())
+    if plain.hasPrefix("test") { plain = plain.dropFirst(4) }
+    host = test.host
+    self.path = path
+    name = test.name
+    plainName = String(plain.filter { $0 != "_" && $0 != " " })
+    range = test.body
+    self.text = text
+    var hasher = Hasher()
+    for offset in test.body where text.says(at: offset) { hasher.combine(text.bytes[offset]) }
+    body = hasher.finalize()
+  }
+
+  var lines: BodyLines { BodyLines(text, range) }
+}
+
+extension SwiftText {
+  /// Whether a byte is neither a part of a comment nor white space between code.
+  fileprivate func says(at offset: Int) -> Bool {
+    switch kinds[offset] {
+    case .comment: false
+    case .code: !SwiftText.isWhiteSpace(bytes[offset])
+    case .string: true
     }
+  }
+}
+
+/// The lines of a body that say something, and how often each does.
+private struct BodyLines {
+  private let counts: [[UInt8]: Int]
+  private let count: Int
+
+  init(_ text: SwiftText, _ range: Range<Int>) {
+    var lines: [[UInt8]] = [[]]
+    for offset in range where text.kinds[offset] != .comment {
+      if text.bytes[offset] == UInt8(ascii: "\n") { lines.append([]) }
+      if text.says(at: offset) { lines[lines.count - 1].append(text.bytes[offset]) }
+    }
+    lines.removeAll { $0.count < 2 }
+    counts = lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    count = lines.count
   }
 
   /// Half of the lines of the longer body are in both; of more than one line a third is enough.
-  func isLike(_ other: Version) -> Bool {
-    let same = lines.reduce(0) { $0 + min($1.value, other.lines[$1.key] ?? 0) }
-    return same > 0 && same * (same > 1 ? 3 : 2) >= max(lineCount, other.lineCount)
+  func areLike(_ other: BodyLines) -> Bool {
+    let same = counts.reduce(0) { $0 + min($1.value, other.counts[$1.key] ?? 0) }
+    return same > 0 && same * (same > 1 ? 3 : 2) >= max(count, other.count)
   }
 }

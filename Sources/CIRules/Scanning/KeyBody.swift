@@ -10,25 +10,44 @@ enum KeyBody {
     areLines(bytes) || arePieces(bytes)
   }
 
+  /// What a byte is to a key.
+  private enum Sign: UInt8 {
+    case other
+    case base64
+    case blank
+    case lineEnd
+  }
+
+  /// For each byte. A text can hold a beginning in every line, and each looks at what follows it.
+  private static let signs: [Sign] = (0...UInt8.max).map { byte in
+    switch byte {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): .lineEnd
+    case UInt8(ascii: " "), UInt8(ascii: "\t"): .blank
+    case _ where TokenShape.Characters.base64.contains(byte): .base64
+    default: .other
+    }
+  }
+
   /// The key begins on the next line, or behind an escaped line break. Its lines may be indented, and
   /// comments may stand before it.
   private static func areLines(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let signs = signs
     var run = 0
     // Blanks may stand at both ends of its lines.
     var isIndentation = false
     var isBehindBlank = false
     for byte in bytes {
-      switch byte {
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      switch signs[Int(byte)] {
+      case .lineEnd:
         isIndentation = true
         isBehindBlank = false
-      case UInt8(ascii: " "), UInt8(ascii: "\t"): isBehindBlank = !isIndentation
-      case _ where TokenShape.Characters.base64.contains(byte):
+      case .blank: isBehindBlank = !isIndentation
+      case .base64:
         run = isBehindBlank ? 1 : run + 1
         isIndentation = false
         isBehindBlank = false
         if run >= length { return true }
-      default:
+      case .other:
         isIndentation = false
         isBehindBlank = false
         run = 0
@@ -41,34 +60,35 @@ enum KeyBody {
   /// stands between them may be code, so a piece has to be long, and all of them together need small
   /// letters, capital ones and digits, which names of code seldom have.
   private static func arePieces(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let signs = signs
     var (count, kinds) = (0, Set<Kind>())
     var isBehindWord = true
     var start = 0
     while start < bytes.count {
-      guard bytes[start].isASCIIAlphanumeric else {
-        if bytes[start] == UInt8(ascii: "\n") || bytes[start] == UInt8(ascii: "\r") {
-          isBehindWord = false
-        }
+      let byte = bytes[start]
+      guard signs[Int(byte)] == .base64, byte.isASCIIAlphanumeric else {
+        if signs[Int(byte)] == .lineEnd { isBehindWord = false }
         // A letter behind it stands for something else.
-        start += bytes[start] == UInt8(ascii: "\\") ? 2 : 1
+        start += byte == UInt8(ascii: "\\") ? 2 : 1
         continue
       }
-      let piece = bytes[start...].prefix { TokenShape.Characters.base64.contains($0) }
-      let isInString =
-        start > 0 && quotes.contains(bytes[start - 1])
-        || start > 1 && bytes[start - 2] == UInt8(ascii: "\\")
-      if piece.count >= pieceLength, isInString || !isBehindWord {
-        count += piece.count
-        kinds.formUnion(piece.compactMap(Kind.init))
+      var end = start + 1
+      while end < bytes.count, signs[Int(bytes[end])] == .base64 { end += 1 }
+      if end - start >= pieceLength, !isBehindWord || isInString(start, bytes) {
+        count += end - start
+        kinds.formUnion(bytes[start..<end].compactMap(Kind.init))
         if count >= length, kinds.count == Kind.allCases.count { return true }
       }
       isBehindWord = true
-      start = piece.endIndex
+      start = end
     }
     return false
   }
 
-  private static let quotes = Set("\"'`".utf8)
+  private static func isInString(_ start: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    start > 0 && "\"'`".utf8.contains(bytes[start - 1])
+      || start > 1 && bytes[start - 2] == UInt8(ascii: "\\")
+  }
 
   private enum Kind: CaseIterable {
     case digit
