@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import TestSupport
 import Testing
@@ -48,6 +49,6 @@ struct ScratchPipeline {
   /// The log of a step of the newest run.
   func log(_ step: String) throws -> String {
     let id = try #require(try runs().last)
-    return try folder.read(".devtool/runs/\(id)/logs/\(step).log")
+    return try folder.read(".devtool/runs/\(id)/logs/\(fileName(of: step)).log")
   }
 }

@@ -134,7 +134,7 @@ struct RuleAttackTests {
       "a word very often", "commit-body: { level: error, forbid-words: [todo] }",
       """
       { head -c 40000 /dev/zero | tr '\\0' s; printf '\\n\\n'
-        for i in $(seq 20000); do echo 'todo todo todo todo todo'; done; } > $V/m
+        for i in $(seq 8000); do echo 'todo todo todo todo todo'; done; } > $V/m
       git commit -q --allow-empty -F $V/m
       """, shows: ["1 error", "body holds the word 'todo'"]),
     rule(
