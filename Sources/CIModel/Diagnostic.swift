@@ -18,6 +18,9 @@ package struct Diagnostic: Codable, Hashable, Sendable {
   /// The line of the source that it is about, as the compiler printed it below an error; `nil` when it
   /// printed none.
   package var excerpt: String?
+  /// What the compiler adds, such as how to correct it, in the order printed: `change 'let' to 'var' to make
+  /// it mutable (line 3)`; `nil` when it adds nothing.
+  package var notes: [String]?
 
   package init(
     _ severity: Severity, _ message: String, file: String? = nil, line: Int? = nil,

@@ -270,6 +270,54 @@ import Testing
     #expect(facts.lines.unrecognized == 0)
   }
 
+  /// As swiftc 6.3.1 prints them, and versions before 6, whose notes have places of their own.
+  @Test(arguments: [
+    """
+     2 | func f() {
+     3 |   let s = S()
+       |   `- note: change 'let' to 'var' to make it mutable
+     4 |   s.go()
+       |     |- error: cannot use mutating member
+       |     `- note: or leave it out
+     5 |   var unused = 3
+    """,
+    """
+      s.go()
+      ~ ^
+    /r/A.swift:3:3: note: change 'let' to 'var' to make it mutable
+      let s = S()
+      ^~~
+      var
+    /r/A.swift:4:5: note: or leave it out
+      s.go()
+        ^
+    """,
+  ])
+  func notesBelongToTheirError(below: String) {
+    let error = "/r/A.swift:4:5: error: cannot use mutating member\n\(below)\n\n"
+    // The build says it twice; a note that follows something else is none of this error's.
+    let facts = read(
+      error + error + "[3/4] Compiling A\n/r/A.swift:9:1: note: elsewhere\n", root: "/r")
+    #expect(
+      facts.diagnostics.first?.notes == [
+        "change 'let' to 'var' to make it mutable (line 3)", "or leave it out",
+      ])
+    #expect(facts.diagnostics.first?.excerpt == "  s.go()")
+    #expect(facts.lines.unrecognized == 0)
+  }
+
+  /// What says no more than the errors and tests that are listed is left out.
+  @Test(arguments: [
+    ("/r/A.m:3:5: error: expected ';'\n** TEST FAILED **\n", ["1 error"]),
+    ("** TEST FAILED **\n", ["the log says that the tests failed, and does not show why"]),
+    ("** BUILD FAILED **\n", ["the log says that the build failed, and does not show why"]),
+  ])
+  func theWordFailedIsAReasonOnlyWithoutAnother(text: String, reasons: [String]) {
+    let facts = read(text, root: "/r")
+    #expect(facts.reasons == reasons)
+    #expect(facts.verdict == .failed)
+  }
+
   /// People wrote the line that uses the macro.
   @Test func errorsInMacrosAreWhereTheyAreUsed() {
     func error(_ line: Int) -> String {

@@ -78,6 +78,7 @@ enum SampleContracts {
         step: "build")
     ]
     facts.diagnostics[0].excerpt = "let unused = 1"
+    facts.diagnostics[0].notes = ["replace 'unused' with '_'"]
     facts.runtimeWarnings = [
       RuntimeWarning(
         category: "auto-layout", count: 1, tests: ["a()"],

@@ -131,6 +131,7 @@ extension SampleRecord {
       count: 2)
     unknown.excerpt = "\treturn (" + String(repeating: "0 + ", count: 40) + "1) * total"
     unknown.column = unknown.excerpt.map { $0.utf8.count - 4 }
+    unknown.notes = ["did you mean 'totals'? (line 3)"]
     return deprecated + [
       unknown,
       Diagnostic(

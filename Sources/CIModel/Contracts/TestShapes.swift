@@ -134,6 +134,7 @@ extension JSONShape {
     JSONMember("count", .ordinal, "How often it was printed."),
     .optional("step", .text, "The step that printed it."),
     .optional("excerpt", .text, "The line of the source that an error is about."),
+    .optional("notes", .list(.text), "What the compiler adds, such as how to correct it."),
   ])
 
   private static let runtimeWarning = JSONShape.object([

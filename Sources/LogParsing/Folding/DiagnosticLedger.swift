@@ -8,6 +8,10 @@ struct DiagnosticLedger {
   private var openList: Int?
   /// Index of the error that was added last and has no excerpt yet.
   private var openExcerpt: Int?
+  /// Index of the error or warning that was added last.
+  private var lastProblem: Int?
+  /// The line of the source that was printed last below it.
+  private var shownLine: Int?
 
   private struct Key: Hashable {
     var severity: Severity
@@ -45,6 +49,7 @@ struct DiagnosticLedger {
   ///
   /// - Parameter number: Of the line in its file; `nil` where only the line itself is printed.
   mutating func addExcerpt(_ text: ByteCursor, number: Int?) {
+    shownLine = number
     guard let index = openExcerpt, text.count <= Self.longestExcerpt,
       number == nil || number == diagnostics[index].line
     else { return }
@@ -71,6 +76,7 @@ struct DiagnosticLedger {
       diagnostics[known].count += 1
       diagnostics.removeLast()
       openExcerpt = nil
+      lastProblem = nil
     } else {
       indices[key] = index
     }
@@ -78,6 +84,27 @@ struct DiagnosticLedger {
 
   /// How compilers begin the place of a message about an expansion.
   static let expansion = "macro expansion "
+
+  /// Of each message; the rest of a long list helps nobody.
+  private static let mostNotes = 8
+
+  /// Takes a note that stands below the last line of the source, or has a place of its own.
+  mutating func addNote(_ text: String, file: String? = nil, line: Int? = nil) {
+    guard let index = lastProblem, text.utf8.count <= Self.longestExcerpt,
+      !text.hasPrefix("in expansion of macro")
+    else { return }
+    let problem = diagnostics[index]
+    let line = line ?? shownLine
+    var note = text
+    if let line, let file, file != problem.file {
+      note += " (\(file):\(line))"
+    } else if let line, line != problem.line {
+      note += " (line \(line))"
+    }
+    let known = problem.notes ?? []
+    guard known.count < Self.mostNotes, !known.contains(note) else { return }
+    diagnostics[index].notes = known + [note]
+  }
 
   mutating func add(_ diagnostic: Diagnostic) {
     let key = Key(diagnostic)
@@ -88,6 +115,8 @@ struct DiagnosticLedger {
       diagnostics.append(diagnostic)
     }
     openExcerpt = nil
+    shownLine = nil
+    if diagnostic.severity != .note { lastProblem = diagnostic.file == nil ? nil : indices[key] }
     if diagnostic.severity == .error, diagnostic.file != nil, let index = indices[key],
       diagnostics[index].excerpt == nil
     {

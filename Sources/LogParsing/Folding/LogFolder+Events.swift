@@ -162,6 +162,9 @@ extension LogFolder {
     guard tests.inFlightCount == 0 else { return output(line) }
     var diagnostic = diagnostic
     diagnostic.file = diagnostic.file.map(shorten)
+    if case .diagnostic = context, diagnostic.severity == .note, let file = diagnostic.file {
+      diagnostics.addNote(diagnostic.message, file: file, line: diagnostic.line)
+    }
     diagnostics.add(diagnostic)
     context = .diagnostic(age: 0)
     return .other(.diagnostic(diagnostic))

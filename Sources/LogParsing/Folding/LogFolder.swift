@@ -208,9 +208,10 @@ struct LogFolder {
     }
   }
 
-  /// Keeps the line of the source that an error is about, and where a macro is used.
+  /// Keeps the line of the source that an error is about, the notes on it, and where a macro is used.
   ///
   ///     3 |   let x = y
+  ///       |   `- note: change 'let' to 'var' to make it mutable
   ///     `- /p/Tests/A.swift:5:59: note: expanded code originates here
   private mutating func takeExcerpt(_ line: LogLine) {
     var content = line.content
@@ -219,6 +220,11 @@ struct LogFolder {
       guard content.skip("|") else { return }
       if content.first == UInt8(ascii: " ") { content = content.dropFirst(1) }
       diagnostics.addExcerpt(content, number: number)
+    } else if content.skip("|") {
+      content.skipBlanks()
+      if content.skip("|- note: ") || content.skip("`- note: ") {
+        diagnostics.addNote(content.text)
+      }
     } else if content.skip("`- "), content.contains(": note: expanded code originates here") {
       let text = content.text
       guard let end = text.firstRange(of: ": note: ")?.lowerBound else { return }

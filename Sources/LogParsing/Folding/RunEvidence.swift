@@ -5,6 +5,8 @@ struct RunEvidence {
   private(set) var hasBuilt = false
   /// Reasons for failure in order of discovery, each once.
   private(set) var reasons: [String] = []
+  /// `build`, `test`: what failed as a whole, which tells nothing where a failed test or an error does.
+  private var failedAction: String?
   private(set) var hasRestarted = false
   private var suites: [Suite] = []
   private var lastEnded: Suite?
@@ -31,8 +33,11 @@ struct RunEvidence {
   mutating func buildEnded(_ action: String, succeeded: Bool) {
     if succeeded {
       hasBuilt = true
-    } else {
+    } else if action.contains("//") {
+      // Bazel names the target, which no test or error does.
       fail("the log says that the \(action) failed")
+    } else if failedAction == nil {
+      failedAction = action
     }
   }
 
@@ -133,6 +138,10 @@ struct RunEvidence {
     let issues = counts.swiftTesting?.issues ?? 0
     if failed == 0 {
       add(issues, "issue outside of a failed test", "issues outside of failed tests")
+    }
+    if all.isEmpty, let failedAction {
+      let what = failedAction == "test" ? "tests" : failedAction
+      all.append("the log says that the \(what) failed, and does not show why")
     }
     if all.isEmpty, wasToldOfFailure {
       all.append("a suite failed, and the log does not show which of its tests did")
