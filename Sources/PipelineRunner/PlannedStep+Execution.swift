@@ -117,7 +117,9 @@ extension Plan.PlannedStep {
         execution.notes.append("\(error); the log is cut off")
         execution.hasWholeLog = false
       }
-      execution.blame(session.log.fullDisk)
+      if let problem = session.log.fullDisk {
+        execution.result.blame(fullDisk: problem, execution.tests, &execution.diagnostics)
+      }
       execution.notes += session.notices.map { "Step \(step.id): \($0)" }
       execution.readOutputs(of: session)
       execution = execution.masked(session.mask)
@@ -132,12 +134,6 @@ extension Plan.PlannedStep {
 }
 
 extension StepExecution {
-  /// Puts a full disk before all else that a failure may be said to come from.
-  fileprivate mutating func blame(_ fullDisk: String?) {
-    guard let fullDisk, result.status == .failed || result.status == .timedOut else { return }
-    result.reason = fullDisk + (result.reason.map { "; \($0)" } ?? "")
-  }
-
   /// Turns a failure that `allow-failure` covers into a warning.
   fileprivate mutating func forgiveIfAllowed(_ rule: AllowFailure) {
     guard result.status == .failed || result.status == .timedOut else { return }

@@ -1,0 +1,24 @@
+extension StepResult {
+  /// Puts a full disk before all else that a failure may be said to come from.
+  ///
+  /// - Parameter problem: A lowercase fragment, such as `no space is left for its log`.
+  package mutating func blame(
+    fullDisk problem: String, _ tests: [TestCase], _ diagnostics: inout [Diagnostic]
+  ) {
+    guard status == .failed || status == .timedOut else { return }
+    // How a process ends that cannot write tells nothing. Failed tests do: they may be about full disks.
+    let isReason = status == .timedOut || tests.contains(where: \.failsTheRun)
+    reason = problem + (isReason ? reason.map { "; \($0)" } ?? "" : "")
+    for index in diagnostics.indices { diagnostics[index].leaveOutBugReport() }
+  }
+}
+
+extension Diagnostic {
+  /// swiftc asks for a bug report whatever ended it.
+  fileprivate mutating func leaveOutBugReport() {
+    guard
+      let start = message.firstRange(of: "; please submit a bug report")?.lowerBound
+    else { return }
+    message = message[..<start] + ": no space is left on the disk"
+  }
+}
