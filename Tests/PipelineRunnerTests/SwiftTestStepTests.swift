@@ -94,7 +94,7 @@ import Testing
     ),
     (
       "", .exited(0),
-      "1 test did not run, the test process ended (exit status 0) before it ran 1 planned XCTest"
+      "1 test did not run, the test process exited with status 0 before it ran 1 planned XCTest"
     ),
   ])
   func failsForEveryReasonThereIs(output: String, ending: Termination, reason: String) throws {

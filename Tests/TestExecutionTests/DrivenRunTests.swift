@@ -153,8 +153,52 @@ import Testing
       outcomes(result) == ["M.A/one": .passed, "M.A/hangs": .timedOut, "M.A/two": .passed])
     #expect(
       result.tests[1].issues.first?.message
-        == "timed out after 0.03 s, in\n  (there is no gdb to show where)"
-        || result.tests[1].issues.first?.message == "timed out after 0.03 s")
+        == "timed out after 30 ms, in\n  (there is no gdb to show where)"
+        || result.tests[1].issues.first?.message == "timed out after 30 ms")
+  }
+
+  /// Also of one that fails and runs again, slowly.
+  @Test func saysOnceThatATestIsSlow() throws {
+    let notes = Mutex<[String]>([])
+    @Sendable func slowNotes() -> Int {
+      notes.withLock { $0.count { $0.hasPrefix("slow: M.A/slow ") } }
+    }
+    let count = Mutex(0)
+    let launcher = ProcessLauncher { _, onOutput throws(LaunchError) in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      func say(_ text: String) {
+        var text = text
+        text.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
+      }
+      say(starts("M.A/slow"))
+      if number == 1 {
+        while slowNotes() == 0 { usleep(1_000) }
+      } else {
+        // Long enough for another note, if there were one.
+        usleep(100_000)
+      }
+      say(ends(printed("M.A/slow"), "failed"))
+      return .exited(1)
+    }
+    var product = TestProduct(path: "/product")
+    product.xctests = [TestID("M.A/slow")]
+    var settings = TestSettings()
+    settings.slowAfter = .milliseconds(10)
+    settings.retries = 1
+    var context = TestExecutionContext(
+      launcher: launcher, environment: ["PATH": "/nowhere"], directory: "/",
+      repositoryRoot: "/repo", scratchDirectory: scratch.path, profileDirectory: nil,
+      eventStreamVersion: "6.3", customWarnings: [], deadline: nil, onOutput: { _ in },
+      onEvent: { _ in })
+    context.onNote = { note in notes.withLock { $0.append(note) } }
+    _ = try TestExecutor(
+      product: product, plan: TestPlan(product, settings: settings), context: context
+    ).run()
+    #expect(count.withLock { $0 } >= 2)
+    #expect(slowNotes() == 1)
   }
 
   @Test func testsOfADeadProcessRunAgainForTheirCoverage() throws {

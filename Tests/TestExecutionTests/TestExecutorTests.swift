@@ -95,7 +95,7 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     #expect(outcomes(result) == ["M.A/one": .passed, "M.A/two": .notRun])
     #expect(
       result.problems
-        == ["the test process ended (exit status 0) before it ran 1 planned XCTest"])
+        == ["the test process exited with status 0 before it ran 1 planned XCTest"])
   }
 
   @Test func seesAProcessThatDiesBeforeItsFirstTest() throws {
@@ -279,7 +279,7 @@ private func outcomes(_ result: TestExecutionResult) -> [String: TestOutcome] {
     #expect(result.crashes.map(\.signal) == ["SIGILL"])
     #expect(
       result.problems == [
-        "the test process died (killed by SIGILL) while it ran 2 tests, and none of them kills it "
+        "the test process was killed by SIGILL while it ran 2 tests, and none of them kills it "
           + "alone: M.one(), M.two()"
       ])
   }

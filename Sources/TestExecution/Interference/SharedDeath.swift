@@ -10,12 +10,12 @@ struct SharedDeath {
   init(suspects: [PlannedTest], _ ending: TestProcess.Ending) {
     self.suspects = suspects
     crash = ending.crash(of: nil)
-    cause = ending.termination.words
+    cause = ending.termination.predicate
   }
 
   /// What it means when none of them does: a lowercase fragment.
   var words: String {
-    "the test process died (\(cause)) while it ran \(counted(suspects.count, "test")), and none of them "
+    "the test process \(cause) while it ran \(counted(suspects.count, "test")), and none of them "
       + "kills it alone: \(namesText(suspects.map(\.id.text)))"
   }
 }

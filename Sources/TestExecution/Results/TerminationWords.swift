@@ -22,6 +22,16 @@ extension Termination {
     }
   }
 
+  /// Goes on after "the process": `exited with status 3`, `was killed by SIGKILL`.
+  package var predicate: String {
+    switch self {
+    case .exited(let code): "exited with status \(code)"
+    case .signaled: "was \(words)"
+    case .timedOut: "ran out of time"
+    case .cancelled: "was cancelled"
+    }
+  }
+
   /// `SIGKILL`; `nil` when no signal ended the process.
   package var signalName: String? {
     guard case .signaled(let number, _) = self else { return nil }

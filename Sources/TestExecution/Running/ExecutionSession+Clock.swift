@@ -33,13 +33,14 @@ extension ExecutionSession {
         end(job, job.running, "did not end within \(limit.words) alone")
       }
       if let limit = plan.settings.slowAfter {
-        for (id, time) in job.newlySlow(after: limit, now: now) {
-          context.onNote("slow: \(id) has been running for \(time.seconds.rounded(.down)) s")
+        // A test that runs again is not news.
+        for (id, time) in job.newlySlow(after: limit, now: now) where slow.insert(id).inserted {
+          context.onNote("slow: \(id) has been running for \(time.words)")
         }
       }
       if let limit = plan.settings.timeout {
         if let overdue = job.overdue(after: limit, now: now) {
-          end(job, overdue, "timed out after \(limit.seconds) s")
+          end(job, overdue, "timed out after \(limit.words)")
         }
       }
       if let limit = plan.settings.idleTimeout {

@@ -31,6 +31,8 @@ struct ExecutionSession {
   private var launchError: TestExecutionError?
   /// Tests that ran in a process that died before it wrote its profile.
   var withoutCoverage: Set<String> = []
+  /// Tests of which a note says that they have been running for long.
+  var slow: Set<String> = []
 
   /// Which tests may have made others fail.
   var trials = TrialBooks()
@@ -288,7 +290,7 @@ struct ExecutionSession {
       // The process ended by itself, with no test running, before it came to these.
       let kind = job.framework == .xctest ? "planned XCTest" : "planned Swift Testing test"
       result.problems.append(
-        "the test process ended (\(ending.termination.words)) before it ran "
+        "the test process \(ending.termination.predicate) before it ran "
           + counted(again.count, kind))
       return
     }

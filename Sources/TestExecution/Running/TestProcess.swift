@@ -297,7 +297,7 @@ extension TestProcess.Ending {
       ?? Crash(
         reason: test == nil
           ? "the test process was killed"
-          : "the test process ended (\(termination.words)) during the test")
+          : "the test process \(termination.predicate) while this test ran")
     crash.test = test
     crash.signal = crash.signal ?? termination.signalName
     return crash
