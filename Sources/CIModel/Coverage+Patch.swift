@@ -28,6 +28,27 @@ extension Coverage {
       self.files = files
     }
 
+    /// Which added lines do not count: `5 outside of functions, 2 in other files`; `nil` when all do.
+    package var notCountedWords: String? {
+      guard let notCounted, !notCounted.isEmpty else { return nil }
+      return notCounted.map { "\($0.lines.count) \(Self.words($0.reason))" }
+        .joined(separator: ", ")
+    }
+
+    private static func words(_ reason: String) -> String {
+      switch reason {
+      case "no code": "outside of functions"
+      case "no sources": "in other files"
+      case "tests": "in tests"
+      case "whitespace": "where only white space differs"
+      case "comments": "blank or comments"
+      case "no data": "in sources without data"
+      case "dependencies": "in dependencies"
+      case "outside": "outside of the package"
+      default: reason
+      }
+    }
+
     /// Whether the change has anything to cover, or the policy wants to know; on the base itself it
     /// has not.
     package func isWorthShowing(for policy: CoveragePolicy) -> Bool {

@@ -43,7 +43,7 @@ package struct TestChoice: Codable, Hashable, Sendable {
     let sorted = groups.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
     let shown = 5
     notes += sorted.prefix(shown).map { reason, count in
-      "Step \(step): Chosen: \(counted(count, "test")), because each \(reason)."
+      "Step \(step): Chosen: \(counted(count, "test")), because \(count == 1 ? "it" : "each") \(reason)."
     }
     if sorted.count > shown {
       notes.append(

@@ -19,7 +19,14 @@ struct FileSelection: Sendable {
 
   /// Whether a file is at a path that matches now, or stands for a folder with such paths.
   func concerns(_ file: FileChange) -> Bool {
-    contains(file.path) || file.standsForFolder && globs.contains { $0.namesFolder(file.path) }
+    glob(concerning: file) != nil
+  }
+
+  /// As written, the first glob that concerns a file.
+  func glob(concerning file: FileChange) -> String? {
+    globs.first {
+      $0.matches(file.path) || file.standsForFolder && $0.namesFolder(file.path)
+    }?.text
   }
 
   func contains(_ file: FileChange) -> Bool {
@@ -43,6 +50,8 @@ struct FileScope: Sendable {
   }
 
   var isEverything: Bool { paths.isEmpty && exclude.isEmpty }
+  /// Whether `paths` names the files that concern the rule.
+  var namesFiles: Bool { !paths.isEmpty }
 
   /// A renamed file is excluded by its new path only: what moves out of an excluded folder counts. A link or
   /// a submodule above the `paths` is in it.

@@ -18,6 +18,11 @@ enum PullRequestOption {
     options[fact] ?? (NameRegistry.name(fact)?.origin == .pullRequest ? "--pr-json" : nil)
   }
 
+  /// `are` of the labels, `is` of the title.
+  static func verb(for fact: String) -> String {
+    ["assignees", "labels", "reviewers"].contains(fact) ? "are" : "is"
+  }
+
   /// What to do where conditions do not know these facts.
   static func advice(for facts: [String]) -> String {
     let known = facts.compactMap(option(for:))

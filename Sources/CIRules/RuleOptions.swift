@@ -63,6 +63,15 @@ struct RuleOptions: Sendable {
       to: Finding(severity ?? level, id, text, at: location, help: help), captures: captures)
   }
 
+  /// What to do about a change that only some people may make.
+  ///
+  /// - Parameter list: The key that names those people.
+  func undoing(_ change: String, by list: String) -> String {
+    texts(list)?.isEmpty == false
+      ? "Undo the \(change), or have it made by someone whom `\(list)` of rule '\(id)' lists."
+      : "Undo the \(change), or ask a maintainer to list its author in `\(list)` of rule '\(id)'."
+  }
+
   /// The added lines of the files that concern the rule; of all files when nothing narrows them.
   func texts(in facts: Facts, _ changes: ChangeSet) -> [AddedText] {
     if scope.isEverything { return facts.addedText }

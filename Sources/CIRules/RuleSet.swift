@@ -214,7 +214,8 @@ package struct RuleSet: Sendable {
     case "tests": "Not checked without a test run: RULES."
     case "reports": "Not checked, because the report that it reads is not there: RULES."
     default:
-      "Not checked, because the \(fact) of the pull request is not known: RULES."
+      "Not checked, because the \(fact) of the pull request \(PullRequestOption.verb(for: fact)) not "
+        + "known: RULES."
         + (PullRequestOption.option(for: fact).map {
           " Where the CI service does not tell, pass \($0)."
         } ?? "")

@@ -180,12 +180,8 @@ package struct PatchCoverage {
     } else if sum.addedLines == 0, sum.notCounted["whitespace"] == nil {
       patch.explanation = "the change adds no line"
     } else {
-      let reasons = (patch.notCounted ?? []).map {
-        "\($0.lines.count) \(PatchCoverage.words($0.reason))"
-      }
       patch.explanation =
-        "no executable line changed"
-        + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))
+        "no executable line changed" + (patch.notCountedWords.map { ": \($0)" } ?? "")
     }
   }
 
@@ -196,19 +192,5 @@ package struct PatchCoverage {
 
   private func more(_ paths: [String]) -> String {
     paths.count > 1 ? " and \(counted(paths.count - 1, "other file"))" : ""
-  }
-
-  private static func words(_ reason: String) -> String {
-    switch reason {
-    case "no code": "outside of functions"
-    case "no sources": "in other files"
-    case "tests": "in tests"
-    case "whitespace": "where only white space differs"
-    case "comments": "blank or comments"
-    case "no data": "in sources without data"
-    case "dependencies": "in dependencies"
-    case "outside": "outside of the package"
-    default: reason
-    }
   }
 }

@@ -288,6 +288,20 @@ package struct SwiftTestOptions: Hashable, Sendable {
   package var onlyAffected = false
 
   package init() {}
+
+  /// Why no test runs: `no test matches the filter 'Cart'; there are 5 tests`.
+  package func nothingChosen(of count: Int) -> String {
+    func quoted(_ patterns: [String]) -> String {
+      patterns.map { "'\($0)'" }.joined(separator: ", ")
+    }
+    let verb = skip.count == 1 ? "is" : "are"
+    let skipped = skip.isEmpty ? "" : " after \(quoted(skip)) \(verb) skipped"
+    let none =
+      filter.isEmpty
+      ? "no test is left\(skipped)"
+      : "no test matches the filter \(quoted(filter))\(skipped)"
+    return "\(none); there \(count == 1 ? "is" : "are") \(counted(count, "test"))"
+  }
 }
 
 package enum TestOrder: String, Hashable, Sendable, CaseIterable {

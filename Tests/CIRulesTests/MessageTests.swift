@@ -106,6 +106,7 @@ struct MessageTests {
       RuleSettings(id: "pr-title"), RuleSettings(id: "pr-body"),
       RuleSettings(id: "commits", values: ["squash": .boolean(true)]),
       RuleSettings(id: "covered-files"),
+      RuleSettings(id: "pr-labels", values: ["require": .text("type:*")]),
     ]
     let rules = RuleSet(settings: settings, includesDefaults: true)
     var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
@@ -114,10 +115,12 @@ struct MessageTests {
         "Not checked, because the body of the pull request is not known: pr-body. Where the CI "
           + "service does not tell, pass --pr-body.",
         "Not checked without coverage: covered-files.",
+        "Not checked, because the labels of the pull request are not known: pr-labels. Where the CI "
+          + "service does not tell, pass --pr-labels.",
         "Not checked, because the title of the pull request is not known: commits, pr-title. Where "
           + "the CI service does not tell, pass --pr-title.",
       ])
-    facts.pullRequest = PullRequest(title: "Add", body: "Because it is needed by all.")
+    facts.pullRequest = PullRequest(title: "Add", body: "Because it is needed by all.", labels: [])
     #expect(rules.notes(in: facts) == ["Not checked without coverage: covered-files."])
     #expect(RuleSet(settings: [], includesDefaults: true).notes(in: makeFacts([])) == [])
   }

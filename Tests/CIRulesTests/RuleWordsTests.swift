@@ -40,15 +40,52 @@ import Testing
     ("${file}:${line} ${1}+${2}", "App/A.swift:3 NS+Log"),
     (
       "[Why](https://a.org): ${default}",
-      #"Why (https://a.org): added line 3 matches `(NS)(\w+)\(`"#
+      #"Why (https://a.org): adds `let x = NSLog(1)`, which matches `(NS)(\w+)\(`"#
     ),
   ])
   func areFilledIn(template: String, expected: String) {
     #expect(findings(Self.lines, message: template).map(\.message) == [expected])
     let helped = findings(Self.lines, help: template.replacing("${default}", with: "x"))
-    #expect(helped.map(\.message) == [#"added line 3 matches `(NS)(\w+)\(`"#])
+    #expect(helped.map(\.message) == [#"adds `let x = NSLog(1)`, which matches `(NS)(\w+)\(`"#])
     let words = expected.contains("Why") ? "Why (https://a.org): x" : expected
     #expect(helped.map(\.help) == [words])
+  }
+
+  /// The line is quoted as far as people can read it.
+  @Test(arguments: [
+    ("  print(1)  ", "adds `print(1)`, which matches `print`"),
+    ("let a = `print`", "adds 'let a = `print`', which matches `print`"),
+    (String(repeating: "x", count: 99) + "print", "adds `print`, which matches `print`"),
+    ("print \u{1B}[31m", "added line 3 matches `print`"),
+  ])
+  func aLineIsQuoted(line: String, message: String) {
+    let settings = RuleSettings(
+      id: "own", rule: "added-lines", values: ["added-lines": .text("print")])
+    var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+    facts.addedText = [AddedText(path: "a", lines: [AddedLine("a", line: 3, text: line)])]
+    #expect(findings(settings, in: facts).map(\.message) == [message])
+  }
+
+  /// Without `paths`, no file is the reason.
+  @Test(arguments: [
+    ([], "Change a file that matches docs/**, too."),
+    (["Sources/**"], "Change a file that matches docs/**, too, because of Sources/A.swift."),
+  ])
+  func whatIsRequiredNamesTheFilesThatAskForIt(paths: [String], help: String) {
+    let settings = RuleSettings(
+      id: "own", rule: "require", paths: paths, values: ["require": .text("docs/**")])
+    let facts = makeFacts([
+      FileChange(.modified, "LICENSE", additions: 1),
+      FileChange(.modified, "Sources/A.swift", additions: 1),
+    ])
+    #expect(findings(settings, in: facts).map(\.help) == [help])
+  }
+
+  @Test func aForbiddenPathNamesItsGlob() {
+    let settings = RuleSettings(
+      id: "file-names", values: ["forbid": .list([.text("*.a"), .text("**/*.b")])])
+    let facts = makeFacts([FileChange(.added, "x/y.b", additions: 1, oldMode: nil)])
+    #expect(findings(settings, in: facts).map(\.message) == ["is forbidden by `forbid: '**/*.b'`"])
   }
 
   @Test func whatTheTeamWroteAndWhatIsFilledInStayApart() {

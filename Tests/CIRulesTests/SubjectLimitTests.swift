@@ -80,7 +80,7 @@ struct SubjectLimitTests {
         "5 commits have a subject that is too long, limit is 100, which 100 % of the subjects before "
           + "keep: 11111111, 22222222, 33333333 and 2 more",
         "2 commits have a second line that is not blank: 11111111, 22222222",
-        "commit cccccccc \"wip\": is work in progress",
+        "commit cccccccc \"wip\" is work in progress",
       ])
     #expect(found.first?.help == "Reword them with `git rebase -i bbbbbbbb`.")
   }

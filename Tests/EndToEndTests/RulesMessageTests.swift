@@ -32,7 +32,7 @@ import Testing
     ("fix: a\n\nWhy.\n# ------------------------ >8 ------------------------\ndiff \n", 0, ""),
     ("fixup! whatever\n", 0, ""),
     ("fix: a\nWhy.\n", 1, "error: the message \"fix: a\": line 2 is not blank [commits]"),
-    ("fix: a\n", 0, "warning: the message \"fix: a\": has no body [commit-body]"),
+    ("fix: a\n", 0, "warning: the message \"fix: a\" has no body [commit-body]"),
     ("Fix it\n\nWhy.\n", 1, "error: the message \"Fix it\": subject does not follow"),
     ("fix: 12345678901234567\n\nWhy.\n", 1, "subject has 22 characters, limit is 20"),
     ("# nothing\n\n", 69, ""),

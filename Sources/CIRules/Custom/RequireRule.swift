@@ -56,11 +56,13 @@ package struct RequireRule: ChangeRule {
         && !facts.changesModeOnly(file)
     }
     guard !triggers.isEmpty, !isThere else { return [] }
+    // Without `paths` no file is the reason: the rule holds for every change, or for those of a condition.
+    let reason =
+      options.scope.namesFiles ? ", because of \(shortList(triggers.map(\.path)))" : ""
     return [
       options.finding(
         "changes \(counted(triggers.count, "file")) without \(required.text)",
-        help: "Change one of \(required.text), too, because of "
-          + "\(shortList(triggers.map(\.path))).")
+        help: "Change a file that matches \(required.text), too\(reason).")
     ]
   }
 }

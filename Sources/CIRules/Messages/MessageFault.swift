@@ -58,7 +58,8 @@ extension RuleOptions {
       finding.messageText?.parts.insert(.text("\(name): "), at: 0)
       finding.message = "\(name): \(finding.message)"
     } else if messages.count == 1 {
-      finding.message = "\(messages[0].title): \(problem.text)"
+      let separator = problem.isPredicate ? " " : ": "
+      finding.message = messages[0].title + separator + problem.text
     }
     return finding
   }

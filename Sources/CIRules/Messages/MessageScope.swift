@@ -158,4 +158,16 @@ struct MessageProblem: Hashable, Sendable {
     self.help = help
     self.replacesReword = replacesReword
   }
+
+  /// Whether the text goes on after the name of the commit, as `has no body` does; `body has 3 characters`
+  /// is a sentence of its own.
+  var isPredicate: Bool {
+    let verb = text.prefix { $0 != " " }
+    return MessageProblem.verbs.contains(String(verb))
+  }
+
+  private static let verbs: Set = [
+    "begins", "corrects", "does", "ends", "has", "holds", "is", "matches", "merges", "names",
+    "reverts",
+  ]
 }

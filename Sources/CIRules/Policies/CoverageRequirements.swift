@@ -102,8 +102,15 @@ package struct CoverageRequirements {
       Finding(
         .error, name,
         "\(what) is \(percentText(actual))\(partial), minimum is \(percentText(required)); "
-          + "\(counted(missing(ratio, required), "more \(noun)")) of \(ratio.count) must be covered",
+          + mustBeCovered(missing(ratio, required), ratio.count, noun),
         at: place, help: help))
+  }
+
+  /// `at least 1 more of the 13 lines must be covered`
+  private func mustBeCovered(_ missing: Int, _ count: Int, _ noun: String) -> String {
+    count == 1
+      ? "the only \(noun) must be covered"
+      : "at least \(missing) more of the \(count) \(noun)s must be covered"
   }
 
   // MARK: The change
@@ -157,8 +164,8 @@ package struct CoverageRequirements {
       Finding(
         .error, name,
         "coverage of the changed lines\(of) is \(percentText(actual ?? 0)), minimum is "
-          + "\(percentText(required)); \(counted(missing(lines, required), "more line")) of "
-          + "\(lines.count) must be covered",
+          + "\(percentText(required)); "
+          + mustBeCovered(missing(lines, required), lines.count, "line"),
         help: "Test the changed lines that never ran: \(worst(patch.files))."))
   }
 

@@ -52,11 +52,11 @@ extension WarningPolicy {
     _ category: String, _ limit: Limit, _ count: Int, isDiagnostic: Bool, _ facts: Facts
   ) -> Finding? {
     guard let max = limit.max, count < max else { return nil }
-    var help = "Lower `max` of `warnings.\(category)` in .ci.yml to \(count)"
+    var help = "Set `max` of `warnings.\(category)` in .ci.yml to \(count)"
     if isDiagnostic {
       // Files that were up to date print nothing, so none is no proof.
       guard count > 0 else { return nil }
-      help += " when a clean build says the same"
+      help += " if a clean build gives the same number"
     } else {
       // Tests that did not run, or not to their end, could not warn.
       guard facts.counts.total > 0, !facts.tests.contains(where: { $0.outcome.isUnknown }) else {
@@ -65,7 +65,8 @@ extension WarningPolicy {
     }
     return Finding(
       .note, "warnings.\(category)",
-      "\(counted(count, "\(category) \(Self.noun(category))")), limit is \(max)", help: help + ".")
+      "\(counted(count, "\(category) \(Self.noun(category))")), fewer than the limit of \(max)",
+      help: help + ", so that the number cannot rise again.")
   }
 
   /// What an occurrence of the category is called.

@@ -148,18 +148,51 @@ package struct AddedLinesRule: ChangeRule {
     onLine index: Int, of text: AddedText, _ matcher: Matcher
   ) -> Finding {
     let number = text.numbers[index]
-    let line = String(decoding: text.bytes[text.range(ofLine: index)], as: UTF8.self)
+    let bytes = Array(text.bytes[text.range(ofLine: index)])
+    let line = String(decoding: bytes, as: UTF8.self)
+    let what = text.looksLikeText ? quotation(of: bytes, matcher) : nil
     return options.finding(
-      "added line \(number) matches `\(pattern)`",
+      "\(what.map { "adds \($0), which" } ?? "added line \(number)") matches `\(pattern)`",
       at: SourceLocation(text.path, line: number, endLine: number),
-      help: "Change the line, or exclude the file from rule '\(id)'.",
+      help: "Rule '\(id)' forbids it: change the line, or exclude the file from the rule.",
       captures: options.nameCaptures ? matcher.captures(in: line) : [])
+  }
+
+  /// A longer line is quoted around what matches.
+  private static let longestQuotation = 80
+
+  /// A line as a message quotes it; `nil` where that would not be readable.
+  private func quotation(of line: [UInt8], _ matcher: Matcher) -> String? {
+    func quoted(_ bytes: ArraySlice<UInt8>) -> String? {
+      let text = String(decoding: bytes, as: UTF8.self)
+      if text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" || $0 == "\u{FFFD}" })
+      {
+        return nil
+      }
+      return text.contains("`") ? "'\(text)'" : "`\(text)`"
+    }
+    let trimmed = line.trimming { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    if trimmed.isEmpty { return nil }
+    if trimmed.count <= Self.longestQuotation { return quoted(trimmed) }
+    guard let range = line.withUnsafeBytes({ matcher.firstMatch(in: $0) })?.range,
+      1...Self.longestQuotation ~= range.count
+    else { return nil }
+    return quoted(line[range])
   }
 
   /// The lines that could match: those that hold the literal, where the pattern has one.
   private func candidates(in text: AddedText) -> [Int] {
     guard let requiredText else { return Array(0..<text.count) }
     return text.lines(where: { requiredText.offsets(in: $0) })
+  }
+}
+
+extension [UInt8] {
+  fileprivate func trimming(_ isBlank: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    guard let start = firstIndex(where: { !isBlank($0) }),
+      let end = lastIndex(where: { !isBlank($0) })
+    else { return [] }
+    return self[start...end]
   }
 }
 

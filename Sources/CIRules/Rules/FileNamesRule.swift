@@ -103,8 +103,12 @@ package struct FileNamesRule: ChangeRule {
         problems.append(
           ("has a path of \(file.path.utf8.count) bytes, limit is \(limit)", "Shorten it."))
       }
-      if forbidden.concerns(file) {
-        problems.append(("is a path that `forbid` excludes", "Remove it from the change."))
+      if let glob = forbidden.glob(concerning: file) {
+        problems.append(
+          (
+            "is forbidden by `forbid: '\(glob)'`",
+            "Remove or rename the file; rule '\(id)' allows no file with such a path."
+          ))
       }
       let name = String(decoding: path.name, as: UTF8.self)
       if let pattern, !pattern.matchesWhole(name) {

@@ -75,8 +75,8 @@ package struct ProtectedFilesRule: ChangeRule {
         return nil
       }
       return options.finding(
-        "is protected and \(word)", at: SourceLocation(file.path),
-        help: "Take the change back, or ask those who may make it.")
+        word, at: SourceLocation(file.path),
+        help: options.undoing("change", by: "authors"))
     }
   }
 
@@ -112,7 +112,7 @@ package struct ProtectedFilesRule: ChangeRule {
     if files.contains(event.path)
       || (event.file.standsForFolder && files.reachesBelow(event.path))
     {
-      return Self.words[status] ?? "changes"
+      return "is protected, but the change \(Self.words[status] ?? "modifies") it"
     }
     // There, one of the two is checked out, and it is not known which.
     let isTwin =
@@ -121,11 +121,11 @@ package struct ProtectedFilesRule: ChangeRule {
         // A file in place of a folder.
         || twins.reachesBelow(event.path) && !files.reachesBelow(event.path))
       || event.file.standsForFolder && twins.reachesBelow(event.path)
-    return isTwin ? "comes under a name that is the same on other systems" : nil
+    return isTwin ? "is the same file as a protected one on some systems" : nil
   }
 
   private static let words: [FileChange.Status: String] = [
-    .added: "comes", .deleted: "is deleted", .renamed: "is renamed",
+    .added: "adds", .deleted: "deletes", .renamed: "renames",
   ]
 }
 

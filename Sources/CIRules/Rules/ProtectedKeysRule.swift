@@ -225,7 +225,7 @@ package struct ProtectedKeysRule: ChangeRule {
           options.finding(
             "'\(key)' changes from \(Self.shown(before, beside: after)) to "
               + Self.shown(after, beside: before), at: place,
-            help: "Take the change back, or ask those who may make it."))
+            help: options.undoing("change", by: "authors")))
       }
     }
   }
@@ -244,7 +244,7 @@ package struct ProtectedKeysRule: ChangeRule {
   private func lost(_ file: FileChange, _ text: String) -> Finding {
     options.finding(
       text, at: SourceLocation(file.oldPath ?? file.path),
-      help: "Take the change back, or ask those who may make it.")
+      help: options.undoing("change", by: "authors"))
   }
 
   /// The first value that the other version does not have.

@@ -388,7 +388,7 @@ struct DrivenTests {
     return StepExecution(
       session.result(
         .failed,
-        reason: "no test matches the filter (\(counted(plan.listedCount, "test")))"))
+        reason: options.nothingChosen(of: plan.listedCount)))
   }
 }
 

@@ -99,7 +99,8 @@ package struct MarkdownReporter: Reporter {
         let name =
           test?.shownName ?? crash.test ?? crash.process
           ?? (record.tests.isEmpty ? "outside of a test" : "between two tests")
-        var text = "\n**\(MarkdownText.code(name))** \(MarkdownText.plain(crash.signal ?? "died"))"
+        var text =
+          "\n**\(MarkdownText.code(name))** \(MarkdownText.plain(crash.signal ?? "crashed"))"
         if let place = crash.place { text += " at \(MarkdownText.code(place))" }
         if let place = test?.place, place != crash.place {
           text += ", in the test at \(MarkdownText.code(place))"

@@ -38,9 +38,8 @@ struct CoverageScreen {
     }
     if let explanation = patch.explanation {
       screen.flow([Span(explanation, .dim)], indent: 2, hanging: 2)
-    } else if let groups = patch.notCounted, !groups.isEmpty {
-      let text = groups.map { "\($0.lines.count) \($0.reason)" }.joined(separator: ", ")
-      screen.flow([Span("not counted: \(text)", .dim)], indent: 2, hanging: 4)
+    } else if let words = patch.notCountedWords {
+      screen.flow([Span("changed lines that do not count: \(words)", .dim)], indent: 2, hanging: 4)
     }
     if let problem = patch.problem {
       screen.flow([Span("error: ", .boldRed), Span(problem)], indent: 2, hanging: 9)

@@ -41,7 +41,7 @@ struct FailuresBlock {
       if index > 0 { screen.gap() }
       guard let failure = cause.failures.first, let crash = failure.crash else { continue }
       let test = failure.test
-      head(title(failure), crash.signal ?? "died", test?.durationSeconds, &screen)
+      head(title(failure), crash.signal ?? "crashed", test?.durationSeconds, &screen)
       if let place = crash.place { screen.line(Span("  "), Span(place, .cyan)) }
       if let place = test?.place, place != crash.place {
         screen.line(Span("  "), Span(place, .cyan), Span("  (the test)", .dim))

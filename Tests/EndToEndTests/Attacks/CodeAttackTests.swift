@@ -28,7 +28,7 @@ struct CodeAttackTests {
         E
         ci
         """, status: status,
-      shows: lines.map { "Sources/\(file):\($0): error: added line" }
+      shows: lines.map { "Sources/\(file):\($0): error: adds " }
         + lines.prefix(1).map { "Sources/\(file):\($0): error: line \($0) matches" })
   }
 

@@ -224,27 +224,27 @@ struct HidingAttackTests {
         new; echo v1 > Package.swift
         policy 'rules: { protected-files: { level: error, files: [Package.swift] } }\\n'
         echo evil > package.swift; ci
-        """, shows: ["comes under a name that is the same on other systems"]),
+        """, shows: ["is the same file as a protected one on some systems"]),
     Attack(
       name: "a new file that was moved there",
       setUp: """
         new; policy 'rules: { protected-files: { level: error, files: [db/**], status: added } }\\n'
         mkdir db; git mv a db/9.sql; ci
-        """, shows: ["is protected and comes"]),
+        """, shows: ["is protected, but the change adds"]),
     Attack(
       name: "a deleted file that was moved away",
       setUp: """
         new; mkdir db; seq 20 > db/1.sql
         policy 'rules: { protected-files: { level: error, files: [db/**], status: deleted } }\\n'
         git mv db/1.sql x; ci
-        """, shows: ["is protected and is deleted"]),
+        """, shows: ["the change deletes it"]),
     Attack(
       name: "a link in place of a file that must not be modified",
       setUp: """
         new; mkdir db; seq 20 > db/1.sql
         policy 'rules: { protected-files: { level: error, files: [db/**], status: modified } }\\n'
         ln -sf ../a db/1.sql; ci
-        """, shows: ["is protected and changes"]),
+        """, shows: ["the change modifies it"]),
     Attack(
       name: "a script that becomes something else by its name",
       setUp: """
@@ -258,7 +258,7 @@ struct HidingAttackTests {
       name: name,
       setUp: """
         new; policy 'rules: { protected-files: { level: error, files: ["\(glob)"] } }\\n'; \(change); ci
-        """, shows: ["is protected and comes"])
+        """, shows: ["is protected, but the change adds"])
   }
 
   private static let link = "mkdir -p z/workflows; echo x > z/workflows/a.yml; ln -s z .github"

@@ -34,7 +34,7 @@ struct TrustAttackTests {
       environment: [
         "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "main", "GITHUB_REF": "refs/pull/1/merge",
         "GITHUB_EVENT_PATH": "$V/event.json",
-      ], shows: ["guard", "is protected and changes"]),
+      ], shows: ["guard", "the change modifies it"]),
     Attack(
       name: "a comment, which does not tell of a fork",
       setUp: """
@@ -165,7 +165,7 @@ struct TrustAttackTests {
       setUp: """
         new; policy 'rules: { protected-files: { level: error, files: a } }\\n'; echo 2 > a
         ci "$(printf 'x\\n\\nDevtool-Ignore: protected-files fine')"
-        """, shows: ["is protected and changes"]),
+        """, shows: ["the change modifies it"]),
     Attack(
       name: "the author suppresses what nobody may suppress",
       setUp: """
@@ -563,14 +563,14 @@ struct TrustAttackTests {
       setUp: """
         new; policy 'rules: { protected-files: { level: error, files: [ci/**] } }\\n'; mkdir e; echo x > e/w
         ln -s e ci; ci
-        """, shows: ["is protected and comes"]),
+        """, shows: ["is protected, but the change adds"]),
     Attack(
       name: "a protected file moves to where nobody looks",
       setUp: """
         new; mkdir ci; seq 9 > ci/run
         policy 'rules: { protected-files: { level: error, files: [ci/**], exclude: [ci/tmp/**] } }\\n'
         mkdir ci/tmp; git mv ci/run ci/tmp/run; ci
-        """, shows: ["is protected and is renamed"]),
+        """, shows: ["the change renames it"]),
     Attack(
       name: "libraries of the branch beside the base's program",
       setUp: """
@@ -626,7 +626,7 @@ struct TrustAttackTests {
       setUp: """
         new; policy 'rules: { protected-files: { level: error, files: a, authors: [Grace] } }\\n'; echo 2 > a
         git add a; git commit -q -m x --author 'Grace <grace@example.com>'
-        """, shows: ["is protected and changes"]),
+        """, shows: ["the change modifies it"]),
     Attack(
       name: "a git name that looks like a robot's",
       setUp: """
