@@ -7,7 +7,8 @@ extension StepResult {
   ) {
     guard status == .failed || status == .timedOut else { return }
     // How a process ends that cannot write tells nothing. Failed tests do: they may be about full disks.
-    let isReason = status == .timedOut || tests.contains(where: \.failsTheRun)
+    let isReason =
+      status == .timedOut || tests.contains { $0.failsTheRun && $0.outcome != .notRun }
     reason = problem + (isReason ? reason.map { "; \($0)" } ?? "" : "")
     for index in diagnostics.indices { diagnostics[index].leaveOutBugReport() }
   }

@@ -6,7 +6,7 @@ import Testing
   private static let noTestFailed = "the process exited with status 1 although no test failed"
 
   @Test(arguments: [
-    (StepResult.Status.failed, TestOutcome.passed, "disk full"),
+    (StepResult.Status.failed, TestOutcome.passed, "disk full"), (.failed, .notRun, "disk full"),
     (.failed, .failed, "disk full; \(noTestFailed)"),
     (.timedOut, .passed, "disk full; \(noTestFailed)"), (.passed, .passed, noTestFailed),
   ])
