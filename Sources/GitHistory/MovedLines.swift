@@ -6,7 +6,8 @@ import CIModel
 /// A block is a run of deleted or of added lines, one after the other, that is found again as a run
 /// of the other kind anywhere in the change; it counts when it has at least 20 letters and digits,
 /// so that a lone brace is not taken for moved. The algorithm is that of `mark_color_as_moved` of
-/// git's `diff.c`.
+/// git's `diff.c`, which compares each of many equal lines with each; where that takes too long, nothing
+/// counts as moved.
 struct MovedLines {
   enum Kind {
     case deleted
@@ -77,7 +78,7 @@ struct MovedLines {
   private func marks() -> [Bool] {
     var marker = BlockMarker(lines)
     marker.mark()
-    return marker.marks
+    return marker.workLeft < 0 ? [] : marker.marks
   }
 }
 
@@ -94,6 +95,8 @@ extension MovedLines {
     private var partners: [Int] = []
     /// Lines of the block so far.
     private var length = 0
+    /// Lines that may still be compared; below 0 when they were too many.
+    private(set) var workLeft = 20_000_000
 
     init(_ lines: [Line]) {
       self.lines = lines
@@ -108,7 +111,7 @@ extension MovedLines {
 
     mutating func mark() {
       var index = 0
-      while index < lines.count {
+      while index < lines.count, workLeft >= 0 {
         let line = lines[index]
         let matches = (line.kind == .added ? deleted : added)[line.text] ?? []
         if length > 0, matches.isEmpty || !line.continues {
@@ -150,6 +153,7 @@ extension MovedLines {
 
     /// Keeps or takes back the marks of the block before `end`; returns whether it was kept.
     private mutating func endBlock(_ end: Int) -> Bool {
+      workLeft -= length
       let block = (end - length)..<end
       let alphanumerics = block.reduce(0) { $0 + lines[$1].alphanumerics }
       if alphanumerics >= MovedLines.minimumAlphanumerics { return true }
@@ -158,6 +162,7 @@ extension MovedLines {
     }
 
     private mutating func advancePartners(to line: Line) {
+      workLeft -= partners.count + 1
       partners = partners.compactMap { partner in
         let next = partner + 1
         guard next < lines.count, lines[next].continues, lines[next].text == line.text else {
