@@ -73,7 +73,7 @@ struct ReportFormatTests {
     ("[S] @s\n*.md", "a.md", ["@s"]), ("a\\ b @a", "a b", ["@a"]), ("* @a # @b", "x", ["@a"]),
   ])
   func owners(text: String, path: String, expected: [String]) {
-    let owners = Codeowners(Array(text.utf8))
+    var owners = Codeowners(Array(text.utf8))
     #expect(owners.owners(of: path) == expected)
     #expect(owners.problems.isEmpty)
   }

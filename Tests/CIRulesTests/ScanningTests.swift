@@ -65,14 +65,34 @@ struct ScanningTests {
     ("a // TODO", "TODO", "a.py", .code), ("# TODO", "TODO", "a.md", .code),
     ("# TODO", "TODO", "Gemfile", .comment), ("#if TODO", "TODO", "a.swift", .code),
     ("url = \"http://x\" // TODO", "TODO", "a.swift", .comment),
+    ("*/ TODO", "TODO", "a.swift", .code), (" * TODO */ x", "TODO", "a.swift", .comment),
+    ("  \"\"\"; TODO", "TODO", "a.swift", .code), ("f(#\"\\\"#, TODO)", "TODO", "a.swift", .code),
+    ("\"\\(f(\"a\"))\" + TODO", "TODO", "a.swift", .code), ("/\"/; TODO", "TODO", "a.swift", .code),
   ])
   func partsOfALine(line: String, word: String, path: String, expected: SourceLine.Part) throws {
     let bytes = Array(line.utf8)
     let offset = try #require(
       bytes.withUnsafeBytes { ByteSearch.firstOffset(of: Array(word.utf8), in: $0, from: 0) })
-    var source = SourceLine(bytes[...], SourceLine.Language(path: path))
+    let source = SourceLine(bytes[...], SourceLine.Language(path: path))
     #expect(source.part(at: offset) == expected)
     #expect(source.part(at: offset) == expected)
+  }
+
+  /// What an earlier line has begun may end here.
+  @Test(
+    arguments: [
+      ("x \" */ TODO", "a.swift", [.string, .code]), ("// x */ TODO", "a.c", [.comment, .code]),
+      ("/* /* x */ TODO */", "a.swift", [.comment]),
+      ("f(\"**/*.swift\") // TODO", "a.swift", [.comment, .string]),
+    ] as [(String, String, [SourceLine.Part])])
+  func partsThatALineMayHave(line: String, path: String, expected: [SourceLine.Part]) throws {
+    let bytes = Array(line.utf8)
+    let offset = try #require(
+      bytes.withUnsafeBytes { ByteSearch.firstOffset(of: Array("TODO".utf8), in: $0, from: 0) })
+    let source = SourceLine(bytes[...], SourceLine.Language(path: path))
+    for part in [SourceLine.Part.code, .comment, .string] {
+      #expect(source.mayBe(part, at: offset) == expected.contains(part))
+    }
   }
 
   /// A token of each shape, made up here so that no scanner finds one in this file.

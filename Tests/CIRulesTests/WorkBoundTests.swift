@@ -254,7 +254,50 @@ struct WorkBoundTests {
     ),
   ])
   func bracesOfOwners(text: String, path: String, expected: [String]) {
-    #expect(Codeowners(Array(text.utf8)).owners(of: path) == expected)
+    var owners = Codeowners(Array(text.utf8))
+    #expect(owners.owners(of: path) == expected)
+  }
+
+  @Test(arguments: [
+    ("a.md @a", "x/a.md", ["@a"]), ("a/ @a", "x/a", []), ("a/ @a", "x/a/b", ["@a"]),
+    ("*.md @a", "x/y.md", ["@a"]), ("*.md @a", "x.md/y", ["@a"]), ("*.md/ @a", "y.md", []),
+    ("*.md @a\nx @b", "x/y.md", ["@b"]), ("x @b\n*.md @a", "x/y.md", ["@a"]),
+    ("/x/*.md @a\n* @b", "x/y.md", ["@b"]), ("* @b\n/x/ @a", "x/y.md", ["@a"]),
+    ("/x @a\ny.md @b\n/x/*/z @c", "x/y.md", ["@b"]), ("x/* @a", "x/y/z", []),
+    ("*.tar.gz @a", "b/c.tar.gz", ["@a"]), ("a*c @a", "b/abc", ["@a"]), ("** @a", "b", ["@a"]),
+  ])
+  func ownersByPattern(text: String, path: String, expected: [String]) {
+    var owners = Codeowners(Array(text.utf8))
+    #expect(owners.owners(of: path) == expected)
+  }
+
+  /// Names and endings are looked up; of other patterns so many are held against paths and no more.
+  @Test(arguments: [
+    ("name%", "has no owner"), ("*.e%", "has no owner"), ("a*b*c%", "too many files"),
+  ])
+  func ownersOfManyFiles(pattern: String, message: String) {
+    let text = (0..<1_000).map { pattern.replacing("%", with: "\($0)") + " @a" }
+    let deep = String(repeating: "a/", count: 200)
+    var facts = makeFacts((0..<2_000).map { FileChange(.modified, deep + "\($0)", additions: 1) })
+    facts.contents = ["CODEOWNERS": FileContents(new: Array(text.joined(separator: "\n").utf8))]
+    let settings = RuleSettings(id: "codeowners", level: .error, values: ["owned": .boolean(true)])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.contains { $0.severity == .error && $0.message.contains(message) })
+  }
+
+  /// Each key is looked for among the names of each object.
+  @Test func namesOfAnObjectAreFoldedOnce() {
+    let names = (0..<20_000).map { "\"Größe\($0)\": 1" }.joined(separator: ", ")
+    let keys = (0..<1_000).map { RuleSettings.Value.text("a.b.c.größe\($0)") }
+    var facts = makeFacts([FileChange(.modified, "a.json", additions: 1, deletions: 1)])
+    facts.contents = [
+      "a.json": FileContents(
+        old: Array("{\(names), \"a.b\": {\"c.GRÖSSE7\": 1}}".utf8), new: Array("{\(names)}".utf8))
+    ]
+    let settings = RuleSettings(
+      id: "protected-keys", values: ["files": .text("a.json"), "keys": .list(keys)])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.map(\.message) == ["'a.b.c.größe7' changes from 1 to nothing"])
   }
 
   /// Any number of lines have the owners of one heading, which may be any number.
@@ -304,6 +347,40 @@ struct WorkBoundTests {
     let line = start + String(repeating: word, count: 5_000)
     let found = findings(RuleSettings(id: rule), path: "Tests/A.swift", [line])
     #expect(found.count == expected)
+  }
+
+  /// Each call looks for its end in the lines below, and reads so much of them and no more.
+  @Test func callsThatDoNotEnd() {
+    let lines = Array(repeating: "XCTSkip(\"a\"", count: 5_000)
+    #expect(findings(RuleSettings(id: "disabled-tests"), path: "Tests/A.swift", lines).count == 201)
+    let text = AddedText(
+      path: "a", lines: lines.enumerated().map { AddedLine("a", line: $0 + 1, text: $1) })
+    var work = 10_000
+    for hit in WordFinder(["XCTSkip("]).hits(in: text, part: .code) {
+      #expect(CallArguments(behind: hit, in: text, work: &work) == nil)
+    }
+    #expect(work >= -8)
+  }
+
+  @Test(
+    arguments: [
+      ("f(a, \"b (\", c: [1, 2])", ["a", "\"", "c:[1,2]"], "b ("),
+      ("f(/* ) */ #\"\"\"#, \"\\u{200B}\\\"\") // )", ["\"", "\""], ""),
+      ("f(\n\"\"\"\n  x )\n  \"\"\" // )\n)", ["\""], "\n  x )\n  "), ("f()", [], nil),
+      ("f(a", nil, nil), ("f(\"a)", nil, nil),
+    ] as [(String, [String]?, String?)])
+  func argumentsOfACall(line: String, code: [String]?, text: String?) throws {
+    let lines = line.split(separator: "\n").enumerated().map {
+      AddedLine("a.swift", line: $0 + 1, text: String($1))
+    }
+    let added = AddedText(path: "a.swift", lines: lines)
+    let hit = try #require(WordFinder(["f("]).hits(in: added, part: .code).first)
+    var work = 1_000
+    let arguments = CallArguments(behind: hit, in: added, work: &work)
+    #expect(arguments?.all.map { String(decoding: $0.code, as: UTF8.self) } == code)
+    #expect(
+      arguments?.all.last { $0.text != nil }?.text.map { String(decoding: $0, as: UTF8.self) }
+        == text)
   }
 
   /// As many conflicts as a file holds: each marker is one of one.

@@ -14,8 +14,6 @@ struct Codeowners {
     var heading: Int?
     /// How many owners have to approve: 0 in a section where they need not (`^[…]`).
     var approvals = 1
-    /// Empty unless `matchesPaths`.
-    fileprivate var globs: [PathGlob]
   }
 
   /// The heading of a section of GitLab's.
@@ -33,6 +31,8 @@ struct Codeowners {
   private(set) var headings: [Heading] = []
   private(set) var entries: [Entry] = []
   private(set) var problems: [(line: Int, text: String)] = []
+  /// Empty unless `matchesPaths`.
+  private var patterns = OwnerPatterns()
 
   /// - Parameters:
   ///   - matchesPaths: Whether `owners(of:)` will be asked.
@@ -68,14 +68,15 @@ struct Codeowners {
           line: index + 1, pattern: first,
           owners: owners.isEmpty ? headings.last?.owners ?? [] : owners,
           heading: owners.isEmpty && !headings.isEmpty ? headings.count - 1 : nil,
-          approvals: headings.last?.approvals ?? 1,
-          globs: matchesPaths ? Self.globs(first) : []))
+          approvals: headings.last?.approvals ?? 1))
+      if matchesPaths { patterns.add(first) }
     }
   }
 
-  /// Those of the last line that matches.
-  func owners(of path: String) -> [String] {
-    entries.last { entry in entry.globs.contains { $0.matches(path) } }?.owners ?? []
+  /// Those of the last line that matches; `nil` when so much was asked that it takes too long to tell.
+  mutating func owners(of path: String) -> [String]? {
+    guard let last = patterns.last(matching: path) else { return nil }
+    return last < 0 ? [] : entries[last].owners
   }
 
   /// `[Name] @owner`, `^[Name][2]`; `nil` for every other line.
@@ -146,23 +147,6 @@ struct Codeowners {
     }
     let parts = word.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
-  }
-
-  /// As in `.gitignore`: with a slash in it, a pattern begins at the root, and a folder stands for
-  /// all below. A brace stands for itself.
-  private static func globs(_ pattern: String) -> [PathGlob] {
-    func literal(_ text: String) -> PathGlob { PathGlob.withoutBraces(text) }
-    var text = pattern
-    let isFolder = text.hasSuffix("/")
-    if isFolder { text.removeLast() }
-    let isAnchored = text.contains("/")
-    if text.hasPrefix("/") { text.removeFirst() }
-    if text == "*" || text == "**" { return [literal("**")] }
-    let base = isAnchored || text.hasPrefix("**/") ? text : "**/\(text)"
-    if isFolder { return [literal("\(base)/**")] }
-    // `docs/*` means the files of the folder alone.
-    if text.hasSuffix("/*") { return [literal(base)] }
-    return [literal(base), literal("\(base)/**")]
   }
 }
 

@@ -44,34 +44,6 @@ indirect enum PropertyTree: Hashable {
     var value: PropertyTree
   }
 
-  /// Every value that a path of names with dots between them can mean, sorted: a name may hold a dot
-  /// itself, and some programs do not tell upper from lower case.
-  func places(at path: String) -> [Place] {
-    let names = path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return places(names.map { Array($0) }[...]).sorted {
-      $0.names.lexicographicallyPrecedes($1.names) { $0.lexicographicallyPrecedes($1) }
-    }
-  }
-
-  private func places(_ rest: ArraySlice<[UInt8]>) -> [Place] {
-    if rest.isEmpty { return [Place(names: [], value: self)] }
-    guard case .object(let members) = self else { return [] }
-    return rest.indices.flatMap { index -> [Place] in
-      let name = Array(rest[...index].joined(separator: [UInt8(ascii: ".")]))
-      return members.filter { Self.areAlike($0.key, name) }.flatMap { key, value in
-        value.places(rest[(index + 1)...]).map {
-          Place(names: [key] + $0.names, value: $0.value)
-        }
-      }
-    }
-  }
-
-  private static func areAlike(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    one == other
-      || FoldedName.folded(String(decoding: one, as: UTF8.self))
-        == FoldedName.folded(String(decoding: other, as: UTF8.self))
-  }
-
   /// As a person would write it in a message; containers as JSON names them.
   var description: String {
     switch self {

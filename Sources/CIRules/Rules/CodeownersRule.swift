@@ -106,11 +106,16 @@ package struct CodeownersRule: ChangeRule {
     guard let path = Self.places.first(where: { facts.policyFile($0) != nil }),
       let content = facts.policyFile(path)
     else { return }
-    let owners = Codeowners(content)
-    for file in changes.files
-    where file.status != .deleted && options.scope.contains(file)
-      && owners.owners(of: file.path).isEmpty
-    {
+    var owners = Codeowners(content)
+    for file in changes.files where file.status != .deleted && options.scope.contains(file) {
+      guard let known = owners.owners(of: file.path) else {
+        list.add(
+          options.finding(
+            "the change has too many files to find an owner of each in \(path.text)",
+            help: "Split the change, or give \(path.text) fewer patterns with wildcards."))
+        return
+      }
+      if !known.isEmpty { continue }
       list.add(options.level) {
         options.finding(
           "has no owner in \(path.text)", at: SourceLocation(file.path), help: "Add a line for it.")

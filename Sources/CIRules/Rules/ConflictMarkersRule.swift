@@ -8,7 +8,7 @@ package struct ConflictMarkersRule: ChangeRule {
     why:
       "They break the build in code and go unnoticed everywhere else. How long they are is an attribute "
       + "of the file; without a label, or of another length than seven, they need a conflict around "
-      + "them.", parameters: [],
+      + "them; shorter than three, one with labels.", parameters: [],
     isDefault: true, defaultLevel: .warning)
 
   package static let examples: [RuleExample] = [
@@ -16,6 +16,12 @@ package struct ConflictMarkersRule: ChangeRule {
       "a heading is underlined by `=======`",
       addedLines: [
         AddedLine("a.rst", line: 1, text: "Changes"), AddedLine("a.rst", line: 2, text: "======="),
+      ]),
+    .clean(
+      "a comparison of two files",
+      addedLines: [
+        AddedLine("a", line: 1, text: "< a"), AddedLine("a", line: 2, text: "---"),
+        AddedLine("a", line: 3, text: "> b"),
       ]),
     .clean("a quotation", addedLines: [AddedLine("a", line: 1, text: ">>>>>>>> deep")]),
     .clean(
@@ -34,11 +40,19 @@ package struct ConflictMarkersRule: ChangeRule {
         AddedLine("a", line: 5, text: "=========="), AddedLine("a", line: 6, text: ">>>>>>>>>>"),
       ]),
     .flagged(
+      "one of short markers", as: .warning,
+      addedLines: [
+        AddedLine("a", line: 3, text: "<< HEAD"), AddedLine("a", line: 4, text: "=="),
+        AddedLine("a", line: 5, text: ">> topic"),
+      ]),
+    .flagged(
       "the rest of one", as: .warning,
       addedLines: [AddedLine("a", line: 7, text: ">>>>>>> topic")]),
   ]
 
-  private static let signs = [Array("<<<".utf8), Array(">>>".utf8)]
+  /// Short markers are everywhere, and a line that is nothing but a separator is not.
+  private static let signs =
+    ["<<<", ">>>", "\n=\n", "\n==\n", "\n=\r", "\n==\r", "\r=\r", "\r==\r"].map { Array($0.utf8) }
 
   private let options: RuleOptions
 
@@ -126,7 +140,8 @@ package struct ConflictMarkersRule: ChangeRule {
     /// Such a line alone is the rest of a conflict.
     var isUsual: Bool { length == 7 && hasLabel }
 
-    private static let shortest = 3
+    /// Shorter ones are words of languages and quotations, unless they are as git writes them.
+    private static let shortestAlone = 3
 
     init?(_ line: ArraySlice<UInt8>) {
       switch line.first {
@@ -138,7 +153,8 @@ package struct ConflictMarkersRule: ChangeRule {
       let rest = line.drop { $0 == line.first }
       length = line.count - rest.count
       hasLabel = rest.first == UInt8(ascii: " ")
-      guard length >= Self.shortest, rest.isEmpty || hasLabel else { return nil }
+      guard rest.isEmpty || hasLabel else { return nil }
+      if length < Self.shortestAlone, hasLabel != (kind != .separator) { return nil }
     }
   }
 

@@ -1,5 +1,6 @@
 package import CIModel
 import Patterns
+import SwiftSource
 
 /// Flags tests that are switched off without a word why.
 package struct DisabledTestsRule: ChangeRule {
@@ -8,7 +9,7 @@ package struct DisabledTestsRule: ChangeRule {
     summary: "Flags tests that added lines disable or skip without a reason, or comment out.",
     why:
       "A disabled test looks like a test and tests nothing. With a reason, somebody can tell when it "
-      + "may come back. Tests that a comment of several lines hides are those of `removed-tests`.",
+      + "may come back. A condition stands for one, unless it is a constant such as `true`. Tests that a comment of several lines hides are those of `removed-tests`.",
     parameters: [
       .init(
         "reason", .pattern,
@@ -26,6 +27,7 @@ package struct DisabledTestsRule: ChangeRule {
         AddedLine("Tests/A.swift", line: 2, text: "throw XCTSkip(\"Linux only\")"),
         AddedLine("Tests/A.swift", line: 3, text: "@Test(.disabled(if: isLinux)) func b() {}"),
         AddedLine("Tests/A.swift", line: 4, text: "try XCTSkipIf(isLinux, \"no keychain\")"),
+        AddedLine("Tests/A.swift", line: 5, text: "@Test(.enabled(if: isLinux)) func c() {}"),
       ]),
     .clean(
       "views are disabled for other reasons",
@@ -44,6 +46,13 @@ package struct DisabledTestsRule: ChangeRule {
         AddedLine("Tests/A.swift", line: 4, text: "@Test(.disabled(\"\")) func b() {}"),
       ]),
     .flagged(
+      "conditions that come to a constant", as: .warning, .warning, .warning,
+      addedLines: [
+        AddedLine("Tests/A.swift", line: 1, text: "@Test(.enabled(if: false)) func a() {}"),
+        AddedLine("Tests/A.swift", line: 2, text: "@Test(.disabled(if: !false)) func b() {}"),
+        AddedLine("Tests/A.swift", line: 3, text: "@Test(.enabled { false }) func c() {}"),
+      ]),
+    .flagged(
       "Quick's way, renamed and commented out tests", as: .warning, .warning, .warning,
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "xit(\"adds\") {"),
@@ -58,8 +67,11 @@ package struct DisabledTestsRule: ChangeRule {
       ]),
   ]
 
-  /// Calls that take a reason.
-  private static let skips = WordFinder([".disabled(", "XCTSkip(", "XCTSkipIf(", "XCTSkipUnless("])
+  /// Calls that take a reason, and traits with a condition in a closure.
+  private static let skips = WordFinder([
+    ".disabled(", ".enabled(", ".disabled{", ".disabled {", ".enabled{", ".enabled {", "XCTSkip(",
+    "XCTSkipIf(", "XCTSkipUnless(",
+  ])
   /// Names that take none.
   private static let renamed = WordFinder([
     "xit(", "xdescribe(", "xcontext(", "xitBehavesLike(", "func DISABLED_test*",
@@ -84,27 +96,25 @@ package struct DisabledTestsRule: ChangeRule {
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern("reason")?.matcher()
     var list = FindingList(id)
+    var work = CallArguments.most
     for text in tests.addedTexts(facts, changes) {
-      addSkips(text, pattern, to: &list)
+      addSkips(text, pattern, &work, to: &list)
       addRenamed(text, to: &list)
       addCommented(text, to: &list)
     }
     return list.findings
   }
 
-  private func addSkips(_ text: AddedText, _ pattern: Matcher?, to list: inout FindingList) {
-    var inLine = HitsInLine()
+  private func addSkips(
+    _ text: AddedText, _ pattern: Matcher?, _ work: inout Int, to list: inout FindingList
+  ) {
     for hit in Self.skips.hits(in: text, part: .code) {
-      // Each reads the rest of the line, so in a line with too many none has a reason.
-      var reason = ""
-      if !inLine.areMany(with: hit) {
-        guard let found = problematicReason(of: hit, in: text, pattern) else { continue }
-        reason = found
-      }
+      let arguments = CallArguments(behind: hit, in: text, work: &work)
+      guard let reason = problematicReason(of: hit.word, arguments?.all, pattern) else { continue }
       list.add(options.level) {
         options.finding(
           reason.isEmpty
-            ? "test is disabled without a reason: \(hit.word)…)"
+            ? "test is disabled without a reason: \(hit.word)…\(hit.word.hasSuffix("(") ? ")" : " }")"
             : "test is disabled for a reason that does not match `\(options.text("reason") ?? "")`",
           at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
           help: "Say why, and what has to happen before it can run again.")
@@ -113,70 +123,53 @@ package struct DisabledTestsRule: ChangeRule {
   }
 
   /// The reason of a skip, or an empty one, where that is not enough.
+  ///
+  /// - Parameter arguments: `nil` where the call does not end, so that it has none.
   private func problematicReason(
-    of hit: WordFinder.Hit, in text: AddedText, _ pattern: Matcher?
+    of word: String, _ arguments: [CallArguments.Argument]?, _ pattern: Matcher?
   ) -> String? {
-    let rest = Self.rest(of: text, behind: hit)
-    // What goes on in a line that was there before cannot be told here.
-    guard let arguments = Self.arguments(of: rest) else { return nil }
-    // A condition says when; only `.disabled(if:)` says it without a message by intention.
-    if hit.word == ".disabled(", arguments.drop(while: \.isWhitespace).hasPrefix("if:") {
-      return nil
+    guard let arguments else { return "" }
+    if Self.dependsOnCondition(word, arguments) { return nil }
+    // Of a closure, too, there is one that is no message.
+    let isCalledWithCondition =
+      word == "XCTSkipIf(" || word == "XCTSkipUnless(" || word.hasSuffix("{")
+    let messages = arguments.dropFirst(isCalledWithCondition ? 1 : 0).filter { argument in
+      !Self.otherLabels.contains(where: argument.hasLabel)
+        && !argument.code.elementsEqual("nil".utf8)
     }
-    let reason = Self.lastString(in: arguments)
+    let text = messages.last { $0.text != nil }?.text ?? []
+    let reason = NewWords.occur(in: text) ? String(decoding: text, as: UTF8.self) : ""
     if let pattern {
       if pattern.occurs(in: reason) { return nil }
-    } else if !reason.allSatisfy(\.isWhitespace) || Self.namesAVariable(arguments, hit.word) {
+    } else if !reason.isEmpty || !messages.isEmpty && messages.allSatisfy({ $0.text == nil }) {
+      // `XCTSkip(message)`: the reason is told elsewhere.
       return nil
     }
-    return String(reason)
+    return reason
   }
 
-  /// Lines of arguments.
-  private static let mostLines = 20
+  /// Arguments that are no message.
+  private static let otherLabels = ["if", "file", "line", "sourceLocation"]
 
-  /// The text behind a hit, with the added lines that follow at once.
-  private static func rest(of text: AddedText, behind hit: WordFinder.Hit) -> String {
-    var rest = String(
-      decoding: text.rest(from: hit.range.upperBound, ofLine: hit.line), as: UTF8.self)
-    var line = hit.line
-    while arguments(of: rest) == nil, line - hit.line < mostLines, line + 1 < text.count,
-      text.numbers[line + 1] == text.numbers[line] + 1
-    {
-      line += 1
-      rest += "\n" + text.text(ofLine: line)
+  /// Whether a trait says when a test runs; only these do so without a message by intention. A condition that
+  /// always holds, or never, is none.
+  private static func dependsOnCondition(
+    _ word: String, _ arguments: [CallArguments.Argument]
+  ) -> Bool {
+    guard word.hasPrefix(".") else { return false }
+    let disables = word.hasPrefix(".disabled")
+    if word.hasSuffix("(") {
+      // Another method of that name, or one that only has a closure behind it.
+      guard let first = arguments.first, first.hasLabel("if") else { return !disables }
+      return constant(first.code.dropFirst("if:".utf8.count)) != disables
     }
-    return rest
+    guard let code = arguments.first?.code else { return true }
+    return constant(code.starts(with: "return".utf8) ? code.dropFirst(6) : code[...]) != disables
   }
 
-  /// What stands between the parentheses; `nil` when they do not close.
-  private static func arguments(of rest: String) -> String? {
-    var depth = 1
-    var isInString = false
-    for index in rest.indices {
-      switch rest[index] {
-      case "\"": isInString.toggle()
-      case "(" where !isInString: depth += 1
-      case ")" where !isInString:
-        depth -= 1
-        if depth == 0 { return String(rest[..<index]) }
-      default: break
-      }
-    }
-    return nil
-  }
-
-  private static func lastString(in arguments: String) -> Substring {
-    let parts = arguments.split(separator: "\"", omittingEmptySubsequences: false)
-    return parts.count >= 3 ? parts[parts.count - 2] : ""
-  }
-
-  /// `XCTSkip(message)`: the reason is told elsewhere. A single argument of the others is a
-  /// condition.
-  private static func namesAVariable(_ arguments: String, _ word: String) -> Bool {
-    let count = arguments.split(separator: ",").count { !$0.allSatisfy(\.isWhitespace) }
-    let least = word == "XCTSkipIf(" || word == "XCTSkipUnless(" ? 2 : 1
-    return count >= least && !arguments.contains("\"")
+  private static func constant(_ code: ArraySlice<UInt8>) -> Bool? {
+    var condition = BuildCondition(Array(code))
+    return condition.value()
   }
 
   private func addRenamed(_ text: AddedText, to list: inout FindingList) {

@@ -67,14 +67,21 @@ package struct FixNeedsTestRule: ChangeRule {
 
   package var id: String { options.id }
 
+  package func readsAddedLines(of file: FileChange) -> Bool {
+    tests.contains(file.path) && !file.standsForFolder
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let changed = changes.files.compactMap { options.scope.view(of: $0) }.filter {
       sources.isTouched(by: $0) && !tests.contains($0.path)
         && $0.countedLines != ChangedLineCounts(additions: 0, deletions: 0)
     }
+    // Blank lines are no test.
+    let blank = Set(facts.addedText.filter { !NewWords.occur(in: $0) }.map(\.exactPath))
     guard !changed.isEmpty,
       !changes.files.contains(where: {
         $0.additions > 0 && !$0.standsForFolder && tests.contains($0.path)
+          && !blank.contains($0.exactPath)
       }),
       let reason = reason(changes, facts.pullRequest)
     else { return [] }

@@ -208,9 +208,10 @@ package struct ProtectedKeysRule: ChangeRule {
         lost(file, "changes its format, and programs that read the other lose its protected keys"))
       return
     }
+    let (oldIndex, newIndex) = (oldValue.map { PropertyIndex($0) }, PropertyIndex(newValue))
     for key in keys {
-      let before = oldValue?.places(at: key) ?? []
-      let after = newValue.places(at: key)
+      let before = oldIndex?.places(at: key) ?? []
+      let after = newIndex.places(at: key)
       guard before != after else { continue }
       reading.changed.insert(key)
       let place = SourceLocation(file.path, line: Self.line(of: key, in: new))

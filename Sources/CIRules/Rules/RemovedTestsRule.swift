@@ -9,7 +9,7 @@ package struct RemovedTestsRule: ChangeRule {
     why:
       "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
       + "gone, and a file that is deleted as a whole is seen anyway. Nothing runs what stands in a "
-      + "string, behind `#if false`, or in a file that is moved out of the tests. As long as `level` is "
+      + "string, behind `#if false`, or in a file that is moved out of the tests, or to where SwiftPM builds none. As long as `level` is "
       + "not set, a change is left alone that adds as many tests as it takes away, or that takes more "
       + "code from the sources than it adds: those tests were rewritten, or go with what they tested.",
     parameters: [TestFiles.parameter],
@@ -120,19 +120,31 @@ package struct RemovedTestsRule: ChangeRule {
     path.utf8.suffix(6).elementsEqual(".swift".utf8) && tests.contains(path)
   }
 
-  /// Whether the tests of a file are built as they were: in a link there are none, and what comes among files
-  /// that tests read is such a file.
+  /// Whether the tests of a file are built as they were: in a link there are none, and none where they come
+  /// among files that no build takes.
   private func isCompiled(_ file: FileChange) -> Bool {
-    let isRecord =
-      Self.records.contains(file.path) && file.oldPath.map { !Self.records.contains($0) } ?? false
-    return isTest(file.path) && !file.standsForFolder && !isRecord
+    let isLeftOut = Self.isLeftOut(file.path) && !Self.isLeftOut(file.oldPath ?? file.path)
+    return isTest(file.path) && !file.standsForFolder && !isLeftOut
   }
 
+  /// Whether a place is one of files that tests read, or one that SwiftPM passes over: hidden files
+  /// (`computeContents` in `TargetSourcesBuilder.swift`) and folders that are one resource.
+  private static func isLeftOut(_ path: String) -> Bool {
+    let names = path.split(separator: "/")
+    return records.contains(path) || names.contains { $0.hasPrefix(".") }
+      || names.dropLast().contains { name in resources.contains { name.lowercased().hasSuffix($0) }
+      }
+  }
+
+  private static let resources = [
+    ".bundle", ".docc", ".framework", ".lproj", ".playground", ".xcassets", ".xcdatamodel",
+    ".xcdatamodeld", ".xcframework",
+  ]
   private static let records = FileSelection(GeneratedFiles.recorded)
 
   /// A test can move to a file that does not concern the rule.
   private func mayGain(_ file: FileChange) -> Bool {
-    file.additions > 0 && isTest(file.path)
+    file.additions > 0 && isTest(file.path) && !Self.isLeftOut(file.path)
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
@@ -160,6 +172,13 @@ package struct RemovedTestsRule: ChangeRule {
       let sources = (TestSource(before, file.path), TestSource(after, file.path))
       hosts.note(sources.0, or: sources.1)
       versions.append(sources)
+    }
+    if versions.isEmpty { return unread }
+    for file in changes.files where !scanned.contains(file.exactPath) {
+      guard file.path.utf8.suffix(6).elementsEqual(".swift".utf8),
+        let new = facts.contents[file.exactPath]?.new
+      else { continue }
+      hosts.exclude(DeclarationScanner(SwiftText(new)).typesWithoutTests)
     }
     for index in versions.indices { versions[index].new.tests.removeAll { !hosts.run($0) } }
     var lost = versions.flatMap { Self.surplus(of: $0.old.tests, over: $0.new.tests) }
@@ -259,7 +278,11 @@ private struct TestHosts {
 
   mutating func note(_ older: TestSource, or newer: TestSource) {
     known.formUnion(older.tests.compactMap(\.host))
-    others.formUnion(newer.typesWithoutTests)
+    exclude(newer.typesWithoutTests)
+  }
+
+  mutating func exclude(_ types: Set<String>) {
+    others.formUnion(types)
     answers = [:]
   }
 

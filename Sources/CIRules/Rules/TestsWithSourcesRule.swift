@@ -80,6 +80,14 @@ package struct TestsWithSourcesRule: ChangeRule {
         FileChange(.modified, "Sources/A.swift", additions: 9),
         FileChange(.deleted, "Tests/ATests.swift", deletions: 5, mode: nil),
       ]),
+    .flagged(
+      "a test that gets another mode is not changed, nor is one that moves", as: .warning,
+      values: any,
+      files: [
+        FileChange(.modified, "Sources/A.swift", additions: 9),
+        FileChange(.modified, "Tests/ATests.swift", mode: "100755", oldMode: "100644"),
+        FileChange(.renamed, "Tests/CTests.swift", oldPath: "Tests/BTests.swift", similarity: 100),
+      ]),
     .clean(
       "the test of the same stem", stem,
       files: [
@@ -134,7 +142,7 @@ package struct TestsWithSourcesRule: ChangeRule {
     var wanted: Set<RepositoryPath> = []
     for file in changes.files {
       let isTest = tests?.contains(file.path) ?? SourceLayout.isNamedTest(file.path)
-      if isTest, Self.mayBeTest(file) { return [] }
+      if isTest, Self.mayBeTest(file), file.additions > 0 { return [] }
       if file.changedLines > 0, options.scope.contains(file), mayBeSource(file) {
         lines += file.additions
         wanted.insert(file.exactPath)
@@ -177,9 +185,9 @@ package struct TestsWithSourcesRule: ChangeRule {
     }
     if grown.isEmpty { return [] }
     let blank = Set(facts.addedText.filter { !NewWords.occur(in: $0) }.map(\.exactPath))
-    // Blank lines are no test.
+    // Blank lines are no test, and neither are another mode or another name.
     let isChanged = { (file: FileChange) in
-      Self.mayBeTest(file) && !(file.additions > 0 && blank.contains(file.exactPath))
+      Self.mayBeTest(file) && file.additions > 0 && !blank.contains(file.exactPath)
     }
     if !pairs.isEmpty { return pairFindings(grown, changes.files.filter(isChanged)) }
     if changes.files.contains(where: { isTest($0.path) && isChanged($0) }) { return [] }
@@ -217,7 +225,7 @@ package struct TestsWithSourcesRule: ChangeRule {
   }
 
   private func pairFindings(_ grown: [FileChange], _ touched: [FileChange]) -> [Finding] {
-    var changed = PathIndex(touched.filter { $0.additions > 0 }.map(\.path))
+    var changed = PathIndex(touched.map(\.path))
     return grown.filter {
       $0.standsForFolder || $0.countedLines.additions >= minimumLines ?? 1
     }.compactMap { file in

@@ -5,7 +5,7 @@ enum NewWords {
   /// Whether a text has a line with a letter or a digit that another one does not have.
   static func occur(in new: [UInt8], besides old: [UInt8]) -> Bool {
     let known = Set(lines(old))
-    return lines(new).contains { !known.contains($0) && $0.contains(where: isLetter) }
+    return lines(new).contains { !known.contains($0) && occur(in: $0) }
   }
 
   /// Whether two texts have the same lines, but for blanks and for their order.
@@ -16,14 +16,39 @@ enum NewWords {
     return one == other || counts(one) == counts(other)
   }
 
-  static func occur(in text: AddedText) -> Bool { text.bytes.contains(where: isLetter) }
+  static func occur(in text: AddedText) -> Bool { occur(in: text.bytes) }
+
+  /// Whether a text has a letter or a digit that can be seen.
+  static func occur(in bytes: some Collection<UInt8>) -> Bool {
+    if bytes.contains(where: \.isASCIIAlphanumeric) { return true }
+    return bytes.contains { $0 >= 0x80 }
+      && String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: isWord)
+  }
 
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.compactMap { line in
-      let line = line.drop { $0 <= 0x20 }
-      return line.lastIndex { $0 > 0x20 }.map { line[...$0] }
+      let line = line.contains { $0 >= 0x80 } ? shown(line) : line
+      return line.lastIndex { $0 > 0x20 }.map { line.drop { $0 <= 0x20 }[...$0] }
     }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte >= 0x80 }
+  /// A line without the blanks around it that are not ASCII, and without what nobody sees.
+  private static func shown(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let scalars = String(decoding: line, as: UTF8.self).unicodeScalars.filter {
+      !$0.properties.isDefaultIgnorableCodePoint
+    }
+    let isBlank = { (scalar: UnicodeScalar) in scalar.properties.isWhitespace }
+    let rest = scalars.drop(while: isBlank)
+    let end = rest.lastIndex { !isBlank($0) }.map { rest.index(after: $0) } ?? rest.startIndex
+    return Array(String(rest[..<end]).utf8)[...]
+  }
+
+  private static func isWord(_ scalar: UnicodeScalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber:
+      !scalar.properties.isDefaultIgnorableCodePoint
+    default: false
+    }
+  }
 }

@@ -1,5 +1,8 @@
+import SwiftSource
+
 /// Tells code from comments and strings in one line, as far as one line can tell: a line within a
-/// block comment or a multi-line string that does not look like one is taken for code.
+/// block comment or a multi-line string that does not look like one is taken for code, and what stands
+/// behind the end of one may be code, too.
 struct SourceLine {
   enum Part: Hashable, Sendable {
     case code
@@ -9,8 +12,10 @@ struct SourceLine {
 
   /// How comments begin, by the file's name.
   enum Language: Hashable, Sendable {
-    /// `//` and `/* */`: Swift, C and their relatives.
+    /// `//` and `/* */`: C and its relatives.
     case slashes
+    /// The same, and texts of its own.
+    case swift
     /// `#`: shell, Python, Ruby, YAML.
     case hashes
     /// Prose and data: everything counts as code.
@@ -20,9 +25,10 @@ struct SourceLine {
       let name = path.split(separator: "/").last ?? ""
       let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
       switch suffix.lowercased() {
-      case "swift", "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "java", "kt", "kts", "js",
+      case "swift", "swiftinterface": self = .swift
+      case "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "java", "kt", "kts", "js",
         "jsx",
-        "ts", "tsx", "go", "rs", "gradle", "metal", "modulemap", "swiftinterface", "css", "scss",
+        "ts", "tsx", "go", "rs", "gradle", "metal", "modulemap", "css", "scss",
         "dart", "scala", "cs", "php", "gyb":
         self = .slashes
       case "sh", "bash", "zsh", "py", "rb", "yml", "yaml", "toml", "pl", "cmake", "podspec", "mk",
@@ -37,65 +43,119 @@ struct SourceLine {
     }
   }
 
-  private let bytes: ArraySlice<UInt8>
-  private let language: Language
-  /// Up to here the line was read.
-  private var position: Int
-  /// The quotation mark of the string that goes on there.
-  private var quote: UInt8?
-  /// What lies between an index that was asked for and this one is a comment.
-  private var comment: Int
+  private let start: Int
+  /// Of each byte, read from the beginning.
+  private let parts: [Part]
+  /// Of the last bytes, where a comment from an earlier line may end before them.
+  private let rest: [Part]
 
   init(_ bytes: ArraySlice<UInt8>, _ language: Language) {
-    self.bytes = bytes
-    self.language = language
-    position = bytes.startIndex
-    comment = bytes.startIndex
-    guard language == .slashes else { return }
-    // The inside of a block comment as people write it.
+    start = bytes.startIndex
+    let lead = Self.lead(bytes, language)
+    parts = lead + Self.parts(of: bytes.dropFirst(lead.count), language)
+    let end = Self.outerEnd(in: bytes.dropFirst(lead.count), language)
+    rest = end.map { Self.parts(of: bytes[$0...], language) } ?? []
+  }
+
+  /// What the byte at an index of the slice belongs to.
+  func part(at index: Int) -> Part { parts[index - start] }
+
+  /// Whether a byte belongs to a part in one of the ways in which the line can be read.
+  func mayBe(_ part: Part, at index: Int) -> Bool {
+    let offset = index - start - (parts.count - rest.count)
+    return self.part(at: index) == part || offset >= 0 && rest[offset] == part
+  }
+
+  /// The end of something that an earlier line has begun.
+  private static func lead(_ bytes: ArraySlice<UInt8>, _ language: Language) -> [Part] {
+    guard language == .swift || language == .slashes else { return [] }
     let text = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    if text.first == UInt8(ascii: "*") { comment = bytes.endIndex }
-  }
-
-  /// What the byte at an index of the slice belongs to; the indices must ascend, so that the line is read
-  /// once however often it is asked.
-  mutating func part(at index: Int) -> Part {
-    if language == .none { return .code }
-    if index < comment { return .comment }
-    while position < index {
-      let byte = bytes[position]
-      let next = position + 1 < bytes.endIndex ? bytes[position + 1] : 0
-      if let open = quote {
-        if byte == UInt8(ascii: "\\") {
-          position += 2
-          continue
-        }
-        if byte == open { quote = nil }
-      } else if isQuote(byte) {
-        quote = byte
-      } else if language == .hashes && byte == UInt8(ascii: "#")
-        || language == .slashes && byte == UInt8(ascii: "/") && next == UInt8(ascii: "/")
-      {
-        comment = bytes.endIndex
-        return .comment
-      } else if language == .slashes, byte == UInt8(ascii: "/"), next == UInt8(ascii: "*") {
-        position = commentEnd(from: position + 2) ?? bytes.endIndex
-        comment = position
-        if index < comment { return .comment }
-        continue
-      }
-      position += 1
+    // The inside of a block comment as people write it.
+    if text.first == UInt8(ascii: "*") {
+      let end = commentEnd(in: bytes, from: text.startIndex) ?? bytes.endIndex
+      return Array(repeating: .comment, count: end - bytes.startIndex)
     }
-    if quote != nil { return .string }
-    return beginsComment(at: index) ? .comment : .code
+    // Nothing stands behind the quotation marks that begin a text.
+    if language == .swift, text.starts(with: "\"\"\"".utf8) {
+      let rest = text.dropFirst(3).drop { $0 == UInt8(ascii: "#") }
+      return Array(repeating: .string, count: rest.startIndex - bytes.startIndex)
+    }
+    return []
   }
 
-  private func isQuote(_ byte: UInt8) -> Bool {
+  /// Behind the first `*/` that ends no comment of this line; comments of Swift are inside of each other.
+  private static func outerEnd(in bytes: ArraySlice<UInt8>, _ language: Language) -> Int? {
+    guard language == .swift || language == .slashes else { return nil }
+    var depth = 0
+    var position = bytes.startIndex
+    while position + 1 < bytes.endIndex {
+      let pair = (bytes[position], bytes[position + 1])
+      position += 1
+      if pair == (UInt8(ascii: "*"), UInt8(ascii: "/")) {
+        position += 1
+        if depth == 0 { return position }
+        depth -= 1
+      } else if language == .swift, pair == (UInt8(ascii: "/"), UInt8(ascii: "*")) {
+        position += 1
+        depth += 1
+      }
+    }
+    return nil
+  }
+
+  private static func parts(of bytes: ArraySlice<UInt8>, _ language: Language) -> [Part] {
+    switch language {
+    case .none: return Array(repeating: .code, count: bytes.count)
+    case .swift: return swiftParts(of: bytes)
+    case .hashes, .slashes: break
+    }
+    var parts: [Part] = []
+    var quote: UInt8?
+    var position = bytes.startIndex
+    while position < bytes.endIndex {
+      let byte = bytes[position]
+      var (part, end) = (quote == nil ? Part.code : .string, position + 1)
+      if let open = quote {
+        if byte == UInt8(ascii: "\\") { end += 1 }
+        if byte == open { quote = nil }
+      } else if isQuote(byte, language) {
+        quote = byte
+      } else if beginsComment(bytes[position...], language) {
+        (part, end) = (.comment, bytes.endIndex)
+        if language == .slashes, bytes[position + 1] == UInt8(ascii: "*") {
+          end = commentEnd(in: bytes, from: position + 2) ?? bytes.endIndex
+        }
+      }
+      end = min(end, bytes.endIndex)
+      parts += repeatElement(part, count: end - position)
+      position = end
+    }
+    return parts
+  }
+
+  /// Where a `/` can be read in two ways, a text may be none.
+  private static func swiftParts(of bytes: ArraySlice<UInt8>) -> [Part] {
+    // Behind a blank, `#!` begins no comment.
+    let text = SwiftText([UInt8(ascii: " ")] + bytes)
+    var parts = text.kinds.map { kind -> Part in
+      switch kind {
+      case .code: .code
+      case .comment: .comment
+      case .string: .string
+      }
+    }
+    for range in text.doubts {
+      for index in range where parts[index] == .string { parts[index] = .code }
+    }
+    return Array(parts.dropFirst())
+  }
+
+  private static func isQuote(_ byte: UInt8, _ language: Language) -> Bool {
     byte == UInt8(ascii: "\"") || (language == .hashes && byte == UInt8(ascii: "'"))
   }
 
-  /// Behind the `*/`.
-  private func commentEnd(from start: Int) -> Int? {
+  /// Behind the first `*/`.
+  private static func commentEnd(in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
     var position = start
     while position + 1 < bytes.endIndex {
       if bytes[position] == UInt8(ascii: "*"), bytes[position + 1] == UInt8(ascii: "/") {
@@ -106,11 +166,9 @@ struct SourceLine {
     return nil
   }
 
-  private func beginsComment(at index: Int) -> Bool {
-    guard index < bytes.endIndex else { return false }
-    if language == .hashes { return bytes[index] == UInt8(ascii: "#") }
-    guard bytes[index] == UInt8(ascii: "/"), index + 1 < bytes.endIndex else { return false }
-    return bytes[index + 1] == UInt8(ascii: "/") || bytes[index + 1] == UInt8(ascii: "*")
+  private static func beginsComment(_ rest: ArraySlice<UInt8>, _ language: Language) -> Bool {
+    if language == .hashes { return rest.first == UInt8(ascii: "#") }
+    return rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8)
   }
 }
 

@@ -55,7 +55,7 @@ struct WordFinder: Sendable {
       if source?.line != hit.line {
         source = (hit.line, SourceLine(text.bytes[text.range(ofLine: hit.line)], language))
       }
-      return source?.text.part(at: hit.range.lowerBound) == part
+      return source?.text.mayBe(part, at: hit.range.lowerBound) ?? false
     }
     var last = -1
     return hits.filter { hit in

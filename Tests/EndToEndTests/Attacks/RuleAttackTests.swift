@@ -102,6 +102,24 @@ struct RuleAttackTests {
     removed(
       "a class that is none of XCTest", "sed -i 's/XCTestCase/NSObject/' Tests/C.swift",
       shows: ["2 tests were removed"]),
+    removed(
+      "a class that a new file declares without tests",
+      "sed -i 's/XCTestCase/TestBase/' Tests/C.swift; echo 'class TestBase {}' > Tests/B.swift",
+      shows: ["2 tests were removed"]),
+    removed(
+      "a file that is hidden", "git mv Tests/C.swift Tests/.C.swift",
+      shows: ["2 tests were removed"]),
+    removed(
+      "a file in a catalogue", "mkdir Tests/a.docc; git mv Tests/C.swift Tests/a.docc/C.swift",
+      shows: ["2 tests were removed"]),
+    removed(
+      "a file in a hidden folder", "mkdir Tests/.build; git mv Tests/C.swift Tests/.build/C.swift",
+      shows: ["2 tests were removed"]),
+    removed(
+      "tests that go into a hidden file",
+      "{ echo 'final class D: XCTestCase {'; t One 1; echo '}'; } > Tests/.D.swift; "
+        + "{ echo 'final class C: XCTestCase {'; t Two 2; echo '}'; } > Tests/C.swift",
+      shows: ["removed: C.testOne"]),
     rule(
       "a test that several lines disable", "disabled-tests: error",
       base: #"mkdir Tests; printf '@Test func a() {\n  #expect(f())\n}\n' > Tests/A.swift"#,

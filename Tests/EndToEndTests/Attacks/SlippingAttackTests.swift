@@ -5,10 +5,20 @@ struct SlippingAttackTests {
   @Test(arguments: attacks) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static func rule(
-    _ name: String, _ rules: String, base: String = ":", _ change: String, shows: [String]
+    _ name: String, _ rules: String, base: String = ":", _ change: String, shows: [String],
+    hides: [String] = []
   ) -> Attack {
     Attack(
-      name: name, setUp: "new; \(base); policy 'rules: { \(rules) }\\n'; \(change)", shows: shows)
+      name: name, setUp: "new; \(base); policy 'rules: { \(rules) }\\n'; \(change)", shows: shows,
+      hides: hides)
+  }
+
+  /// A word that focuses a test, in a new file as `printf` writes it.
+  private static func word(_ place: String, _ text: String) -> Attack {
+    rule(
+      "a word " + place, "focused-tests: error",
+      "mkdir Tests; printf '\(text)' > Tests/A.swift; ci",
+      shows: ["focused test"])
   }
 
   private static let curl = "custom: [{ id: t, level: error, added-lines: \"curl \" }]"
@@ -74,5 +84,54 @@ struct SlippingAttackTests {
       "custom: [{ id: t, level: error, added-lines: \"^import Evil$\" }]",
       "{ printf '\\377\\376x\\000\\050\\040'; printf 'import Evil' | sed 's/./&\\x00/g'; printf '\\050\\040y\\000'; } > b.js; ci",
       shows: ["matches `^import Evil$`"]),
+    rule(
+      "a condition that is a constant", "disabled-tests: error",
+      """
+      mkdir Tests; { echo '@Test(.enabled(if: false)) func a() {}'
+      echo '@Test(.disabled(if: true)) func b() {}'; echo '@Test(.enabled { false }) func c() {}'
+      echo '@Test(.disabled(if: isLinux)) func d() {}'; } > Tests/A.swift; ci
+      """, shows: ["A.swift:1:7: error:", "A.swift:2:7: error:", "A.swift:3:7: error:"],
+      hides: ["A.swift:4"]),
+    rule(
+      "a skip that ends far below", "disabled-tests: error",
+      "mkdir Tests; { echo 'throw XCTSkip('; yes '' | head -25; echo ')'; } > Tests/A.swift; ci",
+      shows: ["test is disabled without a reason: XCTSkip(…)"]),
+    rule(
+      "a skip that does not end in added lines", "disabled-tests: error",
+      base: "mkdir Tests; echo '// )' > Tests/A.swift",
+      "printf 'throw XCTSkip(\n// )\n' > Tests/A.swift; ci",
+      shows: ["test is disabled without a reason: XCTSkip(…)"]),
+    rule(
+      "a reason in a comment, and one that is empty", "disabled-tests: error",
+      """
+      mkdir Tests; { echo 'throw XCTSkip(/* "x" */)'; printf 'throw XCTSkip("\\302\\240")\\n'
+      echo 'throw XCTSkip(file: #file)'; } > Tests/A.swift; ci
+      """, shows: ["A.swift:1:7: error:", "A.swift:2:7: error:", "A.swift:3:7: error:"]),
+    word(
+      "behind the end of a comment", "/* x\\n*/ fit(1) {\\n}\\n"),
+    word("behind the end of a comment with a quotation mark", "/* x\\n x \" */ fit(1) {\\n}\\n"),
+    word("behind the end of a text", "let a = \"\"\"\\n  x\\n  \"\"\"; fit(1) {\\n}\\n"),
+    word("behind a raw text", "let a = #\"\\\\\"#; fit(1) {\\n}\\n"),
+    word("behind a regular expression", "let a = /\"/; fit(1) {\\n}\\n"),
+    rule(
+      "an entry that nobody sees", "changelog: error",
+      base: "mkdir Sources; echo 1 > Sources/a.swift; printf -- '- One\\n' > CHANGELOG.md",
+      """
+      echo 2 > Sources/a.swift; ci
+      printf -- '- One\\342\\200\\213\\n\\302\\240\\n\\342\\200\\213\\n\\357\\273\\277\\n' > CHANGELOG.md; ci
+      """, shows: ["without an entry"]),
+    rule(
+      "markers of two characters", "conflict-markers: error",
+      base: "echo 'b conflict-marker-size=2' > .gitattributes; echo 1 > b",
+      """
+      git checkout -q -b o; echo 2 > b; ci; git checkout -q pr; echo 3 > b; ci
+      git merge -q o > /dev/null || ci; grep -q '^<< ' b
+      """, shows: ["unresolved merge conflict"]),
+    rule(
+      "a test that is not changed", "tests-with-sources: { level: error, min-lines: 1 }",
+      base:
+        "mkdir Sources Tests; echo 1 > Sources/A.swift; echo 1 > Tests/ATests.swift; echo 2 > Tests/BTests.swift",
+      "echo 2 > Sources/A.swift; chmod +x Tests/ATests.swift; git mv Tests/BTests.swift Tests/CTests.swift; ci",
+      shows: ["no test changed"]),
   ]
 }

@@ -15,7 +15,7 @@ let ownersTarget = FuzzTarget(name: "codeowners") { input throws(Contradiction) 
       "a problem lies behind the file")
     try expect(losses(after, after, hasSections).isEmpty, "what does not change is a problem")
   }
-  let owners = Codeowners(after)
+  var owners = Codeowners(after)
   for path in ["a", "Sources/Core/A.swift", ".github/CODEOWNERS"] {
     try expect(owners.owners(of: path) == owners.owners(of: path), "\(path) has other owners")
   }

@@ -1,0 +1,97 @@
+import CIModel
+
+/// The patterns of CODEOWNERS, so that most are held against the paths alone that they can match: a change
+/// may have any number.
+struct OwnerPatterns {
+  /// Of a name or an ending that can stand at any depth, the last pattern.
+  private struct Last {
+    /// Of files and folders.
+    var any = -1
+    var folder = -1
+  }
+
+  private struct Other {
+    var index: Int
+    /// What a path begins with that matches.
+    var lead: [UInt8]
+    var globs: [PathGlob]
+  }
+
+  private var names: [[UInt8]: Last] = [:]
+  private var endings: [[UInt8]: Last] = [:]
+  /// In their order.
+  private var others: [Other] = []
+  private var count = 0
+  private var workLeft: Double
+
+  init(mostWork: Double = PathIndex.mostWork) { workLeft = mostWork }
+
+  private static let wildcards = Array("*?[\\".utf8)
+
+  /// As in `.gitignore`: with a slash in it, a pattern begins at the root, and a folder stands for
+  /// all below. A brace stands for itself.
+  mutating func add(_ pattern: String) {
+    defer { count += 1 }
+    var text = pattern
+    let isFolder = text.hasSuffix("/")
+    if isFolder { text.removeLast() }
+    let isAnchored = text.contains("/")
+    if text.hasPrefix("/") { text.removeFirst() }
+    if !isAnchored, addShort(Array(text.utf8), isFolder: isFolder) { return }
+    let base = isAnchored || text.hasPrefix("**/") ? text : "**/\(text)"
+    var globs = [base, "\(base)/**"]
+    if text == "*" || text == "**" {
+      globs = ["**"]
+    } else if isFolder {
+      globs.removeFirst()
+    } else if text.hasSuffix("/*") {
+      // `docs/*` means the files of the folder alone.
+      globs.removeLast()
+    }
+    others.append(
+      Other(
+        index: count, lead: Array(globs[0].utf8.prefix { !Self.wildcards.contains($0) }),
+        globs: globs.map { PathGlob.withoutBraces($0) }))
+  }
+
+  /// `name` and `*.ending`.
+  private mutating func addShort(_ text: [UInt8], isFolder: Bool) -> Bool {
+    func isLiteral(_ text: ArraySlice<UInt8>) -> Bool {
+      !text.isEmpty && !text.contains { Self.wildcards.contains($0) }
+    }
+    let place = isFolder ? \Last.folder : \Last.any
+    if isLiteral(text[...]) {
+      names[text, default: Last()][keyPath: place] = count
+      return true
+    }
+    let ending = text.dropFirst(2)
+    guard text.starts(with: "*.".utf8), isLiteral(ending), !ending.contains(UInt8(ascii: "."))
+    else { return false }
+    endings[Array(ending), default: Last()][keyPath: place] = count
+    return true
+  }
+
+  /// The last pattern that matches a path, by its place; -1 when none does, and `nil` when so much was asked
+  /// that it takes too long to tell.
+  mutating func last(matching path: String) -> Int? {
+    let bytes = Array(path.utf8)
+    var best = -1
+    let components = bytes.split(separator: UInt8(ascii: "/"))
+    for (index, component) in components.enumerated() {
+      let dot = component.lastIndex(of: UInt8(ascii: "."))
+      let found = [
+        names[Array(component)], dot.flatMap { endings[Array(component[($0 + 1)...])] },
+      ]
+      for last in found.compactMap({ $0 }) {
+        best = max(best, last.any, index + 1 < components.count ? last.folder : -1)
+      }
+    }
+    for other in others.reversed() where bytes.starts(with: other.lead) {
+      if other.index < best { break }
+      for glob in other.globs { workLeft -= glob.work(onPathOf: bytes.count) }
+      if workLeft < 0 { return nil }
+      if other.globs.contains(where: { $0.matches(path) }) { return other.index }
+    }
+    return best
+  }
+}

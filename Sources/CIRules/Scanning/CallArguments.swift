@@ -1,0 +1,158 @@
+import CIModel
+
+/// The arguments of a call in added lines, each byte read once up to what closes the call.
+struct CallArguments {
+  struct Argument {
+    /// Its code without white space and comments, with a `"` for each text.
+    var code: [UInt8] = []
+    /// What its texts say; `nil` where it has none. Escapes say nothing.
+    var text: [UInt8]?
+
+    func hasLabel(_ label: String) -> Bool { code.starts(with: "\(label):".utf8) }
+  }
+
+  private enum Mode {
+    case code
+    case lineComment
+    case blockComment(depth: Int)
+    case text(quotes: Int, hashes: Int)
+  }
+
+  /// Without empty ones.
+  private(set) var all: [Argument] = []
+
+  private let source: AddedText
+  private var line: Int
+  private var position: Int
+  private let end: Int
+  private var mode = Mode.code
+  private var depth = 1
+  private var current = Argument()
+
+  /// Bytes of one call, more than anybody writes.
+  private static let longest = 4_096
+  /// Bytes of all calls that one rule reads.
+  static let most = 32 * 1_024 * 1_024
+
+  /// `nil` where the call does not end in the added lines that follow each other, or is too long.
+  ///
+  /// - Parameter work: Bytes that may still be read.
+  init?(behind hit: WordFinder.Hit, in source: AddedText, work: inout Int) {
+    self.source = source
+    line = hit.line
+    position = hit.range.upperBound
+    end = min(source.bytes.count, position + min(Self.longest, max(0, work)))
+    defer { work -= position - hit.range.upperBound }
+    while position < end {
+      if source.bytes[position] == UInt8(ascii: "\n"), !goesOn() { return nil }
+      switch mode {
+      case .code: readCode()
+      case .lineComment:
+        if source.bytes[position] == UInt8(ascii: "\n") { mode = .code }
+        position += 1
+      case .blockComment(let depth): readComment(depth)
+      case .text(let quotes, let hashes): readText(quotes, hashes)
+      }
+      if depth == 0 { return }
+    }
+    return nil
+  }
+
+  /// Whether the next line was added, too, right behind this one.
+  private mutating func goesOn() -> Bool {
+    line += 1
+    return line < source.count && source.numbers[line] == source.numbers[line - 1] + 1
+  }
+
+  private func isNext(_ text: StaticString) -> Bool {
+    position + text.utf8CodeUnitCount <= end
+      && (0..<text.utf8CodeUnitCount).allSatisfy {
+        source.bytes[position + $0] == text.utf8Start[$0]
+      }
+  }
+
+  private func hasHashes(_ count: Int, at offset: Int) -> Bool {
+    offset + count <= end
+      && (0..<count).allSatisfy { source.bytes[offset + $0] == UInt8(ascii: "#") }
+  }
+
+  private mutating func readCode() {
+    if isNext("//") {
+      mode = .lineComment
+    } else if isNext("/*") {
+      mode = .blockComment(depth: 1)
+      position += 1
+    } else if isNext("\"") {
+      beginText(hashes: 0)
+      return
+    } else if isNext("#") {
+      let hashes = source.bytes[position..<end].prefix { $0 == UInt8(ascii: "#") }.count
+      position += hashes
+      if isNext("\"") { beginText(hashes: hashes) } else { current.code.append(UInt8(ascii: "#")) }
+      return
+    } else {
+      readSign(source.bytes[position])
+    }
+    position += 1
+  }
+
+  private mutating func readSign(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+      depth -= 1
+      if depth == 0 { return endArgument() }
+    case UInt8(ascii: ",") where depth == 1: return endArgument()
+    case 0...0x20: return
+    default: break
+    }
+    current.code.append(byte)
+  }
+
+  private mutating func endArgument() {
+    if !current.code.isEmpty { all.append(current) }
+    current = Argument()
+  }
+
+  private mutating func readComment(_ depth: Int) {
+    if isNext("*/") {
+      mode = depth == 1 ? .code : .blockComment(depth: depth - 1)
+      position += 2
+    } else if isNext("/*") {
+      mode = .blockComment(depth: depth + 1)
+      position += 2
+    } else {
+      position += 1
+    }
+  }
+
+  private mutating func beginText(hashes: Int) {
+    // `#"""#` is a text of one quotation mark.
+    let isLong =
+      isNext("\"\"\"") && (hashes == 0 || position + 3 < end && source.bytes[position + 3] <= 0x20)
+    let quotes = isLong ? 3 : 1
+    mode = .text(quotes: quotes, hashes: hashes)
+    position += quotes
+    current.code.append(UInt8(ascii: "\""))
+    current.text = current.text ?? []
+  }
+
+  private mutating func readText(_ quotes: Int, _ hashes: Int) {
+    let isAtEnd = quotes == 3 ? isNext("\"\"\"") : isNext("\"")
+    if isAtEnd, hasHashes(hashes, at: position + quotes) {
+      mode = .code
+      position += quotes + hashes
+    } else if isNext("\\"), hasHashes(hashes, at: position + 1) {
+      position += 1 + hashes
+      if isNext("u{") {
+        while position < end, source.bytes[position] != UInt8(ascii: "}"), !isNext("\n") {
+          position += 1
+        }
+      }
+      if !isNext("\n"), position < end { position += 1 }
+    } else {
+      current.text?.append(source.bytes[position])
+      position += 1
+    }
+  }
+}
