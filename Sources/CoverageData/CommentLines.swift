@@ -1,3 +1,5 @@
+import CIModel
+
 /// Finds the lines of Swift and C sources that are blank or hold nothing but comments.
 ///
 /// Block comments nest as in Swift; quotes keep comment signs from meaning anything, and a string

@@ -1,3 +1,4 @@
+import CIModel
 import FileSystem
 
 /// The lines of a source file that comments leave out of the coverage.

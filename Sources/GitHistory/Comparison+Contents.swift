@@ -16,15 +16,16 @@ extension Comparison {
     var texts: [AddedText] = []
     for (file, sides) in zip(changes.files, sides) where file.additions > 0 && !file.isBinary {
       guard sides.new?.isSubmodule == false, isWanted(file) else { continue }
-      guard room.hasRoom(for: file.exactPath) else { continue }
+      // To search a text as it is takes half of what it takes to read it in another way.
+      let size = file.lfsPointerSize ?? file.size ?? 0
+      guard room.takes(size / 2, of: file.exactPath) else { continue }
       let new = try repository.content(of: sides.new)
-      room.read(new.count)
       guard new.withBytes({ mayConcern(file, $0) }) else { continue }
       let old = try repository.content(of: sides.old)
       let hunks = try old.compare(with: new, placesBlocks: true).hunks
+      guard new.withBytes({ room.keeps(hunks, of: $0, file.exactPath) }) else { continue }
       var text = AddedText(file.exactPath)
       new.withBytes { text.append(hunks, of: $0) }
-      room.keep(text)
       texts.append(text)
     }
     return texts
@@ -48,15 +49,18 @@ extension Comparison {
       let readings =
         (file.isBinary ? [HiddenText.Reading.plain] : [])
         + HiddenText.readings(of: new, withLines: looksLikeText)
-      for reading in readings where room.hasRoom(for: file.exactPath) {
+      guard room.takes(new.count * readings.count, of: file.exactPath) else { continue }
+      for reading in readings {
         let read = reading.text(new)
-        room.read(read.count)
         guard read.withUnsafeBytes({ mayConcern(file, $0) }) else { continue }
         if old == nil { old = try hiddenContent(of: sides[index].old) ?? [] }
+        let hunks = try FileContent.bytes(reading.text(old ?? [])).compare(
+          with: .bytes(read), placesBlocks: true
+        ).hunks
+        guard read.withUnsafeBytes({ room.keeps(hunks, of: $0, file.exactPath) }) else { break }
         var text = AddedText(file.exactPath)
         text.looksLikeText = looksLikeText
-        try text.append(linesOf: read, not: reading.text(old ?? []))
-        room.keep(text)
+        read.withUnsafeBytes { text.append(hunks, of: $0) }
         texts.append(text)
       }
     }
@@ -124,10 +128,26 @@ extension Comparison {
 }
 
 extension AddedText {
-  /// Adds the lines of a text that another one does not have.
-  mutating func append(linesOf new: [UInt8], not old: [UInt8]) throws(GitError) {
-    let hunks = try FileContent.bytes(old).compare(with: .bytes(new), placesBlocks: true).hunks
-    new.withUnsafeBytes { append(hunks, of: $0) }
+  /// Adds the lines of a text that another one has nowhere. That takes no comparison, which takes very long
+  /// where somebody wrote both texts for it.
+  mutating func append(linesOf new: UnsafeRawBufferPointer, notIn old: UnsafeRawBufferPointer) {
+    let (lines, others) = (TextLines(new), TextLines(old))
+    var known = Set<Int>()
+    func hash(_ line: UnsafeRawBufferPointer) -> Int {
+      var hasher = Hasher()
+      hasher.combine(bytes: line)
+      return hasher.finalize()
+    }
+    for number in others.numbers { known.insert(hash(others.line(number))) }
+    var hunks: [LineComparison.Hunk] = []
+    for number in lines.numbers where !known.contains(hash(lines.line(number))) {
+      if hunks.last?.new.upperBound == number {
+        hunks[hunks.count - 1].new = hunks[hunks.count - 1].new.lowerBound..<(number + 1)
+      } else {
+        hunks.append(LineComparison.Hunk(old: 0..<0, new: number..<(number + 1)))
+      }
+    }
+    append(hunks, of: new)
   }
 
   /// Adds the new lines of hunks.

@@ -67,10 +67,10 @@ extension Comparison {
     let path = new.pathText
     var texts: [AddedText] = []
     if content.withBytes({ mayConcern(path, $0) }) {
-      let hunks = try repository.content(of: pair.old).compare(with: content).hunks
+      let old = try repository.content(of: pair.old)
       var text = AddedText(RepositoryPath(new.path))
       text.commit = commit.id
-      content.withBytes { text.append(hunks, of: $0) }
+      content.withBytes { new in old.withBytes { text.append(linesOf: new, notIn: $0) } }
       texts.append(text)
     }
     guard content.withBytes(HiddenText.isAmbiguous), let bytes = try hiddenContent(of: new) else {
@@ -82,7 +82,10 @@ extension Comparison {
       guard read.withUnsafeBytes({ mayConcern(path, $0) }) else { continue }
       var text = AddedText(RepositoryPath(new.path))
       text.commit = commit.id
-      try text.append(linesOf: read, not: reading.text(hiddenContent(of: pair.old) ?? []))
+      let old = reading.text(try hiddenContent(of: pair.old) ?? [])
+      read.withUnsafeBytes { new in
+        old.withUnsafeBytes { text.append(linesOf: new, notIn: $0) }
+      }
       texts.append(text)
     }
     return texts

@@ -65,15 +65,18 @@ package struct Comparison {
     defer { uncounted = room.unread }
     for index in ambiguous.sorted() {
       let file = changes.files[index]
-      guard room.hasRoom(for: file.exactPath), let new = try hiddenContent(of: sides[index].new),
+      guard let new = try hiddenContent(of: sides[index].new),
         !file.isBinary || HiddenText.looksLikeText(new, path: sides[index].new?.path ?? [])
       else { continue }
       let old = try hiddenContent(of: sides[index].old) ?? []
       // Of several ways to read it, those with the most lines count.
       var counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
-      for reading in [HiddenText.Reading.plain] + HiddenText.readings(of: new) {
+      let readings = [HiddenText.Reading.plain] + HiddenText.readings(of: new)
+      guard room.takes((old.count + new.count) * readings.count, of: file.exactPath) else {
+        continue
+      }
+      for reading in readings {
         let (old, new) = (reading.text(old), reading.text(new))
-        room.read(old.count + new.count)
         let comparison = try FileContent.bytes(old).compare(with: .bytes(new))
         counts.additions = max(counts.additions, comparison.additions)
         counts.deletions = max(counts.deletions, comparison.deletions)

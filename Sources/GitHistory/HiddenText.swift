@@ -29,12 +29,15 @@ enum HiddenText {
     /// What compilers and shells see that pass over NULs and byte order marks, and most of UTF-16
     /// and UTF-32 wherever in a file it begins.
     case withoutNuls
+    /// What the compilers of Swift and C see that take a NUL for a blank.
+    case nulsAsBlanks
 
     fileprivate func text(_ bytes: [UInt8]) -> [UInt8] {
       switch self {
       case .plain: bytes
       case .decoded: bytes.withUnsafeBytes(HiddenText.decoded) ?? bytes
       case .withoutNuls: HiddenText.withoutMark(bytes).filter { $0 != 0 }
+      case .nulsAsBlanks: HiddenText.withoutMark(bytes).map { $0 == 0 ? 0x20 : $0 }
       }
     }
   }
@@ -94,6 +97,7 @@ enum HiddenText {
     if let decoded = bytes.withUnsafeBytes(decoded) { add(.decoded, decoded) }
     // In UTF-16 a NUL is between `\r` and `\n`.
     if holdsNul { add(.withoutNuls, Letters.withoutNuls.text(bytes)) } else { add(.plain, bytes) }
+    if withLines, bytes.contains(0) { add(.nulsAsBlanks, Letters.nulsAsBlanks.text(bytes)) }
     return readings
   }
 
@@ -113,9 +117,11 @@ enum HiddenText {
 
   private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
     var text = bytes
-    for index in text.indices where text[index] == UInt8(ascii: "\r") {
-      if index + 1 == text.count || text[index + 1] != UInt8(ascii: "\n") {
-        text[index] = UInt8(ascii: "\n")
+    text.withUnsafeMutableBufferPointer { text in
+      for index in text.indices where text[index] == UInt8(ascii: "\r") {
+        if index + 1 == text.count || text[index + 1] != UInt8(ascii: "\n") {
+          text[index] = UInt8(ascii: "\n")
+        }
       }
     }
     return text

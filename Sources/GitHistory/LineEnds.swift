@@ -45,17 +45,22 @@ struct LineEnds {
   func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      if beginsOne[Int(bytes[index])],
-        let end = sequences.first(where: { bytes[index...].starts(with: $0) })
-      {
+    bytes.withUnsafeBytes { bytes in
+      var start = 0
+      var index = 0
+      while index < bytes.count {
+        guard beginsOne[Int(bytes[index])],
+          let end = sequences.first(where: { bytes[index...].starts(with: $0) })
+        else {
+          index += 1
+          continue
+        }
+        text.append(contentsOf: bytes[start..<index])
         text.append(UInt8(ascii: "\n"))
         index += end.count
-      } else {
-        text.append(bytes[index])
-        index += 1
+        start = index
       }
+      text.append(contentsOf: bytes[start...])
     }
     return text
   }

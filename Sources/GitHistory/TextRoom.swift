@@ -10,27 +10,42 @@ package struct TextRoom {
   /// The files that there was no room for.
   package private(set) var unread: [UnseenText] = []
 
-  package init(readings: Int = 256 << 20, lines: Int = 64 << 20) {
+  package init(readings: Int = 128 << 20, lines: Int = 96 << 20) {
     self.readings = readings
     self.lines = lines
   }
 
-  /// Whether there is room for a file; without it, the file is unread.
-  mutating func hasRoom(for file: RepositoryPath) -> Bool {
-    if lines > 0, readings > 0 { return true }
-    if unread.last?.path != file {
-      unread.append(
-        UnseenText(
-          file,
-          "is not judged: the change has more text than is read, \(Self.words)",
-          cause: .size))
+  /// Takes the room that reading a file needs; where there is too little, the file is unread.
+  mutating func takes(_ count: Int, of file: RepositoryPath) -> Bool {
+    guard count <= readings else {
+      note(file, "has more text than is read, 256 MiB as it is or 128 MiB in other ways")
+      return false
     }
-    return false
+    readings -= count
+    return true
   }
 
-  private static let words = "64 MiB of lines in question and 256 MiB in all"
+  /// Takes the room that added lines need.
+  mutating func keeps(
+    _ hunks: [LineComparison.Hunk], of bytes: UnsafeRawBufferPointer, _ file: RepositoryPath
+  ) -> Bool {
+    let text = TextLines(bytes)
+    let cost = hunks.reduce(0) { sum, hunk in
+      hunk.new.reduce(sum) { $0 + text.line($1).count + Self.costOfLine }
+    }
+    guard cost <= lines else {
+      note(file, "adds more lines than are looked at, 96 MiB")
+      return false
+    }
+    lines -= cost
+    return true
+  }
 
-  mutating func read(_ count: Int) { readings -= count }
+  /// Bytes beside its own that a line takes: where it begins, and its number.
+  private static let costOfLine = 16
 
-  mutating func keep(_ text: AddedText) { lines -= text.bytes.count }
+  private mutating func note(_ file: RepositoryPath, _ problem: String) {
+    if unread.last?.path == file { return }
+    unread.append(UnseenText(file, "is not judged: the change \(problem)", cause: .size))
+  }
 }

@@ -18,6 +18,8 @@ struct TreeComparison {
     var pairs = 1_000_000
     /// Of lines of trees.
     var entries = 30_000_000
+    /// As many entries as it takes to read a tree that has none.
+    static let costOfTree = 20
     /// Bytes of the paths of files that differ: every rule holds its globs against each.
     var pathBytes = 16 << 20
   }
@@ -115,7 +117,7 @@ struct TreeComparison {
     guard object.kind == GIT_OBJECT_TREE, let entries else {
       throw .failure(operation: "read tree \(tree.hex)", message: "it is malformed")
     }
-    budget.entries -= entries.count + 1
+    budget.entries -= entries.count + Budget.costOfTree
     guard budget.entries >= 0 else {
       throw .failure(
         operation: "compare the folders",

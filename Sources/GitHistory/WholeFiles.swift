@@ -9,7 +9,7 @@ package struct WholeFiles {
   /// The largest file that is read whole, in bytes; what rules read is written by hand.
   static let largest = 4 << 20
   /// Bytes of all files together.
-  package static let mostOfAll = 48 << 20
+  package static let mostOfAll = 32 << 20
 
   init(_ repository: GitRepository, most: Int) {
     self.repository = repository

@@ -50,6 +50,10 @@ package struct DeclarationScanner {
     "public", "open", "internal", "package", "private", "fileprivate", "static", "class", "final",
     "override", "nonisolated", "mutating", "nonmutating", "dynamic", "isolated",
   ]
+  /// Every word that matters here.
+  private static let keywords = types.union(modifierWords).union([
+    "func", "import", "var", "let", "init", "deinit", "subscript", "case", "typealias",
+  ])
   /// XCTest finds no method with one of them.
   private static let hidden: Set<String> = ["private", "fileprivate", "static", "class"]
 
@@ -127,6 +131,10 @@ package struct DeclarationScanner {
   }
 
   private mutating func take(_ word: String) {
+    guard Self.keywords.contains(word) else {
+      if !modifiers.isEmpty { modifiers = [] }
+      return
+    }
     if word == "func" {
       function()
       return
@@ -157,10 +165,8 @@ package struct DeclarationScanner {
       modifiers.insert(word)
     } else {
       modifiers = []
-      if ["var", "let", "init", "deinit", "subscript", "case", "typealias"].contains(word) {
-        hasTestAttribute = false
-        isUnavailable = false
-      }
+      hasTestAttribute = false
+      isUnavailable = false
       if word == "var" { variable() }
     }
   }

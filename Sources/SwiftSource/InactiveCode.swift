@@ -19,9 +19,11 @@ package struct InactiveCode: Sendable {
     var levels: [Level] = []
     var start: Int?
     let lineStarts = text.lineStarts
-    for (index, lineStart) in lineStarts.enumerated() {
-      let end = index + 1 < lineStarts.count ? lineStarts[index + 1] : text.bytes.count
-      guard let directive = Self.directive(text, lineStart..<end) else { continue }
+    var line = 0
+    for hash in text.bytes.indices where text.bytes[hash] == UInt8(ascii: "#") {
+      while line < lineStarts.count, lineStarts[line] <= hash { line += 1 }
+      let end = line < lineStarts.count ? lineStarts[line] : text.bytes.count
+      guard let directive = Self.directive(text, hash..<end) else { continue }
       switch directive.name {
       case "if":
         let outer = levels.last?.isActive ?? true
@@ -39,10 +41,10 @@ package struct InactiveCode: Sendable {
       }
       let isActive = levels.last?.isActive ?? true
       if isActive, let from = start {
-        ranges.append(from..<lineStart)
+        ranges.append(from..<hash)
         start = nil
       } else if !isActive, start == nil {
-        start = max(end, directive.end)
+        start = directive.end
       }
     }
     if let start, start < text.bytes.count { ranges.append(start..<text.bytes.count) }
@@ -70,14 +72,15 @@ package struct InactiveCode: Sendable {
   /// Lines of a condition longer than this are not read.
   private static let longestCondition = 4_096
 
-  /// `#if`, `#elseif`, `#else` or `#endif` at the beginning of a line.
+  /// `#if`, `#elseif`, `#else` or `#endif`, anywhere in a line.
+  ///
+  /// - Parameter line: From the `#` on.
   private static func directive(_ text: SwiftText, _ line: Range<Int>) -> Directive? {
     func isBlank(_ offset: Int) -> Bool {
       text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
     }
-    guard let hash = line.first(where: { !isBlank($0) }), text.kinds[hash] == .code,
-      text.bytes[hash] == UInt8(ascii: "#")
-    else { return nil }
+    let hash = line.lowerBound
+    guard text.kinds[hash] == .code else { return nil }
     let word = text.bytes[(hash + 1)..<line.upperBound].prefix { SwiftText.isWord($0) }
     let name = String(decoding: word, as: UTF8.self)
     guard ["if", "elseif", "else", "endif"].contains(name) else { return nil }

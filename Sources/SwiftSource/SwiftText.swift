@@ -163,6 +163,10 @@ package struct SwiftText: Sendable {
         if beginsRegularExpression { scanString(hashes: 0, quote: byte) } else { position += 1 }
       case UInt8(ascii: "`"):
         scanRawName()
+      case UInt8(ascii: "<") where self.byte(1) == UInt8(ascii: "#") && isPlaceholder:
+        // What stands between the two is read as nothing else, and as an error where it is built.
+        isUnsure = true
+        position += 1
       case UInt8(ascii: "'"):
         // No Swift, but the compiler reads over it where `#if` leaves it out.
         isUnsure = true
@@ -191,6 +195,18 @@ package struct SwiftText: Sendable {
       }
     }
     if isInterpolation { isConfused = true }
+  }
+
+  /// Whether a `<#` ends with a `#>` on its line, as a placeholder of an editor does.
+  private var isPlaceholder: Bool {
+    var ahead = 2
+    while let byte = byte(ahead), !SwiftText.isNewline(byte) {
+      let next = self.byte(ahead + 1)
+      if byte == UInt8(ascii: "#"), next == UInt8(ascii: ">") { return true }
+      if byte == UInt8(ascii: "<"), next == UInt8(ascii: "#") { return false }
+      ahead += 1
+    }
+    return false
   }
 
   private mutating func scanLineComment() {

@@ -59,18 +59,25 @@ struct HiddenTextTests {
   @Test func wideLineEnds() {
     #expect(
       HiddenText.readings(of: wide("a\r\nb")) == [
-        .init(letters: .decoded), .init(letters: .withoutNuls),
+        .init(letters: .decoded), .init(letters: .withoutNuls), .init(letters: .nulsAsBlanks),
+        .init(letters: .nulsAsBlanks, lines: .returns),
       ])
     #expect(
       HiddenText.readings(of: wide("a\rb"))
         == [
           .init(letters: .decoded), .init(letters: .decoded, lines: .returns),
           .init(letters: .withoutNuls), .init(letters: .withoutNuls, lines: .returns),
+          .init(letters: .nulsAsBlanks), .init(letters: .nulsAsBlanks, lines: .returns),
         ])
-    #expect(HiddenText.readings(of: Array("a\0\r\nb".utf8)) == [.init(letters: .withoutNuls)])
+    #expect(
+      HiddenText.readings(of: Array("a\0\r\nb".utf8))
+        == [.init(letters: .withoutNuls), .init(letters: .nulsAsBlanks)])
     #expect(
       HiddenText.readings(of: Array("a\0\rbc".utf8))
-        == [.init(letters: .withoutNuls), .init(letters: .withoutNuls, lines: .returns)])
+        == [
+          .init(letters: .withoutNuls), .init(letters: .withoutNuls, lines: .returns),
+          .init(letters: .nulsAsBlanks), .init(letters: .nulsAsBlanks, lines: .returns),
+        ])
   }
 
   /// Whatever the letters are, lines end in every way.

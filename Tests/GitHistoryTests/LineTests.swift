@@ -27,7 +27,7 @@ struct LineTests {
       try comparison.deletedLines { _ in true } == [
         DeletedLine("a", line: 2, text: "2"), DeletedLine("a", line: 3, text: "3"),
         // What git takes for binary has lines all the same.
-        DeletedLine("bin", line: 1, text: "\0"),
+        DeletedLine("bin", line: 1, text: "\0"), DeletedLine("bin", line: 1, text: " "),
         DeletedLine("gone", line: 1, text: "x"), DeletedLine("old", line: 1, text: "line 1"),
       ])
     #expect(try comparison.deletedLines { $0.path == "gone" }.count == 1)

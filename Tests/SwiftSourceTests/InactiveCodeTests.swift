@@ -12,6 +12,8 @@ struct InactiveCodeTests {
     ("  #if /* a */ false\nX", "X"), ("#if false ||\nA\n#endif", ""), ("#else\nA\n#endif\nA", ""),
     ("/*\n#if false\n*/\nA", ""), ("#if falsey\nA\n#endif", ""),
     ("#if (\nfalse\n)\nX\n#endif\nA", "X"), ("#if (true ||\nX)\nA\n#else\nX\n#endif", "X"),
+    ("class B { #if false\nX\n#endif\nA }", "X"), ("let a = 1; #if false\nX\n#else\nA #endif", "X"),
+    ("a(#function) #if false\nX", "X"), ("#if false #endif\nA", ""),
     ("#if (", ""), ("", ""), ("#if (\n#if false\nX\n#endif\nA", "X"),
   ])
   func noBuildHas(source: String, expected: String) {

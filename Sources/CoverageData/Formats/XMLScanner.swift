@@ -1,3 +1,5 @@
+import CIModel
+
 /// Walks over the tags of an XML document from front to back.
 ///
 /// Enough of XML for reports of tools: elements, attributes, references, comments, CDATA and

@@ -1,3 +1,5 @@
+package import CIModel
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -19,6 +21,14 @@ package enum JSONText {
     } catch {
       return Array("{\n  \"error\" : \"this document cannot be encoded\"\n}\n".utf8)
     }
+  }
+
+  /// Reads a record that `encode` wrote.
+  package static func record(from bytes: [UInt8]) throws -> RunRecord {
+    let plain = PlainTests(of: bytes)
+    var record = try decode(RunRecord.self, from: plain.rest)
+    record.tests = plain.joined(with: record.tests)
+    return record
   }
 
   /// Reads a document that `encode` wrote.

@@ -49,7 +49,7 @@ struct RunStore {
     let record: RunRecord
     do {
       let bytes = try readFile(path, from: origin)
-      record = try JSONText.decode(RunRecord.self, from: bytes)
+      record = try JSONText.record(from: bytes)
     } catch let error as FileError {
       throw CommandFailure(.missingInput, error.description)
     } catch {
@@ -71,7 +71,7 @@ struct RunStore {
   func own() -> some Sequence<RunRecord> {
     RunDirectory.all(root: root).reversed().lazy.filter(isOwn).compactMap { id in
       guard let bytes = try? readFile(recordPath(id)),
-        let record = try? JSONText.decode(RunRecord.self, from: bytes),
+        let record = try? JSONText.record(from: bytes),
         record.schema == RunRecord.schemaName
       else { return nil }
       return record

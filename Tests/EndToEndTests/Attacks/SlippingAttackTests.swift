@@ -85,6 +85,22 @@ struct SlippingAttackTests {
       "{ printf '\\377\\376x\\000\\050\\040'; printf 'import Evil' | sed 's/./&\\x00/g'; printf '\\050\\040y\\000'; } > b.js; ci",
       shows: ["matches `^import Evil$`"]),
     rule(
+      "a NUL in place of a blank",
+      "custom: [{ id: t, level: error, added-lines: \"^import Evil\" }]",
+      "printf 'import\\000Evil\\n' > b.swift; ci", shows: ["matches `^import Evil`"]),
+    rule(
+      "a placeholder of an editor that begins a text",
+      "custom: [{ id: t, level: error, added-lines: print, in: code }]",
+      """
+      printf '#if swift(>=99)\\n<##\"\"\"#>\\n#endif\\nprint(1)\\n// \"\"\"##\\n' > b.swift; ci
+      """, shows: ["matches `print`"]),
+    rule(
+      "a condition behind other code of its line", "removed-tests: error",
+      base:
+        "mkdir -p Tests/A; printf 'class C: XCTestCase {\\nfunc testC() {}\\n}\\n' > Tests/A/C.swift",
+      "printf 'class C: XCTestCase { #if false\\nfunc testC() {}\\n#endif\\n}\\n' > Tests/A/C.swift; ci",
+      shows: ["1 test was removed: C.testC"]),
+    rule(
       "a condition that is a constant", "disabled-tests: error",
       """
       mkdir Tests; { echo '@Test(.enabled(if: false)) func a() {}'

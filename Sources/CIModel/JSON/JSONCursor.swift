@@ -1,19 +1,21 @@
 /// Where a JSON document stops making sense.
-struct MalformedJSON: Error, Hashable {
-  var byteOffset: Int
+package struct MalformedJSON: Error, Hashable {
+  package var byteOffset: Int
+
+  package init(byteOffset: Int) { self.byteOffset = byteOffset }
 }
 
 /// A position in a JSON document that is read from front to back.
-struct JSONCursor {
+package struct JSONCursor {
   private let bytes: UnsafeRawBufferPointer
   private var index = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
   }
 
   /// Behind what has been read.
-  var offset: Int { index }
+  package var offset: Int { index }
 
   private var failure: MalformedJSON { MalformedJSON(byteOffset: index) }
 
@@ -27,23 +29,23 @@ struct JSONCursor {
     return nil
   }
 
-  mutating func skip(_ byte: UInt8) -> Bool {
+  package mutating func skip(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
     index += 1
     return true
   }
 
-  mutating func expect(_ byte: UInt8) throws(MalformedJSON) {
+  package mutating func expect(_ byte: UInt8) throws(MalformedJSON) {
     guard skip(byte) else { throw failure }
   }
 
   /// Succeeds when nothing but white space is left.
-  mutating func end() throws(MalformedJSON) {
+  package mutating func end() throws(MalformedJSON) {
     if peek() != nil { throw failure }
   }
 
   /// Reads an object; `value` must read exactly the value of the key that it is given.
-  mutating func object(
+  package mutating func object(
     _ value: (inout JSONCursor, String) throws(MalformedJSON) -> Void
   ) throws(MalformedJSON) {
     try expect(UInt8(ascii: "{"))
@@ -57,7 +59,7 @@ struct JSONCursor {
   }
 
   /// Reads an array; `element` must read exactly one element.
-  mutating func array(
+  package mutating func array(
     _ element: (inout JSONCursor) throws(MalformedJSON) -> Void
   ) throws(MalformedJSON) {
     try expect(UInt8(ascii: "["))
@@ -68,7 +70,7 @@ struct JSONCursor {
     try expect(UInt8(ascii: "]"))
   }
 
-  mutating func boolean() throws(MalformedJSON) -> Bool {
+  package mutating func boolean() throws(MalformedJSON) -> Bool {
     guard let first = peek() else { throw failure }
     if first == UInt8(ascii: "t") {
       try word("true")
@@ -88,7 +90,7 @@ struct JSONCursor {
   }
 
   /// Reads a whole number; one that does not fit is the largest there is, one below zero is zero.
-  mutating func unsigned() throws(MalformedJSON) -> UInt64 {
+  package mutating func unsigned() throws(MalformedJSON) -> UInt64 {
     guard peek() != nil else { throw failure }
     let isNegative = skip(UInt8(ascii: "-"))
     let start = index
@@ -105,7 +107,27 @@ struct JSONCursor {
     return isNegative ? 0 : value
   }
 
-  mutating func string() throws(MalformedJSON) -> String {
+  /// Reads any number.
+  package mutating func number() throws(MalformedJSON) -> Double {
+    guard peek() != nil else { throw failure }
+    let start = index
+    skipScalar()
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    guard let value = Double(text), value.isFinite else {
+      index = start
+      throw failure
+    }
+    return value
+  }
+
+  /// Whether the value is `null`, which is read then.
+  package mutating func null() throws(MalformedJSON) -> Bool {
+    guard peek() == UInt8(ascii: "n") else { return false }
+    try word("null")
+    return true
+  }
+
+  package mutating func string() throws(MalformedJSON) -> String {
     try expect(UInt8(ascii: "\""))
     let start = index
     while index < bytes.count {
@@ -184,7 +206,7 @@ struct JSONCursor {
 
   /// Reads past any value, however deep. Of what it reads past only the strings and the depth of the
   /// brackets are looked at: most of an export is functions that are not asked for.
-  mutating func skipValue() throws(MalformedJSON) {
+  package mutating func skipValue() throws(MalformedJSON) {
     switch peek() {
     case nil, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "]"), UInt8(ascii: "}"):
       throw failure

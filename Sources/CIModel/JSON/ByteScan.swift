@@ -7,11 +7,11 @@
 #endif
 
 /// Searches in bytes with what the C library does fastest.
-enum ByteScan {
+package enum ByteScan {
   /// Whether a word occurs.
   /// - Parameter rare: The offset of a byte of the word that is rare in the text; it is what the
   ///   search looks for.
-  static func contains(
+  package static func contains(
     _ bytes: UnsafeRawBufferPointer, _ word: StaticString, rare: Int
   ) -> Bool {
     let length = word.utf8CodeUnitCount
@@ -27,7 +27,7 @@ enum ByteScan {
   }
 
   /// The offset of a byte at or behind `offset`; the number of bytes when there is none.
-  static func next(
+  package static func next(
     _ byte: UInt8, in bytes: UnsafeRawBufferPointer, from offset: Int
   ) -> Int {
     guard let start = bytes.baseAddress, offset < bytes.count,

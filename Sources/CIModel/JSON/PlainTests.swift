@@ -1,0 +1,138 @@
+/// The tests of a stored record, most of which passed, and of which nothing else is known.
+///
+/// Those are read by themselves: a run has tens of thousands, and `JSONDecoder` takes 30 microseconds for
+/// each.
+package struct PlainTests {
+  /// The document without them.
+  package private(set) var rest: [UInt8]
+  /// Each with its place in the list.
+  private var tests: [(place: Int, test: TestCase)] = []
+
+  /// - Parameter document: a record as `JSONText` writes it; what is none stays as it is.
+  package init(of document: [UInt8]) {
+    rest = document
+    guard let list = try? document.withUnsafeBytes({ try Self.list(in: $0) }) else { return }
+    tests = list.tests
+    guard let range = list.range else { return }
+    let others = list.others.map { document[$0] }.joined(separator: [UInt8(ascii: ",")])
+    rest = Array(document[..<range.lowerBound])
+    rest.append(UInt8(ascii: "["))
+    rest += others
+    rest.append(UInt8(ascii: "]"))
+    rest += document[range.upperBound...]
+  }
+
+  /// Puts them between the others.
+  package func joined(with others: [TestCase]) -> [TestCase] {
+    var result: [TestCase] = []
+    result.reserveCapacity(tests.count + others.count)
+    var left = others[...]
+    for (place, test) in tests {
+      while result.count < place, let other = left.popFirst() { result.append(other) }
+      result.append(test)
+    }
+    return result + left
+  }
+
+  private struct List {
+    var tests: [(place: Int, test: TestCase)] = []
+    /// Where tests lie that are not plain.
+    var others: [Range<Int>] = []
+    /// Where the list lies.
+    var range: Range<Int>?
+  }
+
+  private static func list(in document: UnsafeRawBufferPointer) throws(MalformedJSON) -> List {
+    var list = List()
+    var cursor = JSONCursor(document)
+    try cursor.object { cursor, key throws(MalformedJSON) in
+      guard key == "tests" else { return try cursor.skipValue() }
+      let start = cursor.offset
+      // Of two lists the decoder says which one counts.
+      guard list.range == nil else { throw MalformedJSON(byteOffset: start) }
+      var count = 0
+      try cursor.array { cursor throws(MalformedJSON) in
+        let before = cursor
+        if let test = try? TestCase(plain: &cursor) {
+          list.tests.append((count, test))
+        } else {
+          cursor = before
+          try cursor.skipValue()
+          list.others.append(before.offset..<cursor.offset)
+        }
+        count += 1
+      }
+      list.range = start..<cursor.offset
+    }
+    return list
+  }
+}
+
+extension TestCase {
+  /// Reads a test without issues, attempts and whatever else few tests have.
+  fileprivate init(plain cursor: inout JSONCursor) throws(MalformedJSON) {
+    var test = TestCase(name: "", framework: .other, function: "", outcome: .unfinished)
+    var known = 0
+    let isOther = MalformedJSON(byteOffset: cursor.offset)
+    try cursor.object { cursor, key throws(MalformedJSON) in
+      switch key {
+      case "name": test.name = try cursor.string()
+      case "function": test.function = try cursor.string()
+      case "output": test.output = try cursor.string()
+      case "framework":
+        guard let value = TestFramework(rawValue: try cursor.string()) else { throw isOther }
+        test.framework = value
+      case "outcome": test.outcome = try cursor.outcome()
+      case "runs":
+        try cursor.array { cursor throws(MalformedJSON) in
+          test.runs.append(try TestRun(plain: &cursor))
+        }
+      case "issues": try cursor.array { _ throws(MalformedJSON) in throw isOther }
+      case "id": test.id = try cursor.string()
+      case "module": test.module = try cursor.null() ? nil : cursor.string()
+      case "suite": test.suite = try cursor.null() ? nil : cursor.string()
+      case "file": test.file = try cursor.string()
+      case "line":
+        guard let line = Int(exactly: try cursor.number()) else { throw isOther }
+        test.line = line
+      case "durationSeconds": test.durationSeconds = try cursor.null() ? nil : cursor.number()
+      default: throw isOther
+      }
+      if Self.required.contains(key) { known += 1 }
+    }
+    // A key that is there twice, or not at all, is for the decoder to judge.
+    guard known == Self.required.count else { throw isOther }
+    self = test
+  }
+
+  private static let required: Set<String> = [
+    "name", "function", "output", "framework", "outcome", "runs", "issues",
+  ]
+}
+
+extension TestRun {
+  fileprivate init(plain cursor: inout JSONCursor) throws(MalformedJSON) {
+    var outcome: TestOutcome?
+    var seconds: Double?
+    let isOther = MalformedJSON(byteOffset: cursor.offset)
+    try cursor.object { cursor, key throws(MalformedJSON) in
+      switch key {
+      case "outcome": outcome = try cursor.outcome()
+      case "durationSeconds": seconds = try cursor.null() ? nil : cursor.number()
+      default: throw isOther
+      }
+    }
+    guard let outcome else { throw isOther }
+    self.init(outcome, durationSeconds: seconds)
+  }
+}
+
+extension JSONCursor {
+  fileprivate mutating func outcome() throws(MalformedJSON) -> TestOutcome {
+    let start = offset
+    guard let outcome = TestOutcome(rawValue: try string()) else {
+      throw MalformedJSON(byteOffset: start)
+    }
+    return outcome
+  }
+}
