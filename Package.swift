@@ -56,7 +56,13 @@ let package = Package(
     .target(name: "YAMLDocument", dependencies: ["CLibyaml"]),
     .target(
       name: "CoverageData",
-      dependencies: ["CIModel", "FileSystem", "ProcessExecution", "SwiftPackage", "SwiftSource"]),
+      dependencies: ["CIModel", "FileSystem", "ProcessExecution", "SwiftPackage"]),
+    .target(
+      name: "CoverageByTest",
+      dependencies: [
+        "CIModel", "CoverageData", "FileSystem", "GitHistory", "LocalState", "ProcessExecution",
+        "RunStorage", "StepCache", "SwiftPackage", "SwiftSource", "TestExecution",
+      ]),
     .target(name: "ConfigImport", dependencies: ["CIModel", "Expressions"]),
     .target(
       name: "PipelineConfig",
@@ -85,8 +91,8 @@ let package = Package(
     .target(
       name: "PipelineRunner",
       dependencies: [
-        "CIModel", "CIRules", "CPlatform", "CoverageData", "Expressions", "FileSystem",
-        "GitHistory", "LocalState", "LogParsing", "Patterns", "PipelineConfig",
+        "CIModel", "CIRules", "CPlatform", "CoverageByTest", "CoverageData", "Expressions",
+        "FileSystem", "GitHistory", "LocalState", "LogParsing", "Patterns", "PipelineConfig",
         "ProcessExecution", "RuleExecution", "RunEvents", "RunStorage", "SecretMasking",
         "StepCache", "SwiftPackage", "TestExecution",
       ]),
@@ -99,7 +105,8 @@ let package = Package(
     .executableTarget(
       name: "devtool",
       dependencies: [
-        "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageData",
+        "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageByTest",
+        "CoverageData",
         "FileSystem", "FileWatching", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
         "PipelineRunner",
         "ProcessExecution", "Reporters", "RuleExecution", "RunEvents", "RunStorage",
@@ -117,10 +124,14 @@ let package = Package(
     .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
     .testTarget(name: "ConfigImportTests", dependencies: ["CIModel", "ConfigImport"]),
     .testTarget(
+      name: "CoverageByTestTests",
+      dependencies: ["CIModel", "CoverageByTest", "SwiftPackage", "SwiftSource"]),
+    .testTarget(
       name: "CoverageDataTests",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "GitHistory", "ProcessExecution", "SwiftPackage",
-        "SwiftSource", "TestSupport",
+        "CIModel", "CIRules", "CoverageByTest", "CoverageData", "GitHistory", "ProcessExecution",
+        "SwiftPackage",
+        "TestSupport",
       ],
       exclude: ["Fixtures"]),
     .testTarget(
@@ -136,8 +147,8 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "CIModel", "CIRules", "ConfigImport", "CoverageData", "Expressions", "FileSystem",
-        "GitHistory", "LogParsing", "Patterns", "PipelineConfig", "PipelineRunner",
+        "CIModel", "CIRules", "ConfigImport", "CoverageByTest", "CoverageData", "Expressions",
+        "FileSystem", "GitHistory", "LogParsing", "Patterns", "PipelineConfig", "PipelineRunner",
         "Reporters", "SecretMasking", "StepCache", "SwiftSource", "YAMLDocument",
       ],
       path: "Tests/Fuzzing", exclude: ["Found", "Seeds"]),

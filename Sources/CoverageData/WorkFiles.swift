@@ -1,13 +1,13 @@
-import FileSystem
+package import FileSystem
 
 extension CoverageError {
-  init(_ error: FileError) {
+  package init(_ error: FileError) {
     self = .fileFailed(path: error.path, message: error.reason.description)
   }
 }
 
 /// Files that a measurement leaves in its folder, with errors of this module.
-enum WorkFiles {
+package enum WorkFiles {
   static func makeFolder(_ path: String) throws(CoverageError) {
     do throws(FileError) {
       try makeFolders(path)
@@ -16,7 +16,7 @@ enum WorkFiles {
     }
   }
 
-  static func write(_ bytes: [UInt8], to path: String) throws(CoverageError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(CoverageError) {
     do throws(FileError) {
       try writeFile(path, bytes, isDurable: false)
     } catch {
@@ -29,7 +29,7 @@ enum WorkFiles {
   }
 
   /// - Parameter origin: What may be read beside regular files.
-  static func map(
+  package static func map(
     _ path: String, from origin: PathOrigin = .checkout
   ) throws(CoverageError) -> MappedFile {
     do throws(FileError) {

@@ -2,44 +2,65 @@ import CIModel
 import CoverageData
 import FileSystem
 import PipelineConfig
+import ProcessExecution
 import RuleExecution
 import RunEvents
 import RunStorage
 
+/// What the profiles of the test steps came to.
+struct MeasuredCoverage {
+  /// `nil` when nothing was measured.
+  var coverage: Coverage?
+  /// Each a sentence.
+  var notes: [String] = []
+  var findings: [Finding] = []
+}
+
+/// What became of the coverage of the changed lines.
+struct MeasuredPatch {
+  /// `nil` when it is not worth showing.
+  var patch: Coverage.Patch?
+  /// Why it proves nothing: a sentence.
+  var note: String?
+}
+
 extension CheckRun {
-  /// Measures the coverage of the packages whose tests ran.
-  func measureCoverage(_ packages: [CoverageInputs], _ record: inout RunRecord) {
-    guard let toolchain = context.toolchain, !packages.isEmpty else { return }
-    let collector = CoverageCollector(toolchain: toolchain, launcher: context.launcher)
+  /// Measures the coverage of the packages whose tests ran; of a cancelled run it measures none.
+  func measureCoverage(_ packages: [CoverageInputs]) -> MeasuredCoverage {
+    var measured = MeasuredCoverage()
+    guard let toolchain = environment.toolchain, !packages.isEmpty,
+      !environment.cancellation.isRequested
+    else { return measured }
+    let collector = CoverageCollector(toolchain: toolchain, launcher: environment.launcher)
     for (index, inputs) in packages.enumerated() {
       let folder = RunDirectory.coveragePath(
-        root: context.root, run: context.directory.id, number: index + 1)
+        root: environment.root, run: services.directory.id, number: index + 1)
       do throws(CoverageError) {
         let collected = try collector.collect(inputs, workDirectory: folder)
-        record.coverage = record.coverage?.adding(collected.coverage) ?? collected.coverage
-        record.notes += collected.notes
-        record.findings += collected.findings
+        measured.coverage =
+          measured.coverage?.adding(collected.coverage) ?? collected.coverage
+        measured.notes += collected.notes
+        measured.findings += collected.findings
       } catch {
-        record.coverage?.isPartial = true
-        record.coverage?.isSelection = nil
-        record.notes.append(
+        measured.coverage?.isPartial = true
+        measured.coverage?.isSelection = nil
+        measured.notes.append(
           "Coverage was not measured: \(error.description)." + (error.help.map { " \($0)" } ?? ""))
       }
     }
     // The merged profile stays; the raw ones can be as large as the binaries for each process.
-    removeTree(context.directory.profileDirectory)
+    removeTree(services.directory.profileDirectory)
+    return measured
   }
 
-  /// Adds the coverage of the changed lines, where the history tells which those are.
-  func measurePatch(
-    _ history: HistoryFacts, _ inputs: [CoverageInputs], _ record: inout RunRecord
-  ) {
-    guard let coverage = record.coverage, plan.checks.contains(.coverage),
-      let changes = history.lineChanges
-    else { return }
+  /// The coverage of the changed lines; `nil` where the history does not tell which those are.
+  func patch(
+    of coverage: Coverage, _ history: HistoryFacts, _ inputs: [CoverageInputs]
+  ) -> MeasuredPatch? {
+    guard let changes = history.lineChanges else { return nil }
     let sources = CheckoutSources(
-      repositoryRoot: context.repositoryRoot,
-      measured: request.judged.map { .marks($0.marks) }
+      repositoryRoot: environment.repositoryRoot,
+      measured: judged.map { .marks($0.marks) }
         ?? .edited(inputs.reduce(into: []) { $0.formUnion($1.edited) }))
     var patch = PatchCoverage(coverage, policy: pipeline.coverage, sources: sources)
       .patch(of: changes, base: history.baseName)
@@ -47,11 +68,13 @@ extension CheckRun {
       patch.problem = "the change ends at another commit than the one that was built"
       patch.help = "Check out the commit that --head names, and run again."
     }
-    if patch.isWorthShowing(for: pipeline.coverage) { record.coverage?.patch = patch }
+    var measured = MeasuredPatch()
+    if patch.isWorthShowing(for: pipeline.coverage) { measured.patch = patch }
     if let problem = patch.problem, !pipeline.coverage.requiresPatch {
-      record.notes.append(
+      measured.note =
         "The coverage of the changed lines proves nothing: \(problem)."
-          + (patch.help.map { " \($0)" } ?? ""))
+        + (patch.help.map { " \($0)" } ?? "")
     }
+    return measured
   }
 }

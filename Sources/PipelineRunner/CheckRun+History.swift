@@ -2,6 +2,7 @@ import CIModel
 import CIRules
 import GitHistory
 import PipelineConfig
+import ProcessExecution
 import RuleExecution
 import RunEvents
 
@@ -11,19 +12,19 @@ extension CheckRun {
     let lines = lineQuestion
     let listsUncommitted = addsUncommitted && plan.checks.contains(.rules)
     let countsTests = pipeline.tests.minimum == .base && plan.checks.contains(.tests)
-    return Background { [request, context] in
-      let fetching = HistoryReader.Fetching(launcher: context.launcher) { text in
-        context.observer.onEvent(.note(text))
+    return Background { [options, environment, observer = services.observer] in
+      let fetching = HistoryReader.Fetching(launcher: environment.launcher) { text in
+        observer.onEvent(.note(text))
       }
       var history = HistoryFacts.read(
-        request.base,
+        options.base,
         with: HistoryReader(
-          directory: context.gitFolder, environment: context.ownEnvironment,
-          fetching: request.fetchesHistory ? fetching : nil, judge: context.policy.commit),
-        rules: rules, coverage: lines, countsTests: countsTests, policy: context.policy)
+          directory: environment.gitFolder, environment: environment.ownVariables,
+          fetching: options.fetchesHistory ? fetching : nil, judge: environment.policy.commit),
+        rules: rules, coverage: lines, countsTests: countsTests, policy: environment.policy)
       if listsUncommitted, history.facts.changes != nil {
         history.uncommitted = ChangeSet.uncommittedFiles(
-          in: context.gitFolder, environment: context.ownEnvironment
+          in: environment.gitFolder, environment: environment.ownVariables
         ).map(\.path)
       }
       return history
@@ -32,12 +33,16 @@ extension CheckRun {
 
   /// Reports of the base, where those of the checkout are not trusted; `nil` lets steps bring them.
   func trustedBaseReports(_ rules: RuleSet) -> [ReportFile]? {
-    guard context.policy.commit != nil else { return nil }
+    guard environment.policy.commit != nil else { return nil }
     return ReportFiles.readBase(
-      rules.baseReportGlobs, in: context.repositoryRoot, context.policy)
+      rules.baseReportGlobs, in: environment.repositoryRoot, environment.policy)
   }
 
-  var addsUncommitted: Bool { request.addsUncommitted(context) }
+  /// Whether uncommitted files belong to the change: on a person's machine, not in CI, where a commit is
+  /// built.
+  var addsUncommitted: Bool {
+    !environment.isCI && !options.base.isStaged && options.base.head == nil
+  }
 
   /// What to ask the history for the coverage of the change; `nil` when no step measures any.
   private var lineQuestion: LineQuestion? {
@@ -47,18 +52,11 @@ extension CheckRun {
       }
       return options.coverage
     }
-    guard measures || request.judged?.record.coverage != nil, plan.checks.contains(.coverage) else {
+    guard measures || judged?.record.coverage != nil, plan.checks.contains(.coverage) else {
       return nil
     }
     return LineQuestion(
-      includesWorkTree: !context.isCI, ignoresWhitespace: pipeline.coverage.patch.ignoresWhitespace)
-  }
-}
-
-extension CheckRun.Request {
-  /// Whether uncommitted files belong to the change: on a person's machine, not in CI, where a commit is
-  /// built.
-  func addsUncommitted(_ context: RunContext) -> Bool {
-    !context.isCI && !base.isStaged && base.head == nil
+      includesWorkTree: !environment.isCI,
+      ignoresWhitespace: pipeline.coverage.patch.ignoresWhitespace)
   }
 }

@@ -6,66 +6,76 @@ import RuleExecution
 import RunEvents
 import StepCache
 
+/// What the steps of a run did.
+struct RanSteps {
+  /// In the order of the plan.
+  var executions: [StepExecution] = []
+  /// What they left to measure, one for each package.
+  var coverage: [CoverageInputs] = []
+  /// Ids of the steps that one after the other took the longest; `nil` when there are not several.
+  var criticalPath: [String]?
+  /// Why there is no remote cache, where one was asked for: a sentence.
+  var cacheNote: String?
+  /// What became of the remote cache, each a sentence.
+  var remoteNotes: [String] = []
+}
+
 extension CheckRun {
-  /// Runs the steps of the plan and puts their results into the record, in the order of the plan.
-  ///
-  /// - Returns: What they left to measure, one for each package.
-  func runSteps(_ record: inout RunRecord, _ history: Background<HistoryFacts>) -> [CoverageInputs]
-  {
+  /// Runs the steps of the plan; each is in the stored record as soon as it has ended.
+  func runSteps(_ history: Background<HistoryFacts>) -> RanSteps {
+    let caches = StepCaches(self)
     var running: [String] = []
-    var executions: [(index: Int, execution: StepExecution)] = []
-    executions.reserveCapacity(plan.steps.count)
-    let gate = gate(record.pullRequest, history)
-    StepScheduler(pipeline: pipeline, plan: plan, context: context, caches: caches, gate: gate).run(
+    var ended: [(index: Int, execution: StepExecution)] = []
+    ended.reserveCapacity(plan.steps.count)
+    StepScheduler(run: self, caches: caches, gate: gate(history)).runAll(
       onStart: { id in
         running.append(id)
-        change { $0.runningSteps = running }
+        update { $0.runningSteps = running }
       },
       onEnd: { index, execution in
         running.removeAll { $0 == execution.result.id }
-        change { record in
+        update { record in
           record.runningSteps = running.isEmpty ? nil : running
           record.add(execution)
         }
-        executions.append((index, execution))
+        ended.append((index, execution))
       })
-    change { record = $0 }
-    context.launcher.endDetached()
-    record.restoreOrder(executions)
-    finishCaches(&record)
-    let path = CriticalPath.steps(plan.steps.map(\.step), record.steps)
-    if path.count > 1 { record.criticalPath = path }
+    environment.launcher.endDetached()
+    ended.sort { $0.index < $1.index }
 
-    executions.sort { $0.index < $1.index }
-    var coverage: [CoverageInputs] = []
+    var ran = RanSteps(executions: ended.map(\.execution), cacheNote: caches.note)
+    finish(caches, &ran)
     // By their places: to copy thousands of executions takes longer than to look at them.
-    for index in executions.indices {
-      if let inputs = executions[index].execution.coverage { coverage.add(inputs) }
+    for index in ran.executions.indices {
+      if let inputs = ran.executions[index].coverage { ran.coverage.add(inputs) }
     }
-    return coverage
+    let path = CriticalPath.steps(plan.steps.map(\.step), ran.executions.map(\.result))
+    if path.count > 1 { ran.criticalPath = path }
+    return ran
   }
 
-  private func gate(_ pullRequest: PullRequest?, _ history: Background<HistoryFacts>) -> StepGate {
+  private func gate(_ history: Background<HistoryFacts>) -> StepGate {
     StepGate(
-      pipeline: pipeline, context: context, pullRequest: pullRequest,
-      changes: { [context, addsUncommitted] in
-        let changes = history.value(unless: context.cancellation)?.facts.changes
+      run: self,
+      changes: { [environment, addsUncommitted] in
+        let changes = history.value(unless: environment.cancellation)?.facts.changes
         return addsUncommitted
           ? changes?.addingUncommitted(
-            in: context.gitFolder, environment: context.ownEnvironment)
+            in: environment.gitFolder, environment: environment.ownVariables)
           : changes
       })
   }
 
   /// Stores results and build folders for later runs.
-  private func finishCaches(_ record: inout RunRecord) {
+  private func finish(_ caches: StepCaches, _ ran: inout RanSteps) {
     caches.results?.finish(steps: Set(pipeline.steps.map(\.id)))
     let kept = caches.builds?.finish() ?? []
-    record.notes += caches.remote?.notes ?? []
+    ran.remoteNotes = caches.remote?.notes ?? []
     for (step, messages) in kept {
-      for message in messages { context.observer.onEvent(.note("\(step): \(message)")) }
-      guard let index = record.steps.firstIndex(where: { $0.id == step }) else { continue }
-      record.steps[index].cache = (record.steps[index].cache ?? []) + messages
+      for message in messages { services.observer.onEvent(.note("\(step): \(message)")) }
+      guard let index = ran.executions.firstIndex(where: { $0.result.id == step }) else { continue }
+      let known = ran.executions[index].result.cache ?? []
+      ran.executions[index].result.cache = known + messages
     }
   }
 }

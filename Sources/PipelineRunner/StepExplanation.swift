@@ -1,7 +1,7 @@
 package import CIModel
 import Expressions
 import GitHistory
-package import PipelineConfig
+import PipelineConfig
 import RuleExecution
 package import RunEvents
 import SecretMasking
@@ -22,45 +22,17 @@ package struct StepExplanation {
   private let mask: SecretMask?
 
   /// - Parameters:
-  ///   - plan: Of the whole pipeline.
+  ///   - run: What would be run; its plan is of the whole pipeline.
   ///   - last: The newest run of the step.
-  package init(
-    _ planned: Plan.PlannedStep, plan: Plan, pipeline: Pipeline, request: CheckRun.Request,
-    pullRequest: PullRequest?, last: RunRecord?, context: RunContext
-  ) {
+  package init(_ planned: Plan.PlannedStep, of run: CheckRun, last: RunRecord?) {
     self.planned = planned
-    self.plan = plan
+    plan = run.plan
     let step = planned.step
-    var changes: ChangeSet?
-    if step.guards.contains(where: \.asksForChange) {
-      changes = try? HistoryReader(
-        directory: context.gitFolder, environment: context.ownEnvironment,
-        judge: context.policy.commit
-      ).comparison(request.base).changes
-      if request.addsUncommitted(context) {
-        changes = changes?.addingUncommitted(
-          in: context.gitFolder, environment: context.ownEnvironment)
-      }
-    }
-    var values = Secrets.values(pipeline, in: context.environment)
-    for (name, value)
-      in (try? DotenvReading.values(step.dotenv, root: context.root, policy: context.policy)) ?? [:]
-    where Secrets.names(pipeline).contains(name) {
-      values.insert(value)
-    }
-    mask = SecretMask(values)
-    var surroundings = context.surroundings
-    surroundings.secrets = Secrets.names(pipeline).union(
-      Secrets.suspected(in: surroundings.environment))
-    for variable in pipeline.environment + step.environment {
-      surroundings.environment[variable.name] = variable.value
-    }
+    mask = StepExplanation.mask(step, run)
+    let asksForChange = step.guards.contains(where: \.asksForChange)
     let facts = ConditionFacts(
-      changes: changes, pullRequest: pullRequest, surroundings: surroundings,
-      steps: last.map { pipeline.withGroups($0.steps) } ?? [],
-      matrix: Dictionary(
-        (step.cell?.values ?? []).map { ($0.axis, $0.text) },
-        uniquingKeysWith: { first, _ in first }))
+      of: step, in: run, changes: asksForChange ? StepExplanation.change(run) : nil,
+      after: last?.steps ?? [])
     conditions = step.guards.map { condition in
       let evaluation = condition.evaluate(facts)
       let outcome =
@@ -71,34 +43,51 @@ package struct StepExplanation {
         }
       return (condition.text, outcome, evaluation.trace.rendered(indentation: 4))
     }
-    self.changes = StepExplanation.changes(planned, pipeline, context)
+    changes = StepExplanation.reasons(planned, run)
+    let environment = run.environment
     let cache = BuildCache(
-      BuildUnit.all(plan, root: context.root, environment: context.environment),
-      CacheScope(context), digests: .kept(in: context.state), remote: nil, maximumSize: .max)
+      BuildUnit.all(plan, root: environment.root, environment: environment.variables),
+      CacheScope(run), digests: .kept(in: run.services.state), remote: nil, maximumSize: .max)
     build = cache?.unit(of: step.id).flatMap { cache?.outlook($0) }
     self.last = last.flatMap { record in
       record.steps.first { $0.id == step.id }.map { (record.id, $0) }
     }
   }
 
-  private static func changes(
-    _ planned: Plan.PlannedStep, _ pipeline: Pipeline, _ context: RunContext
-  ) -> [String]? {
+  private static func change(_ run: CheckRun) -> ChangeSet? {
+    let environment = run.environment
+    let changes = try? HistoryReader(
+      directory: environment.gitFolder, environment: environment.ownVariables,
+      judge: environment.policy.commit
+    ).comparison(run.options.base).changes
+    return run.addsUncommitted
+      ? changes?.addingUncommitted(
+        in: environment.gitFolder, environment: environment.ownVariables)
+      : changes
+  }
+
+  private static func mask(_ step: PipelineStep, _ run: CheckRun) -> SecretMask? {
+    let environment = run.environment
+    var values = Secrets.values(run.pipeline, in: environment.variables)
+    let files = try? DotenvReading.values(
+      step.dotenv, root: environment.root, policy: environment.policy)
+    for (name, value) in files ?? [:] where run.secrets.names.contains(name) {
+      values.insert(value)
+    }
+    return SecretMask(values)
+  }
+
+  /// Why the step would run; empty when it is up to date, `nil` when it always runs.
+  private static func reasons(_ planned: Plan.PlannedStep, _ run: CheckRun) -> [String]? {
     guard planned.step.inputs != nil else { return nil }
-    var scope = CacheScope(context)
+    var scope = CacheScope(run)
     scope.mode = .readOnly
     let results = ResultCache(
       scope, digests: .kept(in: scope.state), remote: nil, maximumSize: .max)
-    var planned = planned
-    var context = context
-    context.reservedSecrets = Secrets.reserved(pipeline)
-    context.secretNames = Secrets.names(pipeline)
-    guard let environment = try? StepEnvironment(planned.step, pipeline, context),
-      (try? planned.resolve(environment)) != nil
+    guard let step = try? StepScope(planned, of: run, StepCaches())
     else { return ["it takes what other steps leave, so only a run can tell"] }
     do throws(InputSearch.Problem) {
-      guard let fingerprint = try results.fingerprint(planned, pipeline, environment, context)
-      else { return nil }
+      guard let fingerprint = try results.fingerprint(step) else { return nil }
       return results.reasons(fingerprint, step: planned.step.id)
     } catch {
       return ["its inputs cannot be found out: \(error.words)"]

@@ -12,9 +12,7 @@ import SecretMasking
 /// - Outside of a pull request a condition on one skips the step, and the result says so.
 /// - A fact that the CI service does not tell, or the branch of a detached head, fails the step.
 struct StepGate: Sendable {
-  let pipeline: Pipeline
-  let context: RunContext
-  let pullRequest: PullRequest?
+  let run: CheckRun
   /// What the run is judged by and, on a person's machine, what is not committed yet. Waits until
   /// the history has been read; `nil` when there is no provable merge base.
   let changes: @Sendable () -> ChangeSet?
@@ -50,7 +48,7 @@ struct StepGate: Sendable {
       missing.contains { $0.reason == .noMergeBase }
       ? "Step \(step.id) runs whatever changed: there is no merge base to compare with."
       : "Step \(step.id) runs: its condition cannot be decided: \(words)."
-    observer.onEvent(.note(context.mask?.masked(note) ?? note))
+    observer.onEvent(.note(run.secrets.mask?.masked(note) ?? note))
     return nil
   }
 
@@ -60,22 +58,34 @@ struct StepGate: Sendable {
     StepExecution(
       StepResult(
         id: step.id, action: step.action.kind.rawValue, status: status,
-        reason: context.mask?.masked(reason) ?? reason))
+        reason: run.secrets.mask?.masked(reason) ?? reason))
   }
 
   private func facts(for step: PipelineStep, _ results: [StepResult]) -> ConditionFacts {
-    var surroundings = context.surroundings
-    for variable in pipeline.environment + step.environment {
-      surroundings.environment[variable.name] = variable.value
-    }
     let asksForChange = step.guards.contains(where: \.asksForChange)
     return ConditionFacts(
-      changes: asksForChange ? changes() : nil, pullRequest: pullRequest,
-      surroundings: surroundings, steps: pipeline.withGroups(results),
+      of: step, in: run, changes: asksForChange ? changes() : nil, after: results)
+  }
+}
+
+extension ConditionFacts {
+  /// What the conditions of a step are asked of.
+  /// - Parameters:
+  ///   - changes: `nil` when no condition asks for them, or when they are not known.
+  ///   - results: Of the steps that have ended.
+  init(
+    of step: PipelineStep, in run: CheckRun, changes: ChangeSet?, after results: [StepResult]
+  ) {
+    var surroundings = run.surroundings
+    for variable in run.pipeline.environment + step.environment {
+      surroundings.environment[variable.name] = variable.value
+    }
+    self.init(
+      changes: changes, pullRequest: run.options.pullRequest, surroundings: surroundings,
+      steps: run.pipeline.withGroups(results),
       matrix: Dictionary(
         (step.cell?.values ?? []).map { ($0.axis, $0.text) },
-        uniquingKeysWith: { first, _ in first })
-    )
+        uniquingKeysWith: { first, _ in first }))
   }
 }
 

@@ -12,42 +12,42 @@ import RunStorage
   import Darwin
 #endif
 
-extension Plan.PlannedStep {
+extension StepScope {
   /// Whether a failed attempt is worth another one; waits for the pause before it.
   ///
   /// - Parameter log: The part of the step's log that the attempt wrote.
   func shouldRetry(
     _ execution: StepExecution, after attempt: Int, _ log: Range<Int>,
-    _ deadline: SuspendingClock.Instant?, _ context: RunContext
+    _ deadline: SuspendingClock.Instant?
   ) -> Bool {
     let policy = step.retry
     guard attempt <= policy.limit, policy.covers(execution, of: step.action),
-      !context.cancellation.isRequested, deadline.map({ SuspendingClock.now < $0 }) ?? true
+      !run.environment.cancellation.isRequested, deadline.map({ SuspendingClock.now < $0 }) ?? true
     else { return false }
     if let pattern = policy.pattern {
-      let path = context.directory.logPath(step: step.id)
+      let path = run.services.directory.logPath(step: id)
       guard outputMatches(pattern, path, log) else { return false }
     }
     let pause = policy.pause(before: attempt)
     let reason = execution.result.reason ?? execution.result.status.rawValue
-    context.observer.onEvent(
+    run.services.observer.onEvent(
       .note(
-        "Step \(step.id): \(reason); attempt \(attempt + 1) of \(policy.limit + 1)"
+        "Step \(id): \(reason); attempt \(attempt + 1) of \(policy.limit + 1)"
           + (pause > .zero ? " in \(pause.words)." : ".")))
-    return wait(pause, deadline, context)
+    return wait(pause, deadline)
   }
 
   /// Returns whether the pause went by without the run being cancelled or the step's time ending.
   private func wait(
-    _ pause: Duration, _ deadline: SuspendingClock.Instant?, _ context: RunContext
+    _ pause: Duration, _ deadline: SuspendingClock.Instant?
   ) -> Bool {
     let end = SuspendingClock.now + pause
     if let deadline, end >= deadline { return false }
     while SuspendingClock.now < end {
-      if context.cancellation.isRequested { return false }
+      if run.environment.cancellation.isRequested { return false }
       usleep(useconds_t(min(50_000, max(1_000, (end - SuspendingClock.now).seconds * 1e6))))
     }
-    return !context.cancellation.isRequested
+    return !run.environment.cancellation.isRequested
   }
 }
 

@@ -19,23 +19,18 @@ import TestExecution
 
 /// One step under way: its log, its clock and the commands it starts.
 struct StepSession {
-  let step: PipelineStep
-  let context: RunContext
-  /// Build folders of earlier runs; `nil` when no step wants them.
-  let builds: BuildCache?
+  let scope: StepScope
   let log: StepLog
   /// Complete.
   let environment: [String: String]
   /// What SwiftPM and the other tools of the toolchain find. It is the same in every run and step:
   /// SwiftPM compiles each manifest again when a variable has changed.
   let toolEnvironment: [String: String]
-  let mask: SecretMask?
   /// Where the commands write what later steps want to know.
   let outputPath: String
   /// Absolute.
   let directory: String
   let deadline: SuspendingClock.Instant?
-  let customWarnings: [WarningPolicy.Custom]
   private let startedAt = SuspendingClock.now
   private var commands: [String] = []
   /// What the reader should know of the commands: each a sentence.
@@ -44,27 +39,21 @@ struct StepSession {
   private(set) var lastOutput = LastOutput()
 
   /// - Parameters:
-  ///   - environment: Of the step.
   ///   - attempt: Counted from 1; later ones add to the log of the first.
   ///   - deadline: When the time of the whole step is up.
   init(
-    _ step: PipelineStep, pipeline: Pipeline, context: RunContext, builds: BuildCache?,
-    environment: StepEnvironment,
-    attempt: Int = 1, deadline: SuspendingClock.Instant? = nil
+    _ scope: StepScope, attempt: Int = 1, deadline: SuspendingClock.Instant? = nil
   ) throws(FileError) {
-    self.step = step
-    self.context = context
-    self.builds = builds
-    customWarnings = pipeline.warnings.custom
+    self.scope = scope
+    let (step, services) = (scope.step, scope.run.services)
     log = try StepLog(
-      path: context.directory.logPath(step: step.id), isContinued: attempt > 1
-    ) { [directory = context.directory] () throws(FileError) in try directory.makeFolders() }
+      path: services.directory.logPath(step: step.id), isContinued: attempt > 1
+    ) { [directory = services.directory] () throws(FileError) in try directory.makeFolders() }
     if attempt > 1 { log.append("\ndevtool: attempt \(attempt)\n") }
     // What it prints after its end must find its place in the record.
     if step.detaches { log.makeFile() }
-    mask = environment.mask
-    outputPath = try context.outputFiles.take()
-    var environment = environment.variables
+    outputPath = try services.outputFiles.take()
+    var environment = scope.environment.variables
     var toolEnvironment = environment
     for name in ["DEVTOOL_RUN", "DEVTOOL_STEP"] { toolEnvironment[name] = nil }
     environment["DEVTOOL_OUTPUT"] = outputPath
@@ -72,9 +61,15 @@ struct StepSession {
     self.environment = environment
     // The commands of the file are the user's own, whatever they start.
     self.toolEnvironment = step.action.kind.isCommand ? environment : toolEnvironment
-    directory = step.directory.map { "\(context.root)/\($0)" } ?? context.root
+    let root = scope.run.environment.root
+    directory = step.directory.map { "\(root)/\($0)" } ?? root
     self.deadline = deadline ?? step.timeout.map { SuspendingClock.now + $0 }
   }
+
+  var run: CheckRun { scope.run }
+  var step: PipelineStep { scope.step }
+  var mask: SecretMask? { scope.mask }
+  var customWarnings: [WarningPolicy.Custom] { run.pipeline.warnings.custom }
 
   /// What a command did.
   struct CommandEnding {
@@ -94,7 +89,7 @@ struct StepSession {
   mutating func announce(_ command: String) {
     let command = mask?.masked(command) ?? command
     log.announce("$ \(command)\n")
-    context.observer.onEvent(
+    run.services.observer.onEvent(
       commands.isEmpty
         ? .stepStarted(id: step.id, command: command)
         : .stepContinued(id: step.id, command: command))
@@ -104,11 +99,11 @@ struct StepSession {
   /// Tells the reader, at once and in the log, what was done around the commands.
   func tell(_ message: String) {
     log.append("devtool: \(message)\n")
-    context.observer.onEvent(.note("  \(message)"))
+    run.services.observer.onEvent(.note("  \(message)"))
   }
 
   /// Runs a command of the step to its end and reads what it prints.
-  mutating func run(
+  mutating func perform(
     _ command: Plan.Command, environment extra: [String: String] = [:]
   ) throws(LaunchError) -> CommandEnding {
     announce(command.shellText)
@@ -116,13 +111,13 @@ struct StepSession {
     for (name, value) in extra { variables[name] = value }
     var reader = LogReader(
       options: LogReader.Options(
-        root: context.repositoryRoot, customWarnings: customWarnings))
+        root: run.environment.repositoryRoot, customWarnings: customWarnings))
     let id = step.id
-    let observer = context.observer
+    let observer = run.services.observer
     let log = log
     var notices: [String] = []
     var last = LastOutput()
-    let trace = context.trace
+    let trace = run.services.trace
     defer { trace?.endCommand(of: id) }
     func pass(_ bytes: UnsafeRawBufferPointer) {
       log.append(bytes)
@@ -146,7 +141,7 @@ struct StepSession {
     {
       observer.onEvent(.note("Step \(id) waits for \(waiting)."))
     }
-    let termination = try context.launcher.run(invocation) { stream, bytes in
+    let termination = try run.environment.launcher.run(invocation) { stream, bytes in
       if stream == .notice {
         notices.append(String(decoding: bytes, as: UTF8.self))
         return
@@ -157,7 +152,7 @@ struct StepSession {
     lastOutput = last
     if step.isInteractive, case .signaled(SIGINT, _) = termination {
       // On the terminal Ctrl-C reaches the step alone, and means the run.
-      context.cancellation.request(signal: SIGINT)
+      run.environment.cancellation.request(signal: SIGINT)
     }
     for notice in notices { log.append("\ndevtool: \(notice)\n") }
     self.notices += notices
@@ -176,7 +171,7 @@ struct StepSession {
 
   /// Runs a short command whose output is an answer to us; nothing of it is shown.
   func ask(_ command: Plan.Command) throws(LaunchError) -> ProcessLauncher.Capture {
-    try context.launcher.capture(
+    try run.environment.launcher.capture(
       Invocation(
         executable(command), command.arguments, directory: directory, environment: toolEnvironment,
         timeout: remainingTime))
@@ -184,7 +179,7 @@ struct StepSession {
 
   /// `swift` is the toolchain's own, whatever the step's `PATH` says.
   private func executable(_ command: Plan.Command) -> String {
-    command.executable == "swift" ? context.toolchain?.swift ?? "swift" : command.executable
+    command.executable == "swift" ? run.environment.toolchain?.swift ?? "swift" : command.executable
   }
 
   /// The step's result; `reason` is `nil` when it passed. What passed and printed nothing has no log.
@@ -201,7 +196,7 @@ struct StepSession {
   }
 
   private var relativeLogPath: String {
-    log.path.relative(to: context.repositoryRoot)
+    log.path.relative(to: run.environment.repositoryRoot)
   }
 
   /// The result that follows from how a command ended alone; `nil` when it ended with 0.
@@ -211,7 +206,7 @@ struct StepSession {
       return nil
     case .exited(let code):
       return result(.failed, exitCode: Int(code), reason: "exit status \(code)")
-    case .signaled(SIGINT, _) where step.isInteractive && context.cancellation.isRequested:
+    case .signaled(SIGINT, _) where step.isInteractive && run.environment.cancellation.isRequested:
       return result(.cancelled, reason: "cancelled")
     case .signaled:
       return result(.failed, reason: termination.words)

@@ -17,9 +17,12 @@ package enum SignalMonitor {
   /// file that may grow no larger. The first signal asks for an orderly end, the second for an immediate
   /// one, the third ends everything as it is; so does `patience` after the second, whatever the other
   /// threads are busy with.
-  /// - Parameter running: The commands that stop and go on with this process.
+  /// - Parameters:
+  ///   - running: The commands that stop and go on with this process.
+  ///   - end: Ends the process as it is.
   package static func start(
-    cancelling cancellation: Cancellation, running: RunningCommands? = nil
+    cancelling cancellation: Cancellation, running: RunningCommands? = nil,
+    end: @escaping @Sendable (_ signal: Int32) -> Never
   ) {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -40,10 +43,10 @@ package enum SignalMonitor {
         if number == SIGTSTP || number == SIGCONT { continue }
         if cancellation.isImmediate {
           running?.killAll()
-          _exit(128 + number)
+          end(number)
         }
         cancellation.request(signal: number)
-        if cancellation.isImmediate { endSoon(128 + number, running) }
+        if cancellation.isImmediate { endSoon(number, running, end) }
       }
     }
   }
@@ -52,11 +55,14 @@ package enum SignalMonitor {
   /// the record.
   private static let patience: UInt32 = 3
 
-  private static func endSoon(_ status: Int32, _ running: RunningCommands?) {
+  private static func endSoon(
+    _ number: Int32, _ running: RunningCommands?,
+    _ end: @escaping @Sendable (_ signal: Int32) -> Never
+  ) {
     startThread {
       sleep(patience)
       running?.killAll()
-      _exit(status)
+      end(number)
     }
   }
 

@@ -4,6 +4,7 @@ import SwiftPackage
 import TestSupport
 import Testing
 
+@testable import CoverageByTest
 @testable import CoverageData
 
 /// Builds a small package, runs its tests and compares every number with what llvm-cov prints.

@@ -22,40 +22,34 @@ import Testing
 private func check(
   _ pipeline: Pipeline, in root: String, cancellation: Cancellation = Cancellation(),
   failOn: Severity? = .error, cleanupLauncher: ProcessLauncher? = nil,
-  observer: RunObserver = .silent,
+  jobs: Int = 1,
   play: @escaping @Sendable (Invocation) throws(LaunchError) -> (String, Termination) = {
     _ throws(LaunchError) in ("", .exited(0))
   },
-  onUpdate: @escaping @Sendable (RunRecord) -> Void = { _ in }
-) throws -> (record: RunRecord, exitCode: ExitCode, saved: [RunRecord]) {
+  onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+) throws -> (record: RunRecord, exitCode: ExitCode, seen: [RunRecord]) {
   let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
     var (text, termination) = try play(invocation)
     text.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
     return termination
   }
-  let start = RunRecord(
-    id: "20261120T233118Z-1", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
-    environment: .init(os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
-    config: .init(path: ".ci.yml"))
-  let context = RunContext(
+  let environment = RunEnvironment(
     launcher: launcher, cleanupLauncher: cleanupLauncher, cancellation: cancellation,
-    toolchain: nil, environment: ["PATH": "/bin"], root: root, repositoryRoot: root,
-    directory: try RunDirectory(root: root, id: start.id),
-    observer: observer, isDefaultPipeline: false)
-  let saved = Mutex<[RunRecord]>([])
-  let result = try CheckRun(
-    pipeline,
-    plan: Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] }), context: context,
-    request: CheckRun.Request(base: BaseRequest(), demandsBase: false, failOn: failOn)
-  ) { change in
-    saved.withLock { saved in
-      var record = saved.last ?? start
-      change(&record)
-      saved.append(record)
-      onUpdate(record)
+    variables: ["PATH": "/bin"], root: root, repositoryRoot: root)
+  var options = RunOptions()
+  options.failOn = failOn
+  let seen = Mutex<[RunRecord]>([])
+  let run = try CheckRun.sample(
+    pipeline, in: root, jobs: jobs, options: options, environment: environment
+  ) { event, record in
+    switch event {
+    case .started, .stepStarted, .stepEnded: seen.withLock { $0.append(record) }
+    default: break
     }
-  }.run(start)
-  return (result.record, result.verdict.exitCode, saved.withLock { $0 })
+    onEvent(event)
+  }
+  let conclusion = run.run()
+  return (conclusion.record, conclusion.verdict.exitCode, seen.withLock { $0 })
 }
 
 private func step(_ id: String, needs: [String] = [], _ allow: AllowFailure = .never)
@@ -79,7 +73,7 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
   init() throws { scratch = try ScratchDirectory() }
 
   @Test func blocksWhatNeedsAFailedStepAndRunsTheRest() throws {
-    let (record, exitCode, saved) = try check(
+    let (record, exitCode, seen) = try check(
       pipeline(step("a"), step("b", needs: ["a"]), step("c", needs: ["b"]), step("d")),
       in: scratch.path
     ) { invocation throws(LaunchError) in
@@ -91,11 +85,10 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
     #expect(record.steps.map(\.reason) == ["exit status 3", "needs a", "needs b", nil])
     #expect(exitCode == .checkFailed)
     #expect(record.verdict == .failed)
-    // One record at the start, two for each step that runs, one for each that does not, two at the end.
-    #expect(saved.map(\.steps.count) == [0, 0, 1, 2, 3, 3, 4, 4, 4])
-    #expect(
-      saved.map(\.runningStep) == [nil, "a", nil, nil, nil, "d", nil, nil, nil])
-    #expect(saved.map(\.verdict).dropLast().allSatisfy { $0 == .unknown })
+    // One record at the start, two for each step that runs, one for each that does not.
+    #expect(seen.map(\.steps.count) == [0, 0, 1, 2, 3, 3, 4])
+    #expect(seen.map(\.runningStep) == [nil, "a", nil, nil, nil, "d", nil])
+    #expect(seen.allSatisfy { $0.verdict == .unknown })
     let log = try scratch.read(try #require(record.steps[0].logPath))
     #expect(log == "$ a\nfrom a\n")
   }
@@ -169,13 +162,13 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
         usleep(5_000)
       }
       let notes = Mutex<[String]>([])
-      let observer = RunObserver(
-        onEvent: { event in if case .note(let text) = event { notes.withLock { $0.append(text) } }
-        },
-        onOutput: { _, _ in })
       var build = step("a")
       build.action = .exec(["swift", "build"])
-      _ = try check(pipeline(build, step("b")), in: scratch.path, observer: observer)
+      _ = try check(
+        pipeline(build, step("b")), in: scratch.path,
+        onEvent: { event in
+          if case .note(let text) = event { notes.withLock { $0.append(text) } }
+        })
       #expect(
         notes.withLock { $0 } == [
           "Step a waits for 'sleep 300.75' (pid \(holder.processIdentifier)), which uses .build."
@@ -204,15 +197,16 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
     var starting = step("a")
     starting.condition = condition
     let result = try check(
-      pipeline(starting), in: scratch.path, cancellation: cancellation,
-      cleanupLauncher: ProcessLauncher { _, _ throws(LaunchError) in .exited(0) }
+      pipeline(starting, step("b", needs: ["a"])), in: scratch.path, cancellation: cancellation,
+      cleanupLauncher: .silent, jobs: 2
     ) { _ throws(LaunchError) in
       ("", cancellation.isRequested ? .cancelled : .exited(1))
-    } onUpdate: { record in
-      if record.runningSteps == ["a"] { cancellation.request(signal: 15) }
+    } onEvent: { event in
+      if case .running(["a"]) = event { cancellation.request(signal: 15) }
     }
     #expect(
-      result.record.steps.map(\.status) == [condition == .success ? .cancelled : .passed])
+      result.record.steps.map(\.status)
+        == [condition == .success ? .cancelled : .passed, .cancelled])
     #expect(result.record.verdict == .cancelled)
   }
 

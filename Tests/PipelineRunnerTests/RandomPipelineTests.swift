@@ -153,30 +153,19 @@ private struct RandomPipeline {
         return .exited(attempt > step.failures ? 0 : step.exitStatus)
       }
     }
-    let start = RunRecord(
-      id: "run-\(UInt64.random(in: 0...UInt64.max))", devtoolVersion: "1",
-      startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: .init(os: "linux", architecture: "arm64", cpus: 2, swiftVersion: nil, ci: nil),
-      config: .init(path: ".ci.yml"))
     // Steps run elsewhere, so that what one run leaves is no change to the next.
     let scratch = try ScratchDirectory()
-    var context = RunContext(
+    var environment = RunEnvironment(
       launcher: launcher(heedsCancellation: true),
       cleanupLauncher: launcher(heedsCancellation: false), cancellation: cancellation,
-      toolchain: nil, environment: ["PATH": "/usr/bin:/bin"], root: repository.path,
-      repositoryRoot: repository.path,
-      directory: try RunDirectory(root: scratch.path, id: start.id),
-      state: StateFolder(root: scratch.path, key: testKey), observer: .silent,
-      isDefaultPipeline: false)
-    context.isCI = true
-    var plan = try Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] })
-    plan.jobs = jobs
-    let kept = Mutex(start)
-    let result = CheckRun(
-      pipeline, plan: plan, context: context,
-      request: CheckRun.Request(base: BaseRequest(base: "main", head: "work"), demandsBase: false),
-      update: { change in kept.withLock { change(&$0) } }
-    ).run(start)
+      variables: ["PATH": "/usr/bin:/bin"], root: repository.path,
+      repositoryRoot: repository.path)
+    environment.isCI = true
+    let result = try CheckRun.sample(
+      pipeline, in: repository.path, keptIn: scratch.path, key: testKey,
+      id: "run-\(UInt64.random(in: 0...UInt64.max))", jobs: jobs,
+      options: RunOptions(base: BaseRequest(base: "main", head: "work")), environment: environment
+    ).run()
     return Run(record: result.record, events: events.withLock { $0 })
   }
 

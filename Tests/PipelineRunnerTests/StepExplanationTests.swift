@@ -20,19 +20,9 @@ import Testing
   ) throws -> [String] {
     var pipeline = Pipeline()
     pipeline.steps = steps
-    let plan = try Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] })
-    let planned = try #require(plan.steps.first { $0.step.id == id })
-    let context = RunContext(
-      launcher: ProcessLauncher { _, _ throws(LaunchError) in .exited(0) },
-      cancellation: Cancellation(), toolchain: nil, environment: ["PATH": "/bin"],
-      root: scratch.path, repositoryRoot: scratch.path,
-      directory: try RunDirectory(root: scratch.path, id: "run"), observer: .silent,
-      isDefaultPipeline: false)
-    let text = StepExplanation(
-      planned, plan: plan, pipeline: pipeline,
-      request: CheckRun.Request(base: BaseRequest(), demandsBase: false), pullRequest: nil,
-      last: last, context: context
-    ).text
+    let run = try CheckRun.sample(pipeline, in: scratch.path, id: "run")
+    let planned = try #require(run.plan.steps.first { $0.step.id == id })
+    let text = StepExplanation(planned, of: run, last: last).text
     return text.split(separator: "\n").map { line in
       line.split(separator: " ").joined(separator: " ")
     }

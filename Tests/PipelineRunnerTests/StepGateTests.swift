@@ -34,21 +34,21 @@ import Testing
     step.environment = [EnvironmentVariable("LEVEL", "3")]
     pipeline.steps = [step]
     let notes = Mutex<[String]>([])
-    let observer = RunObserver(
-      onEvent: { event in if case .note(let text) = event { notes.withLock { $0.append(text) } } },
-      onOutput: { _, _ in })
-    var context = RunContext(
-      launcher: .live(), cancellation: Cancellation(), toolchain: nil, environment: [:],
-      root: scratch.path, repositoryRoot: scratch.path,
-      directory: try RunDirectory(root: scratch.path, id: "1"),
-      state: StateFolder(root: scratch.path, key: testKey), observer: observer,
-      isDefaultPipeline: false)
-    context.surroundings = surroundings
-    let gate = StepGate(
-      pipeline: pipeline, context: context, pullRequest: pullRequest, changes: { changes })
+    var environment = RunEnvironment(
+      launcher: .silent, cancellation: Cancellation(), variables: [:], root: scratch.path,
+      repositoryRoot: scratch.path)
+    environment.surroundings = surroundings
+    var options = RunOptions()
+    options.pullRequest = pullRequest
+    let run = try CheckRun.sample(
+      pipeline, in: scratch.path, key: testKey, options: options, environment: environment
+    ) { event, _ in
+      if case .note(let text) = event { notes.withLock { $0.append(text) } }
+    }
+    let gate = StepGate(run: run, changes: { changes })
     let build = StepResult(
       id: "build", action: "run", status: .warned, attempts: 2, durationSeconds: 3, exitCode: 4)
-    let refusal = gate.refusal(of: step, after: [build], observer)
+    let refusal = gate.refusal(of: step, after: [build], run.services.observer)
     return (refusal, notes.withLock { $0 })
   }
 

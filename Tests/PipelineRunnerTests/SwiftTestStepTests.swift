@@ -62,22 +62,11 @@ import Testing
     var pipeline = Pipeline()
     pipeline.steps = [PipelineStep(id: "test", action: .swiftTest(options))]
     pipeline.coverage.minimumHundredths = minimum
-    let start = RunRecord(
-      id: "run", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: .init(os: "linux", architecture: "arm64", cpus: 2, swiftVersion: nil, ci: nil),
-      config: .init(path: ".ci.yml"))
-    let context = RunContext(
-      launcher: launcher, cancellation: Cancellation(), toolchain: nil, environment: [:],
-      root: root, repositoryRoot: root, directory: try RunDirectory(root: root, id: "run"),
-      observer: .silent, isDefaultPipeline: false)
-    let kept = Mutex(start)
-    return try CheckRun(
-      pipeline,
-      plan: Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] }),
-      context: context,
-      request: CheckRun.Request(base: BaseRequest(), demandsBase: false),
-      update: { change in kept.withLock { change(&$0) } }
-    ).run(start).record
+    let environment = RunEnvironment(
+      launcher: launcher, cancellation: Cancellation(), variables: [:], root: root,
+      repositoryRoot: root)
+    return try CheckRun.sample(pipeline, in: root, id: "run", environment: environment)
+      .run().record
   }
 
   @Test func passesWhenEveryTestDid() throws {

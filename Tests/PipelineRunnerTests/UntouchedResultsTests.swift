@@ -52,14 +52,6 @@ import Testing
     pipeline.steps = steps
     let commands = Mutex<[String]>([])
     let told = Mutex<[String]>([])
-    let observer = RunObserver(
-      onEvent: { event in
-        switch event {
-        case .stepEnded(let result): told.withLock { $0.append(result.id) }
-        case .upToDate(let count): told.withLock { $0.append("\(count) up to date") }
-        default: break
-        }
-      }, onOutput: { _, _ in })
     let scratch = scratch
     let launcher = ProcessLauncher { invocation, _ throws(LaunchError) in
       commands.withLock { $0.append(invocation.executable) }
@@ -68,25 +60,16 @@ import Testing
       }
       return .exited(0)
     }
-    let start = RunRecord(
-      id: "run-\(UInt64.random(in: 0...UInt64.max))", devtoolVersion: "1",
-      startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: .init(os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
-      config: .init(path: ".ci.yml"))
-    let context = RunContext(
-      launcher: launcher, cancellation: Cancellation(), toolchain: nil,
-      environment: ["PATH": "/bin"], root: scratch.path, repositoryRoot: scratch.path,
-      directory: try RunDirectory(root: scratch.path, id: start.id),
-      state: StateFolder(root: scratch.path, key: testKey), observer: observer,
-      isDefaultPipeline: false)
-    var plan = try Plan(pipeline, selection: Selection(), defaultLintPaths: { _ in [] })
-    plan.jobs = jobs
-    let kept = Mutex(start)
-    let result = CheckRun(
-      pipeline, plan: plan, context: context,
-      request: CheckRun.Request(base: BaseRequest(), demandsBase: false),
-      update: { change in kept.withLock { change(&$0) } }
-    ).run(start)
+    let result = try CheckRun.sample(
+      pipeline, in: scratch.path, key: testKey, id: "run-\(UInt64.random(in: 0...UInt64.max))",
+      jobs: jobs, launcher: launcher
+    ) { event, _ in
+      switch event {
+      case .stepEnded(let result): told.withLock { $0.append(result.id) }
+      case .upToDate(let count): told.withLock { $0.append("\(count) up to date") }
+      default: break
+      }
+    }.run()
     #expect(result.verdict == .passed)
     return Run(
       upToDate: result.record.steps.filter { $0.isUpToDate == true }.map(\.id),

@@ -13,7 +13,7 @@ struct CachedBuild {
   let planned: Plan.PlannedStep
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
-    guard let cache = session.builds, let unit = cache.unit(of: planned.step.id) else {
+    guard let cache = session.scope.caches.builds, let unit = cache.unit(of: planned.step.id) else {
       return try buildHere(&session)
     }
     var messages = cache.prepare(unit, environment: session.environment)
@@ -49,7 +49,7 @@ struct CachedBuild {
   }
 
   private func build(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
-    let start = BuildStarts.now(in: session.context.directory.path)
+    let start = BuildStarts.now(in: session.run.services.directory.path)
     var execution = try ToolStep(planned: planned).execute(&session)
     // Once in some twenty failed builds swiftbuild of 6.3.1 prints no error; what failed is built anew.
     if execution.result.exitCode == 1, execution.diagnostics.allSatisfy({ $0.severity != .error }) {
@@ -57,7 +57,7 @@ struct CachedBuild {
       execution = try ToolStep(planned: planned).execute(&session)
     }
     if execution.result.status == .passed {
-      session.context.buildStarts.note(planned.step, start: start)
+      session.run.services.buildStarts.note(planned.step, start: start)
     }
     return execution
   }

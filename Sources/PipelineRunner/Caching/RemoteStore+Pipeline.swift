@@ -7,11 +7,13 @@ import StepCache
 extension RemoteStore {
   /// The remote store of a run; `nil` when there is none, or it cannot be used, which is then told.
   static func make(
-    _ pipeline: Pipeline, _ context: RunContext
+    _ run: CheckRun
   ) -> (store: RemoteStore?, note: String?) {
-    guard let remote = pipeline.remoteCache, context.cacheMode != .off else { return (nil, nil) }
+    guard let remote = run.pipeline.remoteCache, run.options.cacheMode != .off else {
+      return (nil, nil)
+    }
     let url: String
-    switch EnvironmentReference.resolve(remote.url, context.environment) {
+    switch EnvironmentReference.resolve(remote.url, run.environment.variables) {
     case .text(let text): url = text
     case .missing(let name):
       return (nil, "The remote cache is not used: \(name) of its `url` is not set.")
@@ -23,10 +25,10 @@ extension RemoteStore {
     }
     var settings = Settings(
       url: String(url.reversed().drop { $0 == "/" }.reversed()), authorization: nil,
-      tokenName: remote.token, writes: writes(remote.mode, context))
+      tokenName: remote.token, writes: writes(remote.mode, run))
     if let name = remote.token {
       // A pull request of a fork has no secrets, and may read nevertheless.
-      if let token = context.environment[name], !token.isEmpty {
+      if let token = run.environment.variables[name], !token.isEmpty {
         let isOneLine = token.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         guard isOneLine else {
           return (
@@ -38,22 +40,22 @@ extension RemoteStore {
         settings.tokenName = "\(name), which is not set"
       }
     }
-    let cancellation = context.cancellation
+    let cancellation = run.environment.cancellation
     guard let transport = HTTPTransport.live(isCancelled: { cancellation.isRequested }) else {
       return (
         nil,
         "The remote cache is not used: libcurl is not installed (`apt-get install libcurl4`)."
       )
     }
-    let observer = context.observer
+    let observer = run.services.observer
     return (RemoteStore(settings, transport) { observer.onEvent(.note("  \($0)")) }, nil)
   }
 
   /// A pull request must not be able to change what the default branch builds from.
-  private static func writes(_ mode: RemoteCache.Mode, _ context: RunContext) -> Bool {
-    guard context.cacheMode == .readWrite, !context.isPullRequest else { return false }
+  private static func writes(_ mode: RemoteCache.Mode, _ run: CheckRun) -> Bool {
+    guard run.options.cacheMode == .readWrite, !run.environment.isPullRequest else { return false }
     return switch mode {
-    case .automatic: context.isCI
+    case .automatic: run.environment.isCI
     case .read: false
     case .readWrite: true
     }

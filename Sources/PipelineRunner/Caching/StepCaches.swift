@@ -21,16 +21,17 @@ struct StepCaches: Sendable {
   /// None of them.
   init() {}
 
-  init(_ pipeline: Pipeline, _ plan: Plan, _ context: RunContext) {
-    let maximumSize = pipeline.cacheSize ?? Self.defaultSize
+  init(_ run: CheckRun) {
+    let (plan, environment) = (run.plan, run.environment)
+    let maximumSize = run.pipeline.cacheSize ?? Self.defaultSize
     let usesResults = plan.steps.contains {
       !$0.isSkipped && ($0.step.inputs != nil || $0.buildCacheOptions != nil)
     }
-    if usesResults { (remote, note) = RemoteStore.make(pipeline, context) }
-    let units = BuildUnit.all(plan, root: context.root, environment: context.environment)
+    if usesResults { (remote, note) = RemoteStore.make(run) }
+    let units = BuildUnit.all(plan, root: environment.root, environment: environment.variables)
     let namesInputs = plan.steps.contains { $0.step.inputs != nil }
     if units.isEmpty && !namesInputs { return }
-    let scope = CacheScope(context)
+    let scope = CacheScope(run)
     let digests = FileDigests.kept(in: scope.state)
     builds = BuildCache(units, scope, digests: digests, remote: remote, maximumSize: maximumSize)
     if namesInputs {
@@ -40,12 +41,13 @@ struct StepCaches: Sendable {
 }
 
 extension CacheScope {
-  init(_ context: RunContext) {
+  init(_ run: CheckRun) {
+    let environment = run.environment
     self.init(
-      root: context.root, repositoryRoot: context.repositoryRoot, state: context.state,
-      mode: context.cacheMode, runID: context.directory.id,
-      machine: "\(context.surroundings.os) \(context.surroundings.architecture)",
-      toolchain: context.toolchain, environment: context.environment,
-      cancellation: context.cancellation, savesBuilds: context.savesBuilds)
+      root: environment.root, repositoryRoot: environment.repositoryRoot,
+      state: run.services.state, mode: run.options.cacheMode, runID: run.services.directory.id,
+      machine: environment.machine, toolchain: environment.toolchain,
+      environment: environment.variables, cancellation: environment.cancellation,
+      savesBuilds: run.options.savesBuilds)
   }
 }

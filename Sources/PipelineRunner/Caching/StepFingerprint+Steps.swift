@@ -9,23 +9,20 @@ import SwiftPackage
 
 extension StepFingerprint {
   /// - Parameters:
-  ///   - planned: With the values of references in its words.
   ///   - files: What `FileDigests` says of the files that `inputs` names, by their path relative to
   ///     the root.
   init(
-    _ planned: Plan.PlannedStep, _ pipeline: Pipeline,
-    _ environment: StepEnvironment, _ context: RunContext,
-    files: [(path: String, identity: String)]
+    _ scope: StepScope, files: [(path: String, identity: String)]
   ) {
-    let step = planned.step
+    let (step, environment, run) = (scope.step, scope.environment, scope.run)
     var parts: [Part] = []
     parts.reserveCapacity(files.count + 8)
     func add(_ name: String, _ value: String, isSecret: Bool = false) {
       parts.append(Part(name, value, isSecret: isSecret))
     }
-    let mask = environment.mask
+    let mask = scope.mask
     func holdsSecret(_ text: String) -> Bool { mask?.finds(in: Array(text.utf8)) ?? false }
-    for (index, command) in planned.commands.enumerated() {
+    for (index, command) in scope.planned.commands.enumerated() {
       var hash = SHA256()
       for word in CollectionOfOne(command.executable) + command.arguments {
         hash.update("\(word.utf8.count):")
@@ -36,7 +33,7 @@ extension StepFingerprint {
         isSecret: mask != nil && command.arguments.contains(where: holdsSecret))
     }
     if let directory = step.directory { add("dir", directory) }
-    var names = Set((pipeline.environment + step.environment).map(\.name))
+    var names = Set((run.pipeline.environment + step.environment).map(\.name))
     names.formUnion(step.cell?.values.map(\.variable) ?? [])
     names.formUnion(step.secrets)
     names.formUnion(environment.dotenvNames)
@@ -44,14 +41,14 @@ extension StepFingerprint {
       guard let value = environment[name] else { continue }
       add(
         "env \(name)", SHA256.hex(value),
-        isSecret: context.secretNames.contains(name) || SecretName.isSecret(name)
+        isSecret: run.secrets.names.contains(name) || SecretName.isSecret(name)
           || SecretName.isSecretValue(value) || holdsSecret(value))
     }
     for (path, identity) in files { add("input \(path)", identity) }
-    add("machine", "\(context.surroundings.os) \(context.surroundings.architecture)")
+    add("machine", run.environment.machine)
     add("outputs", (step.outputs ?? []).joined(separator: " "))
     // Whether it is known depends on what else runs.
-    if planned.speaksOfSwift, let version = context.toolchain?.version {
+    if scope.planned.speaksOfSwift, let version = run.environment.toolchain?.version {
       add("tool swift", version)
     }
     self.init(parts: parts)

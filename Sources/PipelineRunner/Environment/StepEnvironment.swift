@@ -26,50 +26,52 @@ struct StepEnvironment: Sendable {
   }
 
   init(
-    _ step: borrowing PipelineStep, _ pipeline: borrowing Pipeline,
-    _ context: borrowing RunContext
+    _ step: borrowing PipelineStep, _ run: borrowing CheckRun
   ) throws(Failure) {
-    base = context.environment
+    let pipeline = run.pipeline
+    base = run.environment.variables
     // Devtool's own are four.
     changes.reserveCapacity(
-      pipeline.environment.count + step.environment.count + context.reservedSecrets.count + 4)
-    outputs = context.outputs
+      pipeline.environment.count + step.environment.count + run.secrets.reserved.count + 4)
+    outputs = run.services.outputs
     do throws(DotenvReadingFailure) {
       let values = try DotenvReading.values(
-        step.dotenv, root: context.root, policy: context.policy)
+        step.dotenv, root: run.environment.root, policy: run.environment.policy)
       dotenvNames = Set(values.keys)
-      for (name, value) in values where context.environment[name] == nil { self[name] = value }
+      for (name, value) in values where run.environment.variables[name] == nil {
+        self[name] = value
+      }
     } catch {
       throw Failure(reason: error.description, missesInput: true)
     }
     var secrets: Set<String> = []
     if !step.dotenv.isEmpty {
-      for name in dotenvNames.intersection(context.secretNames) {
+      for name in dotenvNames.intersection(run.secrets.names) {
         if let value = self[name] { secrets.insert(value) }
       }
     }
-    for name in context.reservedSecrets where !step.secrets.contains(name) {
+    for name in run.secrets.reserved where !step.secrets.contains(name) {
       self[name] = nil
     }
     for secret in pipeline.secrets where secret.isFile && self[secret.name] != nil {
-      self[secret.name] = context.directory.secretPath(secret.name)
+      self[secret.name] = run.services.directory.secretPath(secret.name)
     }
     for variable in pipeline.environment {
       self[variable.name] = try resolve(variable.value)
     }
     // Each of the step's own sees what was set before it.
     for variable in step.environment { self[variable.name] = try resolve(variable.value) }
-    if !context.secretNames.isEmpty {
+    if !run.secrets.names.isEmpty {
       for variable in pipeline.environment + step.environment
-      where context.secretNames.contains(variable.name) {
+      where run.secrets.names.contains(variable.name) {
         if let value = self[variable.name] { secrets.insert(value) }
       }
     }
-    mask = context.knownSecrets.add(secrets)
+    mask = run.secrets.known.add(secrets)
     self["DEVTOOL"] = "1"
     self["DEVTOOL_STEP"] = step.id
-    self["DEVTOOL_RUN"] = context.directory.id
-    self["DEVTOOL_CHECKOUT"] = context.root
+    self["DEVTOOL_RUN"] = run.services.directory.id
+    self["DEVTOOL_CHECKOUT"] = run.environment.root
     for value in step.cell?.values ?? [] { self[value.variable] = value.text }
   }
 

@@ -10,7 +10,7 @@ extension StepExecution {
   mutating func readOutputs(of session: StepSession) {
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try session.context.outputFiles.giveBack(
+      bytes = try session.run.services.outputFiles.giveBack(
         session.outputPath, isReleased: !session.step.detaches, limit: Self.largestOutputs + 1)
     } catch {
       refuseOutputs("its outputs cannot be read: \(error)")

@@ -5,9 +5,7 @@ import RunEvents
 
 /// Runs the steps of a plan, as many at once as the plan allows, in the order of its schedule.
 struct StepScheduler {
-  let pipeline: Pipeline
-  let plan: Plan
-  let context: RunContext
+  let run: CheckRun
   let caches: StepCaches
   let gate: StepGate
 
@@ -18,15 +16,17 @@ struct StepScheduler {
   /// - Parameters:
   ///   - onStart: Gets the step's id.
   ///   - onEnd: Gets the step's place in the plan; called for steps that never ran, too.
-  func run(onStart: (String) -> Void, onEnd: (Int, StepExecution) -> Void) {
+  func runAll(onStart: (String) -> Void, onEnd: (Int, StepExecution) -> Void) {
+    let plan = run.plan
     let jobs = min(plan.jobs, commandsWithinFileLimit())
     let threads = min(jobs, plan.steps.count)
-    let turns = threads > 1 && context.output == .grouped ? OutputTurns(context.observer) : nil
+    let turns =
+      threads > 1 && run.options.output == .grouped ? OutputTurns(run.services.observer) : nil
     let observer = turns?.observer ?? ungroupedObserver
     var pool: StepPool?
     defer { turns?.finish() }
     defer { pool?.finish() }
-    var progress = RunProgress(Schedule(plan.steps, jobs: jobs), failsFast: pipeline.failFast)
+    var progress = RunProgress(Schedule(plan.steps, jobs: jobs), failsFast: run.pipeline.failFast)
     var upToDate = UpToDateSteps()
 
     func end(_ index: Int, _ execution: StepExecution) {
@@ -38,7 +38,7 @@ struct StepScheduler {
     }
 
     while true {
-      let move = progress.next(isCancelled: context.cancellation.isRequested)
+      let move = progress.next(isCancelled: run.environment.cancellation.isRequested)
       if let (index, execution) = untouched(move) {
         upToDate.add(execution.result)
         end(index, execution)
@@ -81,42 +81,42 @@ struct StepScheduler {
   /// see that.
   private func untouched(_ move: Schedule.Move) -> (Int, StepExecution)? {
     guard case .start(let index) = move else { return nil }
-    return caches.results?.untouchedResult(plan.steps[index], pipeline, context)
+    return caches.results?.untouchedResult(run.plan.steps[index], of: run, caches)
       .map { (index, $0) }
   }
 
   /// Keeps what a step left for later ones.
   private func storeOutputs(of execution: StepExecution) {
     guard execution.result.status != .skipped else { return }
-    context.outputs.store(execution.outputs, of: execution.result.id)
+    run.services.outputs.store(execution.outputs, of: execution.result.id)
   }
 
   /// Each line tells its step, or nothing is shown before a step ends: nothing has to wait.
   private var ungroupedObserver: RunObserver {
-    context.output == .failed ? FailedOutput(context.observer).observer : context.observer
+    let observer = run.services.observer
+    return run.options.output == .failed ? FailedOutput(observer).observer : observer
   }
 
   /// Runs a step, unless its conditions keep it from running.
   private func body(
     _ index: Int, _ progress: RunProgress, _ observer: RunObserver
   ) -> @Sendable () -> StepExecution {
-    var context = context
-    context.observer = observer
+    var run = run
+    run.services.observer = observer
     // Asked once: a step that is no cleanup and was let through a moment ago ends at once.
-    let isCancelled = context.cancellation.isRequested
+    let isCancelled = run.environment.cancellation.isRequested
     let planned = prepared(
-      plan.steps[index], hasFailed: progress.hasFailed, isCancelled: isCancelled)
+      run.plan.steps[index], hasFailed: progress.hasFailed, isCancelled: isCancelled)
     if isCancelled, planned.step.condition != .success {
-      context.launcher = context.cleanupLauncher
+      run.environment.launcher = run.environment.cleanupLauncher
     }
     // Conditions may wait for the history, which must not keep other steps from starting.
     return {
       [
-        pipeline, context, caches, gate,
-        results = planned.step.guards.isEmpty ? [] : progress.results
+        run, caches, gate, results = planned.step.guards.isEmpty ? [] : progress.results
       ] in
-      gate.refusal(of: planned.step, after: results, context.observer)
-        ?? planned.execute(pipeline, context, caches)
+      gate.refusal(of: planned.step, after: results, observer)
+        ?? planned.execute(in: run, caches)
     }
   }
 
@@ -144,10 +144,10 @@ struct StepScheduler {
     switch settlement {
     case .leftOut: return with(.skipped, "left out by the command line")
     case .notWanted: return with(.skipped, "runs after a failure, and there was none")
-    case .blocked where context.cancellation.isRequested:
+    case .blocked where run.environment.cancellation.isRequested:
       return with(.cancelled, "cancelled before it began")
-    case .blocked(let need): return with(.blocked, "needs \(plan.steps[need].step.id)")
-    case .stopped where context.cancellation.isRequested:
+    case .blocked(let need): return with(.blocked, "needs \(run.plan.steps[need].step.id)")
+    case .stopped where run.environment.cancellation.isRequested:
       return with(.cancelled, "cancelled before it began")
     case .stopped: return with(.cancelled, "not begun after the first failure")
     }

@@ -79,7 +79,7 @@ struct ApartUse {
 
   /// Remembers what this run found out.
   func add(
-    _ plan: TestPlan, _ tests: [TestCase], _ product: TestProduct, to books: Bookkeeping,
+    _ plan: TestPlan, _ tests: [TestCase], _ product: TestProduct, to writes: DeferredWrites,
     step: String
   ) {
     let caught = Self.caught(tests)
@@ -89,7 +89,7 @@ struct ApartUse {
     let listed = Set((product.xctests + product.swiftTestingTests).map(\.text))
     let gone = Set(known.keys).subtracting(listed)
     guard let store, !caught.isEmpty || !passed.isEmpty || !gone.isEmpty else { return }
-    books.add { [scope, caught, passed] in
+    writes.add { [scope, caught, passed] in
       store.note(caught: caught, passedApart: passed, gone: gone, scope: scope).map {
         "Step \(step): \($0)"
       }

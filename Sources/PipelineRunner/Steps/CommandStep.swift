@@ -8,7 +8,7 @@ struct CommandStep {
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     var ending: StepSession.CommandEnding?
-    for command in planned.commands { ending = try session.run(command) }
+    for command in planned.commands { ending = try session.perform(command) }
     guard let ending else { return StepExecution(session.result(.passed)) }
     var execution = StepExecution(
       session.failure(ending.termination) ?? session.result(.passed, exitCode: 0))

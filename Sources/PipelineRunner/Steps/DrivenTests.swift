@@ -1,4 +1,5 @@
 import CIModel
+import CoverageByTest
 import CoverageData
 import FileSystem
 import LogParsing
@@ -23,7 +24,7 @@ struct DrivenTests {
   ) throws(TestExecutionError) -> StepExecution {
     let folders: Folders
     do throws(FileError) {
-      folders = try makeFolders(session.context.directory)
+      folders = try makeFolders(session.run.services.directory)
     } catch {
       return StepExecution(session.result(.failed, reason: error.description))
     }
@@ -37,9 +38,9 @@ struct DrivenTests {
     context.environment = surroundings.environment.merging(sanitizerOptions(session)) { $1 }
     context.hook = surroundings.hook
     var product = found
-    try TestListings(session.context.state).list(&product, context)
+    try TestListings(session.run.services.state).list(&product, context)
     var suite = SuiteResult(
-      package.description, product, prefix: session.context.prefix(of: session.directory))
+      package.description, product, prefix: session.run.environment.prefix(of: session.directory))
     if product.testCount == 0 {
       return session.noTests("the test targets hold no test", suite)
     }
@@ -61,7 +62,7 @@ struct DrivenTests {
 
     var execution = result(of: ran, chosen, product, package, session)
     execution.notes += (surroundings.notes + ran.tests.notices).map(note)
-    keep(ran, chosen, product, package, freshness, session.context, &execution)
+    keep(ran, chosen, product, package, freshness, session.run.services.writes, &execution)
     let gaps = CoverageGaps(chosen.plan, ran.tests, options)
     suite.isPart = gaps.isPart ? true : nil
     execution.result.suite = suite
@@ -108,7 +109,7 @@ struct DrivenTests {
     var planning = TestPlanning(
       request: TestRequest(options: options, slowSeconds: pipeline.tests.slowWarnSeconds),
       history: history, apart: apart)
-    let scope = ByTestScope(session: session, options: options, pipeline: pipeline)
+    let scope = ByTestScope(session, options)
     var choice: TestChoice?
     if options.onlyAffected {
       let made = AffectedSelection(scope).choose(
@@ -143,7 +144,7 @@ struct DrivenTests {
       context.hook = context.hook.wrapped(by: recording.hook)
     }
     if let count = chosen.plan.runCount {
-      session.context.observer.onEvent(
+      session.run.services.observer.onEvent(
         .progress(stepID: planned.step.id, .testsPlanned(count)))
     }
     let begin = SuspendingClock.now
@@ -167,7 +168,7 @@ struct DrivenTests {
     chosen.history.explain(&tests.tests)
     let sources = TestSources(
       package.description, packageRoot: session.directory,
-      prefix: session.context.prefix(of: session.directory))
+      prefix: session.run.environment.prefix(of: session.directory))
     sources.locateFailures(&tests.tests)
     if pipeline.tests.assertions != .ignore { sources.markSilent(&tests.tests) }
     chosen.quarantine.mark(&tests.tests)
@@ -183,7 +184,7 @@ struct DrivenTests {
     execution.tests = tests.tests.map { $0.withReproduceCommand(step: planned.step.id) }
     execution.crashes = tests.crashes.map {
       $0.located(
-        in: package.description, prefix: session.context.prefix(of: session.directory))
+        in: package.description, prefix: session.run.environment.prefix(of: session.directory))
     }
     execution.runtimeWarnings = tests.runtimeWarnings
     execution.findings =
@@ -208,11 +209,11 @@ struct DrivenTests {
   /// Writes down for later runs what the tests did.
   private func keep(
     _ ran: RanTests, _ chosen: ChosenTests, _ product: TestProduct, _ package: BuiltPackage,
-    _ freshness: SourceFreshness, _ context: RunContext, _ execution: inout StepExecution
+    _ freshness: SourceFreshness, _ writes: DeferredWrites, _ execution: inout StepExecution
   ) {
     let (id, tests) = (planned.step.id, ran.tests)
-    chosen.history.add(tests.tests, to: context.bookkeeping, step: id)
-    chosen.apart.add(chosen.plan, tests.tests, product, to: context.bookkeeping, step: id)
+    chosen.history.add(tests.tests, to: writes, step: id)
+    chosen.apart.add(chosen.plan, tests.tests, product, to: writes, step: id)
     switch chosen.recording {
     case .success(let recording):
       let notes = recording.writeSums().map { [$0] } ?? []
@@ -229,9 +230,9 @@ struct DrivenTests {
   ) {
     switch coverageInputs(profiles, package, session, gaps) {
     case .success(var inputs):
-      let prefix = session.context.prefix(of: session.directory)
+      let prefix = session.run.environment.prefix(of: session.directory)
       inputs.edited = Set(
-        freshness.edits().map { session.context.pathInRepository($0.path, prefix: prefix) })
+        freshness.edits().map { session.run.environment.pathInRepository($0.path, prefix: prefix) })
       execution.coverage = inputs
       execution.notes += uninstrumented(package)
     case .failure(let error):
@@ -293,21 +294,21 @@ struct DrivenTests {
     _ session: StepSession, tests: String, profiles: String?
   ) -> TestExecutionContext {
     let id = planned.step.id
-    let observer = session.context.observer
+    let observer = session.run.services.observer
     let log = session.log
     let mask = session.mask
-    let trace = session.context.trace
+    let trace = session.run.services.trace
     let pass = { @Sendable (bytes: UnsafeRawBufferPointer) in
       log.append(bytes)
       observer.onOutput(id, bytes)
     }
     let output = mask.map { MaskedLines($0, pass).take } ?? pass
     var execution = TestExecutionContext(
-      launcher: session.context.launcher, environment: session.environment,
-      directory: session.directory, repositoryRoot: session.context.repositoryRoot,
+      launcher: session.run.environment.launcher, environment: session.environment,
+      directory: session.directory, repositoryRoot: session.run.environment.repositoryRoot,
       scratchDirectory: tests, profileDirectory: profiles,
       eventStreamVersion: TestExecutionContext.eventStreamVersion(
-        toolchain: session.context.toolchain?.version ?? ""),
+        toolchain: session.run.environment.toolchain?.version ?? ""),
       customWarnings: session.customWarnings, deadline: session.deadline,
       onOutput: output,
       onEvent: { event in
@@ -317,7 +318,7 @@ struct DrivenTests {
         observer.log(id, event)
         trace?.take(event, step: id)
       })
-    execution.cleanupLauncher = session.context.cleanupLauncher
+    execution.cleanupLauncher = session.run.environment.cleanupLauncher
     execution.aside.onTrial = { test, isStart in
       observer.onEvent(
         .progress(stepID: id, isStart ? .trialStarted(test) : .trialEnded(test)))
@@ -358,7 +359,7 @@ struct DrivenTests {
           // is known; a process that a test ended is the test's own business.
           .filter { FileStatus($0)?.size != 0 },
         objects: try package.products.objects(),
-        repositoryRoot: session.context.repositoryRoot, packageRoot: session.directory,
+        repositoryRoot: session.run.environment.repositoryRoot, packageRoot: session.directory,
         targets: package.description.targets, isPartial: !gaps.isEmpty,
         isSelection: gaps.isSelection, policy: pipeline.coverage)
     }

@@ -18,9 +18,9 @@ extension BuiltPackage {
   static func inspect(
     _ session: StepSession, arguments: [String]
   ) throws(LaunchError) -> Result<BuiltPackage, Stopped> {
-    let cache = session.context.toolchain.map { toolchain in
+    let cache = session.run.environment.toolchain.map { toolchain in
       PackageCache(
-        session.context.state,
+        session.run.services.state,
         key: PackageCache.Key(
           directory: session.directory, toolchain: "\(toolchain.swift) \(toolchain.version)",
           arguments: arguments, environment: session.toolEnvironment))

@@ -19,10 +19,10 @@ struct QuarantineUse {
   init(_ policy: TestPolicy, _ session: StepSession) {
     path = policy.quarantine
     guard let path else { return }
-    let file = "\(session.context.root)/\(path)"
+    let file = "\(session.run.environment.root)/\(path)"
     // What is wrong in it is shown.
-    if session.context.policy.commit == nil,
-      let refusal = ReadablePath(root: session.context.repositoryRoot).refusal(file)
+    if session.run.environment.policy.commit == nil,
+      let refusal = ReadablePath(root: session.run.environment.repositoryRoot).refusal(file)
     {
       problems = [
         Finding(.error, "tests.quarantine", refusal, help: "Put the file itself there.")
@@ -30,7 +30,7 @@ struct QuarantineUse {
       return
     }
     do throws(FileError) {
-      let bytes = try session.context.policy.read(file, limit: 4 << 20)
+      let bytes = try session.run.environment.policy.read(file, limit: 4 << 20)
       let (list, problems) = QuarantineList.parse(String(decoding: bytes, as: UTF8.self))
       self.list = list
       self.problems = problems.map { problem in

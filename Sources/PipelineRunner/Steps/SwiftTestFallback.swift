@@ -16,7 +16,7 @@ struct SwiftTestFallback {
       ["test", "--skip-build"]
       + (options.coverage ? ["--enable-code-coverage"] : [])
       + SwiftTestStep.buildArguments(options)
-    let ending = try session.run(Plan.Command("swift", arguments))
+    let ending = try session.perform(Plan.Command("swift", arguments))
     var facts = ending.facts
     for index in facts.tests.indices where facts.tests[index].outcome == .unfinished {
       facts.tests[index].outcome = .crashed

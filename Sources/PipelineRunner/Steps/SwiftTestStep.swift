@@ -15,6 +15,12 @@ struct SwiftTestStep {
   let options: SwiftTestOptions
   let pipeline: Pipeline
 
+  init(_ scope: StepScope, _ options: SwiftTestOptions) {
+    planned = scope.planned
+    self.options = options
+    pipeline = scope.run.pipeline
+  }
+
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     var diagnostics: [Diagnostic] = []
     var cacheMessages: [String]?
@@ -62,8 +68,8 @@ struct SwiftTestStep {
     var freshness = SourceFreshness(
       products: product.linkedFiles,
       sources: BuiltSources.Search(package, packageRoot: session.directory),
-      state: session.context.state)
-    if let start = session.context.buildStarts.start(for: planned.step) {
+      state: session.run.services.state)
+    if let start = session.run.services.buildStarts.start(for: planned.step) {
       freshness.noteBuild(startedAt: start)
     } else if planned.requiresFreshProduct, let edit = freshness.edits().first {
       return session.missing("\(edit.words); run `devtool check test` to build them")
@@ -119,7 +125,7 @@ extension StepSession {
   /// A default pipeline leaves the step out; one that was written down asked for tests.
   func noTests(_ reason: String, _ suite: SuiteResult) -> StepExecution {
     var result =
-      context.isDefaultPipeline
+      run.options.isDefaultPipeline
       ? result(.skipped, reason: reason)
       : result(.failed, reason: "\(reason), so no test ran")
     result.suite = suite

@@ -19,14 +19,14 @@ struct TestHistoryAccess {
   let notes: [String]
 
   init(_ session: StepSession, _ options: SwiftTestOptions) {
-    let state = session.context.state
+    let state = session.run.services.state
     store = state.ownsHistory(claims: true) ? HistoryStore(path: state.historyPath) : nil
     let whole = TestRequest.historyScope(directory: session.step.directory, options)
     let sharded = whole + " sharded"
     scope = options.shard == nil ? whole : sharded
-    runID = session.context.directory.id
+    runID = session.run.services.directory.id
     // A step before this one may have run the same tests.
-    session.context.bookkeeping.finish()
+    session.run.services.writes.finish()
     let (known, note) = store?.entries(scopes: [whole, sharded]) ?? ([], nil)
     let (own, others) = (known.first ?? [:], known.last ?? [:])
     splitSeconds = own.compactMapValues(\.usualSeconds)
@@ -65,7 +65,7 @@ struct TestHistoryAccess {
   }
 
   /// Adds the results of this run.
-  func add(_ tests: [TestCase], to books: Bookkeeping, step: String) {
+  func add(_ tests: [TestCase], to writes: DeferredWrites, step: String) {
     let results = tests.compactMap { test -> TestHistory.Result? in
       guard let id = test.id, test.outcome != .notRun, test.outcome != .unfinished,
         test.outcome != .notTold
@@ -77,7 +77,7 @@ struct TestHistoryAccess {
         isFlaky: test.isFlaky ?? false)
     }
     guard let store, !results.isEmpty else { return }
-    books.add { [scope, runID] in
+    writes.add { [scope, runID] in
       store.add(results, scope: scope, runID: runID).map { "Step \(step): \($0)" }
     }
   }

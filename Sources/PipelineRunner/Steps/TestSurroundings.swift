@@ -55,7 +55,8 @@ struct TestSurroundings {
       policy.leftovers == .ignore
       ? nil
       : LeftoverWatch(
-        checkout: session.context.repositoryRoot, privateHome: home, home: environment["HOME"],
+        checkout: session.run.environment.repositoryRoot, privateHome: home,
+        home: environment["HOME"],
         environment: session.environment)
   }
 

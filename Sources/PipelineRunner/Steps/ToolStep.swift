@@ -9,7 +9,7 @@ struct ToolStep {
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     var execution = StepExecution(session.result(.passed, exitCode: 0))
     for command in planned.commands {
-      let ending = try session.run(command)
+      let ending = try session.perform(command)
       execution.diagnostics += ending.facts.diagnostics
       if var failure = session.failure(ending.termination) {
         let errors = ending.facts.diagnostics.count { $0.severity == .error }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import CIServices
+import GitHistory
 import LocalState
 import PipelineConfig
 import PipelineRunner
@@ -176,17 +177,21 @@ struct CheckCommand: ParsableCommand {
     if failFast { pipeline.failFast = true }
     build.apply(to: &pipeline)
     try tests.apply(to: &pipeline, failFast: failFast)
-    var session = try session(workspace, state, pipeline, environment)
-    session.pullRequest = request
+    let service = CIEnvironment.detect(environment)
+    var run = RunRequest(
+      workspace, state, pipeline, try options(workspace, request, service), environment)
+    run.selection = selection
+    run.jobs = jobs
+    run.waitsForCheckout = !noWait
+    run.display = try display(workspace)
     if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
-      session.selection.steps = session.stepsToRunAgain()
+      run.selection.steps = run.stepsToRunAgain()
     }
     if runsSteps {
-      try session.runAndReport(
-        try reports.requests(
-          beside: pipeline.reports, service: CIEnvironment.detect(environment).name))
+      try run.runAndReport(
+        try reports.requests(beside: pipeline.reports, service: run.service.name))
     } else {
-      try StandardOutput.write(try preview(session))
+      try StandardOutput.write(try preview(run))
     }
     end(with: .success)
   }
@@ -194,43 +199,56 @@ struct CheckCommand: ParsableCommand {
   /// Whether more than a look at what would run was asked for.
   private var runsSteps: Bool { !list && !dryRun && graph == nil && explain == nil }
 
-  private func session(
-    _ workspace: Workspace, _ state: StateFolder, _ pipeline: Pipeline,
-    _ environment: [String: String]
-  ) throws -> RunSession {
+  private var selection: Selection {
     var selection = Selection()
     selection.steps = steps
     selection.only = only
     selection.skip = skip
     selection.from = from
     selection.includesNeeds = withNeeds
-    var session = RunSession(
-      workspace: workspace, state: state, pipeline: pipeline, selection: selection,
-      base: changes.base, head: changes.head, jobs: jobs, waitsForCheckout: !noWait,
-      failOn: try reports.severity(),
-      detail: quiet ? .quiet : verbose ? .verbose : .normal, environment: environment)
-    session.notes += workspace.trusted.map { [$0.note] } ?? []
-    session.judgesStaged = history.staged
-    session.baseMode = try history.mode()
-    session.followsFirstParent = history.firstParent
-    session.fetchesHistory = history.fetch || workspace.trusted?.isImplied == true
-    session.trace = trace
-    session.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite
-    // Who writes it wants build folders kept on his own machine, too.
-    session.savesBuilds = cache.map { $0 == CacheMode.readWrite.rawValue }
-    session.output = OutputMode(rawValue: output)
-    session.html.templates = try reports.templates.read(for: workspace)
-    return session
+    return selection
+  }
+
+  private func options(
+    _ workspace: Workspace, _ pullRequest: PullRequest?, _ service: CIEnvironment
+  ) throws -> RunOptions {
+    var base = BaseRequest(base: changes.base, head: changes.head, ci: service)
+    base.isStaged = history.staged
+    base.mode = try history.mode()
+    base.followsFirstParent = history.firstParent
+    var options = RunOptions(base: base)
+    options.fetchesHistory = history.fetch || workspace.trusted?.isImplied == true
+    options.demandsBase =
+      changes.base != nil || changes.head != nil || history.staged || options.fetchesHistory
+      || only.contains("rules")
+    options.pullRequest = pullRequest
+    options.failOn = try reports.severity()
+    options.cacheMode = cache.flatMap(CacheMode.init) ?? .readWrite
+    // `--cache rw` asks for it on one's own machine, too; else only CI needs it, where nothing else keeps
+    // them.
+    options.savesBuilds =
+      cache.map { $0 == CacheMode.readWrite.rawValue } ?? (service.name != nil)
+    return options
+  }
+
+  private func display(_ workspace: Workspace) throws -> RunDisplay {
+    var display = RunDisplay()
+    display.detail = quiet ? .quiet : verbose ? .verbose : .normal
+    display.output = OutputMode(rawValue: output)
+    display.trace = trace
+    display.html.templates = try reports.templates.read(for: workspace)
+    display.notes = workspace.trusted.map { [$0.note] } ?? []
+    return display
   }
 
   /// What `--explain`, `--graph`, `--list` and `--dry-run` show.
-  private func preview(_ session: RunSession) throws -> String {
-    if let explain { return try session.explanation(of: explain) }
+  private func preview(_ run: RunRequest) throws -> String {
+    if let explain { return try run.explanation(of: explain) }
     if let format = graph.flatMap(GraphText.Format.init) {
-      return try GraphText(try session.plan()).render(format)
+      return try GraphText(try run.plan()).render(format)
     }
-    let details = dryRun ? session.testPreview() : nil
-    return PlanText(try session.plan()) { details?.lines($0, session.pipeline) ?? [] }
+    let details = dryRun ? run.testPreview() : nil
+    return PlanText(try run.plan()) { details?.lines($0, run.pipeline) ?? [] }
       .render(commands: dryRun)
   }
 }

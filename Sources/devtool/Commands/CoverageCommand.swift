@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import CIRules
+import CoverageByTest
 import CoverageData
 import FileSystem
 import PipelineConfig

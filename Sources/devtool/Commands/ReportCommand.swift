@@ -1,9 +1,12 @@
 import ArgumentParser
 import CIModel
+import CIServices
+import GitHistory
 import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RunStorage
 import TerminalUI
 
 struct ReportCommand: ParsableCommand {
@@ -79,18 +82,21 @@ struct ReportCommand: ParsableCommand {
     html.isSingleFile = singleFile
     html.isOpened = open
     html.keepsPages = outputFile == nil && !singleFile
-    guard var record = try RunStore(state).record(stored.run) else {
+    guard var record = try RunStore(state).read(stored.run) else {
       StandardOutput.message("No run yet: running `devtool check` first.")
       let errors = Terminal(descriptor: 2, environment: environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)
-      var session = RunSession(
-        workspace: workspace, state: try workspace.openState(environment, makesKey: true),
-        pipeline: pipeline, environment: environment)
-      session.pullRequest = PullRequest.detected(environment)
-      session.html = html
-      session.notes += workspace.trusted.map { [$0.note] } ?? []
+      let service = CIEnvironment.detect(environment)
+      var options = RunOptions(base: BaseRequest(base: nil, head: nil, ci: service))
+      options.pullRequest = PullRequest.detected(environment)
+      options.savesBuilds = service.name != nil
+      var run = RunRequest(
+        workspace, try workspace.openState(environment, makesKey: true), pipeline, options,
+        environment)
+      run.display.html = html
+      run.display.notes = workspace.trusted.map { [$0.note] } ?? []
       let files = pipeline.reports.filter { $0.path != nil && $0 != request }
-      return try session.runAndReport(files + [request])
+      return try run.runAndReport(files + [request])
     }
     if record.verdict == .unknown {
       record.notes.append(

@@ -37,7 +37,7 @@ struct CoverageSession {
   // MARK: Where it comes from
 
   func stored(_ run: String?, _ policy: CoveragePolicy) throws -> Report {
-    guard let record = try RunStore(state).record(run) else {
+    guard let record = try RunStore(state).read(run) else {
       throw CommandFailure(
         .missingInput, "there is no run yet", help: "Run `devtool check` first.")
     }

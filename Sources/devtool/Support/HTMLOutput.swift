@@ -6,6 +6,7 @@ import LocalState
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RunStorage
 import TerminalUI
 
 /// Writes the pages of a run: a folder, or one file.

@@ -58,7 +58,7 @@ enum LogSource {
         StandardOutput.message("devtool: reading a log from the terminal; end it with Ctrl-D")
       }
       let cancellation = Cancellation()
-      SignalMonitor.start(cancelling: cancellation)
+      SignalMonitor.start(cancelling: cancellation, end: endAtOnce)
       try read(STDIN_FILENO, "-", cancellation, body)
       return Ending(signal: cancellation.signal)
     case .command(let words):
@@ -110,7 +110,7 @@ enum LogSource {
   ) throws(CommandFailure) -> Ending {
     guard let executable = words.first else { return Ending() }
     let cancellation = Cancellation()
-    SignalMonitor.start(cancelling: cancellation)
+    SignalMonitor.start(cancelling: cancellation, end: endAtOnce)
     let launcher = ProcessLauncher.live(cancellation: cancellation, adoptsOrphans: true)
     var failure: CommandFailure?
     var ending = Ending()

@@ -103,7 +103,7 @@ struct MergeSession {
       file = found
     }
     guard
-      let record = try RunStore(state).record(
+      let record = try RunStore(state).read(
         file, from: file == path ? .commandLine : .checkout)
     else {
       throw CommandFailure(.missingInput, "\(name) holds no record of a run")

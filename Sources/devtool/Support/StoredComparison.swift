@@ -1,6 +1,7 @@
 import CIModel
 import PipelineConfig
 import Reporters
+import RunStorage
 import TerminalUI
 
 /// `devtool report --list` and `--compare`: stored runs beside each other.
@@ -24,7 +25,7 @@ struct StoredComparison {
   ///   - name: the earlier one, or `last` for the newest before it that ran the same part.
   /// - Throws: `CommandFailure` when there is no such run, and as `list` does.
   func compare(_ run: String?, with name: String) throws(CommandFailure) {
-    guard let later = try store.record(run) else {
+    guard let later = try store.read(run) else {
       throw CommandFailure(
         .missingInput, "there is no run to compare", help: "Run `devtool check` first.")
     }
@@ -38,7 +39,7 @@ struct StoredComparison {
     let found =
       name == "last"
       ? RunComparison.base(for: later, among: store.own().lazy.filter { $0.id < later.id })
-      : try store.record(name)
+      : try store.read(name)
     if let found { return found }
     throw CommandFailure(
       .missingInput, "there is no run before '\(later.id)'",

@@ -11,6 +11,12 @@ func end(with code: ExitCode) -> Never {
   exit(code.status)
 }
 
+/// Ends the process where it stands: nothing is left that would need an orderly end, or there is no time for
+/// one.
+@Sendable func endAtOnce(bySignal signal: Int32) -> Never {
+  _exit(ExitCode.cancelled(signal: signal).status)
+}
+
 /// Makes sure that descriptors 0, 1 and 2 are taken.
 ///
 /// A program that was started with one of them closed would else get it for the next file that it

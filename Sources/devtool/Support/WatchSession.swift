@@ -2,6 +2,7 @@ import CIModel
 import FileWatching
 import PipelineConfig
 import ProcessExecution
+import RunStorage
 import TerminalUI
 
 #if canImport(Glibc)
@@ -31,7 +32,7 @@ struct WatchSession {
   func run() throws(CommandFailure) -> Never {
     let cancellation = Cancellation()
     let running = RunningCommands()
-    SignalMonitor.start(cancelling: cancellation, running: running)
+    SignalMonitor.start(cancelling: cancellation, running: running, end: endAtOnce)
     // A run gets the time that it gives its own steps.
     let launcher = ProcessLauncher.live(
       cancellation: cancellation, grace: Grace(interrupt: .seconds(60)), running: running)

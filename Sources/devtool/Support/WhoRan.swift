@@ -1,5 +1,5 @@
 import CIModel
-import CoverageData
+import CoverageByTest
 import FileSystem
 import LocalState
 import PipelineRunner

@@ -1,7 +1,7 @@
 import CIModel
 import FileSystem
 
-@testable import CoverageData
+@testable import CoverageByTest
 @testable import PipelineRunner
 @testable import StepCache
 

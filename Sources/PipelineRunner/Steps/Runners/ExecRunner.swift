@@ -12,9 +12,7 @@ enum ExecRunner: StepRunner {
     planned.commands = [Plan.Command(executable, Array(words.dropFirst()))]
   }
 
-  static func execute(
-    _ planned: Plan.PlannedStep, _ session: inout StepSession, _ pipeline: Pipeline
-  ) throws(LaunchError) -> StepExecution {
-    try CommandStep(planned: planned).execute(&session)
+  static func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    try CommandStep(planned: session.scope.planned).execute(&session)
   }
 }

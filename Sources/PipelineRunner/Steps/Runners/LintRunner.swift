@@ -19,9 +19,7 @@ enum LintRunner: StepRunner {
     ]
   }
 
-  static func execute(
-    _ planned: Plan.PlannedStep, _ session: inout StepSession, _ pipeline: Pipeline
-  ) throws(LaunchError) -> StepExecution {
-    try ToolStep(planned: planned).execute(&session)
+  static func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    try ToolStep(planned: session.scope.planned).execute(&session)
   }
 }

@@ -18,9 +18,7 @@ enum ScriptRunner: StepRunner {
     planned.commands = [Plan.Command(words[0], Array(words.dropFirst()) + [script])]
   }
 
-  static func execute(
-    _ planned: Plan.PlannedStep, _ session: inout StepSession, _ pipeline: Pipeline
-  ) throws(LaunchError) -> StepExecution {
-    try CommandStep(planned: planned).execute(&session)
+  static func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    try CommandStep(planned: session.scope.planned).execute(&session)
   }
 }

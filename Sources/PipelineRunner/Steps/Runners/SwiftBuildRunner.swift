@@ -22,10 +22,8 @@ enum SwiftBuildRunner: StepRunner {
     planned.buildCommand = command
   }
 
-  static func execute(
-    _ planned: Plan.PlannedStep, _ session: inout StepSession, _ pipeline: Pipeline
-  ) throws(LaunchError) -> StepExecution {
-    try CachedBuild(planned: planned).execute(&session)
+  static func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    try CachedBuild(planned: session.scope.planned).execute(&session)
   }
 }
 

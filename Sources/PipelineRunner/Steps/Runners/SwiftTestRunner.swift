@@ -23,14 +23,11 @@ enum SwiftTestRunner: StepRunner {
     }
   }
 
-  static func execute(
-    _ planned: Plan.PlannedStep, _ session: inout StepSession, _ pipeline: Pipeline
-  ) throws(LaunchError) -> StepExecution {
-    guard case .swiftTest(let options) = planned.step.action else {
+  static func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    guard case .swiftTest(let options) = session.step.action else {
       return StepExecution(session.result(.passed))
     }
-    return try SwiftTestStep(planned: planned, options: options, pipeline: pipeline)
-      .execute(&session)
+    return try SwiftTestStep(session.scope, options).execute(&session)
   }
 }
 

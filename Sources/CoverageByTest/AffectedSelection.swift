@@ -1,0 +1,83 @@
+import CIModel
+import CoverageData
+import GitHistory
+import ProcessExecution
+import RunStorage
+package import SwiftPackage
+
+/// Chooses the tests that the change can make fail, from what the history knows of their lines.
+package struct AffectedSelection {
+  private let scope: ByTestScope
+
+  package init(_ scope: ByTestScope) {
+    self.scope = scope
+  }
+
+  /// - Parameters:
+  ///   - listed: Ids of all tests of the product.
+  ///   - failed: Ids of tests whose last known result is a failure.
+  package func choose(
+    _ package: PackageDescription, listed: [String], failed: Set<String>
+  ) -> AffectedTests.Selection {
+    let data: TestLines
+    do throws(HistoryError) {
+      guard let bytes = try scope.history?.data(scope: scope.name) else {
+        return .everything(
+          reason: "no run has recorded which tests run which lines (`devtool check --by-test` does)"
+        )
+      }
+      guard let known = TestLines(encoded: bytes) else {
+        return .everything(reason: "what is recorded of the tests is of another version of devtool")
+      }
+      data = known
+    } catch {
+      return .everything(reason: "\(error)")
+    }
+    let checkout = CheckoutState(scope, package)
+    if let obstacle = checkout.obstacle { return .everything(reason: obstacle) }
+    var state = AffectedTests.State()
+    state.files = checkout.files
+    state.others = checkout.others
+    state.usesMacros = checkout.usesMacros
+    state.targets = package.targets
+    state.packagePrefix = scope.prefix
+    state.toolchain = scope.toolchain
+    state.configuration = scope.configuration
+    do throws(GitError) {
+      state.baseTexts = try baseTexts(checkout)
+    } catch {
+      return .everything(reason: "\(error.description). \(error.help)")
+    }
+    let unread = scope.unread.map(PathGlob.init)
+    return AffectedTests.selection(data, state, listed: listed, failed: failed) { path in
+      unread.contains { $0.matches(path) }
+    }
+  }
+
+  /// The sources that the branch or the checkout changed, as they were at the merge base.
+  private func baseTexts(_ checkout: CheckoutState) throws(GitError) -> [String: [UInt8]?] {
+    let repository: GitRepository
+    do throws(GitError) {
+      repository = try GitRepository.open(
+        containing: scope.repositoryRoot, environment: scope.variables)
+    } catch {
+      // Without git, what changed since the lines were recorded is all that there is.
+      if case .notARepository = error { return [:] }
+      throw error
+    }
+    let range = try repository.resolveBase(scope.base)
+    // Each of several merge bases hides what another one's side changed.
+    if !range.otherMergeBases.isEmpty {
+      throw GitError.severalMergeBases(base: range.baseName, head: range.headName)
+    }
+    var texts: [String: [UInt8]?] = [:]
+    for file in checkout.files {
+      switch try repository.storedFile(file.path, in: range.mergeBase) {
+      case .file(let text) where text == file.text: break
+      case .file(let text): texts[file.path] = text
+      case .other, nil: texts[file.path] = .some(nil)
+      }
+    }
+    return texts
+  }
+}

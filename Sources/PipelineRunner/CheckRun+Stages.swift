@@ -1,0 +1,115 @@
+package import CIModel
+package import CIRules
+import FileSystem
+import PipelineConfig
+import ProcessExecution
+import RuleExecution
+import RunEvents
+import RunStorage
+import SecretMasking
+
+extension CheckRun {
+  /// How a run ended.
+  package struct Conclusion: Sendable {
+    /// With the verdict in it; not stored for good yet.
+    package var record: RunRecord
+    package var verdict: Verdict
+  }
+
+  /// Runs to the end: the history is read while the steps run, then coverage is measured, and what was
+  /// found is evaluated.
+  package func run() -> Conclusion {
+    let start = begin()
+    defer { end() }
+    let rules = RuleSet(pipeline)
+    // Read before a step can run the code of the change.
+    let baseReports = trustedBaseReports(rules)
+    let reading = readHistory(rules)
+    let steps = runSteps(reading)
+    let coverage = measureCoverage(steps.coverage)
+    let history = reading.value(unless: environment.cancellation) ?? HistoryFacts()
+    let found = record(start, steps, coverage, history)
+    let evaluation = evaluate(found, history, rules, baseReports)
+    return conclude(found, evaluation, history)
+  }
+
+  // MARK: The ends
+
+  private func begin() -> RunRecord {
+    services.observer.onEvent(.started(plan))
+    let notes = provideSecrets()
+    update { record in
+      record.notes += notes
+      record.steps.reserveCapacity(plan.steps.count)
+    }
+    return services.record.record
+  }
+
+  private func end() {
+    services.outputFiles.remove()
+    if !pipeline.secrets.isEmpty { services.directory.removeSecrets() }
+  }
+
+  /// Writes the secrets that are wanted as files; returns what the reader should know.
+  private func provideSecrets() -> [String] {
+    let variables = environment.variables
+    var notes = Secrets.unmaskable(pipeline, in: variables).map { name in
+      "The value of \(name) is shorter than \(SecretMask.shortestLength) characters and is not "
+        + "masked."
+    }
+    do throws(FileError) {
+      try services.directory.writeSecrets(
+        pipeline.secrets.filter(\.isFile).compactMap { secret in
+          variables[secret.name].map { (secret.name, $0) }
+        })
+    } catch {
+      notes.append("Secrets were not written: \(error).")
+    }
+    return notes
+  }
+
+  // MARK: The record
+
+  /// Everything that was found, in the order of the plan; nothing is judged yet.
+  private func record(
+    _ start: RunRecord, _ steps: RanSteps, _ coverage: MeasuredCoverage, _ history: HistoryFacts
+  ) -> RunRecord {
+    var record = start
+    record.add(steps)
+    record.add(coverage)
+    judged?.fill(&record, for: plan.checks)
+    record.changes = history.facts.changes
+    if let measured = record.coverage, plan.checks.contains(.coverage),
+      let patch = patch(of: measured, history, steps.coverage)
+    {
+      record.add(patch)
+    }
+    return record
+  }
+
+  private func conclude(
+    _ found: RunRecord, _ evaluation: Evaluation.Result, _ history: HistoryFacts
+  ) -> Conclusion {
+    var record = found
+    record.add(evaluation)
+    if plan.checks.contains(.rules) { record.notes += history.notes }
+    record.listSlowTests(pipeline.tests)
+    let verdict = Verdict(
+      record, failOn: options.failOn, missing: evaluation.missing,
+      signal: environment.cancellation.signal)
+    record.verdict = verdict.recorded
+    record.exitCode = Int(verdict.exitCode.status)
+    if let mask = secrets.mask {
+      record.findings = mask.masked(record.findings)
+      record.notes = mask.masked(record.notes)
+      record.changes = mask.masked(record.changes)
+      record.pullRequest = mask.masked(record.pullRequest)
+    }
+    update { [record] stored in
+      let seconds = stored.durationSeconds
+      stored = record
+      stored.durationSeconds = seconds
+    }
+    return Conclusion(record: services.record.record, verdict: verdict)
+  }
+}

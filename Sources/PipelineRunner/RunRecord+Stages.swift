@@ -1,0 +1,64 @@
+import CIModel
+import TestExecution
+
+extension RunRecord {
+  /// Adds what a step did and found out.
+  mutating func add(_ execution: StepExecution) {
+    steps.append(execution.result)
+    if !execution.tests.isEmpty {
+      tests += execution.tests
+      counts = TestCounts(of: tests)
+    }
+    crashes += execution.crashes
+    if !execution.runtimeWarnings.isEmpty {
+      runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + execution.runtimeWarnings)
+    }
+    findings += execution.findings
+    if let choice = execution.choice { choices = (choices ?? []) + [choice] }
+    notes += execution.notes
+    add(execution.diagnostics)
+  }
+
+  /// Adds what the steps found, in the order of the plan, however they ended: the same run gives the same
+  /// record.
+  mutating func add(_ ran: RanSteps) {
+    notes += ran.cacheNote.map { [$0] } ?? []
+    for execution in ran.executions { add(execution) }
+    notes += ran.remoteNotes
+    criticalPath = ran.criticalPath
+  }
+
+  /// Adds the coverage of the packages whose tests ran.
+  mutating func add(_ measured: MeasuredCoverage) {
+    coverage = measured.coverage
+    notes += measured.notes
+    findings += measured.findings
+  }
+
+  /// Adds the coverage of the changed lines.
+  mutating func add(_ patch: MeasuredPatch) {
+    coverage?.patch = patch.patch
+    notes += patch.note.map { [$0] } ?? []
+  }
+
+  /// Adds diagnostics, each once, however many steps print it.
+  private mutating func add(_ others: [Diagnostic]) {
+    if others.isEmpty { return }
+    func identity(_ diagnostic: Diagnostic) -> Diagnostic {
+      var identity = diagnostic
+      identity.count = 0
+      identity.step = nil
+      return identity
+    }
+    var known: [Diagnostic: Int] = [:]
+    for (index, diagnostic) in diagnostics.enumerated() { known[identity(diagnostic)] = index }
+    for diagnostic in others {
+      if let index = known[identity(diagnostic)] {
+        diagnostics[index].count += diagnostic.count
+      } else {
+        known[identity(diagnostic)] = diagnostics.count
+        diagnostics.append(diagnostic)
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Work that goes on on a thread of its own until its value is asked for.
+package final class Background<Value: Sendable>: Sendable {
+  private let result = Mutex<Value?>(nil)
+  private let isDone = Mailbox<Void>()
+
+  /// - Parameter afterwards: What the same thread goes on to do with the value.
+  package init(
+    _ body: @escaping @Sendable () -> Value,
+    afterwards: @escaping @Sendable (Value) -> Void = { _ in }
+  ) {
+    startThread { [self] in
+      let value = body()
+      result.withLock { $0 = value }
+      isDone.send(())
+      afterwards(value)
+    }
+  }
+
+  /// How long work that knows of no cancellation may go on after one.
+  private static var patience: Duration { .seconds(2) }
+
+  /// Waits for the work to end. When the run is cancelled it is given up a little later: it goes on, and
+  /// its value is lost.
+  package func value(unless cancellation: Cancellation) -> Value? {
+    var cancelledAt: SuspendingClock.Instant?
+    var rounds = 0
+    while true {
+      if let value = result.withLock({ $0 }) { return value }
+      if cancellation.isRequested {
+        let since = cancelledAt ?? SuspendingClock.now
+        cancelledAt = since
+        if SuspendingClock.now - since >= Self.patience || cancellation.isImmediate { return nil }
+      }
+      usleep(rounds < 100 ? 500 : 5_000)
+      rounds += 1
+    }
+  }
+
+  /// Waits for the work to end.
+  package func value() -> Value {
+    while true {
+      if let value = result.withLock({ $0 }) { return value }
+      isDone.receive()
+      // For others who wait.
+      isDone.send(())
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package import CIModel
+package import FileSystem
+package import LocalState
+
+/// The records of past runs under `.devtool/runs`.
+package struct RunStore: Sendable {
+  package let state: StateFolder
+
+  package init(_ state: StateFolder) { self.state = state }
+
+  /// Why there is no such record, or none that this version reads.
+  package struct Problem: Error, Hashable {
+    /// A lowercase fragment.
+    package var message: String
+    /// A sentence that says what to do about it; `nil` where nothing can be done.
+    package var help: String?
+  }
+
+  private var root: String { state.root }
+
+  /// Reads a record by its name (`RunName`), or the newest one that this devtool wrote, which is called
+  /// `last`, too: a commit can hold one of the year 2999.
+  ///
+  /// - Throws: `Problem` when there is no such run or its file cannot be read.
+  package func record(
+    _ name: String?, from origin: PathOrigin = .commandLine
+  ) throws(Problem) -> RunRecord? {
+    let ids = RunDirectory.all(root: root)
+    let path: String
+    var isOwnRecord = true
+    var origin = origin
+    if let name, name != "last" {
+      switch RunName(name, among: ids) {
+      case .id(let id):
+        origin = .checkout
+        path = recordPath(id)
+      case .path(let file): path = file
+      case .unknown(let message, let help):
+        throw Problem(message: message, help: help)
+      }
+    } else {
+      // A run that was killed before its first record has none.
+      let stored = ids.reversed().filter { fileExists(recordPath($0)) }
+      let own = stored.first(where: isOwn)
+      guard let newest = own ?? stored.first else { return nil }
+      isOwnRecord = own != nil
+      path = recordPath(newest)
+      origin = .checkout
+    }
+    let record: RunRecord
+    do {
+      let bytes = try readFile(path, from: origin)
+      record = try JSONText.record(from: bytes)
+    } catch let error as FileError {
+      throw Problem(message: error.description)
+    } catch {
+      throw unreadable(path, "it is damaged, or no record at all")
+    }
+    guard record.schema == RunRecord.schemaName else {
+      throw unreadable(
+        path, "its schema is '\(record.schema)', this version reads '\(RunRecord.schemaName)'")
+    }
+    guard isOwnRecord else {
+      throw unreadable(
+        path, "it was changed, or another devtool wrote it",
+        help: "Run `devtool check` to make a new one, or name this one with --run.")
+    }
+    return record
+  }
+
+  /// The records of one's own runs, the newest first, each read when it is asked for.
+  package func own() -> some Sequence<RunRecord> {
+    RunDirectory.all(root: root).reversed().lazy.filter(isOwn).compactMap { id in
+      guard let bytes = try? readFile(recordPath(id)),
+        let record = try? JSONText.record(from: bytes),
+        record.schema == RunRecord.schemaName
+      else { return nil }
+      return record
+    }
+  }
+
+  /// The newest record that this devtool wrote; what a commit holds decides nothing.
+  package func lastOwn() -> RunRecord? { newest { _ in true } }
+
+  /// The newest run of one's own that is wanted.
+  package func newest(where isWanted: (RunRecord) -> Bool) -> RunRecord? {
+    guard state.key != nil else { return nil }
+    return own().first(where: isWanted)
+  }
+
+  private func unreadable(
+    _ path: String, _ reason: String, help: String = "Run `devtool check` to make a new one."
+  ) -> Problem {
+    Problem(
+      message: "\(path) is no run record that this version reads: \(reason)", help: help)
+  }
+
+  /// Replaces the stored record of a run.
+  package func store(_ record: RunRecord) throws(FileError) {
+    try writeFile(
+      recordPath(record.id), SealedRecord.sealed(JSONText.bytes(record), id: record.id, state.key))
+  }
+
+  /// Without a key nothing is sealed, and what lies there is shown as it is.
+  private func isOwn(_ id: String) -> Bool {
+    guard let bytes = try? readFile(recordPath(id)) else { return false }
+    return state.key == nil || SealedRecord.isOwn(bytes, id: id, state.key)
+  }
+
+  private func recordPath(_ id: String) -> String {
+    "\(RunDirectory.runsPath(root: root))/\(id)/record.json"
+  }
+}

@@ -1,0 +1,38 @@
+import CIServices
+import ProcessExecution
+import RunEvents
+import TerminalUI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How a run and its reports are shown.
+struct RunDisplay {
+  var detail = LiveView.Detail.normal
+  /// `--output`; `nil` is what suits standard error.
+  var output: OutputMode?
+  /// `--trace`: where to write what took how long.
+  var trace: String?
+  /// How pages for a browser are written.
+  var html = HTMLOutput()
+  /// Sentences for the reader of the report.
+  var notes: [String] = []
+
+  func outputMode(_ variables: [String: String]) -> OutputMode {
+    let terminal = Terminal(descriptor: STDERR_FILENO, environment: variables)
+    return output ?? (terminal.isInteractive ? .stream : .grouped)
+  }
+
+  func liveView(
+    _ service: CIEnvironment, _ variables: [String: String], _ cancellation: Cancellation
+  ) -> LiveView {
+    LiveView(
+      terminal: Terminal(descriptor: STDERR_FILENO, environment: variables), detail: detail,
+      folding: LogFolding(service: service.name), service: service.name,
+      output: outputMode(variables), signsOfLife: LiveView.signsOfLife(variables),
+      isCancelling: { cancellation.isRequested })
+  }
+}

@@ -1,0 +1,141 @@
+import CIModel
+import CIServices
+import FileSystem
+import GitHistory
+import LocalState
+import PipelineConfig
+import PipelineRunner
+import ProcessExecution
+import RunEvents
+import RunStorage
+import SwiftPackage
+import TerminalUI
+
+/// A run that the command line asks for; nothing has been started yet.
+struct RunRequest {
+  let workspace: Workspace
+  let state: StateFolder
+  /// With what the command line says in place of the file.
+  let pipeline: Pipeline
+  var selection = Selection()
+  /// `--jobs`: how many steps run at once; `nil` as the pipeline says.
+  var jobs: Int?
+  let options: RunOptions
+  var display = RunDisplay()
+  /// Whether to wait for another run that uses the checkout.
+  var waitsForCheckout = true
+  /// What devtool was started with.
+  let variables: [String: String]
+  let service: CIEnvironment
+
+  /// - Parameter options: As the command line gives them; what the file and the CI service say is added.
+  init(
+    _ workspace: Workspace, _ state: StateFolder, _ pipeline: Pipeline, _ options: RunOptions,
+    _ variables: [String: String]
+  ) {
+    self.workspace = workspace
+    self.state = state
+    self.pipeline = pipeline
+    self.variables = variables
+    service = CIEnvironment.detect(variables)
+    var options = options
+    options.base.needsRemoteBase = workspace.trusted != nil
+    options.isDefaultPipeline = workspace.configPath == nil
+    self.options = options
+  }
+
+  /// What the run would do.
+  func plan() throws(CommandFailure) -> Plan {
+    do throws(Selection.UnknownName) {
+      var plan = try Plan(
+        pipeline, selection: selection, defaultLintPaths: workspace.lintPaths(in:))
+      plan.jobs = jobs ?? pipeline.jobs ?? processorCount()
+      return plan
+    } catch {
+      let help =
+        nearestSpelling(of: error.name, among: error.known).map { "Did you mean '\($0)'?" }
+        ?? "There are \(error.known.joined(separator: ", "))."
+      throw CommandFailure(
+        .badCommandLine, "there is no step and no check called '\(error.name)'", help: help)
+    }
+  }
+
+  /// `--failed`: the steps that did not pass in the last run; none when all passed or nothing ran.
+  func stepsToRunAgain() -> [String] {
+    guard let record = RunStore(state).lastOwn() else { return [] }
+    let known = Set(pipeline.steps.map(\.id))
+    var ids: [String] = record.runningSteps ?? []
+    for step in record.steps {
+      switch step.status {
+      case .failed, .timedOut, .blocked, .cancelled: ids.append(step.id)
+      case .passed, .warned, .skipped: break
+      }
+    }
+    return ids.filter(known.contains)
+  }
+
+  /// Tells what the test steps of a plan are going to run, where their tests are built.
+  func testPreview() -> TestPreview {
+    let launcher = ProcessLauncher.live()
+    return TestPreview(
+      launcher: launcher,
+      toolchain: try? ToolchainCache(state, environment: variables).find(launcher),
+      environment: variables, state: state)
+  }
+
+  /// The variables of the steps: ours, and what the files of `dotenv` add.
+  func stepVariables() throws(DotenvReadingFailure) -> [String: String] {
+    let values = try DotenvReading.values(
+      pipeline.dotenv, root: workspace.root, policy: workspace.policy(variables))
+    return variables.merging(values) { own, _ in own }
+  }
+
+  /// The one place where a run is put together, to be started or to be explained.
+  func checkRun(
+    _ plan: Plan, _ processes: RunProcesses, _ toolchain: Toolchain?,
+    _ stepVariables: [String: String], _ services: RunServices, judging judged: JudgedRun? = nil
+  ) -> CheckRun {
+    var environment = RunEnvironment(
+      launcher: processes.launcher, cleanupLauncher: processes.cleanupLauncher,
+      cancellation: processes.cancellation, variables: stepVariables, ownVariables: variables,
+      root: workspace.root, repositoryRoot: workspace.repositoryRoot,
+      policy: workspace.policy(variables))
+    environment.toolchain = toolchain
+    environment.surroundings = workspace.surroundings(service, stepVariables)
+    environment.isCI = service.name != nil
+    environment.isPullRequest = service.isPullRequest || options.pullRequest != nil
+    environment.keepJobFiles(of: pipeline)
+    var options = options
+    options.output = display.outputMode(stepVariables)
+    return CheckRun(
+      pipeline, plan: plan, options: options, environment: environment, services: services,
+      judging: judged)
+  }
+}
+
+/// What starts the processes of a run and ends them.
+struct RunProcesses {
+  var cancellation: Cancellation
+  var launcher: ProcessLauncher
+  /// Starts what still runs after a cancellation.
+  var cleanupLauncher: ProcessLauncher
+
+  /// Begins to heed signals.
+  static func start(graceOf pipeline: Pipeline) -> RunProcesses {
+    let cancellation = Cancellation()
+    let running = RunningCommands()
+    // Until the first step starts there is nothing to end in order, and what is read may never come.
+    cancellation.endOnRequest { signal in
+      running.killAll()
+      endAtOnce(bySignal: signal)
+    }
+    SignalMonitor.start(cancelling: cancellation, running: running, end: endAtOnce)
+    var grace = Grace()
+    grace.interrupt = pipeline.interruptGrace ?? grace.interrupt
+    grace.terminate = pipeline.terminateGrace ?? grace.terminate
+    let launchers = ProcessLauncher.liveWithCleanup(
+      cancellation: cancellation, grace: grace, running: running)
+    return RunProcesses(
+      cancellation: cancellation, launcher: launchers.work, cleanupLauncher: launchers.cleanup)
+  }
+}

@@ -1,0 +1,37 @@
+import CIModel
+import CoverageData
+import FileSystem
+import LocalState
+import PipelineRunner
+import RunEvents
+import RunStorage
+import TerminalUI
+
+extension RunStore {
+  /// Reads a record that the command line names; `nil` when it names none and there is none.
+  func read(
+    _ name: String?, from origin: PathOrigin = .commandLine
+  ) throws(CommandFailure) -> RunRecord? {
+    do throws(Problem) {
+      return try record(name, from: origin)
+    } catch {
+      throw CommandFailure(.missingInput, error.message, help: error.help)
+    }
+  }
+
+  /// The newest run of one's own that has something to say to all of some checks.
+  func newest(for checks: [Check]) -> RunRecord? {
+    newest { record in checks.allSatisfy { JudgedRun.answers($0, record) } }
+  }
+
+  /// What the sources that a run measured were, of all its packages (`StoredMeasurement`).
+  func marks(of run: String) -> [String: String] {
+    var marks: [String: String] = [:]
+    for number in 1... {
+      let folder = RunDirectory.coveragePath(root: state.root, run: run, number: number)
+      guard let stored = try? StoredMeasurement.read(in: folder) else { break }
+      marks.merge(stored.sources ?? [:]) { $1 }
+    }
+    return marks
+  }
+}
