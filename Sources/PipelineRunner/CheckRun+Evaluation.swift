@@ -18,7 +18,15 @@ extension CheckRun {
       rules: judgesRules ? rules : nil, policies: Policies(pipeline, checks: plan.checks),
       requiresChange: options.demandsBase || (pipeline.asksForRules && judgesRules),
       programs: programs)
-    let facts = facts(record, history, judgesRules ? rules : nil, baseReports, evaluation.policies)
+    var found = Facts(record, history: history.facts)
+    // A run that judges an earlier one has no steps of its own.
+    found.steps += judged?.record.steps ?? []
+    let facts = Facts.gather(
+      found,
+      from: FactSources(
+        pipeline, policy: environment.policy, state: services.state, surroundings: surroundings),
+      rules: evaluation.rules, policies: evaluation.policies, baseReports: baseReports,
+      declaredTests: history.declaredTests, except: record.id)
     let judging = Background { [evaluation] in evaluation.evaluate(facts) }
     if let result = judging.value(unless: environment.cancellation) { return result }
     evaluation.rules = nil
@@ -26,31 +34,6 @@ extension CheckRun {
     result.notes.insert(
       "The rules were not judged to their end, because the run was cancelled.", at: 0)
     return result
-  }
-
-  private func facts(
-    _ record: RunRecord, _ history: HistoryFacts, _ rules: RuleSet?, _ baseReports: [ReportFile]?,
-    _ policies: Policies
-  ) -> Facts {
-    var facts = Facts(record, history: history.facts)
-    facts.matrixSteps = pipeline.matrixResults(record.steps)
-    // A run that judges an earlier one has no steps of its own.
-    facts.steps += judged?.record.steps ?? []
-    facts.stepIDs = pipeline.stepGroups
-    facts.surroundings = surroundings
-    facts.surroundings.checkout = environment.repositoryRoot
-    if let rules, facts.changes != nil {
-      facts.reports = ReportFiles.read(
-        rules.reportGlobs, in: environment.repositoryRoot, environment.policy)
-      facts.baseReports =
-        baseReports
-        ?? ReportFiles.readBase(
-          rules.baseReportGlobs, in: environment.repositoryRoot, environment.policy)
-    }
-    facts.readReferences(
-      for: policies, state: services.state, policy: environment.policy, except: record.id,
-      declaredTests: history.declaredTests)
-    return facts
   }
 
   private var programs: Evaluation.Programs {

@@ -89,38 +89,6 @@ extension ConditionFacts {
   }
 }
 
-extension Pipeline {
-  /// Adds a result for each step with a matrix.
-  func withGroups(_ results: [StepResult]) -> [StepResult] { results + matrixResults(results) }
-
-  /// A result for each step with a matrix: that of the cell that ended worst, with the time that all
-  /// took together.
-  func matrixResults(_ results: [StepResult]) -> [StepResult] {
-    guard steps.contains(where: { $0.cell != nil }) else { return [] }
-    let groups = Dictionary(
-      steps.filter { $0.cell != nil }.map { ($0.id, $0.group) }, uniquingKeysWith: { $1 })
-    var merged: [String: StepResult] = [:]
-    var order: [String] = []
-    for result in results {
-      guard let group = groups[result.id] else { continue }
-      guard var worst = merged[group] else {
-        merged[group] = result
-        merged[group]?.id = group
-        order.append(group)
-        continue
-      }
-      let seconds = worst.durationSeconds + result.durationSeconds
-      let attempts = max(worst.attempts, result.attempts)
-      if result.status.gravity > worst.status.gravity { worst = result }
-      worst.id = group
-      worst.durationSeconds = seconds
-      worst.attempts = attempts
-      merged[group] = worst
-    }
-    return order.compactMap { merged[$0] }
-  }
-}
-
 extension Trace {
   /// What the parts that decided came to: `: branch is "work"`.
   fileprivate var because: String {

@@ -1,7 +1,5 @@
 package import CIModel
 package import CIRules
-import CoverageData
-package import LocalState
 package import PipelineConfig
 package import RunEvents
 
@@ -30,31 +28,6 @@ extension RuleSet {
     let all = RuleSet(pipeline).ids
     let defaults = Set(all).subtracting(pipeline.rules.map(\.id)).count
     return counted(all.count, "rule") + (defaults > 0 ? " (\(defaults) by default)" : "")
-  }
-}
-
-extension Facts {
-  /// Reads what policies compare the results with: earlier runs, and files of the repository.
-  ///
-  /// - Parameters:
-  ///   - state: Where earlier runs are stored.
-  ///   - policy: Where files of the repository are read from.
-  ///   - run: The run that is judged, which is not compared with itself.
-  ///   - declaredTests: What the sources say of the tests of the merge base.
-  package mutating func readReferences(
-    for policies: Policies, state: StateFolder, policy: PolicySource, except run: String,
-    declaredTests: TestBaseline? = nil
-  ) {
-    if policies.tests.minimum == .base {
-      testBaseline = TestBaselineReader(root: state.root, key: state.key)
-        .baseline(of: changes?.mergeBase, except: run, declared: declaredTests)
-    }
-    if let coverage {
-      coverageReferences = CoverageReferenceReader(
-        root: state.root, policy: policy, key: state.key
-      ).references(
-        policies.coverage, metric: coverage.metric, mergeBase: changes?.mergeBase, except: run)
-    }
   }
 }
 

@@ -28,34 +28,27 @@ package struct RuleExplanation: Sendable {
 
   /// - Parameters:
   ///   - settings: The settings of the rule; a custom rule may have several.
-  ///   - root: The checkout; absolute.
-  ///   - policy: Where lists that rules read come from.
+  ///   - sources: Where the facts come from beside the change.
+  ///   - environment: For git.
   ///   - programs: Asks the program of a `command:` rule.
   package init(
-    _ settings: [RuleSettings], in pipeline: Pipeline, base: BaseRequest, root: String,
-    environment: [String: String], policy: PolicySource, pullRequest: PullRequest?,
-    surroundings: Surroundings,
-    programs: CommandRules
+    _ settings: [RuleSettings], base: BaseRequest, from sources: FactSources,
+    environment: [String: String], pullRequest: PullRequest?, programs: CommandRules
   ) {
-    let steps = pipeline.stepGroups
+    let (pipeline, policy) = (sources.pipeline, sources.policy)
     let rules = RuleSet(
       settings: settings, includesDefaults: false, conditions: pipeline.ruleConditions,
-      steps: steps)
+      steps: pipeline.stepGroups)
     let history = HistoryFacts.read(
       base,
-      with: HistoryReader(directory: root, environment: environment, judge: policy.commit),
+      with: HistoryReader(
+        directory: policy.repositoryRoot, environment: environment, judge: policy.commit),
       rules: rules, policy: policy)
     problem = history.facts.historyProblem
     size = history.facts.changes.map { ($0.files.count, $0.commits.count) }
-    var facts = history.facts
-    facts.pullRequest = pullRequest
-    facts.surroundings = surroundings
-    facts.surroundings.checkout = root
-    facts.surroundings.secrets = Secrets.names(pipeline).union(
-      Secrets.suspected(in: surroundings.environment))
-    facts.stepIDs = steps
-    facts.reports = ReportFiles.read(rules.reportGlobs, in: root, policy)
-    facts.baseReports = ReportFiles.readBase(rules.baseReportGlobs, in: root, policy)
+    var found = history.facts
+    found.pullRequest = pullRequest
+    let facts = Facts.gather(found, from: sources, rules: rules)
     explainConditions(of: settings, pipeline, ConditionFacts(facts))
     guard facts.changes != nil, applies else { return }
     let result = Evaluation(rules: rules, programs: { programs.findings($0, in: $1) })

@@ -47,7 +47,7 @@ struct TestBaselineReader {
   ///   - run: The run that is being judged.
   ///   - declared: What the sources say.
   func baseline(
-    of commit: String?, except run: String, declared: TestBaseline?
+    of commit: String?, except run: String?, declared: TestBaseline?
   ) -> TestBaseline {
     guard let commit else {
       return .missing(

@@ -130,7 +130,7 @@ struct CoverageCommand: ParsableCommand {
     let state = try workspace.openState(currentEnvironment())
     let answer = try WhoRan(workspace: workspace, state: state, query: query).answer()
     try StandardOutput.write(
-      format == "json" ? WhoRan.json(answer) : WhoRan.text(answer),
+      format == "json" ? answer.json : answer.text,
       format == "json" ? .json : .people)
   }
 

@@ -90,11 +90,13 @@ extension RulesCommand {
         defer { scratch.remove() }
         var request = BaseRequest(base: changes.base, head: changes.head, ci: ci)
         request.needsRemoteBase = workspace.trusted != nil
+        var surroundings = workspace.surroundings(ci, environment)
+        surroundings.secrets = Secrets.names(pipeline).union(
+          Secrets.suspected(in: environment))
         let explanation = RuleExplanation(
-          settings, in: pipeline, base: request,
-          root: workspace.repositoryRoot, environment: environment, policy: policy,
-          pullRequest: known,
-          surroundings: workspace.surroundings(ci, environment),
+          settings, base: request,
+          from: FactSources(pipeline, policy: policy, state: nil, surroundings: surroundings),
+          environment: environment, pullRequest: known,
           programs: CommandRules(
             launcher: .live(), environment: environment, root: workspace.repositoryRoot,
             workDirectory: scratch.path, policy: policy, secrets: Secrets.names(pipeline),

@@ -5,6 +5,7 @@ import CoverageData
 import FileSystem
 import GitHistory
 import LocalState
+import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import RuleExecution
@@ -169,14 +170,14 @@ struct CoverageSession {
   }
 
   func judge(_ report: inout Report, _ policy: CoveragePolicy) {
-    var facts = Facts()
-    facts.coverage = report.coverage
-    facts.coverageReferences = CoverageReferenceReader(
-      root: workspace.root, policy: workspace.policy(environment), key: state.key
-    ).references(
-      policy, metric: report.coverage.metric, mergeBase: mergeBase(policy), except: report.run)
     var policies = Policies.none
     policies.coverage = policy
+    var found = Facts()
+    found.coverage = report.coverage
+    let facts = Facts.gather(
+      found,
+      from: FactSources(Pipeline(), policy: workspace.policy(environment), state: state),
+      policies: policies, mergeBase: mergeBase(policy), except: report.run)
     let result = Evaluation(policies: policies).evaluate(facts)
     report.coverage.thresholds = result.thresholds
     report.findings += result.findings

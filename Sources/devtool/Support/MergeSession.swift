@@ -54,9 +54,10 @@ struct MergeSession {
     try MergedCoverage(session: self, shards: shards, folders: folders)
       .measure(&record, in: directory)
     let policies = Policies(pipeline)
-    var facts = Facts(record)
-    facts.readReferences(
-      for: policies, state: state, policy: workspace.policy(environment), except: record.id)
+    let facts = Facts.gather(
+      Facts(record),
+      from: FactSources(pipeline, policy: workspace.policy(environment), state: state),
+      policies: policies, except: record.id)
     let result = Evaluation(policies: policies).evaluate(facts)
     record.add(result)
     record.listSlowTests(pipeline.tests)

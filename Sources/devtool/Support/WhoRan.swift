@@ -3,7 +3,6 @@ import CoverageByTest
 import FileSystem
 import LocalState
 import PipelineRunner
-import Reporters
 import RunStorage
 import TerminalUI
 
@@ -81,73 +80,5 @@ struct WhoRan {
           + "recorded at \(time)",
         help: "Run `devtool check --by-test` to record them again.")
     }
-  }
-
-  // MARK: Printing
-
-  static func json(_ answer: LineAnswer) -> String {
-    JSONText.encode(
-      WhoDocument(
-        run: answer.origin.runID, recordedAt: answer.origin.measuredAt, file: answer.file,
-        target: answer.target, lines: answer.lines.map(pair), isOutdated: answer.isOutdated,
-        testCount: answer.testCount, executableLines: answer.executableLines.map(pair),
-        uncoveredLines: answer.uncoveredLines.map(pair),
-        tests: answer.tests.map {
-          WhoDocument.Test(
-            id: $0.id, lines: $0.lines.map(pair), onlyHere: $0.onlyHere.map(pair))
-        }))
-  }
-
-  private static func pair(_ range: ClosedRange<Int>) -> [Int] {
-    [range.lowerBound, range.upperBound]
-  }
-
-  static func text(_ answer: LineAnswer) -> String {
-    let place = answer.file + (answer.lines.map { ":\(text([$0]))" } ?? "")
-    var lines = [
-      "\(place) was run by \(answer.tests.count) of \(counted(answer.testCount, "test")) "
-        + "(recorded \(answer.origin.measuredAt))"
-    ]
-    if answer.isOutdated {
-      lines.append("The file has changed since; lines are numbered as they were.")
-    }
-    let width = answer.tests.map(\.id.count).max() ?? 0
-    for test in answer.tests {
-      let pad = String(repeating: " ", count: width - test.id.count)
-      let only = test.onlyHere.isEmpty ? "" : "  alone: \(text(test.onlyHere))"
-      lines.append("  \(test.id)\(pad)  \(text(test.lines))\(only)")
-    }
-    if !answer.uncoveredLines.isEmpty {
-      lines.append(
-        "  no test\(String(repeating: " ", count: max(0, width - 7)))  \(text(answer.uncoveredLines))"
-      )
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func text(_ ranges: [ClosedRange<Int>]) -> String {
-    ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-      .joined(separator: ", ")
-  }
-}
-
-/// What `devtool coverage --who … --format json` prints.
-private struct WhoDocument: Encodable {
-  var schema = "devtool.who/1"
-  var run: String
-  var recordedAt: String
-  var file: String
-  var target: String
-  @NullCoded var lines: [Int]?
-  var isOutdated: Bool
-  var testCount: Int
-  var executableLines: [[Int]]
-  var uncoveredLines: [[Int]]
-  var tests: [Test]
-
-  struct Test: Encodable {
-    var id: String
-    var lines: [[Int]]
-    var onlyHere: [[Int]]
   }
 }

@@ -82,6 +82,13 @@ func sampleLines(
     #expect(answer.tests.first?.lines == [5...5, 7...9])
     #expect(answer.uncoveredLines == [6...6])
     #expect(!answer.isOutdated)
+    #expect(
+      answer.text == """
+        Sources/Kit/A.swift:5-9 was run by 1 of 3 tests (recorded 2026-11-21T00:00:00Z)
+          KitTests.T/a  5, 7-9  alone: 5, 7-9
+          no test       6
+
+        """)
   }
 
   @Test func followsLinesThatMoved() throws {

@@ -1,13 +1,11 @@
-import CIModel
-
 /// What is wrong after a run, by names that stay the same from one run to the next.
-struct RunTrouble {
+package struct RunTrouble: Hashable, Sendable {
   /// Tests that fail.
   private var tests: Set<String>
   private let ranTests: Bool
   private var others: Set<String> = []
 
-  init(_ record: RunRecord) {
+  package init(_ record: RunRecord) {
     tests = Set(record.tests.filter(\.failsTheRun).map(\.shownName))
     ranTests = !record.tests.isEmpty
     others.formUnion(
@@ -28,12 +26,12 @@ struct RunTrouble {
   private var names: Set<String> { tests.union(others) }
 
   /// Takes over the tests that failed in an earlier run where this one came to no tests.
-  mutating func keepUnjudged(of earlier: RunTrouble) {
+  package mutating func keepUnjudged(of earlier: RunTrouble) {
     if !ranTests { tests = earlier.tests }
   }
 
   /// What got better and what got worse since an earlier run: sentences without full stops.
-  func changes(since earlier: RunTrouble) -> [String] {
+  package func changes(since earlier: RunTrouble) -> [String] {
     let mended = earlier.names.subtracting(names)
     let broken = names.subtracting(earlier.names)
     var sentences: [String] = []
