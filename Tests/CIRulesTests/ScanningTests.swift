@@ -162,12 +162,24 @@ struct ScanningTests {
     ("eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8v.B3nC6yL5hJ1gF0dS", "your", 0),
     ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", ".", 1),
     ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", "-your", 1),
-    ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", "x", 0),
+    ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6y.aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", "x", 1),
     ("SG" + ".aZ9kQ2xW7mP4tR8vB3nC6yKaZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", ".", 0),
     ("AIza" + "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9", "-example", 1),
     ("AIza" + "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9", "_", 1),
-    ("AIza" + "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9", "a", 0),
-    ("AKIA" + "QZ3RVB7XK2MWT5YP", "example", 1), ("AKIA" + "QZ3RVB7XK2MWT5YP", "EXAMPLE", 0),
+    ("AIza" + "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9", "a", 1),
+    ("AKIA" + "QZ3RVB7XK2MWT5YP", "example", 1), ("AKIA" + "QZ3RVB7XK2MWT5YP", "EXAMPLE", 1),
+    ("AKIA" + "QZ3RVB7XK2MWT5YP", "_suffix", 1), ("ASIA" + "QZ3RVB7XK2MWT5YP", "junk", 1),
+    ("AKIA" + "QZARVBAXKAMWTAYP", "", 1), ("AKIA" + "QUICKBROWNFOXJUM", "psOver", 0),
+    ("dop_v1" + "_0f3a9c5e7b2d84610f3a9c5e7b2d84610f3a9c5e7b2d84610f3a9c5e7b2d8461", "X", 1),
+    ("shpat" + "_0f3a9c5e7b2d84610f3a9c5e7b2d8461", "0f3a", 1),
+    ("npm" + "_R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW", "abcX", 1),
+    ("GOCSPX" + "-aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1g", "abcX", 1),
+    ("SG" + ".Applications.Frameworks.Controllers.Presentation.Views.Details", "Controller", 0),
+    ("SG" + ".ApplicationFrameworks1.Controllers.Presentation.Views.Details.More", "Controller", 0),
+    (
+      "eyJ" + "aZ9kQ2xW7mP4tR8vB3nC6yL5.hJ1gF0dSaZ9kQ2xW7mP4tR8v."
+        + "aZ9kQ2xW7mP4tR8vB3nC6yL5hJ1gF0dSaZ9kQ2xW7mP", "your", 1
+    ),
   ])
   func textBehindATokenDoesNotExcuseIt(token: String, behind: String, hits: Int) {
     let text = Array((token + behind).utf8)
@@ -189,6 +201,34 @@ struct ScanningTests {
     let body = parts.indices.map { parts[$0] + ($0 + 1 < parts.count ? pieces[$0] : "") }.joined()
     let bytes = Array(("\"-----BEGIN PRIVATE " + "KEY-----\\n\" +\n" + body).utf8)
     #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0).count } == (isFound ? 1 : 0))
+  }
+
+  /// A key in pieces of any length: each stands in a string, or alone on its line.
+  @Test(
+    arguments: [
+      (true, 15, "  \"", "\" +\n"), (true, 8, "s += '", "'\n"), (true, 4, "\"", "\\n\", "),
+      (true, 1, "'", "', "), (true, 12, "- ", "\n"), (true, 9, "# ", " \\\n"),
+      (false, 9, "let x = ", "\n"), (false, 9, "f(", ")"),
+    ])
+  func keysInShortPieces(isFound: Bool, length: Int, before: String, behind: String) {
+    let key = Array(
+      "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKjMzEfYyjiWA4R4".utf8)
+    let pieces = stride(from: 0, to: key.count, by: length).map {
+      before + String(decoding: key[$0..<min($0 + length, key.count)], as: UTF8.self) + behind
+    }
+    let bytes = Array(("\"-----BEGIN PRIVATE " + "KEY-----\\n\" +\n" + pieces.joined()).utf8)
+    #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0).count } == (isFound ? 1 : 0))
+  }
+
+  /// Words that stand in strings behind the name of a key are none.
+  @Test(arguments: [
+    #"{ return parse("RSA", "SHA256", "utf8", "PKCS8", "der", "P256", "Ed25519", "x509", "AES128") }"#,
+    "\nread it\nwith OpenSSL3\nor with\nCryptoKit\nor BoringSSL\non iOS17\nmacOS14\nand Linux\n",
+    #"["alpha1", "beta2", "gamma3", "delta4", "epsilon5", "zeta6", "Eta7", "theta8"]"#,
+  ])
+  func wordsInStringsAreNoKey(behind: String) {
+    let bytes = Array(("\"-----BEGIN PRIVATE " + "KEY-----\" " + behind).utf8)
+    #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0).isEmpty })
   }
 
   /// The place of the change that judges most strictly is told.

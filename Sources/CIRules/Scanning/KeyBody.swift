@@ -7,7 +7,7 @@ enum KeyBody {
   private static let pieceLength = 16
 
   static func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
-    areLines(bytes) || arePieces(bytes)
+    areLines(bytes) || arePieces(bytes) || areShortPieces(bytes)
   }
 
   /// What a byte is to a key.
@@ -68,8 +68,7 @@ enum KeyBody {
       let byte = bytes[start]
       guard signs[Int(byte)] == .base64, byte.isASCIIAlphanumeric else {
         if signs[Int(byte)] == .lineEnd { isBehindWord = false }
-        // A letter behind it stands for something else.
-        start += byte == UInt8(ascii: "\\") ? 2 : 1
+        start = behindSign(start, bytes)
         continue
       }
       var end = start + 1
@@ -83,6 +82,72 @@ enum KeyBody {
       start = end
     }
     return false
+  }
+
+  /// The key stands in pieces of any length, each a whole string or alone on its line. Words can stand so,
+  /// too, but in a key a letter is seldom followed by one of its kind.
+  private static func areShortPieces(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let signs = signs
+    var kinds: [Kind?] = []
+    var isFirst = false
+    var start = 0
+    while start < bytes.count {
+      guard signs[Int(bytes[start])] == .base64 else {
+        if signs[Int(bytes[start])] == .lineEnd { isFirst = true }
+        start = behindSign(start, bytes)
+        continue
+      }
+      var end = start + 1
+      while end < bytes.count, signs[Int(bytes[end])] == .base64 { end += 1 }
+      if isInString(start, bytes) && endsString(end, bytes) || isFirst && isLast(end, bytes) {
+        kinds += bytes[start..<end].map(Kind.init)
+      }
+      isFirst = false
+      start = end
+    }
+    return changesOften(kinds)
+  }
+
+  /// Of this many pairs of neighbours in a key, some 24 are of two kinds.
+  private static let fewestChanges = 20
+
+  /// Whether there is a part as long as a key whose neighbours are of two kinds as often as in one.
+  private static func changesOften(_ kinds: [Kind?]) -> Bool {
+    var changes = 0
+    for index in kinds.indices.dropFirst() {
+      if kinds[index] != kinds[index - 1] { changes += 1 }
+      if index >= length, kinds[index - length] != kinds[index - length + 1] { changes -= 1 }
+      if index >= length - 1, changes >= fewestChanges,
+        Set(kinds[(index - length + 1)...index].compactMap(\.self)).count == Kind.allCases.count
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Behind a sign that no key has; the letter behind a backslash stands for something else.
+  private static func behindSign(_ start: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
+    let isEscape =
+      bytes[start] == UInt8(ascii: "\\") && start + 1 < bytes.count
+      && signs[Int(bytes[start + 1])] != .lineEnd
+    return start + (isEscape ? 2 : 1)
+  }
+
+  private static func endsString(_ end: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    end < bytes.count && "\"'`\\".utf8.contains(bytes[end])
+  }
+
+  /// Whether nothing that could be a key follows in its line.
+  private static func isLast(_ end: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    for byte in bytes[end...] {
+      switch signs[Int(byte)] {
+      case .lineEnd: return true
+      case .base64: return false
+      case .blank, .other: continue
+      }
+    }
+    return true
   }
 
   private static func isInString(_ start: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {

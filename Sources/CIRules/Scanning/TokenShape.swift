@@ -6,7 +6,7 @@ struct TokenShape: Sendable {
   private let characters: Characters
   /// How many characters follow the prefix, at least.
   private let length: Int
-  /// Whether no more of them follow.
+  /// Whether every token has that length: what goes on behind it is other text, also without a border.
   private let isFixed: Bool
   /// How many dots have to be in the run, at least.
   private let dots: Int
@@ -73,7 +73,7 @@ struct TokenShape: Sendable {
     let start = offset + prefix.count
     let run = start..<runs.end(of: characters, from: start, in: bytes)
     guard let end = leastEnd(in: run, of: bytes, &runs),
-      runs.isRandom(start..<end, characters, in: bytes)
+      runs.isRandom(start..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
     else { return nil }
     return offset..<(isFixed ? end : run.upperBound)
   }
@@ -84,13 +84,34 @@ struct TokenShape: Sendable {
   ) -> Int? {
     guard run.count >= length else { return nil }
     let end = run.lowerBound + length
-    if isFixed {
-      if end < run.upperBound, bytes[end].isASCIIAlphanumeric { return nil }
-      guard dots > 0 else { return end }
-      let firstPart = runs.endOfPart(behindDots: 0, least: 0, in: run, of: bytes)
-      return firstPart.flatMap { $0 < end ? end : nil }
+    if isFixed, dots > 0 {
+      // A name of code has its dots elsewhere.
+      guard let first = runs.endOfPart(behindDots: 0, least: 0, in: run, of: bytes),
+        let second = runs.endOfPart(behindDots: 1, least: 0, in: run, of: bytes),
+        Self.firstParts ~= first - run.lowerBound, second >= end
+      else { return nil }
+      return end
     }
-    return dots == 0 ? end : runs.endOfPart(behindDots: dots, least: length, in: run, of: bytes)
+    if characters == .base32, end < bytes.count, bytes[end].isASCIIAlphanumeric {
+      // Words in capital letters can begin like a token, and hold no digit.
+      return bytes[run.lowerBound..<end].contains { $0 < UInt8(ascii: "A") } ? end : nil
+    }
+    guard dots > 0 else { return end }
+    return runs.endOfPart(behindDots: dots, least: length, in: run, of: bytes)
+  }
+
+  /// How long the first part of a SendGrid key is.
+  private static let firstParts = 20...24
+  /// How long the shortest signature of a JSON Web Token is (HS256). What follows can be other text.
+  private static let shortestSignature = 43
+
+  /// Where the part of a token ends that a placeholder excuses.
+  private func ownEnd(
+    _ end: Int, in run: Range<Int>, of bytes: UnsafeRawBufferPointer, _ runs: inout TokenRuns
+  ) -> Int {
+    guard dots == 2 else { return end }
+    let signature = runs.endOfPart(behindDots: 1, least: 0, in: run, of: bytes) ?? end
+    return min(end, signature + 1 + Self.shortestSignature)
   }
 }
 
