@@ -13,13 +13,15 @@ package struct CIEnvironment: Hashable, Sendable {
   package var commit: String?
   /// The full id of the pull request's newest commit, where a variable tells it beside `commit`.
   package var headCommit: String?
+  /// The branch of the remote that the job fetched that commit into, where no variable tells its id.
+  package var headReference: String?
   /// The number of the build, where it is read.
   package var buildNumber: String?
 
   package init(
     name: String? = nil, baseBranch: String? = nil, headBranch: String? = nil,
     isPullRequest: Bool = false, isPullRequestMerge: Bool = false, commit: String? = nil,
-    headCommit: String? = nil, buildNumber: String? = nil
+    headCommit: String? = nil, headReference: String? = nil, buildNumber: String? = nil
   ) {
     self.buildNumber = buildNumber
     self.name = name
@@ -29,6 +31,7 @@ package struct CIEnvironment: Hashable, Sendable {
     self.isPullRequestMerge = isPullRequestMerge
     self.commit = commit
     self.headCommit = headCommit
+    self.headReference = headReference
   }
 
   package static func detect(_ variables: [String: String]) -> CIEnvironment {

@@ -177,10 +177,18 @@ struct CIService: Sendable {
 
   /// https://www.jenkins.io/doc/book/pipeline/multibranch/ (multibranch variables)
   ///
-  /// Whether a change is built as merged is a setting of the job that no variable tells.
-  private static let jenkins = plain(
-    "jenkins", current: "JENKINS_URL", pullRequest: "CHANGE_ID", base: ["CHANGE_TARGET"],
-    head: ["CHANGE_BRANCH", "BRANCH_NAME"], commit: "GIT_COMMIT")
+  /// Whether a change is built as merged is a setting of the job that no variable tells. The newest commit of
+  /// change 1 is fetched as `refs/remotes/origin/PR-1`, by the name of its job (`PullRequestSCMHead` and
+  /// `GitHubSCMSource` of the github-branch-source plugin).
+  private static let jenkins = CIService(
+    name: "jenkins", isCurrent: { $0.has("JENKINS_URL") },
+    read: {
+      let isPullRequest = $0.hasPullRequest("CHANGE_ID")
+      return CIEnvironment(
+        baseBranch: isPullRequest ? $0.branch("CHANGE_TARGET") : nil,
+        headBranch: $0.branch("CHANGE_BRANCH", "BRANCH_NAME"), isPullRequest: isPullRequest,
+        commit: $0["GIT_COMMIT"], headReference: isPullRequest ? $0.branch("BRANCH_NAME") : nil)
+    })
 
   /// https://docs.semaphoreci.com/reference/env-vars
   ///

@@ -58,6 +58,9 @@ OPENED_FUNCTION(int, git_blob_lookup, (git_blob **blob, git_repository *repo, co
 OPENED_FUNCTION(const void *, git_blob_rawcontent, (const git_blob *blob), (blob), NULL)
 OPENED_FUNCTION(git_object_size_t, git_blob_rawsize, (const git_blob *blob), (blob), 0)
 OPENED_PROCEDURE(git_buf_dispose, (git_buf *buffer), (buffer))
+OPENED_PROCEDURE(git_commit_free, (git_commit *commit), (commit))
+OPENED_FUNCTION(int, git_commit_lookup, (git_commit **commit, git_repository *repo,
+  const git_oid *id), (commit, repo, id), GIT_ERROR)
 OPENED_PROCEDURE(git_config_free, (git_config *cfg), (cfg))
 OPENED_FUNCTION(int, git_config_get_bool, (int *out, const git_config *cfg, const char *name), (out,
   cfg, name), GIT_ERROR)
@@ -91,16 +94,30 @@ OPENED_FUNCTION(const git_index_entry *, git_index_get_byindex, (git_index *inde
   (index, n), NULL)
 OPENED_FUNCTION(const git_index_entry *, git_index_get_bypath, (git_index *index, const char *path,
   int stage), (index, path, stage), NULL)
+OPENED_FUNCTION(int, git_index_has_conflicts, (const git_index *index), (index), 1)
 OPENED_FUNCTION(int, git_index_new, (git_index **out), (out), GIT_ERROR)
 OPENED_FUNCTION(int, git_index_open, (git_index **out, const char *index_path), (out, index_path),
   GIT_ERROR)
 OPENED_FUNCTION(int, git_index_read_tree, (git_index *index, const git_tree *tree), (index, tree),
   GIT_ERROR)
+OPENED_FUNCTION(int, git_index_write_tree_to, (git_oid *out, git_index *index, git_repository *repo),
+  (out, index, repo), GIT_ERROR)
 OPENED_FUNCTION(int, git_libgit2_init, (void), (), GIT_ERROR)
+OPENED_FUNCTION(int, git_mempack_new, (git_odb_backend **out), (out), GIT_ERROR)
+OPENED_FUNCTION(int, git_merge_commits, (git_index **out, git_repository *repo,
+  const git_commit *our_commit, const git_commit *their_commit, const git_merge_options *opts), (out,
+  repo, our_commit, their_commit, opts), GIT_ERROR)
+OPENED_FUNCTION(int, git_merge_options_init, (git_merge_options *opts, unsigned int version), (opts,
+  version), GIT_ERROR)
+OPENED_FUNCTION(int, git_merge_trees, (git_index **out, git_repository *repo,
+  const git_tree *ancestor_tree, const git_tree *our_tree, const git_tree *their_tree,
+  const git_merge_options *opts), (out, repo, ancestor_tree, our_tree, their_tree, opts), GIT_ERROR)
 OPENED_PROCEDURE(git_object_free, (git_object *object), (object))
 OPENED_FUNCTION(const git_oid *, git_object_id, (const git_object *obj), (obj), NULL)
 OPENED_FUNCTION(int, git_object_peel, (git_object **peeled, const git_object *object,
   git_object_t target_type), (peeled, object, target_type), GIT_ERROR)
+OPENED_FUNCTION(int, git_odb_add_backend, (git_odb *odb, git_odb_backend *backend, int priority),
+  (odb, backend, priority), GIT_ERROR)
 OPENED_FUNCTION(int, git_odb_exists, (git_odb *db, const git_oid *id), (db, id), GIT_ERROR)
 OPENED_PROCEDURE(git_odb_free, (git_odb *db), (db))
 OPENED_FUNCTION(int, git_odb_hash, (git_oid *out, const void *data, size_t len, git_object_t type),

@@ -16,6 +16,8 @@ package struct BaseRequest: Hashable, Sendable {
   package var isPullRequest: Bool
   /// The id of the pull request's newest commit, where the service tells.
   package var headCommit: String?
+  /// The branch of the remote that the service fetches that commit into, where it does not tell the id: `PR-1`.
+  package var headReference: String?
   /// What is staged is compared with `HEAD`; everything else of the request is of no matter.
   package var isStaged = false
   /// The base has to be a branch of the remote, where there is a remote: a local branch of that name
@@ -36,7 +38,7 @@ package struct BaseRequest: Hashable, Sendable {
   package init(
     base: String? = nil, baseBranch: String? = nil, head: String? = nil,
     isPullRequestMerge: Bool = false, mergeCommit: String? = nil, isPullRequest: Bool = false,
-    headCommit: String? = nil
+    headCommit: String? = nil, headReference: String? = nil
   ) {
     self.base = base
     self.baseBranch = baseBranch
@@ -45,6 +47,7 @@ package struct BaseRequest: Hashable, Sendable {
     self.mergeCommit = mergeCommit
     self.isPullRequest = isPullRequest
     self.headCommit = headCommit
+    self.headReference = headReference
   }
 }
 

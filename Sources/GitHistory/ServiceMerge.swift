@@ -6,8 +6,9 @@ struct ServiceMerge: Hashable {
   var baseName: String
   var head: ObjectID
   var headName: String
-  /// The service names the merge or the change by id, so the merge is the service's own. Otherwise its
-  /// message alone says so, which anybody can write: then it is judged with what it holds.
+  /// The service names the merge by id, or it is the merge of the change that the service names and holds
+  /// nothing else, so it is as good as the service's own. Otherwise its message alone says so, which anybody can
+  /// write: then it is judged with what it holds.
   var isProved: Bool
 
   /// - Parameters:
@@ -69,10 +70,13 @@ extension GitRepository {
         return ServiceMerge(parents: parents, headIndex: 1, isProved: true)
       }
     }
-    // The branch may have moved since the service looked: then its author made the merge.
-    if let index = parents.firstIndex(where: { isNamed($0, request.headCommit) }),
+    // The branch may have moved since the service looked: then its author made the merge, and it can hold
+    // anything.
+    var newest = request.headCommit
+    if newest == nil { newest = try newestCommit(of: request)?.hex }
+    if let index = parents.firstIndex(where: { isNamed($0, newest) }),
       belongsToBase(parents[1 - index], request) == true,
-      belongsToBase(parents[index], request) == false
+      belongsToBase(parents[index], request) == false, isCleanMerge(head)
     {
       return ServiceMerge(parents: parents, headIndex: index, isProved: true)
     }
@@ -92,6 +96,12 @@ extension GitRepository {
       belongsToBase(parents[1 - baseIndex], request) == false
     else { return nil }
     return ServiceMerge(parents: parents, headIndex: 1 - baseIndex, isProved: false)
+  }
+
+  /// The pull request's newest commit, as the service fetched it.
+  private func newestCommit(of request: BaseRequest) throws(GitError) -> ObjectID? {
+    guard let branch = request.headReference, let remote = remoteOfBranches else { return nil }
+    return try commitID(ofReference: "refs/remotes/\(remote)/\(branch)")
   }
 
   /// Whether the base branch holds a commit; `nil` when too little is here to tell. What is missing is

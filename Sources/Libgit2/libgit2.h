@@ -1,2 +1,3 @@
 #include <git2.h>
+#include <git2/sys/mempack.h>
 #include <git2/sys/repository.h>

@@ -149,7 +149,8 @@ struct CIEnvironmentTests {
           "CHANGE_BRANCH": "topic", "BRANCH_NAME": "PR-4",
         ],
         expected: CIEnvironment(
-          name: "jenkins", baseBranch: "main", headBranch: "topic", isPullRequest: true)),
+          name: "jenkins", baseBranch: "main", headBranch: "topic", isPullRequest: true,
+          headReference: "PR-4")),
       Row(
         variables: [
           "SEMAPHORE": "true", "SEMAPHORE_GIT_PR_NUMBER": "4", "SEMAPHORE_GIT_BRANCH": "main",

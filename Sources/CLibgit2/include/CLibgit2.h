@@ -16,6 +16,8 @@
 #pragma redefine_extname git_blob_rawcontent opened_git_blob_rawcontent
 #pragma redefine_extname git_blob_rawsize opened_git_blob_rawsize
 #pragma redefine_extname git_buf_dispose opened_git_buf_dispose
+#pragma redefine_extname git_commit_free opened_git_commit_free
+#pragma redefine_extname git_commit_lookup opened_git_commit_lookup
 #pragma redefine_extname git_config_free opened_git_config_free
 #pragma redefine_extname git_config_get_bool opened_git_config_get_bool
 #pragma redefine_extname git_config_get_string opened_git_config_get_string
@@ -32,13 +34,20 @@
 #pragma redefine_extname git_index_free opened_git_index_free
 #pragma redefine_extname git_index_get_byindex opened_git_index_get_byindex
 #pragma redefine_extname git_index_get_bypath opened_git_index_get_bypath
+#pragma redefine_extname git_index_has_conflicts opened_git_index_has_conflicts
 #pragma redefine_extname git_index_new opened_git_index_new
 #pragma redefine_extname git_index_open opened_git_index_open
 #pragma redefine_extname git_index_read_tree opened_git_index_read_tree
+#pragma redefine_extname git_index_write_tree_to opened_git_index_write_tree_to
 #pragma redefine_extname git_libgit2_init opened_git_libgit2_init
+#pragma redefine_extname git_mempack_new opened_git_mempack_new
+#pragma redefine_extname git_merge_commits opened_git_merge_commits
+#pragma redefine_extname git_merge_options_init opened_git_merge_options_init
+#pragma redefine_extname git_merge_trees opened_git_merge_trees
 #pragma redefine_extname git_object_free opened_git_object_free
 #pragma redefine_extname git_object_id opened_git_object_id
 #pragma redefine_extname git_object_peel opened_git_object_peel
+#pragma redefine_extname git_odb_add_backend opened_git_odb_add_backend
 #pragma redefine_extname git_odb_exists opened_git_odb_exists
 #pragma redefine_extname git_odb_free opened_git_odb_free
 #pragma redefine_extname git_odb_hash opened_git_odb_hash
@@ -85,6 +94,7 @@
 #endif
 
 #include <git2.h>
+#include <git2/sys/mempack.h>
 #include <git2/sys/repository.h>
 #include <sys/types.h>
 

@@ -96,6 +96,6 @@ extension BaseRequest {
     self.init(
       base: base, baseBranch: ci.baseBranch, head: head, isPullRequestMerge: ci.isPullRequestMerge,
       mergeCommit: ci.commit, isPullRequest: ci.isPullRequest,
-      headCommit: ci.headCommit)
+      headCommit: ci.headCommit, headReference: ci.headReference)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 /// A change cannot choose who judges it.
 struct TrustAttackTests {
-  @Test(arguments: history + services + repositories + files)
+  @Test(arguments: history + services + merges + repositories + files)
   func holds(_ attack: Attack) throws { try attack.play() }
 
   private static let token = "GitHub token in an added line"
@@ -384,6 +384,50 @@ struct TrustAttackTests {
         setUp: dirtyMerge, environment: service.values, shows: [token]),
     ]
   }
+
+  /// A merge of the newest commit that the service names.
+  private static func merge(
+    _ name: String, _ script: String, environment: [String: String?], status: Int = 1,
+    shows: [String] = []
+  ) -> Attack {
+    Attack(
+      name: name,
+      setUp: """
+        new; seq 9 > b; policy 'rules: { secrets: error, merge-commits: error }\\n'; E=$(git rev-parse main)
+        sed -i 1d b; ci; N=$(git rev-parse HEAD); git checkout -q -B newer main; echo 10 >> b; ci
+        E=$(git rev-parse HEAD); git update-ref refs/remotes/origin/main $E; git checkout -q --detach $N
+        git update-ref refs/remotes/origin/PR-1 $N; git merge -q --no-edit $E; \(script)
+        printf "BITBUCKET_COMMIT=$N\\n" > $V/env
+        """, environment: environment, status: status, shows: shows)
+  }
+
+  private static let bitbucket: [String: String?] = [
+    "BITBUCKET_BUILD_NUMBER": "1", "BITBUCKET_PR_ID": "1",
+    "BITBUCKET_PR_DESTINATION_BRANCH": "main",
+  ]
+  private static let jenkins: [String: String?] = [
+    "JENKINS_URL": "x", "CHANGE_ID": "1", "CHANGE_TARGET": "main", "BRANCH_NAME": "PR-1",
+  ]
+  private static let amended = "echo $TOK > d; git add d; git commit -q --amend --no-edit"
+
+  private static let merges: [Attack] = [
+    merge("the merge that a service makes", "", environment: bitbucket, status: 0),
+    merge("the merge that Jenkins makes", "", environment: jenkins, status: 0),
+    merge(
+      "a merge of the named commit that holds more", amended, environment: bitbucket,
+      shows: [token, "[merge-commits]"]),
+    merge(
+      "a merge of the branch's commit that holds more", amended, environment: jenkins,
+      shows: [token, "[merge-commits]"]),
+    merge(
+      "a merge of the named commit that takes back what the base has",
+      "git reset -q --hard $(git commit-tree -p $N -p $E -m x $N^{tree})", environment: bitbucket,
+      shows: ["[merge-commits]"]),
+    merge(
+      "a merge by hand that is the newest commit itself",
+      "git update-ref refs/remotes/origin/PR-1 HEAD", environment: jenkins,
+      shows: ["[merge-commits]"]),
+  ]
 
   /// `p` looks like a bare repository whose only branch has no change.
   private static let bare = """
