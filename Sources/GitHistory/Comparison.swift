@@ -65,10 +65,15 @@ package struct Comparison {
     defer { uncounted = room.unread }
     for index in ambiguous.sorted() {
       let file = changes.files[index]
-      guard let new = try hiddenContent(of: sides[index].new),
-        !file.isBinary || HiddenText.looksLikeText(new, path: sides[index].new?.path ?? [])
-      else { continue }
+      guard let new = try hiddenContent(of: sides[index].new) else { continue }
       let old = try hiddenContent(of: sides[index].old) ?? []
+      // A script can begin with the header of a program, so one that is new takes no lines out of the count.
+      if file.isBinary,
+        !HiddenText.looksLikeText(
+          new, path: sides[index].new?.path ?? [], believesHeader: ProgramHeader.begins(old))
+      {
+        continue
+      }
       // Of several ways to read it, those with the most lines count.
       var counts = ChangedLineCounts(additions: file.additions, deletions: file.deletions)
       let readings = [HiddenText.Reading.plain] + HiddenText.readings(of: new)

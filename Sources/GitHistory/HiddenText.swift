@@ -215,7 +215,11 @@ enum HiddenText {
   /// Whether all of a file is what people write. Every file is, but for those whose name, or first bytes
   /// where the name says nothing, tell that they are pictures, archives, programs or the like, and
   /// that hold control characters that no text has: else a comment full of those would hide the rest.
-  static func looksLikeText(_ bytes: some Collection<UInt8>, path: [UInt8]) -> Bool {
+  ///
+  /// - Parameter believesHeader: Whether first bytes tell, which anybody can write.
+  static func looksLikeText(
+    _ bytes: some Collection<UInt8>, path: [UInt8], believesHeader: Bool = true
+  ) -> Bool {
     let name = path.split(separator: UInt8(ascii: "/")).last ?? []
     let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let ending = parts.last ?? []
@@ -224,7 +228,7 @@ enum HiddenText {
       parts.count < 2 || ending.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let isData =
       dataEndings.contains(String(decoding: ending, as: UTF8.self).lowercased())
-      || tellsNothing && ProgramHeader.begins(bytes)
+      || tellsNothing && believesHeader && ProgramHeader.begins(bytes)
     guard isData else { return true }
     let odd = bytes.reduce(0) { count, byte in
       byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B ? count + 1 : count

@@ -6,11 +6,20 @@ struct SlippingAttackTests {
 
   private static func rule(
     _ name: String, _ rules: String, base: String = ":", _ change: String, shows: [String],
-    hides: [String] = []
+    hides: [String] = [], status: Int = 1
   ) -> Attack {
     Attack(
-      name: name, setUp: "new; \(base); policy 'rules: { \(rules) }\\n'; \(change)", shows: shows,
-      hides: hides)
+      name: name, setUp: "new; \(base); policy 'rules: { \(rules) }\\n'; \(change)",
+      status: status, shows: shows, hides: hides)
+  }
+
+  /// A rule on the lines of sources, and links that the base has.
+  private static func link(
+    _ name: String, _ base: String, _ change: String, shows: [String]
+  ) -> Attack {
+    rule(
+      name, "custom: [{ id: t, level: error, added-lines: evil, paths: [\"Sources/**\"] }]",
+      base: "mkdir Sources; " + base, change, shows: shows)
   }
 
   /// A word that focuses a test, in a new file as `printf` writes it.
@@ -22,6 +31,8 @@ struct SlippingAttackTests {
   }
 
   private static let curl = "custom: [{ id: t, level: error, added-lines: \"curl \" }]"
+  private static let elf =
+    "{ printf '\\177ELF\\002\\001\\001'; head -c 9 /dev/zero; printf '\\001%.0s' $(seq 300); echo; "
   private static let program =
     "{ printf 'MZ=1\\n#\\000'; printf '\\001%.0s' $(seq 300); echo; "
 
@@ -56,6 +67,12 @@ struct SlippingAttackTests {
     rule(
       "many lines of a file that begins like a program", "pr-size: { fail: 100 }",
       program + "seq 900; } > Makefile; ci", shows: ["limit is 100"]),
+    rule(
+      "many lines behind the whole header of a program", "pr-size: { fail: 100 }",
+      elf + "seq 900; } > deploy; ci", shows: ["limit is 100"]),
+    rule(
+      "a program of the base that gets other lines", "pr-size: { warn: 100 }",
+      base: elf + "seq 900; } > deploy", elf + "seq 3 1500; } > deploy; ci", shows: [], status: 0),
     rule(
       "a merge by hand where the service tells nothing", "merge-commits: error",
       """
