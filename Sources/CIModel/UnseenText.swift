@@ -17,6 +17,8 @@ package struct UnseenText: Hashable, Sendable {
     /// The file itself is somewhere else.
     case pointer
     case size
+    /// Of the lines that it loses there are too many.
+    case deletions
     /// It stands for another path, which is `nil` outside of the repository. A rule that looks there sees it.
     case link(RepositoryPath?)
   }

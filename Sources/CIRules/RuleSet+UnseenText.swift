@@ -47,6 +47,7 @@ extension RuleSet {
   private static func looks(
     _ rule: any Rule, at file: FileChange?, _ cause: UnseenText.Cause
   ) -> Bool {
+    if cause == .deletions { return file.map(rule.readsDeletedLines) ?? false }
     if rule.guardsContent(of: file) { return true }
     guard cause == .size, let file else { return false }
     return rule.readsAddedLines(of: file)
@@ -68,6 +69,7 @@ extension RuleSet {
     case .pointer:
       "Bring the line of .gitattributes into the base branch first, or store the file itself."
     case .size: "Take it out of the change, and out of its history."
+    case .deletions: "Make the change smaller."
     case .link: "Bring what it leads to into the paths of the rule, or write the file itself."
     }
   }

@@ -14,6 +14,7 @@ extension GitRepository {
     var request = BaseRequest(base: changes.mergeBase, head: changes.head)
     request.mode = .tree
     let comparison = try repository.comparison(request)
+    var roomForText = TextRoom(for: .deletions)
     var room = most
     var wanted: Set<RepositoryPath> = []
     for file in comparison.changes.files
@@ -23,7 +24,7 @@ extension GitRepository {
     }
     return (
       try comparison.addedLines { wanted.contains($0.exactPath) },
-      try comparison.deletedLines(where: { wanted.contains($0.exactPath) })
+      try comparison.deletedLines(&roomForText, where: { wanted.contains($0.exactPath) })
     )
   }
 }

@@ -23,7 +23,9 @@ extension Comparison {
       guard new.withBytes({ mayConcern(file, $0) }) else { continue }
       let old = try repository.content(of: sides.old)
       let hunks = try old.compare(with: new, placesBlocks: true).hunks
-      guard new.withBytes({ room.keeps(hunks, of: $0, file.exactPath) }) else { continue }
+      guard new.withBytes({ room.keeps(hunks.lazy.flatMap(\.new), of: $0, file.exactPath) }) else {
+        continue
+      }
       var text = AddedText(file.exactPath)
       new.withBytes { text.append(hunks, of: $0) }
       texts.append(text)
@@ -57,7 +59,9 @@ extension Comparison {
         let hunks = try FileContent.bytes(reading.text(old ?? [])).compare(
           with: .bytes(read), placesBlocks: true
         ).hunks
-        guard read.withUnsafeBytes({ room.keeps(hunks, of: $0, file.exactPath) }) else { break }
+        guard
+          read.withUnsafeBytes({ room.keeps(hunks.lazy.flatMap(\.new), of: $0, file.exactPath) })
+        else { break }
         var text = AddedText(file.exactPath)
         text.looksLikeText = looksLikeText
         read.withUnsafeBytes { text.append(hunks, of: $0) }

@@ -5,14 +5,19 @@ package import CIModel
 package struct TextRoom {
   /// Bytes that may still be read, in each of the ways in which a file can be read.
   private var readings: Int
-  /// Bytes of added lines that may still be kept.
+  /// Bytes of changed lines that may still be kept.
   private var lines: Int
+  /// What a file without room keeps from being judged.
+  private let cause: UnseenText.Cause
   /// The files that there was no room for.
   package private(set) var unread: [UnseenText] = []
 
-  package init(readings: Int = 128 << 20, lines: Int = 96 << 20) {
+  package init(
+    readings: Int = 128 << 20, lines: Int = 96 << 20, for cause: UnseenText.Cause = .size
+  ) {
     self.readings = readings
     self.lines = lines
+    self.cause = cause
   }
 
   /// Takes the room that reading a file needs; where there is too little, the file is unread.
@@ -25,16 +30,15 @@ package struct TextRoom {
     return true
   }
 
-  /// Takes the room that added lines need.
+  /// Takes the room that lines of a text need.
   mutating func keeps(
-    _ hunks: [LineComparison.Hunk], of bytes: UnsafeRawBufferPointer, _ file: RepositoryPath
+    _ numbers: some Sequence<Int>, of bytes: UnsafeRawBufferPointer, _ file: RepositoryPath
   ) -> Bool {
     let text = TextLines(bytes)
-    let cost = hunks.reduce(0) { sum, hunk in
-      hunk.new.reduce(sum) { $0 + text.line($1).count + Self.costOfLine }
-    }
+    let cost = numbers.reduce(0) { $0 + text.line($1).count + Self.costOfLine }
     guard cost <= lines else {
-      note(file, "adds more lines than are looked at, 96 MiB")
+      note(
+        file, "\(cause == .deletions ? "deletes" : "adds") more lines than are looked at, 96 MiB")
       return false
     }
     lines -= cost
@@ -46,6 +50,6 @@ package struct TextRoom {
 
   private mutating func note(_ file: RepositoryPath, _ problem: String) {
     if unread.last?.path == file { return }
-    unread.append(UnseenText(file, "is not judged: the change \(problem)", cause: .size))
+    unread.append(UnseenText(file, "is not judged: the change \(problem)", cause: cause))
   }
 }

@@ -129,9 +129,11 @@ extension Facts {
       generatedFiles = try comparison.generatedFiles()
     }
     twins = try comparison.twins(where: rules.needsTwin)
-    unseenTexts = try comparison.unseenTexts() + comparison.uncounted + room.unread
+    var roomForDeleted = TextRoom(for: .deletions)
     deletedLines = try comparison.deletedLines(
-      where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
+      &roomForDeleted, where: rules.needsDeletedLines, leaving: rules.needsKeptLines)
+    unseenTexts =
+      try comparison.unseenTexts() + comparison.uncounted + room.unread + roomForDeleted.unread
     let sought = rules.soughtGlobs(for: comparison.changes)
     if let search = try comparison.search(for: sought) {
       unmatchedGlobs = search.unmatched

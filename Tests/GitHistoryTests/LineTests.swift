@@ -23,18 +23,38 @@ struct LineTests {
     let (repository, comparison) = try Self.comparison(
       from: ["a": "1\n2\n3\n4", "gone": "x\r\n", "old": text, "bin": "\0"],
       to: ["a": "1\n4", "gone": nil, "old": nil, "new": "first\n" + text.dropFirst(7), "bin": "x"])
+    var room = TextRoom(for: .deletions)
     #expect(
-      try comparison.deletedLines { _ in true } == [
+      try comparison.deletedLines(&room) { _ in true } == [
         DeletedLine("a", line: 2, text: "2"), DeletedLine("a", line: 3, text: "3"),
         // What git takes for binary has lines all the same.
         DeletedLine("bin", line: 1, text: "\0"), DeletedLine("bin", line: 1, text: " "),
         DeletedLine("gone", line: 1, text: "x"), DeletedLine("old", line: 1, text: "line 1"),
       ])
-    #expect(try comparison.deletedLines { $0.path == "gone" }.count == 1)
-    let kept = try comparison.deletedLines(where: { $0.path == "new" }, leaving: { _ in true })
+    #expect(try comparison.deletedLines(&room) { $0.path == "gone" }.count == 1)
+    let kept = try comparison.deletedLines(
+      &room, where: { $0.path == "new" }, leaving: { _ in true })
     #expect(kept.count == 9)
     #expect(kept.filter { !$0.isKept } == [DeletedLine("old", line: 1, text: "line 1")])
     _ = repository
+  }
+
+  /// Files that there is no room for are named, and not read; each way to read one takes room.
+  @Test(arguments: [
+    (100, 100, ["a", "b"], []), (11, 100, ["a"], ["b"]), (100, 35, ["a"], ["b"]),
+    (0, 100, [], ["a", "b"]),
+  ])
+  func deletedLinesHaveABound(
+    readings: Int, lines: Int, read: [String], unread: [String]
+  ) throws {
+    let (repository, comparison) = try Self.comparison(
+      from: ["a": "1\n2\n", "b": "1\r2\n"], to: ["a": "1\n", "b": "1\n"])
+    defer { withExtendedLifetime(repository) {} }
+    var room = TextRoom(readings: readings, lines: lines, for: .deletions)
+    let found = try comparison.deletedLines(&room) { _ in true }
+    #expect(Set(found.map(\.path)).sorted() == read)
+    #expect(room.unread.map(\.path.text) == unread)
+    #expect(room.unread.allSatisfy { $0.cause == .deletions })
   }
 
   /// The counts are those of `git diff --numstat -w`.
