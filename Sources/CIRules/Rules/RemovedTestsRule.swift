@@ -107,7 +107,14 @@ package struct RemovedTestsRule: ChangeRule {
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     // Without a file that could lose one, there is nothing to look for.
     guard changes.files.contains(where: mayLose) else { return [] }
-    return Set(changes.files.filter { mayLose($0) || mayGain($0) }.map(\.exactPath))
+    return Set(
+      changes.files.filter { mayLose($0) || mayGain($0) || mayHoldHost($0) }.map(\.exactPath))
+  }
+
+  /// A class that tests inherit from can be anywhere.
+  private func mayHoldHost(_ file: FileChange) -> Bool {
+    file.status != .deleted && !file.standsForFolder
+      && file.path.utf8.suffix(6).elementsEqual(".swift".utf8)
   }
 
   /// What hides a test need not delete a line, and what moves away need not change one.
