@@ -94,6 +94,9 @@ package struct FileChange: Codable, Hashable, Sendable {
   /// Lines of a file that git takes for binary and that looks like text, or that can be read in more
   /// than one way: the most that there are; `nil` for every other file, and where no rule asks.
   package var hiddenLines: ChangedLineCounts?
+  /// Other paths by which a build reads the file, over links of the head; `nil` where there are none, and
+  /// where the checkout is trusted.
+  package var otherPaths: [String]?
 
   package init(
     _ status: Status, _ path: String, pathBytes: String? = nil, oldPath: String? = nil,

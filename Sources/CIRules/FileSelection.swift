@@ -54,9 +54,17 @@ struct FileScope: Sendable {
   var namesFiles: Bool { !paths.isEmpty }
 
   /// A renamed file is excluded by its new path only: what moves out of an excluded folder counts. A link or
-  /// a submodule above the `paths` is in it.
+  /// a submodule above the `paths` is in it, and so is a file that a build reads there over a link.
   func contains(_ file: FileChange) -> Bool {
-    (paths.isEmpty || paths.isTouched(by: file)) && !exclude.contains(file.path)
+    if exclude.contains(file.path) { return false }
+    return paths.isEmpty || paths.isTouched(by: file)
+      || (file.otherPaths ?? []).contains { isNamed($0, for: file) }
+  }
+
+  private func isNamed(_ path: String, for file: FileChange) -> Bool {
+    var other = file
+    (other.path, other.pathBytes) = (path, nil)
+    return paths.concerns(other) && !exclude.contains(path)
   }
 
   /// A file as a rule has it that counts what is touched, and does not look at the new text: itself, or, where

@@ -59,7 +59,7 @@ extension RuleSet {
   ) -> Bool {
     guard case .link(let target) = cause, var file = link else { return false }
     (file.path, file.pathBytes) = (target?.text ?? "..", nil)
-    (file.oldPath, file.oldPathBytes) = (nil, nil)
+    (file.oldPath, file.oldPathBytes, file.otherPaths) = (nil, nil, nil)
     return rule.guardsContent(of: file)
   }
 

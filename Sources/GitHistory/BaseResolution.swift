@@ -78,9 +78,12 @@ extension GitRepository {
   package func comparison(
     _ request: BaseRequest, detectsRenames: Bool = true
   ) throws(GitError) -> Comparison {
-    request.isStaged
+    var comparison =
+      request.isStaged
       ? try stagedComparison(detectsRenames: detectsRenames)
       : try comparison(resolveBase(request), detectsRenames: detectsRenames)
+    if distrustsCheckout { try comparison.followLinks() }
+    return comparison
   }
 
   /// Finds base, head and merge base.

@@ -62,11 +62,17 @@ extension Comparison {
   /// One for each way in which the version can be read.
   private func passingTexts(
     _ pair: TreeComparison.Pair, _ new: FileVersion, _ content: FileContent, _ commit: Commit,
-    _ room: inout Int, _ mayConcern: (String, UnsafeRawBufferPointer) -> Bool
+    _ room: inout Int, _ mayConcernPath: (String, UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
-    let path = new.pathText
     var texts: [AddedText] = []
-    if content.withBytes({ mayConcern(path, $0) }) {
+    var links = links
+    var isCut = false
+    let others = links?.otherPaths(of: new.path, isCut: &isCut) ?? []
+    let paths = ([new.path] + others).map { String(decoding: $0, as: UTF8.self) }
+    func mayConcern(_ bytes: UnsafeRawBufferPointer) -> Bool {
+      isCut || paths.contains { mayConcernPath($0, bytes) }
+    }
+    if content.withBytes(mayConcern) {
       let old = try repository.content(of: pair.old)
       var text = AddedText(RepositoryPath(new.path))
       text.commit = commit.id
@@ -79,7 +85,7 @@ extension Comparison {
     for reading in HiddenText.readings(of: bytes) {
       try Self.take(bytes.count, from: &room)
       let read = reading.text(bytes)
-      guard read.withUnsafeBytes({ mayConcern(path, $0) }) else { continue }
+      guard read.withUnsafeBytes(mayConcern) else { continue }
       var text = AddedText(RepositoryPath(new.path))
       text.commit = commit.id
       let old = reading.text(try hiddenContent(of: pair.old) ?? [])

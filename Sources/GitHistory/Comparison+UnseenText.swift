@@ -8,8 +8,9 @@ extension Comparison {
   /// A later change could use what this one brings, so every line counts, whichever files it concerns.
   package func unseenTexts() throws(GitError) -> [UnseenText] {
     guard repository.distrustsCheckout else { return [] }
-    var texts: [UnseenText] = []
+    var texts = overnamed
     var attributes = AttributeReading()
+    var links = links
     for (index, sides) in sides.enumerated() {
       if let new = sides.new {
         if AttributeFiles.isNamedLikeOne(new.path) {
@@ -19,7 +20,7 @@ extension Comparison {
         if pointers.contains(index), let pointer = try unknownPointer(new) {
           texts.append(pointer)
         }
-        if let link = try newLink(new, was: sides.old) { texts.append(link) }
+        if let link = try newLink(new, was: sides.old, &links) { texts.append(link) }
         if !new.isSubmodule, try repository.size(of: new) > ContentKind.bigFile {
           texts.append(
             UnseenText(
@@ -36,32 +37,18 @@ extension Comparison {
   }
 
   /// A link that leads somewhere else than before: what is read below its path stands at another one.
-  private func newLink(_ new: FileVersion, was old: FileVersion?) throws(GitError) -> UnseenText? {
+  private func newLink(
+    _ new: FileVersion, was old: FileVersion?, _ links: inout CommittedLinks?
+  ) throws(GitError) -> UnseenText? {
     guard new.isLink, old?.isLink != true || old?.id != new.id || old?.path != new.path,
       try repository.size(of: new) <= WholeFiles.largest
     else { return nil }
-    let written = try repository.content(of: new).withBytes { Array($0) }
-    let target = Self.target(written, ofLinkAt: new.path)
+    let target = try links?.place(of: new.path)
     let shown = target.map { RepositoryPath($0).text } ?? "a place outside of the repository"
     return UnseenText(
       RepositoryPath(new.path),
       "is a link to \(displayedPath(shown)), where the rule does not look",
       cause: .link(target.map { RepositoryPath($0) }))
-  }
-
-  /// What a link says, from the root of the repository on; `nil` where that is outside.
-  private static func target(_ written: [UInt8], ofLinkAt path: [UInt8]) -> [UInt8]? {
-    let slash = UInt8(ascii: "/")
-    if written.first == slash { return nil }
-    var parts = Array(path.split(separator: slash).dropLast())
-    for part in written.split(separator: slash) {
-      if part.elementsEqual("..".utf8) {
-        if parts.popLast() == nil { return nil }
-      } else if !part.elementsEqual(".".utf8) {
-        parts.append(part)
-      }
-    }
-    return Array(parts.joined(separator: [slash]))
   }
 
   /// A pointer of Git LFS where the base has no files of it: what is checked out is somewhere else.

@@ -20,6 +20,10 @@ package struct Comparison {
   var landing: ObjectID?
   /// Files whose hidden lines were too many to count.
   package private(set) var uncounted: [UnseenText] = []
+  /// The links of the head where the checkout is not trusted.
+  private(set) var links: CommittedLinks?
+  /// Files that are read by more paths than are looked at.
+  private(set) var overnamed: [UnseenText] = []
 
   init(_ changes: ChangeSet, _ files: [ComparedFile], in repository: GitRepository) {
     self.changes = changes
@@ -49,6 +53,29 @@ package struct Comparison {
       }
     }
     return lines
+  }
+
+  // MARK: Links
+
+  /// Finds out by which paths a build reads the files of the change that follows links.
+  mutating func followLinks() throws(GitError) {
+    var links = try CommittedLinks(of: tree, in: repository)
+    defer { self.links = links }
+    if links.isEmpty { return }
+    for (index, sides) in sides.enumerated() {
+      guard let path = (sides.new ?? sides.old)?.path else { continue }
+      var isCut = false
+      let others = links.otherPaths(of: path, isCut: &isCut)
+      if !others.isEmpty {
+        changes.files[index].otherPaths = others.map { String(decoding: $0, as: UTF8.self) }
+      }
+      if isCut {
+        overnamed.append(
+          UnseenText(
+            RepositoryPath(path), "is read by more paths than are looked at, by way of links",
+            cause: .size))
+      }
+    }
   }
 
   // MARK: Details

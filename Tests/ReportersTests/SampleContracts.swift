@@ -13,6 +13,7 @@ enum SampleContracts {
     file.ignoringWhitespace = ChangedLineCounts(additions: 1, deletions: 0)
     file.moved = ChangedLineCounts()
     file.hiddenLines = ChangedLineCounts()
+    file.otherPaths = ["Sources/A.swift"]
     changes.files.append(file)
     changes.otherMergeBases = [changes.base]
     changes.commits[0].parents = [changes.base, changes.mergeBase]

@@ -67,6 +67,9 @@ extension JSONShape {
     .optional(
       "hiddenLines", lineCounts,
       "Lines of a binary file that looks like text, or of one that can be read in several ways."),
+    .optional(
+      "otherPaths", .list(.text),
+      "Paths that lead to the file over links; where the change is not trusted."),
   ])
 
   private static let person = JSONShape.object([

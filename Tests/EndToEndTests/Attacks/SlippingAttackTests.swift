@@ -86,6 +86,49 @@ struct SlippingAttackTests {
       base: "mkdir -p Sources/Net; echo 1 > Sources/Net/a",
       "git mv Sources/Net Else; echo evil > Else/a; ln -s ../Else Sources/Net; ci",
       shows: ["is a link to Else"]),
+    link(
+      "a new file behind a link of the base", "mkdir Else; ln -s ../Else Sources/Net",
+      "echo evil > Else/a; ci", shows: ["Else/a:1"]),
+    link(
+      "a new file behind a link that leads to one",
+      "mkdir -p Else/Deep; ln -s ../Mid/Deep Sources/Net; ln -s Else Mid",
+      "echo evil > Else/Deep/a; ci", shows: ["Else/Deep/a:1"]),
+    link(
+      "a new file behind a link in a folder behind one",
+      "mkdir -p Else Lib; ln -s ../Lib Sources/Lib; ln -s ../Else Lib/Net",
+      "echo evil > Else/a; ci", shows: ["Else/a:1"]),
+    link(
+      "a file that a link of the base names", "mkdir Else; ln -s ../Else/a Sources/a",
+      "echo evil > Else/a; ci", shows: ["Else/a:1"]),
+    link(
+      "a new link to one of the base", "mkdir Else; echo evil > Else/a; ln -s ../Else Sources/Net",
+      "ln -s Net Sources/Other; ci", shows: ["Sources/Other: error: is a link to Else"]),
+    link(
+      "a new link on the way of one of the base",
+      "mkdir -p Mid/Net Else/Net; echo 1 > Mid/Net/a; echo evil > Else/Net/a; ln -s ../Mid/Net Sources/Net",
+      "rm -r Mid; ln -s Else Mid; ci", shows: ["Mid: error: is a link to Else"]),
+    link(
+      "more names for a file than are looked at",
+      "mkdir Else; for i in $(seq 80); do ln -s ../Else N$i; mkdir -p S$i; ln -s ../Else S$i/n; done",
+      "for i in $(seq 80); do ln -s ../S$i Sources/$i; done; echo evil > Else/a; ci",
+      shows: ["Else/a: error: is read by more paths"]),
+    rule(
+      "lines that go away behind a link of the base",
+      "custom: [{ id: t, level: error, deleted-lines: guard, paths: [\"Sources/**\"] }]",
+      base: "mkdir Sources Else; echo guard > Else/a; ln -s ../Else Sources/Net",
+      "echo 1 > Else/a; ci", shows: ["deletes line 1"]),
+    rule(
+      "a token behind a link of the base that is taken back",
+      "secrets: { paths: [\"Sources/**\"] }",
+      base: "mkdir Sources Else; ln -s ../Else Sources/Net",
+      "echo $TOK > Else/a; ci; rm Else/a; ci", shows: ["GitHub token in commit"]),
+    rule(
+      "a base class of tests that is none any more", "removed-tests: error",
+      base: "mkdir -p Sources/Kit Tests/A; "
+        + "echo 'open class Base: XCTestCase {}' > Sources/Kit/Base.swift; "
+        + "printf 'class C: Base {\\nfunc testC() {}\\n}\\n' > Tests/A/C.swift",
+      "echo 'open class Base {}' > Sources/Kit/Base.swift; echo '// x' >> Tests/A/C.swift; ci",
+      shows: ["1 test was removed: C.testC"]),
     rule(
       "a blank line for an entry", "changelog: error",
       base: "mkdir Sources; echo 1 > Sources/a.swift; printf 'a\\nb\\n' > CHANGELOG.md",

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import GitHistory
+
+/// Which paths lead to a file.
+struct CommittedLinksTests {
+  private static func links(_ links: [String: String]) throws -> CommittedLinks {
+    try CommittedLinks(
+      Dictionary(uniqueKeysWithValues: links.map { (Array($0.utf8), Array($1.utf8)) }))
+  }
+
+  @Test(
+    arguments: [
+      ([:], "a/b", "a/b"), (["a": "x"], "a/b", "x/b"), (["a/l": "../x/y"], "a/l/b", "x/y/b"),
+      (["a": "b", "b": "c"], "a/f", "c/f"), (["a": "x/../y"], "a", "y"), (["a": "./"], "a/b", "b"),
+      (["a": "b/..", "b": "c/d"], "a/e", "c/e"), (["a": "/x"], "a/b", nil), (["a": ".."], "a", nil),
+      (["a": "a"], "a", nil), (["a": "b", "b": "a"], "a", nil),
+    ] as [([String: String], String, String?)])
+  func places(links: [String: String], path: String, expected: String?) throws {
+    var links = try Self.links(links)
+    #expect(
+      try links.place(of: Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) } == expected)
+  }
+
+  @Test(
+    arguments: [
+      ([:], "a/b", []), (["S/n": "../a"], "a/b", ["S/n/b"]), (["S/n": "../a"], "ab", []),
+      (["S/f": "../a/b"], "a/b", ["S/f"]), (["n": "m", "m": "a"], "a/b", ["m/b", "n/b"]),
+      (["S/l": "../L", "L/n": "../a"], "a/b", ["L/n/b", "S/l/n/b"]),
+      // One that leads above itself is taken once.
+      (["a/up": ".."], "a/b", ["a/up/a/b"]),
+      // The links that lead over a link.
+      (["S/n": "../m/x", "m": "a"], "m", ["S/n"]), (["n": "/a"], "a/b", []),
+    ] as [([String: String], String, [String])])
+  func otherPaths(links: [String: String], path: String, expected: [String]) throws {
+    var links = try Self.links(links)
+    var isCut = true
+    let paths = links.otherPaths(of: Array(path.utf8), isCut: &isCut)
+    #expect(paths.map { String(decoding: $0, as: UTF8.self) } == expected)
+    #expect(!isCut)
+  }
+
+  @Test func manyPathsAreCut() throws {
+    var links = try Self.links(
+      Dictionary(uniqueKeysWithValues: (0..<65).map { ("l\($0)", "a") }))
+    var isCut = false
+    #expect(links.otherPaths(of: Array("a/b".utf8), isCut: &isCut).count == 64)
+    #expect(isCut)
+  }
+}
