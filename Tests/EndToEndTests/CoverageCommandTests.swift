@@ -126,4 +126,26 @@ struct CoverageCommandTests {
     #expect(result.status == 0, "\(result.standardError)")
     #expect(result.standardOutput.contains("100.00%  1 of 1"))
   }
+
+  /// The temporary folder is common to all users: what lies there under a name that can be foreseen is
+  /// another one's.
+  @Test(arguments: ["mkdir $N", "ln -s ../victim $N"])
+  func usesNoFolderThatSomebodyElseMade(plant: String) throws {
+    let folder = try ScratchDirectory()
+    let result = try BuiltTool().shell(
+      """
+      mkdir tmp victim; touch a.profdata object
+      N=tmp/devtool-coverage-$$; \(plant); touch $N/mine; echo $$ > pid
+      TMPDIR=$PWD/tmp exec "$DEVTOOL_PATH" coverage --profdata a.profdata --object object
+      """, in: folder.path)
+    #expect(result.status == 69, "\(result.standardError)")
+    #expect(result.standardError.contains("profiles can be read"), "\(result.standardError)")
+    let process = try folder.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
+    // Foundation leaves one of its own.
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/tmp")
+      .filter { $0.hasPrefix("devtool") }
+    #expect(names == ["devtool-coverage-\(process)"])
+    let planted = "\(folder.path)/tmp/devtool-coverage-\(process)"
+    #expect(try FileManager.default.contentsOfDirectory(atPath: planted) == ["mine"])
+  }
 }
