@@ -4,14 +4,18 @@ import Testing
 @testable import Reporters
 
 struct ManyFailuresTests {
-  private static func text(_ count: Int, causes: Int) -> String {
+  private static func record(_ count: Int, causes: Int) -> RunRecord {
     var record = SampleRecord.green
     record.verdict = .failed
     record.tests = (0..<count).map { index in
       let issue = TestIssue("is \(index)", file: "T.swift", line: index % causes)
       return SampleRecord.test("A", "test\(index)", .failed, issues: [issue])
     }
-    return TerminalReporter().render(record, style: TerminalStyle(width: 80))
+    return record
+  }
+
+  private static func text(_ count: Int, causes: Int) -> String {
+    TerminalReporter().render(record(count, causes: causes), style: TerminalStyle(width: 80))
   }
 
   @Test func groupsByCause() {
@@ -22,6 +26,30 @@ struct ManyFailuresTests {
     #expect(text.contains("WHAT FAILED  300\n✗ StoreTests.A/test0\n✗ StoreTests.A/test1\n"))
     #expect(text.contains("and 250 more tests\n\nNext: `devtool report --format html --open`"))
     #expect(text.split(separator: "\n").last?.hasPrefix("✗ Failed: 300 tests failed") == true)
+  }
+
+  /// The Markdown report shows one test of each cause in full, too.
+  @Test func groupsByCauseInMarkdown() {
+    let text = MarkdownReporter().render(Self.record(300, causes: 3), style: TerminalStyle())
+    #expect(text.split(separator: "\n").count < 70)
+    #expect(
+      text.contains("and 99 more with this message at this place:\n\n- `StoreTests.A/test3`\n"))
+    #expect(text.contains("- and 94 more tests\n"))
+  }
+
+  /// What the compiler adds to its message stands beside it wherever a message is shown.
+  @Test(arguments: [
+    "terminal", "markdown", "github", "sarif", "codequality", "checkstyle", "brief", "html",
+  ])
+  func notesOfTheCompilerAreShown(format: String) throws {
+    var record = SampleRecord.green
+    record.verdict = .failed
+    var error = Diagnostic(.error, "cannot assign", file: "A.swift", line: 3, column: 1)
+    error.notes = ["change let to var (line 2)"]
+    record.diagnostics = [error]
+    let reporter = try #require(ReporterRegistry.reporter(named: format))
+    let text = reporter.render(record, style: TerminalStyle(width: 80))
+    #expect(text.contains("note: change let to var (line 2)"), "\(text)")
   }
 
   @Test func groupsCrashesByCause() {

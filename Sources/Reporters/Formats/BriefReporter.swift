@@ -60,7 +60,7 @@ package struct BriefReporter: Reporter {
         entry("\(test.shownName): \(what)\(more > 0 ? " (+\(more))" : "")", test.reproduction))
     }
     entries += record.diagnostics.filter { $0.severity == .error }.map {
-      entry($0.compilerLine, nil)
+      entry(([$0.compilerLine] + $0.shownNotes).joined(separator: " "), nil)
     }
     entries += record.findings.filter(\.failsTheRun).map { finding in
       entry(finding.compilerLine + (finding.help.map { " \($0)" } ?? ""), nil)

@@ -81,8 +81,9 @@ package struct GitHubReporter: Reporter {
       issue in
       Annotation(
         severity: issue.severity, title: issue.title,
-        message: issue.message + (issue.help.map { "\n\($0)" } ?? ""), file: issue.file,
-        line: issue.line, column: issue.column, endLine: issue.endLine,
+        message: ([issue.message] + issue.notes + [issue.help].compactMap(\.self))
+          .joined(separator: "\n"), file: issue.file, line: issue.line, column: issue.column,
+        endLine: issue.endLine,
         isChanged: issue.file.map(changed.contains) ?? false)
     }
   }

@@ -133,7 +133,7 @@ package struct JUnitReporter: Reporter {
     let errors = record.diagnostics.filter { diagnostic in
       diagnostic.severity == .error && (diagnostic.step == nil || diagnostic.step == step.id)
     }
-    var text = errors.map(\.compilerLine)
+    var text = errors.flatMap { [$0.compilerLine] + $0.shownNotes }
     if let log = step.logPath { text.append("log: \(log)") }
     return JUnitCase(
       className: "devtool.steps", name: step.id, seconds: step.durationSeconds,

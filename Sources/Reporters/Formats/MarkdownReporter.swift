@@ -121,21 +121,35 @@ package struct MarkdownReporter: Reporter {
         && (!test.issues.isEmpty
           || !(crashed.contains(test.name) || test.id.map(crashed.contains) ?? false))
     }
-    return MarkdownSection(
-      head: "\n### Failed tests\n",
-      entries: failed.map { test in
-        let display = test.displayName.map { " “\(MarkdownText.plain($0))”" } ?? ""
-        var text = "\n**\(MarkdownText.code(test.shownName))**\(display) \(test.outcome.words)\n\n"
-        for issue in test.issues where !issue.isKnown {
-          if let place = issue.place ?? test.place { text += "\(MarkdownText.code(place))\n" }
-          let arguments = issue.arguments.map { "with \($0)\n" } ?? ""
-          text += MarkdownText.block(arguments + issue.message)
-        }
-        if let command = test.reproduction {
-          text += MarkdownText.block(command, language: "sh")
-        }
-        return text
-      })
+    let causes = FailureCause.groups(of: failed.map { Failure(test: $0, mark: "") })
+    return MarkdownSection(head: "\n### Failed tests\n", entries: causes.map(entry))
+  }
+
+  private static let shownNames = 5
+
+  /// Tests that failed for one reason: the first with all that is known, the others by their names.
+  private func entry(_ cause: FailureCause) -> String {
+    guard let test = cause.failures.first?.test else { return "" }
+    var text = entry(test)
+    let others = cause.failures.dropFirst()
+    if others.isEmpty { return text }
+    text += "and \(others.count) more \(cause.likeness):\n\n"
+    text += others.prefix(Self.shownNames).map { "- \(MarkdownText.code($0.title))\n" }.joined()
+    let rest = others.count - Self.shownNames
+    if rest > 0 { text += "- and \(counted(rest, "more test"))\n" }
+    return text
+  }
+
+  private func entry(_ test: TestCase) -> String {
+    let display = test.displayName.map { " “\(MarkdownText.plain($0))”" } ?? ""
+    var text = "\n**\(MarkdownText.code(test.shownName))**\(display) \(test.outcome.words)\n\n"
+    for issue in test.issues where !issue.isKnown {
+      if let place = issue.place ?? test.place { text += "\(MarkdownText.code(place))\n" }
+      let arguments = issue.arguments.map { "with \($0)\n" } ?? ""
+      text += MarkdownText.block(arguments + issue.message)
+    }
+    if let command = test.reproduction { text += MarkdownText.block(command, language: "sh") }
+    return text
   }
 
   private func quarantined(_ record: RunRecord) -> MarkdownSection {
@@ -165,7 +179,8 @@ package struct MarkdownReporter: Reporter {
       [
         diagnostic.place.map(MarkdownText.code) ?? "",
         MarkdownText.plain(diagnostic.message)
-          + (diagnostic.group.map { " " + MarkdownText.code($0) } ?? ""),
+          + (diagnostic.group.map { " " + MarkdownText.code($0) } ?? "")
+          + diagnostic.shownNotes.map { "<br>" + MarkdownText.plain($0) }.joined(),
       ]
     }
   }

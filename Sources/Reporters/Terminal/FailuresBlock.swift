@@ -98,14 +98,9 @@ struct FailuresBlock {
   }
 
   private func others(_ cause: FailureCause, _ screen: inout Screen) {
-    guard let first = cause.failures.first, cause.failures.count > 1 else { return }
     let others = cause.failures.dropFirst()
-    let likeness = [
-      first.firstMessage == nil ? nil : "with this message",
-      first.causePlace == nil ? nil : "at this place",
-    ].compactMap { $0 }.joined(separator: " ")
-    let words = likeness.isEmpty ? "like it, without a message" : likeness
-    screen.line(Span("  and \(others.count) more \(words):", .dim))
+    if others.isEmpty { return }
+    screen.line(Span("  and \(others.count) more \(cause.likeness):", .dim))
     for other in others.prefix(Self.shownNames) {
       let name = other.crash == nil ? other.title : title(other)
       screen.flow([Span(name)], indent: 4, hanging: 6)

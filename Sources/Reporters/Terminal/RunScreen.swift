@@ -196,9 +196,7 @@ extension Screen {
     }
     flow(spans, indent: 0, hanging: 4)
     excerpt(diagnostic)
-    for note in (diagnostic.notes ?? []).prefix(3) {
-      flow([Span("note: \(note)", .dim)], indent: 4, hanging: 6)
-    }
+    for note in diagnostic.shownNotes { flow([Span(note, .dim)], indent: 4, hanging: 6) }
   }
 
   /// The line of the source, with a caret below the column; of a wide line what is around the column.

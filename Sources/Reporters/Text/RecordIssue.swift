@@ -20,6 +20,8 @@ struct RecordIssue {
   /// What it is about: the test, or the rule.
   var title: String
   var message: String
+  /// What the compiler adds to it.
+  var notes: [String] = []
   var help: String?
   var file: String?
   /// 1-based.
@@ -46,8 +48,8 @@ struct RecordIssue {
       let rule = diagnostic.group ?? "compiler"
       return RecordIssue(
         kind: .diagnostic, severity: diagnostic.severity, rule: rule, title: rule,
-        message: diagnostic.message, file: diagnostic.file, line: diagnostic.line,
-        column: diagnostic.column)
+        message: diagnostic.message, notes: diagnostic.shownNotes, file: diagnostic.file,
+        line: diagnostic.line, column: diagnostic.column)
     }
     all += record.findings.map { finding in
       RecordIssue(
@@ -88,4 +90,9 @@ struct RecordIssue {
         column: issue.column, suppressed: test.quarantine?.reason)
     }
   }
+}
+
+extension Diagnostic {
+  /// What the compiler adds, such as how to correct it; each begins with `note:`. The first few say it.
+  var shownNotes: [String] { (notes ?? []).prefix(3).map { "note: \($0)" } }
 }

@@ -68,9 +68,9 @@ struct ServiceIssue {
     if inside == nil, let place = Reporters.place(issue.file, issue.line, issue.column) {
       text = "\(place): \(text)"
     }
-    message = serviceText(text)
     fingerprint = SHA256.hex(
-      [rule, path, ServiceIssue.withoutNumbers(message)].joined(separator: "\n"))
+      [rule, path, ServiceIssue.withoutNumbers(serviceText(text))].joined(separator: "\n"))
+    message = serviceText(([text] + issue.notes).joined(separator: "\n"))
   }
 
   /// Positions start with 1, and readers hold them in 32 bits.

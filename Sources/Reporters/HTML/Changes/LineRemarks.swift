@@ -29,7 +29,8 @@ struct LineRemarks {
       add(
         file, diagnostic.line,
         Remark(
-          severity: diagnostic.severity, text: diagnostic.message,
+          severity: diagnostic.severity,
+          text: ([diagnostic.message] + diagnostic.shownNotes).joined(separator: "\n"),
           source: diagnostic.group ?? "compiler",
           isLint: diagnostic.step.map(lintSteps.contains) ?? false))
     }

@@ -58,6 +58,15 @@ struct Failure {
 struct FailureCause {
   var failures: [Failure]
 
+  /// What the others have in common with the first: `with this message at this place`.
+  var likeness: String {
+    let words = [
+      failures.first?.firstMessage == nil ? nil : "with this message",
+      failures.first?.causePlace == nil ? nil : "at this place",
+    ].compactMap { $0 }.joined(separator: " ")
+    return words.isEmpty ? "like it, without a message" : words
+  }
+
   /// All that failed, the most frequent cause first, then in the order of the tests.
   static func all(_ record: RunRecord) -> [FailureCause] { groups(of: failures(record)) }
 

@@ -17,6 +17,9 @@ struct DiagnosticCard {
     html += Parts.block(
       Clipped(diagnostic.message, bytes: 4_000, lines: 40),
       style: "message \(diagnostic.severity.style)")
+    for note in diagnostic.shownNotes {
+      html += "<p class=\"dim wrap\">\(Clipped(note, bytes: 1_000, lines: 5).text)</p>\n"
+    }
     if !isShort {
       html += SourceExcerpt(context: context, file: diagnostic.file, line: diagnostic.line).render()
     }
