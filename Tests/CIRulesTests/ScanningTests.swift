@@ -220,6 +220,15 @@ struct ScanningTests {
     #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0).count } == (isFound ? 1 : 0))
   }
 
+  /// Of several beginnings before a key, the last one has it; what only looks like one hides nothing.
+  @Test(arguments: ["KEY-----\\n", "KEY-----\\n-----BEGIN X-----\\n", "KEY----- "])
+  func beginningsBeforeAKey(behind: String) {
+    let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKjMzEf"
+    let text = String(repeating: "-----BEGIN PRIVATE " + behind, count: 40) + "\n" + key
+    let hits = Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) }
+    #expect(hits.count == 1)
+  }
+
   /// Words that stand in strings behind the name of a key are none.
   @Test(arguments: [
     #"{ return parse("RSA", "SHA256", "utf8", "PKCS8", "der", "P256", "Ed25519", "x509", "AES128") }"#,

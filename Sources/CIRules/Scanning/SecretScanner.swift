@@ -101,19 +101,43 @@ struct SecretScanner: Sendable {
   private func privateKey(
     in bytes: UnsafeRawBufferPointer, at offset: Int, _ headers: inout KeyHeaders
   ) -> Hit? {
-    let prefix = Self.privateKey
-    guard bytes.count - offset > prefix.count + 30 else { return nil }
-    for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
-    let label = bytes[(offset + prefix.count)..<min(bytes.count, offset + 80)]
-    guard let dash = label.firstIndex(of: UInt8(ascii: "-")) else { return nil }
-    let name = String(decoding: label[..<dash], as: UTF8.self)
-    guard name.hasSuffix("PRIVATE KEY") || name.hasSuffix("PRIVATE KEY BLOCK") else { return nil }
+    guard bytes.count - offset > Self.privateKey.count + 30,
+      let label = privateKeyLabel(in: bytes, at: offset)
+    else { return nil }
     // The text can end within the dashes.
-    let end = dash + 5
+    let end = label.upperBound + 5
     guard end <= bytes.count else { return nil }
     let start = headers.end(from: end, in: bytes, of: offset)
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + 2_000)])
-    guard KeyBody.occurs(in: rest) else { return nil }
-    return Hit(name: name.lowercased(), range: offset..<end, shown: end - offset)
+    guard KeyBody.occurs(in: beforeNextKey(rest)) else { return nil }
+    let name = String(decoding: bytes[label], as: UTF8.self).lowercased()
+    return Hit(name: name, range: offset..<end, shown: end - offset)
+  }
+
+  private static let endsOfLabels = ["PRIVATE KEY", "PRIVATE KEY BLOCK"].map { Array($0.utf8) }
+
+  /// What stands between the dashes.
+  private func privateKeyLabel(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Range<Int>? {
+    let prefix = Self.privateKey
+    guard bytes.count - offset > prefix.count else { return nil }
+    for (index, byte) in prefix.enumerated() where bytes[offset + index] != byte { return nil }
+    let start = offset + prefix.count
+    guard
+      let dash = bytes[start..<min(bytes.count, offset + 80)].firstIndex(of: UInt8(ascii: "-")),
+      Self.endsOfLabels.contains(where: { bytes[start..<dash].suffix($0.count).elementsEqual($0) })
+    else { return nil }
+    return start..<dash
+  }
+
+  /// What stands behind the beginning of another key is looked at there.
+  private func beforeNextKey(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    var from = 0
+    while let next = ByteSearch.firstOffset(of: Self.privateKey, in: bytes, from: from) {
+      if let label = privateKeyLabel(in: bytes, at: next), label.upperBound + 35 <= bytes.count {
+        return UnsafeRawBufferPointer(rebasing: bytes[..<next])
+      }
+      from = next + 1
+    }
+    return bytes
   }
 }
