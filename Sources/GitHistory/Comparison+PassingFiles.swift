@@ -11,9 +11,9 @@ extension Comparison {
   package func passingFiles(largerThan limit: Int) throws(GitError) -> [PassingFile] {
     var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(\.id))
     var files: [PassingFile] = []
-    var budget = TreeComparison.Budget()
+    var trees = TreeComparison(read: repository.object, budget: .ofHistory)
     for commit in changes.commits {
-      let pairs = try ownVersions(of: commit, &budget)
+      let pairs = try ownVersions(of: commit, &trees)
       seen.formUnion(pairs.compactMap(\.old).map(\.id))
       for new in pairs.compactMap(\.new) where !new.isSubmodule && seen.insert(new.id).inserted {
         let size = try repository.size(of: new)

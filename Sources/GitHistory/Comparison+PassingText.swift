@@ -25,9 +25,9 @@ extension Comparison {
     var seen = Set(sides.flatMap { [$0.old, $0.new] }.compactMap(\.self).map(Version.init))
     var texts: [AddedText] = []
     var room = mostBytes
-    var budget = TreeComparison.Budget()
+    var trees = TreeComparison(read: repository.object, budget: .ofHistory)
     for commit in changes.commits {
-      for pair in try ownVersions(of: commit, &budget) {
+      for pair in try ownVersions(of: commit, &trees) {
         guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted else {
           continue
         }
@@ -97,30 +97,29 @@ extension Comparison {
     return texts
   }
 
-  /// The files that a commit made what they are: those that differ from what each parent has.
+  /// The files that a commit made what they are: those that differ from what each parent has. Of a commit with
+  /// one parent, folders are left out that were compared for an earlier one.
   ///
-  /// - Parameter budget: For all commits of the change.
+  /// - Parameter trees: For all commits of the change.
   func ownVersions(
-    of commit: Commit, _ budget: inout TreeComparison.Budget
+    of commit: Commit, _ trees: inout TreeComparison
   ) throws(GitError) -> [TreeComparison.Pair] {
     guard let id = ObjectID(hex: commit.id) else { return [] }
     let tree = try repository.commit(id).tree
     let parents = commit.parents.compactMap { ObjectID(hex: $0) }
     var result: [TreeComparison.Pair]?
     for parent in parents.isEmpty ? [nil] : parents.map(Optional.some) {
-      var trees = TreeComparison(read: repository.object, budget: budget)
       var old: ObjectID?
       if let parent {
         if repository.isShallow, !repository.hasObject(parent) { return [] }
         old = try repository.commit(parent).tree
       }
-      try trees.compare(old, tree)
-      budget = trees.budget
+      let pairs = try trees.difference(old, tree, onlyNew: parents.count < 2)
       guard let known = result else {
-        result = trees.pairs
+        result = pairs
         continue
       }
-      let others = Set(trees.pairs.compactMap(\.new))
+      let others = Set(pairs.compactMap(\.new))
       result = known.filter { pair in pair.new.map(others.contains) ?? false }
     }
     return result ?? []

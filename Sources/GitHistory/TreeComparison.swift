@@ -20,8 +20,20 @@ struct TreeComparison {
     var entries = 30_000_000
     /// As many entries as it takes to read a tree that has none.
     static let costOfTree = 20
+    /// What an entry takes in a tree, a name of some letters included.
+    static let bytesOfEntry = 36
     /// Bytes of the paths of files that differ: every rule holds its globs against each.
     var pathBytes = 16 << 20
+
+    /// For the trees of all commits of a change, one after the other.
+    static let ofHistory = Budget(entries: 15_000_000)
+  }
+
+  /// Two folders at a path.
+  private struct Compared: Hashable {
+    var old: ObjectID?
+    var new: ObjectID?
+    var folder: [UInt8]
   }
 
   private let read: (ObjectID) throws(GitError) -> GitObject
@@ -29,6 +41,13 @@ struct TreeComparison {
   private(set) var budget: Budget
   /// In the order of the bytes of their paths.
   private(set) var pairs: [Pair] = []
+  /// What has been compared; `nil` where it is compared again.
+  private var compared: Set<Compared>?
+  /// Trees that were read last, since the next commit of a history has most of them, too.
+  private var recent: [ObjectID: [TreeEntry]] = [:]
+  private var recentCount = 0
+  /// Entries of them.
+  private static let mostRecent = 300_000
 
   /// git's own limit (`core.maxTreeDepth`); folders can be nested without end in a made-up tree.
   static let maximumDepth = 2048
@@ -45,6 +64,21 @@ struct TreeComparison {
     self.budget = budget
   }
 
+  /// The files that differ between two trees.
+  ///
+  /// - Parameter onlyNew: Leaves out what lies in folders that were compared before in this way: the commits
+  ///   of a history can go back and forth between two states as often as somebody likes.
+  mutating func difference(
+    _ old: ObjectID?, _ new: ObjectID?, onlyNew: Bool
+  ) throws(GitError) -> [Pair] {
+    pairs = []
+    let known = compared
+    if !onlyNew { compared = nil } else if known == nil { compared = [] }
+    try compare(old, new)
+    if !onlyNew { compared = known }
+    return pairs
+  }
+
   /// - Parameters:
   ///   - old: `nil` is the empty tree.
   ///   - new: `nil` is the empty tree.
@@ -52,6 +86,8 @@ struct TreeComparison {
     _ old: ObjectID?, _ new: ObjectID?, in folder: [UInt8] = [], depth: Int = 0
   ) throws(GitError) {
     if old == new { return }
+    let place = Compared(old: old, new: new, folder: folder)
+    if compared?.insert(place).inserted == false { return }
     guard depth < TreeComparison.maximumDepth else {
       throw .failure(operation: "compare the folders", message: "they are nested too deeply")
     }
@@ -112,18 +148,31 @@ struct TreeComparison {
 
   private mutating func entries(of tree: ObjectID?) throws(GitError) -> [TreeEntry] {
     guard let tree else { return [] }
-    let object = try read(tree)
-    let entries = object.withBytes { TreeEntry.all(in: $0) }
-    guard object.kind == GIT_OBJECT_TREE, let entries else {
-      throw .failure(operation: "read tree \(tree.hex)", message: "it is malformed")
+    if let known = recent[tree] {
+      try take(known.count + Budget.costOfTree)
+      return known
     }
-    budget.entries -= entries.count + Budget.costOfTree
+    let object = try read(tree)
+    // Before the entries are read, which takes most of the time.
+    let count = object.count / Budget.bytesOfEntry
+    try take(count + Budget.costOfTree)
+    guard object.kind == GIT_OBJECT_TREE, let entries = object.withBytes({ TreeEntry.all(in: $0) })
+    else { throw .failure(operation: "read tree \(tree.hex)", message: "it is malformed") }
+    if recentCount + count > Self.mostRecent { (recent, recentCount) = ([:], 0) }
+    if count <= Self.mostRecent {
+      recent[tree] = entries
+      recentCount += count
+    }
+    return entries
+  }
+
+  private mutating func take(_ count: Int) throws(GitError) {
+    budget.entries -= count
     guard budget.entries >= 0 else {
       throw .failure(
         operation: "compare the folders",
-        message: "they hold more than \(Budget().entries) names; make the change smaller")
+        message: "they hold too many names; make the change smaller")
     }
-    return entries
   }
 }
 
