@@ -12,7 +12,7 @@ FUZZ_SECONDS ?= 600
 FORMAT_PATHS := Package.swift Sources Tests
 
 # One binary with nothing to install beside it; macOS brings the libraries with the system.
-# On Linux it looks for libgit2 in `lib/devtool` beside its folder first, where a release has it. The
+# On Linux it looks for libgit2 in `lib/devtool` beside its folder first, where `make dist` puts it. The
 # libraries that libgit2 needs are found there, too, only with the older kind of search path.
 ifeq ($(shell uname -s),Linux)
 RELEASE_BUILD := scripts/with-static-libraries $(SWIFT) build --static-swift-stdlib \
@@ -80,9 +80,13 @@ install: release ## Install the binary, without its symbols, to $(PREFIX)/bin
 	@if command -v strip > /dev/null; then strip "$(DESTDIR)$(PREFIX)/bin/devtool"; \
 	  else echo "strip is not installed: the binary keeps its symbols" >&2; fi
 
+.PHONY: dist
+dist: release ## Pack the binary as a release has it: dist/ with archive, wheel, checksums
+	@scripts/dist $(DEVTOOL)
+
 .PHONY: clean
 clean: ## Remove everything that was built and every stored run
-	rm -rf .build .devtool
+	rm -rf .build .devtool dist
 
 ##@ Measuring
 
