@@ -84,6 +84,10 @@ install: release ## Install the binary, without its symbols, to $(PREFIX)/bin
 dist: release ## Pack the binary as a release has it: dist/ with archive, wheel, checksums
 	@scripts/dist $(DEVTOOL)
 
+.PHONY: test-dist
+test-dist: bootstrap-dev release ## Install from dist/ in all the ways there are, and check what is published
+	@scripts/test-dist $(DEVTOOL)
+
 .PHONY: clean
 clean: ## Remove everything that was built and every stored run
 	rm -rf .build .devtool dist
