@@ -153,7 +153,7 @@ bring "$archive"
 tar -xzf "$scratch/$archive" -C "$scratch" || fail "cannot unpack $archive"
 unpacked=$scratch/${archive%.tar.gz}
 installed=$("$unpacked/bin/devtool" --version) || fail "devtool does not run on this system" \
-  "It needs glibc, at least as new as the one it was built with; 'make install' in a clone builds it."
+  "Its reason is above. Where the C library is not glibc or too old, build it: 'make install' in a clone."
 
 place "$unpacked"
 printf 'devtool %s is in %s/bin\n' "$installed" "$to"
