@@ -3,7 +3,7 @@ package import CIRules
 import CoverageData
 package import LocalState
 package import PipelineConfig
-package import RunEvents
+import RunEvents
 
 /// Where facts come from that neither a run nor its change holds: files of the checkout, earlier runs, and
 /// what conditions may ask beside.

@@ -2,7 +2,7 @@ package import CIModel
 import CIRules
 import Expressions
 package import GitHistory
-package import PipelineConfig
+import PipelineConfig
 import SecretMasking
 
 /// What one rule makes of the current change, with everything that led to it.
