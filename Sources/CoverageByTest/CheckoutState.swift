@@ -27,9 +27,7 @@ struct CheckoutState {
         targets["\(prefix)\(target.path)/\(source)"] = target
       }
     }
-    let digests = FileDigests(
-      SealedFile(
-        folder: scope.state.cachePath, name: "checkout-files", key: scope.state.key))
+    let digests = FileDigests(scope.state.cached(.checkoutDigests))
     for path in CheckoutState.paths(scope, &obstacle) where !CheckoutState.isOwn(path, prefix) {
       if let target = targets.removeValue(forKey: path) {
         add(path, target, root)

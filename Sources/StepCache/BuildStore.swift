@@ -20,7 +20,7 @@ package struct BuildStore: Sendable {
   private func path(_ key: String) -> String { "\(root)/builds/\(key)" }
 
   private func file(_ key: String) -> SealedFile {
-    SealedFile(folder: root, name: "builds/\(key)", key: self.key)
+    SealedFile(.buildFolder(key: key), in: root, key: self.key)
   }
 
   enum Lookup: Hashable {

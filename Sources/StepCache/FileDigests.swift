@@ -125,7 +125,6 @@ package final class FileDigests: Sendable {
 
   /// Those of a checkout.
   package static func kept(in state: StateFolder) -> FileDigests {
-    FileDigests(
-      SealedFile(folder: state.cachePath, name: "files", key: state.key), root: state.root)
+    FileDigests(state.cached(.inputDigests), root: state.root)
   }
 }

@@ -24,7 +24,7 @@ final class RecentResults: Sendable {
   private let state: Mutex<State>
 
   init(_ store: StepStore) {
-    file = SealedFile(folder: store.root, name: "recent", key: store.key)
+    file = SealedFile(.recentResults, in: store.root, key: store.key)
     state = Mutex(State(kept: Self.read(file.read(limit: 256 << 20) ?? [])))
   }
 

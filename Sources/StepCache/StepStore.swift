@@ -35,7 +35,7 @@ package struct StepStore: Sendable {
   }
 
   private func file(_ key: String) -> SealedFile {
-    SealedFile(folder: root, name: "steps/\(key)", key: self.key)
+    SealedFile(.stepResult(key: key), in: root, key: self.key)
   }
 
   // MARK: Entries

@@ -42,8 +42,7 @@ package struct PackageCache {
 
   package init(_ state: StateFolder, key: Key) {
     self.key = key
-    let name = "package-\(FNV1a([key.directory] + key.arguments).hex)"
-    file = SealedFile(folder: state.cachePath, name: name, key: state.key)
+    file = state.cached(.package(hash: FNV1a([key.directory] + key.arguments).hex))
   }
 
   /// The kept answers; `nil` when there are none or they are out of date.

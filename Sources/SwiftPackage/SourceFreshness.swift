@@ -89,8 +89,7 @@ package struct SourceFreshness {
   }
 
   private var note: SealedFile {
-    SealedFile(
-      folder: state.cachePath, name: "built-\(FNV1a(products).hex)", key: state.key)
+    state.cached(.builtSources(products: FNV1a(products).hex))
   }
 
   private func read() -> BuiltSources? {

@@ -12,7 +12,7 @@ package struct ToolchainCache {
   private let environment: [String: String]
 
   package init(_ state: StateFolder, environment: [String: String]) {
-    file = SealedFile(folder: state.cachePath, name: "toolchain", key: state.key)
+    file = state.cached(.toolchain)
     self.environment = environment
   }
 

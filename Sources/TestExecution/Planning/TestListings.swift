@@ -3,16 +3,14 @@ package import LocalState
 
 /// Which tests are in a product, for as long as it is the same file: `.devtool/cache/listings`.
 package struct TestListings {
-  private let folder: String
-  private let key: StateKey?
+  private let state: StateFolder
   private let isReadOnly: Bool
 
   /// - Parameters:
   ///   - isReadOnly: Nothing is written there.
   package init(_ state: StateFolder, isReadOnly: Bool = false) {
     self.isReadOnly = isReadOnly
-    folder = state.cachePath
-    key = state.key
+    self.state = state
   }
 
   /// Fills in the tests of a product, and asks it only when it is not known.
@@ -20,7 +18,7 @@ package struct TestListings {
     _ product: inout TestProduct, _ context: TestExecutionContext
   ) throws(TestExecutionError) {
     let name = SHA256.hex(product.executables.joined(separator: "\n"))
-    let file = SealedFile(folder: folder, name: "listings/\(name)", key: key)
+    let file = state.cached(.testListing(product: name))
     // From before it is asked: what is linked meanwhile is another product.
     let head = head(product, context)
     if let head, let bytes = file.read(limit: 256 << 20),
