@@ -48,11 +48,14 @@ struct CachedBuild {
     return again
   }
 
+  /// How often a build that says nothing of its failure runs again.
+  private static let mostRepeats = 2
+
   private func build(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     let start = BuildStarts.now(in: session.run.services.directory.path)
     var execution = try ToolStep(planned: planned).execute(&session)
     // Once in some twenty failed builds swiftbuild of 6.3.1 prints no error; what failed is built anew.
-    if execution.result.exitCode == 1, execution.diagnostics.allSatisfy({ $0.severity != .error }) {
+    for _ in 0..<Self.mostRepeats where execution.failedWithoutError {
       session.tell("the build failed without an error message; it runs once more")
       execution = try ToolStep(planned: planned).execute(&session)
     }
@@ -64,6 +67,11 @@ struct CachedBuild {
 }
 
 extension StepExecution {
+  /// The build came to its end, and printed no error.
+  fileprivate var failedWithoutError: Bool {
+    result.exitCode == 1 && diagnostics.allSatisfy { $0.severity != .error }
+  }
+
   /// An error in a file that a person can correct, as opposed to one of the compiler's own files.
   fileprivate var blamesSources: Bool {
     diagnostics.contains { diagnostic in
