@@ -67,7 +67,7 @@ struct TreeComparison {
   /// The files that differ between two trees.
   ///
   /// - Parameter onlyNew: Leaves out what lies in folders that were compared before in this way: the commits
-  ///   of a history can go back and forth between two states as often as somebody likes.
+  ///   of a history can go back and forth between two states any number of times.
   mutating func difference(
     _ old: ObjectID?, _ new: ObjectID?, onlyNew: Bool
   ) throws(GitError) -> [Pair] {

@@ -8,7 +8,7 @@ package import SwiftPackage
 /// Where a run takes place: what starts its processes, what these find, and where its files lie.
 package struct RunEnvironment: Sendable {
   package var launcher: ProcessLauncher
-  /// Starts what still runs after a cancellation; it heeds the second request only.
+  /// Starts what still runs after a cancellation; only a second request ends that.
   package var cleanupLauncher: ProcessLauncher
   package var cancellation: Cancellation
   /// `nil` when nothing in the plan needs it, or when it was not found.

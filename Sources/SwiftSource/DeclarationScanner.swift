@@ -29,7 +29,7 @@ package struct DeclarationScanner {
   }
 
   /// Bytes that are kept of the names of the types around a test. Each test has them, and types can be
-  /// inside of each other as often as somebody likes.
+  /// inside of each other any number of times.
   private static let longestSuite = 256
 
   /// Bytes of the list of types that a class inherits from that are looked at.

@@ -135,7 +135,7 @@ struct StepBuilder {
     {
       checker.report(
         "'interactive' and 'inputs' of step '\(shortened(step.id))' exclude each other",
-        help: "remove one: what somebody types is no input that can be compared",
+        help: "remove one: typed input cannot be part of a fingerprint",
         at: entry.keyRange)
     } else if let outputs = mapping.entry("outputs"), mapping["inputs"] == nil {
       checker.report(

@@ -44,7 +44,7 @@ extension Schema {
         "baseline", .path, "Names the stored coverage to compare with, as JSON.",
         example: ".ci/coverage.json", synonyms: ["base", "file"]),
       KeySpec(
-        "tolerance", .points, "Lets the coverage fall by so many percentage points.",
+        "tolerance", .points, "Percentage points by which the coverage may fall.",
         example: "0.5", synonyms: ["threshold", "max"]),
     ])
 

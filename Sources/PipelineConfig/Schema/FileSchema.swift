@@ -165,7 +165,8 @@ package enum Schema {
         example: "15m"),
       KeySpec("shell", shell, "Interprets the scripts of 'run'.", example: "bash"),
       KeySpec(
-        "idle-timeout", .duration, "Ends a step that prints nothing for so long.", example: "5m"),
+        "idle-timeout", .duration, "Ends a step that has printed nothing for this long.",
+        example: "5m"),
       KeySpec("retry", retry, "Runs failed steps again.", example: "1"),
       KeySpec(
         "grace",

@@ -51,7 +51,7 @@ extension Schema {
             hints: ["on_success": "success", "on_failure": "failure", "failed": "failure"])),
         "Runs the step after a success, after a failure or always.", example: "always"),
       KeySpec(
-        "idle-timeout", .duration, "Ends the step when it prints nothing for so long.",
+        "idle-timeout", .duration, "Ends the step when it has printed nothing for this long.",
         example: "5m", synonyms: ["no_output_timeout", "no-output-timeout"]),
       KeySpec(
         "retry", retry, "Runs the step again after a failure.",
@@ -163,7 +163,8 @@ extension Schema {
         "'retry'",
         [
           KeySpec(
-            "max", .integer(0...100), "Runs a failed step so many more times.", example: "3",
+            "max", .integer(0...100), "Maximum number of times a failed step runs again.",
+            example: "3",
             synonyms: ["count", "attempts", "limit"]),
           KeySpec(
             "when",
@@ -206,7 +207,7 @@ extension Schema {
     synonyms: ["sanitizer"])
 
   package static let retries = KeySpec(
-    "retries", .integer(0...100), "Runs a failed test again, up to so many times.", example: "1",
+    "retries", .integer(0...100), "Maximum number of times a failed test runs again.", example: "1",
     synonyms: ["retry", "reruns", "rerun"])
 
   package static let testTimeout = KeySpec(
@@ -215,7 +216,7 @@ extension Schema {
 
   package static let testIdleTimeout = KeySpec(
     "idle-timeout", .wordOr(never, .duration),
-    "Ends tests that neither end nor print anything for so long; 10m unless it is set.",
+    "Ends tests when none has ended or printed anything for this long; 10m by default.",
     example: "5m", synonyms: ["no-progress-timeout", "hang-timeout"])
 
   package static let cleanRoom = KeySpec(
@@ -296,13 +297,13 @@ extension Schema {
         "fail-fast", .boolean, "Starts nothing more after the first failed test.",
         example: "true", synonyms: ["failfast", "stop-on-failure"]),
       KeySpec(
-        "max-failures", .integer(1...Int.max), "Starts nothing more after so many failed tests.",
+        "max-failures", .integer(1...Int.max), "Starts no more tests after this many failures.",
         example: "10", synonyms: ["max-fail", "maxfail"]),
       KeySpec(
-        "stress", .integer(1...1_000_000), "Runs every test so many times.", example: "20",
+        "stress", .integer(1...1_000_000), "Runs every test this many times.", example: "20",
         synonyms: ["repetitions", "repeat", "stress-count", "iterations"]),
       KeySpec(
-        "stress-duration", .duration, "Runs every test again and again for so long.",
+        "stress-duration", .duration, "Repeats every test until this much time has passed.",
         example: "10m"),
       sanitize, buildCache,
       KeySpec(

@@ -85,7 +85,7 @@ struct DrivenTests {
       profiles: options.coverage ? try directory.profileDirectory(step: id) : nil)
   }
 
-  private func note(_ sentence: String) -> String { "Step \(planned.step.id): \(sentence)" }
+  func note(_ sentence: String) -> String { "Step \(planned.step.id): \(sentence)" }
 
   // MARK: Choosing
 
@@ -224,23 +224,6 @@ struct DrivenTests {
     }
   }
 
-  private func addCoverage(
-    _ profiles: String, _ package: BuiltPackage, _ session: StepSession, _ gaps: CoverageGaps,
-    _ freshness: SourceFreshness, _ execution: inout StepExecution
-  ) {
-    switch coverageInputs(profiles, package, session, gaps) {
-    case .success(var inputs):
-      let prefix = session.run.environment.prefix(of: session.directory)
-      inputs.edited = Set(
-        freshness.edits().map { session.run.environment.pathInRepository($0.path, prefix: prefix) })
-      execution.coverage = inputs
-      execution.notes += uninstrumented(package)
-    case .failure(let error):
-      execution.notes.append("Coverage: \(error.description).")
-    }
-    if let gap = gaps.note { execution.notes.append(note(gap)) }
-  }
-
   /// Why the lines of the tests are not recorded.
   private struct NoRecording: Error {
     /// A sentence; `nil` when it was not asked for.
@@ -288,81 +271,6 @@ struct DrivenTests {
     quiet.onEvent = { _ in }
     context.onNote("running \(counted(ids.count, "test")) alone to see which uses the network")
     _ = try TestExecutor(product: product, plan: alone, context: quiet).run()
-  }
-
-  private func executionContext(
-    _ session: StepSession, tests: String, profiles: String?
-  ) -> TestExecutionContext {
-    let id = planned.step.id
-    let observer = session.run.services.observer
-    let log = session.log
-    let mask = session.mask
-    let trace = session.run.services.trace
-    let pass = { @Sendable (bytes: UnsafeRawBufferPointer) in
-      log.append(bytes)
-      observer.onOutput(id, bytes)
-    }
-    let output = mask.map { MaskedLines($0, pass).take } ?? pass
-    var execution = TestExecutionContext(
-      launcher: session.run.environment.launcher, environment: session.environment,
-      directory: session.directory, repositoryRoot: session.run.environment.repositoryRoot,
-      scratchDirectory: tests, profileDirectory: profiles,
-      eventStreamVersion: TestExecutionContext.eventStreamVersion(
-        toolchain: session.run.environment.toolchain?.version ?? ""),
-      customWarnings: session.customWarnings, deadline: session.deadline,
-      onOutput: output,
-      onEvent: { event in
-        // An event that holds a secret is not worth taking apart: the log has its line.
-        let words = String(describing: event).replacing("\\u{1B}", with: "\u{1B}")
-        if let mask, mask.finds(in: Array(words.utf8)) { return }
-        observer.log(id, event)
-        trace?.take(event, step: id)
-      })
-    execution.cleanupLauncher = session.run.environment.cleanupLauncher
-    execution.aside.onTrial = { test, isStart in
-      observer.onEvent(
-        .progress(stepID: id, isStart ? .trialStarted(test) : .trialEnded(test)))
-    }
-    execution.onNote = { observer.onEvent(.note("  \($0)")) }
-    execution.grace = Grace(
-      interrupt: .seconds(1), terminate: .seconds(1), linger: .seconds(2))
-    return execution
-  }
-
-  /// XCTest itself leaks on Linux, so that a search for leaks would fail every run; who wants it says
-  /// so in `env`.
-  private func sanitizerOptions(_ session: StepSession) -> [String: String] {
-    guard options.sanitizer == .address, session.environment["ASAN_OPTIONS"] == nil,
-      session.environment["LSAN_OPTIONS"] == nil
-    else { return [:] }
-    return ["ASAN_OPTIONS": "detect_leaks=0"]
-  }
-
-  /// What a requirement on coverage does not see.
-  private func uninstrumented(_ package: BuiltPackage) -> [String] {
-    let targets = package.products.uninstrumentedTargets
-    guard pipeline.coverage.asksForLines, !targets.isEmpty else { return [] }
-    return [
-      "Coverage leaves out \(targets.joined(separator: ", ")): the native build system measures "
-        + "Swift alone; `build-system: swiftbuild` measures C, too."
-    ]
-  }
-
-  private func coverageInputs(
-    _ profiles: String, _ package: BuiltPackage, _ session: StepSession, _ gaps: CoverageGaps
-  ) -> Result<CoverageInputs, CoverageError> {
-    Result { () throws(CoverageError) in
-      CoverageInputs(
-        profiles: folderContents(profiles).filter { $0.hasSuffix(".profraw") }.sorted()
-          .map { "\(profiles)/\($0)" }
-          // A process that died leaves an empty one. When it was ours, the data is partial, and that
-          // is known; a process that a test ended is the test's own business.
-          .filter { FileStatus($0)?.size != 0 },
-        objects: try package.products.objects(),
-        repositoryRoot: session.run.environment.repositoryRoot, packageRoot: session.directory,
-        targets: package.description.targets, isPartial: !gaps.isEmpty,
-        isSelection: gaps.isSelection, policy: pipeline.coverage)
-    }
   }
 
   /// A shard may be empty when there are more machines than tests; a filter that matches nothing is

@@ -70,7 +70,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
-    help: ArgumentHelp("Run so many steps at once; 1 runs one after the other.", valueName: "n"))
+    help: ArgumentHelp("Maximum number of steps to run at once.", valueName: "n"))
   var jobs: Int?
 
   @Flag(help: "Start nothing more after the first failure.")

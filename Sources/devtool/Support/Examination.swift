@@ -14,7 +14,7 @@ enum Examination {
     /// Works without it.
     case absent
     case missing
-    /// Works, and lets somebody do what he should not.
+    /// Works, but leaves a security hole.
     case open
   }
 

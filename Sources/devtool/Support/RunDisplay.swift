@@ -3,12 +3,6 @@ import ProcessExecution
 import RunEvents
 import TerminalUI
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How a run and its reports are shown.
 struct RunDisplay {
   var detail = LiveView.Detail.normal
@@ -22,7 +16,7 @@ struct RunDisplay {
   var notes: [String] = []
 
   func outputMode(_ variables: [String: String]) -> OutputMode {
-    let terminal = Terminal(descriptor: STDERR_FILENO, environment: variables)
+    let terminal = Terminal(descriptor: 2, environment: variables)
     return output ?? (terminal.isInteractive ? .stream : .grouped)
   }
 
@@ -30,7 +24,7 @@ struct RunDisplay {
     _ service: CIEnvironment, _ variables: [String: String], _ cancellation: Cancellation
   ) -> LiveView {
     LiveView(
-      terminal: Terminal(descriptor: STDERR_FILENO, environment: variables), detail: detail,
+      terminal: Terminal(descriptor: 2, environment: variables), detail: detail,
       folding: LogFolding(service: service.name), service: service.name,
       output: outputMode(variables), signsOfLife: LiveView.signsOfLife(variables),
       isCancelling: { cancellation.isRequested })

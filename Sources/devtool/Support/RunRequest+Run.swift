@@ -58,7 +58,7 @@ extension RunRequest {
     start.notes += lock.notes + startNotes + (judged?.notes ?? [])
     start.reports = requests.map { .init(format: $0.format, path: $0.path) }
     let directory = try RunDirectory.make(in: workspace, id: start.id)
-    let variables = try variablesOrFailure()
+    let variables = try stepVariables()
     let view = display.liveView(service, variables, processes.cancellation)
     let services = RunServices(
       record: RecordKeeper(start, in: directory, key: state.key), directory: directory,
@@ -121,16 +121,6 @@ extension RunRequest {
         throw CommandFailure(.cancelled(signal: signal))
       }
       throw CommandFailure(.missingInput, error.description)
-    }
-  }
-
-  private func variablesOrFailure() throws(CommandFailure) -> [String: String] {
-    do throws(DotenvReadingFailure) {
-      return try stepVariables()
-    } catch {
-      throw CommandFailure(
-        .missingInput, error.description,
-        help: "Correct the file, or write `{ path: \(error.path), optional: true }` in 'dotenv'.")
     }
   }
 

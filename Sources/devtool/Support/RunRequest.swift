@@ -1,6 +1,5 @@
 import CIModel
 import CIServices
-import FileSystem
 import GitHistory
 import LocalState
 import PipelineConfig
@@ -84,10 +83,16 @@ struct RunRequest {
   }
 
   /// The variables of the steps: ours, and what the files of `dotenv` add.
-  func stepVariables() throws(DotenvReadingFailure) -> [String: String] {
-    let values = try DotenvReading.values(
-      pipeline.dotenv, root: workspace.root, policy: workspace.policy(variables))
-    return variables.merging(values) { own, _ in own }
+  func stepVariables() throws(CommandFailure) -> [String: String] {
+    do throws(DotenvReadingFailure) {
+      let values = try DotenvReading.values(
+        pipeline.dotenv, root: workspace.root, policy: workspace.policy(variables))
+      return variables.merging(values) { own, _ in own }
+    } catch {
+      throw CommandFailure(
+        .missingInput, error.description,
+        help: "Correct the file, or write `{ path: \(error.path), optional: true }` in 'dotenv'.")
+    }
   }
 
   /// The one place where a run is put together, to be started or to be explained.
@@ -110,32 +115,5 @@ struct RunRequest {
     return CheckRun(
       pipeline, plan: plan, options: options, environment: environment, services: services,
       judging: judged)
-  }
-}
-
-/// What starts the processes of a run and ends them.
-struct RunProcesses {
-  var cancellation: Cancellation
-  var launcher: ProcessLauncher
-  /// Starts what still runs after a cancellation.
-  var cleanupLauncher: ProcessLauncher
-
-  /// Begins to heed signals.
-  static func start(graceOf pipeline: Pipeline) -> RunProcesses {
-    let cancellation = Cancellation()
-    let running = RunningCommands()
-    // Until the first step starts there is nothing to end in order, and what is read may never come.
-    cancellation.endOnRequest { signal in
-      running.killAll()
-      endAtOnce(bySignal: signal)
-    }
-    SignalMonitor.start(cancelling: cancellation, running: running, end: endAtOnce)
-    var grace = Grace()
-    grace.interrupt = pipeline.interruptGrace ?? grace.interrupt
-    grace.terminate = pipeline.terminateGrace ?? grace.terminate
-    let launchers = ProcessLauncher.liveWithCleanup(
-      cancellation: cancellation, grace: grace, running: running)
-    return RunProcesses(
-      cancellation: cancellation, launcher: launchers.work, cleanupLauncher: launchers.cleanup)
   }
 }

@@ -14,7 +14,9 @@ struct TestRunOptions: ParsableArguments {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Leave out such tests. Repeatable.", valueName: "pattern"))
+    help: ArgumentHelp(
+      "Skip tests that match this regular expression, or that carry 'tag:name'. Repeatable.",
+      valueName: "pattern"))
   var skipTest: [String] = []
 
   @Flag(
@@ -36,7 +38,7 @@ struct TestRunOptions: ParsableArguments {
       "Run the i-th of n parts of the tests, split alike on every machine.", valueName: "i/n"))
   var shard: String?
 
-  @Option(help: ArgumentHelp("Run so many tests at once.", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum number of tests to run at once.", valueName: "n"))
   var workers: Int?
 
   @Option(help: ArgumentHelp("Run a failed test again, up to n times.", valueName: "n"))
@@ -54,7 +56,8 @@ struct TestRunOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Run everything n times.", valueName: "n"))
   var stress: Int?
 
-  @Option(help: ArgumentHelp("Run everything again and again for so long.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp("Repeat all tests until this much time has passed.", valueName: "time"))
   var stressDuration: String?
 
   @Option(help: ArgumentHelp("Start no more tests after n have failed.", valueName: "n"))

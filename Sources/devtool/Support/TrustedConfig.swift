@@ -8,7 +8,7 @@ import ProcessExecution
 import RuleExecution
 import TerminalUI
 
-/// Who judges; taken by every command that judges by `.ci.yml`.
+/// Where the policy comes from; taken by every command that judges by `.ci.yml`.
 struct JudgeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -252,7 +252,7 @@ struct TrustedConfig {
       guard let inside = path.path(below: root) else {
         throw CommandFailure(
           .badCommandLine, "\(config) does not lie in the repository, so no commit has it",
-          help: "Leave --config-from out: a file from elsewhere is none of the change's.")
+          help: "Leave --config-from out: a change cannot alter a file outside the repository.")
       }
       return [inside]
     }
