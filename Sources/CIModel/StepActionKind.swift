@@ -7,36 +7,16 @@ package enum StepActionKind: String, CaseIterable, Codable, Hashable, Sendable {
   case lint
 
   /// The user's own command, as opposed to a tool of the toolchain that devtool calls.
-  package var isCommand: Bool {
-    switch self {
-    case .run, .exec: true
-    case .swiftBuild, .swiftTest, .lint: false
-    }
-  }
+  package var isCommand: Bool { [.run, .exec].contains(self) }
 
   /// Builds with SwiftPM, which finds out by itself what changed and lets only one use a build folder.
-  package var usesSwiftPM: Bool {
-    switch self {
-    case .swiftBuild, .swiftTest: true
-    case .run, .exec, .lint: false
-    }
-  }
+  package var usesSwiftPM: Bool { [.swiftBuild, .swiftTest].contains(self) }
 
   /// Runs the tests of the package and reports each of them.
-  package var runsTests: Bool {
-    switch self {
-    case .swiftTest: true
-    case .run, .exec, .swiftBuild, .lint: false
-    }
-  }
+  package var runsTests: Bool { self == .swiftTest }
 
   /// Checks the formatting of sources, so that its warnings are none of the compiler.
-  package var checksFormatting: Bool {
-    switch self {
-    case .lint: true
-    case .run, .exec, .swiftBuild, .swiftTest: false
-    }
-  }
+  package var checksFormatting: Bool { self == .lint }
 }
 
 extension StepResult {

@@ -33,39 +33,40 @@ extension BuildSystem {
   }
 }
 
-extension SwiftBuildOptions {
-  /// `arguments`, and the build system where they do not name it.
-  package var allArguments: [String] { arguments.naming(buildSystem) }
-}
+extension BuildSystem {
+  static let key = KeySpec(
+    "build-system",
+    .word(
+      Vocabulary(
+        ["native", "swiftbuild"],
+        hints: [
+          "swift-build": "swiftbuild", "swift_build": "swiftbuild", "llbuild": "native",
+          "default": "native",
+        ])),
+    "Selects what SwiftPM builds with; else it is the toolchain's default.", example: "swiftbuild",
+    synonyms: ["build_system", "buildsystem", "system", "engine"])
 
-extension SwiftTestOptions {
-  /// `arguments`, and the build system where they do not name it.
-  package var allArguments: [String] { arguments.naming(buildSystem) }
-}
-
-extension [String] {
-  fileprivate func naming(_ system: BuildSystem?) -> [String] {
-    guard let system, BuildSystem.places(in: self).isEmpty else { return self }
-    return [BuildSystem.option, system.rawValue] + self
+  /// As its key says, or the words for SwiftPM.
+  init?(_ mapping: CheckedMapping, _ checker: inout Checker) {
+    let arguments = mapping["arguments"]?.texts ?? []
+    guard let key = mapping["build-system"] else {
+      self.init(arguments: arguments)
+      return
+    }
+    if let written = mapping["arguments"], !BuildSystem.places(in: arguments).isEmpty {
+      checker.report(
+        "'build-system' and '\(BuildSystem.option)' in 'arguments' say the same thing",
+        help: "keep one of the two", at: written.range)
+    }
+    guard let word = key.text else { return nil }
+    self.init(rawValue: word)
   }
 }
 
-/// A test that names no build system runs what the builds that it needs have built, when they agree.
-func inheritBuildSystems(in steps: inout [PipelineStep]) {
-  for index in steps.indices {
-    guard case .swiftTest(var test) = steps[index].action, test.buildSystem == nil,
-      BuildSystem.places(in: test.arguments).isEmpty
-    else { continue }
-    let systems = Set(
-      steps.compactMap { build -> BuildSystem?? in
-        guard case .swiftBuild(let options) = build.action, options.buildsAllTests,
-          options.configuration == test.configuration, options.sanitizer == test.sanitizer,
-          build.directory == steps[index].directory, steps[index].needs.contains(build.id)
-        else { return nil }
-        return options.buildSystem
-      })
-    guard systems.count == 1, case .some(.some(let system)) = systems.first else { continue }
-    test.buildSystem = system
-    steps[index].action = .swiftTest(test)
+extension [String] {
+  /// The words, and the build system where they do not name it.
+  func naming(_ system: BuildSystem?) -> [String] {
+    guard let system, BuildSystem.places(in: self).isEmpty else { return self }
+    return [BuildSystem.option, system.rawValue] + self
   }
 }

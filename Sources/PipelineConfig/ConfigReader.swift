@@ -43,7 +43,7 @@ package struct ConfigReader: Sendable {
   /// Reads a file that was parsed before.
   package func read(_ file: ParsedConfig, lints: Bool = false) throws(ConfigError) -> Pipeline {
     let sources = SourceFiles(file, name: fileName, access: files)
-    var checker = Checker(sources: sources.files.map(\.bytes))
+    var checker = Checker(sources: sources.files.map(\.bytes), sections: Schema.sections)
     for problem in sources.problems {
       checker.report(problem.message, help: problem.help, at: problem.range)
     }

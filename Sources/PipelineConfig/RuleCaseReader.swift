@@ -13,7 +13,7 @@ package struct RuleCaseReader: Sendable {
   /// - Throws: Everything that is wrong with the file.
   package func read(_ bytes: [UInt8]) throws(ConfigError) -> [RuleCase] {
     let document = ParsedDocument(parsing: bytes)
-    var checker = Checker(sources: [bytes])
+    var checker = Checker(sources: [bytes], sections: Schema.sections)
     for error in document.errors {
       checker.report(error.message, help: error.help, at: error.range)
     }

@@ -128,7 +128,7 @@ struct SourceFiles {
     }
     let include = SourceFiles.remove("include", from: &entries)
     let own = SourceFiles.remove("steps", from: &entries)
-    var checker = Checker(sources: [])
+    var checker = Checker(sources: [], sections: Schema.sections)
     _ = checker.check(entries, in: Schema.includedFile, owner: "an included file")
     problems += checker.problems
     var steps: [Entry] = []
@@ -147,7 +147,7 @@ struct SourceFiles {
 
   /// The patterns of an `include`, with their places.
   private mutating func patterns(_ include: Entry) -> [(String, SourceRange)] {
-    var checker = Checker(sources: files.map(\.bytes))
+    var checker = Checker(sources: files.map(\.bytes), sections: Schema.sections)
     let checked = checker.check(
       include.value, as: .oneOrMore(.glob),
       Subject(name: "'include'", key: "include", range: include.keyRange, example: "ci/*.yml"))

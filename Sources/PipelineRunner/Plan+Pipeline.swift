@@ -16,7 +16,7 @@ extension Plan {
       let isSkipped = resolved.skipped.contains(step.id)
       guard isSkipped || resolved.running.contains(step.id) else { continue }
       var planned = PlannedStep(step: step, isSkipped: isSkipped)
-      StepRunnerRegistry.runner(of: step.action.kind)?.plan(
+      step.action.runner?.plan(
         &planned,
         in: StepPlanning(
           pipeline: pipeline, ordered: ordered, selected: resolved,

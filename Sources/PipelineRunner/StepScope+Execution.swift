@@ -80,7 +80,7 @@ extension StepScope {
       var execution: StepExecution
       do throws(LaunchError) {
         execution =
-          try StepRunnerRegistry.runner(of: step.action.kind)?.execute(&session)
+          try step.action.runner?.execute(&session)
           ?? StepExecution(session.result(.failed, reason: "nothing runs such a step"))
       } catch {
         execution = StepExecution(session.result(.failed, reason: session.reason(error)))

@@ -83,7 +83,9 @@ extension Pipeline {
     lint.strict = true
     lint.paths = ["Sources", "Tests"]
     return [
-      step("resolve", .exec(["swift", "package", "resolve", ""])) { $0.timeout = .seconds(5400) },
+      step("resolve", .exec(ExecOptions(["swift", "package", "resolve", ""]))) {
+        $0.timeout = .seconds(5400)
+      },
       step("build", .swiftBuild(build)) {
         $0.needs = ["resolve"]
         $0.environment = [EnvironmentVariable("CI_LEVEL", "2")]
@@ -92,16 +94,16 @@ extension Pipeline {
       step("test", .swiftTest(test)) { $0.needs = ["build"] },
       step("bench", .swiftTest(bench)) { $0.needs = ["test", "release"] },
       step("lint", .lint(lint)) { $0.allowFailure = .always },
-      step("docs", .run(script: "make docs\n")) {
+      step("docs", .run(ScriptOptions("make docs\n"))) {
         $0.directory = "Examples/Demo"
         $0.shell = .command(["python3", "-c"])
         $0.allowFailure = .exitStatuses([2, 255])
         $0.timeout = .milliseconds(500)
       },
-      step("plain", .run(script: "make plain")) { _ in },
-      step("loud", .run(script: "make")) { $0.shell = .bash },
-      step("one", .run(script: "make")) { $0.allowFailure = .exitStatuses([3]) },
-      step("ask", .run(script: "read answer")) {
+      step("plain", .run(ScriptOptions("make plain"))) { _ in },
+      step("loud", .run(ScriptOptions("make"))) { $0.shell = .bash },
+      step("one", .run(ScriptOptions("make"))) { $0.allowFailure = .exitStatuses([3]) },
+      step("ask", .run(ScriptOptions("read answer"))) {
         $0.isInteractive = true
         $0.detaches = true
         var artifacts = Artifacts(["out/**"], .failure)

@@ -59,7 +59,7 @@ import Testing
     var pipeline = Pipeline()
     pipeline.steps = steps.map { text in
       let parts = text.split(separator: "<")
-      var step = PipelineStep(id: String(parts[0]), action: .run(script: "true"))
+      var step = PipelineStep(id: String(parts[0]), action: .run(ScriptOptions("true")))
       step.needs = parts.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
       return step
     }

@@ -23,7 +23,7 @@ import Testing
       ])
     #expect(steps.allSatisfy { $0.group == "build" })
     #expect(steps[3].cell?["sanitizer"] == "address")
-    #expect(steps[1].action == .run(script: #"make debug $HOME ${HOME} "thread""#))
+    #expect(steps[1].action == .run(ScriptOptions(#"make debug $HOME ${HOME} "thread""#)))
     #expect(
       steps[1].cell?.values.map(\.variable) == [
         "DEVTOOL_MATRIX_CONFIG", "DEVTOOL_MATRIX_SANITIZER",
@@ -35,7 +35,7 @@ import Testing
     let steps = try read(
       "steps:\n  a:\n    matrix:\n      os:\n        - linux\n    run: make ${matrix.os}\n"
     ).steps
-    #expect(steps.map(\.action) == [.run(script: "make linux")])
+    #expect(steps.map(\.action) == [.run(ScriptOptions("make linux"))])
   }
 
   /// Nothing is replaced in a step without a matrix, however the reference is written.

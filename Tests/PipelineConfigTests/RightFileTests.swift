@@ -7,7 +7,7 @@ import Testing
 @Suite struct RightFileTests {
   @Test func minimal() throws {
     var expected = Pipeline()
-    expected.steps = [PipelineStep(id: "build", action: .run(script: "make"))]
+    expected.steps = [PipelineStep(id: "build", action: .run(ScriptOptions("make")))]
     #expect(try read("steps: { build: make }") == expected)
   }
 
@@ -44,7 +44,8 @@ import Testing
   @Test func tenLines() throws {
     var expected = Pipeline()
     expected.steps = [
-      PipelineStep(id: "lint", action: .run(script: "swift format lint --strict -r Sources")),
+      PipelineStep(
+        id: "lint", action: .run(ScriptOptions("swift format lint --strict -r Sources"))),
       PipelineStep(id: "build", action: .swiftBuild(SwiftBuildOptions())),
       PipelineStep(id: "test", action: .swiftTest(SwiftTestOptions())),
     ]
@@ -199,7 +200,10 @@ import Testing
   @Test func blockScriptsKeepTheirLines() throws {
     let text = "steps:\n  a:\n    run: |\n      make\n      make test\n  b: >-\n    make\n    all\n"
     let steps = try read(text).steps
-    #expect(steps.map(\.action) == [.run(script: "make\nmake test\n"), .run(script: "make all")])
+    #expect(
+      steps.map(\.action) == [
+        .run(ScriptOptions("make\nmake test\n")), .run(ScriptOptions("make all")),
+      ])
   }
 
   @Test func mergeKeysAndAliases() throws {

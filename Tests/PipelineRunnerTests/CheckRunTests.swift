@@ -55,7 +55,7 @@ private func check(
 private func step(_ id: String, needs: [String] = [], _ allow: AllowFailure = .never)
   -> PipelineStep
 {
-  var step = PipelineStep(id: id, action: .exec([id]))
+  var step = PipelineStep(id: id, action: .exec(ExecOptions([id])))
   step.needs = needs
   step.allowFailure = allow
   return step
@@ -163,7 +163,7 @@ private func pipeline(_ steps: PipelineStep...) -> Pipeline {
       }
       let notes = Mutex<[String]>([])
       var build = step("a")
-      build.action = .exec(["swift", "build"])
+      build.action = .exec(ExecOptions(["swift", "build"]))
       _ = try check(
         pipeline(build, step("b")), in: scratch.path,
         onEvent: { event in

@@ -76,7 +76,7 @@ private func plan(
     (.command(["python3", "-c"]), "python3 -c 'echo 1'"),
   ])
   func runsScriptsThroughTheirShell(shell: Shell, expected: String) throws {
-    var step = PipelineStep(id: "s", action: .run(script: "echo 1"))
+    var step = PipelineStep(id: "s", action: .run(ScriptOptions("echo 1")))
     step.shell = shell
     var pipeline = Pipeline()
     pipeline.steps = [step]
@@ -91,7 +91,7 @@ private func plan(
     var pipeline = Pipeline()
     pipeline.steps = [
       PipelineStep(id: "b", action: .swiftBuild(build)),
-      PipelineStep(id: "e", action: .exec(["printf", "%s\n", "two words"])),
+      PipelineStep(id: "e", action: .exec(ExecOptions(["printf", "%s\n", "two words"]))),
       PipelineStep(id: "t", action: .swiftTest(SwiftTestOptions())),
     ]
     #expect(

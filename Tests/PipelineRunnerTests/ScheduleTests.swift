@@ -9,7 +9,7 @@ private func planned(
   _ id: String, needs: [String] = [], locks: [String] = [],
   _ condition: StepCondition = .success, isSkipped: Bool = false, isInteractive: Bool = false
 ) -> Plan.PlannedStep {
-  var step = PipelineStep(id: id, action: .exec([id]))
+  var step = PipelineStep(id: id, action: .exec(ExecOptions([id])))
   step.isInteractive = isInteractive
   step.needs = needs
   step.locks = locks

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func saysEverythingThatDecides() throws {
-    var step = PipelineStep(id: "b", action: .exec(["make", "all"]))
+    var step = PipelineStep(id: "b", action: .exec(ExecOptions(["make", "all"])))
     step.cell = MatrixCell([.init("config", "debug"), .init("os", "linux")])
     step.directory = "Tools"
     step.needs = ["a"]
@@ -39,9 +39,9 @@ import Testing
     step.retry.limit = 2
     step.allowFailure = .exitStatuses([2, 3])
     step.secrets = ["TOKEN", "KEY"]
-    var last = PipelineStep(id: "c", action: .run(script: "echo"))
+    var last = PipelineStep(id: "c", action: .run(ScriptOptions("echo")))
     last.needs = ["b"]
-    let steps = [PipelineStep(id: "a", action: .exec(["a"])), step, last]
+    let steps = [PipelineStep(id: "a", action: .exec(ExecOptions(["a"]))), step, last]
     #expect(
       try explain("b", of: steps) == [
         "b exec", "matrix config=debug, os=linux", "command make all", "dir Tools", "needs a",
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func saysHowItEndedLastTime() throws {
-    var step = PipelineStep(id: "a", action: .exec(["a"]))
+    var step = PipelineStep(id: "a", action: .exec(ExecOptions(["a"])))
     step.runsLast = true
     step.condition = .always
     step.allowFailure = .always

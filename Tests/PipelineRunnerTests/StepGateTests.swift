@@ -26,7 +26,7 @@ import Testing
     pipeline.environment = [
       EnvironmentVariable("LEVEL", "2"), EnvironmentVariable("API_TOKEN", "x"),
     ]
-    var step = PipelineStep(id: "docs", action: .run(script: "make docs"))
+    var step = PipelineStep(id: "docs", action: .run(ScriptOptions("make docs")))
     var scope = Scope(steps: ["build"], matrix: ["config": ["debug", "release"]])
     scope.unawaitedSteps = []
     step.guards = try conditions.map { try Condition($0, scope: scope) }
@@ -119,12 +119,12 @@ import Testing
   @Test func aStepWithAMatrixHasAResult() throws {
     var pipeline = Pipeline()
     for name in ["a", "b", "c"] {
-      var step = PipelineStep(id: "build[x=\(name)]", action: .exec([name]))
+      var step = PipelineStep(id: "build[x=\(name)]", action: .exec(ExecOptions([name])))
       step.group = "build"
       step.cell = MatrixCell([.init("x", name)])
       pipeline.steps.append(step)
     }
-    pipeline.steps.append(PipelineStep(id: "lone", action: .exec(["x"])))
+    pipeline.steps.append(PipelineStep(id: "lone", action: .exec(ExecOptions(["x"]))))
     func result(_ id: String, _ status: StepResult.Status, _ seconds: Double) -> StepResult {
       StepResult(id: id, action: "exec", status: status, attempts: 1, durationSeconds: seconds)
     }

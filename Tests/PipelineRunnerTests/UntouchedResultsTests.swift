@@ -32,7 +32,7 @@ import Testing
   private func step(_ id: String, inputs: [String]? = nil, outputs: [String]? = nil)
     -> PipelineStep
   {
-    var step = PipelineStep(id: id, action: .exec([id]))
+    var step = PipelineStep(id: id, action: .exec(ExecOptions([id])))
     step.inputs = inputs
     step.outputs = outputs
     return step

@@ -9,7 +9,7 @@ import Testing
   private func path(_ steps: [(id: String, needs: [String], seconds: Double)]) -> [String] {
     CriticalPath.steps(
       steps.map { id, needs, _ in
-        var step = PipelineStep(id: id, action: .exec([id]))
+        var step = PipelineStep(id: id, action: .exec(ExecOptions([id])))
         step.needs = needs
         return step
       },

@@ -4,7 +4,7 @@ import Testing
 @testable import RunEvents
 
 private func step(_ id: String, needs: [String] = []) -> PipelineStep {
-  var step = PipelineStep(id: id, action: .run(script: "true"))
+  var step = PipelineStep(id: id, action: .run(ScriptOptions("true")))
   step.needs = needs
   return step
 }

@@ -68,3 +68,23 @@ private func leads(
   }
   return false
 }
+
+/// A test that names no build system runs what the builds that it needs have built, when they agree.
+func inheritBuildSystems(in steps: inout [PipelineStep]) {
+  for index in steps.indices {
+    guard case .swiftTest(var test) = steps[index].action, test.buildSystem == nil,
+      BuildSystem.places(in: test.arguments).isEmpty
+    else { continue }
+    let systems = Set(
+      steps.compactMap { build -> BuildSystem?? in
+        guard case .swiftBuild(let options) = build.action, options.buildsAllTests,
+          options.configuration == test.configuration, options.sanitizer == test.sanitizer,
+          build.directory == steps[index].directory, steps[index].needs.contains(build.id)
+        else { return nil }
+        return options.buildSystem
+      })
+    guard systems.count == 1, case .some(.some(let system)) = systems.first else { continue }
+    test.buildSystem = system
+    steps[index].action = .swiftTest(test)
+  }
+}

@@ -91,7 +91,7 @@ struct RuleInheritance {
     in bytes: [UInt8], with given: CheckedMapping?, files: [String]
   ) -> (Rules, parameters: Set<String>) {
     let document = ParsedDocument(parsing: bytes)
-    var checker = Checker(sources: [bytes])
+    var checker = Checker(sources: [bytes], sections: Schema.sections)
     for error in document.errors {
       checker.report(error.message, help: error.help, at: error.range)
     }

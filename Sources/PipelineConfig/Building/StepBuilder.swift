@@ -67,7 +67,7 @@ struct StepBuilder {
       draft.hasWrongMatrix = true
     }
     if let script = entry.value.text {
-      draft.step = PipelineStep(id: entry.key, action: .run(script: script))
+      draft.step = PipelineStep(id: entry.key, action: .run(ScriptOptions(script)))
     } else if let mapping = entry.value.mapping {
       draft.needs = mapping["needs"]?.list ?? []
       draft.condition = mapping["if"]?.condition
@@ -166,118 +166,8 @@ struct StepBuilder {
         at: second.keyRange)
     }
     let value = first.value
-    switch StepActionKind(rawValue: first.key) {
-    case .run: return value.text.map(StepAction.run(script:))
-    case .exec: return exec(value, first, &checker)
-    case .swiftBuild: return value.mapping.map { .swiftBuild(swiftBuild($0, &checker)) }
-    case .swiftTest: return value.mapping.map { .swiftTest(swiftTest($0, &checker)) }
-    case .lint: return value.mapping.map { .lint(lint($0)) }
-    case nil: return nil
-    }
-  }
-
-  private func exec(
-    _ value: Checked, _ entry: CheckedEntry, _ checker: inout Checker
-  ) -> StepAction? {
-    guard let words = value.list, let command = words.first else { return nil }
-    if command.text?.isEmpty == true {
-      checker.report(
-        "'exec' begins with an empty word", help: "begin with the command to run",
-        at: command.range)
-      return nil
-    }
-    return .exec(value.texts ?? [])
-  }
-
-  private func swiftBuild(
-    _ mapping: CheckedMapping, _ checker: inout Checker
-  ) -> SwiftBuildOptions {
-    var options = SwiftBuildOptions()
-    options.tests = mapping["tests"]?.boolean ?? options.tests
-    options.configuration = configuration(mapping) ?? options.configuration
-    options.sanitizer = mapping["sanitize"]?.text.flatMap(Sanitizer.init)
-    options.product = mapping["product"]?.text
-    options.target = mapping["target"]?.text
-    options.arguments = mapping["arguments"]?.texts ?? []
-    options.buildSystem = buildSystem(mapping, &checker)
-    options.cache = BuildCacheOptions(mapping["cache"])
-    return options
-  }
-
-  private func swiftTest(
-    _ mapping: CheckedMapping, _ checker: inout Checker
-  ) -> SwiftTestOptions {
-    var options = SwiftTestOptions()
-    options.coverage = mapping["coverage"]?.boolean ?? options.coverage
-    options.configuration = configuration(mapping) ?? options.configuration
-    options.sanitizer = mapping["sanitize"]?.text.flatMap(Sanitizer.init)
-    options.arguments = mapping["arguments"]?.texts ?? []
-    options.buildSystem = buildSystem(mapping, &checker)
-    options.cache = BuildCacheOptions(mapping["cache"])
-    options.workers = mapping["workers"]?.integer
-    options.retries = mapping["retries"]?.integer
-    options.testTimeout = mapping["timeout"]?.duration
-    options.testIdleTimeout = mapping["idle-timeout"].map { $0.duration ?? .zero }
-    options.order = mapping["order"]?.text.flatMap(TestOrder.init)
-    options.seed = mapping["seed"]?.integer
-    options.filter = mapping["filter"]?.texts ?? []
-    options.skip = mapping["skip"]?.texts ?? []
-    options.maxFailures = mapping["max-failures"]?.integer
-    if mapping["fail-fast"]?.boolean == true { options.maxFailures = 1 }
-    options.repetitions = mapping["stress"]?.integer ?? 1
-    options.stressDuration = mapping["stress-duration"]?.duration
-    options.cleanRoom = mapping["clean-room"]?.boolean
-    options.network = mapping["network"]?.text.flatMap(NetworkAccess.init) ?? .allow
-    options.runner = mapping["runner"]?.text.flatMap(TestRunner.init) ?? .direct
-    reportContradictions(in: mapping, &checker)
-    return options
-  }
-
-  /// Keys of which one would make the other do nothing.
-  private func reportContradictions(in mapping: CheckedMapping, _ checker: inout Checker) {
-    let pairs = [
-      ("stress", "stress-duration"), ("stress", "retries"), ("stress-duration", "retries"),
-      ("fail-fast", "max-failures"), ("fail-fast", "retries"), ("max-failures", "retries"),
-    ]
-    for (first, second) in pairs {
-      guard let one = mapping[first], let other = mapping[second], one.boolean != false,
-        other.integer != 0
-      else { continue }
-      checker.report(
-        "'\(first)' and '\(second)' of 'swift-test' exclude each other",
-        help: "keep one of the two", at: other.range)
-    }
-    if let seed = mapping["seed"], mapping["order"]?.text == "listed" {
-      checker.report(
-        "'seed' does nothing without 'order: random'",
-        help: "remove 'seed', or write `order: random`",
-        at: seed.range)
-    }
-  }
-
-  private func lint(_ mapping: CheckedMapping) -> LintOptions {
-    var options = LintOptions()
-    options.strict = mapping["strict"]?.boolean ?? options.strict
-    options.paths = mapping["paths"]?.texts ?? []
-    return options
-  }
-
-  private func configuration(_ mapping: CheckedMapping) -> BuildConfiguration? {
-    mapping["configuration"]?.text.flatMap(BuildConfiguration.init)
-  }
-
-  /// As its key says, or the words for SwiftPM.
-  private func buildSystem(
-    _ mapping: CheckedMapping, _ checker: inout Checker
-  ) -> BuildSystem? {
-    let arguments = mapping["arguments"]?.texts ?? []
-    guard let key = mapping["build-system"] else { return BuildSystem(arguments: arguments) }
-    if let written = mapping["arguments"], !BuildSystem.places(in: arguments).isEmpty {
-      checker.report(
-        "'build-system' and '\(BuildSystem.option)' in 'arguments' say the same thing",
-        help: "keep one of the two", at: written.range)
-    }
-    return key.text.flatMap(BuildSystem.init)
+    let kind = StepActionKind(rawValue: first.key)
+    return kind.flatMap { StepAction.read($0, value, &checker) }
   }
 
   private func allowFailure(_ value: Checked?) -> AllowFailure {

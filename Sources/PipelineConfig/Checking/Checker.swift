@@ -8,11 +8,14 @@ struct Checker {
   var checkedStepIDs: Set<SourceRange> = []
   /// The files that are checked.
   private let sources: [[UInt8]]
+  /// Where a key that is not where it belongs is looked up.
+  private let sections: [Section]
   /// The lines of those files into whose scalars somebody has pointed.
   private var lines: [Int: [[Unicode.Scalar]]] = [:]
 
-  init(sources: [[UInt8]] = []) {
+  init(sources: [[UInt8]] = [], sections: [Section] = []) {
     self.sources = sources
+    self.sections = sections
   }
 
   /// Where each character of a scalar is written.
@@ -212,7 +215,7 @@ struct Checker {
     if let near = nearestSpelling(of: key, among: section.keys.map(\.name)) {
       return "did you mean '\(near)'?"
     }
-    if let home = Schema.sections.first(where: { $0.availableNames.contains(key) }) {
+    if let home = sections.first(where: { $0.availableNames.contains(key) }) {
       return "'\(key)' is a key of \(home.title)"
     }
     let names = section.availableNames

@@ -185,8 +185,12 @@ package enum Schema {
     ])
 
   /// The sections whose keys are the same in every file; a misplaced key is looked up in them.
-  package static let sections = [
-    defaults, step, swiftBuild, swiftTest, lint, tests, slow, warnings, warningLimit, coverage,
-    coverageMinimum, coveragePatch,
-  ]
+  package static let sections =
+    [defaults, step] + actionSections
+    + [tests, slow, warnings, warningLimit, coverage, coverageMinimum, coveragePatch]
+
+  private static let actionSections = StepAction.keys.compactMap { key -> Section? in
+    guard case .options(let section) = key.kind else { return nil }
+    return section
+  }
 }

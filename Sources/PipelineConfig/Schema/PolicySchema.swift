@@ -1,21 +1,14 @@
 internal import CIModel
 
 extension Schema {
-  static let never = Vocabulary(
-    ["never"],
-    hints: ["off": "never", "no": "never", "none": "never", "false": "never", "ignore": "never"])
-
-  /// A duration, or `never`.
-  private static let slowLimit = ValueKind.wordOr(never, .duration)
-
   package static let slow = Section(
     "'slow'",
     [
       KeySpec(
-        "warn", slowLimit, "Reports a test that takes this long.", example: "500ms",
+        "warn", .durationOrNever, "Reports a test that takes this long.", example: "500ms",
         synonyms: ["warning"]),
       KeySpec(
-        "fail", slowLimit, "Fails the run when a test takes this long.", example: "10s",
+        "fail", .durationOrNever, "Fails the run when a test takes this long.", example: "10s",
         synonyms: ["error", "max"]),
     ])
 
@@ -38,7 +31,7 @@ extension Schema {
     "'tests'",
     [
       KeySpec(
-        "slow", .shaped(scalar: slowLimit, list: nil, mapping: .section(slow)),
+        "slow", .shaped(scalar: .durationOrNever, list: nil, mapping: .section(slow)),
         "Reports slow tests.", example: "500ms"),
       KeySpec(
         "flaky", .word(testLevel),
@@ -55,8 +48,8 @@ extension Schema {
       KeySpec(
         "quarantine", .path, "Names a file of tests that run and cannot fail the run.",
         example: "ci/quarantine.txt"),
-      testOrder, retries, testTimeout, testIdleTimeout,
-      cleanRoom,
+      TestKeys.order, TestKeys.retries, TestKeys.timeout, TestKeys.idleTimeout,
+      TestKeys.cleanRoom,
       KeySpec(
         "leftovers", .word(testLevel),
         "Says what it means that tests leave or change files in the checkout or in HOME.",

@@ -110,6 +110,15 @@ package indirect enum ValueKind: Hashable, Sendable {
   }
 }
 
+extension ValueKind {
+  /// A duration, or `never`.
+  static let durationOrNever = ValueKind.wordOr(
+    Vocabulary(
+      ["never"],
+      hints: ["off": "never", "no": "never", "none": "never", "false": "never", "ignore": "never"]),
+    .duration)
+}
+
 /// A closed list of words.
 package struct Vocabulary: Hashable, Sendable {
   /// In the order in which they are listed to the user.

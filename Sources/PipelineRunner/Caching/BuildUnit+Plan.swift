@@ -67,7 +67,7 @@ extension Plan.PlannedStep {
     switch step.action {
     case .swiftBuild(let options): options.cache
     case .swiftTest(let options): options.cache
-    case .run, .exec, .lint: nil
+    default: nil
     }
   }
 }

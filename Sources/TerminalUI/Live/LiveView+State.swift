@@ -130,13 +130,9 @@ extension LiveView {
       for index in plan.steps.indices {
         let id = plan.steps[index].step.id
         prefixWidth = max(prefixWidth, min(24, id.count))
-        switch plan.steps[index].step.action {
-        case .run(let script):
-          scripts[id] = script
-          streamingSteps.insert(id)
-        case .exec: streamingSteps.insert(id)
-        case .swiftBuild, .swiftTest, .lint: break
-        }
+        let action = plan.steps[index].step.action
+        if case .run(let options) = action { scripts[id] = options.script }
+        if action.kind.isCommand { streamingSteps.insert(id) }
       }
       let isParallel = plan.jobs > 1 && plan.steps.count > 1
       prefixesLines = output == .prefixed || output == .stream && isParallel

@@ -27,7 +27,7 @@ struct BuildRunOptions: ParsableArguments {
         options.arguments = BuildSystem.removed(from: options.arguments)
         options.buildSystem = system
         pipeline.steps[index].action = .swiftTest(options)
-      case .run, .exec, .lint: break
+      default: break
       }
     }
   }

@@ -3,15 +3,18 @@ import PipelineConfig
 import ProcessExecution
 import RunEvents
 
-/// Plans and runs the steps of one action.
-protocol StepRunner: Sendable {
-  static var kind: StepActionKind { get }
-
+/// Plans and runs the steps of one action: every type of `ActionOptions` is one.
+protocol StepRunner: ActionOptions {
   /// Adds the commands of the step, as far as they are known beforehand; starts nothing.
-  static func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning)
+  func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning)
 
   /// Runs the step to its end; how it ended is in the result.
-  static func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution
+  func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution
+}
+
+extension StepAction {
+  /// `nil` for an action that nothing runs, which a test rules out.
+  var runner: (any StepRunner)? { options as? any StepRunner }
 }
 
 /// What a step is planned among.

@@ -3,26 +3,23 @@ import PipelineConfig
 import ProcessExecution
 import RunEvents
 
-/// `swift-build`: a build of SwiftPM, in a folder that may come from an earlier run.
-enum SwiftBuildRunner: StepRunner {
-  static let kind = StepActionKind.swiftBuild
-
-  static func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
-    guard case .swiftBuild(let options) = planned.step.action else { return }
+/// A build of SwiftPM, in a folder that may come from an earlier run.
+extension SwiftBuildOptions: StepRunner {
+  func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
     let directory = planned.step.directory
     // Tests and their build must agree on instrumentation, else everything is compiled twice.
     let measuresCoverage = planning.pipeline.steps.contains { other in
       guard case .swiftTest(let test) = other.action else { return false }
-      return test.coverage && test.configuration == options.configuration
-        && test.sanitizer == options.sanitizer && test.buildSystem == options.buildSystem
+      return test.coverage && test.configuration == configuration
+        && test.sanitizer == sanitizer && test.buildSystem == buildSystem
         && other.directory == directory
     }
-    let command = options.command(coverage: measuresCoverage)
+    let command = command(coverage: measuresCoverage)
     planned.commands = [command]
     planned.buildCommand = command
   }
 
-  static func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+  func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     try CachedBuild(planned: session.scope.planned).execute(&session)
   }
 }

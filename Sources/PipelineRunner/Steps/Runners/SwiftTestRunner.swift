@@ -3,31 +3,25 @@ import PipelineConfig
 import ProcessExecution
 import RunEvents
 
-/// `swift-test`: builds the tests where no step before does, then drives the test product.
-enum SwiftTestRunner: StepRunner {
-  static let kind = StepActionKind.swiftTest
-
-  static func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
-    guard case .swiftTest(let options) = planned.step.action else { return }
+/// Builds the tests where no step before does, then drives the test product.
+extension SwiftTestOptions: StepRunner {
+  func plan(_ planned: inout Plan.PlannedStep, in planning: StepPlanning) {
     let step = planned.step
     let isBuilt = planning.ordered.contains { other in
       planning.selected.running.contains(other.id) && step.needs.contains(other.id)
-        && other.directory == step.directory && other.buildsTests(for: options)
+        && other.directory == step.directory && other.buildsTests(for: self)
     }
     planned.buildsTests = !isBuilt && !planning.selected.isBare
     planned.requiresFreshProduct = !isBuilt && planning.selected.isBare
     if planned.buildsTests {
-      let command = options.buildOptions.command(coverage: options.coverage)
+      let command = buildOptions.command(coverage: coverage)
       planned.commands = [command]
       planned.buildCommand = command
     }
   }
 
-  static func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
-    guard case .swiftTest(let options) = session.step.action else {
-      return StepExecution(session.result(.passed))
-    }
-    return try SwiftTestStep(session.scope, options).execute(&session)
+  func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
+    try SwiftTestStep(session.scope, self).execute(&session)
   }
 }
 

@@ -1,0 +1,68 @@
+// What building and testing have in common.
+
+package enum BuildConfiguration: String, Hashable, Sendable, CaseIterable {
+  case debug
+  case release
+
+  static let key = KeySpec(
+    "configuration", .word(Vocabulary(["debug", "release"])), "Selects the build configuration.",
+    example: "release")
+
+  /// As its key says.
+  init?(_ mapping: CheckedMapping) {
+    guard let word = mapping["configuration"]?.text else { return nil }
+    self.init(rawValue: word)
+  }
+}
+
+package enum Sanitizer: String, Hashable, Sendable, CaseIterable {
+  case address
+  case thread
+  case undefined
+
+  static let key = KeySpec(
+    "sanitize", .word(Vocabulary(["address", "thread", "undefined"])),
+    "Builds with a sanitizer, in a folder of its own under '.build'.", example: "thread",
+    synonyms: ["sanitizer"])
+
+  /// As its key says.
+  init?(_ mapping: CheckedMapping) {
+    guard let word = mapping["sanitize"]?.text else { return nil }
+    self.init(rawValue: word)
+  }
+}
+
+/// How a build finds the folder of an earlier one.
+package struct BuildCacheOptions: Hashable, Sendable {
+  /// Patterns of files, relative to the package, that must be the same.
+  package var key = BuildCacheOptions.standardKey
+  /// Keep the folder; `false` where the CI service does, and only times are put right.
+  package var store = true
+
+  package static let standardKey = ["Package.resolved"]
+
+  package init() {}
+
+  static let keySpec = KeySpec(
+    "cache",
+    .shaped(
+      scalar: .boolean, list: nil,
+      mapping: .section(
+        Section(
+          "'cache' of a build",
+          [
+            KeySpec(
+              "key", .oneOrMore(.glob),
+              "Names files of the package that must be the same for a build folder to be used.",
+              example: "[Package.resolved, Dockerfile]", synonyms: ["files", "keys"]),
+            KeySpec(
+              "store", .boolean,
+              "Says false where the CI service keeps '.build' itself: only times are put right.",
+              example: "false", synonyms: ["save"]),
+            .elsewhere("mtimes", "sources that did not change always get their times back"),
+            .elsewhere("max-size", "write `cache: { max-size: … }` at the top level"),
+            .elsewhere("remote", "write `cache: { remote: … }` at the top level"),
+          ]))),
+    "Finds the build folder of an earlier run again, so that only what changed is compiled.",
+    example: "true", synonyms: ["caching"])
+}

@@ -1,0 +1,34 @@
+package import CIModel
+
+/// `lint`: checks the formatting of sources.
+package struct LintOptions: ActionOptions {
+  package static let kind = StepActionKind.lint
+  static let key = KeySpec(
+    "lint", .options(section), "Checks the formatting of the package's sources.",
+    example: "{ strict: true }", synonyms: ["format", "swift-format"])
+
+  /// Findings fail the step.
+  package var strict = false
+  /// Files and folders, relative to the repository root; empty means the package's own
+  /// (`Package.swift`, `Sources`, `Tests`, `Plugins`, `Examples`, `Benchmarks` where they exist).
+  package var paths: [String] = []
+
+  package init() {}
+
+  init?(_ value: Checked, _ checker: inout Checker) {
+    guard let mapping = value.mapping else { return nil }
+    strict = mapping["strict"]?.boolean ?? strict
+    paths = mapping["paths"]?.texts ?? []
+  }
+
+  private static let section = Section(
+    "'lint'",
+    [
+      KeySpec("strict", .boolean, "Makes findings fail the step.", example: "true"),
+      KeySpec(
+        "paths", .oneOrMore(.path), "Checks these files and folders.",
+        example: "[Sources, Tests]"),
+      .later("only-changed", "Checks only the files that the change touches."),
+      .later("config", "Reads another configuration than '.swift-format'."),
+    ])
+}

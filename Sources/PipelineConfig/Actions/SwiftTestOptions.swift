@@ -1,0 +1,215 @@
+package import CIModel
+
+/// `swift-test`: builds the tests where no step before does, and runs them.
+package struct SwiftTestOptions: ActionOptions {
+  package static let kind = StepActionKind.swiftTest
+  static let key = KeySpec(
+    "swift-test", .options(section), "Runs the tests of the package.",
+    example: "{ coverage: true }")
+
+  package var coverage = true
+  package var configuration = BuildConfiguration.debug
+  /// `nil` is the toolchain's default.
+  package var buildSystem: BuildSystem?
+  package var sanitizer: Sanitizer?
+  /// Passed to `swift build` when the tests are built, as they are.
+  package var arguments: [String] = []
+  /// When it builds the tests itself; `nil` looks for no earlier build.
+  package var cache: BuildCacheOptions?
+  /// How many tests run at the same time; `nil` is one for each processor.
+  package var workers: Int?
+  /// How often a failed test runs again; `nil` takes what `tests` says, else 0.
+  package var retries: Int?
+  /// Of a single test; `nil` takes what `tests` says, else there is none.
+  package var testTimeout: Duration?
+  /// How long a test may neither end nor print anything; zero is for ever. `nil` takes what `tests`
+  /// says, else `longestTestSilence`.
+  package var testIdleTimeout: Duration?
+  /// Long enough for what is only slow, and short enough for a job that is limited to an hour.
+  package static let longestTestSilence = Duration.seconds(600)
+  /// `nil` takes what `tests` says, else the order of the product's listing.
+  package var order: TestOrder?
+  /// Of the random order; `nil` makes one up.
+  package var seed: Int?
+  /// Regular expressions on test ids, and `tag:name`.
+  package var filter: [String] = []
+  package var skip: [String] = []
+  /// The command line chose among the tests that `.ci.yml` runs.
+  package var isNarrowed = false
+  /// Nothing more starts after so many failed tests; `nil` never stops.
+  package var maxFailures: Int?
+  /// How often everything runs.
+  package var repetitions = 1
+  /// Everything runs again until so much time has passed.
+  package var stressDuration: Duration?
+  package var runner = TestRunner.direct
+  /// A home folder of the tests' own; `nil` takes what `tests` says, else the real one.
+  package var cleanRoom: Bool?
+  package var network = NetworkAccess.allow
+  /// The part of the tests that this machine takes; 1-based.
+  package var shard: (index: Int, count: Int)? {
+    get { shardIndex.map { ($0, shardCount) } }
+    set {
+      shardIndex = newValue?.index
+      shardCount = newValue?.count ?? 1
+    }
+  }
+  private var shardIndex: Int?
+  private var shardCount = 1
+  /// Only tests whose last known result is a failure.
+  package var onlyFailed = false
+  /// Only tests that the change can make fail.
+  package var onlyAffected = false
+
+  /// `arguments`, and the build system where they do not name it.
+  package var allArguments: [String] { arguments.naming(buildSystem) }
+
+  package init() {}
+
+  /// Why no test runs: `no test matches the filter 'Cart'; there are 5 tests`.
+  package func nothingChosen(of count: Int) -> String {
+    func quoted(_ patterns: [String]) -> String {
+      patterns.map { "'\($0)'" }.joined(separator: ", ")
+    }
+    let verb = skip.count == 1 ? "is" : "are"
+    let skipped = skip.isEmpty ? "" : " after \(quoted(skip)) \(verb) skipped"
+    let none =
+      filter.isEmpty
+      ? "no test is left\(skipped)"
+      : "no test matches the filter \(quoted(filter))\(skipped)"
+    return "\(none); there \(count == 1 ? "is" : "are") \(counted(count, "test"))"
+  }
+}
+
+package enum TestOrder: String, Hashable, Sendable, CaseIterable {
+  case listed
+  case random
+}
+
+/// What tests may do with the network beyond loopback.
+package enum NetworkAccess: String, Hashable, Sendable, CaseIterable {
+  case allow
+  /// Everything, and each attempt is reported.
+  case report
+  /// Nothing, and an attempt fails the test.
+  case deny
+}
+
+/// What drives the tests.
+package enum TestRunner: String, Hashable, Sendable, CaseIterable {
+  case direct
+  case swiftTest = "swift-test"
+}
+
+extension SwiftTestOptions {
+  init?(_ value: Checked, _ checker: inout Checker) {
+    guard let mapping = value.mapping else { return nil }
+    self.init()
+    coverage = mapping["coverage"]?.boolean ?? coverage
+    configuration = BuildConfiguration(mapping) ?? configuration
+    sanitizer = Sanitizer(mapping)
+    arguments = mapping["arguments"]?.texts ?? []
+    buildSystem = BuildSystem(mapping, &checker)
+    cache = BuildCacheOptions(mapping["cache"])
+    workers = mapping["workers"]?.integer
+    retries = mapping["retries"]?.integer
+    testTimeout = mapping["timeout"]?.duration
+    testIdleTimeout = mapping["idle-timeout"].map { $0.duration ?? .zero }
+    order = mapping["order"]?.text.flatMap(TestOrder.init)
+    seed = mapping["seed"]?.integer
+    filter = mapping["filter"]?.texts ?? []
+    skip = mapping["skip"]?.texts ?? []
+    maxFailures = mapping["max-failures"]?.integer
+    if mapping["fail-fast"]?.boolean == true { maxFailures = 1 }
+    repetitions = mapping["stress"]?.integer ?? 1
+    stressDuration = mapping["stress-duration"]?.duration
+    cleanRoom = mapping["clean-room"]?.boolean
+    network = mapping["network"]?.text.flatMap(NetworkAccess.init) ?? .allow
+    runner = mapping["runner"]?.text.flatMap(TestRunner.init) ?? .direct
+    Self.reportContradictions(in: mapping, &checker)
+  }
+
+  /// Keys of which one would make the other do nothing.
+  private static func reportContradictions(
+    in mapping: CheckedMapping, _ checker: inout Checker
+  ) {
+    let pairs = [
+      ("stress", "stress-duration"), ("stress", "retries"), ("stress-duration", "retries"),
+      ("fail-fast", "max-failures"), ("fail-fast", "retries"), ("max-failures", "retries"),
+    ]
+    for (first, second) in pairs {
+      guard let one = mapping[first], let other = mapping[second], one.boolean != false,
+        other.integer != 0
+      else { continue }
+      checker.report(
+        "'\(first)' and '\(second)' of 'swift-test' exclude each other",
+        help: "keep one of the two", at: other.range)
+    }
+    if let seed = mapping["seed"], mapping["order"]?.text == "listed" {
+      checker.report(
+        "'seed' does nothing without 'order: random'",
+        help: "remove 'seed', or write `order: random`",
+        at: seed.range)
+    }
+  }
+
+  private static let section = Section(
+    "'swift-test'",
+    [
+      KeySpec("coverage", .boolean, "Measures the coverage.", example: "true"),
+      BuildConfiguration.key, BuildSystem.key,
+      KeySpec(
+        "arguments", .list(.text, atLeast: 0),
+        "Passes these words to 'swift build' when the tests are built.",
+        example: "[-Xswiftc, -DCI]", synonyms: ["args", "flags", "options"]),
+      KeySpec(
+        "workers", .wordOr(Vocabulary(["auto"]), .integer(1...1_024)),
+        "Sets how many tests run at the same time; 'auto' is one for each processor.",
+        example: "auto", synonyms: ["parallel", "jobs", "num-workers"]),
+      TestKeys.retries, TestKeys.timeout, TestKeys.idleTimeout, TestKeys.order,
+      KeySpec(
+        "seed", .integer(0...Int.max), "Repeats the random order that printed this seed.",
+        example: "42"),
+      KeySpec(
+        "filter", .oneOrMore(.pattern),
+        "Runs only tests whose id matches, or that carry a tag ('tag:slow').",
+        example: "[ParserTests, 'tag:fast']", synonyms: ["include", "only"]),
+      KeySpec(
+        "skip", .oneOrMore(.pattern), "Leaves out tests that match or carry a tag.",
+        example: "'tag:slow'", synonyms: ["exclude"]),
+      KeySpec(
+        "fail-fast", .boolean, "Starts nothing more after the first failed test.",
+        example: "true", synonyms: ["failfast", "stop-on-failure"]),
+      KeySpec(
+        "max-failures", .integer(1...Int.max), "Starts no more tests after this many failures.",
+        example: "10", synonyms: ["max-fail", "maxfail"]),
+      KeySpec(
+        "stress", .integer(1...1_000_000), "Runs every test this many times.", example: "20",
+        synonyms: ["repetitions", "repeat", "stress-count", "iterations"]),
+      KeySpec(
+        "stress-duration", .duration, "Repeats every test until this much time has passed.",
+        example: "10m"),
+      Sanitizer.key, BuildCacheOptions.keySpec,
+      KeySpec(
+        "runner", .word(Vocabulary(["direct", "swift-test"])),
+        "Chooses what drives the tests: devtool itself or 'swift test'.", example: "swift-test"),
+      .later("slowest", "Lists this many of the slowest tests."),
+      .elsewhere("shards", "a machine takes its part with `devtool check --shard 1/3`"),
+      .later("scratch", "Builds in another folder than '.build'."),
+      TestKeys.cleanRoom,
+      KeySpec(
+        "network",
+        .word(
+          Vocabulary(
+            ["allow", "report", "deny"],
+            hints: [
+              "true": "allow", "false": "deny", "warn": "report", "off": "deny", "none": "deny",
+            ])),
+        "Says whether tests may use the network beyond loopback.", example: "deny",
+        synonyms: ["networking", "internet"]),
+      .elsewhere("slow", "write `tests: { slow: … }` at the top level"),
+      .elsewhere("quarantine", "write `tests: { quarantine: … }` at the top level"),
+      .elsewhere("xunit", "write `reports: [{ junit: out/junit.xml }]` at the top level"),
+      .elsewhere("minimum", "write `coverage: { minimum: … }` at the top level"),
+    ])
+}
