@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the command line takes and refuses.
-struct CommandLineTests {
+@Suite(.blocking) struct CommandLineTests {
   private static let commands = [
     "check", "report", "log", "changes", "coverage", "validate", "doctor", "schema",
   ]

@@ -7,6 +7,7 @@ import Testing
 
 /// Results on a real server, nginx with `dav_methods PUT`, from one checkout to another.
 @Suite(
+  .blocking,
   .enabled(if: NginxServer.executable != nil, "\(NginxServer.reasonToSkip)"))
 struct RemoteCacheTests {
   private static func config(_ url: String, _ more: String = "") -> String {
@@ -178,7 +179,7 @@ struct RemoteCacheTests {
 }
 
 /// Servers that are no help; the run is what it would be without one.
-@Suite struct BadRemoteCacheTests {
+struct BadRemoteCacheTests {
   private func check(
     _ url: String, environment: [String: String?] = ["CI": "true"]
   ) throws -> (status: Int, notes: [String], screen: String) {
