@@ -34,6 +34,7 @@ let package = Package(
     // Modules, in the order in which they may depend on each other
     .target(name: "CIModel"),
     .target(name: "FileSystem", dependencies: ["CIModel", "CPlatform"]),
+    .target(name: "HTTPTransport", dependencies: ["CPlatform", "FileSystem"]),
     .target(name: "Patterns"),
     .target(name: "SwiftSource"),
     .target(name: "CIServices", dependencies: ["CIModel"]),
@@ -76,7 +77,7 @@ let package = Package(
     .target(
       name: "StepCache",
       dependencies: [
-        "CIModel", "CPlatform", "FileSystem", "LocalState", "ProcessExecution", "SwiftPackage",
+        "CIModel", "FileSystem", "HTTPTransport", "LocalState", "ProcessExecution", "SwiftPackage",
       ]),
     .target(
       name: "RunEvents",
@@ -92,9 +93,9 @@ let package = Package(
       name: "PipelineRunner",
       dependencies: [
         "CIModel", "CIRules", "CPlatform", "CoverageByTest", "CoverageData", "Expressions",
-        "FileSystem", "GitHistory", "LocalState", "LogParsing", "Patterns", "PipelineConfig",
-        "ProcessExecution", "RuleExecution", "RunEvents", "RunStorage", "SecretMasking",
-        "StepCache", "SwiftPackage", "TestExecution",
+        "FileSystem", "GitHistory", "HTTPTransport", "LocalState", "LogParsing", "Patterns",
+        "PipelineConfig", "ProcessExecution", "RuleExecution", "RunEvents", "RunStorage",
+        "SecretMasking", "StepCache", "SwiftPackage", "TestExecution",
       ]),
     .target(
       name: "TerminalUI",
@@ -105,8 +106,8 @@ let package = Package(
     .executableTarget(
       name: "devtool",
       dependencies: [
-        "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport", "CoverageByTest",
-        "CoverageData",
+        "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport",
+        "CoverageByTest", "CoverageData",
         "FileSystem", "FileWatching", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
         "PipelineRunner",
         "ProcessExecution", "Reporters", "RuleExecution", "RunEvents", "RunStorage",
@@ -168,7 +169,7 @@ let package = Package(
       name: "SecretMaskingTests", dependencies: ["CIModel", "SecretMasking", "TestSupport"]),
     .testTarget(
       name: "StepCacheTests",
-      dependencies: ["FileSystem", "LocalState", "StepCache", "TestSupport"]),
+      dependencies: ["FileSystem", "HTTPTransport", "LocalState", "StepCache", "TestSupport"]),
     .testTarget(
       name: "PipelineRunnerTests",
       dependencies: [

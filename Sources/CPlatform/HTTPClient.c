@@ -23,13 +23,18 @@ enum {
   OPT_URL = 10002,
   OPT_READDATA = 10009,
   OPT_ERRORBUFFER = 10010,
+  OPT_POSTFIELDS = 10015,
   OPT_USERAGENT = 10018,
   OPT_HTTPHEADER = 10023,
+  OPT_HEADERDATA = 10029,
+  OPT_CUSTOMREQUEST = 10036,
   OPT_XFERINFODATA = 10057,
   OPT_WRITEFUNCTION = 20011,
   OPT_READFUNCTION = 20012,
+  OPT_HEADERFUNCTION = 20079,
   OPT_XFERINFOFUNCTION = 20219,
   OPT_INFILESIZE_LARGE = 30115,
+  OPT_POSTFIELDSIZE_LARGE = 30120,
   INFO_RESPONSE_CODE = 0x200000 + 2,
   INFO_STARTTRANSFER_TIME = 0x300000 + 17,
   GLOBAL_ALL = 3,
@@ -123,7 +128,7 @@ static size_t take(char *bytes, size_t size, size_t count, void *data) {
   long status = 0;
   curl.getinfo(transfer->client, INFO_RESPONSE_CODE, &status);
   if (is_cancelled(transfer)) return 0;
-  if (status != 200 || transfer->request->receive == NULL) {
+  if ((status != 200 && !transfer->request->receives_errors) || transfer->request->receive == NULL) {
     transfer->dropped += (int64_t)(size * count);
     if (transfer->dropped <= MOST_DROPPED) return size * count;
     transfer->failure = "an error came with more than 64 KiB";
@@ -132,6 +137,13 @@ static size_t take(char *bytes, size_t size, size_t count, void *data) {
   int goes_on = transfer->request->receive(
     transfer->request->context, (const uint8_t *)bytes, size * count);
   return goes_on ? size * count : 0;
+}
+
+static size_t take_header(char *bytes, size_t size, size_t count, void *data) {
+  struct transfer *transfer = data;
+  transfer->request->receive_header(
+    transfer->request->context, (const uint8_t *)bytes, size * count);
+  return size * count;
 }
 
 static size_t give(char *bytes, size_t size, size_t count, void *data) {
@@ -192,11 +204,22 @@ void platform_http_perform(
   curl.setopt(client, OPT_WRITEDATA, &transfer);
   if (strcmp(request->method, "HEAD") == 0) {
     curl.setopt(client, OPT_NOBODY, 1L);
+  } else if (request->content != NULL) {
+    // As a POST, whose content lies in memory and can be sent again, under the method's own name.
+    curl.setopt(client, OPT_POSTFIELDSIZE_LARGE, request->body_size);
+    curl.setopt(client, OPT_POSTFIELDS, request->content);
+    curl.setopt(client, OPT_CUSTOMREQUEST, request->method);
   } else if (strcmp(request->method, "PUT") == 0) {
     curl.setopt(client, OPT_UPLOAD, 1L);
     curl.setopt(client, OPT_READFUNCTION, give);
     curl.setopt(client, OPT_READDATA, &transfer);
     curl.setopt(client, OPT_INFILESIZE_LARGE, request->body_size);
+  } else if (strcmp(request->method, "GET") != 0) {
+    curl.setopt(client, OPT_CUSTOMREQUEST, request->method);
+  }
+  if (request->receive_header != NULL) {
+    curl.setopt(client, OPT_HEADERFUNCTION, take_header);
+    curl.setopt(client, OPT_HEADERDATA, &transfer);
   }
   answer->code = curl.perform(client);
   curl.getinfo(client, INFO_RESPONSE_CODE, &answer->status);

@@ -1,4 +1,5 @@
 import FileSystem
+package import HTTPTransport
 import ProcessExecution
 import Synchronization
 
@@ -36,7 +37,7 @@ package final class RemoteStore: Sendable {
   }
 
   private let settings: Settings
-  private let transport: HTTPTransport
+  private let transport: HTTPClient
   private let state: Mutex<State>
   /// Tells the reader something at once.
   private let tell: @Sendable (String) -> Void
@@ -51,7 +52,7 @@ package final class RemoteStore: Sendable {
   private static let largestResult = 64 << 20
 
   package init(
-    _ settings: Settings, _ transport: HTTPTransport, tell: @escaping @Sendable (String) -> Void
+    _ settings: Settings, _ transport: HTTPClient, tell: @escaping @Sendable (String) -> Void
   ) {
     self.settings = settings
     self.transport = transport
@@ -205,15 +206,15 @@ package final class RemoteStore: Sendable {
 
   /// Sends a request; one that failed is tried again once while there is time left.
   private func send(
-    _ method: HTTPTransport.Request.Method, _ path: String, file: String? = nil,
+    _ method: HTTPClient.Request.Method, _ path: String, file: String? = nil,
     _ receive: (UnsafeRawBufferPointer) -> Bool = { _ in true }
-  ) -> HTTPTransport.Answer {
+  ) -> HTTPClient.Outcome {
     let sent = file.flatMap { TreeEntry("", at: $0) }?.size ?? 0
     var attempt = 1
     while true {
       let patience = Self.budget - state.withLock { $0.spent }
       if patience <= .zero { return .failed("too slow") }
-      var request = HTTPTransport.Request(
+      var request = HTTPClient.Request(
         method: method, url: "\(settings.url)/\(path)", patience: patience)
       request.headers = settings.authorization.map { ["Authorization: \($0)"] } ?? []
       request.file = file
@@ -224,7 +225,7 @@ package final class RemoteStore: Sendable {
       let answer = transport.perform(request) { piece in
         received += piece.count
         return receive(piece)
-      }
+      }.outcome
       let elapsed = SuspendingClock.now - startedAt
       let isFailure =
         switch answer {

@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import HTTPTransport
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
   private func store(
     _ url: String, writes: Bool = true, authorization: String? = nil
   ) throws -> RemoteStore {
-    let live = HTTPTransport.live { false }
+    let live = HTTPClient.live { false }
     let transport = try #require(live, "libcurl is not installed: make bootstrap")
     return RemoteStore(
       RemoteStore.Settings(

@@ -5,7 +5,7 @@
 
 /// An HTTP request. What it names must stay until the request has ended.
 struct platform_http_request {
-  /// `GET`, `HEAD` or `PUT`.
+  /// `GET`, `HEAD`, `PUT`, or with `content` or without any body another one.
   const char *method;
   const char *url;
   /// `Name: value`, the last one `NULL`.
@@ -13,6 +13,8 @@ struct platform_http_request {
   /// What a `PUT` sends: so many bytes of a file from its beginning.
   int body;
   int64_t body_size;
+  /// What any method sends in place of a file: `body_size` bytes; `NULL` is none.
+  const uint8_t *content;
   /// Milliseconds until the connection must be there.
   long connect_milliseconds;
   /// Seconds, from 1 on, for which a transfer may be slower than `lowest_rate` (bytes a second).
@@ -22,9 +24,12 @@ struct platform_http_request {
   /// is passed on or sent.
   long most_milliseconds;
   long milliseconds_per_megabyte;
-  /// Takes the content of an answer in pieces; 0 ends the request. Content of answers other than 200
-  /// is not passed on, and more than 64 KiB of it ends the request.
+  /// Takes the content of an answer in pieces; 0 ends the request. Unless `receives_errors`, content of
+  /// answers other than 200 is not passed on, and more than 64 KiB of it ends the request.
   int (*receive)(void *context, const uint8_t *bytes, size_t count);
+  int receives_errors;
+  /// Takes the headers of an answer line by line; may be `NULL`.
+  void (*receive_header)(void *context, const uint8_t *bytes, size_t count);
   /// Asked several times a second; anything but 0 ends the request.
   int (*is_cancelled)(void *context);
   void *context;

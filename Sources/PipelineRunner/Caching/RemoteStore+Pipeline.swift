@@ -1,4 +1,5 @@
 import CIModel
+import HTTPTransport
 import PipelineConfig
 import ProcessExecution
 import RunEvents
@@ -41,7 +42,7 @@ extension RemoteStore {
       }
     }
     let cancellation = run.environment.cancellation
-    guard let transport = HTTPTransport.live(isCancelled: { cancellation.isRequested }) else {
+    guard let transport = HTTPClient.live(isCancelled: { cancellation.isRequested }) else {
       return (
         nil,
         "The remote cache is not used: libcurl is not installed (`apt-get install libcurl4`)."
