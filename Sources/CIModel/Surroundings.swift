@@ -43,3 +43,21 @@ package struct Surroundings: Hashable, Sendable {
     case local
   }
 }
+
+extension Surroundings {
+  package static var currentOS: String {
+    #if os(Linux)
+      "linux"
+    #else
+      "macos"
+    #endif
+  }
+
+  package static var currentArchitecture: String {
+    #if arch(x86_64)
+      "x86_64"
+    #else
+      "arm64"
+    #endif
+  }
+}

@@ -51,6 +51,24 @@ package enum PullRequestDocumentError: Error, Hashable {
   case list(count: Int)
   /// What it holds instead, in the file's own words.
   case other(String)
+
+  /// - Parameter name: Of the file.
+  package func message(_ name: String) -> String {
+    switch self {
+    case .noJSON: "\(name) holds no JSON"
+    case .list(let count): "\(name) holds a list of \(count), not one pull request"
+    case .other(let text):
+      "\(name) holds no pull request: \(VisibleText.shown(String(text.prefix(200))))"
+    }
+  }
+
+  /// What to do: one imperative sentence.
+  package var help: String {
+    switch self {
+    case .list: "Name one pull request: `gh pr view NUMBER`, not `gh pr list`."
+    case .noJSON, .other: "Write `gh pr view --json number,title,body,author,labels,… > FILE`."
+    }
+  }
 }
 
 extension Timestamp {

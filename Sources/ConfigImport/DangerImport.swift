@@ -48,4 +48,19 @@ extension DangerImport {
     ("dangerfile.mts", .javaScript), ("dangerfile.mjs", .javaScript),
     ("dangerfile.cjs", .javaScript), ("Dangerfile.swift", .swift), ("Dangerfile.rb", .ruby),
   ]
+
+  /// How much was taken over, and each line that was not.
+  ///
+  /// - Parameter file: As the Dangerfile is called.
+  package func summary(of file: String) -> String {
+    let differing = rules.count { !$0.differences.isEmpty }
+    var text = "\(counted(rules.count, "rule")) of \(file) taken over"
+    if differing > 0 { text += ", \(differing) of them not to the letter (see the comments)" }
+    text += ".\n"
+    if !leftOut.isEmpty { text += "Left out:\n" }
+    for item in leftOut {
+      text += "  \(file):\(item.line): \(VisibleText.shown("\(item.what): \(item.reason)"))\n"
+    }
+    return text + "Try them with `devtool rules list` and `devtool check --only rules`.\n"
+  }
 }

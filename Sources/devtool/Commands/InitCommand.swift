@@ -109,7 +109,7 @@ struct InitCommand: ParsableCommand {
       throw CommandFailure(.missingInput, error.description)
     }
     if let imported {
-      try StandardOutput.write("Wrote \(path).\n" + imported.summary)
+      try StandardOutput.write("Wrote \(path).\n" + imported.rules.summary(of: imported.name))
     } else {
       try StandardOutput.write(
         "Wrote \(path): it runs what `devtool check` runs without it. Change what you like.\n")

@@ -30,19 +30,4 @@ struct ImportedDangerfile {
     }
     self.name = name
   }
-
-  /// How much was taken over, and each line that was not.
-  var summary: String {
-    let differing = rules.rules.count { !$0.differences.isEmpty }
-    var text =
-      "\(rules.rules.count) \(rules.rules.count == 1 ? "rule" : "rules") of \(name) taken over"
-    if differing > 0 { text += ", \(differing) of them not to the letter (see the comments)" }
-    text += ".\n"
-    if !rules.leftOut.isEmpty { text += "Left out:\n" }
-    for item in rules.leftOut {
-      text += "  \(name):\(item.line): \(VisibleText.shown("\(item.what): \(item.reason)"))\n"
-    }
-    return text
-      + "Try them with `devtool rules list` and `devtool check --only rules`.\n"
-  }
 }

@@ -95,21 +95,9 @@ struct PullRequestOptions: ParsableArguments {
     do throws(PullRequestDocumentError) {
       return try PullRequest(document: bytes)
     } catch {
-      let name = prJson == "-" ? "standard input" : "'\(prJson)'"
-      let help = "Write `gh pr view --json number,title,body,author,labels,… > FILE`."
-      switch error {
-      case .noJSON:
-        throw CommandFailure(.missingInput, "\(name) holds no JSON", help: help)
-      case .list(let count):
-        throw CommandFailure(
-          .missingInput, "\(name) holds a list of \(count), not one pull request",
-          help: "Name one pull request: `gh pr view NUMBER`, not `gh pr list`.")
-      case .other(let text):
-        throw CommandFailure(
-          .missingInput,
-          "\(name) holds no pull request: \(VisibleText.shown(String(text.prefix(200))))",
-          help: help)
-      }
+      throw CommandFailure(
+        .missingInput, error.message(prJson == "-" ? "standard input" : "'\(prJson)'"),
+        help: error.help)
     }
   }
 

@@ -37,7 +37,8 @@ struct WhoRan {
     do throws(LineQueryError) {
       return try data.answer(query, current: current)
     } catch {
-      throw failure(error, exists: current != nil)
+      throw CommandFailure(
+        .missingInput, error.message(for: query, fileExists: current != nil), help: error.help)
     }
   }
 
@@ -50,35 +51,5 @@ struct WhoRan {
       return inside
     }
     return path
-  }
-
-  private func failure(_ error: LineQueryError, exists: Bool) -> CommandFailure {
-    switch error {
-    case .unknownFile(let file, let nearest):
-      CommandFailure(
-        .missingInput,
-        exists
-          ? "\(file) was no source of the package when the tests were recorded"
-          : "there is no source \(file)",
-        help: nearest.map { "Did you mean '\($0)'?" }
-          ?? "Name it relative to the root of the repository.")
-    case .beyondEnd(let file, let lines):
-      CommandFailure(.missingInput, "\(file) has only \(counted(lines, "line"))")
-    case .notExecutable(let file, let nearest):
-      CommandFailure(
-        .missingInput,
-        query.linesText.map { "\(file):\($0) holds no code that can run" }
-          ?? "\(file) holds no code that can run",
-        help: nearest.isEmpty
-          ? nil
-          : "The nearest \(nearest.count == 1 ? "line that does is" : "lines that do are") "
-            + nearest.map(String.init).joined(separator: " and ") + ".")
-    case .changed(let file, let time):
-      CommandFailure(
-        .missingInput,
-        "\(file)\(query.linesText.map { ":\($0)" } ?? "") has changed since the tests were "
-          + "recorded at \(time)",
-        help: "Run `devtool check --by-test` to record them again.")
-    }
   }
 }

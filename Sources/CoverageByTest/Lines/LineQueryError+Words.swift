@@ -1,0 +1,37 @@
+import CIModel
+
+extension LineQueryError {
+  /// A lowercase fragment.
+  ///
+  /// - Parameter fileExists: Whether there is such a file now.
+  package func message(for query: LineQuery, fileExists: Bool) -> String {
+    switch self {
+    case .unknownFile(let file, _):
+      fileExists
+        ? "\(file) was no source of the package when the tests were recorded"
+        : "there is no source \(file)"
+    case .beyondEnd(let file, let lines): "\(file) has only \(counted(lines, "line"))"
+    case .notExecutable(let file, _):
+      query.linesText.map { "\(file):\($0) holds no code that can run" }
+        ?? "\(file) holds no code that can run"
+    case .changed(let file, let time):
+      "\(file)\(query.linesText.map { ":\($0)" } ?? "") has changed since the tests were "
+        + "recorded at \(time)"
+    }
+  }
+
+  /// What to do: one imperative sentence; `nil` where nothing can be done.
+  package var help: String? {
+    switch self {
+    case .unknownFile(_, let nearest):
+      nearest.map { "Did you mean '\($0)'?" } ?? "Name it relative to the root of the repository."
+    case .beyondEnd: nil
+    case .notExecutable(_, let nearest):
+      nearest.isEmpty
+        ? nil
+        : "The nearest \(nearest.count == 1 ? "line that does is" : "lines that do are") "
+          + nearest.map(String.init).joined(separator: " and ") + "."
+    case .changed: "Run `devtool check --by-test` to record them again."
+    }
+  }
+}
