@@ -64,6 +64,9 @@ let package = Package(
         "CIModel", "CoverageData", "FileSystem", "GitHistory", "LocalState", "ProcessExecution",
         "RunStorage", "StepCache", "SwiftPackage", "SwiftSource", "TestExecution",
       ]),
+    .target(
+      name: "CodeReview",
+      dependencies: ["CIModel", "CIServices", "FileSystem", "HTTPTransport", "Reporters"]),
     .target(name: "ConfigImport", dependencies: ["CIModel", "Expressions"]),
     .target(
       name: "PipelineConfig",
@@ -106,7 +109,7 @@ let package = Package(
     .executableTarget(
       name: "devtool",
       dependencies: [
-        "CIModel", "CIRules", "CIServices", "CPlatform", "ConfigImport",
+        "CIModel", "CIRules", "CIServices", "CPlatform", "CodeReview", "ConfigImport",
         "CoverageByTest", "CoverageData",
         "FileSystem", "FileWatching", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
         "PipelineRunner",
@@ -123,6 +126,10 @@ let package = Package(
       name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "SwiftSource", "TestSupport"],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "CIServicesTests", dependencies: ["CIModel", "CIServices"]),
+    .testTarget(
+      name: "CodeReviewTests",
+      dependencies: ["CIModel", "CodeReview", "HTTPTransport", "Reporters", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(name: "ConfigImportTests", dependencies: ["CIModel", "ConfigImport"]),
     .testTarget(
       name: "CoverageByTestTests",

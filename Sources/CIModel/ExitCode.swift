@@ -10,8 +10,10 @@ package enum ExitCode: Hashable, Sendable {
   case missingInput
   /// A bug in devtool.
   case internalError
-  /// Another run holds the checkout, and `--no-wait` was given.
-  case checkoutBusy
+  /// Another run holds the checkout and `--no-wait` was given, or a service asks to come back later.
+  case tryAgain
+  /// A token is missing, or may not do what it has to.
+  case noPermission
   /// `.ci.yml` is wrong.
   case badConfiguration
   /// A step ran out of time, and nothing else failed.
@@ -28,7 +30,8 @@ package enum ExitCode: Hashable, Sendable {
     case .badCommandLine: 64
     case .missingInput: 69
     case .internalError: 70
-    case .checkoutBusy: 75
+    case .tryAgain: 75
+    case .noPermission: 77
     case .badConfiguration: 78
     case .timedOut: 124
     case .cancelled(let signal): 128 + signal

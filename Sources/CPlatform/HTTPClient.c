@@ -16,6 +16,7 @@ enum {
   OPT_NOPROGRESS = 43,
   OPT_NOBODY = 44,
   OPT_UPLOAD = 46,
+  OPT_FRESH_CONNECT = 74,
   OPT_NOSIGNAL = 99,
   OPT_CONNECTTIMEOUT_MS = 156,
   OPT_PROTOCOLS = 181,
@@ -209,6 +210,9 @@ void platform_http_perform(
     curl.setopt(client, OPT_POSTFIELDSIZE_LARGE, request->body_size);
     curl.setopt(client, OPT_POSTFIELDS, request->content);
     curl.setopt(client, OPT_CUSTOMREQUEST, request->method);
+    // When a kept connection ends without an answer, libcurl sends the request again by itself, and what a
+    // POST makes would be made twice.
+    if (strcmp(request->method, "POST") == 0) curl.setopt(client, OPT_FRESH_CONNECT, 1L);
   } else if (strcmp(request->method, "PUT") == 0) {
     curl.setopt(client, OPT_UPLOAD, 1L);
     curl.setopt(client, OPT_READFUNCTION, give);

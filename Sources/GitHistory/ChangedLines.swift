@@ -27,4 +27,17 @@ extension GitRepository {
       try comparison.deletedLines(&roomForText, where: { wanted.contains($0.exactPath) })
     )
   }
+
+  /// The numbers of the lines that a change set added, by file; none where the checkout does not have its
+  /// commits.
+  package static func addedLineNumbers(
+    of changes: ChangeSet?, containing directory: String, environment: [String: String]
+  ) -> [String: Set<Int>] {
+    guard let changes,
+      let added = try? changedLines(
+        of: changes, containing: directory, environment: environment
+      ).added
+    else { return [:] }
+    return Dictionary(grouping: added, by: \.path).mapValues { Set($0.map(\.line)) }
+  }
 }

@@ -68,6 +68,13 @@ package struct RunStore: Sendable {
     return record
   }
 
+  /// Whether a name is the path of a record file, which anybody may have written.
+  package func isFile(_ name: String?) -> Bool {
+    guard let name, name != "last" else { return false }
+    if case .path = RunName(name, among: RunDirectory.all(root: root)) { return true }
+    return false
+  }
+
   /// The records of one's own runs, the newest first, each read when it is asked for.
   package func own() -> some Sequence<RunRecord> {
     RunDirectory.all(root: root).reversed().lazy.filter(isOwn).compactMap { id in

@@ -27,7 +27,8 @@ struct Devtool: ParsableCommand {
         64   bad command line
         69   something is missing: merge base, toolchain, coverage data, a package
         70   a bug in devtool
-        75   another run holds the checkout, and --no-wait was given
+        75   try again later: another run holds the checkout, or a service is busy
+        77   a token is missing, or may not do what it has to
         78   bad .ci.yml
         124  a step timed out
         130  interrupted (Ctrl-C)
@@ -42,9 +43,9 @@ struct Devtool: ParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      CheckCommand.self, ReportCommand.self, LogCommand.self, ChangesCommand.self,
-      CoverageCommand.self, MergeCommand.self, RulesCommand.self, InitCommand.self,
-      ValidateCommand.self, DoctorCommand.self, SchemaCommand.self,
+      CheckCommand.self, ReportCommand.self, CommentCommand.self, LogCommand.self,
+      ChangesCommand.self, CoverageCommand.self, MergeCommand.self, RulesCommand.self,
+      InitCommand.self, ValidateCommand.self, DoctorCommand.self, SchemaCommand.self,
     ])
 
   static func main() {

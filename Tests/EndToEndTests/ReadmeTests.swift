@@ -68,7 +68,7 @@ import Testing
     for format in ReporterRegistry.names { #expect(readme.contains("`\(format)`"), "\(format)") }
     let codes: [ExitCode] = [
       .success, .checkFailed, .badCommandLine, .missingInput, .internalError, .badConfiguration,
-      .timedOut, .cancelled(signal: 2), .brokenPipe, .checkoutBusy,
+      .timedOut, .cancelled(signal: 2), .brokenPipe, .tryAgain, .noPermission,
     ]
     for code in codes {
       #expect(readme.contains("| \(code.status)"), "\(code)")

@@ -21,7 +21,7 @@ package final class LoopbackServer: Sendable {
   }
 
   package enum Reaction: Sendable {
-    case answer(status: Int, body: [UInt8] = [])
+    case answer(status: Int, body: [UInt8] = [], headers: [String] = [])
     /// Announces all of it, sends a half and resets the connection.
     case half([UInt8])
     /// Says nothing until the client has gone.
@@ -100,9 +100,9 @@ package final class LoopbackServer: Sendable {
     while let request = read(connection, &rest) {
       seen.withLock { $0.append(request) }
       switch react(request) {
-      case .answer(let status, let body):
+      case .answer(let status, let body, let headers):
         let isHead = request.method == "HEAD"
-        send(connection, head(status, body.count) + (isHead ? [] : body))
+        send(connection, head(status, body.count, headers) + (isHead ? [] : body))
       case .half(let body):
         send(connection, head(200, body.count) + body.prefix(body.count / 2))
         // What has been sent is to arrive before the reset does.
@@ -124,8 +124,9 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  private func head(_ status: Int, _ count: Int) -> [UInt8] {
-    Array("HTTP/1.1 \(status) Whatever\r\nContent-Length: \(count)\r\n\r\n".utf8)
+  private func head(_ status: Int, _ count: Int, _ headers: [String] = []) -> [UInt8] {
+    let lines = ["HTTP/1.1 \(status) Whatever", "Content-Length: \(count)"] + headers
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
   /// - Returns: Whether the client took all of it.

@@ -32,7 +32,9 @@ package struct MarkdownReporter: Reporter {
   }
 
   private func render(_ record: RunRecord, log: LogReport?) -> String {
-    var sections = [crashes(record), failedTests(record), errors(record), findings(record)]
+    var sections = [
+      crashes(record), failedTests(record), errors(record), findings(record.findings),
+    ]
     sections += [testsNotRun(record), quarantined(record)]
     sections += warnings(record)
     sections.append(slow(record))
@@ -91,7 +93,7 @@ package struct MarkdownReporter: Reporter {
 
   // MARK: - Sections
 
-  private func crashes(_ record: RunRecord) -> MarkdownSection {
+  func crashes(_ record: RunRecord) -> MarkdownSection {
     MarkdownSection(
       head: "\n### Crashes\n",
       entries: record.crashes.map { crash in
@@ -114,7 +116,7 @@ package struct MarkdownReporter: Reporter {
       })
   }
 
-  private func failedTests(_ record: RunRecord) -> MarkdownSection {
+  func failedTests(_ record: RunRecord) -> MarkdownSection {
     let crashed = Set(record.crashes.compactMap(\.test))
     let failed = record.tests.filter { test in
       test.failsTheRun && test.outcome != .notRun
@@ -163,7 +165,7 @@ package struct MarkdownReporter: Reporter {
       })
   }
 
-  private func testsNotRun(_ record: RunRecord) -> MarkdownSection {
+  func testsNotRun(_ record: RunRecord) -> MarkdownSection {
     MarkdownSection(
       head: "\n### Tests that did not run\n\n",
       entries: record.tests.filter { $0.outcome == .notRun }
@@ -174,7 +176,7 @@ package struct MarkdownReporter: Reporter {
     .table("Errors", ["Place", "Message"], diagnosticRows(record.diagnostics, .error))
   }
 
-  private func diagnosticRows(_ diagnostics: [Diagnostic], _ severity: Severity) -> [[String]] {
+  func diagnosticRows(_ diagnostics: [Diagnostic], _ severity: Severity) -> [[String]] {
     diagnostics.filter { $0.severity == severity }.map { diagnostic in
       [
         diagnostic.place.map(MarkdownText.code) ?? "",
@@ -185,15 +187,18 @@ package struct MarkdownReporter: Reporter {
     }
   }
 
-  private func findings(_ record: RunRecord) -> MarkdownSection {
+  /// Message and help on one line.
+  static func words(of finding: Finding) -> String {
+    let text = finding.messageText.map(MarkdownText.team) ?? MarkdownText.plain(finding.message)
+    guard let help = finding.help else { return text }
+    return text + "<br>" + (finding.helpText.map(MarkdownText.team) ?? MarkdownText.sentence(help))
+  }
+
+  func findings(_ findings: [Finding]) -> MarkdownSection {
     .table(
       "Findings", ["", "Finding", "Place", "Rule"],
-      record.findings.sorted().map { finding in
-        var text =
-          finding.messageText.map(MarkdownText.team) ?? MarkdownText.plain(finding.message)
-        if let help = finding.help {
-          text += "<br>" + (finding.helpText.map(MarkdownText.team) ?? MarkdownText.sentence(help))
-        }
+      findings.sorted().map { finding in
+        var text = MarkdownReporter.words(of: finding)
         if let reason = finding.suppressed {
           text += "<br>suppressed: " + MarkdownText.plain(reason)
         }

@@ -38,7 +38,7 @@ extension RunRequest {
         let who = other.map { "'\($0.command)' (pid \($0.pid))" } ?? "another run"
         if !waitsForCheckout {
           throw CommandFailure(
-            .checkoutBusy, "this checkout is in use by \(who)",
+            .tryAgain, "this checkout is in use by \(who)",
             help: "Try again when it has ended; without --no-wait devtool waits for it.")
         }
         if !hasToldOfWaiting, display.detail != .quiet {

@@ -1,0 +1,272 @@
+import CIModel
+import HTTPTransport
+
+/// Pull requests of GitHub and GitHub Enterprise.
+///
+/// What is there is read by GraphQL, because only that tells which threads are resolved and which comments are
+/// ours, whatever kind the token is; everything else goes through the REST API.
+///
+/// Source: https://docs.github.com/rest (API version 2026-03-10), https://docs.github.com/graphql
+package struct GitHubReview: ReviewService {
+  let connection: ReviewConnection
+  /// The whole address.
+  let graphQL: String
+  /// `owner/name`
+  let repository: String
+  let number: Int
+  /// The change comes from a fork, as far as the CI service tells.
+  let isFork: Bool
+
+  /// - Parameter isFork: Whether the branch of the change lives in another repository.
+  package init(
+    _ connection: ReviewConnection, graphQL: String, repository: String, number: Int, isFork: Bool
+  ) {
+    self.connection = connection
+    self.graphQL = graphQL
+    self.repository = repository
+    self.number = number
+    self.isFork = isFork
+  }
+
+  private static let query = """
+    query($owner: String!, $name: String!, $number: Int!, $comments: String, $threads: String) {
+      repository(owner: $owner, name: $name) {
+        pullRequest(number: $number) {
+          headRefOid
+          comments(first: 100, after: $comments) {
+            pageInfo { hasNextPage endCursor }
+            nodes { fullDatabaseId body viewerDidAuthor }
+          }
+          reviewThreads(first: 100, after: $threads) {
+            pageInfo { hasNextPage endCursor }
+            nodes {
+              id isResolved
+              comments(first: 20) { nodes { fullDatabaseId body viewerDidAuthor } }
+            }
+          }
+        }
+      }
+    }
+    """
+
+  // MARK: - Reading
+
+  package func state() throws(ReviewError) -> ReviewState {
+    var state = ReviewState()
+    var comments: JSONValue = .null
+    var threads: JSONValue = .null
+    var readsComments = true
+    var readsThreads = true
+    // A list that has come to its end is sent once more with the other one's next page.
+    for _ in 1...50 {
+      let request = try pullRequest(comments, threads)
+      state.head = request["headRefOid"]?.text
+      let commentPage = request["comments"]
+      if readsComments {
+        state.comments += (commentPage?["nodes"]?.list ?? []).compactMap(Self.comment)
+      }
+      let threadPage = request["reviewThreads"]
+      if readsThreads {
+        state.threads += (threadPage?["nodes"]?.list ?? []).compactMap(Self.thread)
+      }
+      readsComments = readsComments && Self.hasMore(commentPage)
+      readsThreads = readsThreads && Self.hasMore(threadPage)
+      if readsComments { comments = commentPage?["pageInfo"]?["endCursor"] ?? .null }
+      if readsThreads { threads = threadPage?["pageInfo"]?["endCursor"] ?? .null }
+      if !readsComments && !readsThreads { break }
+    }
+    return state
+  }
+
+  private static func hasMore(_ page: JSONValue?) -> Bool {
+    page?["pageInfo"]?["hasNextPage"]?.boolean == true
+      && page?["pageInfo"]?["endCursor"]?.text != nil
+  }
+
+  /// `nil` when it is somebody else's.
+  private static func comment(_ node: JSONValue) -> ReviewState.Comment? {
+    guard node["viewerDidAuthor"]?.boolean == true, let id = id(node),
+      let body = node["body"]?.text
+    else { return nil }
+    return ReviewState.Comment(id: id, body: body)
+  }
+
+  private static func thread(_ node: JSONValue) -> ReviewState.Thread? {
+    guard let notes = node["comments"]?["nodes"]?.list, let first = notes.first,
+      let comment = comment(first), let id = node["id"]?.text
+    else { return nil }
+    let isAnswered = notes.contains { $0["viewerDidAuthor"]?.boolean == false }
+    // We delete what we take back, so whoever resolves a thread here is a person.
+    let isResolved = node["isResolved"]?.boolean == true
+    return ReviewState.Thread(
+      id: id, comment: comment.id, body: comment.body,
+      standing: isResolved ? .resolved : isAnswered ? .answered : .open)
+  }
+
+  /// A number that is no number in JSON, since it has 64 bits.
+  private static func id(_ node: JSONValue) -> String? {
+    let value = node["fullDatabaseId"]
+    let text = value?.text ?? value?.integer.map { String($0) }
+    return text.flatMap { Int64($0) }.map { String($0) }
+  }
+
+  private func pullRequest(
+    _ comments: JSONValue, _ threads: JSONValue
+  ) throws(ReviewError) -> JSONValue {
+    let parts = repository.split(separator: "/").map(String.init)
+    let call = ReviewCall(
+      .post, graphQL,
+      [
+        "query": .text(Self.query),
+        "variables": [
+          "owner": .text(parts.first ?? ""), "name": .text(parts.last ?? ""),
+          "number": .number(Double(number)), "comments": comments, "threads": threads,
+        ],
+      ], isRepeatable: true)
+    let answer = try checked(try connection.send(call), call)
+    let problem = answer["errors"]?.list?.first
+    // A part that is missing because of an error looks like a part that is empty.
+    if problem == nil, let request = answer["data"]?["repository"]?["pullRequest"],
+      request != .null
+    {
+      return request
+    }
+    if problem?["type"]?.text == "RATE_LIMITED" {
+      throw .busy(service: connection.service, seconds: 60)
+    }
+    let status = problem?["type"]?.text == "FORBIDDEN" ? 403 : 404
+    throw refusal(status, problem?["message"]?.text ?? "", call)
+  }
+
+  package func files(_ paths: Set<String>) throws(ReviewError) -> [String: ReviewedFile] {
+    if paths.isEmpty { return [:] }
+    func path(_ file: JSONValue) -> String? {
+      file["filename"]?.text.flatMap { paths.contains($0) ? $0 : nil }
+    }
+    let all = try connection.list(
+      "\(pulls)/\(number)/files", checking: checked,
+      until: { $0.count(where: { path($0) != nil }) == paths.count })
+    var files: [String: ReviewedFile] = [:]
+    for file in all {
+      // There is no patch of a large or a binary file.
+      guard let path = path(file), let patch = file["patch"]?.text else { continue }
+      files[path] = ReviewedFile(
+        oldPath: file["previous_filename"]?.text ?? path, diff: patch)
+    }
+    return files
+  }
+
+  // MARK: - Writing
+
+  private var pulls: String { "/repos/\(repository)/pulls" }
+  private var issues: String { "/repos/\(repository)/issues" }
+
+  package func calls(for action: ReviewPlan.Action, commit: String) -> [ReviewCall] {
+    switch action {
+    case .retract(let thread): [ReviewCall(.delete, "\(pulls)/comments/\(thread.comment)")]
+    case .edit(let thread, let body):
+      [ReviewCall(.patch, "\(pulls)/comments/\(thread.comment)", ["body": .text(body)])]
+    // What was taken back is gone.
+    case .reopen: []
+    case .remark(let remarks):
+      [
+        ReviewCall(
+          .post, "\(pulls)/\(number)/reviews",
+          [
+            "commit_id": .text(commit), "event": "COMMENT",
+            "comments": .list(
+              remarks.map { remark in
+                [
+                  "path": .text(remark.path), "line": .number(Double(remark.line)),
+                  "side": "RIGHT", "body": .text(remark.body),
+                ]
+              }),
+          ])
+      ]
+    case .createSummary(let body):
+      [ReviewCall(.post, "\(issues)/\(number)/comments", ["body": .text(body)])]
+    case .editSummary(let id, let body):
+      [ReviewCall(.patch, "\(issues)/comments/\(id)", ["body": .text(body)])]
+    case .deleteSummary(let id): [ReviewCall(.delete, "\(issues)/comments/\(id)")]
+    }
+  }
+
+  package func call(
+    for status: ReviewStatus, commit: String
+  ) throws(ReviewError) -> ReviewCall? {
+    let read = ReviewCall(.get, "/repos/\(repository)/commits/\(commit)/statuses?per_page=100")
+    let known = try checked(try connection.send(read), read).list ?? []
+    // The newest comes first.
+    let last = known.first { $0["context"]?.text == status.context }
+    if last?["state"]?.text == status.state.rawValue,
+      last?["description"]?.text == status.description
+    {
+      return nil
+    }
+    return newStatusCall(for: status, commit: commit)
+  }
+
+  package func newStatusCall(for status: ReviewStatus, commit: String) -> ReviewCall {
+    var body: [String: JSONValue] = [
+      "state": .text(status.state.rawValue), "context": .text(status.context),
+      "description": .text(status.description),
+    ]
+    if let link = status.link { body["target_url"] = .text(link) }
+    return ReviewCall(.post, "/repos/\(repository)/statuses/\(commit)", .object(body))
+  }
+
+  func read(_ call: ReviewCall) throws(ReviewError) -> JSONValue {
+    try checked(try connection.send(call), call)
+  }
+
+  package func perform(_ call: ReviewCall) throws(ReviewError) {
+    let answer = try connection.send(call)
+    // It is gone, as it should be.
+    if call.method == .delete, answer.status == 404 { return }
+    _ = try checked(answer, call)
+  }
+
+  // MARK: - Refusals
+
+  private func checked(
+    _ answer: ReviewConnection.Answer, _ call: ReviewCall
+  ) throws(ReviewError) -> JSONValue {
+    if (200...299).contains(answer.status) { return answer.content }
+    let details = (answer.content["errors"]?.list ?? []).compactMap {
+      $0["message"]?.text ?? $0.text
+    }
+    let words = [answer.content["message"]?.text].compactMap { $0 } + details.prefix(2)
+    throw refusal(answer.status, words.joined(separator: "; "), call)
+  }
+
+  private func refusal(_ status: Int, _ words: String, _ call: ReviewCall) -> ReviewError {
+    .refused(
+      ReviewError.Refusal(
+        service: connection.service, status: status, call: call.line,
+        words: connection.harmless(words), help: help(status, call)))
+  }
+
+  private func help(_ status: Int, _ call: ReviewCall) -> String {
+    let isStatus = call.path.contains("/statuses")
+    let permission =
+      isStatus
+      ? (call.method == .get ? "statuses: read" : "statuses: write")
+      : "pull-requests: \(call.method == .get ? "read" : "write")"
+    return switch status {
+    case 401: "Set GITHUB_TOKEN to a token that is valid and has not expired."
+    case 403 where isFork:
+      "The token of a fork's pull request may only read: comment from a second workflow, "
+        + "see docs/comment.md."
+    case 403: "Add `\(permission)` to the `permissions` of the job."
+    case 404:
+      "Check --repository and --request (\(repository), \(number)); a token that may not see them "
+        + "is answered the same way and needs `\(permission)`."
+    case 422 where isStatus: "Push the commit first: a status needs a commit that GitHub has."
+    case 422:
+      "Check that commit and lines still belong to the request, and that it takes comments "
+        + "(it may be locked); the token needs `\(permission)`."
+    case 300...399: "The repository has moved: name its new place with --repository."
+    default: "Run `devtool comment` again; it finishes what is missing."
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import CIModel
+import HTTPTransport
+
+/// Merge requests of GitLab.
+///
+/// Source: https://docs.gitlab.com/api/notes/, /api/discussions/, /api/commits/#set-commit-pipeline-status
+package struct GitLabReview: ReviewService {
+  let connection: ReviewConnection
+  /// A number, or a path with `%2F` in place of `/`.
+  let project: String
+  let number: Int
+  /// What a position is relative to; `nil` where nobody asked yet.
+  private let versions: Versions
+
+  /// What a merge request compares, as a position wants it.
+  private final class Versions {
+    var references: [String: JSONValue] = [:]
+  }
+
+  package init(_ connection: ReviewConnection, project: String, number: Int) {
+    self.connection = connection
+    self.project = project
+    self.number = number
+    versions = Versions()
+  }
+
+  private var request: String { "/projects/\(project)/merge_requests/\(number)" }
+
+  // MARK: - Reading
+
+  package func state() throws(ReviewError) -> ReviewState {
+    let about = try read(request)
+    for name in ["base_sha", "start_sha", "head_sha"] {
+      versions.references[name] = about["diff_refs"]?[name]
+    }
+    let me = try read("/user")["id"]?.integer
+    var state = ReviewState(head: about["sha"]?.text)
+    for discussion in try list("\(request)/discussions") {
+      let notes = discussion["notes"]?.list ?? []
+      guard let me, let first = notes.first, first["author"]?["id"]?.integer == me,
+        let note = first["id"]?.integer, let body = first["body"]?.text,
+        let id = discussion["id"]?.text, Self.isIdentifier(id)
+      else { continue }
+      // A comment that was answered is a discussion, too.
+      if let marker = ReviewMarker(in: body), marker.kind == .summary {
+        state.comments.append(ReviewState.Comment(id: String(note), body: body))
+        continue
+      }
+      let isAnswered = notes.contains { note in
+        note["system"]?.boolean != true && note["author"]?["id"]?.integer != me
+      }
+      let isResolved = first["resolved"]?.boolean == true
+      let isOurs = first["resolved_by"]?["id"]?.integer == me
+      state.threads.append(
+        ReviewState.Thread(
+          id: id, comment: String(note), body: body,
+          standing: isAnswered
+            ? (isResolved ? .resolved : .answered)
+            : isResolved ? (isOurs ? .retracted : .resolved) : .open))
+    }
+    return state
+  }
+
+  /// Hexadecimal digits, as it stands in a path.
+  private static func isIdentifier(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+  }
+
+  package func files(_ paths: Set<String>) throws(ReviewError) -> [String: ReviewedFile] {
+    if paths.isEmpty { return [:] }
+    var files: [String: ReviewedFile] = [:]
+    for file in try list("\(request)/diffs") {
+      guard let path = file["new_path"]?.text, paths.contains(path), let diff = file["diff"]?.text
+      else { continue }
+      files[path] = ReviewedFile(oldPath: file["old_path"]?.text ?? path, diff: diff)
+    }
+    return files
+  }
+
+  private func read(_ path: String) throws(ReviewError) -> JSONValue {
+    let call = ReviewCall(.get, path)
+    return try checked(try connection.send(call), call)
+  }
+
+  private func list(_ path: String) throws(ReviewError) -> [JSONValue] {
+    try connection.list(path, checking: checked)
+  }
+
+  // MARK: - Writing
+
+  package func calls(for action: ReviewPlan.Action, commit: String) -> [ReviewCall] {
+    switch action {
+    case .retract(let thread): [resolve(thread, true)]
+    case .reopen(let thread): [resolve(thread, false)]
+    case .edit(let thread, let body):
+      [
+        ReviewCall(
+          .put, "\(request)/discussions/\(thread.id)/notes/\(thread.comment)",
+          ["body": Self.text(body)])
+      ]
+    case .remark(let remarks):
+      remarks.map { remark in
+        var position = versions.references
+        position["position_type"] = "text"
+        position["new_path"] = .text(remark.path)
+        position["old_path"] = .text(remark.oldPath)
+        position["new_line"] = .number(Double(remark.line))
+        return ReviewCall(
+          .post, "\(request)/discussions",
+          ["body": Self.text(remark.body), "position": .object(position)])
+      }
+    case .createSummary(let body):
+      [ReviewCall(.post, "\(request)/notes", ["body": Self.text(body)])]
+    case .editSummary(let id, let body):
+      [ReviewCall(.put, "\(request)/notes/\(id)", ["body": Self.text(body)])]
+    case .deleteSummary(let id): [ReviewCall(.delete, "\(request)/notes/\(id)")]
+    }
+  }
+
+  private func resolve(_ thread: ReviewState.Thread, _ isResolved: Bool) -> ReviewCall {
+    ReviewCall(.put, "\(request)/discussions/\(thread.id)", ["resolved": .boolean(isResolved)])
+  }
+
+  /// With nothing that GitLab could take for a quick action such as `/merge`: it looks for lines that begin with
+  /// a slash, and a text of others can make it see the end of a code block where there is none.
+  private static func text(_ body: String) -> JSONValue {
+    let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+    let harmless = lines.map { line in
+      line.drop(while: \.isWhitespace).first == "/" ? "\u{200B}\(line)" : String(line)
+    }
+    return .text(harmless.joined(separator: "\n"))
+  }
+
+  package func call(
+    for status: ReviewStatus, commit: String
+  ) throws(ReviewError) -> ReviewCall? {
+    let known = try list("/projects/\(project)/repository/commits/\(commit)/statuses")
+    let last = known.filter { $0["name"]?.text == status.context }
+      .max { $0["id"]?.integer ?? 0 < $1["id"]?.integer ?? 0 }
+    if last?["status"]?.text == Self.word(for: status.state),
+      last?["description"]?.text == status.description
+    {
+      return nil
+    }
+    return newStatusCall(for: status, commit: commit)
+  }
+
+  package func newStatusCall(for status: ReviewStatus, commit: String) -> ReviewCall {
+    var body: [String: JSONValue] = [
+      "state": .text(Self.word(for: status.state)), "name": .text(status.context),
+      "description": .text(status.description),
+    ]
+    if let link = status.link { body["target_url"] = .text(link) }
+    return ReviewCall(.post, "/projects/\(project)/statuses/\(commit)", .object(body))
+  }
+
+  private static func word(for state: ReviewStatus.State) -> String {
+    switch state {
+    case .success: "success"
+    case .failure: "failed"
+    case .error: "canceled"
+    }
+  }
+
+  package func perform(_ call: ReviewCall) throws(ReviewError) {
+    let answer = try connection.send(call)
+    if call.method == .delete, answer.status == 404 { return }
+    _ = try checked(answer, call)
+  }
+
+  // MARK: - Refusals
+
+  private func checked(
+    _ answer: ReviewConnection.Answer, _ call: ReviewCall
+  ) throws(ReviewError) -> JSONValue {
+    if (200...299).contains(answer.status) { return answer.content }
+    let words = answer.content["message"]?.text ?? answer.content["error"]?.text ?? ""
+    throw .refused(
+      ReviewError.Refusal(
+        service: connection.service, status: answer.status, call: call.line,
+        words: connection.harmless(words), help: help(answer.status)))
+  }
+
+  private func help(_ status: Int) -> String {
+    switch status {
+    case 401: "Set GITLAB_TOKEN to a token that is valid and has not expired."
+    case 403:
+      "Make GITLAB_TOKEN a project access token with the scope `api` and the role Developer; "
+        + "CI_JOB_TOKEN cannot write notes."
+    case 404:
+      "Check --repository and --request (\(project), \(number)); a token that may not see them is "
+        + "answered the same way: it needs the scope `api` and the role Developer."
+    case 400, 422: "Check that commit and lines still belong to the merge request."
+    case 300...399: "The project has moved: name its new place with --repository."
+    default: "Run `devtool comment` again; it finishes what is missing."
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import CIModel
+
+/// Why nothing, or not everything, could be said on a pull request.
+package enum ReviewError: Error, Hashable {
+  /// The environment and the command line do not tell which request; what is missing.
+  case noRequest(String, help: String)
+  /// The job is for no pull request, as the service says.
+  case noPullRequest
+  /// None of these variables has a value.
+  case noToken([String])
+  case badToken(name: String)
+  /// A token would go over it unencrypted.
+  case unsafeAddress(String)
+  case noLibrary
+  /// The service said no.
+  case refused(Refusal)
+  /// It asks to come back later than we wait: in seconds.
+  case busy(service: String, seconds: Int)
+  case unreachable(service: String, reason: String)
+
+  package struct Refusal: Hashable, Sendable {
+    package var service: String
+    package var status: Int
+    /// `POST /repos/o/r/issues/1/comments`
+    package var call: String
+    /// The service's own words, made harmless.
+    package var words: String
+    /// What to do: one imperative sentence.
+    package var help: String
+  }
+
+  package var exitCode: ExitCode {
+    switch self {
+    case .noRequest, .unsafeAddress: .badCommandLine
+    case .noPullRequest: .success
+    case .noToken, .badToken: .noPermission
+    case .refused(let refusal): [401, 403].contains(refusal.status) ? .noPermission : .missingInput
+    case .busy: .tryAgain
+    case .noLibrary, .unreachable: .missingInput
+    }
+  }
+
+  /// A lowercase fragment.
+  package var message: String {
+    switch self {
+    case .noRequest(let what, _): what
+    case .noPullRequest: "this job is for no pull request, so there is nothing to comment on"
+    case .noToken(let names): "no token: \(names.joined(separator: " or ")) is not set"
+    case .badToken(let name): "the value of \(name) is not one line of text"
+    case .unsafeAddress(let url): "\(VisibleText.shown(url)) is no https:// address"
+    case .noLibrary: "libcurl is not installed"
+    case .refused(let refusal):
+      "\(refusal.service) answered \(refusal.call) with \(refusal.status)"
+        + (refusal.words.isEmpty ? "" : ": \(refusal.words)")
+    case .busy(let service, let seconds):
+      "\(service) wants us to come back in \(counted(seconds, "second"))"
+    case .unreachable(let service, let reason): "\(service) cannot be reached: \(reason)"
+    }
+  }
+
+  package var help: String? {
+    switch self {
+    case .noRequest(_, let help): help
+    case .noPullRequest: nil
+    case .noToken(let names):
+      names.contains("GITLAB_TOKEN")
+        ? "Set GITLAB_TOKEN to a project access token with the scope `api` and the role Developer; "
+          + "CI_JOB_TOKEN cannot write notes."
+        : "Set \(names[0]), on GitHub Actions with `env: { GITHUB_TOKEN: ${{ github.token }} }`."
+    case .badToken: "Take the line breaks out of it."
+    case .unsafeAddress: "Name an address that begins with https://."
+    case .noLibrary: "Install it: `apt-get install libcurl4`."
+    case .refused(let refusal): refusal.help
+    case .busy: "Run `devtool comment` again then; it finishes what is missing."
+    case .unreachable: "Run `devtool comment` again; it finishes what is missing."
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import CIModel
+package import HTTPTransport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension ReviewRequest {
+  /// Says what the session has to say, through the network.
+  package func run(
+    _ session: ReviewSession, _ environment: [String: String]
+  ) throws(ReviewError) -> String {
+    guard let client = HTTPClient.live(isCancelled: { false }) else { throw .noLibrary }
+    let patience = ReviewConnection.Patience(
+      wait: { sleep(UInt32($0)) }, now: { Int64(time(nil)) })
+    return try run(session, environment, client, patience)
+  }
+
+  /// Says what the session has to say.
+  ///
+  /// - Returns: What was done: a sentence.
+  package func run(
+    _ session: ReviewSession, _ environment: [String: String], _ client: HTTPClient,
+    _ patience: ReviewConnection.Patience
+  ) throws(ReviewError) -> String {
+    let names = tokenNames
+    guard let name = names.first(where: { Self.value($0, environment) != nil }),
+      let token = Self.value(name, environment)
+    else { throw .noToken(names.reversed()) }
+    guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .badToken(name: name) }
+    let connection = ReviewConnection(
+      service: service.rawValue, address: api, headers: headers(token), token: token, client,
+      patience)
+    switch service {
+    case .gitHub:
+      var found = number
+      if found == nil { found = try search(connection) }
+      guard let number = found else {
+        return "No open pull request has this commit as its newest one, so nothing was said."
+      }
+      return try session.run(on: gitHub(connection, number))
+    case .gitLab:
+      return try session.run(on: GitLabReview(connection, project: repository, number: number ?? 0))
+    }
+  }
+
+  private func gitHub(_ connection: ReviewConnection, _ number: Int) -> GitHubReview {
+    GitHubReview(
+      connection, graphQL: graphQL, repository: repository, number: number, isFork: isFork)
+  }
+
+  private func headers(_ token: String) -> [String] {
+    switch service {
+    case .gitHub:
+      [
+        "Authorization: Bearer \(token)", "Accept: application/vnd.github+json",
+        "X-GitHub-Api-Version: 2022-11-28",
+      ]
+    case .gitLab: ["PRIVATE-TOKEN: \(token)", "Accept: application/json"]
+    }
+  }
+
+  /// The number of the open request whose newest commit the workflow ran on.
+  private func search(_ connection: ReviewConnection) throws(ReviewError) -> Int? {
+    guard let branch else { return nil }
+    let head = Self.escaped(branch.owner) + "%3A" + Self.escaped(branch.name)
+    let call = ReviewCall(.get, "/repos/\(repository)/pulls?state=open&head=\(head)&per_page=100")
+    let answer = try gitHub(connection, 0).read(call)
+    return answer.list?.first { $0["head"]?["sha"]?.text == branch.commit }?["number"]?.integer
+  }
+
+  /// What would be said, without a token and without asking anybody.
+  package func preview(_ session: ReviewSession, lines: [String: Set<Int>]) -> String {
+    let silent = HTTPClient { _, _ in HTTPClient.Answer(.cancelled) }
+    let connection = ReviewConnection(
+      service: service.rawValue, address: api, headers: [], token: "-", silent,
+      ReviewConnection.Patience(wait: { _ in }, now: { 0 }))
+    let shown = number ?? 0
+    return switch service {
+    case .gitHub: session.preview(on: gitHub(connection, shown), lines: lines)
+    case .gitLab:
+      session.preview(
+        on: GitLabReview(connection, project: repository, number: shown), lines: lines)
+    }
+  }
+}
