@@ -6,7 +6,8 @@ import HTTPTransport
 /// What is there is read by GraphQL, because only that tells which threads are resolved and which comments are
 /// ours, whatever kind the token is; everything else goes through the REST API.
 ///
-/// Source: https://docs.github.com/rest (API version 2026-03-10), https://docs.github.com/graphql
+/// Source: https://docs.github.com/rest (API version 2022-11-28, which GitHub Enterprise Server knows, too; the
+/// bodies are those of 2026-03-10), https://docs.github.com/graphql
 package struct GitHubReview: ReviewService {
   let connection: ReviewConnection
   /// The whole address.

@@ -166,6 +166,24 @@ import Testing
     #expect(kinds(plan(record)) == (isAtLine ? ["remark 1", "create"] : ["create"]))
   }
 
+  @Test(arguments: [
+    (Severity.warning, 4, ["remark 1", "create"]), (.warning, 1, []), (.note, 4, []),
+    (.error, 4, ["remark 1", "create"]), (.error, 1, ["create"]),
+  ])
+  func messagesOfTheCompiler(severity: Severity, line: Int, expected: [String]) {
+    var record = SampleRun.record(severity == .error ? .failed : .passed)
+    record.diagnostics = [
+      Diagnostic(severity, "'oldAdd' is deprecated", file: "A.swift", line: line, column: 2)
+    ]
+    let actions = plan(record)
+    #expect(kinds(actions) == expected)
+    for case .createSummary(let body) in actions {
+      // It stands at its line or in the comment, not at both.
+      #expect(body.contains("oldAdd") == (line == 1))
+      #expect(severity == .error || body.contains("1 compiler warning on changed lines"))
+    }
+  }
+
   @Test(
     arguments: [
       ("@@ -1,2 +1,3 @@ f()\n a\n+b\n c\n", [2]), ("@@ -0,0 +1 @@\n+a\n\\ No newline", [1]),
