@@ -4,8 +4,10 @@
 /// What `#if` leaves out is found, too, and what a macro makes is not.
 package struct DeclarationScanner {
   package private(set) var tests: [TestDeclaration] = []
-  /// Types that inherit from none that may have tests.
+  /// Types that inherit from none that may have tests, and those that keep XCTest from running them.
   package private(set) var typesWithoutTests: Set<String> = []
+  /// What the tests of a class or an alias depend on, by its name: the type it inherits from or stands for.
+  package private(set) var bases: [String: String] = [:]
   /// Every function outside of other functions.
   package private(set) var functions: [FunctionDeclaration] = []
 
@@ -42,6 +44,8 @@ package struct DeclarationScanner {
   private var isUnavailable = false
   /// Suites that say themselves which of their tests run.
   private var ownSuites: Set<String> = []
+  /// Types that replace what XCTest runs a test by, for their subclasses, too.
+  private var silencedTypes: Set<String> = []
   /// Words before the current one, as far as they can be modifiers of a declaration.
   private var modifiers: Set<String> = []
 
@@ -54,6 +58,8 @@ package struct DeclarationScanner {
   private static let keywords = types.union(modifierWords).union([
     "func", "import", "var", "let", "init", "deinit", "subscript", "case", "typealias",
   ])
+  /// Methods of `XCTestCase` that run the test.
+  private static let frames: Set<String> = ["invokeTest", "perform", "run"]
   /// XCTest finds no method with one of them.
   private static let hidden: Set<String> = ["private", "fileprivate", "static", "class"]
 
@@ -62,6 +68,7 @@ package struct DeclarationScanner {
     starts = text.lineStarts
     while position < text.bytes.count { step() }
     tests.removeAll { test in !test.isSwiftTesting && test.suite.map(ownSuites.contains) ?? false }
+    typesWithoutTests.formUnion(silencedTypes)
   }
 
   // MARK: Scanning
@@ -90,6 +97,8 @@ package struct DeclarationScanner {
       if name == "available", text.words(in: arguments..<position).contains("unavailable") {
         isUnavailable = true
       }
+      // The runtime of Objective-C, which XCTest asks for methods, does not see it.
+      if name == "nonobjc" { isUnavailable = true }
     case UInt8(ascii: "."), UInt8(ascii: "#"):
       // `.extension` and `#if` declare nothing.
       position += 1
@@ -154,6 +163,7 @@ package struct DeclarationScanner {
       } else {
         let host = word == "extension" ? name : word == "class" ? superclass(at: position) : nil
         if host == nil { typesWithoutTests.insert(name) }
+        if word == "class" { bases[name] = host }
         pending = Scope(
           suite: name, isClass: host != nil, host: host, isUnavailable: isUnavailable)
         isUnavailable = false
@@ -168,6 +178,7 @@ package struct DeclarationScanner {
       hasTestAttribute = false
       isUnavailable = false
       if word == "var" { variable() }
+      if word == "typealias" { alias() }
     }
   }
 
@@ -176,6 +187,18 @@ package struct DeclarationScanner {
     skipSpace()
     if word() == "defaultTestSuite", let suite = scopes.last?.suite { ownSuites.insert(suite) }
     position = start
+  }
+
+  /// `typealias A = B`
+  private mutating func alias() {
+    skipSpace()
+    let name = word()
+    skipSpace()
+    guard !name.isEmpty, code(position) == UInt8(ascii: "=") else { return }
+    position += 1
+    skipSpace()
+    let base = typeName()
+    if !base.isEmpty { bases[name] = base }
   }
 
   /// `import func A.b` and `import class A.B` declare nothing.
@@ -193,6 +216,7 @@ package struct DeclarationScanner {
     skipSpace()
     let name = word()
     let hidden = !modifiers.isDisjoint(with: Self.hidden)
+    let overrides = modifiers.contains("override")
     let isTest = hasTestAttribute
     let runs = !isUnavailable
     modifiers = []
@@ -206,9 +230,11 @@ package struct DeclarationScanner {
     guard let body = body() else { return }
     functions.append(FunctionDeclaration(name: name, body: body))
     let scope = scopes.last ?? Scope()
-    // XCTest runs a test by it.
-    if name == "invokeTest", let suite = scope.suite, !text.words(in: body).contains("super") {
+    if overrides, Self.frames.contains(name), let suite = scope.suite,
+      !text.words(in: body).contains("super")
+    {
       ownSuites.insert(suite)
+      silencedTypes.insert(suite.split(separator: ".").last.map(String.init) ?? suite)
     }
     guard scope.isType, runs, !scope.isUnavailable,
       isTest

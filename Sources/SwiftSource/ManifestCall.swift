@@ -76,7 +76,37 @@ struct ManifestCall {
   }
 
   /// Every plain text of the call.
-  var texts: Set<String> {
+  var texts: Set<String> { texts(in: range) }
+
+  /// The plain texts of one argument.
+  func texts(of label: String) -> Set<String> {
+    guard let start = arguments[label] else { return [] }
+    var nesting = 0
+    let end = (start..<range.upperBound).first { offset in
+      guard text.kinds[offset] == .code else { return false }
+      switch text.bytes[offset] {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): nesting += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): nesting -= 1
+      default: return nesting == 0 && text.bytes[offset] == UInt8(ascii: ",")
+      }
+      return nesting < 0
+    }
+    return texts(in: start..<(end ?? range.upperBound))
+  }
+
+  /// The call without white space and comments.
+  var code: String {
+    let bytes = range.filter { offset in
+      switch text.kinds[offset] {
+      case .code: !SwiftText.isWhiteSpace(text.bytes[offset])
+      case .string: true
+      case .comment: false
+      }
+    }
+    return String(decoding: bytes.map { text.bytes[$0] }, as: UTF8.self)
+  }
+
+  private func texts(in range: Range<Int>) -> Set<String> {
     var texts: Set<String> = []
     var offset = range.lowerBound
     while offset < range.upperBound {

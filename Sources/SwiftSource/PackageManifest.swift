@@ -7,6 +7,10 @@ package struct PackageManifest: Hashable, Sendable {
     package var isTest: Bool
     /// Where its sources may lie, relative to the package root; empty is the root itself.
     package var folders: [String]
+    /// Texts of its `exclude`: files and folders that are not built.
+    package var excluded: Set<String>
+    /// Texts of its `sources`, where it names what is built; `nil` where everything is.
+    package var sources: Set<String>?
     /// Every text in it: names of targets that it depends on are among them.
     var texts: Set<String>
     /// Whether its dependencies stand in the manifest, and not in a variable.
@@ -43,6 +47,23 @@ package struct PackageManifest: Hashable, Sendable {
     findTested()
   }
 
+  /// The calls of `.package(…)` that name a dependency which is resolved, without white space and comments;
+  /// `nil` where it is not sure what is code.
+  package static func dependencies(in bytes: [UInt8]) -> [String]? {
+    let text = SwiftText(bytes)
+    if text.isConfused { return nil }
+    var calls: [String] = []
+    var offset = 0
+    while calls.count < mostTargets,
+      let call = ManifestCall(in: text, from: offset, makers: ["package": false])
+    {
+      offset = call.range.upperBound
+      let isLocal = call.hasArgument("path") && !call.hasArgument("url") && !call.hasArgument("id")
+      if !isLocal { calls.append(call.code) }
+    }
+    return calls
+  }
+
   private static func target(_ call: ManifestCall) -> Target? {
     guard let name = call.text(of: "name"), let isTest = makers[call.maker] else { return nil }
     var folders = (isTest ? ["Tests"] + sourceFolders : sourceFolders).map { "\($0)/\(name)" }
@@ -51,7 +72,8 @@ package struct PackageManifest: Hashable, Sendable {
       folders = [path]
     }
     return Target(
-      name: name, isTest: isTest, folders: folders, texts: call.texts,
+      name: name, isTest: isTest, folders: folders, excluded: call.texts(of: "exclude"),
+      sources: call.hasArgument("sources") ? call.texts(of: "sources") : nil, texts: call.texts,
       listsDependencies: call.isListOrMissing("dependencies"))
   }
 

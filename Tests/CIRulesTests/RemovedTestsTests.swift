@@ -50,9 +50,89 @@ struct RemovedTestsTests {
       true
     ),
     ("  func", "  override func invokeTest() {}\n  func", true),
+    ("  func", "  override func perform(_ run: XCTestRun) {}\n  func", true),
+    ("  func", "  override func run() {}\n  func", true),
+    ("  func", "  override func run() { super.run() }\n  func", false),
+    ("  func", "  func run() {}\n  func", false), ("  func", "  @nonobjc func", true),
+    (
+      "class CartTests:",
+      "class QuietTests {}\ntypealias Tests = QuietTests\nclass CartTests: Tests,", true
+    ),
+    (
+      "class CartTests: XCTestCase",
+      "class QuietTests: XCTestCase { override func invokeTest() {} }\nclass CartTests: QuietTests",
+      true
+    ),
   ])
   func testsThatRunNoMore(text: String, replacement: String, isFlagged: Bool) {
     let found = messages(from: Self.add, to: Self.add.replacing(text, with: replacement))
+    #expect(found.isEmpty == !isFlagged, "\(found)")
+  }
+
+  /// What takes the tests of a class away may be in another file; a type of the same name elsewhere does not.
+  @Test(arguments: [
+    ("Tests/ATests/Base.swift", "class Base {}", true),
+    ("Tests/ATests/Base.swift", "class Base: XCTestCase { override func run() {} }", true),
+    ("Tests/BTests/Base.swift", "struct Base {}", false),
+  ])
+  func basesInOtherFiles(path: String, source: String, isFlagged: Bool) {
+    let (test, suite) = ("Tests/ATests/A.swift", Self.add.replacing("XCTestCase", with: "Base"))
+    var facts = makeFacts([
+      FileChange(.modified, test, additions: 1, deletions: 1),
+      FileChange(.added, path, additions: 1, oldMode: nil),
+    ])
+    facts.contents =
+      [
+        test: FileContents(
+          old: Array(suite.utf8), new: Array(suite.replacing("1 + 1, 2", with: "2, 1 + 1").utf8)),
+        path: FileContents(new: Array(source.utf8)),
+      ].byPath
+    var settings = RuleSettings(id: "removed-tests")
+    settings.level = .warning
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.isEmpty == !isFlagged, "\(found)")
+  }
+
+  /// What `Package.swift` says decides which tests are built.
+  @Test(arguments: [
+    (
+      ".testTarget(name: \"ATests\", exclude: [\"A.swift\"])",
+      ["test target 'ATests' leaves out 'A.swift'"]
+    ),
+    (".testTarget(name: \"ATests\", exclude: [\"Fixtures\"])", []),
+    (
+      ".testTarget(name: \"ATests\", sources: [\"B.swift\"])",
+      ["test target 'ATests' builds only some of its sources"]
+    ),
+    (".testTarget(name: \"BTests\")", []), ("", ["test target 'ATests' is not built any more"]),
+    (".target(name: \"ATests\")", ["test target 'ATests' is not built any more"]),
+  ])
+  func manifests(target: String, expected: [String]) {
+    let manifest = "let package = Package(name: \"a\", targets: [@])"
+    var facts = makeFacts([FileChange(.modified, "Package.swift", additions: 1, deletions: 1)])
+    facts.contents =
+      [
+        "Package.swift": FileContents(
+          old: Array(manifest.replacing("@", with: ".testTarget(name: \"ATests\")").utf8),
+          new: Array(manifest.replacing("@", with: target).utf8))
+      ].byPath
+    let found = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.map(\.message) == expected)
+  }
+
+  /// A test that moves to a folder which belongs to no target is built no more.
+  @Test(arguments: [("Tests/Old/A.swift", true), ("Tests/ATests/Sub/A.swift", false)])
+  func foldersWithoutTarget(path: String, isFlagged: Bool) {
+    let old = "Tests/ATests/A.swift"
+    var facts = makeFacts([FileChange(.renamed, path, oldPath: old, similarity: 100)])
+    let contents = FileContents(old: Array(Self.add.utf8), new: Array(Self.add.utf8))
+    let manifest = "let package = Package(name: \"a\", targets: [.testTarget(name: \"ATests\")])"
+    facts.contents =
+      [path: contents, "Package.swift": FileContents(new: Array(manifest.utf8))].byPath
+    var settings = RuleSettings(id: "removed-tests")
+    settings.level = .warning
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.isEmpty == !isFlagged, "\(found)")
   }
 

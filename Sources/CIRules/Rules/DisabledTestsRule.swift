@@ -161,15 +161,21 @@ package struct DisabledTestsRule: ChangeRule {
     if word.hasSuffix("(") {
       // Another method of that name, or one that only has a closure behind it.
       guard let first = arguments.first, first.hasLabel("if") else { return !disables }
-      return constant(first.code.dropFirst("if:".utf8.count)) != disables
+      return isCondition(first.code.dropFirst("if:".utf8.count), disables)
     }
     guard let code = arguments.first?.code else { return true }
-    return constant(code.starts(with: "return".utf8) ? code.dropFirst(6) : code[...]) != disables
+    return isCondition(code.starts(with: "return".utf8) ? code.dropFirst(6) : code[...], disables)
   }
 
-  private static func constant(_ code: ArraySlice<UInt8>) -> Bool? {
+  /// Whether code depends on something, or is a constant that leaves the test running.
+  private static func isCondition(_ code: ArraySlice<UInt8>, _ disables: Bool) -> Bool {
     var condition = BuildCondition(Array(code))
-    return condition.value()
+    if let value = condition.value() { return value != disables }
+    // `1 > 2` and `Bool()` come to a constant, too.
+    return code.split { !$0.isWordByte }.contains { word in
+      word.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        && !["Bool", "false", "init", "true"].contains(String(decoding: word, as: UTF8.self))
+    }
   }
 
   private func addRenamed(_ text: AddedText, to list: inout FindingList) {

@@ -1,4 +1,5 @@
 package import CIModel
+import SwiftSource
 
 /// Flags manifests that change without their lock file, folder by folder.
 package struct LockFilesRule: ChangeRule {
@@ -60,6 +61,16 @@ package struct LockFilesRule: ChangeRule {
         FileChange(.modified, "App/Podfile", additions: 1),
         FileChange(.modified, "Podfile.lock", additions: 1),
       ], contents: ["App/Podfile.lock": FileContents(new: [])]),
+    .flagged(
+      "a dependency whose call goes over several lines", as: .warning,
+      files: [FileChange(.modified, "Package.swift", additions: 1, deletions: 1)],
+      addedLines: [AddedLine("Package.swift", line: 4, text: "    from: \"2.0.0\"),")],
+      contents: [
+        "Package.resolved": FileContents(new: []),
+        "Package.swift": FileContents(
+          old: Array("  .package(\n    url: \"https://a/b\",\n    from: \"1.0.0\"),\n".utf8),
+          new: Array("  .package(\n    url: \"https://a/b\",\n    from: \"2.0.0\"),\n".utf8)),
+      ]),
     .flagged(
       "a pair of a team's own", as: .warning, values: ["pairs": .text("deps.txt -> deps.lock")],
       files: [FileChange(.modified, "a/deps.txt", additions: 1)],
@@ -214,7 +225,13 @@ package struct LockFilesRule: ChangeRule {
 
   private func changesDependencies(_ file: FileChange, _ facts: Facts) -> Bool {
     guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
-    let code = facts.contents[file.exactPath]?.new
+    let contents = facts.contents[file.exactPath]
+    if let old = contents?.old.flatMap(PackageManifest.dependencies),
+      let new = contents?.new.flatMap(PackageManifest.dependencies)
+    {
+      return old.sorted() != new.sorted()
+    }
+    let code = contents?.new
     return (facts.addedText + facts.hiddenText).contains { text in
       guard text.exactPath == file.exactPath else { return false }
       // A comment or a text may go over several lines, so the file says what is code.

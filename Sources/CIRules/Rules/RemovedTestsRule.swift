@@ -9,7 +9,8 @@ package struct RemovedTestsRule: ChangeRule {
     why:
       "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
       + "gone, and a file that is deleted as a whole is seen anyway. Nothing runs what stands in a "
-      + "string, behind `#if false`, or in a file that is moved out of the tests, or to where SwiftPM builds none. As long as `level` is "
+      + "string, behind `#if false`, in a file that is moved out of the tests or to where SwiftPM "
+      + "builds none, or in one that `Package.swift` leaves out. As long as `level` is "
       + "not set, a change is left alone that adds as many tests as it takes away, or that takes more "
       + "code from the sources than it adds: those tests were rewritten, or go with what they tested.",
     parameters: [TestFiles.parameter],
@@ -94,7 +95,7 @@ package struct RemovedTestsRule: ChangeRule {
   /// More names than this are counted.
   private static let mostNamed = 5
 
-  private let options: RuleOptions
+  let options: RuleOptions
   private let tests: TestFiles
 
   package init(settings: RuleSettings) {
@@ -105,11 +106,14 @@ package struct RemovedTestsRule: ChangeRule {
   package var id: String { options.id }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
-    // Without a file that could lose one, there is nothing to look for.
-    guard changes.files.contains(where: mayLose) else { return [] }
-    return Set(
-      changes.files.filter { mayLose($0) || mayGain($0) || mayHoldHost($0) }.map(\.exactPath))
+    let manifests = Set(changes.files.map(\.exactPath).filter { $0.isNamed("Package.swift") })
+    // Without a file that could lose one, there is nothing else to look for.
+    guard changes.files.contains(where: mayLose) else { return manifests }
+    let files = changes.files.filter { mayLose($0) || mayGain($0) || mayHoldHost($0) }
+    return manifests.union(files.map(\.exactPath)).union([Self.manifest])
   }
+
+  static let manifest: RepositoryPath = "Package.swift"
 
   /// A class that tests inherit from can be anywhere.
   private func mayHoldHost(_ file: FileChange) -> Bool {
@@ -129,9 +133,12 @@ package struct RemovedTestsRule: ChangeRule {
 
   /// Whether the tests of a file are built as they were: in a link there are none, and none where they come
   /// among files that no build takes.
-  private func isCompiled(_ file: FileChange) -> Bool {
-    let isLeftOut = Self.isLeftOut(file.path) && !Self.isLeftOut(file.oldPath ?? file.path)
-    return isTest(file.path) && !file.standsForFolder && !isLeftOut
+  private func isCompiled(_ file: FileChange, _ manifest: PackageManifest?) -> Bool {
+    let oldPath = file.oldPath ?? file.path
+    let leavesPackage =
+      manifest?.target(of: oldPath) != nil && manifest?.target(of: file.path) == nil
+    let isLeftOut = Self.isLeftOut(file.path) && !Self.isLeftOut(oldPath)
+    return isTest(file.path) && !file.standsForFolder && !isLeftOut && !leavesPackage
   }
 
   /// Whether a place is one of files that tests read, or one that SwiftPM passes over: hidden files
@@ -158,11 +165,12 @@ package struct RemovedTestsRule: ChangeRule {
     var versions: [(old: TestSource, new: TestSource)] = []
     var hosts = TestHosts()
     var scanned: Set<RepositoryPath> = []
-    var unread: [Finding] = []
+    var unread = manifestFindings(changes, facts)
+    let manifest = facts.contents[Self.manifest]?.new.map(PackageManifest.init)
     for file in changes.files where mayLose(file) {
       // A link has no tests of its own.
       guard let contents = facts.contents[file.exactPath], let old = contents.old,
-        let new = isCompiled(file) ? contents.new : [], new != old
+        let new = isCompiled(file, manifest) ? contents.new : [], new != old
       else { continue }
       let (before, after) = (SwiftText(old), SwiftText(new))
       // What is code is not sure, and a guess would accuse.
@@ -177,15 +185,15 @@ package struct RemovedTestsRule: ChangeRule {
       }
       scanned.insert(file.exactPath)
       let sources = (TestSource(before, file.path), TestSource(after, file.path))
-      hosts.note(sources.0, or: sources.1)
+      hosts.note(sources.0, sources.1)
       versions.append(sources)
     }
     if versions.isEmpty { return unread }
     for file in changes.files where !scanned.contains(file.exactPath) {
       guard file.path.utf8.suffix(6).elementsEqual(".swift".utf8),
-        let new = facts.contents[file.exactPath]?.new
+        let contents = facts.contents[file.exactPath], let new = contents.new
       else { continue }
-      hosts.exclude(DeclarationScanner(SwiftText(new)).typesWithoutTests)
+      hosts.note(TestSource(contents.old ?? [], file.path), TestSource(new, file.path))
     }
     for index in versions.indices { versions[index].new.tests.removeAll { !hosts.run($0) } }
     var lost = versions.flatMap { Self.surplus(of: $0.old.tests, over: $0.new.tests) }
@@ -193,8 +201,8 @@ package struct RemovedTestsRule: ChangeRule {
     var gained = versions.flatMap { Self.surplus(of: $0.new.tests, over: $0.old.tests) }
     for file in changes.files where mayGain(file) && !scanned.contains(file.exactPath) {
       guard let contents = facts.contents[file.exactPath], let new = contents.new else { continue }
-      let known = Set(TestSource(SwiftText(contents.old ?? []), file.path).tests.map(\.name))
-      gained += TestSource(SwiftText(new), file.path).tests.filter {
+      let known = Set(TestSource(contents.old ?? [], file.path).tests.map(\.name))
+      gained += TestSource(new, file.path).tests.filter {
         !known.contains($0.name) && hosts.run($0)
       }
     }
@@ -221,7 +229,8 @@ package struct RemovedTestsRule: ChangeRule {
   }
 
   /// The tests that the others do not have by name, as often as they lack it.
-  private static func surplus(of tests: [Version], over others: [Version]) -> [Version] {
+  private static func surplus(of tests: [TestVersion], over others: [TestVersion]) -> [TestVersion]
+  {
     var left: [String: Int] = [:]
     for other in others { left[other.name, default: 0] += 1 }
     return tests.filter { test in
@@ -232,7 +241,7 @@ package struct RemovedTestsRule: ChangeRule {
   }
 
   /// Takes out tests that have another name or place now, the surest pairs first.
-  private static func removePairs(_ lost: inout [Version], _ gained: inout [Version]) {
+  private static func removePairs(_ lost: inout [TestVersion], _ gained: inout [TestVersion]) {
     removePairs(&lost, &gained, by: \.plainName)
     removePairs(&lost, &gained, by: \.body)
     // Each is compared with each, and a stranger may have written them.
@@ -252,7 +261,7 @@ package struct RemovedTestsRule: ChangeRule {
   }
 
   private static func removePairs<Key: Hashable>(
-    _ lost: inout [Version], _ gained: inout [Version], by key: (Version) -> Key
+    _ lost: inout [TestVersion], _ gained: inout [TestVersion], by key: (TestVersion) -> Key
   ) {
     var left: [Key: Int] = [:]
     for test in gained { left[key(test), default: 0] += 1 }
@@ -274,54 +283,8 @@ package struct RemovedTestsRule: ChangeRule {
   private static let mostCompared = 200
 }
 
-/// Which types make methods tests. That a type inherits from `XCTestCase` may be said in another file, so
-/// those count that have had tests, and those that are called like tests; one that the change shows to
-/// inherit from nothing does not.
-private struct TestHosts {
-  private var known: Set<String> = []
-  private var others: Set<String> = []
-
-  private var answers: [String: Bool] = [:]
-
-  mutating func note(_ older: TestSource, or newer: TestSource) {
-    known.formUnion(older.tests.compactMap(\.host))
-    exclude(newer.typesWithoutTests)
-  }
-
-  mutating func exclude(_ types: Set<String>) {
-    others.formUnion(types)
-    answers = [:]
-  }
-
-  mutating func run(_ test: Version) -> Bool {
-    guard let host = test.host else { return true }
-    if let answer = answers[host] { return answer }
-    let name = host.lowercased()
-    let answer =
-      !others.contains(host)
-      && (known.contains(host) || name.contains("test") || name.contains("spec"))
-    answers[host] = answer
-    return answer
-  }
-}
-
-/// The tests of one version of a file, and the types in it that cannot have any.
-private struct TestSource {
-  var tests: [Version]
-  let typesWithoutTests: Set<String>
-
-  init(_ text: SwiftText, _ path: String) {
-    let inactive = InactiveCode(text)
-    let declarations = DeclarationScanner(text)
-    typesWithoutTests = declarations.typesWithoutTests
-    tests = declarations.tests.filter { !inactive.contains($0.body.lowerBound) }.map {
-      Version($0, in: text, path)
-    }
-  }
-}
-
 /// A test in one version of a file.
-private struct Version {
+struct TestVersion {
   /// See `TestDeclaration`.
   var host: String?
   var path: String
@@ -348,7 +311,7 @@ private struct Version {
     body = hasher.finalize()
   }
 
-  var lines: BodyLines { BodyLines(text, range) }
+  fileprivate var lines: BodyLines { BodyLines(text, range) }
 }
 
 extension SwiftText {

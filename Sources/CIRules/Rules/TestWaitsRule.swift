@@ -19,7 +19,8 @@ package struct TestWaitsRule: TestWordRule {
     isDefault: false, defaultLevel: .warning)
 
   private static let defaults = [
-    "sleep(", "usleep(", "nanosleep(", "Thread.sleep", "Task.sleep", "waitUntil", ".toEventually",
+    "sleep(", "usleep(", "nanosleep(", "Thread.sleep", "Task.sleep",
+    "Task<Never, Never>.sleep", "Task<Never,Never>.sleep", "waitUntil", ".toEventually",
     ".toEventuallyNot", ".toNever", ".toAlways", "asyncWait", ".asyncAfter(",
     "RunLoop.current.run(",
     "RunLoop.main.run(",

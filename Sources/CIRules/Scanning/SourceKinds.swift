@@ -112,6 +112,9 @@ struct SourceKinds {
       }
     case Self.slash where !syntax.hasHashes:
       switch self.byte(1) {
+      // C90 knows no line comments: `a //**/ b` divides there.
+      case Self.slash where syntax.family == .c && self.byte(2) == UInt8(ascii: "*"):
+        isUnsure = true
       case Self.slash where !isInHeaderName: scanLineComment()
       case UInt8(ascii: "*") where !isInHeaderName: scanBlockComment()
       case Self.slash, UInt8(ascii: "*"): isUnsure = true

@@ -70,18 +70,41 @@ struct HitsInLine {
 }
 
 extension WordFinder.Hit {
+  /// Modules whose functions people qualify: `Quick.fit(` is the call itself.
+  private static let modules = Set([
+    "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Nimble", "Quick",
+    "Swift", "Testing", "XCTest", "_Concurrency",
+  ])
+
   /// Whether the word is declared here (`func fit(`) or belongs to something else (`box.fit(`);
   /// words that begin with a `.` are members on purpose.
   func isDeclarationOrMember(in text: AddedText) -> Bool {
     if word.first == "." { return false }
-    let before = text.before(range.lowerBound, inLine: line)
-    if before.last == UInt8(ascii: ".") { return true }
-    guard before.last == UInt8(ascii: " "), let end = before.lastIndex(where: \.isWordByte) else {
-      return false
+    var before = text.before(range.lowerBound, inLine: line)
+    if before.last == UInt8(ascii: "`") { before.removeLast() }
+    let code = before.withoutTrailingBlanks
+    if code.last == UInt8(ascii: ".") {
+      return !Self.endsWithModule(owner(before: code.dropLast(), in: text))
     }
     // No more of the word than it takes: there may be any number of hits behind it.
-    let word = before[...end].suffix("func".utf8.count + 1)
-    return word.suffix("func".utf8.count).elementsEqual("func".utf8)
+    let word = code.suffix("func".utf8.count + 1)
+    return code.count < before.count && word.suffix("func".utf8.count).elementsEqual("func".utf8)
       && (word.count == "func".utf8.count || word.first?.isWordByte == false)
+  }
+
+  /// What stands before the dot of a member, in its line or at the end of the line before it.
+  private func owner(before code: ArraySlice<UInt8>, in text: AddedText) -> ArraySlice<UInt8> {
+    let owner = code.withoutTrailingBlanks
+    guard owner.isEmpty, line > 0, text.numbers[line] == text.numbers[line - 1] + 1 else {
+      return owner
+    }
+    return text.bytes[text.range(ofLine: line - 1)].withoutTrailingBlanks
+  }
+
+  private static func endsWithModule(_ code: ArraySlice<UInt8>) -> Bool {
+    let longest = "FoundationEssentials".utf8.count
+    let tail = code.suffix(longest + 1)
+    let start = (tail.lastIndex { !$0.isWordByte }).map { $0 + 1 } ?? tail.startIndex
+    return modules.contains(String(decoding: tail[start...], as: UTF8.self))
   }
 }

@@ -1,7 +1,8 @@
 import CIModel
 
 /// Finds words and calls in added lines, as whole words: `fit(` is not in `profit(`. A word with a
-/// `*` behind it may go on.
+/// `*` behind it may go on, and before the `(` of a call there may be what Swift allows there: blanks, a
+/// comment, the `` ` `` of a quoted name, `.init` behind a type.
 struct WordFinder: Sendable {
   /// A word in a line.
   struct Hit {
@@ -16,15 +17,20 @@ struct WordFinder: Sendable {
 
   private struct Word: Sendable {
     var text: String
+    /// Of a call without the `(`.
     var bytes: [UInt8]
     var mayGoOn: Bool
+    var isCall: Bool
   }
 
   init(_ words: [String]) {
     self.words = words.compactMap { text in
       let mayGoOn = text.hasSuffix("*")
       let text = mayGoOn ? String(text.dropLast()) : text
-      return text.isEmpty ? nil : Word(text: text, bytes: Array(text.utf8), mayGoOn: mayGoOn)
+      let isCall = text.hasSuffix("(")
+      let bytes = Array((isCall ? text.dropLast() : text[...]).utf8)
+      return bytes.isEmpty
+        ? nil : Word(text: text, bytes: bytes, mayGoOn: mayGoOn, isCall: isCall)
     }
   }
 
@@ -39,10 +45,10 @@ struct WordFinder: Sendable {
     for word in words {
       for offset in text.bytes.withUnsafeBytes({ ByteSearch.offsets(of: word.bytes, in: $0) })
       where isWhole(word, at: offset, in: text.bytes) {
+        let stem = offset..<(offset + word.bytes.count)
+        guard let end = word.isCall ? text.callEnd(behind: stem) : stem.upperBound else { continue }
         hits.append(
-          Hit(
-            word: word.text, line: text.line(atOffset: offset),
-            range: offset..<(offset + word.bytes.count)))
+          Hit(word: word.text, line: text.line(atOffset: offset), range: offset..<end))
       }
     }
     hits.sort {
@@ -75,6 +81,29 @@ struct WordFinder: Sendable {
   }
 }
 
+extension UInt8 {
+  fileprivate var isUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+}
+
+extension ArraySlice<UInt8> {
+  /// From the first byte on that is no blank and in no `/* comment */`.
+  fileprivate var afterBlanksAndComments: Self {
+    var rest = self
+    while true {
+      rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard rest.starts(with: "/*".utf8) else { return rest }
+      rest = rest.dropFirst(2)
+      while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
+      rest = rest.dropFirst(2)
+    }
+  }
+
+  /// Without the blanks at its end.
+  var withoutTrailingBlanks: Self {
+    self[startIndex..<((lastIndex { $0 > 0x20 }).map { $0 + 1 } ?? startIndex)]
+  }
+}
+
 /// Of other scripts letters, digits and marks go on with a word; blanks, quotes and signs do not.
 extension ArraySlice<UInt8> {
   fileprivate var beginsWithLetter: Bool {
@@ -96,6 +125,20 @@ extension ArraySlice<UInt8> {
 }
 
 extension AddedText {
+  /// Bytes that may stand between a name and the `(` of its call, more than anybody writes.
+  private static let longestGap = 256
+
+  /// Behind the `(` of the call of a name.
+  fileprivate func callEnd(behind name: Range<Int>) -> Int? {
+    var rest = bytes[name.upperBound...].prefix(Self.longestGap)
+    if rest.first == UInt8(ascii: "`") { rest.removeFirst() }
+    rest = rest.afterBlanksAndComments
+    if bytes[name.lowerBound].isUppercase, rest.starts(with: ".init".utf8) {
+      rest = rest.dropFirst(".init".utf8.count).afterBlanksAndComments
+    }
+    return rest.first == UInt8(ascii: "(") ? rest.startIndex + 1 : nil
+  }
+
   /// The bytes of a line before an offset.
   func before(_ offset: Int, inLine line: Int) -> ArraySlice<UInt8> {
     bytes[range(ofLine: line).lowerBound..<offset]

@@ -1,0 +1,78 @@
+import SwiftSource
+
+/// The tests of one version of a file, and what decides which of its types have any.
+struct TestSource {
+  var tests: [TestVersion]
+  /// The folder of the target: `Tests/CartTests`.
+  let folder: String
+  let typesWithoutTests: Set<String>
+  /// See `DeclarationScanner`.
+  let bases: [String: String]
+
+  init(_ text: SwiftText, _ path: String) {
+    let inactive = InactiveCode(text)
+    let declarations = DeclarationScanner(text)
+    folder = Self.folder(of: path)
+    typesWithoutTests = declarations.typesWithoutTests
+    bases = declarations.bases
+    tests = declarations.tests.filter { !inactive.contains($0.body.lowerBound) }.map {
+      TestVersion($0, in: text, path)
+    }
+  }
+
+  init(_ bytes: [UInt8], _ path: String) {
+    self.init(SwiftText(bytes), path)
+  }
+
+  static func folder(of path: String) -> String {
+    path.split(separator: "/").prefix(2).joined(separator: "/")
+  }
+}
+
+/// Which types make methods tests.
+///
+/// That a type inherits from `XCTestCase` may be said in another file, so those count that have had tests, and
+/// those that are called like tests; one that the change takes its tests from does not.
+struct TestHosts {
+  private var known: Set<String> = []
+  /// Types without tests, with the folders of the targets that declare them.
+  private var others: [String: Set<String>] = [:]
+  /// Types that may have had tests before the change, and have none now.
+  private var silenced: Set<String> = []
+  private var bases: [String: String] = [:]
+
+  private static let deepest = 32
+
+  /// Notes both versions of a changed file.
+  mutating func note(_ older: TestSource, _ newer: TestSource) {
+    known.formUnion(older.tests.compactMap(\.host))
+    bases.merge(newer.bases) { $1 }
+    for type in newer.typesWithoutTests {
+      others[type, default: []].insert(newer.folder)
+      if older.bases[type] != nil, !older.typesWithoutTests.contains(type) {
+        silenced.insert(type)
+      }
+    }
+  }
+
+  /// Whether a test of the head runs.
+  func run(_ test: TestVersion) -> Bool {
+    guard let host = test.host else { return true }
+    let name = host.lowercased()
+    guard known.contains(host) || name.contains("test") || name.contains("spec") else {
+      return false
+    }
+    let folder = TestSource.folder(of: test.path)
+    var type: String? = host
+    for _ in 0..<Self.deepest {
+      guard let current = type else { return true }
+      if silenced.contains(current) { return false }
+      // A type of another target may only have the same name.
+      if let folders = others[current], !known.contains(current) || folders.contains(folder) {
+        return false
+      }
+      type = bases[current]
+    }
+    return true
+  }
+}
