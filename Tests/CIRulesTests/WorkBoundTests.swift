@@ -277,7 +277,7 @@ struct WorkBoundTests {
   ])
   func ownersOfManyFiles(pattern: String, message: String) {
     let text = (0..<1_000).map { pattern.replacing("%", with: "\($0)") + " @a" }
-    let deep = String(repeating: "a/", count: 200)
+    let deep = String(repeating: "a/", count: 40)
     var facts = makeFacts((0..<2_000).map { FileChange(.modified, deep + "\($0)", additions: 1) })
     facts.contents = ["CODEOWNERS": FileContents(new: Array(text.joined(separator: "\n").utf8))]
     let settings = RuleSettings(id: "codeowners", level: .error, values: ["owned": .boolean(true)])
@@ -344,14 +344,14 @@ struct WorkBoundTests {
     ("test-mocks", "OCMock ", "import ", 1), ("todo-tickets", "TODO ", "", 0),
   ])
   func wordsOfALine(rule: String, word: String, start: String, expected: Int) {
-    let line = start + String(repeating: word, count: 5_000)
+    let line = start + String(repeating: word, count: 400)
     let found = findings(RuleSettings(id: rule), path: "Tests/A.swift", [line])
     #expect(found.count == expected)
   }
 
   /// Each call looks for its end in the lines below, and reads so much of them and no more.
   @Test func callsThatDoNotEnd() {
-    let lines = Array(repeating: "XCTSkip(\"a\"", count: 5_000)
+    let lines = Array(repeating: "XCTSkip(\"a\"", count: 400)
     #expect(findings(RuleSettings(id: "disabled-tests"), path: "Tests/A.swift", lines).count == 201)
     let text = AddedText(
       path: "a", lines: lines.enumerated().map { AddedLine("a", line: $0 + 1, text: $1) })
