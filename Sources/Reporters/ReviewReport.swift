@@ -97,8 +97,8 @@ package struct ReviewReport: Sendable {
     let inline = findings.count { placement.inline.contains($0.fingerprint) }
     let rest = placement.inline.subtracting(findings.map(\.fingerprint)).count
     if inline + rest > 0 {
-      let count = counted(inline + rest, "comment stands", plural: "comments stand")
-      start += "\n\(count) at the lines they are about.\n"
+      let words = inline + rest == 1 ? "comment stands at its line" : "comments stand at their lines"
+      start += "\n\(inline + rest) \(words).\n"
     }
     let end = link.map { "\n[Everything that the run found](\($0))\n" } ?? ""
     let reporter = MarkdownReporter(byteLimit: limit - end.utf8.count)

@@ -86,6 +86,7 @@ enum EmbeddedTemplates {
     pre { margin: 0; tab-size: 4; }
     h1, h2, h3, h4 { line-height: 1.25; margin: 0; text-wrap: balance; }
     h1 { font-size: 1.6rem; letter-spacing: -.01em; margin-bottom: .6rem; }
+    section + section > h1 { margin-top: 3rem; }
     h2 { font-size: 1.15rem; margin: 2.2rem 0 .8rem; }
     h3 { font-size: 1rem; }
     p { margin: .4rem 0; }
