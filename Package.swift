@@ -120,8 +120,9 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["CIModel", "LocalState"], path: "Tests/TestSupport"),
-    .testTarget(name: "CIModelTests", dependencies: ["CIModel"]),
+      name: "TestSupport", dependencies: ["CIModel", "LocalState", "ProcessExecution"],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "CIModelTests", dependencies: ["CIModel", "TestSupport"]),
     .testTarget(
       name: "CIRulesTests", dependencies: ["CIModel", "CIRules", "SwiftSource", "TestSupport"],
       exclude: ["Fixtures", "Golden"]),

@@ -97,7 +97,8 @@ package struct ReviewReport: Sendable {
     let inline = findings.count { placement.inline.contains($0.fingerprint) }
     let rest = placement.inline.subtracting(findings.map(\.fingerprint)).count
     if inline + rest > 0 {
-      let words = inline + rest == 1 ? "comment stands at its line" : "comments stand at their lines"
+      let words =
+        inline + rest == 1 ? "comment stands at its line" : "comments stand at their lines"
       start += "\n\(inline + rest) \(words).\n"
     }
     let end = link.map { "\n[Everything that the run found](\($0))\n" } ?? ""

@@ -1,5 +1,6 @@
 import CIModel
 import Foundation
+import TestSupport
 import Testing
 
 /// The machine-readable contracts promise that their keys are there, with `null` where there is
@@ -31,10 +32,7 @@ import Testing
   }
 
   @Test func readsBackWhatItWrote() throws {
-    var record = RunRecord(
-      id: "run", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 1_795_217_478),
-      environment: .init(os: "linux", architecture: "arm64", cpus: 2, swiftVersion: "6.3", ci: nil),
-      config: .init(path: nil))
+    var record = RunRecord.sample()
     record.steps = [StepResult(id: "a", action: "run", status: .timedOut, reason: "late")]
     record.tests = [
       TestCase(

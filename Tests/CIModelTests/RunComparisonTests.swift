@@ -1,4 +1,5 @@
 import CIModel
+import TestSupport
 import Testing
 
 /// What is told of two runs.
@@ -8,10 +9,7 @@ struct RunComparisonTests {
     warnings: [RuntimeWarning] = [], files: [(String, Int, Int)]? = nil,
     metric: Coverage.LineMetric = .distinct
   ) -> RunRecord {
-    var record = RunRecord(
-      id: "20261120T000000.000Z-1", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: .init(os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
-      config: .init(path: nil))
+    var record = RunRecord.sample(id: "20261120T000000.000Z-1", startedAt: 0)
     record.tests = tests.map { name, outcome, seconds in
       TestCase(
         name: name, id: name, framework: .xctest, function: name, outcome: outcome,

@@ -1,4 +1,5 @@
 import CIModel
+import TestSupport
 import Testing
 
 struct RunTroubleTests {
@@ -6,10 +7,7 @@ struct RunTroubleTests {
     _ tests: [(String, TestOutcome)] = [], errors: [String] = [], findings: [String] = [],
     steps: [(String, StepResult.Status)] = []
   ) -> RunTrouble {
-    var record = RunRecord(
-      id: "run", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: .init(os: "linux", architecture: "arm64", cpus: 2, swiftVersion: nil, ci: nil),
-      config: .init(path: nil))
+    var record = RunRecord.sample()
     record.tests = tests.map { name, outcome in
       TestCase(name: name, framework: .xctest, function: name, outcome: outcome)
     }

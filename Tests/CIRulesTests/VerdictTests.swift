@@ -1,5 +1,6 @@
 import CIModel
 import CIRules
+import TestSupport
 import Testing
 
 struct VerdictTests {
@@ -7,11 +8,7 @@ struct VerdictTests {
     _ statuses: [StepResult.Status], lacking: Int = 0, tests: [TestOutcome] = [],
     findings: [Severity] = []
   ) -> RunRecord {
-    var record = RunRecord(
-      id: "1", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: RunRecord.Environment(
-        os: "linux", architecture: "arm64", cpus: 1, swiftVersion: nil, ci: nil),
-      config: RunRecord.Config(path: nil))
+    var record = RunRecord.sample()
     record.steps = statuses.enumerated().map {
       StepResult(id: "step\($0)", action: "run", status: $1)
     }

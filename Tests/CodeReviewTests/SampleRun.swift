@@ -15,13 +15,7 @@ enum SampleRun {
   static func record(
     _ verdict: RunRecord.Verdict = .failed, _ findings: [Finding] = []
   ) -> RunRecord {
-    var record = RunRecord(
-      id: "20261120T233118Z-4711", devtoolVersion: "0.1.0",
-      startedAt: Timestamp(secondsSinceEpoch: 1_795_217_478),
-      environment: .init(
-        os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: "6.3.1", ci: nil),
-      config: .init(path: ".ci.yml"))
-    record.verdict = verdict
+    var record = RunRecord.sample(verdict)
     record.durationSeconds = 12
     record.findings = findings
     let ids = ["a", "b"].map { String(repeating: $0, count: 40) }

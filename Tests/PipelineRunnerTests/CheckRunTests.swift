@@ -28,10 +28,8 @@ private func check(
   },
   onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
 ) throws -> (record: RunRecord, exitCode: ExitCode, seen: [RunRecord]) {
-  let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
-    var (text, termination) = try play(invocation)
-    text.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
-    return termination
+  let launcher = ProcessLauncher.playing { invocation throws(LaunchError) in
+    return try play(invocation)
   }
   let environment = RunEnvironment(
     launcher: launcher, cleanupLauncher: cleanupLauncher, cancellation: cancellation,

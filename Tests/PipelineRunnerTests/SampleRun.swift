@@ -3,6 +3,7 @@ import PipelineConfig
 import ProcessExecution
 import RunEvents
 import RunStorage
+import TestSupport
 
 @testable import LocalState
 @testable import PipelineRunner
@@ -37,20 +38,4 @@ extension CheckRun {
       pipeline, plan: plan, options: options, environment: environment ?? usual,
       services: services)
   }
-}
-
-extension RunRecord {
-  /// As it is before anything has run.
-  static func sample(id: String) -> RunRecord {
-    RunRecord(
-      id: id, devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: Environment(
-        os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
-      config: Config(path: ".ci.yml"))
-  }
-}
-
-extension ProcessLauncher {
-  /// Every command passes and prints nothing.
-  static let silent = ProcessLauncher { _, _ throws(LaunchError) in .exited(0) }
 }

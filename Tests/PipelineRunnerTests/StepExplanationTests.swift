@@ -60,10 +60,7 @@ import Testing
     step.runsLast = true
     step.condition = .always
     step.allowFailure = .always
-    var record = RunRecord(
-      id: "earlier", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: .init(os: "linux", architecture: "arm64", cpus: 2, swiftVersion: nil, ci: nil),
-      config: .init(path: ".ci.yml"))
+    var record = RunRecord.sample(id: "earlier")
     record.steps = [
       StepResult(id: "a", action: "exec", status: .failed, reason: "exit status 3")
     ]

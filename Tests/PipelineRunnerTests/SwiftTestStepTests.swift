@@ -32,7 +32,7 @@ import Testing
     fallback: (text: String, ending: Termination) = ("no test result\n", .exited(0))
   ) throws -> RunRecord {
     let root = scratch.path
-    let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
+    let launcher = ProcessLauncher.playing { invocation in
       var text = ""
       var termination = Termination.exited(0)
       switch (invocation.executable, invocation.arguments.first) {
@@ -54,8 +54,7 @@ import Testing
         text = output
         termination = ending
       }
-      text.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
-      return termination
+      return (text, termination)
     }
     var options = SwiftTestOptions()
     options.coverage = false

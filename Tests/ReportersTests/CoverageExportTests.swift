@@ -93,10 +93,7 @@ struct CoverageExportTests {
   @Test(arguments: ["lcov", "cobertura", "sonarqube"])
   func aRunGivesTheSame(format: String) throws {
     let reporter = try #require(ReporterRegistry.reporter(named: format))
-    var record = RunRecord(
-      id: "r", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: .init(os: "linux", architecture: "x86_64", cpus: 1, swiftVersion: nil, ci: nil),
-      config: .init(path: nil))
+    var record = RunRecord.sample(startedAt: 0)
     // Without coverage it is an empty document, and no crash.
     #expect(!reporter.render(record, style: .init()).contains("Sources"))
     record.coverage = coverage

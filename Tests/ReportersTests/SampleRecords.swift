@@ -1,4 +1,5 @@
 import CIModel
+import TestSupport
 
 /// Runs as reports have to show them.
 enum SampleRecord {
@@ -10,13 +11,7 @@ enum SampleRecord {
   }
 
   static func run(_ verdict: RunRecord.Verdict, seconds: Double) -> RunRecord {
-    var record = RunRecord(
-      id: "20261120T233118Z-4711", devtoolVersion: "0.1.0",
-      startedAt: Timestamp(secondsSinceEpoch: 1_795_217_478),
-      environment: .init(
-        os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: "6.3.1", ci: nil),
-      config: .init(path: ".ci.yml"))
-    record.verdict = verdict
+    var record = RunRecord.sample(verdict)
     record.durationSeconds = seconds
     record.exitCode = verdict == .passed ? 0 : 1
     return record

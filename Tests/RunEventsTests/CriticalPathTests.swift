@@ -1,6 +1,7 @@
 import CIModel
 import LogParsing
 import PipelineConfig
+import TestSupport
 import Testing
 
 @testable import RunEvents
@@ -38,10 +39,7 @@ import Testing
     recorder.take(.testStarted(name: "t", .xctest), step: "test")
     recorder.take(.testEnded(name: "t", .xctest, .failed, seconds: 0.25), step: "test")
     recorder.take(.testEnded(name: "u", .xctest, .passed, seconds: nil), step: "test")
-    var record = RunRecord(
-      id: "1", devtoolVersion: "1", startedAt: Timestamp(secondsSinceEpoch: 0),
-      environment: .init(os: "linux", architecture: "x86_64", cpus: 1, swiftVersion: nil, ci: nil),
-      config: .init(path: nil))
+    var record = RunRecord.sample()
     var build = StepResult(id: "build", action: "run", status: .passed, durationSeconds: 2)
     build.startSeconds = 0
     record.steps = [build, StepResult(id: "never", action: "run", status: .skipped)]

@@ -1,5 +1,6 @@
 import CIModel
 import CIRules
+import TestSupport
 import Testing
 
 @testable import RunStorage
@@ -10,11 +11,7 @@ struct ShardSetTests {
     _ index: Int, of count: Int = 3, name: String? = nil, split: String = "a",
     verdict: RunRecord.Verdict = .passed, status: StepResult.Status = .passed
   ) -> ShardSet.Run {
-    var record = RunRecord(
-      id: "run-\(index)", devtoolVersion: "0", startedAt: Timestamp(secondsSinceEpoch: 100),
-      environment: .init(
-        os: "linux", architecture: "x86_64", cpus: 2, swiftVersion: nil, ci: nil),
-      config: .init(path: nil))
+    var record = RunRecord.sample(id: "run-\(index)", startedAt: 100)
     record.verdict = verdict
     record.durationSeconds = Double(index)
     var build = StepResult(id: "build", action: "swift-build", status: .passed)

@@ -58,11 +58,7 @@ import Testing
     let scratch = try ScratchDirectory()
     let swift = try scratch.write("#!/bin/sh\n", to: "swift")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
-    let launcher = ProcessLauncher { _, onOutput throws(LaunchError) in
-      var text = output
-      text.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
-      return termination
-    }
+    let launcher = ProcessLauncher.playing { _ in (output, termination) }
     #expect(throws: ToolchainError.self) {
       try Toolchain.find(environment: ["PATH": scratch.path], launcher: launcher)
     }

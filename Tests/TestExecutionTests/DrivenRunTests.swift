@@ -24,15 +24,13 @@ import Testing
     hook: TestLaunchHook = .none, _ play: @escaping Play
   ) throws -> TestExecutionResult {
     let count = Mutex(0)
-    let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
+    let launcher = ProcessLauncher.playing { invocation throws(LaunchError) in
       let number = count.withLock { count in
         count += 1
         return count
       }
       let list = invocation.arguments.first?.split(separator: ",").map(String.init) ?? ids
-      var (output, termination) = play(number, list, invocation.control)
-      output.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
-      return termination
+      return play(number, list, invocation.control)
     }
     var product = TestProduct(path: "/product")
     product.xctests = ids.map { TestID($0) }

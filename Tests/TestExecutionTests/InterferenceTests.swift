@@ -29,14 +29,12 @@ import Testing
     _ play: @escaping Play
   ) throws -> Played {
     let launches = Mutex<[[String]]>([])
-    let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
+    let launcher = ProcessLauncher.playing { invocation throws(LaunchError) in
       var list = invocation.arguments.first?.split(separator: ",").map(String.init) ?? ids
       // A class may be named as a whole.
       list = ids.filter { id in list.contains { id == $0 || id.hasPrefix($0 + "/") } }
       launches.withLock { $0.append(list) }
-      var (output, termination) = play(list)
-      output.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
-      return termination
+      return play(list)
     }
     var product = TestProduct(path: "/product")
     product.xctests = ids.map { TestID($0) }

@@ -13,10 +13,8 @@ private func executor(
   settings: TestSettings = TestSettings(), expected: [String: Double] = [:],
   play: @escaping @Sendable (_ arguments: [String]) -> (output: String, Termination)
 ) throws -> TestExecutor {
-  let launcher = ProcessLauncher { invocation, onOutput throws(LaunchError) in
-    var (output, termination) = play(invocation.arguments)
-    output.withUTF8 { onOutput(.standardOutput, UnsafeRawBufferPointer($0)) }
-    return termination
+  let launcher = ProcessLauncher.playing { invocation throws(LaunchError) in
+    return play(invocation.arguments)
   }
   // What other tests have to do with a failure is the matter of InterferenceTests.
   var settings = settings
