@@ -115,10 +115,20 @@ enum CommitKind: String, CaseIterable, Sendable {
     {
       return .revert
     }
-    // `WIP: x`, `[wip] x`, `(WIP) x`, `wip` alone.
-    let word = subject.drop { !$0.isLetter && !$0.isNumber }
-      .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-    return word == "wip" ? .wip : nil
+    return beginsWithWIP(subject[...]) ? .wip : nil
+  }
+
+  /// `wip: x`, `[wip] x`, `(wip) x`, `wip` alone, also behind `feat: ` or `[core]`.
+  private static func beginsWithWIP(_ subject: Substring) -> Bool {
+    var rest = subject
+    while true {
+      let word = rest.drop { !$0.isLetter && !$0.isNumber }
+        .prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      if word == "wip" { return true }
+      let next = rest.withoutPrefix
+      if next.startIndex == rest.startIndex { return false }
+      rest = next
+    }
   }
 
   /// Services put the number behind the title when they squash: ` (#123)`.

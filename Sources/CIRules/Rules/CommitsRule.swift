@@ -54,6 +54,8 @@ package struct CommitsRule: Rule {
     .flagged("an amendment, too", as: .warning, commits: [.example("amend! Add a parser")]),
     .flagged("work in progress", as: .warning, commits: [.example("[WIP] parser")]),
     .flagged(
+      "behind a prefix, too", as: .warning, commits: [.example("[core] feat: wip")]),
+    .flagged(
       "merge commits where they are forbidden", as: .warning,
       values: ["forbid": .list([.text("merge")])],
       commits: [.example("Merge branch 'main'", parentCount: 2)]),
