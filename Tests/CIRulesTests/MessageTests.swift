@@ -83,6 +83,33 @@ struct MessageTests {
     #expect(ImperativeMood.correction(of: word) == expected)
   }
 
+  @Test(arguments: [
+    ("Package.resolved", "`Package.resolved` gets NIO 3.", true),
+    ("Package.resolved", "Update Package.resolved.", true),
+    ("Package.resolved", "See a/Package.resolved, please", true),
+    ("Package.resolved", "_Package.resolved_\u{2014}new", true),
+    ("Package.resolved", "Package.resolved's pins", true),
+    ("Package.resolved", "MyPackage.resolved", false), ("a.sql", "data.sql", false),
+    ("b", "a big change", false), (".gitignore", "Add .gitignore.", true),
+    ("my file.txt", "Add my file.txt", true), ("my file.txt", "Add file.txt", false),
+    ("größe.md", "In gro\u{308}ße.md", true), ("()", "()", false),
+  ])
+  func mentions(name: String, text: String, expected: Bool) {
+    var mentions = Mentions(of: [name[...]])
+    mentions.read(text[...])
+    #expect(mentions.contain(name[...]) == expected)
+  }
+
+  @Test(arguments: [
+    ("wip", true), ("WIP: x", true), ("[wip] x", true), ("[no-ci][wip] x", true),
+    ("feat: wip", true), ("feat(core)!: wip on x", true), ("[a] b: wip", true),
+    ("Wipe it", false), ("Show the wip", false), ("feat: show wip", false), ("wip2", false),
+    ("[a][b]", false), ("", false),
+  ])
+  func workInProgress(subject: String, expected: Bool) {
+    #expect((CommitKind.of(subject: subject) == .wip) == expected)
+  }
+
   @Test func skipsWhatTheSettingsSay() {
     var facts = makeFacts([])
     facts.changes?.commits = [

@@ -349,6 +349,25 @@ struct WorkBoundTests {
     #expect(found.count == expected)
   }
 
+  /// A ticket stands near its word, so that words in a long line do not each read the rest of it.
+  @Test(arguments: [(100, 0), (5_000, 1)]) func ticketsNearTheirWord(distance: Int, expected: Int) {
+    let line = "// TODO " + String(repeating: "x", count: distance) + " #12"
+    #expect(findings(RuleSettings(id: "todo-tickets"), [line]).count == expected)
+  }
+
+  /// Each of many files is looked for in many messages.
+  @Test func mentionsOfManyFiles() {
+    var facts = makeFacts((0..<20_000).map { FileChange(.added, "db/a\($0).sql", additions: 1) })
+    let line = Array(repeating: "a1.sq a2.sql", count: 5).joined(separator: " ")
+    let body = Array(repeating: line, count: 4_000).joined(separator: "\n")
+    facts.changes?.commits = Array(repeating: .example("Add a", body: body), count: 4)
+    let settings = RuleSettings(
+      id: "commit-body", values: ["mention": .list([.text("db/**")]), "line-max": .integer(200)])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == FindingList.most + 1)
+    #expect(found.contains { $0.message == "found 19799 times more, which are not listed" })
+  }
+
   /// Each call looks for its end in the lines below, and reads so much of them and no more.
   @Test func callsThatDoNotEnd() {
     let lines = Array(repeating: "XCTSkip(\"a\"", count: 400)

@@ -23,7 +23,8 @@ package struct CommitBodyRule: Rule {
       .init("max", .integer(min: 1), "The most characters of the body; no limit by default."),
       .init(
         "mention", .optionalList(.glob),
-        "Files that have to be named in a body when the change touches them."),
+        "Files that have to be named in a body, as words of their own, when the change touches them."
+      ),
       .init("min", .integer(min: 1), "The fewest characters of a body; no limit by default."),
       .init("pattern", .pattern, "What a body has to match."),
       .init(
@@ -189,13 +190,18 @@ package struct CommitBodyRule: Rule {
     _ changes: ChangeSet?, _ messages: [LandingMessage]
   ) -> [Finding] {
     guard !mentioned.isEmpty, let changes, !messages.isEmpty else { return [] }
-    let text = messages.flatMap { [$0.subject[...]] + ($0.body ?? []) }.joined(separator: "\n")
-    return changes.files.filter { mentioned.contains($0) }.compactMap { file in
-      let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-      guard !text.contains(name) else { return nil }
-      return options.finding(
-        "\(displayedPath(file.path)) changes and no message mentions it",
-        at: SourceLocation(file.path),
+    let files = changes.files.filter { mentioned.contains($0) }.map { file in
+      (path: file.path, name: file.path.split(separator: "/").last ?? file.path[...])
+    }
+    var mentions = Mentions(of: files.map(\.name))
+    for message in messages {
+      mentions.read(message.subject[...])
+      for line in message.body ?? [] { mentions.read(line) }
+    }
+    return files.filter { !mentions.contain($0.name) }.map { path, name in
+      options.finding(
+        "\(displayedPath(path)) changes and no message mentions it",
+        at: SourceLocation(path),
         help: "Say in the body of the commit why \(name) changes.")
     }
   }

@@ -57,6 +57,9 @@ package struct TodoTicketsRule: ChangeRule {
 
   package var id: String { options.id }
 
+  /// Bytes of a line, from the word on, in which the ticket has to stand.
+  private static let mostBehindWord = 4 << 10
+
   package func readsAddedLines(of file: FileChange) -> Bool {
     options.scope.contains(file) && SourceLine.Language(path: file.path) != .none
   }
@@ -70,11 +73,11 @@ package struct TodoTicketsRule: ChangeRule {
     for text in options.texts(in: facts, changes) {
       var inLine = HitsInLine()
       for hit in finder.hits(in: text, part: .comment) {
-        // Each reads the rest of the line, so a line with too many is flagged without a look.
+        // Each reads what follows it, so a line with too many is flagged without a look.
         if !inLine.areMany(with: hit) {
-          let rest = String(
-            decoding: text.rest(from: hit.range.lowerBound, ofLine: hit.line), as: UTF8.self)
-          if ticket.occurs(in: rest) { continue }
+          let rest = text.rest(from: hit.range.lowerBound, ofLine: hit.line)
+            .prefix(Self.mostBehindWord)
+          if ticket.occurs(in: String(decoding: rest, as: UTF8.self)) { continue }
         }
         list.add(options.level) {
           options.finding(
