@@ -103,10 +103,12 @@ struct ScanningTests {
       let prefix = String(decoding: shape.prefix, as: UTF8.self)
       let run: String
       switch prefix {
-      case "AKIA", "ASIA": run = String(upper.prefix(16))
+      case "ABIA", "ACCA", "AKIA", "ASIA": run = String(upper.prefix(16))
       case "AccountKey=": run = String(String(repeating: letters, count: 3).prefix(86)) + "=="
-      case "dop_v1_": run = String(String(repeating: "0f3a9c5e7b2d8461", count: 4).prefix(64))
-      case "shpat_": run = "0f3a9c5e7b2d84610f3a9c5e7b2d8461"
+      case "doo_v1_", "dop_v1_", "dor_v1_":
+        run = String(String(repeating: "0f3a9c5e7b2d8461", count: 4).prefix(64))
+      case "shpat_", "shpca_", "shppa_", "shpss_", "shptka_":
+        run = "0f3a9c5e7b2d84610f3a9c5e7b2d8461"
       case "eyJ": run = letters + "." + letters + "." + letters
       case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
       case "AIza": run = String((letters + letters).prefix(35))
@@ -137,8 +139,9 @@ struct ScanningTests {
     ("\\u00A", false), ("\\U0000000A", true), ("\u{1B}[0m", true), ("0m", false), ("]0m", false),
     ("\u{A0}", true), ("\u{201C}", true), ("\u{FF1A}", true), ("\u{200B}", true),
     ("\u{1F511}", true), ("«", true), ("–", true), ("é", true), ("_", true), ("\"", true),
-    ("9", false),
-    ("Z", false),
+    ("9", false), ("Z", false), ("-u", true), (" -p", true), ("curl -sSu", true), ("\"-P", true),
+    ("\\n-p", true), (" /p", true), ("x-u", false), ("--user", false), ("a/p", false),
+    (" -abcdefghi", false), ("_-u", false),
   ])
   func wordsBehindEscapes(before: String, isFound: Bool) {
     let token = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"

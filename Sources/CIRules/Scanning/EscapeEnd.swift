@@ -1,10 +1,22 @@
 extension UnsafeRawBufferPointer {
   /// Whether the bytes before an offset belong to the word that goes on there: the border of a word is anything
   /// but a letter or a digit of ASCII, whatever the script. The last letter of an
-  /// escape, such as `\n`, `\x20`, `\u0020`, `%20` or a sequence of a terminal, stands for something else.
+  /// escape, such as `\n`, `\x20`, `\u0020`, `%20` or a sequence of a terminal, stands for something else, and
+  /// so does an option whose value follows without a blank.
   func isInsideToken(at offset: Int) -> Bool {
     guard offset > 0, self[offset - 1].isASCIIAlphanumeric else { return false }
-    return !endsEscape(offset)
+    return !endsEscape(offset) && !endsOptions(offset)
+  }
+
+  /// `-u`, `-sSu` or `/p` that begins a word: `curl -uTOKEN`, `docker login -pTOKEN`.
+  private func endsOptions(_ end: Int) -> Bool {
+    var start = end - 1
+    while start > 0, end - start < 8, self[start - 1].isASCIIAlphanumeric { start -= 1 }
+    guard start > 0, self[start - 1] == UInt8(ascii: "-") || self[start - 1] == UInt8(ascii: "/")
+    else { return false }
+    guard start > 1 else { return true }
+    let before = self[start - 2]
+    return before.isASCIIAlphanumeric ? endsEscape(start - 1) : !"-_./+".utf8.contains(before)
   }
 
   private func endsEscape(_ end: Int) -> Bool {
