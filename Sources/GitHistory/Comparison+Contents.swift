@@ -157,12 +157,12 @@ extension AddedText {
   /// Adds the new lines of hunks.
   mutating func append(_ hunks: [LineComparison.Hunk], of bytes: UnsafeRawBufferPointer) {
     let lines = TextLines(bytes)
-    let blocks = ArmouredBlocks(bytes)
+    var blocks = ArmouredBlocks(bytes)
     var opened: Int?
     for hunk in hunks {
       if let first = hunk.new.first, let block = blocks?.block(before: lines.line(first)) {
-        openBlock(Array(bytes[block]), continues: block.lowerBound == opened)
-        opened = block.lowerBound
+        openBlock(block.lead, continues: block.start == opened)
+        opened = block.start
       }
       for number in hunk.new { append(lines.line(number), number: number) }
     }
@@ -176,8 +176,10 @@ private struct ArmouredBlocks {
   private let bytes: UnsafeRawBufferPointer
 
   private static let mark = Array("-----BEGIN ".utf8)
-  /// Bytes between the beginning of a block and a line that still belongs to it.
+  /// Bytes between the beginning of a block and a line that still belongs to it, blanks aside.
   private static let longest = 2_000
+  /// What was read last, from a beginning on: a block can hold any number of lines.
+  private var last: (start: Int, end: Int, text: CollapsedBlanks)?
 
   /// `nil` when there are none.
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -202,8 +204,10 @@ private struct ArmouredBlocks {
     return starts
   }
 
-  /// From the last beginning before a line up to it.
-  func block(before line: UnsafeRawBufferPointer) -> Range<Int>? {
+  /// Where the last beginning before a line is, and what stands from there up to the line.
+  ///
+  /// - Parameter line: behind the one that was asked for before.
+  mutating func block(before line: UnsafeRawBufferPointer) -> (start: Int, lead: [UInt8])? {
     guard let base = bytes.baseAddress, let place = line.baseAddress else { return nil }
     let offset = place - base
     var (low, high) = (0, starts.count)
@@ -211,7 +215,16 @@ private struct ArmouredBlocks {
       let middle = (low + high) / 2
       if starts[middle] < offset { low = middle + 1 } else { high = middle }
     }
-    guard low > 0, offset - starts[low - 1] <= Self.longest else { return nil }
-    return starts[low - 1]..<offset
+    guard low > 0 else { return nil }
+    let start = starts[low - 1]
+    if last?.start != start { last = nil }
+    var (_, end, text) = last ?? (start, start, CollapsedBlanks())
+    last = nil
+    while end < offset, text.count <= Self.longest {
+      text.append(bytes[end])
+      end += 1
+    }
+    last = (start, end, text)
+    return text.count > Self.longest ? nil : (start, text.bytes)
   }
 }

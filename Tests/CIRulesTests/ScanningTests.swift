@@ -232,6 +232,20 @@ struct ScanningTests {
     #expect(hits.count == 1)
   }
 
+  /// Programs skip any number of blanks before a key.
+  @Test(
+    arguments: [
+      ("\n", 2_100, true), (" ", 5_000, true), ("\r\n", 3_000, true), ("\t\u{1}\u{B}", 900, true),
+      ("let x = (y)\n", 300, false),
+    ])
+  func keysBehindBlanks(gap: String, count: Int, isFound: Bool) {
+    let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKjMzEf"
+    let text =
+      "-----BEGIN PRIVATE " + "KEY-----" + String(repeating: gap, count: count) + "\n" + key + "\n"
+    #expect(
+      Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0).count } == (isFound ? 1 : 0))
+  }
+
   /// Words that stand in strings behind the name of a key are none.
   @Test(arguments: [
     #"{ return parse("RSA", "SHA256", "utf8", "PKCS8", "der", "P256", "Ed25519", "x509", "AES128") }"#,

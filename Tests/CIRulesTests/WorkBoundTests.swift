@@ -140,6 +140,15 @@ struct WorkBoundTests {
     #expect(known.work < 12 * bytes.count, "\(known.work) of \(bytes.count)")
   }
 
+  /// Any number of beginnings have the same headers, and one has many blanks behind it.
+  @Test func blanksBeforeAKeyAreReadOnce() {
+    let header = "H: " + String(repeating: " ", count: 64) + "-----BEGIN PRIVATE " + "KEY-----A:\n"
+    let text = String(repeating: header, count: 200) + String(repeating: " \n", count: 20_000) + "x"
+    let bytes = Array(text.utf8)
+    let known = bytes.withUnsafeBytes { bytes in SecretScanner().scan(bytes) { _ in true } }
+    #expect(known.work < 12 * bytes.count, "\(known.work) of \(bytes.count)")
+  }
+
   /// A run that is short enough, in which every rest is a placeholder or has too few characters.
   @Test func restsOfARunAreJudgedOnce() {
     let run = String(repeating: ".eyJ", count: 1_000) + "aZ9kQ2xW7mexample "

@@ -183,9 +183,6 @@ package struct SecretsRule: ChangeRule {
     var shown: [UInt8]
   }
 
-  /// Bytes of added lines behind the beginning of a block.
-  private static let longestBlock = 2_000
-
   /// Private keys whose first line the change leaves as it is.
   private func keysOfOpenBlocks(in text: AddedText, _ allowed: [Matcher]) -> [Found] {
     text.openBlocks.enumerated().compactMap { index, block in
@@ -196,8 +193,9 @@ package struct SecretsRule: ChangeRule {
       // The lines of the next block are its own.
       let next = index + 1 < text.openBlocks.count ? text.openBlocks[index + 1].line : text.count
       let end = next < text.count ? text.range(ofLine: next).lowerBound : text.bytes.count
-      let bytes = block.lead + text.bytes[start..<end].prefix(Self.longestBlock)
-      return bytes.withUnsafeBytes { bytes in
+      var added = CollapsedBlanks()
+      added.append(text.bytes[start..<end], most: SecretScanner.longestBody)
+      return (block.lead + added.bytes).withUnsafeBytes { bytes in
         scanner.hits(in: bytes).first {
           $0.range.lowerBound < block.lead.count && $0.range.count == $0.shown
         }.map { hit in

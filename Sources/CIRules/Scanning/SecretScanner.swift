@@ -1,3 +1,5 @@
+import CIModel
+
 /// Finds credentials in bytes, in one pass: two bytes decide whether any shape could begin there.
 struct SecretScanner: Sendable {
   struct Hit: Hashable {
@@ -55,9 +57,12 @@ struct SecretScanner: Sendable {
   struct Knowledge {
     var runs = TokenRuns()
     fileprivate var headers = KeyHeaders()
+    /// What follows the beginning of a key that was looked at last: several can have the same headers.
+    fileprivate var body: (start: Int, isKey: Bool)?
+    fileprivate var bodyWork = 0
 
     /// How many bytes were looked at behind prefixes.
-    var work: Int { runs.work + headers.work }
+    var work: Int { runs.work + headers.work + bodyWork }
   }
 
   /// - Parameter body: Returns whether to go on.
@@ -93,13 +98,13 @@ struct SecretScanner: Sendable {
         return Hit(name: shapes[index].name, range: range, shown: shapes[index].prefix.count)
       }
     }
-    return privateKey(in: bytes, at: offset, &known.headers)
+    return privateKey(in: bytes, at: offset, &known)
   }
 
   /// `-----BEGIN … PRIVATE KEY-----` with a key behind it; the words alone stand in code that reads
   /// such files.
   private func privateKey(
-    in bytes: UnsafeRawBufferPointer, at offset: Int, _ headers: inout KeyHeaders
+    in bytes: UnsafeRawBufferPointer, at offset: Int, _ known: inout Knowledge
   ) -> Hit? {
     guard bytes.count - offset > Self.privateKey.count + 30,
       let label = privateKeyLabel(in: bytes, at: offset)
@@ -107,9 +112,12 @@ struct SecretScanner: Sendable {
     // The text can end within the dashes.
     let end = label.upperBound + 5
     guard end <= bytes.count else { return nil }
-    let start = headers.end(from: end, in: bytes, of: offset)
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + 2_000)])
-    guard KeyBody.occurs(in: beforeNextKey(rest)) else { return nil }
+    let start = known.headers.end(from: end, in: bytes, of: offset)
+    if known.body?.start != start {
+      let body = bodyOfKey(from: start, in: bytes, &known)
+      known.body = (start, body.withUnsafeBytes { KeyBody.occurs(in: $0) })
+    }
+    guard known.body?.isKey == true else { return nil }
     let name = String(decoding: bytes[label], as: UTF8.self).lowercased()
     return Hit(name: name, range: offset..<end, shown: end - offset)
   }
@@ -129,15 +137,23 @@ struct SecretScanner: Sendable {
     return start..<dash
   }
 
-  /// What stands behind the beginning of another key is looked at there.
-  private func beforeNextKey(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    var from = 0
-    while let next = ByteSearch.firstOffset(of: Self.privateKey, in: bytes, from: from) {
-      if let label = privateKeyLabel(in: bytes, at: next), label.upperBound + 35 <= bytes.count {
-        return UnsafeRawBufferPointer(rebasing: bytes[..<next])
+  /// Bytes that are looked at behind the beginning of a key, blanks aside.
+  static let longestBody = 2_000
+
+  /// What follows the beginning of a key, up to that of another one, which has its own.
+  private func bodyOfKey(
+    from start: Int, in bytes: UnsafeRawBufferPointer, _ known: inout Knowledge
+  ) -> [UInt8] {
+    var body = CollapsedBlanks()
+    var index = start
+    while index < bytes.count, body.count < Self.longestBody {
+      if let label = privateKeyLabel(in: bytes, at: index), label.upperBound + 35 <= bytes.count {
+        break
       }
-      from = next + 1
+      body.append(bytes[index])
+      index += 1
     }
-    return bytes
+    known.bodyWork += index - start
+    return body.bytes
   }
 }
