@@ -173,6 +173,13 @@ package struct Commit: Codable, Hashable, Sendable {
   package var hasBlankSecondLine: Bool
   /// Whether the commit says more than what was read of it; `nil` when all was read.
   package var isCut: Bool?
+  /// What else the object holds, in lines: headers that the others do not come from, and what follows a
+  /// NUL in the message. Not part of any report.
+  package var otherText = ""
+
+  private enum CodingKeys: CodingKey {
+    case id, parents, subject, body, author, committer, isMerge, hasBlankSecondLine, isCut
+  }
 
   package init(
     id: String, parents: [String] = [], subject: String, body: String = "", author: Signature,

@@ -21,8 +21,8 @@ extension GitRepository {
     var roomForMessages = Self.mostOfMessages
     for id in own {
       let object = try commit(
-        id, longestMessage: min(CommitObject.longestMessage, roomForMessages))
-      roomForMessages -= object.messageLength
+        id, longestMessage: max(0, min(CommitObject.longestMessage, roomForMessages)))
+      roomForMessages -= object.textLength
       var commit = object.commit(id: id)
       // One that merges what its first parent has already merges nothing. Where there is too much to
       // compare, each is judged like any other commit.

@@ -14,6 +14,8 @@ struct CommitObject: Hashable, Sendable {
   private var committer: ArraySlice<UInt8> = []
   private var encoding: ArraySlice<UInt8> = []
   private var message: ArraySlice<UInt8> = []
+  /// Everything else that somebody may have written into the object.
+  private var others: [UInt8] = []
   /// Whether the message or a header is longer than what is kept of it.
   private var isCut = false
 
@@ -28,53 +30,109 @@ struct CommitObject: Hashable, Sendable {
   init?(
     _ bytes: UnsafeRawBufferPointer, keepsText: Bool, longestMessage: Int = Self.longestMessage
   ) {
-    var tree: ObjectID?
+    tree = .emptyTree
     parents = []
     date = 0
-    var isCut = false
-    func kept(
-      _ bytes: Slice<UnsafeRawBufferPointer>, _ most: Int = CommitObject.longestHeader
-    ) -> ArraySlice<UInt8> {
-      if bytes.count > most { isCut = true }
-      return ArraySlice(bytes.prefix(most))
-    }
+    var hasTree = false
+    var isSignature = false
     var position = 0
     while position < bytes.count {
       let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       defer { position = end + 1 }
       // An empty line ends the headers.
       if end == position {
-        // git shows no more of a message than what stands before a NUL.
-        if keepsText, end + 1 <= bytes.count {
-          let text = bytes[(end + 1)...].prefix(longestMessage + 1)
-          message = kept(text.prefix { $0 != 0 }, longestMessage)
-        }
+        if keepsText, end + 1 <= bytes.count { keepMessage(bytes[(end + 1)...], longestMessage) }
         break
       }
       let line = bytes[position..<end]
-      if let value = CommitObject.value(of: "tree ", in: line) {
-        tree = tree ?? ObjectID(hex: value)
+      if !hasTree, let id = CommitObject.value(of: "tree ", in: line).flatMap({ ObjectID(hex: $0) })
+      {
+        (tree, hasTree) = (id, true)
       } else if let value = CommitObject.value(of: "parent ", in: line) {
         guard let parent = ObjectID(hex: value) else { return nil }
         parents.append(parent)
-      } else if let value = CommitObject.value(of: "committer ", in: line) {
-        date = CommitObject.date(in: value)
-        if keepsText { committer = kept(value) }
-      } else if keepsText {
-        if let value = CommitObject.value(of: "author ", in: line) {
-          author = kept(value)
-        } else if let value = CommitObject.value(of: "encoding ", in: line) {
-          encoding = kept(value)
+      } else {
+        if let value = CommitObject.value(of: "committer ", in: line) {
+          date = CommitObject.date(in: value)
         }
+        if keepsText { keepHeader(line, longestMessage, isSignature: &isSignature) }
       }
     }
-    guard let tree else { return nil }
-    self.tree = tree
-    self.isCut = isCut
+    guard hasTree else { return nil }
   }
 
-  /// Bytes of the message that were kept.
-  var messageLength: Int { message.count }
+  /// git shows no more of a message than what stands before a NUL.
+  private mutating func keepMessage(_ bytes: Slice<UnsafeRawBufferPointer>, _ longest: Int) {
+    message = kept(bytes, longest)
+    guard let end = message.firstIndex(of: 0) else { return }
+    keepOther(message[end...], longest)
+    message = message[..<end]
+  }
+
+  /// - Parameter isSignature: whether the line may go on with one.
+  private mutating func keepHeader(
+    _ line: Slice<UnsafeRawBufferPointer>, _ longest: Int, isSignature: inout Bool
+  ) {
+    if line.first != UInt8(ascii: " ") {
+      isSignature = CommitObject.value(of: "gpgsig", in: line) != nil
+    }
+    if let value = CommitObject.value(of: "author ", in: line) {
+      keepOther(author, longest)
+      author = kept(value, CommitObject.longestHeader)
+      if CommitObject.saysMore(author) { keepOther(author, longest) }
+    } else if let value = CommitObject.value(of: "committer ", in: line) {
+      keepOther(committer, longest)
+      committer = kept(value, CommitObject.longestHeader)
+      if CommitObject.saysMore(committer) { keepOther(committer, longest) }
+    } else if !isSignature || !CommitObject.isArmour(line) {
+      if let value = CommitObject.value(of: "encoding ", in: line) {
+        encoding = kept(value, CommitObject.longestHeader)
+      }
+      keepOther(line, longest)
+    }
+  }
+
+  private mutating func kept(
+    _ bytes: Slice<UnsafeRawBufferPointer>, _ most: Int
+  ) -> ArraySlice<UInt8> {
+    if bytes.count > most { isCut = true }
+    return ArraySlice(bytes.prefix(most))
+  }
+
+  private mutating func keepOther(_ line: some Collection<UInt8>, _ most: Int) {
+    if line.isEmpty { return }
+    let room = most - others.count - 1
+    if line.count > room { isCut = true }
+    guard room > 0 else { return }
+    others += line.prefix(room)
+    others.append(UInt8(ascii: "\n"))
+  }
+
+  /// Whether an author or a committer is more than a name, an address and a date.
+  private static func saysMore(_ value: ArraySlice<UInt8>) -> Bool {
+    guard let open = value.firstIndex(of: UInt8(ascii: "<")),
+      let close = value[open...].firstIndex(of: UInt8(ascii: ">"))
+    else { return true }
+    return value[close...].dropFirst().contains { !" +-0123456789".utf8.contains($0) }
+  }
+
+  /// Whether a line is one of those that OpenPGP, SSH and X.509 write signatures in.
+  private static func isArmour(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+    var text = line[...]
+    if let value = value(of: "gpgsig ", in: line) ?? value(of: "gpgsig-sha256 ", in: line) {
+      text = value
+    }
+    let marks = [
+      "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----",
+      "-----BEGIN SSH SIGNATURE-----", "-----END SSH SIGNATURE-----",
+      "-----BEGIN SIGNED MESSAGE-----", "-----END SIGNED MESSAGE-----",
+    ]
+    let content = text.drop { $0 == 0x20 }
+    return content.allSatisfy(\.isBase64) || marks.contains { content.elementsEqual($0.utf8) }
+  }
+
+  /// Bytes of text that were kept, beside author and committer.
+  var textLength: Int { message.count + others.count }
 
   /// The commit as rules and reports see it. Needs `keepsText`.
   func commit(id: ObjectID) -> Commit {
@@ -93,6 +151,7 @@ struct CommitObject: Hashable, Sendable {
       committer: CommitObject.signature(committer, decode),
       hasBlankSecondLine: rest.first?.isEmpty ?? true)
     if isCut { commit.isCut = true }
+    commit.otherText = String(decoding: others, as: UTF8.self)
     return commit
   }
 
@@ -147,6 +206,18 @@ struct CommitObject: Hashable, Sendable {
       var text = String.UnicodeScalarView()
       for byte in bytes { text.append(Unicode.Scalar(byte)) }
       return String(text)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isBase64: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+      UInt8(ascii: "="):
+      true
+    default: false
     }
   }
 }

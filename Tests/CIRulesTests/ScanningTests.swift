@@ -113,7 +113,8 @@ struct ScanningTests {
       case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
       case "AIza": run = String((letters + letters).prefix(35))
       case "GOCSPX-": run = String(letters.prefix(28))
-      case "hooks.slack.com/services/": run = "T0AB12CD3/B0EF45GH6/" + String(letters.prefix(24))
+      case "hooks.slack.com/services/", "hooks.slack.com/triggers/", "hooks.slack.com/workflows/":
+        run = "T0AB12CD3/B0EF45GH6/" + String(letters.prefix(24))
       case "npm_", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "hf_":
         run = String((letters + letters).prefix(36))
       case "sk-ant-": run = String(String(repeating: letters, count: 3).prefix(90))
@@ -255,6 +256,25 @@ struct ScanningTests {
   func wordsInStringsAreNoKey(behind: String) {
     let bytes = Array(("\"-----BEGIN PRIVATE " + "KEY-----\" " + behind).utf8)
     #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0).isEmpty })
+  }
+
+  /// What stands in a commit beside its message is in the history as well.
+  @Test(arguments: ["author", "address", "committer", "header"])
+  func tokensBesideAMessage(place: String) {
+    let token = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
+    var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+    var commit = Commit.example("Add a parser")
+    switch place {
+    case "author": commit.author.name = token
+    case "address": commit.author.email = "a@\(token).com"
+    case "committer": commit.committer.name = "Ada \(token)"
+    default: commit.otherText = "note \(token)\n"
+    }
+    facts.changes?.commits = [commit]
+    let findings = RuleSet(settings: [RuleSettings(id: "secrets")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(findings.map(\.severity) == [.error])
+    #expect(findings.allSatisfy { !$0.message.contains("R4nD") })
   }
 
   /// The place of the change that judges most strictly is told.

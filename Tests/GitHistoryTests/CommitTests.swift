@@ -77,6 +77,25 @@ struct CommitTests {
     #expect(commit.parents.count == 1)
   }
 
+  /// Whatever somebody may have written into the object, but for what signatures are made of.
+  @Test(arguments: [
+    ("", "", "x\n\ny", ""), ("note one\n two\n", "", "x", "note one\n two\n"),
+    ("", "", "x\\000one\\000two", "\0one\0two\n"),
+    (
+      "gpgsig -----BEGIN SSH SIGNATURE-----\n U1NIU0lHAAAA/+=\n \n Comment: one\n", "", "x",
+      " Comment: one\n"
+    ),
+    ("tree one\nencoding two\n", "", "x", "tree one\nencoding two\n"),
+    ("", " one", "x", "Ada <a> 0 +0000 one\n"),
+    ("author B <b> 1 +0000\n", "", "x", "Ada <a> 0 +0000\n"),
+  ])
+  func keepsEverythingElse(later: String, behind: String, message: String, other: String) throws {
+    let commit = try commit(
+      header: "author Ada <a> 0 +0000\(behind)\n", laterHeader: later, message: message)
+    #expect(commit.otherText == other)
+    #expect(commit.isCut == nil)
+  }
+
   @Test func equalDatesAreOrderedByID() throws {
     let repository = try ScratchRepository()
     try repository.commit("root", ["a": "1\n"])

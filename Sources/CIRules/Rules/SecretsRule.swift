@@ -8,7 +8,8 @@ package struct SecretsRule: ChangeRule {
     summary:
       "Flags private keys and tokens in added lines and commit messages; values are never printed.",
     why: "What has been pushed is in the history for good, and robots look for tokens in public "
-      + "repositories all day. Shapes are known for AWS, Anthropic, Azure, DigitalOcean, Docker, "
+      + "repositories all day. Of a commit the message is judged, and the names, addresses and other "
+      + "headers beside it. Shapes are known for AWS, Anthropic, Azure, DigitalOcean, Docker, "
       + "GitHub, GitLab, Google, Hugging Face, npm, OpenAI, PyPI, SendGrid, Shopify, Slack and Stripe, "
       + "for JSON Web Tokens and for private keys in PEM files. Placeholders such as `ghp_xxxx…` or "
       + "AWS's `…EXAMPLE` pass, where the word is part of the token and not of what follows it. In tests and fixtures, where keys are often made for the purpose, a "
@@ -124,23 +125,39 @@ package struct SecretsRule: ChangeRule {
       list.add(level(of: found)) { finding(found) }
     }
     for commit in changes.commits {
-      for found in found(in: Self.message(of: commit), allowed) {
-        list.add(options.level) { finding(found, inMessageOf: commit) }
+      for text in ownTexts(of: commit) {
+        for found in found(in: text.content, allowed) {
+          list.add(options.level) { finding(found, in: text.name, of: commit) }
+        }
       }
     }
     return list.findings
   }
 
-  private static func message(of commit: Commit) -> AddedText {
-    let lines = "\(commit.subject)\n\(commit.body)".split(separator: "\n")
-    return AddedText(
-      path: "", lines: lines.enumerated().map { AddedLine("", line: $0 + 1, text: String($1)) })
+  /// What a commit says itself, where it may hold a credential.
+  private func ownTexts(of commit: Commit) -> [(name: String, content: AddedText)] {
+    let people = [commit.author, commit.committer].map { "\($0.name) <\($0.email)>" }
+    return [
+      ("the message", "\(commit.subject)\n\(commit.body)"),
+      ("the author or the committer", people.joined(separator: "\n")),
+      ("a header", commit.otherText),
+    ].compactMap { name, text in
+      var text = text
+      let mayHold = text.withUTF8 { scanner.occurs(in: UnsafeRawBufferPointer($0)) }
+      if !mayHold { return nil }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let content = AddedText(
+        path: "", lines: lines.enumerated().map { AddedLine("", line: $0 + 1, text: String($1)) })
+      return (name, content)
+    }
   }
 
-  private func finding(_ found: Found, inMessageOf commit: Commit) -> Finding {
+  private func finding(_ found: Found, in name: String, of commit: Commit) -> Finding {
     options.finding(
-      "\(found.hit.name) in the message of commit \(commit.id.prefix(7)): \(shown(found))",
-      help: "Revoke it, then write the message without it.")
+      "\(found.hit.name) in \(name) of commit \(commit.id.prefix(7)): \(shown(found))",
+      help: name == "the message"
+        ? "Revoke it, then write the message without it."
+        : "Revoke it, then make the commit again without it.")
   }
 
   /// What may be printed of a credential.
