@@ -23,17 +23,22 @@ extension CommitGraph {
     var metBoundary: Bool
   }
 
+  /// Commits that one of two histories may have alone where the walk looks for the changes of the other.
+  static let mostOwn = 100_000
+
   /// The best common ancestors of two commits, as `git merge-base --all` finds them in a
   /// repository without generation numbers; empty when the known history has none.
   ///
   /// The algorithm is that of git's `commit-reach.c` (`merge_bases_many`, `remove_redundant`), down
   /// to the order in which commits of the same date are visited, so that of several merge bases
   /// the same one comes first.
+  ///
+  /// - Parameter right: the change: it may not have more than `mostOwn` commits of its own.
   mutating func mergeBases(_ left: ObjectID, _ right: ObjectID) throws(GitError) -> MergeBases {
     let one = try position(of: left)
     let two = try position(of: right)
     if one == two { return MergeBases(all: [left], metBoundary: false) }
-    let painting = try paintDown(one, [two])
+    let painting = try paintDown(one, [two], change: .second)
     let found = sortedByDate(painting.results.filter { !painting.paint[$0].contains(.stale) })
     let best = found.count > 1 ? sortedByDate(try removingRedundant(found)) : found
     let metBoundary = painting.paint.indices.contains { position in
@@ -52,7 +57,7 @@ extension CommitGraph {
     var others: [Int] = []
     if let base { others.append(try position(of: base)) }
     if others == [tip] { return [] }
-    let painting = try paintDown(tip, others, settlesSkew: true)
+    let painting = try paintDown(tip, others, change: .first, settlesSkew: true)
     return try oldestFirst(
       painting.paint.indices.filter { painting.paint[$0].intersection(.both) == .first }
     ).map { nodes[$0].id }
@@ -84,10 +89,12 @@ extension CommitGraph {
   /// Marks what is reachable from `one` and what from `twos`, newest first, until all that is left
   /// to visit is known to be reachable from a common ancestor.
   ///
-  /// - Parameter settlesSkew: goes on to a day before the oldest commit that only `one` reaches, so
-  ///   that committer clocks that differ by less than a day do not make a common commit look own.
+  /// - Parameters:
+  ///   - change: whose commits a stranger may have made.
+  ///   - settlesSkew: goes on to a day before the oldest commit that only `one` reaches, so that committer
+  ///     clocks that differ by less than a day do not make a common commit look own.
   private mutating func paintDown(
-    _ one: Int, _ twos: [Int], settlesSkew: Bool = false
+    _ one: Int, _ twos: [Int], change: Paint? = nil, settlesSkew: Bool = false
   ) throws(GitError) -> Painting {
     var paint = [Paint](repeating: [], count: nodes.count)
     var queued = [Int](repeating: 0, count: nodes.count)
@@ -95,6 +102,7 @@ extension CommitGraph {
     var queue = CommitQueue()
     var results: [Int] = []
     var oldestOwn = Int64.max
+    var own = 0
 
     paint[one] = .first
     for two in twos { paint[two].insert(.second) }
@@ -112,6 +120,14 @@ extension CommitGraph {
       if !paint[position].contains(.stale) { interesting -= 1 }
       var flags = paint[position].intersection([.first, .second, .stale])
       if flags == .first { oldestOwn = min(oldestOwn, nodes[position].date) }
+      if flags == change {
+        own += 1
+        if own > Self.mostOwn {
+          throw .failure(
+            operation: "read the commits",
+            message: "the change has more than \(Self.mostOwn) of them; squash some, or split it")
+        }
+      }
       if flags == .both {
         if !paint[position].contains(.result) {
           paint[position].insert(.result)

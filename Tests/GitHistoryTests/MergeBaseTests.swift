@@ -1,7 +1,8 @@
 import CIModel
-import GitHistory
 import TestSupport
 import Testing
+
+@testable import GitHistory
 
 struct MergeBaseTests {
   @Test func branchThatWentItsOwnWay() throws {
@@ -35,6 +36,29 @@ struct MergeBaseTests {
     #expect(changes.commits.map(\.id) == [own, merge])
     #expect(changes.commits.map(\.isMerge) == [false, true])
     try repository.expectAgreement("main", "topic")
+  }
+
+  /// A pack of a few megabytes holds any number of commits.
+  @Test(arguments: [0, 1]) func ownCommitsAreCounted(more: Int) throws {
+    let count = CommitGraph.mostOwn + more
+    func id(_ number: Int) throws -> ObjectID {
+      let digits = String(number, radix: 16)
+      return try #require(
+        ObjectID(hex: String(repeating: "0", count: 40 - digits.count) + digits))
+    }
+    let ids = try (0...count).map(id)
+    let numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+    var graph = CommitGraph { id throws(GitError) in
+      let number = numbers[id] ?? 0
+      return CommitGraph.Entry(
+        parents: number > 0 ? [ids[number - 1]] : [], date: Int64(number), isBoundary: false)
+    }
+    let own = try? graph.ownCommits(head: ids[count], base: ids[0])
+    #expect(own?.count == (more == 0 ? count : nil))
+    let bases = try? graph.mergeBases(ids[0], ids[count])
+    #expect(bases?.all == (more == 0 ? [ids[0]] : nil))
+    // The base may be as far ahead as it likes.
+    #expect(try graph.mergeBases(ids[count], ids[0]).all == [ids[0]])
   }
 
   @Test func nothingChanged() throws {
