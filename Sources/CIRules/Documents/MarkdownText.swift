@@ -47,7 +47,7 @@ enum MarkdownText {
   }
 
   /// The mark of a block of code: three or more of one character.
-  private struct Fence {
+  struct Fence {
     var character: UInt8
     var count: Int
 

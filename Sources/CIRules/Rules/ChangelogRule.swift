@@ -9,8 +9,9 @@ package struct ChangelogRule: ChangeRule {
     summary: "Flags a change of the sources without an entry in the changelog.",
     why:
       "Users read the changelog, not the commits. An entry is easiest to write "
-      + "by the author of the change, while it is fresh. It is a new line with words: blank lines, and "
-      + "lines that move or end in another way, are none.",
+      + "by the author of the change, while it is fresh. It is a new line with words: blank lines, "
+      + "lines that move or end in another way, and what Markdown or reStructuredText shows nothing of, "
+      + "such as a comment, are none.",
     parameters: [
       .init("require", .list(.glob), "Where entries are written; `CHANGELOG.md` and the like."),
       .init(
@@ -45,6 +46,13 @@ package struct ChangelogRule: ChangeRule {
       contents: [
         "CHANGELOG.md": FileContents(
           old: Array("- One.\n- Two.\n".utf8), new: Array("- Two.\r\n- One.\r\n".utf8))
+      ]),
+    .flagged(
+      "nor is a comment, or the address of a link", as: .warning, files: both,
+      contents: [
+        "CHANGELOG.md": FileContents(
+          old: Array("# Changes\n".utf8),
+          new: Array("# Changes\n<!-- One. -->\n1.\n\n[one]: https://example.com\n".utf8))
       ]),
     .clean(
       "one file per entry is a changelog, too",
@@ -111,7 +119,9 @@ package struct ChangelogRule: ChangeRule {
   private func holdsEntry(_ file: FileChange, _ facts: Facts) -> Bool {
     guard mayHoldEntry(file) else { return false }
     guard let contents = facts.contents[file.exactPath], let new = contents.new else { return true }
-    return NewWords.occur(in: new, besides: contents.old ?? [])
+    return NewWords.occur(
+      in: ShownText.of(new, at: file.path),
+      besides: ShownText.of(contents.old ?? [], at: file.oldPath ?? file.path))
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {

@@ -1,0 +1,254 @@
+/// What readers see of a document, as far as it takes to know whether a line has words: a line that is
+/// rendered to nothing has none.
+enum ShownText {
+  /// - Parameter path: its name tells the markup; a text without one is shown as it is.
+  static func of(_ bytes: [UInt8], at path: String) -> [UInt8] {
+    let name = path.split(separator: "/").last?.lowercased() ?? ""
+    switch name.split(separator: ".").last ?? "" {
+    case "md", "markdown", "mdown", "mdx", "mkd", "mkdn": return ShownMarkdown.text(of: bytes)
+    case "rst": return withoutExplicitMarkup(bytes)
+    default: return bytes
+    }
+  }
+
+  /// reStructuredText without comments and targets: paragraphs that begin with `..`, and what is indented
+  /// below them unless they are directives (`.. note::`).
+  ///
+  /// Source: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html, "Explicit Markup Blocks".
+  private static func withoutExplicitMarkup(_ bytes: [UInt8]) -> [UInt8] {
+    var isInComment = false
+    return bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [UInt8] in
+      if line.starts(with: "..".utf8), line.dropFirst(2).first.map({ $0 <= 0x20 }) ?? true {
+        isInComment = !line.namesDirective
+        return []
+      }
+      if isInComment, line.first.map({ $0 <= 0x20 }) ?? true { return [] }
+      isInComment = false
+      return line + [UInt8(ascii: "\n")]
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// `.. note:: …`
+  fileprivate var namesDirective: Bool {
+    dropFirst(2).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }.suffix(2).elementsEqual("::".utf8)
+  }
+}
+
+/// Markdown without comments, tags, entities, targets of links, definitions of links, and the signs that begin
+/// headings and items.
+///
+/// Source: https://spec.commonmark.org/0.31.2, sections 4.5, 4.7, 5.2, 6.2, 6.3 and 6.6.
+struct ShownMarkdown {
+  private let bytes: [UInt8]
+  private var result: [UInt8] = []
+  private var fence: MarkdownText.Fence?
+  /// What was searched for the end of a tag, and whether it ends there.
+  private var endOfTag: (from: Int, to: Int, isEnd: Bool)?
+
+  static func text(of bytes: [UInt8]) -> [UInt8] {
+    let text = MarkdownText.withoutComments(String(decoding: bytes, as: UTF8.self))
+    var reader = ShownMarkdown(bytes: Array(text.utf8))
+    reader.read()
+    return reader.result
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private mutating func read() {
+    var index = 0
+    while index < bytes.count {
+      let end = endOfLine(index)
+      let line = bytes[index..<end]
+      if let open = fence {
+        if open.isClosed(by: line) { fence = nil } else { result += line }
+        index = end
+      } else if let opened = MarkdownText.Fence(line) {
+        fence = opened
+        index = end
+      } else {
+        let start = behindMarks(index, end)
+        index = endOfDefinition(start) ?? appendShown(start..<end)
+      }
+      result.append(UInt8(ascii: "\n"))
+      index += 1
+    }
+  }
+
+  private func endOfLine(_ index: Int) -> Int {
+    bytes[index...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      ?? bytes.count
+  }
+
+  private func isBlank(_ index: Int) -> Bool { index >= bytes.count || bytes[index] <= 0x20 }
+
+  /// Behind `> `, `- `, `1. `, `## ` and `[x] `.
+  private func behindMarks(_ start: Int, _ end: Int) -> Int {
+    var index = start
+    while index < end {
+      let byte = bytes[index]
+      let digits = bytes[index..<end].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        .endIndex
+      if byte <= 0x20 || "-*+>#".utf8.contains(byte) {
+        index += 1
+      } else if digits > index, digits < end, ".)".utf8.contains(bytes[digits]),
+        isBlank(digits + 1)
+      {
+        index = digits + 1
+      } else if byte == UInt8(ascii: "["), index + 2 < end, bytes[index + 2] == UInt8(ascii: "]"),
+        isBlank(index + 3)
+      {
+        index += 3
+      } else {
+        break
+      }
+    }
+    return index
+  }
+
+  /// Behind `[label]: address "title"`, which can stand on several lines; of a footnote behind its first line.
+  private func endOfDefinition(_ start: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "["),
+      let close = closing(UInt8(ascii: "]"), from: start + 1), close + 1 < bytes.count,
+      bytes[close + 1] == UInt8(ascii: ":")
+    else { return nil }
+    if bytes[start + 1] == UInt8(ascii: "^") { return endOfLine(close) }
+    let address = behindGap(close + 2)
+    let endOfAddress = bytes[address...].firstIndex { $0 <= 0x20 } ?? bytes.count
+    let title = behindGap(endOfAddress)
+    let isTitle = title > endOfAddress && title < bytes.count
+    if isTitle, let mark = Self.titleMarks[bytes[title]],
+      let end = closing(mark, from: title + 1), behindGap(end + 1, lines: 0) == endOfLine(end)
+    {
+      return endOfLine(end)
+    }
+    let end = endOfLine(endOfAddress)
+    return behindGap(endOfAddress, lines: 0) == end ? end : nil
+  }
+
+  private static let titleMarks: [UInt8: UInt8] = [
+    UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "'"): UInt8(ascii: "'"),
+    UInt8(ascii: "("): UInt8(ascii: ")"),
+  ]
+
+  /// Behind blanks and so many line ends.
+  private func behindGap(_ start: Int, lines: Int = 1) -> Int {
+    var (index, left) = (start, lines)
+    while index < bytes.count, bytes[index] <= 0x20 {
+      if bytes[index] == UInt8(ascii: "\n") {
+        if left == 0 { break }
+        left -= 1
+      } else if bytes[index] == UInt8(ascii: "\r"), lines == 0 {
+        break
+      }
+      index += 1
+    }
+    return index
+  }
+
+  /// Bytes of a label or a title; the longest label has 999 characters.
+  private static let longest = 4_000
+
+  /// Where a sign is that no backslash precedes; `nil` behind a blank line.
+  private func closing(_ sign: UInt8, from start: Int) -> Int? {
+    var index = start
+    while index < min(bytes.count, start + Self.longest) {
+      let byte = bytes[index]
+      if byte == sign { return index }
+      if byte == UInt8(ascii: "\n"), index + 1 < bytes.count, bytes[index + 1] == byte {
+        return nil
+      }
+      if byte == UInt8(ascii: "["), sign == UInt8(ascii: "]") { return nil }
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return nil
+  }
+
+  /// Adds what is shown of a line, and of the one in which a tag ends that begins in it.
+  ///
+  /// - Returns: where that line ends.
+  private mutating func appendShown(_ line: Range<Int>) -> Int {
+    let tick = UInt8(ascii: "`")
+    let marks = line.count { bytes[$0] == tick && ($0 == line.lowerBound || bytes[$0 - 1] != tick) }
+    var isCode = false
+    var (index, lineEnd) = (line.lowerBound, line.upperBound)
+    while index < lineEnd {
+      if bytes[index] == tick, index == line.lowerBound || bytes[index - 1] != tick {
+        isCode = !isCode && marks.isMultiple(of: 2)
+      }
+      if !isCode, let end = endOfHidden(index) {
+        index = end
+        if index > lineEnd { lineEnd = endOfLine(index) }
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return lineEnd
+  }
+
+  /// Behind a tag, an entity, or the target of a link whose text ends there.
+  private mutating func endOfHidden(_ start: Int) -> Int? {
+    guard start + 1 < bytes.count else { return nil }
+    switch (bytes[start], bytes[start + 1]) {
+    case (UInt8(ascii: "&"), _):
+      let name = bytes[(start + 1)...].prefix(32).prefix {
+        $0 == UInt8(ascii: "#") || $0.isWordByte
+      }
+      return name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: ";")
+        ? name.endIndex + 1 : nil
+    case (UInt8(ascii: "]"), UInt8(ascii: "(")): return endOfTarget(start + 1, UInt8(ascii: ")"))
+    case (UInt8(ascii: "]"), UInt8(ascii: "[")): return endOfTarget(start + 1, UInt8(ascii: "]"))
+    case (UInt8(ascii: "<"), let first) where Self.beginsTag(first):
+      let name = bytes[(start + 2)...].prefix { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
+      // `<https://a.org>` and `<ada@a.org>` are shown.
+      guard name.endIndex < bytes.count,
+        bytes[name.endIndex] <= 0x20 || "/!?>[".utf8.contains(bytes[name.endIndex])
+          || "!?".utf8.contains(first)
+      else { return nil }
+      return endOfTag(from: start)
+    default: return nil
+    }
+  }
+
+  private static func beginsTag(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || "/!?".utf8.contains(byte)
+  }
+
+  private mutating func endOfTag(from start: Int) -> Int? {
+    if let known = endOfTag, known.from <= start, start < known.to {
+      return known.isEnd ? known.to : nil
+    }
+    var index = start
+    while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+      if bytes[index] == UInt8(ascii: "\n"), index + 1 < bytes.count,
+        bytes[index + 1] == bytes[index]
+      {
+        break
+      }
+      index += 1
+    }
+    let isEnd = index < bytes.count && bytes[index] == UInt8(ascii: ">")
+    endOfTag = (start, index + 1, isEnd)
+    return isEnd ? index + 1 : nil
+  }
+
+  /// Behind the target of a link, whose parentheses are in pairs; of one that does not end, as much as was
+  /// looked at.
+  private func endOfTarget(_ start: Int, _ close: UInt8) -> Int {
+    var (index, depth) = (start, 0)
+    while index < min(bytes.count, start + Self.longest) {
+      let byte = bytes[index]
+      if byte == bytes[start] { depth += 1 }
+      if byte == close { depth -= 1 }
+      if depth == 0 { return index + 1 }
+      if byte == UInt8(ascii: "\n"), index + 1 < bytes.count, bytes[index + 1] == byte { break }
+      if byte == UInt8(ascii: "\""), let end = closing(byte, from: index + 1) {
+        index = end
+      }
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(index, bytes.count)
+  }
+}

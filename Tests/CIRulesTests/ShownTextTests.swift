@@ -1,0 +1,44 @@
+import Testing
+
+@testable import CIRules
+
+/// What readers see of a document.
+struct ShownTextTests {
+  @Test(arguments: [
+    ("- Fixed it.", true), ("1. One", true), ("# One", true), ("> - [x] One", true),
+    ("`<br>`", true), ("[text](https://a.org)", true), ("[text][1]", true),
+    ("<https://a.org>", true),
+    ("```\nlet a = 1\n```", true), ("<b>one</b>", true), ("<a\nhref='x'>one", true),
+    ("a < b", true), ("<3", true), ("AT&T", true), ("[x]: is what it is", true),
+    ("", false), ("-", false), ("* ", false), ("12.", false), ("- [ ]", false), ("- [x]", false),
+    ("##", false), ("<!-- one -->", false), ("<!--\n- one\n-->", false), ("[x]: y", false),
+    ("  [x]:\n  <y>\n  \"one two\"", false), ("[x\ny]: z 'one'", false), ("[^1]: one", false),
+    ("- [x]: y", false), ("<br>", false), ("<a name=\"x\"></a>", false), ("<a\nid=x\n>", false),
+    ("&nbsp;", false), ("&#8203;", false), ("[](a(b)c \"one\")", false), ("![](a.png)", false),
+    ("[][x]", false), ("```swift\n```", false), ("~~~ one", false), ("***", false),
+    ("[](" + String(repeating: "a", count: 3_000) + ")", false), ("<?one?>", false),
+  ])
+  func markdown(text: String, hasWords: Bool) {
+    let shown = ShownText.of(Array((text + "\n").utf8), at: "docs/CHANGELOG.md")
+    #expect(NewWords.occur(in: shown) == hasWords, "\(String(decoding: shown, as: UTF8.self))")
+  }
+
+  @Test(arguments: [
+    (".. one", false), (".. one\n   two\n\n   three", false), (".. _x: y", false),
+    (".. note::\n   one", true), ("..\n\nOne", true), ("...one", true),
+  ])
+  func restructuredText(text: String, hasWords: Bool) {
+    #expect(NewWords.occur(in: ShownText.of(Array(text.utf8), at: "CHANGES.rst")) == hasWords)
+  }
+
+  @Test(arguments: ["CHANGELOG", "changes.txt"]) func otherTextIsShownAsItIs(path: String) {
+    #expect(ShownText.of(Array("<!-- a -->".utf8), at: path) == Array("<!-- a -->".utf8))
+  }
+
+  /// What does not end is read once.
+  @Test(arguments: ["<a ", "](", "[a", "[a]: b \"", "&", "`<a", "](\"", "[a]:\n"])
+  func whatDoesNotEnd(text: String) {
+    let bytes = Array(String(repeating: text, count: 100_000).utf8)
+    #expect(ShownText.of(bytes, at: "a.md").count <= bytes.count + 1)
+  }
+}
