@@ -53,6 +53,13 @@ struct MarkdownReporterTests {
       "by ", "https://a.org WWW.a.org GH-1 &#64;ada",
       "by https:&#8203;//a.org WWW&#8203;.a.org GH&#8203;-1 &amp;#&#8203;64;ada"
     ),
+    (
+      "", "a/b!1 &2 %3 %x ~y ~\"z\" $4 ^alert#5 [issue:6] *iteration:7 /close",
+      "a/b!&#8203;1 &amp;&#8203;2 %&#8203;3 %&#8203;x \\~&#8203;y \\~&#8203;&quot;z&quot; "
+        + "\\$&#8203;4 ^alert#&#8203;5 \\[issue&#8203;:6\\] \\*&#8203;iteration:7 /close"
+    ),
+    ("", "/close", "&#8203;/close"),
+    ("", "Done! 5 % & $x ~ 1 * it", "Done! 5 % &amp; \\$x \\~ 1 \\* it"),
     ("[log](https://a.org/", ") <b>", "[log](https://a.org/&#41; &lt;b&gt;"),
     ("<a title=\"", "\" onload=\"x", "<a title=\"&quot; onload=&quot;x"),
     ("<a title='", "' href='x", "<a title='&#39; href=&#39;x"),

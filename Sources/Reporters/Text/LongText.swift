@@ -81,10 +81,16 @@ private func byteCount(_ count: Int) -> String { "\(count.grouped) byte\(count =
 extension String {
   /// With ASCII characters in another form; byte by byte, which is the same in UTF-8.
   func rewriting(_ form: (UInt8) -> StaticString?) -> String {
+    rewritingPairs { byte, _ in form(byte) }
+  }
+
+  /// The same by a byte and the one behind it, a line feed at the end.
+  func rewritingPairs(_ form: (UInt8, _ next: UInt8) -> StaticString?) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(utf8.count + 16)
+    var rest = utf8.dropFirst().makeIterator()
     for byte in utf8 {
-      if let written = form(byte) {
+      if let written = form(byte, rest.next() ?? UInt8(ascii: "\n")) {
         result += UnsafeBufferPointer(start: written.utf8Start, count: written.utf8CodeUnitCount)
       } else {
         result.append(byte)

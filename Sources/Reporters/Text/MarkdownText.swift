@@ -1,17 +1,21 @@
 import CIModel
 
-/// Text of others, made harmless for GitHub-flavoured Markdown.
+/// Text of others, made harmless for the Markdown of GitHub and GitLab.
+///
+/// GitLab looks for references in the text that was rendered (https://docs.gitlab.com/user/markdown/, "GitLab-specific
+/// references"), so escapes and entities do not keep it from finding them.
 enum MarkdownText {
   /// Running text on one line: nothing in it is markup, HTML, a mention or a reference.
   static func plain(_ text: String) -> String {
     // The bytes before, in small letters.
-    var before: UInt32 = 0
+    var before: UInt64 = 0
     func isBehind(_ word: String) -> Bool {
-      let end = word.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      return before & (1 << (8 * UInt32(word.utf8.count)) - 1) == end
+      let end = word.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      return before & (1 << (8 * UInt64(word.utf8.count)) - 1) == end
     }
-    return Screen.cleaned(shortLine(text)).rewriting { byte in
-      defer { before = before << 8 | UInt32(byte | 0x20) }
+    return Screen.cleaned(shortLine(text)).rewritingPairs { byte, next in
+      defer { before = before << 8 | UInt64(byte | 0x20) }
+      if let written = brokenReference(byte, next) { return written }
       return switch byte {
       case UInt8(ascii: "\n"): " "
       case UInt8(ascii: "&"): "&amp;"
@@ -21,7 +25,9 @@ enum MarkdownText {
       // no width between does.
       case UInt8(ascii: "@"): "@&#8203;"
       case UInt8(ascii: "#"): "#&#8203;"
-      case UInt8(ascii: "/") where isBehind(":"): "&#8203;/"
+      // A command of GitLab begins its line.
+      case UInt8(ascii: "/") where before == 0 || isBehind(":"): "&#8203;/"
+      case UInt8(ascii: ":") where labels.contains(where: isBehind): "&#8203;:"
       case UInt8(ascii: ".") where isBehind("www"): "&#8203;."
       case UInt8(ascii: "-") where isBehind("gh"): "&#8203;-"
       case UInt8(ascii: "\\"): "\\\\"
@@ -38,6 +44,26 @@ enum MarkdownText {
       case UInt8(ascii: "%") where !(0x30...0x39).contains(before & 0xFF): "\\%"
       default: nil
       }
+    }
+  }
+
+  /// The last letters before the colon of `[issue:1]`, `[vulnerability:1]` and the like.
+  private static let labels = [
+    "ence", "epic", "flag", "item", "lity", "page", "ssue", "tact",
+  ]
+
+  /// A sign with which a reference begins, and a blank of no width: `!1`, `&1`, `$1`, `%name`, `~name`,
+  /// `*iteration:1`.
+  private static func brokenReference(_ sign: UInt8, _ next: UInt8) -> StaticString? {
+    let isNumber = UInt8(ascii: "0")...UInt8(ascii: "9") ~= next
+    return switch sign {
+    case UInt8(ascii: "!") where isNumber: "!&#8203;"
+    case UInt8(ascii: "&") where isNumber: "&amp;&#8203;"
+    case UInt8(ascii: "$") where isNumber: "\\$&#8203;"
+    case UInt8(ascii: "%") where next > 0x20: "%&#8203;"
+    case UInt8(ascii: "~") where next > 0x20: "\\~&#8203;"
+    case UInt8(ascii: "*") where next == UInt8(ascii: "i"): "\\*&#8203;"
+    default: nil
     }
   }
 
