@@ -171,7 +171,8 @@ package struct Commit: Codable, Hashable, Sendable {
   package var isMerge: Bool
   /// Whether the line after the subject is blank or absent, as git asks for.
   package var hasBlankSecondLine: Bool
-  /// Whether the commit says more than what was read of it; `nil` when all was read.
+  /// Whether the commit says more than what was read of it, or says it in an encoding that is not read; `nil`
+  /// when all was read.
   package var isCut: Bool?
   /// What else the object holds, in lines: headers that the others do not come from, and what follows a
   /// NUL in the message. Not part of any report.

@@ -150,7 +150,7 @@ struct CommitObject: Hashable, Sendable {
       author: CommitObject.signature(author, decode),
       committer: CommitObject.signature(committer, decode),
       hasBlankSecondLine: rest.first?.isEmpty ?? true)
-    if isCut { commit.isCut = true }
+    if isCut || !CommitObject.keepsASCII(encoding) { commit.isCut = true }
     commit.otherText = String(decoding: others, as: UTF8.self)
     return commit
   }
@@ -193,6 +193,16 @@ struct CommitObject: Hashable, Sendable {
     return Commit.Signature(
       name: decode(name), email: decode(afterOpen[..<close]),
       date: Timestamp(secondsSinceEpoch: date(in: line)))
+  }
+
+  /// Whether ASCII is ASCII in an encoding, so that words in it are seen: git shows `+AGcAaABwAF8-` in UTF-7 as
+  /// `ghp_`.
+  private static func keepsASCII(_ encoding: ArraySlice<UInt8>) -> Bool {
+    if encoding.isEmpty { return true }
+    let name = String(decoding: encoding, as: UTF8.self).lowercased()
+    return ["ascii", "us-ascii", "utf-8", "utf8", "big5", "gb18030", "gbk"].contains(name)
+      || ["iso-8859-", "iso8859", "latin", "koi8-", "windows-", "cp125", "euc-", "gb2312"]
+        .contains(where: name.hasPrefix)
   }
 
   /// Latin-1 is the one encoding beside UTF-8 that commits are known to be written in and that

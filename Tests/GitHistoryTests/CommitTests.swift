@@ -53,6 +53,17 @@ struct CommitTests {
     #expect(unknown.subject == "gr\u{FFFD}n")
   }
 
+  /// Of an encoding in which ASCII is something else, the words are not known.
+  @Test(arguments: [
+    ("UTF-7", true), ("utf-16", true), ("ISO-2022-JP", true), ("IBM037", true), ("x", true),
+    ("UTF-8", false), ("ISO-8859-15", false), ("windows-1252", false), ("EUC-JP", false),
+  ])
+  func encodingsThatHideWords(name: String, isCut: Bool) throws {
+    let commit = try commit(
+      header: "author Ada <a> 0 +0000\n", laterHeader: "encoding \(name)\n", message: "a")
+    #expect((commit.isCut == true) == isCut)
+  }
+
   /// No more is kept of a message and of a header than what people write, and that is said.
   @Test(arguments: [
     (10, 10, false), (262_142, 10, false), (262_143, 10, true), (2_000_000, 10, true),

@@ -40,6 +40,17 @@ package struct TodoTicketsRule: ChangeRule {
         AddedLine("b.sh", line: 3, text: "cat # XXX"),
       ]),
     .flagged(
+      "the middle of a block comment", as: .warning,
+      files: [FileChange(.modified, "a.swift", additions: 1)],
+      addedLines: [
+        AddedLine("a.swift", line: 2, text: "  TODO: speed up"),
+        AddedLine("a.swift", line: 5, text: "TODO: in a text"),
+      ],
+      contents: [
+        "a.swift": FileContents(
+          new: Array("/*\n  TODO: speed up\n*/\nlet a = \"\"\"\nTODO: in a text\n\"\"\"\n".utf8))
+      ]),
+    .flagged(
       "words of a team's own", as: .warning, values: ["words": .list([.text("LATER")])],
       addedLines: [
         AddedLine("a.swift", line: 1, text: "// LATER"),
@@ -66,13 +77,48 @@ package struct TodoTicketsRule: ChangeRule {
 
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { finder.occurs(in: content) }
 
+  /// One line does not tell that it is in the middle of a block comment.
+  package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
+    Set(
+      changes.files.filter {
+        $0.additions > 0 && hasBlockComments($0.path) && options.scope.contains($0)
+      }
+      .map(\.exactPath))
+  }
+
+  package var needsWholeFiles: Bool { false }
+
+  private func hasBlockComments(_ path: String) -> Bool {
+    [.swift, .slashes].contains(SourceLine.Language(path: path))
+  }
+
+  /// The words in comments, by line and place.
+  private func hits(in text: AddedText, _ facts: Facts) -> [WordFinder.Hit] {
+    let certain = finder.hits(in: text, part: .comment)
+    guard hasBlockComments(text.path) else { return certain }
+    let places = Set(certain.map(\.range.lowerBound))
+    // What begins a line may be the inside of a comment. Code does not begin with such a word.
+    let possible = finder.hits(in: text, part: .code).filter { hit in
+      !places.contains(hit.range.lowerBound)
+        && text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy { $0 <= 0x20 }
+    }
+    guard !possible.isEmpty, let bytes = facts.contents[text.exactPath]?.new else { return certain }
+    let lines = SourceParts(["comments"]).lines(of: text, in: bytes)
+    let inside = possible.filter { hit in
+      let column = hit.range.lowerBound - text.range(ofLine: hit.line).lowerBound
+      return lines[text.numbers[hit.line]].map { $0.indices.contains(column) && $0[column] > 0x20 }
+        ?? false
+    }
+    return (certain + inside).sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let pattern = options.pattern("ticket", default: #"#[0-9]+|\b[A-Z][A-Z0-9]+-[0-9]+|://"#)
+    let pattern = options.pattern("ticket", default: #"#[0-9]+\b|\b[A-Z][A-Z0-9]+-[0-9]+|://"#)
     guard let ticket = pattern?.matcher() else { return [] }
     var list = FindingList(id)
     for text in options.texts(in: facts, changes) {
       var inLine = HitsInLine()
-      for hit in finder.hits(in: text, part: .comment) {
+      for hit in hits(in: text, facts) {
         // Each reads what follows it, so a line with too many is flagged without a look.
         if !inLine.areMany(with: hit) {
           let rest = text.rest(from: hit.range.lowerBound, ofLine: hit.line)
