@@ -25,11 +25,11 @@ struct RenameContents {
   }
 
   mutating func size(ofSource index: Int) throws(GitError) -> Int {
-    try size(of: &sources[index])
+    try Self.size(of: &sources[index], reader)
   }
 
   mutating func size(ofDestination index: Int) throws(GitError) -> Int {
-    try size(of: &destinations[index])
+    try Self.size(of: &destinations[index], reader)
   }
 
   mutating func hashes(ofSource index: Int) throws(GitError) -> SpanHashes {
@@ -51,7 +51,8 @@ struct RenameContents {
     destinations[index].hashes = nil
   }
 
-  private func size(of content: inout Content) throws(GitError) -> Int {
+  /// Static, since a method would hold a copy of all contents while one of them changes.
+  private static func size(of content: inout Content, _ reader: Reader) throws(GitError) -> Int {
     if let size = content.size { return size }
     let size = try reader.size(content.version)
     content.size = size

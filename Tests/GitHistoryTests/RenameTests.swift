@@ -1,7 +1,8 @@
 import CIModel
-import GitHistory
 import TestSupport
 import Testing
+
+@testable import GitHistory
 
 /// Renames, each against `git diff-tree -M` of the same two commits.
 struct RenameTests {
@@ -89,6 +90,29 @@ struct RenameTests {
     let changes = try repository.changes("main", "topic", detectsRenames: true)
     #expect(changes.files.count { $0.status == .renamed } > 10)
     try repository.expectAgreement("main", "topic")
+  }
+
+  /// Knowing the size of one file more copies nothing of the others.
+  @Test func manyNewFiles() throws {
+    func version(_ number: Int) throws -> FileVersion {
+      let digits = String(number, radix: 16)
+      let hex = String(repeating: "0", count: 40 - digits.count) + digits
+      return FileVersion(
+        id: try #require(ObjectID(hex: hex)), path: Array("f\(digits)".utf8), rawMode: 0o100644)
+    }
+    var asked = 0
+    let reader = RenameContents.Reader(
+      size: { version throws(GitError) in
+        asked += 1
+        return version.pathText == "f0" ? 1_000 : 1
+      },
+      hashes: { version, _ throws(GitError) in
+        throw .failure(operation: "read", message: version.pathText)
+      })
+    let renames = try RenameSearch.renames(
+      [version(0)], try (1...100_000).map(version), reader)
+    #expect(renames.isEmpty)
+    #expect(asked == 100_001)
   }
 
   /// The last line counts without its newline, too, as in git since 2.44.
