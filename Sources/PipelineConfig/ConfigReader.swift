@@ -14,22 +14,28 @@ internal import YAMLDocument
 ///   ignored at the top level and hold anchors.
 /// - A file without `steps` has the standard steps, with the policies of the file; an empty file is
 ///   the standard pipeline. `version` may be left out and is 1.
+/// - Where `requires` asks for a newer devtool, nothing else of the file is looked at.
 /// - Every `swift-test` needs every `swift-build` of its configuration, written or not, unless that
 ///   would make a cycle.
 package struct ConfigReader: Sendable {
   private let fileName: String
   private let rules: [RuleDescriptor]
   private let files: FileAccess
+  private let tool: ReadingTool?
   private let schema: Section
 
   /// - Parameters:
   ///   - fileName: How messages call the file.
   ///   - rules: The rules that may be named under `rules:`.
   ///   - files: What `include` and `rules.extends` name.
-  package init(fileName: String, rules: [RuleDescriptor], files: FileAccess = .none) {
+  ///   - tool: What `requires` is held against; `nil` where any version will do.
+  package init(
+    fileName: String, rules: [RuleDescriptor], files: FileAccess = .none, tool: ReadingTool? = nil
+  ) {
     self.fileName = fileName
     self.rules = rules
     self.files = files
+    self.tool = tool
     schema = Schema.file(rules: rules)
   }
 
@@ -52,6 +58,7 @@ package struct ConfigReader: Sendable {
     if let root = sources.root {
       switch root.content {
       case .mapping(let entries):
+        guard VersionRequirement.check(entries, tool, &checker) else { break }
         let mayRefer = sources.files.contains(where: \.mayHoldReferences)
         let (entries, matrix) = expanding(entries, mayRefer: mayRefer, &checker)
         let references = ReferenceCheck(mayRefer ? matrix?.entries ?? [] : [], &checker)

@@ -14,6 +14,9 @@ package enum Schema {
         "version", .word(Vocabulary(["1"])), "The version of this file's language.",
         example: "1"),
       KeySpec(
+        "requires", .filledText, "Names the oldest devtool that this file is for.",
+        example: "'>= 0.1'"),
+      KeySpec(
         "env", environment, "Sets variables for every step.", example: "{ LC_ALL: C.UTF-8 }",
         synonyms: ["environment", "variables", "vars"]),
       KeySpec(

@@ -96,7 +96,8 @@ struct Workspace {
   func loadPipeline(color: Bool) throws(CommandFailure) -> Pipeline {
     guard let configPath else { return .standard(lints: lints) }
     let reader = ConfigReader(
-      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files)
+      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files,
+      tool: Version.tool)
     if trusted == nil { try refuseLinks(configPath) }
     let file: ParsedConfig
     do throws(FileError) {
@@ -128,7 +129,8 @@ struct Workspace {
       let bytes = try? readFile(configPath, limit: Workspace.largestConfig)
     else { return nil }
     return try? ConfigReader(
-      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files
+      fileName: displayPath(configPath), rules: RuleRegistry.descriptors, files: files,
+      tool: Version.tool
     ).read(bytes)
   }
 
