@@ -22,6 +22,8 @@ package struct Pipeline: Hashable, Sendable {
   package var terminateGrace: Duration?
   /// In the order in which they were written.
   package var steps: [PipelineStep] = []
+  /// Whether nobody wrote the steps down: they are the standard ones.
+  package var hasStandardSteps = false
   package var tests = TestPolicy()
   package var warnings = WarningPolicy()
   package var coverage = CoveragePolicy()

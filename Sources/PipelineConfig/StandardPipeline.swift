@@ -7,6 +7,7 @@ extension Pipeline {
     var test = PipelineStep(id: "test", action: .swiftTest(SwiftTestOptions()))
     test.needs = ["build"]
     var pipeline = Pipeline()
+    pipeline.hasStandardSteps = true
     pipeline.steps = [
       PipelineStep(id: "build", action: .swiftBuild(SwiftBuildOptions())), test,
     ]

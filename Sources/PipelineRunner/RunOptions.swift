@@ -21,7 +21,7 @@ package struct RunOptions: Sendable {
   package var savesBuilds = false
   /// How the output of steps that run at once is kept apart.
   package var output = OutputMode.grouped
-  /// Whether the default pipeline runs because there is no `.ci.yml`.
+  /// Whether the steps are those of the default pipeline: no `.ci.yml` lists any.
   package var isDefaultPipeline = false
 
   package init(base: BaseRequest = BaseRequest()) {

@@ -37,8 +37,9 @@ struct PipelineBuilder {
     let grace = file["defaults"]?.mapping?["grace"]?.mapping
     pipeline.interruptGrace = grace?["interrupt"]?.duration
     pipeline.terminateGrace = grace?["terminate"]?.duration
+    pipeline.hasStandardSteps = file["steps"] == nil
     pipeline.steps =
-      file["steps"] == nil
+      pipeline.hasStandardSteps
       ? standard.steps.map { applying(file["defaults"]?.mapping, to: $0) }
       : StepBuilder(defaults: file["defaults"]?.mapping, matrix: matrix, references: references)
         .steps(

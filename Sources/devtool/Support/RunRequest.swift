@@ -39,7 +39,7 @@ struct RunRequest {
     service = CIEnvironment.detect(variables)
     var options = options
     options.base.needsRemoteBase = workspace.trusted != nil
-    options.isDefaultPipeline = workspace.configPath == nil
+    options.isDefaultPipeline = pipeline.hasStandardSteps
     self.options = options
   }
 
