@@ -121,6 +121,10 @@ trial-messages: release ## Compare the rules on messages with gitlint: REPOS="..
 validate-reports: bootstrap-dev release ## Hold every report against schemas and real readers: [SCHEMAS=dir]
 	@scripts/validate-reports $(if $(SCHEMAS),--schemas "$(SCHEMAS)") $(DEVTOOL)
 
+.PHONY: validate-services
+validate-services: release ## Hold what `devtool init` writes for CI services against their schemas and zizmor
+	@scripts/validate-services $(DEVTOOL)
+
 .PHONY: fuzz
 fuzz: bootstrap ## Feed mutated input to our parsers (FUZZ_SECONDS=600, FUZZ_TARGETS="log yaml")
 	@scripts/fuzz $(FUZZ_TARGETS:%=--target %) $(FUZZ_SECONDS)

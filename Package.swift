@@ -101,6 +101,9 @@ let package = Package(
         "SecretMasking", "StepCache", "SwiftPackage", "TestExecution",
       ]),
     .target(
+      name: "ProjectSetup",
+      dependencies: ["CIModel", "CLibgit2", "FileSystem", "ProcessExecution", "SwiftPackage"]),
+    .target(
       name: "TerminalUI",
       dependencies: [
         "CIModel", "CIServices", "Expressions", "FileSystem", "LogParsing", "PipelineConfig",
@@ -113,7 +116,7 @@ let package = Package(
         "CoverageByTest", "CoverageData",
         "FileSystem", "FileWatching", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
         "PipelineRunner",
-        "ProcessExecution", "Reporters", "RuleExecution", "RunEvents", "RunStorage",
+        "ProcessExecution", "ProjectSetup", "Reporters", "RuleExecution", "RunEvents", "RunStorage",
         "SecretMasking", "StepCache", "SwiftPackage", "TerminalUI", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -187,6 +190,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "ProcessExecutionTests", dependencies: ["ProcessExecution", "TestSupport"]),
+    .testTarget(
+      name: "ProjectSetupTests",
+      dependencies: ["FileSystem", "ProjectSetup", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["CIModel", "CIRules", "Reporters", "TestSupport"],
       exclude: ["Golden"]),

@@ -24,19 +24,48 @@ import Testing
 
   @Test func installsTwiceAndRemovesTwice() throws {
     let repository = try Self.repository()
-    let hook = repository.path + "/.git/hooks/pre-push"
-    #expect(try initialize(repository).standardOutput.hasPrefix("Installed \(hook): "))
-    #expect(FileManager.default.isExecutableFile(atPath: hook))
+    let folder = repository.path + "/.git/hooks"
+    let names = ["pre-commit", "commit-msg", "pre-push"]
+    func lines(_ text: (String) -> String) -> String {
+      names.map { text("\(folder)/\($0)") + "\n" }.joined()
+    }
+    let first = try initialize(repository).standardOutput.split(separator: "\n")
+    for (line, name) in zip(first, names) { #expect(line.hasPrefix("Wrote \(folder)/\(name): ")) }
+    for name in names {
+      #expect(FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)"))
+    }
     let text = try repository.directory.read(".git/hooks/pre-push")
-    #expect(try initialize(repository).standardOutput == "\(hook) is installed already.\n")
+    #expect(try initialize(repository).standardOutput == lines { "\($0) is there already." })
     #expect(try repository.directory.read(".git/hooks/pre-push") == text)
     // An older one of ours is brought up to date.
     try repository.directory.write(text + "# older\n", to: ".git/hooks/pre-push")
-    #expect(try initialize(repository).standardOutput == "Updated \(hook).\n")
-    #expect(try initialize(repository, "--uninstall").standardOutput == "Removed \(hook).\n")
+    #expect(try initialize(repository).standardOutput.contains("Updated \(folder)/pre-push: "))
+    #expect(try repository.directory.read(".git/hooks/pre-push") == text)
+    #expect(
+      try initialize(repository, "--uninstall").standardOutput == lines { "Removed \($0)." })
     #expect(!repository.directory.exists(".git/hooks/pre-push"))
     let again = try initialize(repository, "--uninstall")
-    #expect((again.status, again.standardOutput) == (0, "There is no hook at \(hook).\n"))
+    #expect(again.status == 0)
+    #expect(again.standardOutput == lines { "There is no hook at \($0)." })
+  }
+
+  @Test func stopsACommitWhoseMessageBreaksARule() throws {
+    let repository = try Self.repository()
+    try repository.directory.write(
+      "rules: { commits: { level: error, forbid: [wip] } }\n", to: ".ci.yml")
+    #expect(try initialize(repository).status == 0)
+    try repository.git("add", ".ci.yml")
+    #expect(throws: ScratchRepository.GitFailure.self) {
+      try repository.git("commit", "-q", "-m", "WIP", environment: Self.quiet)
+    }
+    try repository.git("commit", "-q", "-m", "Forbid wip", environment: Self.quiet)
+    try repository.shell(
+      "seq 50 > b; printf '<<<<<<< a\n=======\n>>>>>>> b\n' > C.swift; git add .")
+    try repository.directory.write(
+      "rules: { conflict-markers: { level: error } }\n", to: ".ci.yml")
+    #expect(throws: ScratchRepository.GitFailure.self) {
+      try repository.git("commit", "-q", "-m", "Leave markers", environment: Self.quiet)
+    }
   }
 
   @Test func leavesForeignHooksAlone() throws {

@@ -95,25 +95,6 @@ import Testing
     #expect(actual == expected)
   }
 
-  @Test func templateIsTheStandardPipeline() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let file = root.appendingPathComponent("templates/ci.yml")
-    let bytes = [UInt8](try Data(contentsOf: file))
-    let pipeline = try ConfigReader(fileName: "templates/ci.yml", rules: []).read(bytes)
-    #expect(pipeline == .standard(lints: false))
-    // What is commented out must be right, too.
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    let keys = ["tests", "warnings", "coverage", "rules", "reports"]
-    let start = try #require(lines.firstIndex { $0.hasPrefix("# tests:") })
-    let policies = lines[start...].map { String($0.dropFirst(2)) }.joined(separator: "\n")
-    #expect(keys.allSatisfy { policies.contains("\($0):") })
-    let rules = RuleDescriptor.samples
-    let checked = try ConfigReader(fileName: "t", rules: rules).read(Array(policies.utf8))
-    #expect(checked.coverage.minimumHundredths == 8000)
-    #expect(checked.rules.map(\.id) == ["no-print"])
-  }
-
   // MARK: Language
 
   @Test(arguments: [

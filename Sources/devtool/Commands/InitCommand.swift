@@ -2,33 +2,70 @@ import ArgumentParser
 import CIModel
 import ConfigImport
 import FileSystem
-import PipelineConfig
-import PipelineRunner
 import ProcessExecution
-import SwiftPackage
+import ProjectSetup
 import TerminalUI
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write a starting .ci.yml, or install the hook that checks rules before a push.",
+    abstract:
+      "Write what a project begins with: .ci.yml, a CI service's configuration, hooks, a Makefile.",
     discussion: """
-      The file holds exactly the pipeline that runs without it, and examples in comments. Nothing \
-      that is there already is overwritten: neither a .ci.yml nor a hook that devtool did not write. \
-      The hook goes where git looks for hooks (core.hooksPath included).
+      Without options it writes a .ci.yml: exactly the pipeline that runs without it, and examples in \
+      comments; above several packages, a pipeline that builds and tests each. Other options name what \
+      to write instead; --service and --all write a .ci.yml, too.
+
+      Nothing that is there already is overwritten, and a second run changes nothing. Where another file \
+      stands in the place of one, what to add to it by hand is printed.
+
+      --service github|gitlab|buildkite|circleci writes the configuration of a service, and `auto` that of \
+      the one that files here or the remote speak of. --comment, for github and gitlab, says on pull \
+      requests what was found. Hooks go where git looks for them (core.hooksPath included).
 
       With --from danger the rules of the Dangerfile here (Ruby, JavaScript, TypeScript or Swift) come \
       along, as far as they can be said; the rest is listed with the reason, here and in the file.
 
+      The texts are the files in `templates` of devtool's repository. Those in .devtool-templates here, or \
+      in the folder of --templates, go before those of the same name.
+
+      EXIT STATUS
+        0   everything that was asked for is there now
+        1   another file stands in the place of one, and stays as it is
+        69  something is missing: a package, git, a Dangerfile
+        78  a template is wrong
+
       EXAMPLES
-        devtool init
+        devtool init --service github
+        devtool init --all --dry-run
         devtool init --from danger --dry-run
-        devtool init --hooks
         devtool init --hooks --uninstall
       """)
 
-  @Flag(help: "Install a pre-push hook that runs `devtool check --only rules` on what is pushed.")
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Write the configuration of this CI service: auto, github, gitlab, buildkite, circleci. Repeatable.",
+      valueName: "name"))
+  var service: [ServiceName] = []
+
+  @Flag(help: "With --service: say on pull requests what was found.")
+  var comment = false
+
+  @Flag(help: "Write a Makefile whose targets call devtool.")
+  var makefile = false
+
+  @Flag(help: "Write a template that new pull requests begin with.")
+  var pullRequestTemplate = false
+
+  @Flag(help: "Write an AGENTS.md that tells coding agents how to check a change.")
+  var agents = false
+
+  @Flag(help: "Install hooks that check the rules: pre-commit, commit-msg, pre-push.")
   var hooks = false
+
+  @Flag(help: "Write all of these, for the service that files here or the remote speak of.")
+  var all = false
 
   @Flag(help: "Write a .ci.yml also where there is no Package.swift.")
   var noPackage = false
@@ -38,86 +75,134 @@ struct InitCommand: ParsableCommand {
       "Take over the rules of another tool's configuration: danger.", valueName: "tool"))
   var from: ImportedTool?
 
-  @Flag(help: "Print what would be written to .ci.yml, and write nothing.")
+  @Option(
+    help: ArgumentHelp(
+      "Where CI jobs get devtool: the URL that the files of a release are below.", valueName: "url")
+  )
+  var release: String?
+
+  @Option(
+    help: ArgumentHelp("Take templates from this folder.", valueName: "folder"),
+    completion: .directory)
+  var templates: String?
+
+  @Flag(help: "Print what would be written, each file with its path, and write nothing.")
   var dryRun = false
 
-  @Flag(help: "With --hooks: remove that hook again.")
+  @Flag(help: "With --hooks: remove those hooks again.")
   var uninstall = false
 
   func validate() throws {
     if uninstall, !hooks { throw ValidationError("--uninstall goes with --hooks") }
-    if noPackage, hooks { throw ValidationError("--no-package goes without --hooks") }
-    if from != nil, hooks { throw ValidationError("--from goes without --hooks") }
-    if dryRun, hooks { throw ValidationError("--dry-run goes without --hooks") }
+    if uninstall, all || !service.isEmpty || makefile || pullRequestTemplate || agents || dryRun {
+      throw ValidationError("--uninstall goes with --hooks alone")
+    }
+    if hooks, noPackage { throw ValidationError("--no-package goes without --hooks") }
+    if hooks, from != nil { throw ValidationError("--from goes without --hooks") }
+    if comment, service.isEmpty, !all { throw ValidationError("--comment goes with --service") }
+    if let release, !SetupRequest.isSafeRelease(release) {
+      throw ValidationError(
+        "--release takes a URL, https://… without a slash at its end, and no special characters")
+    }
   }
 
   func run() throws {
-    if hooks {
-      try changeHook()
-    } else {
-      try writeConfig()
-    }
-  }
-
-  private func changeHook() throws {
-    let installer = try HookInstaller.find(
-      in: Workspace.workingDirectory(), environment: currentEnvironment(), launcher: .live())
-    let outcome =
-      uninstall ? try installer.uninstall() : try installer.install(tool: HookInstaller.toolPath())
-    let path = installer.path
-    let text =
-      switch outcome {
-      case .installed: "Installed \(path): rules are checked before each push."
-      case .updated: "Updated \(path)."
-      case .unchanged: "\(path) is installed already."
-      case .removed: "Removed \(path)."
-      case .absent: "There is no hook at \(path)."
-      }
-    try StandardOutput.write(text + "\n")
-  }
-
-  private func writeConfig() throws {
-    let directory = try Workspace.workingDirectory()
-    let path = "\(directory)/\(Workspace.configName)"
-    let imported = try from.map { _ in try ImportedDangerfile(in: directory) }
-    if !dryRun, Workspace.hasConfig(in: directory) {
-      throw CommandFailure(
-        .checkFailed, "there is a \(Workspace.configName) in \(directory); it stays as it is",
-        help: imported == nil
-          ? "`devtool validate` checks it."
-          : "See what would be written with `--dry-run`, and take over what you like.")
-    }
-    let isPackage = fileExists("\(directory)/Package.swift")
-    // Rules are judged in any repository.
-    guard noPackage || imported != nil || isPackage else {
-      throw CommandFailure(
-        .missingInput, "there is no Package.swift in \(directory)",
-        help: PackageFolders.advice(below: directory)
-          ?? "Run it in the folder of a package, or write the file anyway with `--no-package`.")
-    }
-    var text =
-      isPackage || imported == nil
-      ? startingConfig(lints: Workspace.lints(directory)) : rulesAloneConfig
-    if let imported { text += "rules:\n" + imported.rules.yaml(from: imported.name) }
-    if dryRun {
-      try StandardOutput.write(text)
-      return
-    }
-    do throws(FileError) {
-      try writeFile(path, Array(text.utf8))
-    } catch {
+    do {
+      if uninstall { try removeHooks() } else { try write() }
+    } catch let error as SetupError {
+      throw CommandFailure(error.exitCode, error.description, help: error.help)
+    } catch let error as FileError {
       throw CommandFailure(.missingInput, error.description)
     }
-    if let imported {
-      try StandardOutput.write("Wrote \(path).\n" + imported.rules.summary(of: imported.name))
-    } else {
-      try StandardOutput.write(
-        "Wrote \(path): it runs what `devtool check` runs without it. Change what you like.\n")
+  }
+
+  private func gitFacts(in directory: String) throws(SetupError) -> GitFacts {
+    try GitFacts(in: directory, environment: currentEnvironment(), launcher: .live())
+  }
+
+  private func removeHooks() throws {
+    var isForeign = false
+    for (path, removal) in try GitHooks.remove(gitFacts(in: Workspace.workingDirectory())) {
+      switch removal {
+      case .absent: try StandardOutput.write("There is no hook at \(path).\n")
+      case .removed: try StandardOutput.write("Removed \(path).\n")
+      case .foreign:
+        isForeign = true
+        StandardOutput.message(
+          "devtool: error: the hook at \(path) is not devtool's; it stays as it is")
+      }
     }
+    if isForeign { throw CommandFailure(.checkFailed) }
+  }
+
+  private func write() throws {
+    let directory = try Workspace.workingDirectory()
+    let git = hooks ? try gitFacts(in: directory) : try? gitFacts(in: directory)
+    let imported = try from.map { _ in try ImportedDangerfile(in: directory) }
+    var facts = ProjectFacts(root: directory)
+    if noPackage { facts.packages = [] }
+    if let branch = git?.defaultBranch { facts.defaultBranch = branch }
+    var request = SetupRequest(
+      parts: parts, release: release ?? Version.release, tool: ToolBuild.path)
+    request.importedRules = imported.map { $0.rules.yaml(from: $0.name) }
+    request.services = try services(directory, git)
+    request.comments = comment
+    request.needsNoPackage = noPackage
+    let files = try ProjectSetup.files(
+      request, facts, git: git,
+      TemplateFolder(named: templates.map(Workspace.absolute), root: directory))
+    for package in facts.unnamablePackages {
+      StandardOutput.message(
+        "devtool: warning: the package in '\(package)' is left out: its name has special characters"
+      )
+    }
+    let listener = SetupFile.Listener(
+      say: { try StandardOutput.write($0) }, complain: StandardOutput.message)
+    let areThere = try SetupFile.write(files, isShown: dryRun, listener)
+    if request.installs, release == nil, !dryRun, Version.repository.hasPrefix("OWNER/") {
+      StandardOutput.message(
+        "devtool: note: no release is published yet: put its URL where OWNER stands, or name it with --release"
+      )
+    }
+    if !areThere { throw CommandFailure(.checkFailed) }
+    if let imported, !dryRun { try StandardOutput.write(imported.rules.summary(of: imported.name)) }
+  }
+
+  private var parts: Set<SetupRequest.Part> {
+    if all { return Set(SetupRequest.Part.allCases) }
+    var parts: Set<SetupRequest.Part> = []
+    if makefile { parts.insert(.makefile) }
+    if pullRequestTemplate { parts.insert(.pullRequestTemplate) }
+    if agents { parts.insert(.agents) }
+    if hooks { parts.insert(.hooks) }
+    if parts.isEmpty || !service.isEmpty || from != nil || noPackage { parts.insert(.pipeline) }
+    return parts
+  }
+
+  private func services(_ directory: String, _ git: GitFacts?) throws -> [SetupService] {
+    var services = service.compactMap(\.service)
+    if all && service.isEmpty || service.contains(.auto) {
+      if let guess = SetupService.guess(root: directory, remoteHost: git?.remoteHost) {
+        StandardOutput.message("devtool: note: for \(guess.service.title): \(guess.reason)")
+        services.append(guess.service)
+      } else if service.contains(.auto) {
+        throw SetupError.serviceUnknown
+      } else {
+        StandardOutput.message("devtool: note: for no CI service: name one with --service")
+      }
+    }
+    return SetupService.allCases.filter(services.contains)
   }
 }
 
 /// Another tool whose configuration `init --from` reads.
 enum ImportedTool: String, ExpressibleByArgument, CaseIterable {
   case danger
+}
+
+/// A CI service, or the one that a checkout speaks of.
+enum ServiceName: String, ExpressibleByArgument, CaseIterable {
+  case auto, github, gitlab, buildkite, circleci
+
+  var service: SetupService? { SetupService(rawValue: rawValue) }
 }

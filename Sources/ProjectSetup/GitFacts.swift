@@ -1,0 +1,88 @@
+internal import CIModel
+internal import FileSystem
+package import ProcessExecution
+
+/// What git says of a checkout, as far as a project's files depend on it.
+package struct GitFacts: Sendable {
+  /// The top of the checkout; absolute.
+  package var root: String
+  /// Where git looks for hooks, `core.hooksPath` included; absolute.
+  var hooksFolder: String
+  /// What belongs to this repository alone: the checkout and git's own folder.
+  private var ownFolders: [String]
+  /// `nil` when it is not known, or not a name that can stand in every configuration.
+  package var defaultBranch: String?
+  /// `github.com`; `nil` without a remote on another machine.
+  package var remoteHost: String?
+
+  /// - Parameter directory: Absolute.
+  package init(
+    in directory: String, environment: [String: String], launcher: ProcessLauncher
+  ) throws(SetupError) {
+    func capture(_ arguments: [String]) throws(SetupError) -> ProcessLauncher.Capture {
+      do throws(LaunchError) {
+        return try launcher.capture(
+          Invocation(
+            "git", arguments, directory: directory, environment: environment,
+            timeout: .seconds(60)))
+      } catch {
+        throw .gitMissing("\(error)")
+      }
+    }
+    func ask(_ arguments: String...) throws(SetupError) -> String {
+      let capture = try capture(["rev-parse"] + arguments)
+      guard capture.termination.isSuccess else {
+        throw .hooksUnknown(String(capture.errorText.prefix { !$0.isNewline }))
+      }
+      return capture.text.hasSuffix("\n") ? String(capture.text.dropLast()) : capture.text
+    }
+    func line(_ arguments: String...) throws(SetupError) -> String? {
+      let capture = try capture(arguments)
+      let text = capture.text.prefix { !$0.isNewline }
+      return capture.termination.isSuccess && !text.isEmpty ? String(text) : nil
+    }
+    func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(directory)/\(path)" }
+
+    hooksFolder = absolute(try ask("--git-path", "hooks"))
+    ownFolders = [absolute(try ask("--git-common-dir")), absolute(try ask("--show-toplevel"))]
+    root = ownFolders[1]
+    var branch = try line("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD")
+      .map { String($0.dropFirst("origin/".count)) }
+    if branch == nil { branch = try line("symbolic-ref", "--quiet", "--short", "HEAD") }
+    defaultBranch = branch.flatMap { isPlainPath($0) ? $0 : nil }
+    remoteHost = try line("config", "--get", "remote.origin.url").flatMap(Self.host)
+  }
+
+  /// - Throws: When other repositories may have their hooks there, too.
+  func ownHooksFolder() throws(SetupError) -> String {
+    let resolved = realPathOfExisting(hooksFolder)
+    let isOwn = ownFolders.contains { resolved.path(below: realPathOfExisting($0)) != nil }
+    guard isOwn else { throw .hooksShared(hooksFolder) }
+    return hooksFolder
+  }
+
+  /// The host of `https://github.com/ada/kit`, `ssh://git@github.com:22/ada/kit` or `git@github.com:ada/kit`.
+  static func host(of url: String) -> String? {
+    var rest = url[...]
+    if let scheme = rest.firstRange(of: "://") {
+      if rest[..<scheme.lowerBound] == "file" { return nil }
+      rest = rest[scheme.upperBound...].prefix { $0 != "/" }
+    } else {
+      // Without a colon before the first slash it is a path.
+      guard let colon = rest.firstIndex(of: ":"), !rest[..<colon].contains("/") else { return nil }
+      rest = rest[..<colon]
+    }
+    if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+    let host = rest.prefix { $0 != ":" }
+    return !host.isEmpty && isPlainPath(String(host)) ? String(host) : nil
+  }
+}
+
+/// Whether a path or a name means itself in a shell, a Makefile and YAML.
+func isPlainPath(_ path: String) -> Bool {
+  guard let first = path.utf8.first, first != UInt8(ascii: "-") else { return false }
+  return path.utf8.count <= 200
+    && path.utf8.allSatisfy { byte in
+      (97...122).contains(byte | 0x20) || (48...57).contains(byte) || "._-/".utf8.contains(byte)
+    }
+}

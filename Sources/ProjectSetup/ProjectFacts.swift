@@ -1,0 +1,90 @@
+internal import FileSystem
+internal import SwiftPackage
+
+/// What a project's files depend on.
+package struct ProjectFacts: Hashable, Sendable {
+  /// Where the files go; absolute.
+  package var root: String
+  /// Whether the folder itself is a package.
+  package var isPackage: Bool
+  /// Folders of packages below, when the folder itself is none; sorted.
+  package var packages: [String] = []
+  /// Of those, the ones whose names mean something to a shell or to YAML, and are left out.
+  package var unnamablePackages: [String] = []
+  /// Whether there is a `.swift-format`.
+  package var lints: Bool
+  /// Of `packages`, those whose manifest does not speak of a test target.
+  package var untestedPackages: [String] = []
+  /// The tag of the image of Swift: `6.3`.
+  package var swiftVersion: String
+  package var defaultBranch = "main"
+
+  /// The image that is used unless a package asks for a newer one.
+  static let newestSwift = SwiftVersion(major: 6, minor: 3)
+  private static let largestManifest = 1 << 20
+
+  /// - Parameter root: Absolute.
+  package init(root: String) {
+    self.root = root
+    isPackage = fileExists("\(root)/Package.swift")
+    lints = fileExists("\(root)/.swift-format")
+    if !isPackage {
+      let found = PackageFolders.below(root)
+      packages = found.filter(isPlainPath)
+      unnamablePackages = found.filter { !isPlainPath($0) }
+      lints = packages.contains { fileExists("\(root)/\($0)/.swift-format") } || lints
+    }
+    var manifests: [[UInt8]] = []
+    for folder in isPackage ? ["."] : packages {
+      let path = "\(root)/\(folder)/Package.swift"
+      guard let manifest = try? readFile(path, limit: Self.largestManifest) else { continue }
+      manifests.append(manifest)
+      if !isPackage, manifest.firstRange(of: "testTarget".utf8) == nil {
+        untestedPackages.append(folder)
+      }
+    }
+    let named = (try? readFile("\(root)/.swift-version", limit: 200)).flatMap {
+      SwiftVersion.release(String(decoding: $0, as: UTF8.self))
+    }
+    let needed = manifests.compactMap(SwiftVersion.init(manifest:)).max()
+    swiftVersion = named ?? max(needed ?? Self.newestSwift, Self.newestSwift).description
+  }
+}
+
+/// A version of Swift without its patches.
+struct SwiftVersion: Comparable, CustomStringConvertible {
+  var major: Int
+  var minor: Int
+
+  init(major: Int, minor: Int) { (self.major, self.minor) = (major, minor) }
+
+  /// What the first line of a manifest asks for: `// swift-tools-version: 5.9`.
+  init?(manifest: [UInt8]) {
+    let line = String(decoding: manifest.prefix(200), as: UTF8.self).prefix { !$0.isNewline }
+    guard line.hasPrefix("//"), let name = line.firstRange(of: "swift-tools-version:") else {
+      return nil
+    }
+    let text = line[name.upperBound...].drop { $0 == " " }
+    let parts = text.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) }
+    guard let major = parts.first ?? nil, major < 100 else { return nil }
+    let minor = parts.count > 1 ? parts[1] ?? 0 : 0
+    guard minor < 100 else { return nil }
+    self.init(major: major, minor: minor)
+  }
+
+  var description: String { "\(major).\(minor)" }
+
+  static func < (left: SwiftVersion, right: SwiftVersion) -> Bool {
+    (left.major, left.minor) < (right.major, right.minor)
+  }
+
+  /// The release that a `.swift-version` names, such as `6.2.1`; `nil` for snapshots and anything else.
+  static func release(_ text: String) -> String? {
+    let line = String(text.prefix { !$0.isWhitespace })
+    let parts = line.split(separator: ".", omittingEmptySubsequences: false)
+    let isNumber = { (part: Substring) in
+      (1...2).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) }
+    }
+    return (2...3).contains(parts.count) && parts.allSatisfy(isNumber) ? line : nil
+  }
+}

@@ -1,0 +1,106 @@
+internal import CIModel
+internal import FileSystem
+
+/// The files that a request comes to in a project; made without writing anything.
+package struct ProjectSetup: Sendable {
+  private let request: SetupRequest
+  private let facts: ProjectFacts
+  private let templates: TemplateFolder
+
+  /// - Parameter git: `nil` outside of a git checkout, where there are no hooks.
+  package static func files(
+    _ request: SetupRequest, _ facts: ProjectFacts, git: GitFacts?, _ templates: TemplateFolder
+  ) throws(SetupError) -> [SetupFile] {
+    try request.check(facts, git)
+    let setup = ProjectSetup(request: request, facts: facts, templates: templates)
+    var files: [SetupFile] = []
+    if request.parts.contains(.pipeline) { files.append(try setup.pipeline()) }
+    for service in request.services {
+      for file in service.files(commenting: request.comments) {
+        files.append(
+          try setup.file("services/\(file.template)", file.path, file.what, .naming("devtool")))
+      }
+    }
+    if request.parts.contains(.makefile) {
+      files.append(
+        try setup.file("makefile/Makefile", "Makefile", "`make` lists its targets"))
+    }
+    if request.parts.contains(.pullRequestTemplate) {
+      files.append(try setup.pullRequestTemplate())
+    }
+    if request.parts.contains(.agents) {
+      files.append(
+        try setup.file("agents/AGENTS.md", "AGENTS.md", "tells coding agents how to check"))
+    }
+    if request.parts.contains(.hooks), let git {
+      files += try GitHooks.files(git, setup.filled)
+    }
+    return files
+  }
+
+  private func pipeline() throws(SetupError) -> SetupFile {
+    let hasPackage = facts.isPackage || !facts.packages.isEmpty
+    let isAlone = !hasPackage && request.importedRules != nil
+    let purpose =
+      facts.packages.isEmpty
+      ? "it runs what `devtool check` runs without it. Change what you like"
+      : "it builds and tests \(facts.packages.joined(separator: ", "))"
+    var file = try file(
+      isAlone ? "pipeline/rules-alone.yml" : "pipeline/ci.yml", ".ci.yml", purpose, .any)
+    if let rules = request.importedRules {
+      file.text += "rules:\n" + rules
+      file.byHand = "rules:\n" + rules
+      file.rival = .none
+    }
+    return file
+  }
+
+  private func pullRequestTemplate() throws(SetupError) -> SetupFile {
+    let isGitLab = request.services.contains(.gitlab) && !request.services.contains(.github)
+    return try file(
+      "pull-request/pull_request_template.md",
+      isGitLab
+        ? ".gitlab/merge_request_templates/Default.md" : ".github/pull_request_template.md",
+      "new pull requests begin with it", .any)
+  }
+
+  private func file(
+    _ template: String, _ path: String, _ purpose: String,
+    _ rival: SetupFile.Rival = .naming("devtool")
+  ) throws(SetupError) -> SetupFile {
+    let filled = try filled(template)
+    return SetupFile(
+      folder: facts.root, name: path, path: path, text: filled.text, purpose: purpose,
+      byHand: filled.byHand, rival: rival)
+  }
+
+  private func filled(_ name: String) throws(SetupError) -> SetupTemplate.Filled {
+    var conditions: Set<String> = []
+    if request.comments { conditions.insert("comment") }
+    if facts.lints { conditions.insert("lint") }
+    if !facts.packages.isEmpty { conditions.insert("packages") }
+    if !facts.untestedPackages.isEmpty { conditions.insert("untested") }
+    let tested = facts.packages.filter { !facts.untestedPackages.contains($0) }
+    if !tested.isEmpty { conditions.insert("tested") }
+    let template = SetupTemplate(
+      values: [
+        "BRANCH": facts.defaultBranch,
+        "FOLDERS": facts.packages.isEmpty ? "." : facts.packages.joined(separator: " "),
+        "PACKAGES": facts.packages.joined(separator: ", "), "RELEASE": request.release,
+        "SWIFT": facts.swiftVersion, "TESTED": tested.joined(separator: ", "),
+        "TOOL": shellQuoted(request.tool),
+        "UNTESTED": facts.untestedPackages.joined(separator: ", "),
+      ], conditions: conditions)
+    let text: String
+    do throws(FileError) {
+      text = try templates.text(name)
+    } catch {
+      throw .file(error)
+    }
+    do throws(TemplateProblem) {
+      return try template.fill(text)
+    } catch {
+      throw .template(name: name, error)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package import CIModel
+package import FileSystem
+
+/// Why a project cannot be set up.
+package enum SetupError: Error, Hashable {
+  /// The top of the checkout.
+  case belowTheTop(String)
+  case cannotComment
+  case file(FileError)
+  /// git does not start; why.
+  case gitMissing(String)
+  /// git does not tell where its hooks are; what it says.
+  case hooksUnknown(String)
+  /// The folder of the hooks.
+  case hooksShared(String)
+  /// The folder, and where there is a package: a sentence.
+  case noPackage(String, advice: String?)
+  /// Nothing here names a service.
+  case serviceUnknown
+  case template(name: String, TemplateProblem)
+
+  package var exitCode: ExitCode {
+    switch self {
+    case .cannotComment: .badCommandLine
+    case .hooksShared: .checkFailed
+    case .template: .badConfiguration
+    case .belowTheTop, .file, .gitMissing, .hooksUnknown, .noPackage, .serviceUnknown: .missingInput
+    }
+  }
+
+  /// A fragment.
+  package var description: String {
+    switch self {
+    case .belowTheTop(let root):
+      "what a service reads belongs to the top of the checkout, \(root)"
+    case .cannotComment: "--comment is for github and gitlab"
+    case .file(let error): error.description
+    case .gitMissing(let reason): "cannot run git: \(reason)"
+    case .hooksUnknown(let text): "git does not tell where its hooks are: \(text)"
+    case .hooksShared(let folder):
+      "the hooks of this repository are in \(folder), which other repositories may share"
+    case .noPackage(let folder, _): "there is no Package.swift in \(folder)"
+    case .serviceUnknown: "neither the remote nor a file here says which CI service runs this"
+    case .template(let name, let problem): "the template \(name) \(problem)"
+    }
+  }
+
+  /// What to do: one imperative sentence.
+  package var help: String? {
+    switch self {
+    case .belowTheTop: "Run it there: the pipeline then builds the packages in its folders."
+    case .cannotComment:
+      "Call `devtool comment` behind `devtool check`: docs/comment.md tells how."
+    case .file: nil
+    case .gitMissing: "Install git."
+    case .hooksUnknown: "Run inside a git checkout."
+    case .hooksShared:
+      "Call `devtool check --only rules` from the hook there, or unset core.hooksPath."
+    case .noPackage(_, let advice):
+      advice
+        ?? "Run it in the folder of a package, or write the file anyway with `--no-package`."
+    case .serviceUnknown:
+      "Name it: --service " + SetupService.allCases.map(\.rawValue).joined(separator: "|") + "."
+    case .template: "Correct it; `templates` of devtool's repository has the originals."
+    }
+  }
+}
+
+/// What is wrong in a template; reads on after its name.
+package enum TemplateProblem: Error, Hashable, CustomStringConvertible {
+  case unknownName(String)
+  case unknownCondition(String)
+  case unclosed(line: Int)
+  case endTooMuch(line: Int)
+
+  package var description: String {
+    switch self {
+    case .unknownName(let name): "has __\(name)__, which stands for nothing"
+    case .unknownCondition(let name): "asks for '\(name)', which is no condition"
+    case .unclosed(let line): "has no #end for what begins in line \(line)"
+    case .endTooMuch(let line): "has an #end in line \(line) that ends nothing"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import FileSystem
+
+extension SetupFile {
+  /// Where what happens to files is said.
+  package struct Listener {
+    /// Takes lines of the result.
+    package var say: (String) throws -> Void
+    /// Takes a message without its last line break.
+    package var complain: (String) -> Void
+
+    package init(say: @escaping (String) throws -> Void, complain: @escaping (String) -> Void) {
+      (self.say, self.complain) = (say, complain)
+    }
+  }
+
+  /// Writes files where there are none; what is there stays.
+  ///
+  /// - Parameter isShown: Whether they are shown instead.
+  /// - Returns: Whether all of them are there now, or would be.
+  package static func write(
+    _ files: [SetupFile], isShown: Bool, _ listener: Listener
+  ) throws -> Bool {
+    var areThere = true
+    for file in files {
+      switch (try file.state(), isShown) {
+      case (.present, _): try listener.say("\(file.path) is there already.\n")
+      case (.taken, true):
+        try listener.say(
+          "==> \(file.path) (another file is there and stays as it is) <==\n\(file.text)\n")
+      case (_, true): try listener.say("==> \(file.path) <==\n\(file.text)\n")
+      case (.taken, false):
+        areThere = false
+        listener.complain(file.advice)
+      case (let state, false):
+        try file.write()
+        try listener.say(
+          "\(state == .missing ? "Wrote" : "Updated") \(file.path): \(file.purpose).\n")
+      }
+    }
+    return areThere
+  }
+
+  private var advice: String {
+    let lines = byHand.split(separator: "\n", omittingEmptySubsequences: false)
+    return "devtool: error: there is another \(path); it stays as it is\n"
+      + "  help: Add this to it by hand (`--dry-run` shows the whole file):\n"
+      + lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,64 @@
+internal import FileSystem
+internal import SwiftPackage
+
+/// What a project is to be set up with.
+package struct SetupRequest: Sendable {
+  package enum Part: Hashable, Sendable, CaseIterable {
+    case agents
+    case hooks
+    case makefile
+    case pipeline
+    case pullRequestTemplate
+  }
+
+  package var parts: Set<Part>
+  /// In the order in which their files are written.
+  package var services: [SetupService] = []
+  /// Whether what was found is said on pull requests.
+  package var comments = false
+  /// The URL that the files of a release are below.
+  package var release: String
+  /// The absolute path of this program, for hooks where it is not on the `PATH`.
+  package var tool: String
+  /// Rules of another tool, which the pipeline ends with: YAML below `rules:`.
+  package var importedRules: String?
+  /// Whether a pipeline is written also where nothing can be built.
+  package var needsNoPackage = false
+
+  package init(parts: Set<Part>, release: String, tool: String) {
+    (self.parts, self.release, self.tool) = (parts, release, tool)
+  }
+
+  /// Whether something in its files brings devtool from a release.
+  package var installs: Bool { !services.isEmpty || parts.contains(.makefile) }
+
+  /// Whether a URL means itself in a shell, a Makefile and YAML.
+  package static func isSafeRelease(_ url: String) -> Bool {
+    for scheme in ["https://", "http://"] where url.hasPrefix(scheme) {
+      let rest = url.dropFirst(scheme.count)
+      return rest.utf8.count <= 500 && !rest.isEmpty && !rest.hasSuffix("/")
+        && rest.utf8.allSatisfy { byte in
+          (97...122).contains(byte | 0x20) || (48...57).contains(byte)
+            || "._-/:~+%@".utf8.contains(byte)
+        }
+    }
+    return false
+  }
+
+  /// - Throws: What keeps the files from doing what they say.
+  func check(_ facts: ProjectFacts, _ git: GitFacts?) throws(SetupError) {
+    let isMore = !services.isEmpty || parts.count > 1
+    // Rules are judged in any repository.
+    let isEnough =
+      needsNoPackage || importedRules != nil || facts.isPackage
+      || facts.packages.count > (isMore ? 0 : 1)
+    if parts.contains(.pipeline), !isEnough {
+      throw .noPackage(facts.root, advice: PackageFolders.advice(below: facts.root))
+    }
+    let belongsToTop = !services.isEmpty || parts.contains(.pullRequestTemplate)
+    if let git, belongsToTop, realPath(git.root) != realPath(facts.root) {
+      throw .belowTheTop(git.root)
+    }
+    if comments, services.contains(where: { !$0.canComment }) { throw .cannotComment }
+  }
+}

@@ -1,0 +1,72 @@
+/// A text with places to fill in.
+///
+/// `__NAME__` stands for a value. Of the lines between `#if NAME` (or `#unless NAME`) and `#end`, which stand
+/// alone in their lines, those stay whose condition holds. `#by-hand` … `#end` marks what somebody has to add
+/// where there is a file already. So a template is a right file of its kind, and linters can read it.
+struct SetupTemplate {
+  /// By their names in the templates; none is a word of another.
+  var values: [String: String]
+  /// Those that hold, of `knownConditions`.
+  var conditions: Set<String>
+
+  static let knownConditions: Set<String> = ["comment", "lint", "packages", "tested", "untested"]
+
+  /// A text that has been filled in.
+  struct Filled {
+    var text = ""
+    /// What to add to another file; the whole text where nothing is marked.
+    var byHand = ""
+  }
+
+  func fill(_ template: String) throws(TemplateProblem) -> Filled {
+    var open: [(line: Int, isKept: Bool, isByHand: Bool)] = []
+    var filled = Filled()
+    var lines = template.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last?.isEmpty ?? false { lines.removeLast() }
+    for (index, line) in lines.enumerated() {
+      if line == "#end" {
+        if open.popLast() == nil { throw .endTooMuch(line: index + 1) }
+      } else if line == "#by-hand" {
+        open.append((index + 1, true, true))
+      } else if let isKept = try condition(line) {
+        open.append((index + 1, isKept, false))
+      } else if open.allSatisfy(\.isKept) {
+        let text = try substituted(line) + "\n"
+        filled.text += text
+        if open.contains(where: \.isByHand) { filled.byHand += text }
+      }
+    }
+    if let last = open.last { throw .unclosed(line: last.line) }
+    if filled.byHand.isEmpty { filled.byHand = filled.text }
+    return filled
+  }
+
+  /// Whether the lines after this one stay; `nil` for a line that is no condition.
+  private func condition(_ line: Substring) throws(TemplateProblem) -> Bool? {
+    for (word, wanted) in [("#if ", true), ("#unless ", false)] where line.hasPrefix(word) {
+      let name = String(line.dropFirst(word.count))
+      guard Self.knownConditions.contains(name) else { throw .unknownCondition(name) }
+      return conditions.contains(name) == wanted
+    }
+    return nil
+  }
+
+  private func substituted(_ line: Substring) throws(TemplateProblem) -> String {
+    var result = ""
+    var rest = line
+    while let start = rest.firstRange(of: "__") {
+      result += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      let name = rest.prefix { ("A"..."Z").contains($0) || $0 == "_" }
+      guard let end = name.firstRange(of: "__"), end.lowerBound > name.startIndex else {
+        result += "__"
+        continue
+      }
+      let key = String(name[..<end.lowerBound])
+      guard let value = values[key] else { throw .unknownName(key) }
+      result += value
+      rest = rest[end.upperBound...]
+    }
+    return result + rest
+  }
+}

@@ -1,0 +1,65 @@
+package import CIModel
+internal import CLibgit2
+internal import FileSystem
+
+/// The devtool that runs: where it is, and what it was built from.
+package struct ToolBuild: Encodable, Sendable {
+  private var schema = "devtool.version/1"
+  package var version: String
+  /// What `make dist` puts beside the binary; `nil` for one that was built by hand.
+  @NullCoded package var commit: String?
+  private var libgit2 = LIBGIT2_VERSION
+  private var swift = Self.compiler
+
+  package init(version: String) {
+    self.version = version
+    let place = "\(Self.path.parentFolder.parentFolder)/share/devtool/commit"
+    let bytes = (try? readFile(place, limit: 100)) ?? []
+    let text = String(decoding: bytes, as: UTF8.self).prefix { !$0.isWhitespace }
+    let isCommit = [40, 64].contains(text.utf8.count) && text.allSatisfy(\.isHexDigit)
+    commit = isCommit ? String(text) : nil
+  }
+
+  /// The path of this program; absolute where the system tells it.
+  package static var path: String {
+    let name = CommandLine.arguments.first ?? "devtool"
+    return realPath("/proc/self/exe") ?? realPath(name) ?? name
+  }
+
+  /// The compiler tells its version in conditions alone.
+  private static var compiler: String {
+    #if compiler(>=6.5)
+      "6.5 or later"
+    #elseif compiler(>=6.4)
+      "6.4"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #else
+      "6.2"
+    #endif
+  }
+
+  /// For people; ends with a line break.
+  package var text: String {
+    let missing = git_shim_failure().map { ", and cannot be opened: \(String(cString: $0))" } ?? ""
+    return """
+      devtool \(version)
+      commit   \(commit ?? "not known")
+      libgit2  \(libgit2)\(missing)
+      Swift    \(swift)
+
+      """
+  }
+
+  /// What `devtool version --format json` prints.
+  package static let contract = JSONContract(
+    "version", id: "devtool.version/1", "What `devtool version --format json` prints.",
+    .object([
+      JSONMember("schema", .constant("devtool.version/1"), "Names this contract."),
+      JSONMember("version", .text, "The version of devtool."),
+      JSONMember(
+        "commit", JSONShape.text.orNull, "What it was built from; null where that is not known."),
+      JSONMember("libgit2", .text, "The version of libgit2 that it was built for."),
+      JSONMember("swift", .text, "The version of Swift that built it, without its patches."),
+    ]))
+}

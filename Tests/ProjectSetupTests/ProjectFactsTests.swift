@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+@testable import ProjectSetup
+
+struct ProjectFactsTests {
+  @Test(arguments: [
+    ("https://github.com/ada/kit.git", "github.com"), ("git@github.com:ada/kit", "github.com"),
+    ("ssh://git@gitlab.example.com:22/ada/kit", "gitlab.example.com"), ("file:///srv/kit", nil),
+    ("https://ada:secret@github.com/ada/kit", "github.com"), ("/srv/kit", nil), ("../a:b", nil),
+    ("https://a\u{1B}[31m/b", nil), ("", nil), ("-x:y", nil),
+  ])
+  func findsTheHost(url: String, host: String?) {
+    #expect(GitFacts.host(of: url) == host)
+  }
+
+  @Test(
+    arguments: [
+      ([], "github.com", SetupService.github), ([], "gitlab.example.com", .gitlab),
+      ([".circleci/config.yml"], "github.com", .circleci), ([".gitlab-ci.yml"], nil, .gitlab),
+      ([".buildkite/pipeline.yml"], "github.com", .buildkite), ([], "github.com.evil.org", nil),
+      ([".github/workflows/a.yml"], nil, .github), ([], "example.com", nil), ([], nil, nil),
+    ] as [([String], String?, SetupService?)])
+  func guessesTheService(files: [String], host: String?, service: SetupService?) throws {
+    let directory = try ScratchDirectory()
+    for file in files { try directory.write("", to: file) }
+    #expect(SetupService.guess(root: directory.path, remoteHost: host)?.service == service)
+  }
+
+  @Test(
+    arguments: [
+      ("// swift-tools-version:5.1\n", nil, "6.3"), ("// swift-tools-version: 6.4.1\n", nil, "6.4"),
+      ("// swift-tools-version: 7\n", nil, "7.0"), ("import PackageDescription\n", nil, "6.3"),
+      ("// swift-tools-version: 5.9\n", "6.2.1\n", "6.2.1"),
+      ("// swift-tools-version: 5.9\n", "main-snapshot\n", "6.3"),
+      ("// swift-tools-version: 5.9\n", "6.2; rm -rf /\n", "6.3"),
+      ("// swift-tools-version: 999999999999999999999\n", nil, "6.3"),
+    ] as [(String, String?, String)])
+  func choosesSwift(manifest: String, named: String?, version: String) throws {
+    let directory = try ScratchDirectory()
+    try directory.write(manifest, to: "Package.swift")
+    if let named { try directory.write(named, to: ".swift-version") }
+    #expect(ProjectFacts(root: directory.path).swiftVersion == version)
+  }
+
+  @Test func findsThePackagesBelow() throws {
+    let directory = try ScratchDirectory()
+    for path in ["Core", "Apps/Shop", "With Blank"] {
+      try directory.write("// swift-tools-version: 6.0\n", to: "\(path)/Package.swift")
+    }
+    let facts = ProjectFacts(root: directory.path)
+    #expect(!facts.isPackage && !facts.lints)
+    #expect(facts.packages == ["Apps/Shop", "Core"])
+    #expect(facts.unnamablePackages == ["With Blank"])
+    #expect(facts.untestedPackages == ["Apps/Shop", "Core"])
+    try directory.write(
+      "let package = Package(name: \"A\", targets: names.map { .testTarget(name: $0) })\n",
+      to: "Core/Package.swift")
+    #expect(ProjectFacts(root: directory.path).untestedPackages == ["Apps/Shop"])
+    try directory.write("{}", to: "Core/.swift-format")
+    #expect(ProjectFacts(root: directory.path).lints)
+  }
+}
