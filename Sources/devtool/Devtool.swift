@@ -46,6 +46,7 @@ struct Devtool: ParsableCommand {
       CheckCommand.self, ReportCommand.self, CommentCommand.self, LogCommand.self,
       ChangesCommand.self, CoverageCommand.self, MergeCommand.self, RulesCommand.self,
       InitCommand.self, ValidateCommand.self, DoctorCommand.self, SchemaCommand.self,
+      VersionCommand.self,
     ])
 
   static func main() {

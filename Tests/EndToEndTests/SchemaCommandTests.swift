@@ -18,7 +18,7 @@ import Testing
 
   @Test func everyOneIsThere() throws {
     let tool = try BuiltTool()
-    for name in JSONContract.all.map(\.name) + ["config"] {
+    for name in JSONContract.all.map(\.name) + ["config", "version"] {
       let schema = try schema(name)
       #expect(schema["$id"]?.text == "devtool.\(name)/1")
       #expect(schema["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema")
@@ -27,6 +27,15 @@ import Testing
     let wrong = try tool.run("schema", "--for", "change", in: "/")
     #expect(wrong.status == 64)
     #expect(wrong.standardError.contains("no schema of 'change'; did you mean 'changes'?"))
+  }
+
+  @Test func describesTheVersion() throws {
+    let printed = try BuiltTool().run("version", "--format", "json", in: "/").standardOutput
+    var version = SchemaValidation(try schema("version"))
+    #expect(version.problems(in: try value(printed)) == [])
+    let text = try BuiltTool().run("version", in: "/").standardOutput
+    let number = try #require(try value(printed)["version"]?.text)
+    #expect(text.hasPrefix("devtool \(number)\ncommit   not known\nlibgit2  "))
   }
 
   @Test func describesWhatIsPrinted() throws {

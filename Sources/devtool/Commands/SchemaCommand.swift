@@ -2,6 +2,7 @@ import ArgumentParser
 import CIModel
 import CIRules
 import PipelineConfig
+import ProjectSetup
 import Reporters
 import TerminalUI
 
@@ -28,7 +29,8 @@ struct SchemaCommand: ParsableCommand {
   var name = "config"
 
   private static let contracts =
-    ([Schema.contract(rules: RuleRegistry.descriptors)] + JSONContract.all).sorted {
+    ([Schema.contract(rules: RuleRegistry.descriptors), ToolBuild.contract] + JSONContract.all)
+    .sorted {
       $0.name < $1.name
     }
   private static let names = contracts.map(\.name)
