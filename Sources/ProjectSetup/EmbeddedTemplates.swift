@@ -34,7 +34,7 @@ enum EmbeddedTemplates {
     #!/bin/sh
     # Checks the rules on what is pushed. `git push --no-verify` leaves it out once.
     devtool=$(command -v devtool) || devtool=__TOOL__
-    while read -r ref id remote_ref remote_id; do
+    while read -r ref id _; do
       case $id in *[!0]*) ;; *) continue ;; esac
       case $ref in refs/tags/*) continue ;; esac
       "$devtool" check --only rules --head "$id" --quiet </dev/null || exit $?

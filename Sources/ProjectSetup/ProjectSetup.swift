@@ -18,7 +18,8 @@ package struct ProjectSetup: Sendable {
     for service in request.services {
       for file in service.files(commenting: request.comments) {
         files.append(
-          try setup.file("services/\(file.template)", file.path, file.what, .naming("devtool")))
+          try setup.file(
+            "services/\(file.template)", setup.standIn(for: file.path) ?? file.path, file.what))
       }
     }
     if request.parts.contains(.makefile) {
@@ -36,6 +37,20 @@ package struct ProjectSetup: Sendable {
       files += try GitHooks.files(git, setup.filled)
     }
     return files
+  }
+
+  /// Another workflow that calls devtool already; GitHub reads all in the folder.
+  private func standIn(for path: String) -> String? {
+    let folder = ".github/workflows"
+    guard path == "\(folder)/ci.yml", !fileExists("\(facts.root)/\(path)") else { return nil }
+    let mostFiles = 200
+    return folderContents("\(facts.root)/\(folder)").sorted().prefix(mostFiles)
+      .filter { $0.hasSuffix(".yml") || $0.hasSuffix(".yaml") }
+      .map { "\(folder)/\($0)" }
+      .first { path in
+        let bytes = try? readFile(path, below: facts.root, limit: 1 << 20)
+        return bytes?.firstRange(of: "devtool check".utf8) != nil
+      }
   }
 
   private func pipeline() throws(SetupError) -> SetupFile {

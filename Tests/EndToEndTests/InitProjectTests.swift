@@ -90,6 +90,17 @@ import Testing
     #expect(result.standardError.contains(message), "\(result.standardError)")
   }
 
+  @Test func findsTheWorkflowThatCallsDevtool() throws {
+    let repository = try StartingPackage.untested.repository()
+    let place = ".github/workflows/build.yml"
+    try repository.directory.write("on: push\njobs: {}\n", to: ".github/workflows/a.yml")
+    try repository.directory.write("on: push\n# devtool check\n", to: place)
+    let result = try devtool(repository, "init", "--service", "github")
+    #expect(result.status == 0)
+    #expect(result.standardOutput.contains("\(place) is there already.\n"))
+    #expect(!repository.directory.exists(".github/workflows/ci.yml"))
+  }
+
   @Test func belongsToTheTop() throws {
     let repository = try ScratchRepository()
     try repository.commit("Begin", ["App/Package.swift": "// swift-tools-version: 6.0\n"])
