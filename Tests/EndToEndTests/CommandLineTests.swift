@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the command line takes and refuses.
-@Suite(.blocking) struct CommandLineTests {
+struct CommandLineTests {
   private static let commands = [
     "check", "report", "comment", "log", "changes", "coverage", "validate", "doctor", "schema",
   ]

@@ -10,7 +10,7 @@ import Testing
 
 /// A package whose tests crash, hang, exit, lie, leak and litter: each gets the outcome that is its
 /// own, whatever the order, and what ran to its end is covered.
-@Suite(.blocking) struct HostilePackageTests {
+@Suite struct HostilePackageTests {
   /// It builds a package and waits for time-outs: `make test-hostile` runs it.
   private static let isWanted = ProcessInfo.processInfo.environment["DEVTOOL_TEST_HOSTILE"] == "1"
 

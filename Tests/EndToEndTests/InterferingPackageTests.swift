@@ -4,7 +4,7 @@ import Testing
 
 /// A package whose tests pass alone and make each other fail, each pair in a way of its own: the victim
 /// is named with the other test, the run is never red, and the next run keeps the two apart.
-@Suite(.blocking) struct InterferingPackageTests {
+@Suite struct InterferingPackageTests {
   /// It builds a package: `make test-hostile` runs it.
   private static let isWanted = ProcessInfo.processInfo.environment["DEVTOOL_TEST_HOSTILE"] == "1"
 

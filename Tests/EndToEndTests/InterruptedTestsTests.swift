@@ -10,7 +10,7 @@ import Testing
 
 /// Test runs that are ended from outside, in every phase that they have: no process stays, and the
 /// record names what had not run.
-@Suite(.blocking) struct InterruptedTestsTests {
+struct InterruptedTestsTests {
   private static let config = """
     steps: { test: { swift-test: { workers: 1, retries: 1 } } }
     reports: [terminal, { junit: out/junit.xml }]

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What the README says is held against the program.
-@Suite(.blocking) struct ReadmeTests {
+@Suite struct ReadmeTests {
   private static let repository = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -7,7 +7,6 @@ import Testing
 
 /// Results on a real server, nginx with `dav_methods PUT`, from one checkout to another.
 @Suite(
-  .blocking,
   .enabled(if: NginxServer.executable != nil, "\(NginxServer.reasonToSkip)"))
 struct RemoteCacheTests {
   private static func config(_ url: String, _ more: String = "") -> String {
@@ -179,7 +178,7 @@ struct RemoteCacheTests {
 }
 
 /// Servers that are no help; the run is what it would be without one.
-struct BadRemoteCacheTests {
+@Suite struct BadRemoteCacheTests {
   private func check(
     _ url: String, environment: [String: String?] = ["CI": "true"]
   ) throws -> (status: Int, notes: [String], screen: String) {

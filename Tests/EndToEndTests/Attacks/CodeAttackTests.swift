@@ -1,8 +1,7 @@
-import TestSupport
 import Testing
 
 /// Rules that look at code alone see all of it.
-@Suite(.blocking) struct CodeAttackTests {
+struct CodeAttackTests {
   @Test(arguments: swift + others) func holds(_ attack: Attack) throws { try attack.play() }
 
   /// - Parameters:

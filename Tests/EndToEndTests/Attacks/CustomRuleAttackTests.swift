@@ -1,8 +1,7 @@
-import TestSupport
 import Testing
 
 /// What rules of a team's own are told to find, brought about in another way.
-@Suite(.blocking) struct CustomRuleAttackTests {
+struct CustomRuleAttackTests {
   @Test(arguments: changes + words) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static func custom(

@@ -1,8 +1,7 @@
-import TestSupport
 import Testing
 
 /// The harness itself: a gate that holds, and one that a clean change passes.
-@Suite(.blocking) struct KnownAttackTests {
+struct KnownAttackTests {
   @Test(arguments: attacks) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static let attacks: [Attack] = [

@@ -1,8 +1,7 @@
-import TestSupport
 import Testing
 
 /// What a change stores is what programs get, and names are what disks make of them.
-@Suite(.blocking) struct ReadingAttackTests {
+struct ReadingAttackTests {
   @Test(arguments: attributes + keys + names + owners + tests + history)
   func holds(_ attack: Attack) throws { try attack.play() }
 

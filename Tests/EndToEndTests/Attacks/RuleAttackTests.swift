@@ -1,8 +1,7 @@
-import TestSupport
 import Testing
 
 /// What single rules are told to find, written so that they would not see it.
-@Suite(.blocking) struct RuleAttackTests {
+struct RuleAttackTests {
   @Test(arguments: secrets + owners + tests + messages + files + moves)
   func holds(_ attack: Attack) throws { try attack.play() }
 

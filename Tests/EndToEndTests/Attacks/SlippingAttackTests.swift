@@ -1,8 +1,7 @@
-import TestSupport
 import Testing
 
 /// Changes that a rule did not see for how they are written, one row for each way.
-@Suite(.blocking) struct SlippingAttackTests {
+struct SlippingAttackTests {
   @Test(arguments: attacks) func holds(_ attack: Attack) throws { try attack.play() }
 
   private static func rule(

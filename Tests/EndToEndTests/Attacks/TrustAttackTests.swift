@@ -1,8 +1,7 @@
-import TestSupport
 import Testing
 
 /// A change cannot choose who judges it.
-@Suite(.blocking) struct TrustAttackTests {
+struct TrustAttackTests {
   @Test(arguments: history + services + merges + repositories + files)
   func holds(_ attack: Attack) throws { try attack.play() }
 
