@@ -96,7 +96,7 @@ struct CommitTests {
       "gpgsig -----BEGIN SSH SIGNATURE-----\n U1NIU0lHAAAA/+=\n \n Comment: one\n", "", "x",
       " Comment: one\n"
     ),
-    ("tree one\nencoding two\n", "", "x", "tree one\nencoding two\n"),
+    ("tree one\nencoding utf-8\n", "", "x", "tree one\nencoding utf-8\n"),
     ("", " one", "x", "Ada <a> 0 +0000 one\n"),
     ("author B <b> 1 +0000\n", "", "x", "Ada <a> 0 +0000\n"),
   ])
