@@ -39,9 +39,6 @@ enum MarkdownText {
       case UInt8(ascii: "|"): "\\|"
       case UInt8(ascii: "~"): "\\~"
       case UInt8(ascii: "$"): "\\$"
-      // GitLab's references to merge requests and milestones.
-      case UInt8(ascii: "!"): "\\!"
-      case UInt8(ascii: "%") where !(0x30...0x39).contains(before & 0xFF): "\\%"
       default: nil
       }
     }
