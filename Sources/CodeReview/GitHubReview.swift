@@ -8,7 +8,7 @@ import HTTPTransport
 ///
 /// Source: https://docs.github.com/rest (API version 2022-11-28, which GitHub Enterprise Server knows, too; the
 /// bodies are those of 2026-03-10), https://docs.github.com/graphql
-package struct GitHubReview: ReviewService {
+package struct GitHubReview: ConnectedService {
   let connection: ReviewConnection
   /// The whole address.
   let graphQL: String
@@ -84,7 +84,7 @@ package struct GitHubReview: ReviewService {
       && page?["pageInfo"]?["endCursor"]?.text != nil
   }
 
-  /// `nil` when it is somebody else's.
+  /// `nil` for a comment of another account.
   private static func comment(_ node: JSONValue) -> ReviewState.Comment? {
     guard node["viewerDidAuthor"]?.boolean == true, let id = id(node),
       let body = node["body"]?.text
@@ -97,7 +97,7 @@ package struct GitHubReview: ReviewService {
       let comment = comment(first), let id = node["id"]?.text
     else { return nil }
     let isAnswered = notes.contains { $0["viewerDidAuthor"]?.boolean == false }
-    // We delete what we take back, so whoever resolves a thread here is a person.
+    // We delete the remarks that we take back, so a person has resolved this thread.
     let isResolved = node["isResolved"]?.boolean == true
     return ReviewState.Thread(
       id: id, comment: comment.id, body: comment.body,
@@ -124,7 +124,7 @@ package struct GitHubReview: ReviewService {
           "number": .number(Double(number)), "comments": comments, "threads": threads,
         ],
       ], isRepeatable: true)
-    let answer = try checked(try connection.send(call), call)
+    let answer = try read(call)
     let problem = answer["errors"]?.list?.first
     // A part that is missing because of an error looks like a part that is empty.
     if problem == nil, let request = answer["data"]?["repository"]?["pullRequest"],
@@ -196,7 +196,7 @@ package struct GitHubReview: ReviewService {
     for status: ReviewStatus, commit: String
   ) throws(ReviewError) -> ReviewCall? {
     let read = ReviewCall(.get, "/repos/\(repository)/commits/\(commit)/statuses?per_page=100")
-    let known = try checked(try connection.send(read), read).list ?? []
+    let known = try self.read(read).list ?? []
     // The newest comes first.
     let last = known.first { $0["context"]?.text == status.context }
     if last?["state"]?.text == status.state.rawValue,
@@ -208,28 +208,14 @@ package struct GitHubReview: ReviewService {
   }
 
   package func newStatusCall(for status: ReviewStatus, commit: String) -> ReviewCall {
-    var body: [String: JSONValue] = [
-      "state": .text(status.state.rawValue), "context": .text(status.context),
-      "description": .text(status.description),
-    ]
-    if let link = status.link { body["target_url"] = .text(link) }
-    return ReviewCall(.post, "/repos/\(repository)/statuses/\(commit)", .object(body))
-  }
-
-  func read(_ call: ReviewCall) throws(ReviewError) -> JSONValue {
-    try checked(try connection.send(call), call)
-  }
-
-  package func perform(_ call: ReviewCall) throws(ReviewError) {
-    let answer = try connection.send(call)
-    // It is gone, as it should be.
-    if call.method == .delete, answer.status == 404 { return }
-    _ = try checked(answer, call)
+    ReviewCall(
+      .post, "/repos/\(repository)/statuses/\(commit)",
+      status.body(state: status.state.rawValue, nameKey: "context"))
   }
 
   // MARK: - Refusals
 
-  private func checked(
+  func checked(
     _ answer: ReviewConnection.Answer, _ call: ReviewCall
   ) throws(ReviewError) -> JSONValue {
     if (200...299).contains(answer.status) { return answer.content }

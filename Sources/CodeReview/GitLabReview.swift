@@ -4,12 +4,12 @@ import HTTPTransport
 /// Merge requests of GitLab.
 ///
 /// Source: https://docs.gitlab.com/api/notes/, /api/discussions/, /api/commits/#set-commit-pipeline-status
-package struct GitLabReview: ReviewService {
+package struct GitLabReview: ConnectedService {
   let connection: ReviewConnection
   /// A number, or a path with `%2F` in place of `/`.
   let project: String
   let number: Int
-  /// What a position is relative to; `nil` where nobody asked yet.
+  /// What a position is relative to; empty until `state()` has read it.
   private let versions: Versions
 
   /// What a merge request compares, as a position wants it.
@@ -79,8 +79,7 @@ package struct GitLabReview: ReviewService {
   }
 
   private func read(_ path: String) throws(ReviewError) -> JSONValue {
-    let call = ReviewCall(.get, path)
-    return try checked(try connection.send(call), call)
+    try read(ReviewCall(.get, path))
   }
 
   private func list(_ path: String) throws(ReviewError) -> [JSONValue] {
@@ -147,12 +146,9 @@ package struct GitLabReview: ReviewService {
   }
 
   package func newStatusCall(for status: ReviewStatus, commit: String) -> ReviewCall {
-    var body: [String: JSONValue] = [
-      "state": .text(Self.word(for: status.state)), "name": .text(status.context),
-      "description": .text(status.description),
-    ]
-    if let link = status.link { body["target_url"] = .text(link) }
-    return ReviewCall(.post, "/projects/\(project)/statuses/\(commit)", .object(body))
+    ReviewCall(
+      .post, "/projects/\(project)/statuses/\(commit)",
+      status.body(state: Self.word(for: status.state), nameKey: "name"))
   }
 
   private static func word(for state: ReviewStatus.State) -> String {
@@ -163,15 +159,9 @@ package struct GitLabReview: ReviewService {
     }
   }
 
-  package func perform(_ call: ReviewCall) throws(ReviewError) {
-    let answer = try connection.send(call)
-    if call.method == .delete, answer.status == 404 { return }
-    _ = try checked(answer, call)
-  }
-
   // MARK: - Refusals
 
-  private func checked(
+  func checked(
     _ answer: ReviewConnection.Answer, _ call: ReviewCall
   ) throws(ReviewError) -> JSONValue {
     if (200...299).contains(answer.status) { return answer.content }

@@ -7,7 +7,7 @@ package struct ReviewCall: Hashable, Sendable {
   /// Below the API's address, or a whole address.
   package var path: String
   package var body: JSONValue?
-  /// Whether it may be sent again when nobody knows what became of it.
+  /// Whether it may be sent again when no answer came: a second comment would be one too many.
   package var isRepeatable: Bool
 
   package init(

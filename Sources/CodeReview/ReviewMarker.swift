@@ -1,4 +1,4 @@
-/// The last line of what we wrote, an HTML comment that nobody sees: whose it is and what it says.
+/// The last line of each comment of ours, an invisible HTML comment: whose it is and what it says.
 ///
 ///     <!-- devtool:finding name=ci id=9f86d081884c7d65 digest=2c26b46b68ffc68f -->
 struct ReviewMarker: Hashable {

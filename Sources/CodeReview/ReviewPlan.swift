@@ -6,7 +6,7 @@ package import Reporters
 /// A function of the run and of what is there, so that a second run with the same result does nothing.
 package struct ReviewPlan: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
-    /// Takes back a remark that nobody answered.
+    /// Takes back a remark without an answer.
     case retract(ReviewState.Thread)
     case edit(ReviewState.Thread, body: String)
     /// Brings back what we took back.

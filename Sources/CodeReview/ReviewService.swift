@@ -1,3 +1,6 @@
+import CIModel
+import HTTPTransport
+
 /// What a commit status says.
 package struct ReviewStatus: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
@@ -22,6 +25,17 @@ package struct ReviewStatus: Hashable, Sendable {
   }
 }
 
+extension ReviewStatus {
+  /// The body of the call that sets it; the services call the state and the name differently.
+  func body(state: String, nameKey: String) -> JSONValue {
+    var body: [String: JSONValue] = [
+      "state": .text(state), nameKey: .text(context), "description": .text(description),
+    ]
+    if let link { body["target_url"] = .text(link) }
+    return .object(body)
+  }
+}
+
 /// A service that has pull requests: how it tells what is there, and which calls change it.
 package protocol ReviewService {
   /// Reads what is there.
@@ -32,8 +46,31 @@ package protocol ReviewService {
   func calls(for action: ReviewPlan.Action, commit: String) -> [ReviewCall]
   /// The call that sets a status; `nil` when it is set already.
   func call(for status: ReviewStatus, commit: String) throws(ReviewError) -> ReviewCall?
-  /// The call as it is where nobody asks what is there.
+  /// The call that sets a status, without a look at the one that is set.
   func newStatusCall(for status: ReviewStatus, commit: String) -> ReviewCall
   /// Sends a call.
   func perform(_ call: ReviewCall) throws(ReviewError)
+}
+
+/// A service that is asked through a `ReviewConnection`.
+protocol ConnectedService: ReviewService {
+  var connection: ReviewConnection { get }
+  /// The content of an answer.
+  ///
+  /// - Throws: `ReviewError` when the service refused the call.
+  func checked(_ answer: ReviewConnection.Answer, _ call: ReviewCall) throws(ReviewError)
+    -> JSONValue
+}
+
+extension ConnectedService {
+  func read(_ call: ReviewCall) throws(ReviewError) -> JSONValue {
+    try checked(try connection.send(call), call)
+  }
+
+  package func perform(_ call: ReviewCall) throws(ReviewError) {
+    let answer = try connection.send(call)
+    // It is gone, as it should be.
+    if call.method == .delete, answer.status == 404 { return }
+    _ = try checked(answer, call)
+  }
 }

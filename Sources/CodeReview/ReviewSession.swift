@@ -9,9 +9,11 @@ package struct ReviewSession {
   /// The address of the run at the CI service.
   package let link: String?
   private let report: ReviewReport
+  private let isOwn: Bool
 
   /// - Parameters:
-  ///   - isOwn: Whether this devtool wrote the record, so that the team's Markdown in it is the team's.
+  ///   - isOwn: Whether this devtool wrote the record: then the team's Markdown in it is the team's, and the
+  ///     commit that it names is the one that was checked.
   package init(
     _ record: RunRecord, isOwn: Bool, name: String, setsStatus: Bool, link: String?
   ) {
@@ -23,6 +25,7 @@ package struct ReviewSession {
       }
     }
     self.record = record
+    self.isOwn = isOwn
     self.name = name
     self.setsStatus = setsStatus
     self.link = link
@@ -92,7 +95,10 @@ package struct ReviewSession {
     } else {
       done = ["left the comments alone, since the request has gone on to another commit"]
     }
-    if setsStatus, let call = try service.call(for: status, commit: commit) {
+    if setsStatus, !isOwn, state.head != commit {
+      done.append(
+        "set no status, since the record is about another commit than the request's newest")
+    } else if setsStatus, let call = try service.call(for: status, commit: commit) {
       try service.perform(call)
       done.append("set the status")
     }

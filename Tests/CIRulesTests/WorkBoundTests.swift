@@ -377,6 +377,15 @@ struct WorkBoundTests {
     #expect(found.contains { $0.message == "found 19799 times more, which are not listed" })
   }
 
+  /// A TODO that may be in a comment counts where the file is too large for an answer.
+  @Test func wordsOfAFileThatIsNotRead() {
+    var facts = makeFacts([FileChange(.modified, "a.swift", additions: 1)])
+    facts.addedLines = [AddedLine("a.swift", line: 2, text: "  TODO: speed up")]
+    facts.contents = ["a.swift": FileContents(old: [], isUnread: true)]
+    let rules = RuleSet(settings: [RuleSettings(id: "todo-tickets")], includesDefaults: false)
+    #expect(rules.findings(in: facts).map(\.message) == ["TODO without a ticket"])
+  }
+
   /// Each call looks for its end in the lines below, and reads so much of them and no more.
   @Test func callsThatDoNotEnd() {
     let lines = Array(repeating: "XCTSkip(\"a\"", count: 400)

@@ -33,12 +33,15 @@ import Testing
       server.change { $0.files["A.swift"] = SampleRun.diff }
     }
 
-    func say(_ record: RunRecord, setsStatus: Bool = false) throws -> String {
+    func say(
+      _ record: RunRecord, isOwn: Bool = true, setsStatus: Bool = false
+    ) throws -> String {
       let live = HTTPClient.live { false }
       let client = try #require(live, "libcurl is not installed: make bootstrap")
       let tokens = ["GITHUB_TOKEN": PlayedService.token, "GITLAB_TOKEN": PlayedService.token]
       return try request.run(
-        SampleRun.session(record, setsStatus: setsStatus), tokens, client, waited.patience)
+        SampleRun.session(record, isOwn: isOwn, setsStatus: setsStatus), tokens, client,
+        waited.patience)
     }
 
     /// What it throws, as a reader gets it.
@@ -187,6 +190,16 @@ import Testing
     _ = try talk.say(SampleRun.record(.passed), setsStatus: true)
     #expect(talk.server.statuses.last == "success")
     #expect(talk.server.problems.isEmpty, "\(talk.server.problems)")
+  }
+
+  /// A record from a fork's job may name any commit.
+  @Test(arguments: Service.allCases, [true, false])
+  func aRecordOfOthersSetsNoStatusElsewhere(service: Service, isOwn: Bool) throws {
+    let talk = try Talk(service)
+    talk.server.change { $0.head = String(repeating: "e", count: 40) }
+    let said = try talk.say(SampleRun.record(.passed), isOwn: isOwn, setsStatus: true)
+    #expect(said.contains("set no status") == !isOwn)
+    #expect(talk.server.statuses == (isOwn ? ["success"] : []))
   }
 
   @Test func gitLabTakesNoCommand() throws {

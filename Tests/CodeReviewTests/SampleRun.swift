@@ -48,10 +48,11 @@ enum SampleRun {
   }
 
   static func session(
-    _ record: RunRecord, name: String = "devtool", setsStatus: Bool = false
+    _ record: RunRecord, isOwn: Bool = true, name: String = "devtool", setsStatus: Bool = false
   ) -> ReviewSession {
     ReviewSession(
-      record, isOwn: true, name: name, setsStatus: setsStatus, link: "https://ci.example.com/run/1")
+      record, isOwn: isOwn, name: name, setsStatus: setsStatus,
+      link: "https://ci.example.com/run/1")
   }
 }
 

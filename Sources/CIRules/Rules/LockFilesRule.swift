@@ -72,6 +72,15 @@ package struct LockFilesRule: ChangeRule {
           new: Array("  .package(\n    url: \"https://a/b\",\n    from: \"2.0.0\"),\n".utf8)),
       ]),
     .flagged(
+      "a manifest that cannot be read any more", as: .warning,
+      files: [FileChange(.modified, "Package.swift", additions: 1)],
+      addedLines: [AddedLine("Package.swift", line: 2, text: "/* \"")],
+      contents: [
+        "Package.resolved": FileContents(new: []),
+        "Package.swift": FileContents(
+          old: Array("let a = 1\n".utf8), new: Array("let a = 1\n/* \"\n".utf8)),
+      ]),
+    .flagged(
       "a pair of a team's own", as: .warning, values: ["pairs": .text("deps.txt -> deps.lock")],
       files: [FileChange(.modified, "a/deps.txt", additions: 1)],
       contents: ["a/deps.lock": FileContents(new: [])]),
@@ -226,10 +235,10 @@ package struct LockFilesRule: ChangeRule {
   private func changesDependencies(_ file: FileChange, _ facts: Facts) -> Bool {
     guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
     let contents = facts.contents[file.exactPath]
-    if let old = contents?.old.flatMap(PackageManifest.dependencies),
-      let new = contents?.new.flatMap(PackageManifest.dependencies)
-    {
-      return old.sorted() != new.sorted()
+    if let before = contents?.old.flatMap(PackageManifest.dependencies) {
+      // A manifest that cannot be read any more may say anything.
+      guard let after = contents?.new.flatMap(PackageManifest.dependencies) else { return true }
+      return before.sorted() != after.sorted()
     }
     let code = contents?.new
     return (facts.addedText + facts.hiddenText).contains { text in

@@ -102,12 +102,18 @@ package struct TodoTicketsRule: ChangeRule {
       !places.contains(hit.range.lowerBound)
         && text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy { $0 <= 0x20 }
     }
-    guard !possible.isEmpty, let bytes = facts.contents[text.exactPath]?.new else { return certain }
-    let lines = SourceParts(["comments"]).lines(of: text, in: bytes)
-    let inside = possible.filter { hit in
-      let column = hit.range.lowerBound - text.range(ofLine: hit.line).lowerBound
-      return lines[text.numbers[hit.line]].map { $0.indices.contains(column) && $0[column] > 0x20 }
-        ?? false
+    guard !possible.isEmpty, let contents = facts.contents[text.exactPath] else { return certain }
+    var inside = possible
+    // A file that is too large to be read hides nothing.
+    if let bytes = contents.new {
+      let lines = SourceParts(["comments"]).lines(of: text, in: bytes)
+      inside = possible.filter { hit in
+        let column = hit.range.lowerBound - text.range(ofLine: hit.line).lowerBound
+        return lines[text.numbers[hit.line]].map {
+          $0.indices.contains(column) && $0[column] > 0x20
+        }
+          ?? false
+      }
     }
     return (certain + inside).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
