@@ -177,7 +177,7 @@ enum EmbeddedTemplates {
     "pull-request/pull_request_template.md": #"""
     ## What changes
 
-    <!-- One or two sentences for somebody who has not seen the code. -->
+    <!-- One or two sentences for a reader who has not seen the code. -->
 
     ## Why
 
