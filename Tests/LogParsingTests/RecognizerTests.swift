@@ -379,6 +379,7 @@ import Testing
 
   @Test(arguments: [
     ("error: fatalError", LogEvent.failureWrapper("fatalError")),
+    ("error: cancelled", .failureWrapper("cancelled")),
     (
       "error: emit-module command failed with exit code 1 (use -v to see invocation)",
       .failureWrapper("emit-module command failed with exit code 1 (use -v to see invocation)")

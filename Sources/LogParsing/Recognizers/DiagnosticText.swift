@@ -38,7 +38,11 @@ enum DiagnosticText {
 
   /// Whether the message only says that another program failed.
   static func isWrapper(_ message: ByteCursor) -> Bool {
-    if message.equals("fatalError") || message.equals("Build failed") { return true }
+    // The swiftbuild build system says `cancelled` of what it no longer began.
+    if message.equals("fatalError") || message.equals("Build failed") || message.equals("cancelled")
+    {
+      return true
+    }
     return message.contains(" command failed with exit code ")
       || message.starts(with: "linker command failed")
       || message.starts(with: "Process '")
