@@ -72,6 +72,7 @@ package enum TemplateProblem: Error, Hashable, CustomStringConvertible {
   case unknownCondition(String)
   case unclosed(line: Int)
   case endTooMuch(line: Int)
+  case hiddenCharacter(line: Int)
 
   package var description: String {
     switch self {
@@ -79,6 +80,7 @@ package enum TemplateProblem: Error, Hashable, CustomStringConvertible {
     case .unknownCondition(let name): "asks for '\(name)', which is no condition"
     case .unclosed(let line): "has no #end for what begins in line \(line)"
     case .endTooMuch(let line): "has an #end in line \(line) that ends nothing"
+    case .hiddenCharacter(let line): "has a character in line \(line) that is not visible"
     }
   }
 }

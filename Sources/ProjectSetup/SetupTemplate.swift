@@ -1,8 +1,10 @@
+import CIModel
+
 /// A text with places to fill in.
 ///
 /// `__NAME__` stands for a value. Of the lines between `#if NAME` (or `#unless NAME`) and `#end`, which stand
-/// alone in their lines, those stay whose condition holds. `#by-hand` … `#end` marks what somebody has to add
-/// where there is a file already. So a template is a right file of its kind, and linters can read it.
+/// alone in their lines, those stay whose condition holds. `#by-hand` … `#end` marks what has to be added
+/// by hand where there is a file already. So a template is a right file of its kind, and linters can read it.
 struct SetupTemplate {
   /// By their names in the templates; none is a word of another.
   var values: [String: String]
@@ -24,6 +26,10 @@ struct SetupTemplate {
     var lines = template.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     for (index, line) in lines.enumerated() {
+      // It is printed, and a reader has to see what is written.
+      guard VisibleText.shown(String(line), tab: "\t") == line else {
+        throw .hiddenCharacter(line: index + 1)
+      }
       if line == "#end" {
         if open.popLast() == nil { throw .endTooMuch(line: index + 1) }
       } else if line == "#by-hand" {

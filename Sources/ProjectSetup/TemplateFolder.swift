@@ -6,27 +6,30 @@ package struct TemplateFolder: Sendable {
   /// The folder of a checkout whose files go before.
   package static let name = ".devtool-templates"
 
-  /// Absolute; `nil` where devtool's own are used.
-  private let anchor: String?
+  /// Absolute.
+  private let anchor: String
   /// From `anchor` to the files, with a slash, or empty. No link is followed there.
   private let prefix: String
+  /// Whether the files are the checkout's, which a stranger may have written.
+  private let isCheckout: Bool
 
   /// - Parameters:
-  ///   - named: The folder that somebody named; absolute.
+  ///   - named: The folder of the command line; absolute.
   ///   - root: The checkout, whose own folder is used otherwise; absolute.
   package init(named: String?, root: String) throws(FileError) {
     if let named {
       guard isFolder(named) else { throw FileError(.read, named, .noSuchFile) }
-      (anchor, prefix) = (named, "")
+      (anchor, prefix, isCheckout) = (named, "", false)
     } else {
-      (anchor, prefix) = (root, Self.name + "/")
+      (anchor, prefix, isCheckout) = (root, Self.name + "/", true)
     }
   }
 
   /// - Parameter name: Below `templates`, such as `makefile/Makefile`.
   func text(_ name: String) throws(FileError) -> String {
     let largest = 1 << 20
-    if let anchor {
+    // git runs no hook of a clone, so none comes from there.
+    if !isCheckout || !name.hasPrefix("hooks/") {
       do throws(FileError) {
         let bytes = try readFile(prefix + name, below: anchor, limit: largest)
         return String(decoding: bytes, as: UTF8.self)

@@ -71,6 +71,17 @@ struct ProjectSetupTests {
     }
   }
 
+  /// What a hook runs is not up to a clone.
+  @Test func takesNoHookFromTheCheckout() throws {
+    let directory = try package()
+    try directory.write("theirs\n", to: ".devtool-templates/hooks/pre-commit")
+    let checkout = try TemplateFolder(named: nil, root: directory.path)
+    #expect(try checkout.text("hooks/pre-commit") == EmbeddedTemplates.files["hooks/pre-commit"])
+    let named = try TemplateFolder(
+      named: directory.path + "/.devtool-templates", root: directory.path)
+    #expect(try named.text("hooks/pre-commit") == "theirs\n")
+  }
+
   /// A branch may hold links to what it must not bring into a file of the project.
   @Test(arguments: ["makefile/Makefile", "makefile", ""]) func followsNoLink(place: String) throws {
     let directory = try package()

@@ -12,6 +12,7 @@ struct SetupTemplateTests {
     ("#unless lint\na\n#end\n#unless packages\nb\n#end\n", "b\n"),
     ("#if comment\n#if lint\na\n#end\n#end\n#if lint\n#unless comment\nb\n#end\n#end\n", "b\n"),
     (" #if lint\n#endif\n", " #if lint\n#endif\n"), ("${{ a }} $(B)\n", "${{ a }} $(B)\n"),
+    ("\ta é\n", "\ta é\n"),
   ])
   func fills(text: String, expected: String) throws {
     #expect(try template.fill(text).text == expected)
@@ -27,6 +28,7 @@ struct SetupTemplateTests {
   @Test(arguments: [
     ("__OTHER__\n", TemplateProblem.unknownName("OTHER")),
     ("#if other\n", .unknownCondition("other")),
+    ("a\n\u{1B}[2Jb\n", .hiddenCharacter(line: 2)), ("\u{202E}a\n", .hiddenCharacter(line: 1)),
     ("a\n#if lint\n", .unclosed(line: 2)), ("a\n#end\n", .endTooMuch(line: 2)),
   ])
   func refuses(text: String, problem: TemplateProblem) {
