@@ -23,6 +23,8 @@ struct StepExecution {
   var outputs: [String: String] = [:]
   /// Whether all that it printed is in its log.
   var hasWholeLog = true
+  /// `SIGSEGV`: what its command crashed of; `nil` for every other end.
+  var crashSignal: String?
   /// The step could not do its work because something that it needs is missing.
   var missesInput: Bool {
     get { result.missesInput == true }

@@ -116,38 +116,72 @@ import Testing
   /// Once in some twenty failed builds this build system prints that a compiler failed, and not why.
   @Test(arguments: [
     (1, ["Sources/K/K.swift:2: error: no value"], 2),
-    (2, ["Sources/K/K.swift:2: error: no value"], 3), (3, [], 3),
+    (2, ["Sources/K/K.swift:2: error: no value"], 3), (4, [], 4),
     (0, ["Sources/K/K.swift:2: error: no value"], 1),
   ])
   func aBuildThatFailsWithoutAWordRunsAgain(
     silent: Int, expected: [String], builds: Int
   ) throws {
+    let scratch = try scratchBuild(
+      """
+      echo 'Failed frontend command:'
+      if [ $(wc -l < builds) -gt \(silent) ]; then echo "$PWD/Sources/K/K.swift:2:3: error: no value"; fi
+      echo 'error: Build failed'
+      exit 1
+
+      """)
+    let result = try build(scratch)
+    #expect(result.status == 1, "\(result.standardError)")
+    #expect(try messages(scratch.record()) == expected)
+    #expect(try scratch.folder.read("builds") == String(repeating: "x\n", count: builds))
+    let note = "the build failed without an error message; it runs once more"
+    #expect(try scratch.log("build").contains(note) == (silent > 0))
+  }
+
+  /// On a busy machine this build system crashes in up to a fifth of all builds.
+  @Test(arguments: [
+    (crashes: 1, signal: "SEGV", status: Int32(0), builds: 2), (2, "ABRT", 0, 3),
+    (4, "ILL", 1, 4), (1, "KILL", 1, 1),
+  ])
+  func aBuildToolThatCrashesRunsAgain(
+    crashes: Int, signal: String, status: Int32, builds: Int
+  ) throws {
+    let scratch = try scratchBuild(
+      """
+      if [ $(wc -l < builds) -le \(crashes) ]; then kill -\(signal) $$; fi
+
+      """)
+    let result = try build(scratch)
+    #expect(result.status == status, "\(result.standardOutput)\(result.standardError)")
+    #expect(try scratch.folder.read("builds") == String(repeating: "x\n", count: builds))
+    let note = "the build tool crashed (SIG\(signal)); it runs once more"
+    #expect(try scratch.log("build").contains(note) == (builds > 1))
+    #expect(try messages(scratch.record()) == [])
+  }
+
+  /// A package whose `swift build` counts its calls in the file `builds`, then does what is given.
+  private func scratchBuild(_ script: String) throws -> ScratchPipeline {
     let scratch = try ScratchPipeline("steps: { build: { swift-build: {} } }")
     try scratch.folder.write(
       """
       #!/bin/sh
       if [ "$1" != build ]; then PATH=$REAL_PATH exec swift "$@"; fi
       echo x >> builds
-      echo 'Failed frontend command:'
-      if [ $(wc -l < builds) -gt \(silent) ]; then echo "$PWD/Sources/K/K.swift:2:3: error: no value"; fi
-      echo 'error: Build failed'
-      exit 1
 
-      """, to: "bin/swift")
+      """ + script, to: "bin/swift")
     try scratch.folder.write(
       "// swift-tools-version: 6.0\nimport PackageDescription\n"
         + "let package = Package(name: \"k\", targets: [.target(name: \"K\")])\n",
       to: "Package.swift")
     try scratch.folder.write("\nlet k = value\n", to: "Sources/K/K.swift")
     #expect(try run("chmod", ["+x", "bin/swift"], in: scratch.path).status == 0)
+    return scratch
+  }
+
+  private func build(_ scratch: ScratchPipeline) throws -> CommandResult {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let result = try scratch.devtool(
+    return try scratch.devtool(
       "check", environment: ["REAL_PATH": path, "PATH": "\(scratch.path)/bin:\(path)"])
-    #expect(result.status == 1, "\(result.standardError)")
-    #expect(try messages(scratch.record()) == expected)
-    #expect(try scratch.folder.read("builds") == String(repeating: "x\n", count: builds))
-    let note = "the build failed without an error message; it runs once more"
-    #expect(try scratch.log("build").contains(note) == (silent > 0))
   }
 
   private func cache(_ record: [String: Any]) -> [String] {

@@ -48,17 +48,19 @@ struct CachedBuild {
     return again
   }
 
-  /// How often a build that says nothing of its failure runs again.
-  private static let mostRepeats = 2
+  /// How often a build runs again whose failure is no word about the sources.
+  private static let mostRepeats = 3
 
   private func build(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     let start = BuildStarts.now(in: session.run.services.directory.path)
     var execution = try ToolStep(planned: planned).execute(&session)
-    // Once in some twenty failed builds swiftbuild of 6.3.1 prints no error; what failed is built anew.
-    for _ in 0..<Self.mostRepeats where execution.failedWithoutError {
-      session.tell("the build failed without an error message; it runs once more")
+    var notes: [String] = []
+    while notes.count < Self.mostRepeats, let failure = execution.failureOfTheTool {
+      session.tell("\(failure); it runs once more")
+      notes.append("Step \(planned.step.id): \(failure) and ran once more.")
       execution = try ToolStep(planned: planned).execute(&session)
     }
+    execution.notes += notes
     if execution.result.status == .passed {
       session.run.services.buildStarts.note(planned.step, start: start)
     }
@@ -67,9 +69,17 @@ struct CachedBuild {
 }
 
 extension StepExecution {
-  /// The build came to its end, and printed no error.
-  fileprivate var failedWithoutError: Bool {
-    result.exitCode == 1 && diagnostics.allSatisfy { $0.severity != .error }
+  /// How the build tool failed where the sources may be sound; `nil` for every other end.
+  ///
+  /// swiftbuild of 6.3.1 prints no error once in some twenty failed builds, and crashes in libdispatch
+  /// (`_dispatch_event_loop_drain`) in up to a fifth of the builds on a busy machine. A compiler that
+  /// crashes is another thing: the build tool reports it, and ends with 1.
+  fileprivate var failureOfTheTool: String? {
+    if let crashSignal { return "the build tool crashed (\(crashSignal))" }
+    guard result.exitCode == 1, diagnostics.allSatisfy({ $0.severity != .error }) else {
+      return nil
+    }
+    return "the build failed without an error message"
   }
 
   /// An error in a file that a person can correct, as opposed to one of the compiler's own files.

@@ -22,15 +22,13 @@ struct SwiftTestStep {
   }
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
-    var diagnostics: [Diagnostic] = []
-    var cacheMessages: [String]?
+    var built: StepExecution?
     if planned.buildsTests {
       var build = planned
       build.commands = Array(planned.commands.prefix(1))
-      let built = try CachedBuild(planned: build).execute(&session)
-      guard built.result.status == .passed else { return built }
-      diagnostics = built.diagnostics
-      cacheMessages = built.result.cache
+      let execution = try CachedBuild(planned: build).execute(&session)
+      guard execution.result.status == .passed else { return execution }
+      built = execution
     }
     var execution: StepExecution
     switch try BuiltPackage.inspect(session, arguments: SwiftTestStep.buildArguments(options)) {
@@ -39,8 +37,11 @@ struct SwiftTestStep {
     case .success(let package):
       execution = try runTests(of: package, &session)
     }
-    execution.diagnostics = diagnostics + execution.diagnostics
-    execution.result.cache = cacheMessages
+    if let built {
+      execution.diagnostics = built.diagnostics + execution.diagnostics
+      execution.notes = built.notes + execution.notes
+      execution.result.cache = built.result.cache
+    }
     return execution
   }
 

@@ -1,6 +1,7 @@
 import CIModel
 import ProcessExecution
 import RunEvents
+import TestExecution
 
 /// `swift-build` and `lint`: a tool that prints diagnostics; its exit status decides.
 struct ToolStep {
@@ -17,6 +18,7 @@ struct ToolStep {
           failure.reason = "\(counted(errors, "error")), \(failure.reason ?? "")"
         }
         execution.result = failure
+        if ending.termination.isCrash { execution.crashSignal = ending.termination.signalName }
         return execution
       }
     }

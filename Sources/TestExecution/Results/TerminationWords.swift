@@ -32,6 +32,11 @@ extension Termination {
     }
   }
 
+  /// Whether the process broke by itself, rather than being ended by another or by a limit.
+  package var isCrash: Bool {
+    ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV", "SIGSYS"].contains(signalName)
+  }
+
   /// `SIGKILL`; `nil` when no signal ended the process.
   package var signalName: String? {
     guard case .signaled(let number, _) = self else { return nil }
