@@ -13,6 +13,8 @@ package struct RunRecord: Codable, Hashable, Sendable {
   @NullCoded package var exitCode: Int?
   package var environment: Environment
   package var config: Config
+  /// `nil` outside of a repository, and where no step built or tested anything.
+  package var checkout: Checkout?
   package var steps: [StepResult] = []
   /// The oldest of the steps that are under way.
   package private(set) var runningStep: String?
@@ -83,6 +85,31 @@ package struct RunRecord: Codable, Hashable, Sendable {
       self.cpus = cpus
       self.swiftVersion = swiftVersion
       self.ci = ci
+    }
+  }
+
+  /// What was checked out when the run began.
+  package struct Checkout: Codable, Hashable, Sendable {
+    /// The full object id of the newest commit.
+    package var commit: String
+    /// Without `refs/heads/`; `nil` when no branch is checked out and the CI service names none.
+    package var branch: String?
+    /// The first line of the commit's message.
+    package var subject: String
+    /// The name of who wrote the commit.
+    package var author: String
+    /// Whether files differed from the commit, staged or not, new ones among them: what was tested is no
+    /// commit then.
+    package var isModified: Bool
+
+    package init(
+      commit: String, branch: String? = nil, subject: String, author: String, isModified: Bool
+    ) {
+      self.commit = commit
+      self.branch = branch
+      self.subject = subject
+      self.author = author
+      self.isModified = isModified
     }
   }
 

@@ -31,6 +31,16 @@ extension CheckRun {
     }
   }
 
+  /// Begins to read what is checked out, before a step changes it; `nil` when no step builds or tests it.
+  func readCheckout() -> Background<RunRecord.Checkout?>? {
+    guard plan.steps.contains(where: \.needsSwift) else { return nil }
+    return Background { [environment] in
+      let repository = try? GitRepository.open(
+        containing: environment.root, environment: environment.ownVariables)
+      return try? repository?.checkout(branch: environment.surroundings.branch)
+    }
+  }
+
   /// Reports of the base, where those of the checkout are not trusted; `nil` lets steps bring them.
   func trustedBaseReports(_ rules: RuleSet) -> [ReportFile]? {
     guard environment.policy.commit != nil else { return nil }

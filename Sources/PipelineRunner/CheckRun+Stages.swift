@@ -25,10 +25,12 @@ extension CheckRun {
     // Read before a step can run the code of the change.
     let baseReports = trustedBaseReports(rules)
     let reading = readHistory(rules)
+    let checkout = readCheckout()
     let steps = runSteps(reading)
     let coverage = measureCoverage(steps.coverage)
     let history = reading.value(unless: environment.cancellation) ?? HistoryFacts()
-    let found = record(start, steps, coverage, history)
+    var found = record(start, steps, coverage, history)
+    found.checkout = checkout?.value(unless: environment.cancellation) ?? nil
     let evaluation = evaluate(found, history, rules, baseReports)
     return conclude(found, evaluation, history)
   }
@@ -103,6 +105,7 @@ extension CheckRun {
       record.findings = mask.masked(record.findings)
       record.notes = mask.masked(record.notes)
       record.changes = mask.masked(record.changes)
+      record.checkout = mask.masked(record.checkout)
       record.pullRequest = mask.masked(record.pullRequest)
     }
     update { [record] stored in

@@ -12,6 +12,31 @@ struct GitRepositoryTests {
     #expect(opened.workTree == repository.path)
   }
 
+  @Test func tellsWhatIsCheckedOut() throws {
+    let repository = try ScratchRepository()
+    func checkout() throws -> RunRecord.Checkout? {
+      try GitRepository.open(containing: repository.path).checkout(branch: "topic")
+    }
+    #expect(try checkout() == nil)
+    try repository.commit("root\n\nMore.", ["a": "1\n", ".gitignore": "ignored\n"])
+    let id = try repository.git("rev-parse", "HEAD").trimmingCharacters(in: .whitespacesAndNewlines)
+    var expected = RunRecord.Checkout(
+      commit: id, branch: "topic", subject: "root",
+      author: try repository.git("log", "-1", "--format=%an").trimmingCharacters(in: .newlines),
+      isModified: false)
+    #expect(try checkout() == expected)
+    try repository.shell("touch ignored")
+    #expect(try checkout() == expected)
+
+    expected.isModified = true
+    for change in [
+      "touch new", "rm new; echo 2 > a", "git add a", "git checkout -q HEAD a; git rm -q a",
+    ] {
+      try repository.shell(change)
+      #expect(try checkout() == expected, "\(change)")
+    }
+  }
+
   @Test func opensAWorktreeAndItsOwnHead() throws {
     let repository = try ScratchRepository()
     try repository.commit("root", ["a": "1\n"])

@@ -111,6 +111,9 @@ enum SampleContracts {
       durationSeconds: 1.5, targets: [.init(name: "ATests", path: "Tests/ATests", tests: 1)])
     record.steps[0].suite?.isPart = true
     record.judgedRun = "20261120-101112-1"
+    record.checkout = RunRecord.Checkout(
+      commit: String(repeating: "a", count: 40), branch: "topic", subject: "Add a cart",
+      author: "Ada", isModified: true)
     record.choices = [
       TestChoice(
         step: "test", everything: "Package.swift changed",

@@ -12,7 +12,7 @@ extension JSONShape {
   static let changeSet = JSONShape.object(changeSetMembers)
 
   /// A full object id.
-  private static let objectID = JSONShape.matching("^[0-9a-f]{40}$")
+  static let objectID = JSONShape.matching("^[0-9a-f]{40}$")
   /// ISO 8601, UTC.
   static let time = JSONShape.matching(
     "^[0-9]{4,}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")

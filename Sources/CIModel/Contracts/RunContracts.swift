@@ -37,6 +37,7 @@ extension JSONContract {
           "config",
           .object([JSONMember("path", JSONShape.text.orNull, "Null for the default pipeline.")]),
           "What it was told by."),
+        .optional("checkout", checkout, "What was checked out when the run began."),
         JSONMember("steps", .list(step), "In the order in which they are shown."),
         .optional(
           "judgedRun", .text, "The run whose results were judged, when no step ran."),
@@ -67,6 +68,14 @@ extension JSONContract {
     JSONMember("cpus", .ordinal, "Processors that the run may use."),
     JSONMember("swiftVersion", JSONShape.text.orNull, "Null when no toolchain was needed."),
     JSONMember("ci", JSONShape.text.orNull, "The CI service, such as `github`."),
+  ])
+
+  private static let checkout = JSONShape.object([
+    JSONMember("commit", JSONShape.objectID, "The newest commit."),
+    .optional("branch", .text, "Absent when none is known."),
+    JSONMember("subject", .text, "The first line of the commit's message."),
+    JSONMember("author", .text, "The name of who wrote the commit."),
+    JSONMember("isModified", .boolean, "Whether files differed from the commit."),
   ])
 
   private static let choice = JSONShape.object([
