@@ -46,11 +46,14 @@ let package = Package(
     .target(name: "LocalState", dependencies: ["FileSystem", "ProcessExecution"]),
     .target(name: "LogParsing", dependencies: ["CIModel", "Patterns"]),
     .target(name: "ProcessExecution", dependencies: ["CIModel", "CPlatform", "FileSystem"]),
-    .target(name: "Reporters", dependencies: ["CIModel", "FileSystem"]),
+    .target(name: "RunHistory", dependencies: ["CIModel"]),
+    .target(name: "Reporters", dependencies: ["CIModel", "FileSystem", "RunHistory"]),
     .target(name: "SecretMasking", dependencies: ["CIModel"]),
     .target(
       name: "RunStorage",
-      dependencies: ["CIModel", "CSQLite", "FileSystem", "LocalState", "ProcessExecution"]),
+      dependencies: [
+        "CIModel", "CSQLite", "FileSystem", "LocalState", "ProcessExecution", "RunHistory",
+      ]),
     .target(
       name: "SwiftPackage",
       dependencies: ["CPlatform", "FileSystem", "LocalState", "ProcessExecution"]),
@@ -97,8 +100,8 @@ let package = Package(
       dependencies: [
         "CIModel", "CIRules", "CPlatform", "CoverageByTest", "CoverageData", "Expressions",
         "FileSystem", "GitHistory", "HTTPTransport", "LocalState", "LogParsing", "Patterns",
-        "PipelineConfig", "ProcessExecution", "RuleExecution", "RunEvents", "RunStorage",
-        "SecretMasking", "StepCache", "SwiftPackage", "TestExecution",
+        "PipelineConfig", "ProcessExecution", "RuleExecution", "RunEvents",
+        "RunHistory", "RunStorage", "SecretMasking", "StepCache", "SwiftPackage", "TestExecution",
       ]),
     .target(
       name: "ProjectSetup",
@@ -116,8 +119,9 @@ let package = Package(
         "CoverageByTest", "CoverageData",
         "FileSystem", "FileWatching", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
         "PipelineRunner",
-        "ProcessExecution", "ProjectSetup", "Reporters", "RuleExecution", "RunEvents", "RunStorage",
-        "SecretMasking", "StepCache", "SwiftPackage", "TerminalUI", "TestExecution",
+        "ProcessExecution", "ProjectSetup", "Reporters", "RuleExecution", "RunEvents",
+        "RunHistory", "RunStorage", "SecretMasking", "StepCache", "SwiftPackage", "TerminalUI",
+        "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -195,12 +199,14 @@ let package = Package(
       dependencies: ["FileSystem", "ProjectSetup", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(
-      name: "ReportersTests", dependencies: ["CIModel", "CIRules", "Reporters", "TestSupport"],
+      name: "ReportersTests",
+      dependencies: ["CIModel", "CIRules", "Reporters", "RunHistory", "TestSupport"],
       exclude: ["Golden"]),
+    .testTarget(name: "RunHistoryTests", dependencies: ["CIModel", "RunHistory", "TestSupport"]),
     .testTarget(
       name: "RunStorageTests",
       dependencies: [
-        "CIModel", "CIRules", "FileSystem", "RunEvents", "RunStorage",
+        "CIModel", "CIRules", "FileSystem", "RunEvents", "RunHistory", "RunStorage",
         "SwiftPackage", "TestSupport",
       ]),
     .testTarget(

@@ -141,13 +141,16 @@ extension RunComparison {
 // MARK: - Warnings
 
 extension RunComparison {
-  private struct WarningKey: Hashable {
-    var kind: String
-    var file: String?
-    var message: String
+  /// What makes two warnings the same.
+  package struct WarningKey: Hashable {
+    package var kind: String
+    package var file: String?
+    package var message: String
   }
 
-  private static func warnings(of record: RunRecord) -> [WarningKey: Int] {
+  /// At how many places each message of a compiler stood, and how often each form of a runtime warning was
+  /// printed.
+  package static func warnings(of record: RunRecord) -> [WarningKey: Int] {
     var counts: [WarningKey: Int] = [:]
     func add(_ count: Int, _ key: WarningKey) {
       counts[key] = (counts[key] ?? 0).addingReportingOverflow(count).partialValue

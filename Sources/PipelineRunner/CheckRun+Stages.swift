@@ -1,10 +1,12 @@
 package import CIModel
 package import CIRules
 import FileSystem
+import LocalState
 import PipelineConfig
 import ProcessExecution
 import RuleExecution
 import RunEvents
+import RunHistory
 import RunStorage
 import SecretMasking
 
@@ -113,6 +115,19 @@ extension CheckRun {
       stored = record
       stored.durationSeconds = seconds
     }
+    remember(services.record.record)
     return Conclusion(record: services.record.record, verdict: verdict)
+  }
+
+  /// Writes down for later runs what this one measured; one that was ended measured a part.
+  private func remember(_ record: RunRecord) {
+    guard record.verdict != .cancelled, record.steps.contains(where: { $0.attempts > 0 }),
+      !record.tests.isEmpty || record.coverage != nil || !record.diagnostics.isEmpty
+        || !record.runtimeWarnings.isEmpty
+    else { return }
+    services.writes.add { [state = services.state] in
+      guard state.ownsHistory(claims: true) else { return nil }
+      return HistoryStore(path: state.historyPath).add(HistoryRun(record))
+    }
   }
 }

@@ -1,4 +1,5 @@
 package import CIModel
+package import RunHistory
 
 /// Turns facts into text of one format.
 ///
@@ -25,6 +26,8 @@ package protocol Reporter: Sendable {
   func render(comparison: RunComparison, style: TerminalStyle) -> String?
   /// Shows the stored runs; `nil` when the format does not suit it.
   func render(runs: RunList, style: TerminalStyle) -> String?
+  /// Shows what the history says; `nil` when the format does not suit it.
+  func render(trends: HistoryTrends, style: TerminalStyle) -> String?
 }
 
 extension Reporter {
@@ -41,6 +44,8 @@ extension Reporter {
   package func render(comparison: RunComparison, style: TerminalStyle) -> String? { nil }
 
   package func render(runs: RunList, style: TerminalStyle) -> String? { nil }
+
+  package func render(trends: HistoryTrends, style: TerminalStyle) -> String? { nil }
 }
 
 /// A format whose readers take only so much in one file.

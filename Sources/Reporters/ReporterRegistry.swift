@@ -1,4 +1,5 @@
 import CIModel
+import RunHistory
 
 /// Every format there is.
 package enum ReporterRegistry {
@@ -41,6 +42,11 @@ package enum ReporterRegistry {
       metric: .distinct, isPartial: false,
       totals: .init(lines: none, functions: none, regions: none), files: [], excluded: [])
     return reporter.render(coverage: nothing, style: TerminalStyle())
+  }
+
+  /// The formats that can show what the history says.
+  package static let trendsNames = names { reporter in
+    reporter.render(trends: HistoryTrends(runs: 0), style: TerminalStyle())
   }
 
   private static func names(showing text: (any Reporter) -> String?) -> [String] {

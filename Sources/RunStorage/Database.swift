@@ -57,6 +57,18 @@ final class Database {
     if code != SQLITE_OK { throw failure(code) }
   }
 
+  /// All of what is done in it happens, or nothing.
+  func transaction(_ body: () throws(HistoryError) -> Void) throws(HistoryError) {
+    try execute("BEGIN IMMEDIATE")
+    do throws(HistoryError) {
+      try body()
+      try execute("COMMIT")
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
   /// Runs one statement and hands over its rows.
   func query(
     _ sql: String, _ values: [Value] = [], _ onRow: (Row) -> Void = { _ in }
@@ -75,6 +87,9 @@ final class Database {
     for item in items { try statement.run({ bind(item, &$0) }, { _ in }) }
   }
 
+  /// How many rows the last statement changed.
+  var changedRows: Int32 { sqlite3_changes(handle) }
+
   var lastRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   fileprivate func failure(_ code: Int32) -> HistoryError {
@@ -87,6 +102,11 @@ final class Database {
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
     func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+    func withBytes(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Void) {
+      let start = sqlite3_column_blob(statement, column)
+      let count = Int(sqlite3_column_bytes(statement, column))
+      body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : max(0, count)))
+    }
     func bytes(_ column: Int32) -> [UInt8] {
       let count = Int(sqlite3_column_bytes(statement, column))
       guard count > 0, let start = sqlite3_column_blob(statement, column) else { return [] }
@@ -131,6 +151,8 @@ final class Database {
         case .integer(let number): sqlite3_bind_int64(statement, count, number)
         case .real(let number): sqlite3_bind_double(statement, count, number)
         case .text(let text): sqlite3_bind_text(statement, count, text, -1, copies)
+        // An empty one would be NULL.
+        case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(statement, count, 0)
         case .bytes(let bytes):
           bytes.withUnsafeBytes {
             sqlite3_bind_blob64(

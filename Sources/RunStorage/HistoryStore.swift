@@ -1,14 +1,17 @@
 import FileSystem
+package import RunHistory
 
 /// The history behind a door through which no error comes: what cannot be read is empty, what
 /// cannot be written is lost, and a sentence says so.
 package struct HistoryStore: Sendable {
   private let tests: TestHistory
   private let interference: InterferenceHistory
+  private let runs: RunHistoryFile
 
   package init(path: String, patience: Int32 = 2_000) {
     tests = TestHistory(path: path, patience: patience)
     interference = InterferenceHistory(path: path, patience: patience)
+    runs = RunHistoryFile(tests)
   }
 
   /// What is known of every test of each scope, and what kept it from being read.
@@ -28,17 +31,26 @@ package struct HistoryStore: Sendable {
     return (known.first ?? [:], note)
   }
 
-  /// Adds what a run found out; what kept it from being written.
-  package func add(_ results: [TestHistory.Result], scope: String, runID: String) -> String? {
+  /// Adds what the tests of a step did; what kept it from being written.
+  package func add(_ suite: HistoryRun.Suite, runID: String) -> String? {
+    write { () throws(HistoryError) in try tests.add(suite, runID: runID) }
+  }
+
+  /// Adds what else is known of a run, without its tests; what kept it from being written.
+  package func add(_ run: HistoryRun) -> String? {
+    write { () throws(HistoryError) in _ = try runs.add(run) }
+  }
+
+  private func write(_ body: () throws(HistoryError) -> Void) -> String? {
     do throws(HistoryError) {
-      try tests.add(results, scope: scope, runID: runID)
+      try body()
       return nil
     } catch {
       let reason = explain(error)
       guard error.isCorrupt else { return "This run is not in the history: \(reason)." }
       // Its place is free now.
       do throws(HistoryError) {
-        try tests.add(results, scope: scope, runID: runID)
+        try body()
         return "The history was begun anew: \(reason)."
       } catch {
         return "This run is not in the history: \(error)."

@@ -59,8 +59,7 @@ package struct InterferenceHistory: Sendable {
   ) throws(HistoryError) {
     if caught.isEmpty, passedApart.isEmpty, gone.isEmpty { return }
     let database = try open()
-    try database.execute("BEGIN IMMEDIATE")
-    do throws(HistoryError) {
+    try database.transaction { () throws(HistoryError) in
       try database.repeatedly(
         """
         INSERT INTO test_interference (scope, test, own, passes, term) VALUES (?1, ?2, ?3, 0, ?4)
@@ -87,10 +86,6 @@ package struct InterferenceHistory: Sendable {
         row.add(.text(scope))
         row.add(.text(test))
       }
-      try database.execute("COMMIT")
-    } catch {
-      try? database.execute("ROLLBACK")
-      throw error
     }
   }
 

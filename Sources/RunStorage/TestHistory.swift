@@ -1,4 +1,5 @@
 package import CIModel
+package import RunHistory
 
 /// How tests ended in earlier runs and how long they took.
 ///
@@ -12,10 +13,12 @@ package struct TestHistory: Sendable {
 
   /// How many runs are looked at for what a test usually takes.
   static let recentRuns = 10
-  /// How many runs are kept for each scope.
-  static let keptRuns = 100
+  /// How many runs of all tests are kept for each scope.
+  static let keptRuns = 1_000
+  /// How many runs of a part of the tests, which do not push others out.
+  static let keptParts = 200
   /// Grows with every change of the tables.
-  private static let version = 2
+  private static let version = 3
 
   package init(path: String, patience: Int32 = 2_000) {
     self.path = path
@@ -36,21 +39,6 @@ package struct TestHistory: Sendable {
     package var lastRun: Int64 = 0
 
     package init() {}
-  }
-
-  /// One test of one run.
-  package struct Result: Hashable, Sendable {
-    package var id: String
-    package var outcome: TestOutcome
-    package var seconds: Double?
-    package var isFlaky: Bool
-
-    package init(id: String, outcome: TestOutcome, seconds: Double?, isFlaky: Bool) {
-      self.id = id
-      self.outcome = outcome
-      self.seconds = seconds
-      self.isFlaky = isFlaky
-    }
   }
 
   // MARK: Reading
@@ -81,7 +69,7 @@ package struct TestHistory: Sendable {
     /// Seconds, the newest first.
     var recent: [Double] = []
 
-    mutating func add(_ result: Result, run: Int64) {
+    mutating func add(_ result: HistoryRun.Test, run: Int64) {
       lastOutcome = result.outcome
       lastRun = run
       if result.outcome == .passed, !result.isFlaky {
@@ -122,45 +110,36 @@ package struct TestHistory: Sendable {
 
   // MARK: Writing
 
-  /// Adds what a run found out, and drops the oldest runs of the scope.
-  package func add(
-    _ results: [Result], scope: String, runID: String
-  ) throws(HistoryError) {
+  /// Adds what the tests of a step did, and drops the oldest runs of its scope.
+  package func add(_ suite: HistoryRun.Suite, runID: String) throws(HistoryError) {
     let database = try open()
-    try database.execute("BEGIN IMMEDIATE")
-    do throws(HistoryError) {
+    try database.transaction { () throws(HistoryError) in
+      var names = try HistoryNames(database)
+      let packed = try PackedTests.pack(suite.tests, &names)
+      let scope = Database.Value.text(suite.scope)
       try database.query(
-        "INSERT INTO test_runs (id, scope) VALUES (?, ?)", [.text(runID), .text(scope)])
-      let run = database.lastRowID
-      try database.repeatedly(
-        "INSERT INTO test_results (run, scope, test, outcome, seconds, flaky) VALUES (?, ?, ?, ?, ?, ?)",
-        results
-      ) { result, row in
-        row.add(.integer(run))
-        row.add(.text(scope))
-        row.add(.text(result.id))
-        row.add(.text(result.outcome.rawValue))
-        row.add(result.seconds.map { .real($0) } ?? .null)
-        row.add(.integer(result.isFlaky ? 1 : 0))
+        "INSERT INTO test_runs (id, scope, part, tests) VALUES (?, ?, ?, ?)",
+        [.text(runID), scope, .integer(suite.isPart ? 1 : 0), .bytes(packed)])
+      try summarize(suite.tests, scope: suite.scope, run: database.lastRowID, in: database)
+      for (part, kept) in [(0, TestHistory.keptRuns), (1, TestHistory.keptParts)] {
+        try database.query(
+          """
+          DELETE FROM test_runs WHERE run IN (
+            SELECT run FROM test_runs WHERE scope = ?1 AND part = \(part)
+            ORDER BY run DESC LIMIT -1 OFFSET \(kept))
+          """, [scope])
       }
-      try summarize(results, scope: scope, run: run, in: database)
-      let oldest =
-        "SELECT run FROM test_runs WHERE scope = ?1 ORDER BY run DESC LIMIT -1 OFFSET \(TestHistory.keptRuns)"
-      try database.query(
-        "DELETE FROM test_results WHERE scope = ?1 AND run IN (\(oldest))", [.text(scope)])
       // Tests that are gone, or were not run for so long.
       try database.query(
-        "DELETE FROM test_summaries WHERE scope = ?1 AND run IN (\(oldest))", [.text(scope)])
-      try database.query("DELETE FROM test_runs WHERE run IN (\(oldest))", [.text(scope)])
-      try database.execute("COMMIT")
-    } catch {
-      try? database.execute("ROLLBACK")
-      throw error
+        """
+        DELETE FROM test_summaries WHERE scope = ?1
+          AND run < (SELECT min(run) FROM test_runs WHERE scope = ?1)
+        """, [scope])
     }
   }
 
   private func summarize(
-    _ results: [Result], scope: String, run: Int64, in database: Database
+    _ results: [HistoryRun.Test], scope: String, run: Int64, in database: Database
   ) throws(HistoryError) {
     let known = try summaries(database, scope)
     try database.repeatedly(
@@ -185,12 +164,12 @@ package struct TestHistory: Sendable {
     var count: Int64 = 0
     try database.query(
       "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' "
-        + "AND name IN ('test_runs', 'test_results', 'test_summaries')"
+        + "AND name IN ('history_names', 'history_runs', 'test_runs', 'test_summaries')"
     ) { count = $0.integer(0) }
-    if count < 3 { throw HistoryError(code: 11, message: "tables are missing") }
+    if count < 4 { throw HistoryError(code: 11, message: "tables are missing") }
   }
 
-  private func open() throws(HistoryError) -> Database {
+  func open() throws(HistoryError) -> Database {
     let database = try Database(path: path, patience: patience)
     var version: Int64 = 0
     try database.query("PRAGMA user_version") { version = $0.integer(0) }
@@ -203,17 +182,26 @@ package struct TestHistory: Sendable {
       try checkTables(database)
       return database
     }
+    // Version 2 kept a row for each test of each run, and no facts of the run; its summaries stay.
     try database.execute(
       """
       BEGIN IMMEDIATE;
-      CREATE TABLE IF NOT EXISTS test_runs (run INTEGER PRIMARY KEY, id TEXT NOT NULL, scope TEXT NOT NULL);
-      CREATE TABLE IF NOT EXISTS test_results (
-        run INTEGER NOT NULL, scope TEXT NOT NULL, test TEXT NOT NULL, outcome TEXT NOT NULL,
-        seconds REAL, flaky INTEGER NOT NULL);
-      CREATE INDEX IF NOT EXISTS test_results_by_scope ON test_results (scope, run);
+      DROP TABLE IF EXISTS test_results;
+      DROP TABLE IF EXISTS test_runs;
+      CREATE TABLE IF NOT EXISTS history_names (name INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+      CREATE TABLE IF NOT EXISTS history_runs (
+        run INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, facts TEXT NOT NULL, coverage BLOB,
+        warnings BLOB NOT NULL);
+      CREATE TABLE test_runs (
+        run INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, scope TEXT NOT NULL,
+        part INTEGER NOT NULL, tests BLOB NOT NULL);
+      CREATE INDEX test_runs_by_scope ON test_runs (scope, part);
+      CREATE INDEX test_runs_by_id ON test_runs (id);
       CREATE TABLE IF NOT EXISTS test_summaries (
         scope TEXT NOT NULL, test TEXT NOT NULL, outcome TEXT NOT NULL, passes INTEGER NOT NULL,
         run INTEGER NOT NULL, recent TEXT NOT NULL, PRIMARY KEY (scope, test)) WITHOUT ROWID;
+      INSERT INTO sqlite_sequence (name, seq)
+        SELECT 'test_runs', coalesce(max(run), 0) FROM test_summaries;
       PRAGMA user_version = \(TestHistory.version);
       COMMIT;
       """)

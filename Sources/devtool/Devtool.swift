@@ -44,9 +44,9 @@ struct Devtool: ParsableCommand {
     version: Version.current,
     subcommands: [
       CheckCommand.self, ReportCommand.self, CommentCommand.self, LogCommand.self,
-      ChangesCommand.self, CoverageCommand.self, MergeCommand.self, RulesCommand.self,
-      InitCommand.self, ValidateCommand.self, DoctorCommand.self, SchemaCommand.self,
-      VersionCommand.self,
+      ChangesCommand.self, CoverageCommand.self, HistoryCommand.self, MergeCommand.self,
+      RulesCommand.self, InitCommand.self, ValidateCommand.self, DoctorCommand.self,
+      SchemaCommand.self, VersionCommand.self,
     ])
 
   static func main() {

@@ -26,6 +26,10 @@ import Testing
       return [
         try document(reporter.render(runs: SampleComparison.runs, style: TerminalStyle()))
       ]
+    case "trends":
+      return try SampleTrends.all.map {
+        try document(reporter.render(trends: $0, style: TerminalStyle()))
+      }
     case "coverage":
       return try [SampleCoverage.small(minimum: 90), SampleContracts.coverage].map {
         try document(reporter.render(coverage: $0, style: TerminalStyle()))
@@ -39,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["changes", "comparison", "coverage", "log", "run", "runs"])
+  @Test(arguments: ["changes", "comparison", "coverage", "log", "run", "runs", "trends"])
   func describesEveryKeyThatIsWritten(name: String) throws {
     let contract = try #require(JSONContract.all.first { $0.name == name })
     // Closed, so that a key which the schema does not know is an error here.

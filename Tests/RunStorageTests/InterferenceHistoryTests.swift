@@ -1,5 +1,6 @@
 import CIModel
 import Foundation
+import RunHistory
 import TestSupport
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
   @Test func livesBesideTheTimingsAndTellsWhatIsDamaged() throws {
     try note(["M.A/t": false])
     let store = HistoryStore(path: scratch.path + "/history.sqlite", patience: 0)
-    #expect(store.add([], scope: "debug", runID: "1") == nil)
+    #expect(store.add(.init(scope: "debug", isPart: false, tests: []), runID: "1") == nil)
     #expect(store.apart(scope: ".").count == 1)
     try scratch.write(String(repeating: "no database ", count: 100), to: "history.sqlite")
     #expect(store.apart(scope: ".").isEmpty)

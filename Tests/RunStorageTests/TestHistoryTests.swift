@@ -1,5 +1,6 @@
 import CIModel
 import Foundation
+import RunHistory
 import TestSupport
 import Testing
 
@@ -19,8 +20,10 @@ import Testing
     test: String = "M.C/t", scope: String = "debug"
   ) -> String? {
     history.add(
-      [TestHistory.Result(id: test, outcome: outcome, seconds: seconds, isFlaky: isFlaky)],
-      scope: scope, runID: "run-\(run)")
+      HistoryRun.Suite(
+        scope: scope, isPart: false,
+        tests: [.init(id: test, outcome: outcome, seconds: seconds, isFlaky: isFlaky)]),
+      runID: "run-\(run)")
   }
 
   @Test func isEmptyBeforeTheFirstRun() {
@@ -75,11 +78,9 @@ import Testing
   @Test func dropsTheOldestRuns() throws {
     for run in 0..<(TestHistory.keptRuns + 5) { #expect(add(run: run) == nil) }
     let database = try Database(path: scratch.path + "/history.sqlite", patience: 0)
-    for table in ["test_runs", "test_results"] {
-      var count: Int64 = 0
-      try database.query("SELECT count(*) FROM \(table)") { count = $0.integer(0) }
-      #expect(count == Int64(TestHistory.keptRuns))
-    }
+    var count: Int64 = 0
+    try database.query("SELECT count(*) FROM test_runs") { count = $0.integer(0) }
+    #expect(count == Int64(TestHistory.keptRuns))
   }
 
   @Test func forgetsTestsThatNobodyRuns() {
@@ -107,7 +108,7 @@ import Testing
     #expect(add(seconds: 2, run: 1) == nil)
     let entry = history.entries(scope: "debug").entries["M.C/t"]
     #expect(entry?.usualSeconds == 2)
-    #expect(entry?.lastRun == 8)
+    #expect(entry?.lastRun == 1)
   }
 
   @Test(arguments: [
@@ -135,7 +136,7 @@ import Testing
   @Test(arguments: ["", "CREATE TABLE test_runs (x);", "CREATE VIEW test_summaries AS SELECT 1;"])
   func oneWithoutItsTablesIsBegunAnew(tables: String) throws {
     try Database(path: scratch.path + "/history.sqlite", patience: 50)
-      .execute("\(tables) PRAGMA user_version = 2")
+      .execute("\(tables) PRAGMA user_version = 3")
     #expect(
       add(run: 1) == "The history was begun anew: the history is damaged (tables are missing), and "
         + "was put aside as history.sqlite.damaged.")
@@ -174,7 +175,7 @@ import Testing
   @Test func aFolderThatIsNotThereIsSaid() {
     let lost = HistoryStore(path: scratch.path + "/no/history.sqlite")
     #expect(
-      lost.add([], scope: "debug", runID: "1")
+      lost.add(.init(scope: "debug", isPart: false, tests: []), runID: "1")
         == "This run is not in the history: unable to open database file.")
   }
 

@@ -1,5 +1,6 @@
 import CIModel
 import Foundation
+import RunHistory
 import RunStorage
 import TestSupport
 import Testing
@@ -26,7 +27,9 @@ import Testing
     let timings = TestHistory(path: path)
     try lines.replace([1], scope: "a")
     try timings.add(
-      [.init(id: "M.A/b", outcome: .passed, seconds: 1, isFlaky: false)], scope: "a", runID: "1")
+      .init(
+        scope: "a", isPart: false, tests: [.init(id: "M.A/b", outcome: .passed, seconds: 1)]),
+      runID: "1")
     #expect(try lines.data(scope: "a") == [1])
     #expect(try timings.entries(scope: "a")["M.A/b"]?.usualSeconds == 1)
   }

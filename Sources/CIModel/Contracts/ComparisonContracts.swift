@@ -49,6 +49,84 @@ extension JSONContract {
       JSONMember("runs", .list(JSONShape.runSummary), "The newest first."),
     ]), definitions: JSONShape.coverageDefinitions)
 
+  /// What `devtool history … --format json` prints.
+  package static let trends = JSONContract(
+    "trends", id: "devtool.trends/1", "What earlier runs say.",
+    .object([
+      JSONMember("schema", .constant("devtool.trends/1"), "Names this contract."),
+      JSONMember("runs", .wholeNumber, "How many runs were looked at."),
+      .optional(
+        "tests",
+        .list(
+          .object(
+            testOfTrends + [
+              JSONMember("failures", .wholeNumber, "Runs in which it did not pass at once."),
+              JSONMember(
+                "medianSeconds", JSONShape.number.orNull, "Null if it never ran to its end."),
+              JSONMember("outcomes", .list(JSONShape.outcome), "Of the newest runs that had it."),
+              JSONMember("seconds", .list(JSONShape.number.orNull), "Of the same runs."),
+            ])), "Of `history tests`, sorted by id."),
+      .optional(
+        "flaky",
+        .list(
+          .object(
+            testOfTrends + [
+              JSONMember("passedAgain", .wholeNumber, "Runs in which it failed, and then passed."),
+              JSONMember("commits", .list(.text), "Commits at which it passed and failed."),
+              JSONMember("lastRun", .text, "The newest run that shows it."),
+              JSONMember("outcomes", .list(JSONShape.outcome), "Of the newest runs that had it."),
+            ])), "Of `history flaky`, the least reliable first."),
+      .optional(
+        "slow",
+        .list(
+          .object([
+            JSONMember("test", .text, "Its id."),
+            JSONMember("scope", .text, "The folder and how it was built."),
+            JSONMember("beforeSeconds", .number, "The median before."),
+            JSONMember("afterSeconds", .number, "The median since."),
+            JSONMember("sinceRun", .text, "The first slower run."),
+            JSONMember("sinceCommit", JSONShape.text.orNull, "What that run checked out."),
+            JSONMember("seconds", .list(.number), "The newest values."),
+          ])), "Of `history slow`, the greatest loss first."),
+      .optional(
+        "coverage",
+        .object([
+          JSONMember(
+            "points",
+            .list(
+              .object([
+                JSONMember("run", .text, "Its id."),
+                JSONMember("commit", JSONShape.text.orNull, "What it checked out."),
+                JSONMember("lines", .defined("ratio"), "Of all files."),
+              ])), "The oldest first."),
+          JSONMember(
+            "files",
+            .list(
+              .object([
+                JSONMember("path", .text, "Relative to the repository root."),
+                JSONMember("before", JSONShape.defined("ratio").orNull, "Null for a new file."),
+                JSONMember(
+                  "after", JSONShape.defined("ratio").orNull, "Null for one that is gone."),
+              ])), "Files that differ between the first and the last point."),
+        ]), "Of `history coverage`."),
+      .optional(
+        "warnings",
+        .list(
+          .object([
+            JSONMember("kind", .text, "`warning`, `error`, or the category of a runtime warning."),
+            JSONMember("file", JSONShape.text.orNull, "Null without a place."),
+            JSONMember("message", .text, "What is printed, or its form."),
+            JSONMember("counts", .list(.wholeNumber), "In the newest runs."),
+            JSONMember("sinceRun", JSONShape.text.orNull, "Null if the newest run has it not."),
+          ])), "Of `history warnings`, the most frequent first."),
+    ]), definitions: JSONShape.coverageDefinitions)
+
+  private static let testOfTrends = [
+    JSONMember("test", .text, "Its id."),
+    JSONMember("scope", .text, "The folder and how it was built."),
+    JSONMember("runs", .wholeNumber, "Runs that had it."),
+  ]
+
   private static let outcomeChange = JSONShape.object([
     JSONMember("test", .text, "Its id where that is known."),
     JSONMember("before", JSONShape.outcome.orNull, "Null for a new test."),

@@ -62,8 +62,10 @@ struct DrivenTests {
 
     var execution = result(of: ran, chosen, product, package, session)
     execution.notes += (surroundings.notes + ran.tests.notices).map(note)
-    keep(ran, chosen, product, package, freshness, session.run.services.writes, &execution)
     let gaps = CoverageGaps(chosen.plan, ran.tests, options)
+    keep(
+      ran, chosen, product, package, freshness, isPart: gaps.isPart, session.run.services.writes,
+      &execution)
     suite.isPart = gaps.isPart ? true : nil
     execution.result.suite = suite
     if let profiles = folders.profiles {
@@ -209,10 +211,11 @@ struct DrivenTests {
   /// Writes down for later runs what the tests did.
   private func keep(
     _ ran: RanTests, _ chosen: ChosenTests, _ product: TestProduct, _ package: BuiltPackage,
-    _ freshness: SourceFreshness, _ writes: DeferredWrites, _ execution: inout StepExecution
+    _ freshness: SourceFreshness, isPart: Bool, _ writes: DeferredWrites,
+    _ execution: inout StepExecution
   ) {
     let (id, tests) = (planned.step.id, ran.tests)
-    chosen.history.add(tests.tests, to: writes, step: id)
+    chosen.history.add(tests.tests, isPart: isPart, to: writes, step: id)
     chosen.apart.add(chosen.plan, tests.tests, product, to: writes, step: id)
     switch chosen.recording {
     case .success(let recording):

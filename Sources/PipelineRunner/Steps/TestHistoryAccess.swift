@@ -1,6 +1,7 @@
 import CIModel
 import LocalState
 import PipelineConfig
+import RunHistory
 import RunStorage
 import TestExecution
 
@@ -65,20 +66,23 @@ struct TestHistoryAccess {
   }
 
   /// Adds the results of this run.
-  func add(_ tests: [TestCase], to writes: DeferredWrites, step: String) {
-    let results = tests.compactMap { test -> TestHistory.Result? in
+  ///
+  /// - Parameter isPart: Only a part of the tests was asked for.
+  func add(_ tests: [TestCase], isPart: Bool, to writes: DeferredWrites, step: String) {
+    let results = tests.compactMap { test -> HistoryRun.Test? in
       guard let id = test.id, test.outcome != .notRun, test.outcome != .unfinished,
         test.outcome != .notTold
       else {
         return nil
       }
-      return TestHistory.Result(
+      return HistoryRun.Test(
         id: id, outcome: test.outcome, seconds: test.durationSeconds,
-        isFlaky: test.isFlaky ?? false)
+        attempts: max(1, test.attempts?.count ?? 1), isFlaky: test.isFlaky ?? false)
     }
     guard let store, !results.isEmpty else { return }
-    writes.add { [scope, runID] in
-      store.add(results, scope: scope, runID: runID).map { "Step \(step): \($0)" }
+    let suite = HistoryRun.Suite(scope: scope, isPart: isPart, tests: results)
+    writes.add { [runID] in
+      store.add(suite, runID: runID).map { "Step \(step): \($0)" }
     }
   }
 }

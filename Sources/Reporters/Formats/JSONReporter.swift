@@ -1,4 +1,5 @@
 package import CIModel
+package import RunHistory
 
 /// Writes the machine-readable documents that `devtool schema` describes: `devtool.run/1` and so on.
 package struct JSONReporter: Reporter {
@@ -29,4 +30,8 @@ package struct JSONReporter: Reporter {
   }
 
   package func render(runs: RunList, style: TerminalStyle) -> String? { JSONText.encode(runs) }
+
+  package func render(trends: HistoryTrends, style: TerminalStyle) -> String? {
+    JSONText.encode(trends)
+  }
 }

@@ -1,4 +1,5 @@
 package import CIModel
+package import RunHistory
 
 /// The report for people without colours, symbols and line breaks of its own: the same bytes
 /// wherever it is written.
@@ -32,6 +33,10 @@ package struct PlainReporter: Reporter {
 
   package func render(runs: RunList, style: TerminalStyle) -> String? {
     TerminalReporter().render(runs: runs, style: fixed(style))
+  }
+
+  package func render(trends: HistoryTrends, style: TerminalStyle) -> String? {
+    TerminalReporter().render(trends: trends, style: fixed(style))
   }
 
   private func fixed(_ asked: TerminalStyle) -> TerminalStyle {

@@ -1,4 +1,5 @@
 package import CIModel
+package import RunHistory
 
 /// Writes for a person at a terminal: crashes and failures first, then what else made the run red, then warnings,
 /// coverage and lint. The names of what failed and the verdict come last, where a terminal stands still.
@@ -35,6 +36,12 @@ package struct TerminalReporter: Reporter {
   package func render(comparison: RunComparison, style: TerminalStyle) -> String? {
     var screen = Screen(style)
     ComparisonScreen(comparison).draw(on: &screen)
+    return screen.text
+  }
+
+  package func render(trends: HistoryTrends, style: TerminalStyle) -> String? {
+    var screen = Screen(style)
+    HistoryScreen(trends).draw(on: &screen)
     return screen.text
   }
 

@@ -9,15 +9,29 @@ struct Symbols: Hashable, Sendable {
   var arrow: String
   /// From empty to full.
   private var eighths: [Character]
+  /// From low to high.
+  private var heights: [Character]
   private var empty: Character
 
   static let unicode = Symbols(
     passed: "✓", failed: "✗", warned: "!", skipped: "○", ellipsis: "…", times: "×", arrow: "→",
-    eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], empty: "░")
+    eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
+    heights: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], empty: "░")
 
   static let ascii = Symbols(
     passed: "+", failed: "x", warned: "!", skipped: "-", ellipsis: "...", times: "x", arrow: "->",
-    eighths: ["#"], empty: ".")
+    eighths: ["#"], heights: [".", ":", "-", "=", "+", "*", "#"], empty: ".")
+
+  /// A column for each value, its height by the greatest of them; a blank where there is none.
+  func sparkline(_ values: [Double?]) -> String {
+    let greatest = values.lazy.compactMap { $0 }.max() ?? 0
+    return String(
+      values.map { value -> Character in
+        guard let value else { return " " }
+        let share = greatest > 0 ? max(0, value) / greatest : 0
+        return heights[min(heights.count - 1, Int(share * Double(heights.count)))]
+      })
+  }
 
   /// A bar that is full only when nothing is missing, and not empty when something is there.
   func bar(_ part: Int, of whole: Int, width: Int) -> (filled: String, rest: String) {

@@ -1,34 +1,34 @@
-import CIModel
-import CIRules
-import PipelineConfig
+package import CIModel
+package import CIRules
+package import PipelineConfig
 
 /// Every rule that there is for a pipeline: `devtool.rules/1`.
-struct RuleCatalogue: Encodable {
-  var schema = "devtool.rules/1"
+package struct RuleCatalogue: Encodable {
+  package var schema = "devtool.rules/1"
   /// Sorted by id.
-  var rules: [Entry]
+  package var rules: [Entry]
 
-  struct Entry: Encodable {
-    var id: String
-    var summary: String
+  package struct Entry: Encodable {
+    package var id: String
+    package var summary: String
     /// Whether it runs.
-    var enabled: Bool
+    package var enabled: Bool
     /// Whether it runs when `.ci.yml` does not mention it.
-    var isDefault: Bool
-    var isCustom: Bool
+    package var isDefault: Bool
+    package var isCustom: Bool
     /// The built-in rule that a custom one is an instance of.
-    var rule: String?
+    package var rule: String?
     /// What its findings are unless it has tiers.
-    var level: Severity
-    var options: [Option]
+    package var level: Severity
+    package var options: [Option]
   }
 
-  struct Option: Encodable {
-    var name: String
-    var summary: String
+  package struct Option: Encodable {
+    package var name: String
+    package var summary: String
   }
 
-  init(_ pipeline: Pipeline) {
+  package init(_ pipeline: Pipeline) {
     var entries = RuleRegistry.rules.compactMap { rule -> Entry? in
       let descriptor = rule.descriptor
       // A family of custom rules is no rule of its own.
@@ -63,7 +63,7 @@ struct RuleCatalogue: Encodable {
   }
 
   /// One line for each rule, in columns.
-  func table() -> String {
+  package func table() -> String {
     let width = rules.map(\.id.count).max() ?? 0
     return rules.map { rule in
       let mark = rule.enabled ? "on " : "off"
@@ -81,7 +81,7 @@ struct RuleCatalogue: Encodable {
 
 extension RuleCatalogue.Entry {
   /// What the rule does and how it is set.
-  func documentation(of type: (any Rule.Type)?, in pipeline: Pipeline) -> String {
+  package func documentation(of type: (any Rule.Type)?, in pipeline: Pipeline) -> String {
     var text = "\(id): \(summary)\n"
     if let rule { text += "\nIt is an instance of '\(rule)'.\n" }
     if let why = type?.descriptor.why, !why.isEmpty { text += "\n\(why)\n" }

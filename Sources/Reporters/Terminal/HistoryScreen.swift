@@ -1,0 +1,159 @@
+import CIModel
+import RunHistory
+
+/// What the history says of one question.
+struct HistoryScreen {
+  /// Longer lists are cut; JSON has all.
+  private static let longestList = 40
+  private static let points = HistoryTrends.shownPoints
+
+  private let trends: HistoryTrends
+
+  init(_ trends: HistoryTrends) { self.trends = trends }
+
+  func draw(on screen: inout Screen) {
+    guard trends.runs > 0 else {
+      screen.line(Span("No run is in the history. `devtool check` adds one."))
+      return
+    }
+    if let tests = trends.tests { draw(tests, &screen) }
+    if let flaky = trends.flaky { draw(flaky, &screen) }
+    if let slow = trends.slow { draw(slow, &screen) }
+    if let coverage = trends.coverage { draw(coverage, &screen) }
+    if let warnings = trends.warnings { draw(warnings, &screen) }
+  }
+
+  private var inRuns: String { "in \(counted(trends.runs, "run"))" }
+
+  private func list<Entry>(
+    _ title: String, _ entries: [Entry], none: String, _ screen: inout Screen,
+    _ draw: (Entry, inout Screen) -> Void
+  ) {
+    guard !entries.isEmpty else {
+      screen.line(Span("\(none) \(inRuns)."))
+      return
+    }
+    screen.heading(title, "\(entries.count.grouped) \(inRuns)")
+    for entry in entries.prefix(Self.longestList) { draw(entry, &screen) }
+    screen.more(
+      entries.count - Self.longestList, "entry", plural: "entries; --format json has all", indent: 2
+    )
+  }
+
+  // MARK: Tests
+
+  private func dots(_ outcomes: [TestOutcome], _ symbols: Symbols) -> [Span] {
+    let margin = Span(String(repeating: " ", count: max(0, Self.points - outcomes.count)))
+    return [margin]
+      + outcomes.map { outcome in
+        switch outcome {
+        case .passed: Span(symbols.passed, .green)
+        case .skipped, .cancelled, .notTold, .notRun: Span(symbols.skipped, .dim)
+        case .failed, .crashed, .timedOut, .unfinished: Span(symbols.failed, .red)
+        }
+      }
+  }
+
+  private func draw(_ tests: [HistoryTrends.TestTrend], _ screen: inout Screen) {
+    list("Tests", tests, none: "No such test", &screen) { test, screen in
+      let symbols = screen.symbols
+      let line = symbols.sparkline(test.seconds).rightAligned(to: Self.points)
+      let median = test.medianSeconds?.duration ?? "-"
+      screen.flow(
+        dots(test.outcomes, symbols) + [
+          Span("  \(Screen.unbroken(line))", .cyan), Span("  "),
+          Span(Screen.unbroken(median.rightAligned(to: 6)), .dim), Span("  \(test.test)"),
+          Span(
+            test.failures > 0
+              ? "  failed in \(test.failures) of \(test.runs)" : "  \(counted(test.runs, "run"))",
+            test.failures > 0 ? .red : .dim),
+        ], indent: 0, hanging: Self.points + 2)
+    }
+  }
+
+  private func draw(_ tests: [HistoryTrends.FlakyTest], _ screen: inout Screen) {
+    list("Flaky", tests, none: "No test is known to be flaky", &screen) { test, screen in
+      var evidence: [String] = []
+      if test.passedAgain > 0 {
+        evidence.append("passed when it ran again in \(counted(test.passedAgain, "run"))")
+      }
+      if let commit = test.commits.first {
+        let more = test.commits.count > 1 ? " and \(test.commits.count - 1) more" : ""
+        evidence.append("passed and failed at \(commit.prefix(10))\(more)")
+      }
+      screen.flow(
+        dots(test.outcomes, screen.symbols) + [
+          Span("  \(test.test)", .bold), Span("  \(evidence.joined(separator: "; "))", .dim),
+        ], indent: 0, hanging: Self.points + 2)
+    }
+  }
+
+  private func draw(_ tests: [HistoryTrends.SlowedTest], _ screen: inout Screen) {
+    list("Slower", tests, none: "No test has become slower", &screen) { test, screen in
+      let symbols = screen.symbols
+      let newest = Array(test.seconds.suffix(Self.points))
+      let since = test.sinceCommit.map { String($0.prefix(10)) } ?? "run \(test.sinceRun)"
+      screen.flow(
+        [
+          Span(symbols.sparkline(newest).rightAligned(to: Self.points), .cyan),
+          Span("  \(test.test)", .bold),
+          Span(
+            "  \(test.beforeSeconds.duration) \(symbols.arrow) \(test.afterSeconds.duration)",
+            .yellow),
+          Span("  since \(since)", .dim),
+        ], indent: 0, hanging: Self.points + 2)
+    }
+  }
+
+  // MARK: Coverage and warnings
+
+  private func draw(_ coverage: HistoryTrends.CoverageTrend, _ screen: inout Screen) {
+    guard let first = coverage.points.first, let last = coverage.points.last else {
+      screen.line(Span("No coverage of all tests was measured \(inRuns)."))
+      return
+    }
+    let symbols = screen.symbols
+    screen.heading("Coverage", counted(coverage.points.count, "run"))
+    // Runs that changed nothing are left out between those that did.
+    let shown = coverage.points.indices.filter { index in
+      index == coverage.points.count - 1 || index == 0
+        || coverage.points[index].lines != coverage.points[index - 1].lines
+    }.map { coverage.points[$0] }
+    for point in shown.suffix(Self.points) {
+      let bar = symbols.bar(point.lines.covered, of: point.lines.count, width: 20)
+      screen.line(
+        Span("  \(bar.filled)", .green), Span(bar.rest, .dim),
+        Span("  \(point.lines.percent.rightAligned(to: 7))"),
+        Span("  \(point.commit.map { String($0.prefix(10)) } ?? "")".padded(to: 12), .yellow),
+        Span("  \(point.run)", .dim))
+    }
+    guard !coverage.files.isEmpty else { return }
+    screen.heading("Files", "\(first.lines.percent) \(symbols.arrow) \(last.lines.percent)")
+    for file in coverage.files.prefix(Self.longestList) {
+      let isWorse = (file.after?.missed ?? 0) > (file.before?.missed ?? 0)
+      screen.line(
+        Span("  \(file.before?.percent ?? "new")".rightAligned(to: 9), .dim),
+        Span(" \(symbols.arrow) ", .dim),
+        Span((file.after?.percent ?? "gone").rightAligned(to: 7), isWorse ? .red : .green),
+        Span("  \(displayedPath(file.path))"))
+    }
+    screen.more(
+      coverage.files.count - Self.longestList, "file", plural: "files; --format json has all",
+      indent: 2)
+  }
+
+  private func draw(_ warnings: [HistoryTrends.WarningTrend], _ screen: inout Screen) {
+    list("Warnings", warnings, none: "No warning was printed", &screen) { warning, screen in
+      let symbols = screen.symbols
+      let counts = warning.counts.map { $0 == 0 ? nil : Double($0) }
+      let place = warning.file.map { "\(displayedPath($0)): " } ?? ""
+      screen.flow(
+        [
+          Span(Screen.unbroken(symbols.sparkline(counts).rightAligned(to: Self.points)), .cyan),
+          Span("  \(warning.counts.last ?? 0)".padded(to: 6), .yellow),
+          Span("\(place)\(warning.kind): \(warning.message)"),
+          Span(warning.sinceRun == nil ? "  gone" : "", .green),
+        ], indent: 0, hanging: Self.points + 6)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package import CIModel
+
+/// A run as the history keeps it: what is compared with later runs, and nothing else.
+///
+/// One line of `devtool history export`.
+package struct HistoryRun: Codable, Hashable, Sendable {
+  package static let schemaName = "devtool.history/1"
+
+  package var schema = HistoryRun.schemaName
+  /// As of the record: sortable by time.
+  package var id: String
+  package var startedAt: Timestamp
+  /// Wall clock.
+  package var durationSeconds: Double
+  package var verdict: RunRecord.Verdict
+  /// `nil` outside of a repository.
+  package var checkout: RunRecord.Checkout?
+  /// The number of the pull request.
+  package var request: Int?
+  /// `linux x86_64, 2 processors, github`: durations of other machines are not compared.
+  package var machine: String
+  package var swiftVersion: String?
+  /// The tests of each step that ran some.
+  package var suites: [Suite] = []
+  /// Lines by file; `nil` when none were measured, or not those of all tests.
+  package var coverage: [String: Coverage.Ratio]?
+  /// How often each message was printed, by form.
+  package var warnings: [Warning] = []
+
+  package init(_ record: RunRecord) {
+    id = record.id
+    startedAt = record.startedAt
+    durationSeconds = record.durationSeconds
+    verdict = record.verdict
+    checkout = record.checkout
+    request = record.pullRequest?.number
+    let environment = record.environment
+    machine =
+      "\(environment.os) \(environment.architecture), \(counted(environment.cpus, "processor"))"
+      + (environment.ci.map { ", \($0)" } ?? "")
+    swiftVersion = environment.swiftVersion
+    if let coverage = record.coverage, !coverage.isPartial {
+      self.coverage = Dictionary(
+        coverage.files.prefix(Self.mostEntries).map { ($0.path, $0.lines) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let all = RunComparison.warnings(of: record).map { key, count in
+      Warning(
+        kind: key.kind, file: key.file,
+        message: String(decoding: key.message.utf8.prefix(Self.longestMessage), as: UTF8.self),
+        count: count)
+    }
+    warnings = Array(
+      all.sorted { ($1.count, $0.file ?? "", $0.message) < ($0.count, $1.file ?? "", $1.message) }
+        .prefix(Self.mostEntries))
+  }
+
+  /// Files, and forms of warnings, that are kept of one run.
+  package static let mostEntries = 20_000
+  /// Bytes that are kept of a message.
+  package static let longestMessage = 300
+
+  /// Whether anything was measured that a later run can be compared with.
+  package var saysAnything: Bool { !suites.isEmpty || coverage != nil || !warnings.isEmpty }
+
+  /// The results of the tests of one step.
+  package struct Suite: Hashable, Sendable {
+    /// The folder and how it was built: results of others are not compared.
+    package var scope: String
+    /// Only a part of the tests was asked for: they had other neighbours.
+    package var isPart: Bool
+    package var tests: [Test]
+
+    package init(scope: String, isPart: Bool, tests: [Test]) {
+      self.scope = scope
+      self.isPart = isPart
+      self.tests = tests
+    }
+  }
+
+  package struct Test: Codable, Hashable, Sendable {
+    package var id: String
+    package var outcome: TestOutcome
+    /// Of the last attempt.
+    package var seconds: Double?
+    package var attempts: Int
+    /// It failed, and passed when it ran again.
+    package var isFlaky: Bool
+
+    package init(
+      id: String, outcome: TestOutcome, seconds: Double?, attempts: Int = 1, isFlaky: Bool = false
+    ) {
+      self.id = id
+      self.outcome = outcome
+      self.seconds = seconds
+      self.attempts = attempts
+      self.isFlaky = isFlaky
+    }
+  }
+
+  /// A message of the compiler, or a form of a runtime warning.
+  package struct Warning: Codable, Hashable, Sendable {
+    /// `warning`, `error`, or the category of a runtime warning.
+    package var kind: String
+    /// Relative to the repository root; `nil` without a place.
+    package var file: String?
+    package var message: String
+    package var count: Int
+
+    package init(kind: String, file: String?, message: String, count: Int) {
+      self.kind = kind
+      self.file = file
+      self.message = message
+      self.count = count
+    }
+  }
+}
+
+extension HistoryRun.Suite: Codable {
+  private enum CodingKeys: CodingKey {
+    case scope, isPart, passed, others
+  }
+
+  /// Most tests pass at the first attempt: of them it is the time alone that is written, by id.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(scope, forKey: .scope)
+    if isPart { try container.encode(true, forKey: .isPart) }
+    var passed: [String: Double] = [:]
+    var others: [HistoryRun.Test] = []
+    for test in tests {
+      if test.isPlain, let seconds = test.seconds, passed[test.id] == nil {
+        passed[test.id] = seconds
+      } else {
+        others.append(test)
+      }
+    }
+    try container.encode(passed, forKey: .passed)
+    if !others.isEmpty { try container.encode(others, forKey: .others) }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let passed = try container.decode([String: Double].self, forKey: .passed).map {
+      HistoryRun.Test(id: $0.key, outcome: .passed, seconds: $0.value)
+    }
+    let others = try container.decodeIfPresent([HistoryRun.Test].self, forKey: .others) ?? []
+    self.init(
+      scope: try container.decode(String.self, forKey: .scope),
+      isPart: try container.decodeIfPresent(Bool.self, forKey: .isPart) ?? false,
+      tests: (passed + others).sorted { $0.id < $1.id })
+  }
+}
+
+extension HistoryRun.Test {
+  fileprivate var isPlain: Bool { outcome == .passed && attempts == 1 && !isFlaky }
+}

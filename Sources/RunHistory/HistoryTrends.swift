@@ -1,0 +1,96 @@
+package import CIModel
+
+/// What the history says of one question. `devtool history … --format json` prints it.
+package struct HistoryTrends: Codable, Hashable, Sendable {
+  package static let schemaName = "devtool.trends/1"
+
+  package var schema = HistoryTrends.schemaName
+  /// How many runs were looked at.
+  package var runs: Int
+  /// Sorted by id.
+  package var tests: [TestTrend]?
+  /// The least reliable first.
+  package var flaky: [FlakyTest]?
+  /// The greatest loss of time first.
+  package var slow: [SlowedTest]?
+  package var coverage: CoverageTrend?
+  /// The most frequent first.
+  package var warnings: [WarningTrend]?
+
+  package init(runs: Int) { self.runs = runs }
+
+  /// Points that are drawn of a series.
+  package static let shownPoints = 20
+
+  package struct TestTrend: Codable, Hashable, Sendable {
+    package var test: String
+    package var scope: String
+    package var runs: Int
+    /// Runs in which it did not pass, or only at a later attempt.
+    package var failures: Int
+    /// Of its runs; `nil` when it never ran to its end.
+    @NullCoded package var medianSeconds: Double?
+    /// Of the newest 20 runs that had it, the oldest first.
+    package var outcomes: [TestOutcome]
+    /// Of the same runs; null where it did not run to its end.
+    package var seconds: [Double?]
+  }
+
+  package struct FlakyTest: Codable, Hashable, Sendable {
+    package var test: String
+    package var scope: String
+    package var runs: Int
+    /// In so many runs it failed, and passed when it ran again.
+    package var passedAgain: Int
+    /// Commits of which one run passed and another failed, on the same kind of machine; the newest first.
+    package var commits: [String]
+    /// The newest run that shows it.
+    package var lastRun: String
+    /// Of the newest 20 runs that had it, the oldest first.
+    package var outcomes: [TestOutcome]
+
+    package var evidence: Int { passedAgain + commits.count }
+  }
+
+  package struct SlowedTest: Codable, Hashable, Sendable {
+    package var test: String
+    package var scope: String
+    /// Medians.
+    package var beforeSeconds: Double
+    package var afterSeconds: Double
+    /// The first run that was slower.
+    package var sinceRun: String
+    @NullCoded package var sinceCommit: String?
+    /// The newest values, the oldest first.
+    package var seconds: [Double]
+  }
+
+  package struct CoverageTrend: Codable, Hashable, Sendable {
+    /// The oldest first.
+    package var points: [Point]
+    /// Files whose lines differ between the first and the last point, the most missed lines more first.
+    package var files: [File]
+
+    package struct Point: Codable, Hashable, Sendable {
+      package var run: String
+      @NullCoded package var commit: String?
+      package var lines: Coverage.Ratio
+    }
+
+    package struct File: Codable, Hashable, Sendable {
+      package var path: String
+      @NullCoded package var before: Coverage.Ratio?
+      @NullCoded package var after: Coverage.Ratio?
+    }
+  }
+
+  package struct WarningTrend: Codable, Hashable, Sendable {
+    package var kind: String
+    @NullCoded package var file: String?
+    package var message: String
+    /// In the newest 20 runs that printed any warning or measured anything, the oldest first.
+    package var counts: [Int]
+    /// The first run since which it was always printed; `nil` when the newest run does not print it.
+    @NullCoded package var sinceRun: String?
+  }
+}

@@ -1,0 +1,36 @@
+/// Whole numbers in as few bytes as each needs: LEB128, seven bits in each byte, the lowest first.
+package struct PackedNumbers: Hashable, Sendable {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func append(_ number: Int) {
+    var rest = UInt64(max(0, number))
+    while rest > 0x7F {
+      bytes.append(UInt8(rest & 0x7F) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// Reads numbers one after the other.
+  package struct Reader {
+    private var bytes: UnsafeRawBufferPointer.SubSequence
+
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes[...] }
+
+    package var isAtEnd: Bool { bytes.isEmpty }
+
+    /// `nil` at the end, and behind a number that is none.
+    package mutating func next() -> Int? {
+      var (value, shift) = (UInt64(0), UInt64(0))
+      while let byte = bytes.popFirst() {
+        if shift > 56 { return nil }
+        value |= UInt64(byte & 0x7F) << shift
+        if byte & 0x80 == 0 { return Int(value) }
+        shift += 7
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import CIModel
+
+/// Runs and what their tests did, the oldest first.
+package struct RunHistory: Sendable {
+  /// Without their tests.
+  package var runs: [HistoryRun]
+  package var series: [TestSeries]
+
+  package init(runs: [HistoryRun] = [], series: [TestSeries] = []) {
+    self.runs = runs
+    self.series = series
+  }
+
+  // MARK: Tests
+
+  /// - Parameter text: A part of the test's id, whatever its case.
+  package func tests(matching text: String?) -> HistoryTrends {
+    var trends = HistoryTrends(runs: runs.count)
+    let wanted = text?.lowercased()
+    trends.tests = series.filter { series in
+      wanted.map { series.id.lowercased().contains($0) } ?? true
+    }.map { series in
+      let newest = series.points.suffix(HistoryTrends.shownPoints)
+      let seconds = series.points.compactMap(\.passedSeconds)
+      return HistoryTrends.TestTrend(
+        test: series.id, scope: series.scope, runs: series.points.count,
+        failures: series.points.count { $0.outcome.isFailure || $0.isFlaky },
+        medianSeconds: seconds.isEmpty ? nil : DurationShift.median(seconds[...]),
+        outcomes: newest.map(\.outcome), seconds: newest.map { $0.seconds.map(Double.init) })
+    }.sorted { ($0.test, $0.scope) < ($1.test, $1.scope) }
+    return trends
+  }
+
+  /// Tests of which there is evidence: one that failed and passed when it ran again, or the same commit
+  /// with another outcome on the same kind of machine. What was not committed is no evidence: the code may
+  /// have been another.
+  package func flaky() -> HistoryTrends {
+    var trends = HistoryTrends(runs: runs.count)
+    trends.flaky = series.compactMap(flaky).sorted {
+      ($1.evidence, $0.test, $0.scope) < ($0.evidence, $1.test, $1.scope)
+    }
+    return trends
+  }
+
+  private func flaky(_ series: TestSeries) -> HistoryTrends.FlakyTest? {
+    struct Place: Hashable {
+      var commit: String
+      var machine: String
+    }
+    // Most tests have always passed.
+    guard series.points.contains(where: { $0.isFlaky || $0.outcome.isFailure }) else { return nil }
+    var outcomes: [Place: (passed: Bool, failed: Bool)] = [:]
+    var (commits, passedAgain, last): ([String], Int, Int) = ([], 0, 0)
+    for point in series.points {
+      if point.isFlaky {
+        passedAgain += 1
+        last = point.run
+      }
+      guard let checkout = runs[point.run].checkout, !checkout.isModified,
+        point.outcome == .passed || point.outcome.isFailure, !point.isFlaky
+      else { continue }
+      let place = Place(commit: checkout.commit, machine: runs[point.run].machine)
+      var known = outcomes[place] ?? (false, false)
+      let wasBoth = known.passed && known.failed
+      if point.outcome == .passed { known.passed = true } else { known.failed = true }
+      outcomes[place] = known
+      if known.passed, known.failed {
+        last = max(last, point.run)
+        if !wasBoth { commits.insert(checkout.commit, at: 0) }
+      }
+    }
+    guard passedAgain > 0 || !commits.isEmpty else { return nil }
+    return HistoryTrends.FlakyTest(
+      test: series.id, scope: series.scope, runs: series.points.count, passedAgain: passedAgain,
+      commits: commits, lastRun: runs[last].id,
+      outcomes: series.points.suffix(HistoryTrends.shownPoints).map(\.outcome))
+  }
+
+  /// Tests that have become slower and stayed so, by `DurationShift`. Runs of all tests are compared that
+  /// took place on the same kind of machine as the newest one.
+  package func slow() -> HistoryTrends {
+    var trends = HistoryTrends(runs: runs.count)
+    trends.slow = series.compactMap { series -> HistoryTrends.SlowedTest? in
+      guard let newest = series.points.last(where: { !$0.isPart }) else { return nil }
+      let machine = runs[newest.run].machine
+      let points = series.points.filter {
+        !$0.isPart && $0.passedSeconds != nil && runs[$0.run].machine == machine
+      }.suffix(DurationShift.window)
+      let seconds = points.compactMap(\.passedSeconds)
+      guard let shift = DurationShift.slowDown(in: seconds) else { return nil }
+      let first = runs[points[points.startIndex + shift.index].run]
+      return HistoryTrends.SlowedTest(
+        test: series.id, scope: series.scope, beforeSeconds: shift.before,
+        afterSeconds: shift.after, sinceRun: first.id,
+        sinceCommit: first.checkout?.commit,
+        seconds: Array(seconds.suffix(2 * HistoryTrends.shownPoints)))
+    }.sorted {
+      let (one, other) = ($0.afterSeconds - $0.beforeSeconds, $1.afterSeconds - $1.beforeSeconds)
+      return (other, $0.test, $0.scope) < (one, $1.test, $1.scope)
+    }
+    return trends
+  }
+
+  // MARK: Coverage and warnings
+
+  /// Of the runs that measured all tests.
+  package func coverage() -> HistoryTrends {
+    var trends = HistoryTrends(runs: runs.count)
+    let measured = runs.filter { $0.coverage != nil }
+    let points = measured.map { run in
+      HistoryTrends.CoverageTrend.Point(
+        run: run.id, commit: run.checkout?.commit,
+        lines: (run.coverage ?? [:]).values.reduce(Coverage.Ratio(covered: 0, count: 0), +))
+    }
+    let before = measured.first?.coverage ?? [:]
+    let after = measured.last?.coverage ?? [:]
+    let files = Set(before.keys).union(after.keys).compactMap { path in
+      before[path] == after[path]
+        ? nil
+        : HistoryTrends.CoverageTrend.File(path: path, before: before[path], after: after[path])
+    }
+    trends.coverage = HistoryTrends.CoverageTrend(
+      points: points, files: files.sorted { ($1.loss, $0.path) < ($0.loss, $1.path) })
+    return trends
+  }
+
+  package func warnings() -> HistoryTrends {
+    struct Key: Hashable {
+      var kind: String
+      var file: String?
+      var message: String
+    }
+    var trends = HistoryTrends(runs: runs.count)
+    let shown = Array(runs.suffix(HistoryTrends.shownPoints))
+    var counts: [Key: [Int]] = [:]
+    for (index, run) in shown.enumerated() {
+      for warning in run.warnings {
+        let key = Key(kind: warning.kind, file: warning.file, message: warning.message)
+        counts[key, default: [Int](repeating: 0, count: shown.count)][index] += warning.count
+      }
+    }
+    trends.warnings = counts.map { key, counts in
+      let since = (counts.lastIndex(of: 0) ?? -1) + 1
+      return HistoryTrends.WarningTrend(
+        kind: key.kind, file: key.file, message: key.message, counts: counts,
+        sinceRun: since < shown.count ? shown[since].id : nil)
+    }.sorted {
+      ($1.counts.last ?? 0, $0.file ?? "", $0.message)
+        < ($0.counts.last ?? 0, $1.file ?? "", $1.message)
+    }
+    return trends
+  }
+}
+
+extension TestSeries.Point {
+  /// Only a test that passed at its first attempt took the time that it takes.
+  fileprivate var passedSeconds: Double? {
+    outcome == .passed && !isFlaky && attempts == 1 ? seconds.map(Double.init) : nil
+  }
+}
+
+extension HistoryTrends.CoverageTrend.File {
+  /// So many lines more are missed.
+  fileprivate var loss: Int { (after?.missed ?? 0) - (before?.missed ?? 0) }
+}

@@ -1,0 +1,42 @@
+package import RunHistory
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A run of the history as one line of JSON.
+package enum HistoryLine {
+  package static func text(_ run: HistoryRun) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return (try? encoder.encode(run)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  /// A line that is no run.
+  package struct BadLine: Error {
+    /// 1-based.
+    package var number: Int
+  }
+
+  /// The runs of a file that `devtool history export` wrote.
+  package static func runs(in file: [UInt8]) throws(BadLine) -> [HistoryRun] {
+    var runs: [HistoryRun] = []
+    for (index, line) in file.split(separator: UInt8(ascii: "\n")).enumerated() {
+      guard let run = run(line) else { throw BadLine(number: index + 1) }
+      runs.append(run)
+    }
+    return runs
+  }
+
+  /// `nil` for a line that is none, or of another version.
+  package static func run(_ line: some Collection<UInt8>) -> HistoryRun? {
+    guard let run = try? JSONDecoder().decode(HistoryRun.self, from: Data(line)),
+      run.schema == HistoryRun.schemaName
+    else { return nil }
+    return run
+  }
+}

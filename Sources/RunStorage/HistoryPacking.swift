@@ -1,0 +1,158 @@
+import CIModel
+import RunHistory
+
+/// Texts of the history, each kept once; rows name them by number.
+struct HistoryNames {
+  private let database: Database
+  /// By number; a number that was dropped stands for an empty text.
+  private(set) var texts: [String] = []
+  private var numbers: [String: Int] = [:]
+  /// More are not told apart: something writes a new one in each run.
+  private static let most = 1_000_000
+
+  init(_ database: Database) throws(HistoryError) {
+    self.database = database
+    var texts: [String] = []
+    var numbers: [String: Int] = [:]
+    try database.query("SELECT name, text FROM history_names ORDER BY name LIMIT \(Self.most)") {
+      row in
+      let number = Int(clamping: row.integer(0))
+      guard number >= texts.count, number < Self.most else { return }
+      while texts.count < number { texts.append("") }
+      texts.append(row.text(1))
+      numbers[texts[number]] = number
+    }
+    (self.texts, self.numbers) = (texts, numbers)
+  }
+
+  /// The number of a text, which is added where it is new; `nil` when there are too many.
+  mutating func number(of text: String) throws(HistoryError) -> Int? {
+    if let known = numbers[text] { return known }
+    guard texts.count < Self.most else { return nil }
+    let number = texts.count
+    try database.query(
+      "INSERT INTO history_names (name, text) VALUES (?, ?)",
+      [.integer(Int64(number)), .text(text)])
+    texts.append(text)
+    numbers[text] = number
+    return number
+  }
+}
+
+/// The tests of a step: for each the distance of its name's number to the last one, its outcome with 16
+/// added where it was flaky, its attempts, and its microseconds with 1 added, or 0 where they are not known.
+enum PackedTests {
+  /// The places are written down: new outcomes come at the end.
+  private static let outcomes: [TestOutcome] = [
+    .passed, .failed, .skipped, .cancelled, .crashed, .timedOut, .unfinished, .notRun, .notTold,
+  ]
+  /// A month; a longer time is a mistake.
+  private static let mostSeconds = 2_600_000.0
+
+  struct Test {
+    var outcome: TestOutcome
+    var seconds: Float?
+    var attempts: Int
+    var isFlaky: Bool
+  }
+
+  static func pack(
+    _ tests: [HistoryRun.Test], _ names: inout HistoryNames
+  ) throws(HistoryError) -> [UInt8] {
+    var numbered: [(name: Int, test: HistoryRun.Test)] = []
+    for test in tests {
+      if let name = try names.number(of: test.id) { numbered.append((name, test)) }
+    }
+    numbered.sort { $0.name < $1.name }
+    var packed = PackedNumbers()
+    var last = 0
+    for (name, test) in numbered {
+      packed.append(name - last)
+      last = name
+      packed.append((outcomes.firstIndex(of: test.outcome) ?? 0) + (test.isFlaky ? 16 : 0))
+      packed.append(test.attempts)
+      let seconds = test.seconds.flatMap { (0...mostSeconds).contains($0) ? $0 : nil }
+      packed.append(seconds.map { Int(($0 * 1e6).rounded()) + 1 } ?? 0)
+    }
+    return packed.bytes
+  }
+
+  /// - Parameter names: How many there are; a test with another is left out.
+  static func read(
+    _ bytes: UnsafeRawBufferPointer, _ names: Int, _ onTest: (_ name: Int, Test) -> Void
+  ) {
+    var reader = PackedNumbers.Reader(bytes)
+    var name = 0
+    while let distance = reader.next(), let code = reader.next(), let attempts = reader.next(),
+      let time = reader.next()
+    {
+      guard distance < names - name, code & 15 < outcomes.count else { return }
+      name += distance
+      onTest(
+        name,
+        Test(
+          outcome: outcomes[code & 15], seconds: time == 0 ? nil : Float(time - 1) / 1e6,
+          attempts: attempts, isFlaky: code & 16 != 0))
+    }
+  }
+}
+
+/// Lines by file: the number of its path, covered, counted.
+enum PackedCoverage {
+  static func pack(
+    _ coverage: [String: Coverage.Ratio], _ names: inout HistoryNames
+  ) throws(HistoryError) -> [UInt8] {
+    var packed = PackedNumbers()
+    for (path, lines) in coverage.sorted(by: { $0.key < $1.key }) {
+      guard let name = try names.number(of: path) else { continue }
+      for number in [name, lines.covered, lines.count] { packed.append(number) }
+    }
+    return packed.bytes
+  }
+
+  static func read(
+    _ bytes: UnsafeRawBufferPointer, _ names: [String]
+  ) -> [String: Coverage.Ratio] {
+    var reader = PackedNumbers.Reader(bytes)
+    var coverage: [String: Coverage.Ratio] = [:]
+    while let name = reader.next(), let covered = reader.next(), let count = reader.next() {
+      guard names.indices.contains(name) else { break }
+      coverage[names[name]] = Coverage.Ratio(covered: covered, count: count)
+    }
+    return coverage
+  }
+}
+
+/// Warnings: the numbers of kind, file (with 1 added, 0 without one) and message, and how often.
+enum PackedWarnings {
+  static func pack(
+    _ warnings: [HistoryRun.Warning], _ names: inout HistoryNames
+  ) throws(HistoryError) -> [UInt8] {
+    var packed = PackedNumbers()
+    for warning in warnings {
+      guard let kind = try names.number(of: warning.kind),
+        let message = try names.number(of: warning.message)
+      else { continue }
+      var file = 0
+      if let path = warning.file, let name = try names.number(of: path) { file = name + 1 }
+      for number in [kind, file, message, warning.count] { packed.append(number) }
+    }
+    return packed.bytes
+  }
+
+  static func read(_ bytes: UnsafeRawBufferPointer, _ names: [String]) -> [HistoryRun.Warning] {
+    var reader = PackedNumbers.Reader(bytes)
+    var warnings: [HistoryRun.Warning] = []
+    while let kind = reader.next(), let file = reader.next(), let message = reader.next(),
+      let count = reader.next()
+    {
+      guard names.indices.contains(kind), file <= names.count, names.indices.contains(message)
+      else { break }
+      warnings.append(
+        HistoryRun.Warning(
+          kind: names[kind], file: file > 0 ? names[file - 1] : nil, message: names[message],
+          count: count))
+    }
+    return warnings
+  }
+}

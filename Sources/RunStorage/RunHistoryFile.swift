@@ -1,0 +1,174 @@
+import CIModel
+import FileSystem
+package import RunHistory
+
+/// Runs in `.devtool/history.sqlite`: what each was of, its coverage and its warnings, and beside them what
+/// its tests did.
+package struct RunHistoryFile: Sendable {
+  private let tests: TestHistory
+
+  /// Runs that are kept.
+  static let keptRuns = 1_000
+  /// Bytes of the file beyond which the older half of the runs goes.
+  private static let mostBytes: Int64 = 256 << 20
+
+  init(_ tests: TestHistory) { self.tests = tests }
+
+  package init(path: String, patience: Int32 = 2_000) {
+    tests = TestHistory(path: path, patience: patience)
+  }
+
+  // MARK: Writing
+
+  /// Adds a run without its tests, which `TestHistory` adds step by step.
+  ///
+  /// - Returns: Whether it was not there already.
+  func add(_ run: HistoryRun) throws(HistoryError) -> Bool {
+    let database = try tests.open()
+    var isNew = false
+    try database.transaction { () throws(HistoryError) in
+      var names = try HistoryNames(database)
+      var facts = run
+      facts.suites = []
+      facts.coverage = nil
+      facts.warnings = []
+      try database.query(
+        "INSERT OR IGNORE INTO history_runs (id, facts, coverage, warnings) VALUES (?, ?, ?, ?)",
+        [
+          .text(run.id), .text(HistoryLine.text(facts)),
+          try run.coverage.map { coverage throws(HistoryError) in
+            .bytes(try PackedCoverage.pack(coverage, &names))
+          } ?? .null,
+          .bytes(try PackedWarnings.pack(run.warnings, &names)),
+        ])
+      isNew = database.changedRows > 0
+      // By when they began: runs of other machines are brought in later.
+      try database.execute(
+        """
+        DELETE FROM history_runs WHERE run IN (
+          SELECT run FROM history_runs ORDER BY id DESC LIMIT -1 OFFSET \(Self.keptRuns))
+        """)
+    }
+    try bound(database)
+    return isNew
+  }
+
+  /// Adds a run that was made elsewhere, with its tests.
+  ///
+  /// - Returns: Whether it was not there already.
+  package func bring(_ run: HistoryRun) throws(HistoryError) -> Bool {
+    guard try add(run) else { return false }
+    for suite in run.suites { try tests.add(suite, runID: run.id) }
+    return true
+  }
+
+  private func bound(_ database: Database) throws(HistoryError) {
+    func size() throws(HistoryError) -> Int64 {
+      var size: Int64 = 0
+      try database.query(
+        "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+      ) { size = $0.integer(0) }
+      return size
+    }
+    guard try size() > Self.mostBytes else { return }
+    try database.execute(
+      """
+      DELETE FROM test_runs WHERE run <= (SELECT (min(run) + max(run)) / 2 FROM test_runs);
+      DELETE FROM history_runs WHERE run <= (SELECT (min(run) + max(run)) / 2 FROM history_runs);
+      VACUUM;
+      """)
+    guard try size() > Self.mostBytes else { return }
+    try database.execute(
+      "DELETE FROM test_runs; DELETE FROM history_runs; DELETE FROM history_names; VACUUM;")
+  }
+
+  // MARK: Reading
+
+  /// The newest runs, and what their tests did where that is wanted.
+  ///
+  /// - Parameters:
+  ///   - count: The most runs that are read.
+  ///   - branch: Runs of other branches are left out; `nil` takes all.
+  package func history(
+    newest count: Int, branch: String? = nil, tests wantsTests: Bool = true
+  ) throws(HistoryError) -> RunHistory {
+    if !fileExists(tests.path) { return RunHistory() }
+    let database = try tests.open()
+    let names = try HistoryNames(database)
+    var history = RunHistory(runs: try runs(database, count, branch, names.texts))
+    guard wantsTests else { return history }
+    let places = Dictionary(
+      uniqueKeysWithValues: history.runs.enumerated().map { ($1.id, $0) })
+    var scopes: [String: Int] = [:]
+    var series: [[TestSeries?]] = []
+    try database.query(
+      """
+      SELECT id, scope, part, tests FROM test_runs WHERE id >= ? ORDER BY id, run
+      """, [.text(history.runs.first?.id ?? "~")]
+    ) { row in
+      guard let run = places[row.text(0)] else { return }
+      let scope = row.text(1)
+      let isPart = row.integer(2) != 0
+      let place = scopes[scope] ?? series.count
+      if place == series.count {
+        scopes[scope] = place
+        series.append([TestSeries?](repeating: nil, count: names.texts.count))
+      }
+      row.withBytes(3) { bytes in
+        PackedTests.read(bytes, names.texts.count) { name, test in
+          let point = TestSeries.Point(
+            run: run, outcome: test.outcome, seconds: test.seconds, attempts: test.attempts,
+            isFlaky: test.isFlaky, isPart: isPart)
+          if series[place][name] == nil {
+            series[place][name] = TestSeries(id: names.texts[name], scope: scope)
+          }
+          series[place][name]?.points.append(point)
+        }
+      }
+    }
+    history.series = series.flatMap { $0.compactMap { $0 } }
+    return history
+  }
+
+  /// The newest runs with everything that is known of them, the oldest first.
+  package func export(newest count: Int) throws(HistoryError) -> [HistoryRun] {
+    if !fileExists(tests.path) { return [] }
+    let database = try tests.open()
+    let names = try HistoryNames(database)
+    var runs = try runs(database, count, nil, names.texts)
+    let places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.id, $0) })
+    try database.query("SELECT id, scope, part, tests FROM test_runs ORDER BY run") { row in
+      guard let place = places[row.text(0)] else { return }
+      var suite = HistoryRun.Suite(scope: row.text(1), isPart: row.integer(2) != 0, tests: [])
+      row.withBytes(3) { bytes in
+        PackedTests.read(bytes, names.texts.count) { name, test in
+          suite.tests.append(
+            HistoryRun.Test(
+              id: names.texts[name], outcome: test.outcome,
+              seconds: test.seconds.map { (Double($0) * 1e6).rounded() / 1e6 },
+              attempts: test.attempts, isFlaky: test.isFlaky))
+        }
+      }
+      runs[place].suites.append(suite)
+    }
+    return runs
+  }
+
+  private func runs(
+    _ database: Database, _ count: Int, _ branch: String?, _ names: [String]
+  ) throws(HistoryError) -> [HistoryRun] {
+    var runs: [HistoryRun] = []
+    try database.query(
+      """
+      SELECT facts, coverage, warnings FROM history_runs
+      WHERE ?1 IS NULL OR json_extract(facts, '$.checkout.branch') = ?1 ORDER BY id DESC LIMIT ?2
+      """, [branch.map { .text($0) } ?? .null, .integer(Int64(count))]
+    ) { row in
+      guard var run = HistoryLine.run(row.bytes(0)) else { return }
+      row.withBytes(1) { run.coverage = $0.isEmpty ? nil : PackedCoverage.read($0, names) }
+      row.withBytes(2) { run.warnings = PackedWarnings.read($0, names) }
+      runs.append(run)
+    }
+    return runs.reversed()
+  }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import CIModel
+import FileSystem
+import ProcessExecution
+import Reporters
+import RunHistory
+import RunStorage
+import TerminalUI
+
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "Show what earlier runs say: of tests, coverage and warnings.",
+    discussion: """
+      EXAMPLES
+        devtool history tests CartTests
+        devtool history slow --branch main
+        devtool history export > history.jsonl
+      """,
+    subcommands: [
+      HistoryTests.self, HistoryFlaky.self, HistorySlow.self, HistoryCoverage.self,
+      HistoryWarnings.self, HistoryExport.self, HistoryImport.self,
+    ])
+}
+
+struct HistoryOptionsOfRuns: ParsableArguments {
+  @Option(help: ArgumentHelp("Look at so many of the newest runs.", valueName: "count"))
+  var runs = 200
+
+  @Option(help: ArgumentHelp("Look at the runs of this branch alone.", valueName: "name"))
+  var branch: String?
+
+  @Option(help: OutputFormat.help(ReporterRegistry.trendsNames)) var format = "terminal"
+  @OptionGroup var config: ConfigOptions
+
+  func validate() throws {
+    try OutputFormat.reporter(named: format, among: ReporterRegistry.trendsNames, showing: "trends")
+    if runs < 1 { throw ValidationError("--runs takes a number from 1 on") }
+  }
+
+  func answer(tests: Bool = true, _ question: (RunHistory) -> HistoryTrends) throws {
+    let reporter = try OutputFormat.reporter(named: format)
+    let history = try StoredHistory.open(config.config)?.read {
+      try $0.history(newest: runs, branch: branch, tests: tests)
+    }
+    let style = TerminalStyle.standardOutput(currentEnvironment())
+    let text = reporter.render(trends: question(history ?? RunHistory()), style: style) ?? ""
+    try StandardOutput.write(text, type(of: reporter).medium)
+  }
+}
+
+struct HistoryTests: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tests", abstract: "Show outcomes and times of the tests whose ids hold a text.")
+  @Argument(help: "A part of the test's id.") var text: String?
+  @OptionGroup var options: HistoryOptionsOfRuns
+  func run() throws { try options.answer { $0.tests(matching: text) } }
+}
+
+struct HistoryFlaky: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "flaky",
+    abstract: "Show tests that passed when they ran again, or passed and failed at one commit.")
+  @OptionGroup var options: HistoryOptionsOfRuns
+  func run() throws { try options.answer { $0.flaky() } }
+}
+
+struct HistorySlow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "slow", abstract: "Show tests that have become slower and stayed so.")
+  @OptionGroup var options: HistoryOptionsOfRuns
+  func run() throws { try options.answer { $0.slow() } }
+}
+
+struct HistoryCoverage: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coverage", abstract: "Show how coverage went, and which files changed it.")
+  @OptionGroup var options: HistoryOptionsOfRuns
+  func run() throws { try options.answer(tests: false) { $0.coverage() } }
+}
+
+struct HistoryWarnings: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "warnings", abstract: "Show the warnings of the newest runs, and since when.")
+  @OptionGroup var options: HistoryOptionsOfRuns
+  func run() throws { try options.answer(tests: false) { $0.warnings() } }
+}
+
+struct HistoryExport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Print the newest runs, one line of JSON each, the oldest first.")
+  @Option(help: ArgumentHelp("Print so many runs.", valueName: "count")) var runs = 200
+  @OptionGroup var config: ConfigOptions
+
+  func run() throws {
+    let stored = try StoredHistory.open(config.config)?.read { try $0.export(newest: max(1, runs)) }
+    for run in stored ?? [] {
+      try StandardOutput.write(HistoryLine.text(run) + "\n", .json)
+    }
+  }
+}
+
+struct HistoryImport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Add runs that `devtool history export` printed; those that are known are left out.",
+    discussion: """
+      What was printed decides later which tests run first and what is slow or flaky: take it only \
+      from jobs that you trust.
+      """)
+  @Argument(help: ArgumentHelp("Files of lines; - is standard input."), completion: .file())
+  var files: [String]
+  @OptionGroup var config: ConfigOptions
+
+  func run() throws {
+    let stored = try StoredHistory.open(config.config, makesKey: true)
+    var (added, known) = (0, 0)
+    for file in files {
+      for run in try StoredHistory.lines(of: file) {
+        let isNew = try stored?.read { try $0.bring(run) }
+        if isNew == true { added += 1 } else { known += 1 }
+      }
+    }
+    try StandardOutput.write("\(counted(added, "run")) added, \(known) known already\n")
+  }
+}

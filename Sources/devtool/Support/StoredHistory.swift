@@ -1,0 +1,47 @@
+import CIModel
+import FileSystem
+import LocalState
+import ProcessExecution
+import RunHistory
+import RunStorage
+import TerminalUI
+
+/// The history of the package that a command was started in.
+struct StoredHistory {
+  private let file: RunHistoryFile
+
+  /// - Parameter makesKey: Whether one is begun where there is none.
+  /// - Returns: `nil` when there is none that devtool made here.
+  static func open(_ config: String?, makesKey: Bool = false) throws -> StoredHistory? {
+    let state = try Workspace.find(config: config)
+      .openState(currentEnvironment(), makesKey: makesKey)
+    guard state.ownsHistory(claims: makesKey) else { return nil }
+    return StoredHistory(file: RunHistoryFile(path: state.historyPath))
+  }
+
+  /// Asks the file; what it refuses is a failure of the command.
+  func read<Value>(_ body: (RunHistoryFile) throws -> Value) throws -> Value {
+    do {
+      return try body(file)
+    } catch let error as HistoryError {
+      throw CommandFailure(
+        error.isLocked ? .tryAgain : .missingInput, "the history cannot be read: \(error)")
+    }
+  }
+
+  /// The runs in a file that `history export` wrote.
+  ///
+  /// - Parameter path: `-` is standard input.
+  static func lines(of path: String) throws(CommandFailure) -> [HistoryRun] {
+    do {
+      return try HistoryLine.runs(
+        in: try readFile(path == "-" ? "/dev/stdin" : path, from: .commandLine))
+    } catch let error as HistoryLine.BadLine {
+      throw CommandFailure(
+        .missingInput, "\(path):\(error.number): this line is no run of a history",
+        help: "`devtool history export` prints such lines.")
+    } catch {
+      throw CommandFailure(.missingInput, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import CIModel
+import RunHistory
+import TestSupport
+
+/// What a history of 24 runs says.
+enum SampleTrends {
+  static var all: [HistoryTrends] {
+    [
+      history.tests(matching: nil), history.flaky(), history.slow(), history.coverage(),
+      history.warnings(), RunHistory().flaky(),
+    ]
+  }
+
+  /// One test is slower since the fifteenth run, one failed twice and one passed again; coverage fell; a
+  /// warning came and another one went.
+  static var history: RunHistory {
+    var history = RunHistory()
+    var cart = TestSeries(id: "CartTests.CartTests/testTotal", scope: "debug")
+    var login = TestSeries(id: "AppTests.Login/opens(_:)", scope: "debug")
+    var parse = TestSeries(id: "AppTests.parses()\u{1B}[2J", scope: "debug")
+    for index in 0..<24 {
+      var record = RunRecord.sample(.passed, id: "20261120T2331\(10 + index)Z-1")
+      let commit = String(repeating: "0", count: 38) + "\(10 + index / 2)"
+      record.checkout = RunRecord.Checkout(
+        commit: String(commit.reversed()), branch: "main", subject: "Work", author: "Ada",
+        isModified: false)
+      var run = HistoryRun(record)
+      run.coverage = [
+        "Sources/App/Cart.swift": .init(covered: index < 10 ? 90 : 70, count: 100),
+        "Sources/App/Login.swift": .init(covered: 40, count: 50),
+        "Sources/App/\(index < 20 ? "Old" : "New").swift": .init(covered: 5, count: 10),
+      ]
+      if index > 15 {
+        run.warnings.append(
+          .init(
+            kind: "warning", file: "Sources/App/Cart.swift", message: "unused", count: index - 15))
+      }
+      if index < 20 {
+        run.warnings.append(.init(kind: "auto-layout", file: nil, message: "Unable to …", count: 3))
+      }
+      history.runs.append(run)
+      cart.points.append(.init(run: index, outcome: .passed, seconds: index < 14 ? 0.4 : 1.25))
+      login.points.append(
+        .init(
+          run: index, outcome: index == 9 ? .crashed : .passed, seconds: index == 9 ? nil : 0.02,
+          attempts: index == 20 ? 2 : 1, isFlaky: index == 20))
+      parse.points.append(
+        .init(run: index, outcome: index.isMultiple(of: 2) ? .skipped : .passed, seconds: 0.001))
+    }
+    history.series = [cart, login, parse]
+    return history
+  }
+}

@@ -1,0 +1,126 @@
+import CIModel
+import RunHistory
+import TestSupport
+import Testing
+
+@Suite struct RunHistoryTests {
+  /// A run of a commit; each letter of a run's tests is an outcome: passed, failed, or flaky.
+  private func history(
+    _ runs: [(commit: String, isModified: Bool, outcomes: [String: Character])]
+  ) -> RunHistory {
+    var history = RunHistory()
+    var series: [String: TestSeries] = [:]
+    for (index, run) in runs.enumerated() {
+      var record = RunRecord.sample(.passed, id: "run-\(index)")
+      record.checkout = RunRecord.Checkout(
+        commit: run.commit, branch: "main", subject: "", author: "", isModified: run.isModified)
+      history.runs.append(HistoryRun(record))
+      for (test, letter) in run.outcomes {
+        series[test, default: TestSeries(id: test, scope: "debug")].points.append(
+          TestSeries.Point(
+            run: index, outcome: letter == "f" ? .failed : .passed, seconds: 1,
+            attempts: letter == "r" ? 2 : 1, isFlaky: letter == "r"))
+      }
+    }
+    history.series = series.values.sorted { $0.id < $1.id }
+    return history
+  }
+
+  @Test func callsATestFlakyOnEvidenceOnly() throws {
+    let history = history([
+      ("aaa", false, ["same": "p", "edited": "p", "fixed": "f", "again": "p", "calm": "p"]),
+      ("aaa", false, ["same": "f", "edited": "p", "fixed": "f", "again": "r", "calm": "p"]),
+      ("aaa", true, ["edited": "f", "calm": "p"]),
+      ("bbb", false, ["same": "p", "edited": "p", "fixed": "p", "again": "p", "calm": "p"]),
+    ])
+    let flaky = try #require(history.flaky().flaky)
+    #expect(flaky.map(\.test) == ["again", "same"])
+    #expect(flaky.map(\.passedAgain) == [1, 0])
+    #expect(flaky.map(\.commits) == [[], ["aaa"]])
+    #expect(flaky.map(\.lastRun) == ["run-1", "run-1"])
+    #expect(flaky.last?.outcomes == [.passed, .failed, .passed])
+  }
+
+  @Test func otherMachinesAreNoEvidence() {
+    var history = history([("aaa", false, ["t": "p"]), ("aaa", false, ["t": "f"])])
+    history.runs[1].machine = "macos arm64, 8 processors"
+    #expect(history.flaky().flaky == [])
+  }
+
+  @Test func saysSinceWhichCommitATestIsSlower() throws {
+    var history = history((0..<20).map { ("commit-\($0)", false, ["t": "p", "part": "p"]) })
+    for index in 12..<20 { history.series[1].points[index].seconds = 3 }
+    // A part of the tests has the machine for itself.
+    for index in 12..<20 {
+      history.series[0].points[index].seconds = 3
+      history.series[0].points[index].isPart = true
+    }
+    let slow = try #require(history.slow().slow)
+    #expect(slow.map(\.test) == ["t"])
+    #expect(slow.first?.sinceCommit == "commit-12")
+    #expect(slow.first?.beforeSeconds == 1)
+    #expect(slow.first?.afterSeconds == 3)
+  }
+
+  @Test func summarizesTests() throws {
+    let history = history([
+      ("a", false, ["M.One/t": "p", "M.Two/t": "p"]), ("b", false, ["M.One/t": "f"]),
+      ("c", false, ["M.One/t": "r"]),
+    ])
+    let tests = try #require(history.tests(matching: "ONE").tests)
+    #expect(tests.map(\.test) == ["M.One/t"])
+    #expect(tests.first?.failures == 2)
+    #expect(tests.first?.medianSeconds == 1)
+    #expect(tests.first?.outcomes == [.passed, .failed, .passed])
+    #expect(history.tests(matching: nil).tests?.count == 2)
+  }
+
+  @Test func followsCoverageOfAllTests() throws {
+    var history = history((0..<3).map { ("c\($0)", false, [:]) })
+    history.runs[0].coverage = [
+      "a.swift": .init(covered: 5, count: 10), "gone.swift": .init(covered: 1, count: 1),
+      "same.swift": .init(covered: 1, count: 2),
+    ]
+    history.runs[2].coverage = [
+      "a.swift": .init(covered: 2, count: 10), "same.swift": .init(covered: 1, count: 2),
+    ]
+    let coverage = try #require(history.coverage().coverage)
+    #expect(coverage.points.map(\.run) == ["run-0", "run-2"])
+    #expect(coverage.points.map(\.lines.covered) == [7, 3])
+    #expect(coverage.files.map(\.path) == ["a.swift", "gone.swift"])
+    #expect(coverage.files.last?.after == nil)
+  }
+
+  @Test func saysSinceWhenAWarningIsPrinted() throws {
+    var history = history((0..<4).map { ("c\($0)", false, [:]) })
+    func warning(_ message: String, _ count: Int) -> HistoryRun.Warning {
+      HistoryRun.Warning(kind: "warning", file: "a.swift", message: message, count: count)
+    }
+    history.runs[0].warnings = [warning("old", 2), warning("back", 1)]
+    history.runs[2].warnings = [warning("back", 1)]
+    history.runs[3].warnings = [warning("back", 3)]
+    let warnings = try #require(history.warnings().warnings)
+    #expect(warnings.map(\.message) == ["back", "old"])
+    #expect(warnings.map(\.counts) == [[1, 0, 1, 3], [2, 0, 0, 0]])
+    #expect(warnings.map(\.sinceRun) == ["run-2", nil])
+  }
+
+  @Test func readsPackedNumbersBack() {
+    let numbers = [0, 1, 127, 128, 300, 1 << 20, Int.max]
+    var packed = PackedNumbers()
+    for number in numbers { packed.append(number) }
+    let read = packed.bytes.withUnsafeBytes { bytes in
+      var reader = PackedNumbers.Reader(bytes)
+      var read: [Int] = []
+      while let number = reader.next() { read.append(number) }
+      return read
+    }
+    #expect(read == numbers)
+    // A number that does not end.
+    let damaged = [UInt8](repeating: 0xFF, count: 20)
+    damaged.withUnsafeBytes { bytes in
+      var reader = PackedNumbers.Reader(bytes)
+      #expect(reader.next() == nil)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import CIModel
+import Foundation
+import RunHistory
+import TestSupport
+import Testing
+
+@testable import RunStorage
+
+@Suite struct RunHistoryFileTests {
+  let scratch: ScratchDirectory
+  let path: String
+  let file: RunHistoryFile
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    path = scratch.path + "/history.sqlite"
+    file = RunHistoryFile(path: path, patience: 50)
+  }
+
+  private func run(_ number: Int, branch: String = "main") -> HistoryRun {
+    var record = RunRecord.sample(.passed, id: "20261120T23\(1000 + number)Z-1")
+    record.checkout = RunRecord.Checkout(
+      commit: "c\(number)", branch: branch, subject: "S", author: "A", isModified: false)
+    var run = HistoryRun(record)
+    run.coverage = ["Sources/a.swift": .init(covered: number, count: 1_000)]
+    run.warnings = [
+      .init(kind: "warning", file: nil, message: "m", count: 2),
+      .init(kind: "auto-layout", file: "b.swift", message: "«é»", count: number),
+    ]
+    run.suites = [
+      .init(
+        scope: "debug", isPart: false,
+        tests: [
+          .init(id: "M.C/a", outcome: .passed, seconds: 0.25),
+          .init(id: "M.C/b", outcome: .timedOut, seconds: nil, attempts: 3, isFlaky: true),
+        ]),
+      .init(
+        scope: "thread", isPart: true, tests: [.init(id: "M.C/a", outcome: .failed, seconds: 1.5)]),
+    ]
+    return run
+  }
+
+  @Test func keepsEverythingOfARun() throws {
+    #expect(try file.export(newest: 10) == [])
+    #expect(!scratch.exists("history.sqlite"))
+    for number in [2, 1] { #expect(try file.bring(run(number))) }
+    #expect(try !file.bring(run(1)))
+    #expect(try file.export(newest: 10) == [run(1), run(2)])
+    #expect(try file.export(newest: 1) == [run(2)])
+  }
+
+  @Test func aLineHoldsARun() {
+    let run = run(7)
+    let line = HistoryLine.text(run)
+    #expect(!line.contains("\n"))
+    #expect(HistoryLine.run(Array(line.utf8)) == run)
+    #expect(HistoryLine.run(Array("{}".utf8)) == nil)
+    let later = line.replacingOccurrences(of: "devtool.history/1", with: "devtool.history/2")
+    #expect(HistoryLine.run(Array(later.utf8)) == nil)
+  }
+
+  @Test func givesTheSeriesOfEachTest() throws {
+    for number in 1...3 { _ = try file.bring(run(number, branch: number == 2 ? "topic" : "main")) }
+    let history = try file.history(newest: 10)
+    #expect(history.runs.map { $0.checkout?.commit } == ["c1", "c2", "c3"])
+    #expect(history.runs.allSatisfy { $0.suites.isEmpty && $0.coverage?.count == 1 })
+    #expect(
+      history.series.map { "\($0.id) \($0.scope)" } == [
+        "M.C/a debug", "M.C/b debug", "M.C/a thread",
+      ])
+    #expect(history.series[0].points.map(\.run) == [0, 1, 2])
+    #expect(history.series[0].points[0].seconds == 0.25)
+    #expect(history.series[1].points[0].seconds == nil)
+    #expect(history.series[1].points[0].isFlaky)
+    #expect(history.series[1].points[0].outcome == .timedOut)
+    #expect(history.series[2].points[0].isPart)
+
+    let main = try file.history(newest: 10, branch: "main")
+    #expect(main.runs.map { $0.checkout?.commit } == ["c1", "c3"])
+    #expect(main.series[0].points.map(\.run) == [0, 1])
+    #expect(try file.history(newest: 10, tests: false).series.isEmpty)
+  }
+
+  /// What a step brings while the run goes on, and the run's own facts at its end.
+  @Test func aRunOfOneTestPushesNoOtherOut() throws {
+    let store = HistoryStore(path: path, patience: 50)
+    #expect(store.add(run(0)) == nil)
+    #expect(store.add(run(0).suites[0], runID: run(0).id) == nil)
+    for _ in 0..<(TestHistory.keptParts + 5) {
+      #expect(store.add(run(0).suites[1], runID: "part") == nil)
+    }
+    let suites = try #require(file.export(newest: 1).first?.suites)
+    #expect(suites == [run(0).suites[0]])
+  }
+
+  /// A file of the last version: what tests usually take is still known.
+  @Test func takesOverWhatVersion2Knew() throws {
+    let script = """
+      CREATE TABLE test_runs (run INTEGER PRIMARY KEY, id TEXT NOT NULL, scope TEXT NOT NULL);
+      CREATE TABLE test_results (
+        run INTEGER NOT NULL, scope TEXT NOT NULL, test TEXT NOT NULL, outcome TEXT NOT NULL,
+        seconds REAL, flaky INTEGER NOT NULL);
+      CREATE INDEX test_results_by_scope ON test_results (scope, run);
+      CREATE TABLE test_summaries (
+        scope TEXT NOT NULL, test TEXT NOT NULL, outcome TEXT NOT NULL, passes INTEGER NOT NULL,
+        run INTEGER NOT NULL, recent TEXT NOT NULL, PRIMARY KEY (scope, test)) WITHOUT ROWID;
+      INSERT INTO test_runs VALUES (41, 'r', 'debug');
+      INSERT INTO test_results VALUES (41, 'debug', 'M.C/a', 'passed', 2.5, 0);
+      INSERT INTO test_summaries VALUES ('debug', 'M.C/a', 'passed', 9, 41, '2.5 2.5');
+      PRAGMA user_version = 2;
+      """
+    try Database(path: path, patience: 50).execute(script)
+    let store = HistoryStore(path: path, patience: 50)
+    #expect(store.entries(scope: "debug").entries["M.C/a"]?.usualSeconds == 2.5)
+    #expect(store.add(run(1).suites[0], runID: "new") == nil)
+    let entry = store.entries(scope: "debug").entries["M.C/a"]
+    #expect(entry?.passesInARow == 10)
+    #expect(entry?.samples == 3)
+    #expect(entry?.lastRun == 42)
+  }
+
+  @Test(arguments: [[0xFF, 0xFF, 0xFF], [0, 15, 1, 1], [200, 1, 1], []] as [[UInt8]])
+  func damagedTestsAreLeftOut(bytes: [UInt8]) throws {
+    _ = try file.bring(run(1))
+    let database = try Database(path: path, patience: 50)
+    try database.query("UPDATE test_runs SET tests = ? WHERE part = 0", [.bytes(bytes)])
+    try database.query("UPDATE history_runs SET coverage = ?1, warnings = ?1", [.bytes(bytes)])
+    let history = try file.history(newest: 10)
+    #expect(history.series.map(\.scope) == ["thread"])
+  }
+}
