@@ -28,7 +28,7 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     package var runs: Int
     /// Runs in which it did not pass, or only at a later attempt.
     package var failures: Int
-    /// Of its runs; `nil` when it never ran to its end.
+    /// Of its newest 60 runs; `nil` when it passed in none at once.
     @NullCoded package var medianSeconds: Double?
     /// Of the newest 20 runs that had it, the oldest first.
     package var outcomes: [TestOutcome]

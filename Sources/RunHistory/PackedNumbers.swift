@@ -15,21 +15,22 @@ package struct PackedNumbers: Hashable, Sendable {
 
   /// Reads numbers one after the other.
   package struct Reader {
-    private var bytes: UnsafeRawBufferPointer.SubSequence
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
 
-    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes[...] }
-
-    package var isAtEnd: Bool { bytes.isEmpty }
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// `nil` at the end, and behind a number that is none.
     package mutating func next() -> Int? {
       var (value, shift) = (UInt64(0), UInt64(0))
-      while let byte = bytes.popFirst() {
-        if shift > 56 { return nil }
+      while position < bytes.count, shift <= 56 {
+        let byte = bytes[position]
+        position += 1
         value |= UInt64(byte & 0x7F) << shift
         if byte & 0x80 == 0 { return Int(value) }
         shift += 7
       }
+      position = bytes.count
       return nil
     }
   }

@@ -21,7 +21,7 @@ package struct RunHistory: Sendable {
       wanted.map { series.id.lowercased().contains($0) } ?? true
     }.map { series in
       let newest = series.points.suffix(HistoryTrends.shownPoints)
-      let seconds = series.points.compactMap(\.passedSeconds)
+      let seconds = series.points.suffix(DurationShift.window).compactMap(\.passedSeconds)
       return HistoryTrends.TestTrend(
         test: series.id, scope: series.scope, runs: series.points.count,
         failures: series.points.count { $0.outcome.isFailure || $0.isFlaky },

@@ -22,14 +22,14 @@ package enum HistoryLine {
     package var number: Int
   }
 
-  /// The runs of a file that `devtool history export` wrote.
-  package static func runs(in file: [UInt8]) throws(BadLine) -> [HistoryRun] {
-    var runs: [HistoryRun] = []
+  /// Hands over the runs of a file that `devtool history export` wrote, one after the other.
+  ///
+  /// - Throws: `BadLine`, and what `body` throws.
+  package static func read(_ file: [UInt8], _ body: (HistoryRun) throws -> Void) throws {
     for (index, line) in file.split(separator: UInt8(ascii: "\n")).enumerated() {
       guard let run = run(line) else { throw BadLine(number: index + 1) }
-      runs.append(run)
+      try body(run)
     }
-    return runs
   }
 
   /// `nil` for a line that is none, or of another version.

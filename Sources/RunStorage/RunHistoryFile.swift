@@ -99,34 +99,35 @@ package struct RunHistoryFile: Sendable {
     guard wantsTests else { return history }
     let places = Dictionary(
       uniqueKeysWithValues: history.runs.enumerated().map { ($1.id, $0) })
-    var scopes: [String: Int] = [:]
-    var series: [[TestSeries?]] = []
+    // By scope and name.
+    var scopes: [String] = []
+    var points: [[[TestSeries.Point]]] = []
     try database.query(
-      """
-      SELECT id, scope, part, tests FROM test_runs WHERE id >= ? ORDER BY id, run
-      """, [.text(history.runs.first?.id ?? "~")]
+      "SELECT id, scope, part, tests FROM test_runs WHERE id >= ? ORDER BY id, run",
+      [.text(history.runs.first?.id ?? "~")]
     ) { row in
       guard let run = places[row.text(0)] else { return }
-      let scope = row.text(1)
+      let name = row.text(1)
       let isPart = row.integer(2) != 0
-      let place = scopes[scope] ?? series.count
-      if place == series.count {
-        scopes[scope] = place
-        series.append([TestSeries?](repeating: nil, count: names.texts.count))
+      let scope = scopes.firstIndex(of: name) ?? scopes.count
+      if scope == scopes.count {
+        scopes.append(name)
+        points.append([[TestSeries.Point]](repeating: [], count: names.texts.count))
       }
       row.withBytes(3) { bytes in
         PackedTests.read(bytes, names.texts.count) { name, test in
-          let point = TestSeries.Point(
-            run: run, outcome: test.outcome, seconds: test.seconds, attempts: test.attempts,
-            isFlaky: test.isFlaky, isPart: isPart)
-          if series[place][name] == nil {
-            series[place][name] = TestSeries(id: names.texts[name], scope: scope)
-          }
-          series[place][name]?.points.append(point)
+          points[scope][name].append(
+            TestSeries.Point(
+              run: run, outcome: test.outcome, seconds: test.seconds, attempts: test.attempts,
+              isFlaky: test.isFlaky, isPart: isPart))
         }
       }
     }
-    history.series = series.flatMap { $0.compactMap { $0 } }
+    for (scope, points) in zip(scopes, points) {
+      for (name, points) in points.enumerated() where !points.isEmpty {
+        history.series.append(TestSeries(id: names.texts[name], scope: scope, points: points))
+      }
+    }
     return history
   }
 

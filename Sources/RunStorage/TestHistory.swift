@@ -13,16 +13,16 @@ package struct TestHistory: Sendable {
 
   /// How many runs are looked at for what a test usually takes.
   static let recentRuns = 10
-  /// How many runs of all tests are kept for each scope.
-  static let keptRuns = 1_000
-  /// How many runs of a part of the tests, which do not push others out.
-  static let keptParts = 200
+  /// How many runs of all tests are kept for each scope. Of a part of the tests it is a fifth of that; they
+  /// push no others out.
+  private let keptRuns: Int
   /// Grows with every change of the tables.
   private static let version = 3
 
-  package init(path: String, patience: Int32 = 2_000) {
+  package init(path: String, patience: Int32 = 2_000, keptRuns: Int = 1_000) {
     self.path = path
     self.patience = patience
+    self.keptRuns = keptRuns
   }
 
   /// What is known of one test.
@@ -121,7 +121,7 @@ package struct TestHistory: Sendable {
         "INSERT INTO test_runs (id, scope, part, tests) VALUES (?, ?, ?, ?)",
         [.text(runID), scope, .integer(suite.isPart ? 1 : 0), .bytes(packed)])
       try summarize(suite.tests, scope: suite.scope, run: database.lastRowID, in: database)
-      for (part, kept) in [(0, TestHistory.keptRuns), (1, TestHistory.keptParts)] {
+      for (part, kept) in [(0, keptRuns), (1, keptRuns / 5)] {
         try database.query(
           """
           DELETE FROM test_runs WHERE run IN (

@@ -83,10 +83,10 @@ import Testing
 
   /// What a step brings while the run goes on, and the run's own facts at its end.
   @Test func aRunOfOneTestPushesNoOtherOut() throws {
-    let store = HistoryStore(path: path, patience: 50)
+    let store = HistoryStore(path: path, patience: 50, keptRuns: 10)
     #expect(store.add(run(0)) == nil)
     #expect(store.add(run(0).suites[0], runID: run(0).id) == nil)
-    for _ in 0..<(TestHistory.keptParts + 5) {
+    for _ in 0..<15 {
       #expect(store.add(run(0).suites[1], runID: "part") == nil)
     }
     let suites = try #require(file.export(newest: 1).first?.suites)

@@ -9,10 +9,12 @@ import Testing
 @Suite struct TestHistoryTests {
   let scratch: ScratchDirectory
   let history: HistoryStore
+  private static let keptRuns = 20
 
   init() throws {
     scratch = try ScratchDirectory()
-    history = HistoryStore(path: scratch.path + "/history.sqlite", patience: 50)
+    history = HistoryStore(
+      path: scratch.path + "/history.sqlite", patience: 50, keptRuns: Self.keptRuns)
   }
 
   private func add(
@@ -76,20 +78,20 @@ import Testing
   }
 
   @Test func dropsTheOldestRuns() throws {
-    for run in 0..<(TestHistory.keptRuns + 5) { #expect(add(run: run) == nil) }
+    for run in 0..<(Self.keptRuns + 5) { #expect(add(run: run) == nil) }
     let database = try Database(path: scratch.path + "/history.sqlite", patience: 0)
     var count: Int64 = 0
     try database.query("SELECT count(*) FROM test_runs") { count = $0.integer(0) }
-    #expect(count == Int64(TestHistory.keptRuns))
+    #expect(count == Int64(Self.keptRuns))
   }
 
   @Test func forgetsTestsThatNobodyRuns() {
     #expect(add(run: 0, test: "M.C/gone") == nil)
-    for run in 1..<TestHistory.keptRuns { #expect(add(run: run) == nil) }
+    for run in 1..<Self.keptRuns { #expect(add(run: run) == nil) }
     #expect(history.entries(scope: "debug").entries["M.C/gone"] != nil)
-    #expect(add(run: TestHistory.keptRuns) == nil)
+    #expect(add(run: Self.keptRuns) == nil)
     #expect(history.entries(scope: "debug").entries["M.C/gone"] == nil)
-    #expect(history.entries(scope: "debug").entries["M.C/t"]?.passesInARow == TestHistory.keptRuns)
+    #expect(history.entries(scope: "debug").entries["M.C/t"]?.passesInARow == Self.keptRuns)
   }
 
   /// Files of an older version hold results without summaries.

@@ -116,12 +116,7 @@ struct HistoryImport: ParsableCommand {
   func run() throws {
     let stored = try StoredHistory.open(config.config, makesKey: true)
     var (added, known) = (0, 0)
-    for file in files {
-      for run in try StoredHistory.lines(of: file) {
-        let isNew = try stored?.read { try $0.bring(run) }
-        if isNew == true { added += 1 } else { known += 1 }
-      }
-    }
+    for file in files { try stored?.add(from: file) { if $0 { added += 1 } else { known += 1 } } }
     try StandardOutput.write("\(counted(added, "run")) added, \(known) known already\n")
   }
 }

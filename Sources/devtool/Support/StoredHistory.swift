@@ -29,19 +29,19 @@ struct StoredHistory {
     }
   }
 
-  /// The runs in a file that `history export` wrote.
+  /// Adds the runs of a file that `history export` wrote.
   ///
   /// - Parameter path: `-` is standard input.
-  static func lines(of path: String) throws(CommandFailure) -> [HistoryRun] {
+  func add(from path: String, _ onRun: (_ isNew: Bool) -> Void) throws {
     do {
-      return try HistoryLine.runs(
-        in: try readFile(path == "-" ? "/dev/stdin" : path, from: .commandLine))
+      let bytes = try readFile(path == "-" ? "/dev/stdin" : path, from: .commandLine)
+      try HistoryLine.read(bytes) { run in onRun(try read { try $0.bring(run) }) }
     } catch let error as HistoryLine.BadLine {
       throw CommandFailure(
         .missingInput, "\(path):\(error.number): this line is no run of a history",
         help: "`devtool history export` prints such lines.")
-    } catch {
-      throw CommandFailure(.missingInput, "\(error)")
+    } catch let error as FileError {
+      throw CommandFailure(.missingInput, error.description)
     }
   }
 }
