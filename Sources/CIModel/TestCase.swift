@@ -134,6 +134,8 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var tags: [String]?
   /// What it usually takes, when this time it took much longer.
   package var usualSeconds: Double?
+  /// How it ended in earlier runs; `nil` when it did not fail, or the history does not have it.
+  package var earlier: EarlierOutcomes?
   /// The command that runs this test alone; `nil` where `swift test --filter` with the id does.
   package var command: String?
   /// It passed, and nothing in its source can make it fail; `nil` where it can, or where it was not looked for.
@@ -145,7 +147,7 @@ package struct TestCase: Codable, Hashable, Sendable {
     case isFlaky = "flaky"
     case interference
     case quarantine = "quarantined"
-    case tags, usualSeconds, command, assertsNothing
+    case tags, usualSeconds, earlier, command, assertsNothing
   }
 
   package init(

@@ -1,4 +1,5 @@
 import CIModel
+import GitHistory
 package import PipelineConfig
 package import RunEvents
 import RunStorage
@@ -33,6 +34,15 @@ package struct CheckRun: Sendable {
     var surroundings = environment.surroundings
     surroundings.secrets = secrets.hidden
     return surroundings
+  }
+
+  /// What the branch is called that the change goes to; empty on that branch.
+  var baseBranches: Set<String> {
+    let named = options.pullRequest?.base ?? options.base.baseBranch ?? options.base.base
+    let names = named.map { name in
+      Set([name, name.split(separator: "/").last.map(String.init) ?? name])
+    }
+    return (names ?? ["main", "master"]).subtracting([environment.surroundings.branch ?? ""])
   }
 
   /// Changes the record while steps run, so that an interrupted run can be reported.

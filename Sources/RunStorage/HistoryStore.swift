@@ -1,3 +1,4 @@
+package import CIModel
 import FileSystem
 package import RunHistory
 
@@ -29,6 +30,14 @@ package struct HistoryStore: Sendable {
   package func entries(scope: String) -> (entries: [String: TestHistory.Entry], note: String?) {
     let (known, note) = entries(scopes: [scope])
     return (known.first ?? [:], note)
+  }
+
+  /// How tests ended in their newest runs, by id; nothing when that cannot be read, which the reading of the
+  /// timings tells.
+  package func earlier(
+    _ ids: Set<String>, scopes: [String], base: Set<String>
+  ) -> [String: EarlierOutcomes] {
+    (try? runs.earlier(ids, scopes: scopes, base: base)) ?? [:]
   }
 
   /// Adds what the tests of a step did; what kept it from being written.

@@ -1,4 +1,4 @@
-import CIModel
+package import CIModel
 import FileSystem
 package import RunHistory
 
@@ -129,6 +129,51 @@ package struct RunHistoryFile: Sendable {
       }
     }
     return history
+  }
+
+  /// How tests ended in their newest runs before this one, by id.
+  ///
+  /// - Parameters:
+  ///   - scopes: Of the tests: the folder and how it was built.
+  ///   - base: The names of the branch that the change goes to; empty when this is that branch.
+  package func earlier(
+    _ ids: Set<String>, scopes: [String], base: Set<String>
+  ) throws(HistoryError) -> [String: EarlierOutcomes] {
+    if ids.isEmpty || !fileExists(tests.path) { return [:] }
+    let database = try tests.open()
+    let names = try HistoryNames(database)
+    let wanted = Set(names.texts.indices.filter { ids.contains(names.texts[$0]) })
+    var known: [String: EarlierOutcomes] = [:]
+    // The newest first. A run that was ended has no facts, and counts nevertheless.
+    try database.query(
+      """
+      SELECT test_runs.id, tests, facts FROM test_runs LEFT JOIN history_runs USING (id)
+      WHERE scope IN (\(scopes.map { _ in "?" }.joined(separator: ", ")))
+      ORDER BY test_runs.run DESC LIMIT \(5 * EarlierOutcomes.most)
+      """, scopes.map { .text($0) }
+    ) { row in
+      let id = row.text(0)
+      let checkout = HistoryLine.run(row.bytes(2))?.checkout
+      row.withBytes(1) { bytes in
+        PackedTests.read(bytes, names.texts.count) { name, test in
+          guard wanted.contains(name), test.outcome.hasRun else { return }
+          let text = names.texts[name]
+          var earlier = known[text] ?? EarlierOutcomes(outcomes: [])
+          if earlier.outcomes.allSatisfy(\.isFailure), test.outcome.isFailure {
+            earlier.failingSince = .init(run: id, commit: checkout?.commit)
+          }
+          if earlier.failsOnBase == nil, let branch = checkout?.branch, base.contains(branch) {
+            earlier.failsOnBase = test.outcome.isFailure
+          }
+          if earlier.outcomes.count < EarlierOutcomes.most {
+            earlier.outcomes.append(test.outcome)
+          }
+          known[text] = earlier
+        }
+      }
+    }
+    for id in known.keys { known[id]?.outcomes.reverse() }
+    return known
   }
 
   /// The newest runs with everything that is known of them, the oldest first.

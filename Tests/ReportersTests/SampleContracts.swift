@@ -159,6 +159,8 @@ enum SampleContracts {
     test.quarantine = Quarantine(reason: "flaky on Mondays", since: "2026-11-20")
     test.tags = ["slow"]
     test.usualSeconds = 0.1
+    test.earlier = EarlierOutcomes(
+      outcomes: [.failed], failingSince: .init(run: "1", commit: "a"), failsOnBase: false)
     test.assertsNothing = true
     test.command = "xcodebuild test -only-testing:M/A/b"
     return test

@@ -81,6 +81,35 @@ import Testing
     #expect(try file.history(newest: 10, tests: false).series.isEmpty)
   }
 
+  @Test func tellsHowATestEndedBefore() throws {
+    func add(_ number: Int, _ branch: String, _ outcome: TestOutcome) throws {
+      var run = run(number, branch: branch)
+      run.suites = [
+        .init(scope: "debug", isPart: false, tests: [.init(id: "t", outcome: outcome, seconds: 1)])
+      ]
+      _ = try file.bring(run)
+    }
+    func earlier(_ base: Set<String> = ["main"]) throws -> EarlierOutcomes? {
+      try file.earlier(["t", "unknown"], scopes: ["debug", "debug sharded"], base: base)["t"]
+    }
+    #expect(try earlier() == nil)
+    try add(1, "main", .failed)
+    try add(2, "topic", .passed)
+    #expect(try earlier() == EarlierOutcomes(outcomes: [.failed, .passed], failsOnBase: true))
+    try add(3, "main", .passed)
+    try add(4, "topic", .failed)
+    try add(5, "topic", .skipped)
+    try add(6, "topic", .timedOut)
+    #expect(
+      try earlier()
+        == EarlierOutcomes(
+          outcomes: [.failed, .passed, .passed, .failed, .timedOut],
+          failingSince: .init(run: run(4).id, commit: "c4"), failsOnBase: false))
+    #expect(try earlier([])?.failsOnBase == nil)
+    for number in 7..<40 { try add(number, "topic", .passed) }
+    #expect(try earlier()?.outcomes.count == EarlierOutcomes.most)
+  }
+
   /// What a step brings while the run goes on, and the run's own facts at its end.
   @Test func aRunOfOneTestPushesNoOtherOut() throws {
     let store = HistoryStore(path: path, patience: 50, keptRuns: 10)

@@ -72,6 +72,18 @@ extension JSONShape {
     .optional("tags", .list(.text), "Swift Testing's tags, sorted."),
     .optional("usualSeconds", .number, "What it usually takes, when it took much longer."),
     .optional(
+      "earlier",
+      .object([
+        JSONMember("outcomes", .list(outcome), "Of earlier runs, the oldest first."),
+        .optional(
+          "failingSince",
+          .object([
+            JSONMember("run", .text, "Its id."),
+            .optional("commit", .text, "What it had checked out."),
+          ]), "The first of the runs in a row that failed up to now."),
+        .optional("failsOnBase", .boolean, "Whether the newest run of the base branch failed."),
+      ]), "How a failed test ended before, as far as the history knows."),
+    .optional(
       "command", .text, "Runs this test alone; left out where `swift test --filter` does."),
     .optional("assertsNothing", .boolean, "Whether nothing in its source can make it fail."),
   ])

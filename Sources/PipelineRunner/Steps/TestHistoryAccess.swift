@@ -10,6 +10,9 @@ struct TestHistoryAccess {
   /// `nil` when the history is not ours, and none can be begun.
   let store: HistoryStore?
   private let scope: String
+  private let scopes: [String]
+  /// What the branch is called that the change goes to; empty on that branch.
+  private let base: Set<String>
   private let runID: String
   /// By test id.
   let entries: [String: TestHistory.Entry]
@@ -28,7 +31,9 @@ struct TestHistoryAccess {
     runID = session.run.services.directory.id
     // A step before this one may have run the same tests.
     session.run.services.writes.finish()
-    let (known, note) = store?.entries(scopes: [whole, sharded]) ?? ([], nil)
+    scopes = [whole, sharded]
+    base = session.run.baseBranches
+    let (known, note) = store?.entries(scopes: scopes) ?? ([], nil)
     let (own, others) = (known.first ?? [:], known.last ?? [:])
     splitSeconds = own.compactMapValues(\.usualSeconds)
     entries = own.merging(others) { one, other in
@@ -52,8 +57,13 @@ struct TestHistoryAccess {
   private static let slownessFactor = 3.0
   private static let slownessSeconds = 0.25
 
-  /// Tells of tests that took much longer than they usually do.
+  /// Tells of tests that took much longer than they usually do, and how failed ones ended before.
   func explain(_ tests: inout [TestCase]) {
+    let failed = Set(tests.lazy.filter { $0.outcome.isFailure }.compactMap(\.id))
+    let earlier = store?.earlier(failed, scopes: scopes, base: base) ?? [:]
+    for index in tests.indices where tests[index].outcome.isFailure {
+      tests[index].earlier = tests[index].id.flatMap { earlier[$0] }
+    }
     for index in tests.indices {
       guard let id = tests[index].id, let entry = entries[id], entry.samples >= 3,
         let usual = entry.usualSeconds, let seconds = tests[index].durationSeconds,

@@ -145,6 +145,7 @@ package struct MarkdownReporter: Reporter {
   private func entry(_ test: TestCase) -> String {
     let display = test.displayName.map { " “\(MarkdownText.plain($0))”" } ?? ""
     var text = "\n**\(MarkdownText.code(test.shownName))**\(display) \(test.outcome.words)\n\n"
+    if let earlier = test.earlier { text += "\(MarkdownText.plain(earlier.words))\n\n" }
     for issue in test.issues where !issue.isKnown {
       if let place = issue.place ?? test.place { text += "\(MarkdownText.code(place))\n" }
       let arguments = issue.arguments.map { "with \($0)\n" } ?? ""

@@ -42,6 +42,7 @@ struct FailuresBlock {
       guard let failure = cause.failures.first, let crash = failure.crash else { continue }
       let test = failure.test
       head(title(failure), crash.signal ?? "crashed", test?.durationSeconds, &screen)
+      if let test { earlier(test, &screen) }
       if let place = crash.place { screen.line(Span("  "), Span(place, .cyan)) }
       if let place = test?.place, place != crash.place {
         screen.line(Span("  "), Span(place, .cyan), Span("  (the test)", .dim))
@@ -91,6 +92,7 @@ struct FailuresBlock {
   private func draw(_ cause: FailureCause, _ screen: inout Screen) {
     guard let test = cause.failures.first?.test else { return }
     head(test.shownName, what(test), test.durationSeconds, called: test.displayName, &screen)
+    earlier(test, &screen)
     issues(test, &screen)
     output(test, &screen)
     reproduction(test, &screen)
@@ -160,6 +162,15 @@ struct FailuresBlock {
     if let what { spans.append(Span("  " + what, .red)) }
     if let seconds { spans.append(Span("  " + seconds.duration, .dim)) }
     screen.flow(spans, indent: 0, hanging: 4)
+  }
+
+  /// `✓✓✓✗  failing since 1a2b3c4d5e, 1 run`.
+  private func earlier(_ test: TestCase, _ screen: inout Screen) {
+    guard let earlier = test.earlier else { return }
+    let dots = earlier.outcomes.map { screen.symbols.dot($0) }
+    screen.flow(
+      dots + [Span("  "), Span(earlier.words, earlier.isNewFailure ? .yellow : .dim)], indent: 2,
+      hanging: 4)
   }
 
   private func issues(_ test: TestCase, _ screen: inout Screen) {

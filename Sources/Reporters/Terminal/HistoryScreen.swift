@@ -43,21 +43,14 @@ struct HistoryScreen {
   // MARK: Tests
 
   private func dots(_ outcomes: [TestOutcome], _ symbols: Symbols) -> [Span] {
-    let margin = Span(String(repeating: " ", count: max(0, Self.points - outcomes.count)))
-    return [margin]
-      + outcomes.map { outcome in
-        switch outcome {
-        case .passed: Span(symbols.passed, .green)
-        case .skipped, .cancelled, .notTold, .notRun: Span(symbols.skipped, .dim)
-        case .failed, .crashed, .timedOut, .unfinished: Span(symbols.failed, .red)
-        }
-      }
+    let rest = String(repeating: "\u{A0}", count: max(0, Self.points - outcomes.count))
+    return outcomes.map(symbols.dot) + [Span(rest)]
   }
 
   private func draw(_ tests: [HistoryTrends.TestTrend], _ screen: inout Screen) {
     list("Tests", tests, none: "No such test", &screen) { test, screen in
       let symbols = screen.symbols
-      let line = symbols.sparkline(test.seconds).rightAligned(to: Self.points)
+      let line = symbols.sparkline(test.seconds).padded(to: Self.points)
       let median = test.medianSeconds?.duration ?? "-"
       screen.flow(
         dots(test.outcomes, symbols) + [
@@ -95,7 +88,7 @@ struct HistoryScreen {
       let since = test.sinceCommit.map { String($0.prefix(10)) } ?? "run \(test.sinceRun)"
       screen.flow(
         [
-          Span(symbols.sparkline(newest).rightAligned(to: Self.points), .cyan),
+          Span(symbols.sparkline(newest).padded(to: Self.points), .cyan),
           Span("  \(test.test)", .bold),
           Span(
             "  \(test.beforeSeconds.duration) \(symbols.arrow) \(test.afterSeconds.duration)",
@@ -149,7 +142,7 @@ struct HistoryScreen {
       let place = warning.file.map { "\(displayedPath($0)): " } ?? ""
       screen.flow(
         [
-          Span(Screen.unbroken(symbols.sparkline(counts).rightAligned(to: Self.points)), .cyan),
+          Span(Screen.unbroken(symbols.sparkline(counts).padded(to: Self.points)), .cyan),
           Span("  \(warning.counts.last ?? 0)".padded(to: 6), .yellow),
           Span("\(place)\(warning.kind): \(warning.message)"),
           Span(warning.sinceRun == nil ? "  gone" : "", .green),

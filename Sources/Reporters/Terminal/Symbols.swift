@@ -1,3 +1,5 @@
+import CIModel
+
 /// The marks of the terminal report.
 struct Symbols: Hashable, Sendable {
   var passed: String
@@ -31,6 +33,15 @@ struct Symbols: Hashable, Sendable {
         let share = greatest > 0 ? max(0, value) / greatest : 0
         return heights[min(heights.count - 1, Int(share * Double(heights.count)))]
       })
+  }
+
+  /// A test in one run.
+  func dot(_ outcome: TestOutcome) -> Span {
+    switch outcome {
+    case .passed: Span(passed, .green)
+    case .skipped, .cancelled, .notTold, .notRun: Span(skipped, .dim)
+    case .failed, .crashed, .timedOut, .unfinished: Span(failed, .red)
+    }
   }
 
   /// A bar that is full only when nothing is missing, and not empty when something is there.

@@ -129,6 +129,7 @@ struct OverviewPage {
       html += "<span class=\"dim\">and \(cause.failures.count - 1) more for the same reason</span>"
     }
     html += "</header>\n"
+    if let earlier = first.test?.earlier { html += FailureCard.earlier(earlier) }
     if let arguments = first.firstArguments {
       html +=
         "<p class=\"wrap\">with <code>\(Clipped(arguments, bytes: 300, lines: 3).text)</code></p>\n"

@@ -23,11 +23,9 @@ struct RunFacts {
   private var change: [(String, HTML)] {
     var facts: [(String, HTML)] = []
     if let checkout = record.checkout {
-      let commit = String(checkout.commit.prefix(10))
       let note: HTML = checkout.isModified ? " and what is not committed" : HTML()
-      facts.append(("Commit", "<code>\(commit)</code> \(checkout.subject)\(note)"))
-      if let branch = checkout.branch { facts.append(("Branch", "<code>\(branch)</code>")) }
-      facts.append(("Author", "\(checkout.author)"))
+      facts.append(
+        ("Checked out", "<code>\(String(checkout.commit.prefix(10)))</code>\(note)"))
     }
     guard let changes = record.changes else { return facts }
     facts.append(("Compared with", "<code>\(String(changes.mergeBase.prefix(10)))</code>"))

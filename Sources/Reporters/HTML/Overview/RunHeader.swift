@@ -15,11 +15,19 @@ struct RunHeader {
     } else if let number = request?.number {
       parts.append("#\(number)")
     }
-    if let branch = request?.branch { parts.append("branch <code>\(short(branch))</code>") }
-    if let author = request?.author ?? record.changes?.commits.last?.author.name {
+    if let branch = request?.branch ?? record.checkout?.branch { parts.append("branch <code>\(short(branch))</code>") }
+    if let author = request?.author ?? record.changes?.commits.last?.author.name
+      ?? record.checkout?.author
+    {
       parts.append("by \(short(author))")
     }
-    if let changes = record.changes { parts.append(commit(changes)) }
+    if let changes = record.changes, !changes.commits.isEmpty || changes.isStaged {
+      parts.append(commit(changes))
+    } else if let checkout = record.checkout {
+      parts.append("<code>\(String(checkout.commit.prefix(10)))</code> \(short(checkout.subject))")
+    } else if let changes = record.changes {
+      parts.append(commit(changes))
+    }
     guard !parts.isEmpty else { return HTML() }
     return "<p class=\"wrap\">\(parts.joined(separator: " · "))</p>\n"
   }

@@ -231,6 +231,9 @@ enum EmbeddedTemplates {
       color: var(--dim); background: var(--back); white-space: nowrap; max-width: 100%; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom;
     }
     .tag.fail { color: var(--fail); border-color: currentColor; } .tag.warn { color: var(--warn); border-color: currentColor; }
+    .earlier .dots { display: inline-flex; gap: .15rem; margin-right: .4rem; vertical-align: middle; }
+    .earlier .dots i { width: .55rem; height: .55rem; border-radius: 50%; background: var(--pass); }
+    .earlier .dots i.fail { border-radius: 0; background: var(--fail); }
     .tag.pass { color: var(--pass); border-color: currentColor; }
     [role="tablist"] { display: flex; flex-wrap: wrap; gap: .3rem; margin: .6rem 0 .2rem; }
     .empty { padding: 1.2rem; border: 1px dashed var(--line); border-radius: 8px; color: var(--dim); text-align: center; }

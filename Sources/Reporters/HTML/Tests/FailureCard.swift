@@ -40,6 +40,7 @@ struct FailureCard {
     var html = HTML()
     if let crash = failure.crash { html += self.crash(crash) }
     if let test = failure.test {
+      if let earlier = test.earlier { html += Self.earlier(earlier) }
       if let attempts = test.attempts, attempts.count > 1 {
         html += AttemptTabs(context: context, attempts: attempts, mark: failure.mark).render()
       } else {
@@ -57,6 +58,16 @@ struct FailureCard {
       Copy as Markdown</button></p>
 
       """)
+    return html
+  }
+
+  /// A dot for each of the last runs, and since when it fails.
+  static func earlier(_ earlier: EarlierOutcomes) -> HTML {
+    var html: HTML = "<p class=\"earlier\"><span class=\"dots\" aria-hidden=\"true\">"
+    for outcome in earlier.outcomes {
+      html += outcome.isFailure ? "<i class=\"fail\"></i>" : "<i class=\"pass\"></i>"
+    }
+    html += "</span> <span>\(earlier.words)</span></p>\n"
     return html
   }
 
