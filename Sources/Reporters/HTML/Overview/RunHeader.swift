@@ -15,7 +15,9 @@ struct RunHeader {
     } else if let number = request?.number {
       parts.append("#\(number)")
     }
-    if let branch = request?.branch ?? record.checkout?.branch { parts.append("branch <code>\(short(branch))</code>") }
+    if let branch = request?.branch ?? record.checkout?.branch {
+      parts.append("branch <code>\(short(branch))</code>")
+    }
     if let author = request?.author ?? record.changes?.commits.last?.author.name
       ?? record.checkout?.author
     {
