@@ -105,7 +105,9 @@ let package = Package(
       ]),
     .target(
       name: "ProjectSetup",
-      dependencies: ["CIModel", "CLibgit2", "FileSystem", "ProcessExecution", "SwiftPackage"]),
+      dependencies: [
+        "CIModel", "CLibgit2", "FileSystem", "ProcessExecution", "SwiftPackage", "YAMLDocument",
+      ]),
     .target(
       name: "TerminalUI",
       dependencies: [

@@ -221,6 +221,127 @@ enum EmbeddedTemplates {
 
     """#,
 
+    "services/buildkite/shards.yml": #"""
+    # Written by `devtool export buildkite --shards __SHARDS__`; write it again when .ci.yml has changed. The agents
+    # need Docker. Every shard builds for itself: hosted agents keep .devtool/cache, others where
+    # BUILDKITE_GIT_CLEAN_FLAGS leaves it out.
+    env:
+      DEVTOOL_RELEASE: __RELEASE__
+      INSTALL_DEVTOOL: |
+        if ! command -v curl > /dev/null; then
+          apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates curl
+        fi
+        curl -fsSL --retry 3 -o /tmp/install.sh "$$DEVTOOL_RELEASE/install.sh"
+        sh /tmp/install.sh --from "$$DEVTOOL_RELEASE" --to /usr/local
+
+    steps:
+      - label: Rules
+        key: rules
+        timeout_in_minutes: 15
+        plugins:
+          - docker#v5.13.0:
+              image: swift:__SWIFT__
+              propagate-environment: true
+              command:
+                - sh
+                - -ec
+                - |
+                  sh -ec "$$INSTALL_DEVTOOL"
+                  devtool check --only rules
+
+    #if others
+      - label: Other steps
+        key: others
+        timeout_in_minutes: 60
+        plugins:
+          - docker#v5.13.0:
+              image: swift:__SWIFT__
+              propagate-environment: true
+              command:
+                - sh
+                - -ec
+                - |
+                  sh -ec "$$INSTALL_DEVTOOL"
+                  devtool check __OTHERS__ --skip rules
+
+    #end
+      - label: Test %n
+        key: test
+        parallelism: __SHARDS__
+        timeout_in_minutes: 60
+        cache:
+          paths: [.devtool/cache]
+        plugins:
+          - docker#v5.13.0:
+              image: swift:__SWIFT__
+              propagate-environment: true
+              command:
+                - sh
+                - -ec
+                - |
+                  sh -ec "$$INSTALL_DEVTOOL"
+                  shard=$$((BUILDKITE_PARALLEL_JOB + 1))
+                  status=0
+                  devtool check __TESTS__ --shard "$$shard/__SHARDS__" --skip rules || status=$$?
+                  mkdir -p shards && cp -R .devtool/runs "shards/$$shard"
+                  exit $$status
+        artifact_paths: shards/**/*
+
+      - label: Verdict
+        key: verdict
+        depends_on:
+          - step: rules
+            allow_failure: true
+    #if others
+          - step: others
+            allow_failure: true
+    #end
+          - step: test
+            allow_failure: true
+        timeout_in_minutes: 60
+        cache:
+          paths: [.devtool/cache]
+        plugins:
+          - artifacts#v1.9.4:
+              download: shards/**/*
+          - docker#v5.13.0:
+              image: swift:__SWIFT__
+              propagate-environment: true
+              command:
+                - sh
+                - -ec
+                - |
+                  sh -ec "$$INSTALL_DEVTOOL"
+    #if build
+                  devtool check __BUILD__ --skip rules
+    #end
+                  devtool merge shards/*/* --report terminal --report junit=devtool-reports/junit.xml --report html=devtool-reports/report.html
+        artifact_paths: devtool-reports/**/*
+    #if after
+
+      - label: Steps that need the tests
+        key: after
+        depends_on:
+          - rules
+    #if others
+          - others
+    #end
+          - verdict
+        timeout_in_minutes: 60
+        plugins:
+          - docker#v5.13.0:
+              image: swift:__SWIFT__
+              propagate-environment: true
+              command:
+                - sh
+                - -ec
+                - |
+                  sh -ec "$$INSTALL_DEVTOOL"
+                  devtool check __AFTER__ --skip rules
+    #end
+
+    """#,
+
     "services/circleci/config.yml": #"""
     # Written by `devtool init --service circleci`; change what you like.
     version: 2.1
@@ -269,6 +390,163 @@ enum EmbeddedTemplates {
       ci:
         jobs:
           - check
+
+    """#,
+
+    "services/circleci/shards.yml": #"""
+    # Written by `devtool export circleci --shards __SHARDS__`; write it again when .ci.yml has changed.
+    version: 2.1
+
+    executors:
+      swift:
+        docker:
+          - image: swift:__SWIFT__
+        resource_class: medium
+        environment:
+          DEVTOOL_RELEASE: __RELEASE__
+
+    commands:
+      begin:
+        steps:
+          - run:
+              name: Install devtool
+              command: |
+                apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates curl openssh-client
+                curl -fsSL --retry 3 -o /tmp/install.sh "$DEVTOOL_RELEASE/install.sh"
+                sh /tmp/install.sh --from "$DEVTOOL_RELEASE" --to /usr/local
+          - checkout:
+              method: full # rules need the history
+
+    jobs:
+      rules:
+        executor: swift
+        steps:
+          - begin
+          - run:
+              name: Check the rules
+              command: devtool check --only rules
+
+    #if build
+      build:
+        executor: swift
+        steps:
+          - begin
+          - restore_cache:
+              keys:
+                - devtool-{{ arch }}-{{ .Branch }}-
+                - devtool-{{ arch }}-
+          - run:
+              name: Build
+              command: devtool check __BUILD__ --skip rules
+              no_output_timeout: 30m
+          - save_cache:
+              key: devtool-{{ arch }}-{{ .Branch }}-{{ .Revision }}
+              paths:
+                - .devtool/cache
+          # Hands the build over to the shards.
+          - persist_to_workspace:
+              root: .
+              paths:
+                - .devtool/cache
+
+    #end
+    #if others
+      others:
+        executor: swift
+        steps:
+          - begin
+          - run:
+              name: Check
+              command: devtool check __OTHERS__ --skip rules
+              no_output_timeout: 30m
+
+    #end
+      test:
+        executor: swift
+        parallelism: __SHARDS__
+        steps:
+          - begin
+    #if build
+          - attach_workspace:
+              at: .
+    #end
+          # A job that fails would keep the verdict from starting: the verdict fails by what the shard found.
+          - run:
+              name: Test
+              command: devtool check __TESTS__ --shard "$((CIRCLE_NODE_INDEX + 1))/$CIRCLE_NODE_TOTAL" --skip rules || true
+              no_output_timeout: 30m
+          - run:
+              name: Keep the run for the verdict
+              command: mkdir -p shards && cp -R .devtool/runs "shards/$CIRCLE_NODE_INDEX"
+          - persist_to_workspace:
+              root: .
+              paths:
+                - shards
+
+      verdict:
+        executor: swift
+        steps:
+          - begin
+          - attach_workspace:
+              at: .
+    #if build
+          - run:
+              name: Bring back the binaries, which coverage is read with
+              command: devtool check __BUILD__ --skip rules
+              no_output_timeout: 30m
+    #end
+          - run:
+              name: Merge and judge
+              command: |
+                devtool merge shards/*/* \
+                  --report terminal \
+                  --report junit=devtool-reports/junit/junit.xml \
+                  --report html=devtool-reports/report.html
+          - store_test_results:
+              path: devtool-reports/junit
+          - store_artifacts:
+              path: devtool-reports
+
+    #if after
+      after:
+        executor: swift
+        steps:
+          - begin
+          - run:
+              name: Steps that need the tests
+              command: devtool check __AFTER__ --skip rules
+              no_output_timeout: 30m
+
+    #end
+    workflows:
+      ci:
+        jobs:
+          - rules
+    #if build
+          - build
+    #end
+    #if others
+          - others
+    #end
+    #if build
+          - test:
+              requires: [build]
+    #end
+    #unless build
+          - test
+    #end
+          - verdict:
+              requires:
+                - test
+    #if after
+          - after:
+              requires:
+                - rules
+    #if others
+                - others
+    #end
+                - verdict
+    #end
 
     """#,
 
@@ -388,6 +666,207 @@ enum EmbeddedTemplates {
 
     """#,
 
+    "services/github/shards.yml": #"""
+    # Written by `devtool export github --shards __SHARDS__`; write it again when .ci.yml has changed.
+    name: CI
+
+    on:
+      pull_request:
+      merge_group:
+      push:
+        branches: [__BRANCH__]
+
+    permissions:
+      contents: read
+
+    concurrency:
+      group: ${{ github.workflow }}-${{ github.ref }}
+      cancel-in-progress: ${{ github.event_name == 'pull_request' }}
+
+    env:
+      DEVTOOL_RELEASE: __RELEASE__
+      INSTALL_DEVTOOL: |
+        if ! command -v curl > /dev/null; then
+          apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates curl
+        fi
+        curl -fsSL --retry 3 -o /tmp/install.sh "$DEVTOOL_RELEASE/install.sh"
+        sh /tmp/install.sh --from "$DEVTOOL_RELEASE" --to /usr/local
+
+    jobs:
+      rules:
+        name: Rules
+        runs-on: ubuntu-24.04
+        container: swift:__SWIFT__
+        timeout-minutes: 15
+        steps:
+          - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+            with:
+              fetch-depth: 0 # rules need the history
+              persist-credentials: false
+          - name: Install devtool
+            run: sh -ec "$INSTALL_DEVTOOL"
+          - name: Check the rules
+            run: devtool check --only rules
+
+    #if build
+      build:
+        name: Build
+        runs-on: ubuntu-24.04
+        container: swift:__SWIFT__
+        timeout-minutes: 60
+        steps:
+          - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+            with:
+              persist-credentials: false
+          - name: Install devtool
+            run: sh -ec "$INSTALL_DEVTOOL"
+          # Hands the build over to the shards, and to the next commit.
+          - uses: actions/cache@27d5ce7f107fe9357f9df03efb73ab90386fccae # v5.0.5
+            with:
+              path: .devtool/cache
+              key: devtool-${{ runner.os }}-${{ runner.arch }}-${{ github.sha }}-${{ github.run_id }}
+              restore-keys: devtool-${{ runner.os }}-${{ runner.arch }}-
+          - name: Build
+            run: devtool check __BUILD__ --skip rules
+
+    #end
+    #if others
+      others:
+        name: Other steps
+        runs-on: ubuntu-24.04
+        container: swift:__SWIFT__
+        timeout-minutes: 60
+        steps:
+          - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+            with:
+              persist-credentials: false
+          - name: Install devtool
+            run: sh -ec "$INSTALL_DEVTOOL"
+          - name: Check
+            run: devtool check __OTHERS__ --skip rules
+
+    #end
+      test:
+        name: Test ${{ matrix.shard }}/__SHARDS__
+    #if build
+        needs: build
+    #end
+        runs-on: ubuntu-24.04
+        container: swift:__SWIFT__
+        timeout-minutes: 60
+        strategy:
+          fail-fast: false
+          matrix:
+            shard: [__SHARD_LIST__]
+        steps:
+          - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+            with:
+              persist-credentials: false
+          - name: Install devtool
+            run: sh -ec "$INSTALL_DEVTOOL"
+    #if build
+          - uses: actions/cache/restore@27d5ce7f107fe9357f9df03efb73ab90386fccae # v5.0.5
+            with:
+              path: .devtool/cache
+              key: devtool-${{ runner.os }}-${{ runner.arch }}-${{ github.sha }}-${{ github.run_id }}
+              restore-keys: devtool-${{ runner.os }}-${{ runner.arch }}-
+    #end
+          - name: Test
+            run: devtool check __TESTS__ --shard "$SHARD/__SHARDS__" --skip rules
+            env:
+              SHARD: ${{ matrix.shard }}
+          - name: Keep the run for the verdict
+            if: ${{ !cancelled() }}
+            uses: actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0
+            with:
+              name: shard-${{ matrix.shard }}
+              path: .devtool/runs
+              include-hidden-files: true
+              retention-days: 3
+
+      verdict:
+        name: Verdict
+        needs:
+          - rules
+    #if build
+          - build
+    #end
+    #if others
+          - others
+    #end
+          - test
+        if: ${{ !cancelled() }}
+        runs-on: ubuntu-24.04
+        container: swift:__SWIFT__
+        timeout-minutes: 60
+    #if comment
+        permissions:
+          contents: read
+          pull-requests: write
+    #end
+        steps:
+          - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+            with:
+              fetch-depth: 0 # coverage of the change needs the history
+              persist-credentials: false
+          - name: Install devtool
+            run: sh -ec "$INSTALL_DEVTOOL"
+    #if build
+          - uses: actions/cache/restore@27d5ce7f107fe9357f9df03efb73ab90386fccae # v5.0.5
+            with:
+              path: .devtool/cache
+              key: devtool-${{ runner.os }}-${{ runner.arch }}-${{ github.sha }}-${{ github.run_id }}
+              restore-keys: devtool-${{ runner.os }}-${{ runner.arch }}-
+          - name: Bring back the binaries, which coverage is read with
+            run: devtool check __BUILD__ --skip rules
+    #end
+          - uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1
+            with:
+              pattern: shard-*
+              path: shards
+          - name: Merge and judge
+            run: |
+              devtool merge shards/*/* \
+                --report terminal \
+                --report junit=devtool-reports/junit.xml \
+                --report html=devtool-reports/report.html
+    #if comment
+          - name: Say on the pull request what was found
+            if: ${{ !cancelled() && github.event_name == 'pull_request' && !github.event.pull_request.head.repo.fork }}
+            run: devtool comment
+            env:
+              GITHUB_TOKEN: ${{ github.token }}
+    #end
+          - name: Keep the reports
+            if: ${{ !cancelled() }}
+            uses: actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0
+            with:
+              name: devtool
+              path: devtool-reports
+              if-no-files-found: ignore
+          - name: Every job has to pass
+            if: ${{ contains(needs.*.result, 'failure') || contains(needs.*.result, 'cancelled') }}
+            run: exit 1
+    #if after
+
+      after:
+        name: Steps that need the tests
+        needs: verdict
+        runs-on: ubuntu-24.04
+        container: swift:__SWIFT__
+        timeout-minutes: 60
+        steps:
+          - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+            with:
+              persist-credentials: false
+          - name: Install devtool
+            run: sh -ec "$INSTALL_DEVTOOL"
+          - name: Run
+            run: devtool check __AFTER__ --skip rules
+    #end
+
+    """#,
+
     "services/gitlab/gitlab-ci.yml": #"""
     # Written by `devtool init --service gitlab`; change what you like.
     workflow:
@@ -438,6 +917,150 @@ enum EmbeddedTemplates {
           coverage_report:
             coverage_format: cobertura
             path: devtool-reports/cobertura*.xml
+    #end
+
+    """#,
+
+    "services/gitlab/shards.yml": #"""
+    # Written by `devtool export gitlab --shards __SHARDS__`; write it again when .ci.yml has changed.
+    workflow:
+      rules:
+        - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+        - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+
+    stages: [build, test, verdict, after]
+
+    default:
+      image: swift:__SWIFT__
+      timeout: 60 minutes
+      interruptible: true
+      before_script:
+        - |
+          if ! command -v curl > /dev/null; then
+            apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates curl
+          fi
+          curl -fsSL --retry 3 -o /tmp/install.sh "$DEVTOOL_RELEASE/install.sh"
+          sh /tmp/install.sh --from "$DEVTOOL_RELEASE" --to /usr/local
+
+    variables:
+      DEVTOOL_RELEASE: __RELEASE__
+
+    rules:
+      stage: test
+      needs: []
+      variables:
+        GIT_DEPTH: '0' # rules need the history
+      script:
+        - devtool check --only rules
+
+    #if build
+    build:
+      stage: build
+      script:
+        - devtool check __BUILD__ --skip rules
+      # Hands the build over to the shards, and to the next commit.
+      cache:
+        key: devtool-$CI_PIPELINE_ID
+        fallback_keys:
+          - devtool-$CI_COMMIT_REF_SLUG
+          - devtool-$CI_DEFAULT_BRANCH
+        paths:
+          - .devtool/cache
+
+    #end
+    #if others
+    others:
+      stage: test
+      needs: []
+      script:
+        - devtool check __OTHERS__ --skip rules
+
+    #end
+    test:
+      stage: test
+    #if build
+      needs: [build]
+      cache:
+        key: devtool-$CI_PIPELINE_ID
+        policy: pull
+        paths:
+          - .devtool/cache
+    #end
+    #unless build
+      needs: []
+    #end
+      parallel: __SHARDS__
+      script:
+        - devtool check __TESTS__ --shard "$CI_NODE_INDEX/$CI_NODE_TOTAL" --skip rules
+        # The verdict takes them from a folder of their own.
+      after_script:
+        - mkdir -p "shards/$CI_NODE_INDEX" && cp -R .devtool/runs/. "shards/$CI_NODE_INDEX"
+      artifacts:
+        when: always
+        expire_in: 3 days
+        paths:
+          - shards
+
+    verdict:
+      stage: verdict
+      when: always
+      needs:
+        - rules
+    #if build
+        - build
+    #end
+    #if others
+        - others
+    #end
+        - test
+      variables:
+        GIT_DEPTH: '0' # coverage of the change needs the history
+    #if build
+      cache:
+        key: devtool-$CI_PIPELINE_ID
+        policy: pull
+        paths:
+          - .devtool/cache
+    #end
+      script:
+    #if build
+        # Brings back the binaries, which coverage is read with.
+        - devtool check __BUILD__ --skip rules
+    #end
+        - >-
+          devtool merge shards/*/*
+          --report terminal
+          --report junit=devtool-reports/junit.xml
+          --report codequality=devtool-reports/codequality.json
+          --report cobertura=devtool-reports/cobertura.xml
+          --report html=devtool-reports/report.html
+    #if comment
+      # Needs a masked variable GITLAB_TOKEN: a project access token with the scope `api` and the role Developer.
+      after_script:
+        - devtool comment
+    #end
+      artifacts:
+        when: always
+        paths:
+          - devtool-reports
+        reports:
+          junit: devtool-reports/junit.xml
+          codequality: devtool-reports/codequality.json
+          coverage_report:
+            coverage_format: cobertura
+            path: devtool-reports/cobertura*.xml
+    #if after
+
+    after:
+      stage: after
+      needs:
+        - rules
+    #if others
+        - others
+    #end
+        - verdict
+      script:
+        - devtool check __AFTER__ --skip rules
     #end
 
     """#,

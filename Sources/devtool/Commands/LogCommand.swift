@@ -125,7 +125,8 @@ struct LogCommand: ParsableCommand {
         reader.read(bytes)
       }
     }
-    let ending = try source.read(environment: environment) { bytes throws(CommandFailure) in
+    let ending = try source.read(environment: environment, end: endAtOnce) {
+      bytes throws(CommandFailure) in
       if masked == nil { take(bytes) } else { masked?.take(bytes, take) }
       try view?.flush()
     }

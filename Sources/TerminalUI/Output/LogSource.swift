@@ -1,8 +1,6 @@
 import CIModel
 import FileSystem
-import PipelineRunner
-import ProcessExecution
-import TerminalUI
+package import ProcessExecution
 
 #if canImport(Glibc)
   import Glibc
@@ -11,26 +9,26 @@ import TerminalUI
 #endif
 
 /// Where `devtool log` reads from.
-enum LogSource {
+package enum LogSource {
   case file(String)
   case standardInput
   /// A command that is run, with its standard output and error as one stream.
   case command([String])
 
   /// Whether the log comes while something runs.
-  var isLive: Bool {
+  package var isLive: Bool {
     if case .file = self { return false }
     return true
   }
 
   /// How a log ended.
-  struct Ending {
+  package struct Ending {
     /// How the command ended; `nil` where there is none.
-    var termination: Termination?
+    package var termination: Termination?
     /// The signal that ended the reading early.
-    var signal: Int32?
+    package var signal: Int32?
     /// Sentences about the command, such as which processes it left.
-    var notices: [String] = []
+    package var notices: [String] = []
   }
 
   /// After a first Ctrl-C, how long the writer may take to say its last words.
@@ -38,9 +36,11 @@ enum LogSource {
 
   /// Hands on the bytes as they come.
   ///
-  /// - Parameter body: Gets each chunk; what it throws ends the reading.
-  func read(
-    environment: [String: String],
+  /// - Parameters:
+  ///   - end: Ends the process at once, when a signal comes for a second time.
+  ///   - body: Gets each chunk; what it throws ends the reading.
+  package func read(
+    environment: [String: String], end: @escaping @Sendable (_ signal: Int32) -> Never,
     _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> Ending {
     switch self {
@@ -58,11 +58,11 @@ enum LogSource {
         StandardOutput.message("devtool: reading a log from the terminal; end it with Ctrl-D")
       }
       let cancellation = Cancellation()
-      SignalMonitor.start(cancelling: cancellation, end: endAtOnce)
+      SignalMonitor.start(cancelling: cancellation, end: end)
       try read(STDIN_FILENO, "-", cancellation, body)
       return Ending(signal: cancellation.signal)
     case .command(let words):
-      return try run(words, environment, body)
+      return try run(words, environment, end, body)
     }
   }
 
@@ -106,11 +106,12 @@ enum LogSource {
 
   private func run(
     _ words: [String], _ environment: [String: String],
+    _ end: @escaping @Sendable (_ signal: Int32) -> Never,
     _ body: (UnsafeRawBufferPointer) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> Ending {
     guard let executable = words.first else { return Ending() }
     let cancellation = Cancellation()
-    SignalMonitor.start(cancelling: cancellation, end: endAtOnce)
+    SignalMonitor.start(cancelling: cancellation, end: end)
     let launcher = ProcessLauncher.live(cancellation: cancellation, adoptsOrphans: true)
     var failure: CommandFailure?
     var ending = Ending()
