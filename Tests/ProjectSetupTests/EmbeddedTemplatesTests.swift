@@ -54,7 +54,8 @@ struct EmbeddedTemplatesTests {
   /// Every template can be filled in, whatever holds.
   @Test func areRight() throws {
     let names = [
-      "AFTER", "BRANCH", "BUILD", "FOLDERS", "OTHERS", "PACKAGES", "RELEASE", "SHARDS", "SHARD_LIST",
+      "AFTER", "BRANCH", "BUILD", "FOLDERS", "OTHERS", "PACKAGES", "RELEASE", "SHARDS",
+      "SHARD_LIST",
       "SWIFT", "TESTED", "TESTS", "TOOL", "UNTESTED",
     ]
     let values = Dictionary(uniqueKeysWithValues: names.map { ($0, "x") })
