@@ -106,7 +106,8 @@ let package = Package(
     .target(
       name: "ProjectSetup",
       dependencies: [
-        "CIModel", "CLibgit2", "FileSystem", "ProcessExecution", "SwiftPackage", "YAMLDocument",
+        "CIModel", "CIServices", "CLibgit2", "FileSystem", "GitHistory", "ProcessExecution",
+        "SwiftPackage", "YAMLDocument",
       ]),
     .target(
       name: "TerminalUI",
@@ -198,7 +199,7 @@ let package = Package(
       name: "ProcessExecutionTests", dependencies: ["ProcessExecution", "TestSupport"]),
     .testTarget(
       name: "ProjectSetupTests",
-      dependencies: ["FileSystem", "ProjectSetup", "TestSupport"],
+      dependencies: ["CIModel", "CIServices", "FileSystem", "ProjectSetup", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(
       name: "ReportersTests",

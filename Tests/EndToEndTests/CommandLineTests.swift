@@ -1,3 +1,4 @@
+import CIModel
 import Foundation
 import TestSupport
 import Testing
@@ -211,6 +212,11 @@ struct CommandLineTests {
     }
     try write("Package(name: \"P\")")
     let good = try scratch.devtool("doctor")
+    let document = try JSONText.decode(
+      JSONValue.self, from: Array(try scratch.devtool("doctor", "--json").standardOutput.utf8))
+    var validation = SchemaValidation(JSONContract.doctor.schema(isClosed: true))
+    #expect(validation.problems(in: document) == [])
+    #expect(document["checks"]?.list?.contains { $0["topic"] == "package" } == true)
     #expect(good.status == 0, "\(good.standardOutput)")
     #expect(good.standardOutput.contains("config         .ci.yml, 1 step\n"))
     try write("Package(nam: \"P\")")

@@ -53,6 +53,6 @@ extension JSONContract {
   /// The documents that devtool writes and the ones that programs of `command:` rules read and
   /// write; sorted by name. That of `.ci.yml` is made where its language is defined.
   package static let all = [
-    changes, comparison, coverage, log, ruleInput, ruleOutput, run, runs, trends, who,
+    changes, comparison, coverage, doctor, log, ruleInput, ruleOutput, run, runs, trends, who,
   ]
 }

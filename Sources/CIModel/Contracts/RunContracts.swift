@@ -1,4 +1,22 @@
 extension JSONContract {
+  /// What `devtool doctor --json` prints.
+  package static let doctor = JSONContract(
+    "doctor", id: "devtool.doctor/1", "Whether everything that devtool needs is here.",
+    .object([
+      JSONMember("schema", .constant("devtool.doctor/1"), "Names this contract."),
+      JSONMember(
+        "checks",
+        .list(
+          .object([
+            JSONMember(
+              "state", .words(["good", "absent", "missing", "open"]),
+              "`absent` can be done without, `missing` cannot, `open` is a hole."),
+            JSONMember("topic", .text, "What was looked at."),
+            JSONMember("message", .text, "What was found."),
+            .optional("help", .text, "What to do about it."),
+          ])), "In the order in which they are shown."),
+    ]))
+
   /// What `devtool log --format json` prints.
   package static let log = JSONContract(
     "log", id: "devtool.log/1", "What a build or test log says.",

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CIModel
 import ProcessExecution
+import ProjectSetup
+import Reporters
 import TerminalUI
 
 struct DoctorCommand: ParsableCommand {
@@ -13,13 +15,21 @@ struct DoctorCommand: ParsableCommand {
       check` needs is missing.
       """)
 
+  @Flag(help: "Print JSON, as `devtool schema doctor` describes it.") var json = false
+
   func run() throws {
     let environment = currentEnvironment()
-    let terminal = Terminal(descriptor: 1, environment: environment)
-    let style = Paint(terminal)
-    let lines = Examination.run(environment)
-    let text = lines.map { $0.text(style) + "\n" }.joined()
-    try StandardOutput.write(WrappedText.fitting(text, terminal))
+    let lines = Examination.run(
+      environment, PullRequest.detected(environment), in: try Workspace.workingDirectory(),
+      package: Examination.package(environment))
+    if json {
+      try StandardOutput.write(JSONText.encode(ExaminationDocument(checks: lines)), .json)
+    } else {
+      let terminal = Terminal(descriptor: 1, environment: environment)
+      let style = Paint(terminal)
+      let text = lines.map { $0.text(style) + "\n" }.joined()
+      try StandardOutput.write(WrappedText.fitting(text, terminal))
+    }
     if lines.contains(where: { $0.state == .missing }) { throw CommandFailure(.missingInput) }
   }
 }

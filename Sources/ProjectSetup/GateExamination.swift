@@ -1,13 +1,14 @@
-import CIModel
-import CIServices
+internal import CIModel
+internal import CIServices
 
 /// Looks at whether the set-up of a CI job lets a pull request choose what judges it, or see what is
 /// not its own (docs/security.md).
 enum GateExamination {
-  static func run(_ environment: [String: String]) -> [Examination.Line] {
+  static func run(
+    _ environment: [String: String], _ pullRequest: PullRequest?
+  ) -> [Examination.Line] {
     let ci = CIEnvironment.detect(environment)
     guard ci.isPullRequest else { return [] }
-    let pullRequest = PullRequest.detected(environment)
     let advice = "Write `devtool check --config-from base`; see docs/security.md."
     var lines: [Examination.Line] = []
     switch pullRequest?.fork {

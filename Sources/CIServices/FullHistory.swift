@@ -1,0 +1,25 @@
+/// How a CI service is told to check out the whole history.
+package enum FullHistory {
+  /// One imperative sentence; `nil` for services that check out everything, or whose way is not known.
+  ///
+  /// Sources: the services' references of checkout, clone and fetch options.
+  ///
+  /// - Parameter service: As `CIEnvironment.name` has it.
+  package static func advice(for service: String) -> String? {
+    switch service {
+    case "github": "Add `with: { fetch-depth: 0 }` to `actions/checkout`."
+    case "gitlab": "Add `variables: { GIT_DEPTH: \"0\" }` to the job."
+    case "azure": "Add `- checkout: self` with `fetchDepth: 0` to the job's steps."
+    case "bitbucket": "Add `clone: { depth: full }` to the step."
+    case "circleci": "Write `- checkout: { method: full }`."
+    case "travis": "Add `git: { depth: false }` to .travis.yml."
+    case "appveyor": "Take `clone_depth` out of appveyor.yml."
+    case "cirrus": "Take `CIRRUS_CLONE_DEPTH` out of the task's `env`."
+    case "buildkite": "Take `--depth` out of `BUILDKITE_GIT_CLONE_FLAGS` and `_FETCH_FLAGS`."
+    case "semaphore": "Set `SEMAPHORE_GIT_DEPTH` to a number that is large enough, before `checkout`."
+    case "woodpecker":
+      "Set `partial: false` and `depth: 0` of the plug-in `git` below `clone` in the pipeline."
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CIModel
+import FileSystem
+import PipelineConfig
+import ProjectSetup
+import TerminalUI
+
+extension Examination {
+  static func package(_ environment: [String: String]) -> [Line] {
+    let workspace: Workspace
+    do throws(CommandFailure) {
+      workspace = try Workspace.find(config: nil)
+    } catch {
+      return [Line(.missing, "package", error.message ?? "none", help: error.help)]
+    }
+    var lines: [Line] = []
+    lines.append(
+      fileExists("\(workspace.root)/Package.swift")
+        ? manifest(in: workspace.root, environment)
+        : Line(.absent, "package", "no Package.swift in \(workspace.root)"))
+    guard let path = workspace.configPath else {
+      lines.append(
+        Line(.absent, "config", "no \(Workspace.configName): the default pipeline runs"))
+      return lines
+    }
+    do throws(CommandFailure) {
+      let steps = try workspace.loadPipeline(color: false).steps.count
+      let count = steps == 1 ? "1 step" : "\(steps) steps"
+      lines.append(Line(.good, "config", "\(workspace.displayPath(path)), \(count)"))
+    } catch {
+      lines.append(
+        Line(
+          .missing, "config", "\(workspace.displayPath(path)) is wrong",
+          help: "`devtool validate` shows every problem."))
+    }
+    return lines
+  }
+}
+
+extension Examination.Line {
+  func text(_ style: Paint) -> String {
+    let symbol =
+      switch state {
+      case .good: style.green(style.unicode ? "✓" : "ok     ")
+      case .absent: style.dim(style.unicode ? "○" : "none   ")
+      case .missing: style.red(style.unicode ? "✗" : "MISSING")
+      case .open: style.yellow(style.unicode ? "!" : "OPEN   ")
+      }
+    let padding = String(repeating: " ", count: max(1, 15 - topic.count))
+    let helpText = help.map { "\n  \(style.dim("help: \($0)"))" } ?? ""
+    return "\(symbol) \(style.bold(topic))\(padding)\(message)\(helpText)"
+  }
+}

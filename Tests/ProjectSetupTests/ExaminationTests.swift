@@ -1,0 +1,60 @@
+import CIModel
+import CIServices
+import TestSupport
+import Testing
+
+@testable import ProjectSetup
+
+@Suite struct ExaminationTests {
+  @Test(
+    arguments: [
+      ([:], ["absent CI service none"]),
+      (
+        ["GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "merge_group"],
+        [
+          "good CI service github",
+          "absent request a merge queue does not tell title, description and labels of the request",
+        ]
+      ),
+      (
+        ["TRAVIS": "true", "TRAVIS_PULL_REQUEST": "12", "TRAVIS_BRANCH": "main"],
+        [
+          "good CI service travis, pull request into main",
+          "absent request travis does not tell: title, description, author, labels, draft, fork",
+          "absent comment no token in this step: `devtool comment` needs one, `check` none",
+        ]
+      ),
+      (
+        [
+          "GITLAB_CI": "true", "CI_MERGE_REQUEST_IID": "3", "GITLAB_TOKEN": "t",
+          "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
+          "CI_PIPELINE_SOURCE": "merge_request_event",
+        ],
+        [
+          "good CI service gitlab, pull request into main",
+          "absent request gitlab does not tell: title, description, author, draft, fork",
+          "good comment `devtool comment` can use GITLAB_TOKEN",
+        ]
+      ),
+    ] as [([String: String], [String])])
+  func saysWhatTheServiceTells(environment: [String: String], expected: [String]) {
+    let lines = ServiceExamination.run(
+      environment, PullRequest.detect(environment) { _ in nil })
+    #expect(lines.map { "\($0.state) \($0.topic) \($0.message)" } == expected)
+  }
+
+  @Test func saysHowTheServiceFetchesTheHistory() throws {
+    let repository = try ScratchRepository()
+    try repository.commit("root", ["a": "1\n"])
+    try repository.git("checkout", "-q", "-b", "topic")
+    let lines = Examination.run(
+      [
+        "GITHUB_ACTIONS": "true", "GITHUB_BASE_REF": "release", "GITHUB_EVENT_NAME": "pull_request",
+      ], nil,
+      in: repository.path, package: [])
+    let base = try #require(lines.first { $0.topic == "base" })
+    #expect(base.state == .absent)
+    #expect(
+      base.help?.hasPrefix("Add `with: { fetch-depth: 0 }` to `actions/checkout`. Or: ") == true)
+  }
+}
