@@ -16,7 +16,8 @@ package enum FullHistory {
     case "appveyor": "Take `clone_depth` out of appveyor.yml."
     case "cirrus": "Take `CIRRUS_CLONE_DEPTH` out of the task's `env`."
     case "buildkite": "Take `--depth` out of `BUILDKITE_GIT_CLONE_FLAGS` and `_FETCH_FLAGS`."
-    case "semaphore": "Set `SEMAPHORE_GIT_DEPTH` to a number that is large enough, before `checkout`."
+    case "semaphore":
+      "Set `SEMAPHORE_GIT_DEPTH` to a number that is large enough, before `checkout`."
     case "woodpecker":
       "Set `partial: false` and `depth: 0` of the plug-in `git` below `clone` in the pipeline."
     default: nil
