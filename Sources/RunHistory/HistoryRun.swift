@@ -63,6 +63,16 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   /// Whether anything was measured that a later run can be compared with.
   package var saysAnything: Bool { !suites.isEmpty || coverage != nil || !warnings.isEmpty }
 
+  /// Whether its numbers can be added up: a line may come from anybody.
+  package var isPossible: Bool {
+    let possible = 0...1_000_000_000
+    return warnings.count <= Self.mostEntries && coverage?.count ?? 0 <= Self.mostEntries
+      && warnings.allSatisfy { possible.contains($0.count) }
+      && (coverage ?? [:]).values.allSatisfy {
+        possible.contains($0.count) && (0...$0.count).contains($0.covered)
+      }
+  }
+
   /// The results of the tests of one step.
   package struct Suite: Hashable, Sendable {
     /// The folder and how it was built: results of others are not compared.

@@ -32,10 +32,10 @@ package enum HistoryLine {
     }
   }
 
-  /// `nil` for a line that is none, or of another version.
+  /// `nil` for a line that is none, or of another version, or whose numbers cannot be right.
   package static func run(_ line: some Collection<UInt8>) -> HistoryRun? {
     guard let run = try? JSONDecoder().decode(HistoryRun.self, from: Data(line)),
-      run.schema == HistoryRun.schemaName
+      run.schema == HistoryRun.schemaName, run.isPossible
     else { return nil }
     return run
   }

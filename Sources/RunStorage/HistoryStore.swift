@@ -47,7 +47,7 @@ package struct HistoryStore: Sendable {
 
   /// Adds what else is known of a run, without its tests; what kept it from being written.
   package func add(_ run: HistoryRun) -> String? {
-    write { () throws(HistoryError) in _ = try runs.add(run) }
+    write { () throws(HistoryError) in try runs.add(run) }
   }
 
   private func write(_ body: () throws(HistoryError) -> Void) -> String? {

@@ -21,27 +21,23 @@ package struct RunHistoryFile: Sendable {
   // MARK: Writing
 
   /// Adds a run without its tests, which `TestHistory` adds step by step.
+  func add(_ run: HistoryRun) throws(HistoryError) {
+    var facts = run
+    facts.suites = []
+    _ = try bring(facts)
+  }
+
+  /// Adds a run that was made elsewhere, with its tests: everything or nothing.
   ///
   /// - Returns: Whether it was not there already.
-  func add(_ run: HistoryRun) throws(HistoryError) -> Bool {
+  package func bring(_ run: HistoryRun) throws(HistoryError) -> Bool {
     let database = try tests.open()
     var isNew = false
     try database.transaction { () throws(HistoryError) in
       var names = try HistoryNames(database)
-      var facts = run
-      facts.suites = []
-      facts.coverage = nil
-      facts.warnings = []
-      try database.query(
-        "INSERT OR IGNORE INTO history_runs (id, facts, coverage, warnings) VALUES (?, ?, ?, ?)",
-        [
-          .text(run.id), .text(HistoryLine.text(facts)),
-          try run.coverage.map { coverage throws(HistoryError) in
-            .bytes(try PackedCoverage.pack(coverage, &names))
-          } ?? .null,
-          .bytes(try PackedWarnings.pack(run.warnings, &names)),
-        ])
-      isNew = database.changedRows > 0
+      isNew = try insert(run, &names, database)
+      guard isNew else { return }
+      for suite in run.suites { try tests.add(suite, runID: run.id, &names, database) }
       // By when they began: runs of other machines are brought in later.
       try database.execute(
         """
@@ -53,13 +49,22 @@ package struct RunHistoryFile: Sendable {
     return isNew
   }
 
-  /// Adds a run that was made elsewhere, with its tests.
-  ///
-  /// - Returns: Whether it was not there already.
-  package func bring(_ run: HistoryRun) throws(HistoryError) -> Bool {
-    guard try add(run) else { return false }
-    for suite in run.suites { try tests.add(suite, runID: run.id) }
-    return true
+  private func insert(
+    _ run: HistoryRun, _ names: inout HistoryNames, _ database: Database
+  ) throws(HistoryError) -> Bool {
+    var facts = run
+    facts.suites = []
+    facts.coverage = nil
+    facts.warnings = []
+    var coverage = Database.Value.null
+    if let lines = run.coverage { coverage = .bytes(try PackedCoverage.pack(lines, &names)) }
+    try database.query(
+      "INSERT OR IGNORE INTO history_runs (id, facts, coverage, warnings) VALUES (?, ?, ?, ?)",
+      [
+        .text(run.id), .text(HistoryLine.text(facts)), coverage,
+        .bytes(try PackedWarnings.pack(run.warnings, &names)),
+      ])
+    return database.changedRows > 0
   }
 
   private func bound(_ database: Database) throws(HistoryError) {

@@ -78,7 +78,9 @@ package struct TestHistory: Sendable {
         passesInARow = 0
       }
       // A test that died took the time that it took to die.
-      if let seconds = result.seconds, result.outcome == .passed || result.outcome == .failed {
+      if let seconds = result.seconds, PackedTests.possibleSeconds.contains(seconds),
+        result.outcome == .passed || result.outcome == .failed
+      {
         recent = [seconds] + recent.prefix(TestHistory.recentRuns - 1)
       }
     }
@@ -115,27 +117,34 @@ package struct TestHistory: Sendable {
     let database = try open()
     try database.transaction { () throws(HistoryError) in
       var names = try HistoryNames(database)
-      let packed = try PackedTests.pack(suite.tests, &names)
-      let scope = Database.Value.text(suite.scope)
-      try database.query(
-        "INSERT INTO test_runs (id, scope, part, tests) VALUES (?, ?, ?, ?)",
-        [.text(runID), scope, .integer(suite.isPart ? 1 : 0), .bytes(packed)])
-      try summarize(suite.tests, scope: suite.scope, run: database.lastRowID, in: database)
-      for (part, kept) in [(0, keptRuns), (1, keptRuns / 5)] {
-        try database.query(
-          """
-          DELETE FROM test_runs WHERE run IN (
-            SELECT run FROM test_runs WHERE scope = ?1 AND part = \(part)
-            ORDER BY run DESC LIMIT -1 OFFSET \(kept))
-          """, [scope])
-      }
-      // Tests that are gone, or were not run for so long.
+      try add(suite, runID: runID, &names, database)
+    }
+  }
+
+  /// The same within a transaction of the caller.
+  func add(
+    _ suite: HistoryRun.Suite, runID: String, _ names: inout HistoryNames, _ database: Database
+  ) throws(HistoryError) {
+    let packed = try PackedTests.pack(suite.tests, &names)
+    let scope = Database.Value.text(suite.scope)
+    try database.query(
+      "INSERT INTO test_runs (id, scope, part, tests) VALUES (?, ?, ?, ?)",
+      [.text(runID), scope, .integer(suite.isPart ? 1 : 0), .bytes(packed)])
+    try summarize(suite.tests, scope: suite.scope, run: database.lastRowID, in: database)
+    for (part, kept) in [(0, keptRuns), (1, keptRuns / 5)] {
       try database.query(
         """
-        DELETE FROM test_summaries WHERE scope = ?1
-          AND run < (SELECT min(run) FROM test_runs WHERE scope = ?1)
+        DELETE FROM test_runs WHERE run IN (
+          SELECT run FROM test_runs WHERE scope = ?1 AND part = \(part)
+          ORDER BY run DESC LIMIT -1 OFFSET \(kept))
         """, [scope])
     }
+    // Tests that are gone, or were not run for so long.
+    try database.query(
+      """
+      DELETE FROM test_summaries WHERE scope = ?1
+        AND run < (SELECT min(run) FROM test_runs WHERE scope = ?1)
+      """, [scope])
   }
 
   private func summarize(

@@ -3,6 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite struct HistoryTests {
   private static let pipeline = """
     steps:
@@ -33,6 +39,55 @@ import Testing
     let added = try other.devtool("history", "import", "-", input: lines + lines)
     #expect(added.standardOutput == "2 runs added, 2 known already\n")
     #expect(try other.devtool("history", "export").standardOutput == lines)
+  }
+
+  /// One line for each run, with tests enough that a kill comes in the middle of one.
+  private func lines(_ ids: Range<Int>) -> String {
+    let passed = (0..<400).map { "\"M.C/test\($0)\":0.5" }.joined(separator: ",")
+    return ids.map { id in
+      """
+      {"schema":"devtool.history/1","id":"20261120T\(100_000 + id)Z-1","startedAt":"2026-11-20T00:00:00Z",\
+      "durationSeconds":1,"verdict":"passed","machine":"m","suites":[{"scope":"debug","passed":{\(passed)}}],\
+      "warnings":[]}
+
+      """
+    }.joined()
+  }
+
+  @Test func killsLeaveAHistoryThatOpens() throws {
+    let scratch = try ScratchPipeline(Self.pipeline)
+    var random = SeededRandom(seed: 50)
+    for round in 0..<50 {
+      try scratch.folder.write(lines(round * 20..<round * 20 + 20), to: "lines.jsonl")
+      let process = try scratch.tool.start(["history", "import", "lines.jsonl"], in: scratch.path)
+      usleep(UInt32.random(in: 10_000...120_000, using: &random))
+      process.send(SIGKILL)
+      _ = try process.finish()
+    }
+    let shown = try scratch.devtool("history", "tests", "test399", "--runs", "1000")
+    #expect(shown.status == 0, "\(shown.standardError)")
+    let added = try scratch.devtool("history", "import", "lines.jsonl")
+    #expect(added.status == 0, "\(added.standardError)")
+    // Every run that is there has all of its tests.
+    let exported = try scratch.devtool("history", "export", "--runs", "1000").standardOutput
+    let runs = exported.split(separator: "\n")
+    #expect(runs.count >= 20)
+    #expect(runs.allSatisfy { $0.contains("M.C/test0\"") && $0.contains("M.C/test399\"") })
+  }
+
+  @Test func twoAtOnceLoseNothing() throws {
+    let scratch = try ScratchPipeline(Self.pipeline)
+    try scratch.folder.write(lines(0..<60), to: "one.jsonl")
+    try scratch.folder.write(lines(60..<120), to: "two.jsonl")
+    let processes = try ["one.jsonl", "two.jsonl"].map {
+      try scratch.tool.start(["history", "import", $0], in: scratch.path)
+    }
+    for process in processes {
+      let result = try process.finish()
+      #expect(result.status == 0, "\(result.standardError)")
+    }
+    let runs = try scratch.devtool("history", "export", "--runs", "1000").standardOutput
+    #expect(runs.split(separator: "\n").count == 120)
   }
 
   @Test(arguments: [

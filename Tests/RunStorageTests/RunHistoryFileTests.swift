@@ -59,6 +59,37 @@ import Testing
     #expect(HistoryLine.run(Array(later.utf8)) == nil)
   }
 
+  @Test(arguments: [
+    ("\"count\":2", "\"count\":9223372036854775807"), ("\"count\":2", "\"count\":-1"),
+    ("\"count\":1000", "\"count\":9223372036854775807"), ("\"covered\":7", "\"covered\":1001"),
+    ("\"covered\":7", "\"covered\":-7"), ("\"covered\":7", "\"covered\":7.5"),
+    ("\"attempts\":3", "\"attempts\":99999999999999999999"), ("timed-out", "slept"),
+  ])
+  func aLineWithImpossibleNumbersIsNone(old: String, new: String) {
+    let line = HistoryLine.text(run(7))
+    #expect(line.contains(old))
+    let changed = line.replacingOccurrences(of: old, with: new)
+    #expect(HistoryLine.run(Array(changed.utf8)) == nil)
+  }
+
+  /// What the file takes as it comes: nothing of it can be added up wrongly.
+  @Test func extremeTimesAreNoTimes() throws {
+    var run = run(1)
+    let times: [Double?] = [-1, .infinity, .nan, 1e300, 0, 1e-9, nil]
+    run.suites = [
+      .init(
+        scope: "debug", isPart: false,
+        tests: times.enumerated().map { index, seconds in
+          .init(id: "t\(index)", outcome: .passed, seconds: seconds, attempts: .max)
+        })
+    ]
+    _ = try file.bring(run)
+    let history = try file.history(newest: 1)
+    #expect(history.series.map { $0.points[0].seconds } == [nil, nil, nil, nil, 0, 0, nil])
+    #expect(history.series.allSatisfy { $0.points[0].attempts == 255 })
+    #expect(history.slow().slow == [])
+  }
+
   @Test func givesTheSeriesOfEachTest() throws {
     for number in 1...3 { _ = try file.bring(run(number, branch: number == 2 ? "topic" : "main")) }
     let history = try file.history(newest: 10)
