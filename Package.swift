@@ -107,7 +107,7 @@ let package = Package(
       name: "ProjectSetup",
       dependencies: [
         "CIModel", "CIServices", "CLibgit2", "FileSystem", "GitHistory", "ProcessExecution",
-        "SwiftPackage", "YAMLDocument",
+        "SwiftPackage",
       ]),
     .target(
       name: "TerminalUI",

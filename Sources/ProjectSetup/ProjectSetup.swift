@@ -34,7 +34,7 @@ package struct ProjectSetup: Sendable {
         try setup.file("agents/AGENTS.md", "AGENTS.md", "tells coding agents how to check"))
     }
     if request.parts.contains(.hooks), let git {
-      files += try GitHooks.files(git) { name throws(SetupError) in try setup.filled(name) }
+      files += try GitHooks.files(git, setup.filled)
     }
     return files
   }
@@ -89,30 +89,8 @@ package struct ProjectSetup: Sendable {
       byHand: filled.byHand, rival: rival)
   }
 
-  /// The text of a service whose jobs share the work.
-  ///
-  /// - Throws: When the plan, a template or a name in it is wrong.
-  package static func export(
-    _ jobs: SharedJobs, to service: SetupService, _ request: SetupRequest, _ facts: ProjectFacts,
-    _ templates: TemplateFolder
-  ) throws(SetupError) -> String {
-    if request.comments, !service.canComment { throw .cannotComment }
-    let setup = ProjectSetup(request: request, facts: facts, templates: templates)
-    let name = "services/\(service.rawValue)/shards.yml"
-    let text = try setup.filled(name, jobs).text
-    // A repository may have brought the template.
-    do throws(JobGraph.Problem) {
-      try JobGraph(text, of: service).check()
-    } catch {
-      throw .graph(name: name, error.words)
-    }
-    return text
-  }
-
-  private func filled(
-    _ name: String, _ jobs: SharedJobs? = nil
-  ) throws(SetupError) -> SetupTemplate.Filled {
-    var conditions: Set<String> = jobs?.conditions ?? []
+  private func filled(_ name: String) throws(SetupError) -> SetupTemplate.Filled {
+    var conditions: Set<String> = []
     if request.comments { conditions.insert("comment") }
     if facts.lints { conditions.insert("lint") }
     if !facts.packages.isEmpty { conditions.insert("packages") }
@@ -127,7 +105,7 @@ package struct ProjectSetup: Sendable {
         "SWIFT": facts.swiftVersion, "TESTED": tested.joined(separator: ", "),
         "TOOL": shellQuoted(request.tool),
         "UNTESTED": facts.untestedPackages.joined(separator: ", "),
-      ].merging(jobs?.values ?? [:]) { $1 }, conditions: conditions)
+      ], conditions: conditions)
     let text: String
     do throws(FileError) {
       text = try templates.text(name)

@@ -18,19 +18,13 @@ package enum SetupError: Error, Hashable {
   /// Nothing here names a service.
   case serviceUnknown
   case template(name: String, TemplateProblem)
-  /// The jobs that a template makes do not go together; why, behind its name.
-  case graph(name: String, String)
-  /// No step of the pipeline has tests that could be dealt out.
-  case nothingToShare
 
   package var exitCode: ExitCode {
     switch self {
     case .cannotComment: .badCommandLine
     case .hooksShared: .checkFailed
-    case .graph, .template: .badConfiguration
-    case .belowTheTop, .file, .gitMissing, .hooksUnknown, .noPackage, .nothingToShare,
-      .serviceUnknown:
-      .missingInput
+    case .template: .badConfiguration
+    case .belowTheTop, .file, .gitMissing, .hooksUnknown, .noPackage, .serviceUnknown: .missingInput
     }
   }
 
@@ -46,9 +40,7 @@ package enum SetupError: Error, Hashable {
     case .hooksShared(let folder):
       "the hooks of this repository are in \(folder), which other repositories may share"
     case .noPackage(let folder, _): "there is no Package.swift in \(folder)"
-    case .nothingToShare: "no step of the pipeline is a swift-test, so no tests can be dealt out"
     case .serviceUnknown: "neither the remote nor a file here says which CI service runs this"
-    case .graph(let name, let problem): "the template \(name) \(problem)"
     case .template(let name, let problem): "the template \(name) \(problem)"
     }
   }
@@ -64,14 +56,12 @@ package enum SetupError: Error, Hashable {
     case .hooksUnknown: "Run inside a git checkout."
     case .hooksShared:
       "Call `devtool check --only rules` from the hook there, or unset core.hooksPath."
-    case .nothingToShare:
-      "`devtool init --service NAME` writes one job that does everything."
     case .noPackage(_, let advice):
       advice
         ?? "Run it in the folder of a package, or write the file anyway with `--no-package`."
     case .serviceUnknown:
       "Name it: --service " + SetupService.allCases.map(\.rawValue).joined(separator: "|") + "."
-    case .graph, .template: "Correct it; `templates` of devtool's repository has the originals."
+    case .template: "Correct it; `templates` of devtool's repository has the originals."
     }
   }
 }

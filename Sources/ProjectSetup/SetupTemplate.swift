@@ -11,9 +11,7 @@ struct SetupTemplate {
   /// Those that hold, of `knownConditions`.
   var conditions: Set<String>
 
-  static let knownConditions: Set<String> = [
-    "after", "build", "comment", "lint", "others", "packages", "tested", "untested",
-  ]
+  static let knownConditions: Set<String> = ["comment", "lint", "packages", "tested", "untested"]
 
   /// A text that has been filled in.
   struct Filled {

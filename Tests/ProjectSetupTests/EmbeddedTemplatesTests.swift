@@ -53,11 +53,7 @@ struct EmbeddedTemplatesTests {
 
   /// Every template can be filled in, whatever holds.
   @Test func areRight() throws {
-    let names = [
-      "AFTER", "BRANCH", "BUILD", "FOLDERS", "OTHERS", "PACKAGES", "RELEASE", "SHARDS",
-      "SHARD_LIST",
-      "SWIFT", "TESTED", "TESTS", "TOOL", "UNTESTED",
-    ]
+    let names = ["BRANCH", "FOLDERS", "PACKAGES", "RELEASE", "SWIFT", "TESTED", "TOOL", "UNTESTED"]
     let values = Dictionary(uniqueKeysWithValues: names.map { ($0, "x") })
     for (name, text) in EmbeddedTemplates.files {
       for conditions in [[], SetupTemplate.knownConditions] {
