@@ -209,7 +209,7 @@ let package = Package(
     .testTarget(
       name: "RunStorageTests",
       dependencies: [
-        "CIModel", "CIRules", "FileSystem", "RunEvents", "RunHistory", "RunStorage",
+        "CIModel", "CIRules", "FileSystem", "LocalState", "RunEvents", "RunHistory", "RunStorage",
         "SwiftPackage", "TestSupport",
       ]),
     .testTarget(

@@ -1,5 +1,6 @@
 import CIModel
 import CIRules
+import LocalState
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ struct ShardSetTests {
       return nil
     } catch {
       #expect(!error.description.isEmpty && !error.description.hasSuffix("."))
-      #expect(error.help.hasSuffix("."))
+      #expect(error.help?.hasSuffix(".") == true)
       return error
     }
   }
@@ -70,6 +71,43 @@ struct ShardSetTests {
     #expect(problem([built(1, "x"), built(2, "x"), run(3)]) == nil)
     #expect(
       problem([built(1, "x"), built(2, "y"), run(3)]) == .otherCommit(runs: ["m1", "m2", "m3"]))
+
+    func checkedOut(_ index: Int, _ commit: String) -> ShardSet.Run {
+      var run = run(index)
+      run.record.checkout = RunRecord.Checkout(
+        commit: commit, subject: "s", author: "Ada", isModified: false)
+      return run
+    }
+    #expect(problem([checkedOut(1, "x"), checkedOut(2, "x"), run(3)]) == nil)
+    #expect(
+      problem([checkedOut(1, "x"), checkedOut(2, "y"), run(3)])
+        == .otherCommit(runs: ["m1", "m2", "m3"]))
+  }
+
+  @Test func wantsOnePipeline() {
+    var other = run(2)
+    other.record.config.path = "other.yml"
+    #expect(
+      problem([run(1), other, run(3)]) == .otherPipeline(runs: ["m1", "m2", "m3"]))
+  }
+
+  @Test func namesWhatIsNoRecord() throws {
+    let scratch = try ScratchDirectory()
+    let state = try StateFolder.open(
+      root: scratch.path, repositoryRoot: scratch.path, environment: [:], isCI: false,
+      makesKey: false)
+    func problem(_ name: String) -> ShardSet.Problem? {
+      do throws(ShardSet.Problem) {
+        _ = try ShardFolders([name], in: RunStore(state), from: scratch.path)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(problem("none") == .noRecord("none"))
+    try scratch.write("{", to: "bad/record.json")
+    #expect(problem("bad")?.description.contains("is no run record") == true)
+    #expect(problem("bad")?.help != nil)
   }
 
   @Test func putsTogetherWhatTheyDid() throws {

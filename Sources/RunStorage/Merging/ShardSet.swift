@@ -29,6 +29,11 @@ package struct ShardSet: Sendable {
     case otherSplit(step: String, runs: [String])
     /// They built different commits.
     case otherCommit(runs: [String])
+    /// They ran pipelines of different files.
+    case otherPipeline(runs: [String])
+    /// The file or folder that was named.
+    case noRecord(String)
+    case unreadable(RunStore.Problem)
   }
 
   /// In the order of the shards.
@@ -47,8 +52,13 @@ package struct ShardSet: Sendable {
     }
     let ids = runs.flatMap { $0.record.steps.lazy.filter { $0.shard != nil }.map(\.id) }
     for step in Set(ids).sorted() { try ShardSet.check(step, runs) }
-    let heads = Set(runs.compactMap { $0.record.changes?.head })
-    if heads.count > 1 { throw .otherCommit(runs: runs.map(\.name)) }
+    for commits in [runs.map { $0.record.changes?.head }, runs.map { $0.record.checkout?.commit }]
+    where Set(commits.compactMap { $0 }).count > 1 {
+      throw .otherCommit(runs: runs.map(\.name))
+    }
+    guard Set(runs.map(\.record.config.path)).count == 1 else {
+      throw .otherPipeline(runs: runs.map(\.name))
+    }
     self.runs = runs.sorted { ShardSet.place($0) < ShardSet.place($1) }
   }
 
@@ -103,11 +113,17 @@ extension ShardSet.Problem: CustomStringConvertible {
         + runs.joined(separator: ", ")
     case .otherCommit(let runs):
       "the shards built different commits: \(runs.joined(separator: ", "))"
+    case .otherPipeline(let runs):
+      "the shards ran pipelines of different files: \(runs.joined(separator: ", "))"
+    case .noRecord(let name):
+      "\(name) holds no record of a run"
+    case .unreadable(let problem):
+      problem.message
     }
   }
 
-  /// What to do about it: one imperative sentence.
-  package var help: String {
+  /// What to do about it: one imperative sentence; `nil` where nothing can be done.
+  package var help: String? {
     switch self {
     case .noRuns:
       "Name the run folder, or the record.json, of each shard."
@@ -121,6 +137,12 @@ extension ShardSet.Problem: CustomStringConvertible {
       "Give all shards the same number of parts, the same commit and the same timings."
     case .otherCommit:
       "Check out the same commit for every shard."
+    case .otherPipeline:
+      "Run every shard with the same --config."
+    case .noRecord:
+      "Name a folder under .devtool/runs, or one that has .devtool/runs in it."
+    case .unreadable(let problem):
+      problem.help
     }
   }
 }

@@ -114,10 +114,18 @@ struct CoverageCommand: ParsableCommand {
     if functions { try session.addFunctions(to: &report, policy) }
     try session.measurePatch(&report, policy)
     if updateRatchet {
-      return try RatchetUpdate(
+      let update = RatchetUpdate(
         root: session.workspace.root, repositoryRoot: session.workspace.repositoryRoot,
-        policy: policy
-      ).write(report.coverage, loweringFor: reason)
+        policy: policy)
+      let written: (text: String, refusal: RatchetUpdate.Problem?)
+      do throws(RatchetUpdate.Problem) {
+        written = try update.write(report.coverage, loweringFor: reason)
+      } catch {
+        throw CommandFailure(error.exitCode, error.message, help: error.help)
+      }
+      try StandardOutput.write(written.text)
+      guard let refusal = written.refusal else { return }
+      throw CommandFailure(refusal.exitCode, refusal.message, help: refusal.help)
     }
     session.judge(&report, policy)
     try show(report, workspace, environment)

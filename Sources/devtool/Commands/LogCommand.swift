@@ -114,7 +114,7 @@ struct LogCommand: ParsableCommand {
     let view = liveView(source, environment, policies.tests.slowWarnSeconds)
     let workspace = try Workspace.findOrWorkingDirectory(config: nil)
     let rawLog = try passthrough.map { path throws(CommandFailure) in
-      try PassthroughFile(path, workspace)
+      try PassthroughFile(path, workspace.file(path))
     }
     var masked = mask.map { MaskedStream($0) }
     func take(_ bytes: UnsafeRawBufferPointer) {

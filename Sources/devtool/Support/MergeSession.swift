@@ -39,20 +39,27 @@ struct MergeSession {
   ///
   /// - Parameter names: As given on the command line.
   func merge(_ names: [String], _ requests: [ReportRequest]) throws {
-    let loaded = try names.map(load)
+    let directory = try Workspace.workingDirectory()
+    let brought: ShardFolders
     let shards: ShardSet
     do throws(ShardSet.Problem) {
-      shards = try ShardSet(loaded.map(\.run))
+      brought = try ShardFolders(
+        names, in: RunStore(state), from: directory)
+      shards = try ShardSet(brought.runs)
     } catch {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
     let id = newRunID(Self.now())
-    let directory = try RunDirectory.make(in: workspace, id: id)
+    let run = try RunDirectory.make(in: workspace, id: id)
     var record = shards.merged(id: id, version: Version.current)
-    let folders = Dictionary(loaded.map { ($0.run.name, $0.folder) }) { first, _ in first }
-    joinLogs(shards, folders, into: directory, &record)
-    try MergedCoverage(session: self, shards: shards, folders: folders)
-      .measure(&record, in: directory)
+    for index in record.steps.indices {
+      let path = run.logPath(step: record.steps[index].id)
+      let log = brought.joinedLog(of: record.steps[index].id, shards)
+      if log.isEmpty || (try? writeFile(path, log)) == nil { continue }
+      record.steps[index].logPath = path.relative(to: workspace.repositoryRoot)
+    }
+    try MergedCoverage(session: self, shards: shards, folders: brought.folders)
+      .measure(&record, in: run)
     let policies = Policies(pipeline)
     let facts = Facts.gather(
       Facts(record),
@@ -76,72 +83,10 @@ struct MergeSession {
     } catch {
       throw CommandFailure(.missingInput, "\(error)")
     }
-    directory.dropOldRuns()
+    run.dropOldRuns()
     for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
     if verdict != .passed { throw CommandFailure(verdict.exitCode) }
     if let failure = failures.first { throw CommandFailure(failure.exitCode) }
-  }
-
-  // MARK: The runs
-
-  private struct Loaded {
-    var run: ShardSet.Run
-    /// Where its record lies; absolute.
-    var folder: String
-  }
-
-  private func load(_ name: String) throws(CommandFailure) -> Loaded {
-    let path = Workspace.absolute(name)
-    var file = path
-    if !name.hasSuffix(".json") {
-      let folders = [path, "\(path)/.devtool/runs", "\(path)/runs"]
-      let found = folders.lazy.compactMap(newestRecord).first
-      guard let found else {
-        throw CommandFailure(
-          .missingInput, "\(name) holds no record of a run",
-          help: "Name a folder under .devtool/runs, or one that has .devtool/runs in it.")
-      }
-      file = found
-    }
-    guard
-      let record = try RunStore(state).read(
-        file, from: file == path ? .commandLine : .checkout)
-    else {
-      throw CommandFailure(.missingInput, "\(name) holds no record of a run")
-    }
-    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-    return Loaded(run: ShardSet.Run(name: name, record: record), folder: folder)
-  }
-
-  /// The record in a folder, or that of the newest run below it.
-  private func newestRecord(in folder: String) -> String? {
-    if mayRead("\(folder)/record.json") { return "\(folder)/record.json" }
-    return folderContents(folder).sorted().last { mayRead("\(folder)/\($0)/record.json") }
-      .map { "\(folder)/\($0)/record.json" }
-  }
-
-  /// The logs of a step on all machines, one behind the other.
-  private func joinLogs(
-    _ shards: ShardSet, _ folders: [String: String], into directory: RunDirectory,
-    _ record: inout RunRecord
-  ) {
-    for index in record.steps.indices {
-      let step = record.steps[index].id
-      var log: [UInt8] = []
-      for run in shards.runs {
-        guard let path = run.record.steps.first(where: { $0.id == step })?.logPath,
-          let name = path.split(separator: "/").last, let folder = folders[run.name],
-          let bytes = try? readFile("\(folder)/logs/\(name)")
-        else { continue }
-        log += Array("==> \(run.name) <==\n".utf8) + bytes
-        if log.last != UInt8(ascii: "\n") { log.append(UInt8(ascii: "\n")) }
-      }
-      let path = directory.logPath(step: step)
-      if log.isEmpty || (try? writeFile(path, log)) == nil { continue }
-      record.steps[index].logPath =
-        path.hasPrefix(workspace.repositoryRoot + "/")
-        ? String(path.dropFirst(workspace.repositoryRoot.count + 1)) : path
-    }
   }
 
   private static func now() -> timespec {

@@ -1,26 +1,44 @@
-import CIModel
-import CoverageData
-import FileSystem
-import PipelineRunner
-import Reporters
-import TerminalUI
+package import CIModel
+internal import FileSystem
 
 /// `devtool coverage --update-ratchet`: writes the file of floors, which only rise.
-struct RatchetUpdate {
-  var root: String
-  /// The top of the checkout; absolute.
-  var repositoryRoot: String
-  var policy: CoveragePolicy
+package struct RatchetUpdate {
+  private let root: String
+  private let repositoryRoot: String
+  private let policy: CoveragePolicy
+
+  /// Why the floors stay as they are.
+  package struct Problem: Error {
+    package var exitCode: ExitCode
+    /// A lowercase fragment.
+    package var message: String
+    /// One imperative sentence.
+    package var help: String?
+
+    init(_ exitCode: ExitCode, _ message: String, help: String? = nil) {
+      (self.exitCode, self.message, self.help) = (exitCode, message, help)
+    }
+  }
+
+  /// - Parameters:
+  ///   - root: The folder of the pipeline; absolute.
+  ///   - repositoryRoot: The top of the checkout; absolute.
+  package init(root: String, repositoryRoot: String, policy: CoveragePolicy) {
+    (self.root, self.repositoryRoot, self.policy) = (root, repositoryRoot, policy)
+  }
 
   /// - Parameter reason: Lowers what is not reached; kept in the file.
-  func write(_ coverage: Coverage, loweringFor reason: String?) throws {
+  /// - Returns: A line that tells what rose, and why others did not fall, if any should have.
+  package func write(
+    _ coverage: Coverage, loweringFor reason: String?
+  ) throws(Problem) -> (text: String, refusal: Problem?) {
     guard let ratchet = policy.ratchet else {
-      throw CommandFailure(
+      throw Problem(
         .badConfiguration, "`coverage` of .ci.yml names no ratchet file",
         help: "Add `ratchet: .ci/coverage-floor.json`.")
     }
     if coverage.isPartial {
-      throw CommandFailure(
+      throw Problem(
         .missingInput, "floors are not taken from partial data",
         help: "Run `devtool check` until every test ran to its end.")
     }
@@ -28,7 +46,7 @@ struct RatchetUpdate {
     switch CoverageReferenceReader(root: root, readFile: { try? readFile($0) }).floors(ratchet) {
     case .found(let existing):
       guard existing.metric == coverage.metric else {
-        throw CommandFailure(
+        throw Problem(
           .missingInput,
           "the floors in \(ratchet.file) are of metric \(existing.metric.rawValue), the coverage is "
             + "of \(coverage.metric.rawValue)",
@@ -38,7 +56,7 @@ struct RatchetUpdate {
     case .missing(let problem, let help):
       // Only a file that is not there may be written anew.
       if (try? readFile("\(root)/\(ratchet.file)", limit: 1)) != nil {
-        throw CommandFailure(.missingInput, problem, help: help)
+        throw Problem(.missingInput, problem, help: help)
       }
     }
     let (raised, refused) = floors.update(coverage.parts(policy), loweringFor: reason)
@@ -46,18 +64,18 @@ struct RatchetUpdate {
       try CheckoutFile(ratchet.file, root: root, checkout: repositoryRoot)
         .write(JSONText.bytes(floors))
     } catch {
-      throw CommandFailure(.missingInput, error.description)
+      throw Problem(.missingInput, error.description)
     }
     let changed = raised.map { "\($0) \(text(floors.floors[$0]))" }
-    try StandardOutput.write(
+    let summary =
       changed.isEmpty
-        ? "\(ratchet.file): no floor rises\n"
-        : "\(ratchet.file): \(changed.joined(separator: ", "))\n")
-    if !refused.isEmpty {
-      throw CommandFailure(
-        .checkFailed, "floors never fall by themselves: \(refused.joined(separator: ", "))",
-        help: "Cover the lines, or lower the floors with `--allow-lower --reason TEXT`.")
-    }
+      ? "\(ratchet.file): no floor rises\n"
+      : "\(ratchet.file): \(changed.joined(separator: ", "))\n"
+    if refused.isEmpty { return (summary, nil) }
+    let refusal = Problem(
+      .checkFailed, "floors never fall by themselves: \(refused.joined(separator: ", "))",
+      help: "Cover the lines, or lower the floors with `--allow-lower --reason TEXT`.")
+    return (summary, refusal)
   }
 
   private func text(_ floor: CoverageFloors.Floor?) -> String {

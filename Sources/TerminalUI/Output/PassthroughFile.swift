@@ -1,19 +1,20 @@
-import CIModel
-import FileSystem
-import PipelineRunner
-import TerminalUI
+internal import CIModel
+package import FileSystem
 
 /// A file that gets every byte of a log as it comes: the raw log beside the report.
-final class PassthroughFile {
+package final class PassthroughFile {
   private let file: OpenFile
   private let path: String
-  private(set) var failure: CommandFailure?
+  package private(set) var failure: CommandFailure?
 
+  /// - Parameters:
+  ///   - path: As the command line names it.
+  ///   - place: The same file.
   /// - Throws: `CommandFailure` when the file cannot be made.
-  init(_ path: String, _ workspace: Workspace) throws(CommandFailure) {
+  package init(_ path: String, _ place: CheckoutFile) throws(CommandFailure) {
     self.path = path
     do throws(FileError) {
-      file = try workspace.file(path).openToWrite()
+      file = try place.openToWrite()
     } catch {
       throw CommandFailure(
         .missingInput, "cannot write '\(path)': \(error.reason)",
@@ -22,7 +23,7 @@ final class PassthroughFile {
   }
 
   /// Adds bytes. When that fails the log is read on all the same, and `failure` says why.
-  func write(_ bytes: UnsafeRawBufferPointer) {
+  package func write(_ bytes: UnsafeRawBufferPointer) {
     if failure != nil { return }
     do throws(FileError) {
       try file.write(bytes)
