@@ -109,6 +109,7 @@ let package = Package(
         "CIModel", "CIServices", "CLibgit2", "FileSystem", "GitHistory", "ProcessExecution",
         "SwiftPackage",
       ]),
+    .target(name: "ServiceExport", dependencies: ["CIModel", "PipelineConfig", "ProjectSetup"]),
     .target(
       name: "TerminalUI",
       dependencies: [
@@ -123,8 +124,8 @@ let package = Package(
         "FileSystem", "FileWatching", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
         "PipelineRunner",
         "ProcessExecution", "ProjectSetup", "Reporters", "RuleExecution", "RunEvents",
-        "RunHistory", "RunStorage", "SecretMasking", "StepCache", "SwiftPackage", "TerminalUI",
-        "TestExecution",
+        "RunHistory", "RunStorage", "SecretMasking", "ServiceExport", "StepCache", "SwiftPackage",
+        "TerminalUI", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -157,7 +158,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "CIModel", "CIRules", "FileSystem", "FileWatching", "PipelineConfig", "PipelineRunner",
-        "Reporters", "StepCache", "TestSupport", "devtool",
+        "Reporters", "ServiceExport", "StepCache", "TestSupport", "devtool",
       ],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["CIModel", "Expressions", "TestSupport"]),
@@ -206,6 +207,10 @@ let package = Package(
       dependencies: ["CIModel", "CIRules", "Reporters", "RunHistory", "TestSupport"],
       exclude: ["Golden"]),
     .testTarget(name: "RunHistoryTests", dependencies: ["CIModel", "RunHistory", "TestSupport"]),
+    .testTarget(
+      name: "ServiceExportTests",
+      dependencies: ["CIModel", "PipelineConfig", "ProjectSetup", "ServiceExport", "TestSupport"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "RunStorageTests",
       dependencies: [

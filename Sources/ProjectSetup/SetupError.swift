@@ -18,10 +18,12 @@ package enum SetupError: Error, Hashable {
   /// Nothing here names a service.
   case serviceUnknown
   case template(name: String, TemplateProblem)
+  /// A URL or a branch that means something to a shell or to YAML.
+  case unsafeWords([String])
 
   package var exitCode: ExitCode {
     switch self {
-    case .cannotComment: .badCommandLine
+    case .cannotComment, .unsafeWords: .badCommandLine
     case .hooksShared: .checkFailed
     case .template: .badConfiguration
     case .belowTheTop, .file, .gitMissing, .hooksUnknown, .noPackage, .serviceUnknown: .missingInput
@@ -42,6 +44,8 @@ package enum SetupError: Error, Hashable {
     case .noPackage(let folder, _): "there is no Package.swift in \(folder)"
     case .serviceUnknown: "neither the remote nor a file here says which CI service runs this"
     case .template(let name, let problem): "the template \(name) \(problem)"
+    case .unsafeWords(let words):
+      "\(words.joined(separator: " or ")) has characters that mean something to a shell or to YAML"
     }
   }
 
@@ -61,6 +65,7 @@ package enum SetupError: Error, Hashable {
         ?? "Run it in the folder of a package, or write the file anyway with `--no-package`."
     case .serviceUnknown:
       "Name it: --service " + SetupService.allCases.map(\.rawValue).joined(separator: "|") + "."
+    case .unsafeWords: "Name a URL, https://… without a slash at its end, and a plain branch."
     case .template: "Correct it; `templates` of devtool's repository has the originals."
     }
   }
@@ -73,6 +78,7 @@ package enum TemplateProblem: Error, Hashable, CustomStringConvertible {
   case unclosed(line: Int)
   case endTooMuch(line: Int)
   case hiddenCharacter(line: Int)
+  case noInstallation
 
   package var description: String {
     switch self {
@@ -81,6 +87,7 @@ package enum TemplateProblem: Error, Hashable, CustomStringConvertible {
     case .unclosed(let line): "has no #end for what begins in line \(line)"
     case .endTooMuch(let line): "has an #end in line \(line) that ends nothing"
     case .hiddenCharacter(let line): "has a character in line \(line) that is not visible"
+    case .noInstallation: "has no script that runs install.sh"
     }
   }
 }

@@ -45,7 +45,9 @@ struct Devtool: ParsableCommand {
     subcommands: [
       CheckCommand.self, ReportCommand.self, CommentCommand.self, LogCommand.self,
       ChangesCommand.self, CoverageCommand.self, HistoryCommand.self, MergeCommand.self,
-      RulesCommand.self, InitCommand.self, ValidateCommand.self, DoctorCommand.self,
+      RulesCommand.self, InitCommand.self, ExportCommand.self, PlanCommand.self,
+      ValidateCommand.self,
+      DoctorCommand.self,
       SchemaCommand.self, VersionCommand.self,
     ])
 

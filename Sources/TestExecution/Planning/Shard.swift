@@ -32,7 +32,8 @@ package struct Shard: Hashable, Sendable {
   /// With durations, the longest test goes to the shard that has the least so far. Without, a hash of
   /// its id decides, so that a list that differs between machines still splits without loss.
   /// - Parameter seconds: By test id; a test without takes what the others take on average.
-  static func split(_ ids: [String], seconds: [String: Double], count: Int) -> [String: Int] {
+  package static func split(_ ids: [String], seconds: [String: Double], count: Int) -> [String: Int]
+  {
     var shards: [String: Int] = [:]
     let unique = Set(ids)
     let known = unique.compactMap { seconds[$0] }

@@ -4,6 +4,7 @@ import CIRules
 import PipelineConfig
 import ProjectSetup
 import Reporters
+import ServiceExport
 import TerminalUI
 
 struct SchemaCommand: ParsableCommand {
@@ -29,10 +30,8 @@ struct SchemaCommand: ParsableCommand {
   var name = "config"
 
   private static let contracts =
-    ([Schema.contract(rules: RuleRegistry.descriptors), ToolBuild.contract] + JSONContract.all)
-    .sorted {
-      $0.name < $1.name
-    }
+    ([Schema.contract(rules: RuleRegistry.descriptors), ToolBuild.contract, ShardPlan.contract]
+    + JSONContract.all).sorted { $0.name < $1.name }
   private static let names = contracts.map(\.name)
 
   func validate() throws {

@@ -1,0 +1,177 @@
+internal import ProjectSetup
+
+/// A workflow of GitHub Actions. Tokens may read contents, and nothing else but where a job comments.
+struct GitHubWorkflow {
+  private let graph: JobGraph
+  private let parts: ServiceParts
+
+  init(_ graph: JobGraph, _ parts: ServiceParts) { (self.graph, self.parts) = (graph, parts) }
+
+  var document: YAMLText {
+    .mapping([
+      .init("name", "CI"),
+      .init(
+        "on",
+        [
+          "pull_request": .null, "merge_group": .null,
+          "push": ["branches": .words([parts.branch])],
+        ], isApart: true),
+      .init("permissions", ["contents": "read"], isApart: true),
+      .init(
+        "concurrency",
+        [
+          "group": "${{ github.workflow }}-${{ github.ref }}",
+          "cancel-in-progress": "${{ github.event_name == 'pull_request' }}",
+        ], isApart: true),
+      .init("env", ["DEVTOOL_RELEASE": .text(parts.release)], isApart: true),
+      .init(
+        "jobs",
+        .mapping(
+          graph.jobs.enumerated().map { index, job in
+            .init(job.name, self.job(job), isApart: index > 0)
+          }), isApart: true),
+    ])
+  }
+
+  private func job(_ job: JobGraph.Job) -> YAMLText {
+    var entries: [YAMLText.Entry] = [.init("name", .text(job.title))]
+    if !job.needs.isEmpty { entries.append(.init("needs", .words(job.needs))) }
+    if let condition = condition(job) { entries.append(.init("if", .text(condition))) }
+    entries += [
+      .init("runs-on", "ubuntu-24.04"),
+      .init("container", .text("swift:\(parts.swiftVersion)")),
+      .init("timeout-minutes", 60),
+    ]
+    if job.comments {
+      entries.append(
+        .init(
+          "permissions",
+          ["pull-requests": .commented("write", "the comment and the remarks")]))
+    }
+    if let shards = job.shards {
+      entries.append(
+        .init(
+          "strategy",
+          [
+            "fail-fast": false,
+            "matrix": ["shard": .numbers(Array(1...shards))],
+          ]))
+    }
+    entries.append(.init("steps", .list(steps(job))))
+    return .mapping(entries)
+  }
+
+  private func condition(_ job: JobGraph.Job) -> String? {
+    if job.comments {
+      // A fork's token may not write.
+      return
+        "${{ !cancelled() && github.event.pull_request.head.repo.full_name == github.repository }}"
+    }
+    return job.runsAlways ? "${{ !cancelled() }}" : nil
+  }
+
+  private func steps(_ job: JobGraph.Job) -> [YAMLText] {
+    var steps: [YAMLText] = []
+    // With its token, a job that comments runs nothing of the checkout.
+    if !job.comments {
+      var settings: [YAMLText.Entry] = []
+      if job.needsHistory {
+        settings.append(.init("fetch-depth", .number(0)))
+      }
+      settings.append(.init("persist-credentials", false))
+      steps.append(uses("actions/checkout", nil, .mapping(settings)))
+    }
+    steps.append(["name": "Install devtool", "run": .script(parts.installation)])
+    if job.isBuild { steps.append(cache) }
+    for input in job.inputs { steps.append(download(input)) }
+    var run: [YAMLText.Entry] = [.init("name", .text(job.title))]
+    if job.name == "verdict" {
+      steps.append(heldJobs)
+      run.append(.init("if", "${{ !cancelled() }}"))
+    }
+    run.append(.init("run", .script(job.script)))
+    if job.shards != nil {
+      run.append(.init("env", ["SHARD": "${{ matrix.shard }}"]))
+    } else if job.comments {
+      run.append(.init("env", ["GITHUB_TOKEN": "${{ github.token }}"]))
+    }
+    steps.append(.mapping(run))
+    for output in job.outputs { steps.append(upload(output)) }
+    return steps
+  }
+
+  /// The verdict is that of all jobs, so that a branch can require it alone.
+  private var heldJobs: YAMLText {
+    [
+      "name": "Hold the other jobs",
+      "run": .script([
+        "for result in $RESULTS; do",
+        "  [ \"$result\" = success ] || { echo \"The other jobs: $RESULTS\"; exit 1; }",
+        "done",
+      ]),
+      "env": ["RESULTS": "${{ join(needs.*.result, ' ') }}"],
+    ]
+  }
+
+  private var cache: YAMLText {
+    uses(
+      "actions/cache", "Bring back what earlier runs kept",
+      [
+        "path": ".devtool/cache",
+        "key": "devtool-${{ runner.os }}-${{ runner.arch }}-${{ github.sha }}",
+        "restore-keys": "devtool-${{ runner.os }}-${{ runner.arch }}-",
+      ])
+  }
+
+  private func download(_ artifact: JobGraph.Artifact) -> YAMLText {
+    var settings: [YAMLText.Entry] =
+      switch artifact {
+      case .build: [.init("name", "devtool-build")]
+      case .shards:
+        [
+          .init("pattern", "devtool-shard-*"), .init("merge-multiple", true),
+          .init("path", .text(artifact.path)),
+        ]
+      case .reports: [.init("name", "devtool"), .init("path", .text(artifact.path))]
+      }
+    if artifact == .build { settings.append(.init("path", ".")) }
+    return uses("actions/download-artifact", "Bring \(artifact.path)", .mapping(settings))
+  }
+
+  private func upload(_ artifact: JobGraph.Artifact) -> YAMLText {
+    let name =
+      switch artifact {
+      case .build: "devtool-build"
+      case .shards: "devtool-shard-${{ matrix.shard }}"
+      case .reports: "devtool"
+      }
+    var settings: [YAMLText.Entry] = [
+      .init("name", .text(name)), .init("path", .text(artifact.path)),
+      .init("overwrite", true),
+    ]
+    if artifact == .build {
+      settings += [
+        .init("if-no-files-found", "error"), .init("compression-level", 0),
+        .init("retention-days", 1),
+      ]
+    } else {
+      settings.append(.init("if-no-files-found", "ignore"))
+    }
+    return uses(
+      "actions/upload-artifact", "Keep \(artifact.path)", .mapping(settings),
+      condition: artifact == .build ? nil : "${{ !cancelled() }}")
+  }
+
+  private func uses(
+    _ action: String, _ name: String?, _ settings: YAMLText, condition: String? = nil
+  ) -> YAMLText {
+    var entries: [YAMLText.Entry] = []
+    if let name { entries.append(.init("name", .text(name))) }
+    if let condition { entries.append(.init("if", .text(condition))) }
+    let pin = parts.version(of: action)
+    let text = "\(action)@\(pin?.version ?? "main")"
+    entries.append(.init("uses", pin?.comment.map { .commented(text, $0) } ?? .text(text)))
+    entries.append(.init("with", settings))
+    return .mapping(entries)
+  }
+}

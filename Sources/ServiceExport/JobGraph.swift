@@ -1,0 +1,134 @@
+/// The jobs of a CI service that together do what one `devtool check` does.
+package struct JobGraph: Hashable, Sendable {
+  /// In the order in which they are written.
+  package var jobs: [Job]
+  /// What of the pipeline no job does, and why: sentences.
+  package var omissions: [String] = []
+
+  package init(jobs: [Job]) { self.jobs = jobs }
+
+  package struct Job: Hashable, Sendable {
+    /// Unique; letters and hyphens.
+    package var name: String
+    package var title: String
+    /// Lines for a POSIX shell. `$SHARD` is the number of the shard, from 1.
+    package var script: [String]
+    /// Names of jobs that have to end first.
+    package var needs: [String] = []
+    package var inputs: [Artifact] = []
+    package var outputs: [Artifact] = []
+    /// Copies of the job that run beside each other; `nil` is a single one without `$SHARD`.
+    package var shards: Int?
+    /// Whether it runs also when jobs that it needs have failed.
+    package var runsAlways = false
+    /// Whether it reads git's history, which services cut off.
+    package var needsHistory = false
+    /// Whether it compiles, so that kept results of earlier runs spare it work.
+    package var isBuild = false
+    /// Whether it writes to the pull request.
+    package var comments = false
+
+    package init(_ name: String, _ title: String, script: [String]) {
+      (self.name, self.title, self.script) = (name, title, script)
+    }
+  }
+
+  /// What one job hands to others; each is one path, relative to the checkout.
+  package enum Artifact: String, Hashable, Sendable, CaseIterable {
+    /// An archive, because services keep neither modes nor fractions of seconds.
+    case build
+    /// A folder for each shard.
+    case shards
+    case reports
+
+    package var path: String {
+      switch self {
+      case .build: "devtool-build.tar.gz"
+      case .shards: "devtool-shards"
+      case .reports: "devtool-reports"
+      }
+    }
+  }
+
+  /// Why a graph cannot run. Services find some of it only when they run it.
+  package enum Problem: Error, Hashable {
+    case duplicate(job: String)
+    case unknownNeed(job: String, need: String)
+    /// Each job needs the one behind it, and the last one the first.
+    case cycle([String])
+    /// No job that is needed makes it.
+    case missingArtifact(job: String, Artifact)
+    case badShardCount(job: String, Int)
+    /// The id or the folder of a step, which would stand in shell scripts and YAML.
+    case unsafeName(String)
+  }
+
+  /// As many as every service takes.
+  package static let mostShards = 200
+
+  /// - Throws: The first thing that is wrong, in the order of the jobs.
+  package func check() throws(Problem) {
+    var byName: [String: Job] = [:]
+    for job in jobs where byName.updateValue(job, forKey: job.name) != nil {
+      throw .duplicate(job: job.name)
+    }
+    for job in jobs {
+      for need in job.needs where byName[need] == nil {
+        throw .unknownNeed(job: job.name, need: need)
+      }
+      if let shards = job.shards, !(1...Self.mostShards).contains(shards) {
+        throw .badShardCount(job: job.name, shards)
+      }
+    }
+    let before = try everythingBefore(byName)
+    for job in jobs {
+      for input in job.inputs {
+        let makers = before[job.name, default: []]
+        guard makers.contains(where: { byName[$0]?.outputs.contains(input) == true }) else {
+          throw .missingArtifact(job: job.name, input)
+        }
+      }
+    }
+  }
+
+  /// By name, the jobs that each one needs, directly or through others.
+  private func everythingBefore(_ byName: [String: Job]) throws(Problem) -> [String: Set<String>] {
+    var before: [String: Set<String>] = [:]
+    for start in jobs where before[start.name] == nil {
+      var path = [(name: start.name, next: 0)]
+      while let (name, next) = path.last {
+        let needs = byName[name]?.needs ?? []
+        guard next < needs.count else {
+          before[name] = needs.reduce(into: Set(needs)) { $0.formUnion(before[$1] ?? []) }
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let need = needs[next]
+        if let index = path.firstIndex(where: { $0.name == need }) {
+          throw .cycle(path[index...].map(\.name))
+        }
+        if before[need] == nil { path.append((need, 0)) }
+      }
+    }
+    return before
+  }
+}
+
+extension JobGraph.Problem: CustomStringConvertible {
+  /// A lowercase fragment, no full stop.
+  package var description: String {
+    switch self {
+    case .duplicate(let job): "two jobs are called \(job)"
+    case .unknownNeed(let job, let need): "job \(job) needs \(need), which does not exist"
+    case .cycle(let jobs):
+      "jobs need each other: \((jobs + jobs.prefix(1)).joined(separator: " → "))"
+    case .missingArtifact(let job, let artifact):
+      "job \(job) takes \(artifact.path), which no job that it needs makes"
+    case .badShardCount(let job, let count):
+      "job \(job) has \(count) shards; 1 to \(JobGraph.mostShards) are possible"
+    case .unsafeName(let name):
+      "'\(name)' has characters that mean something to a shell or to YAML"
+    }
+  }
+}

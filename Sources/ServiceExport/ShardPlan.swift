@@ -1,0 +1,102 @@
+package import CIModel
+package import ProjectSetup
+
+/// How many machines run the tests, and how long each will take.
+package struct ShardPlan: Hashable, Sendable {
+  /// Seconds of each shard, the first one first; as long as there are shards.
+  package let seconds: [Double]
+  /// What all tests took together.
+  package let total: Double
+  /// How many tests have recorded times.
+  package let tests: Int
+
+  /// As many shards as are needed for none to take longer than the target: ⌈total / target⌉, at least 1.
+  ///
+  /// - Parameters:
+  ///   - times: Seconds by test id, of each step that runs tests.
+  ///   - target: In seconds; greater than 0.
+  ///   - most: The greatest number of shards; at least 1.
+  ///   - split: The shard, from 1, of each test of a step.
+  package init(
+    _ times: [[String: Double]], target: Double, most: Int,
+    split: (_ ids: [String], _ seconds: [String: Double], _ count: Int) -> [String: Int]
+  ) {
+    // Sums of floating point numbers depend on their order.
+    total = times.reduce(0) { $0 + $1.values.sorted().reduce(0, +) }
+    tests = times.reduce(0) { $0 + $1.count }
+    let wanted = (total / target).rounded(.up)
+    let count = min(max(wanted.isFinite ? Int(min(wanted, 1e6)) : 1, 1), most)
+    var seconds = [Double](repeating: 0, count: count)
+    for step in times {
+      let shards = split(Array(step.keys), step, count)
+      for (id, time) in step.sorted(by: { $0.key < $1.key }) {
+        guard let shard = shards[id], seconds.indices.contains(shard - 1) else { continue }
+        seconds[shard - 1] += time
+      }
+    }
+    self.seconds = seconds
+  }
+
+  package enum Format: String, CaseIterable, Sendable {
+    case text
+    case json
+    /// A list of numbers for `fromJSON` in a matrix.
+    case github
+    /// The configuration with that many shards, for a child pipeline.
+    case gitlab
+    /// The same for `buildkite-agent pipeline upload`.
+    case buildkite
+
+    /// Whose configuration it is; `nil` for what `text` writes.
+    package var service: SetupService? {
+      self == .gitlab ? .gitlab : self == .buildkite ? .buildkite : nil
+    }
+  }
+
+  private struct Document: Encodable {
+    var schema = "devtool.plan/1"
+    var shards: Int
+    var seconds: [Double]
+    var totalSeconds: Double
+    var tests: Int
+  }
+
+  /// What `devtool plan --format json` prints.
+  package static let contract = JSONContract(
+    "plan", id: "devtool.plan/1", "What `devtool plan --format json` prints.",
+    .object([
+      JSONMember("schema", .constant("devtool.plan/1"), "Names this contract."),
+      JSONMember("shards", .ordinal, "How many shards run the tests."),
+      JSONMember("seconds", .list(.number, atLeast: 1), "What each shard is expected to take."),
+      JSONMember("totalSeconds", .number, "What all tests took together."),
+      JSONMember("tests", .wholeNumber, "How many tests have recorded times."),
+    ]))
+
+  /// Ends with a line break.
+  package func text(_ format: Format) -> String {
+    let numbers = (1...seconds.count).map(String.init)
+    switch format {
+    case .github: return "[\(numbers.joined(separator: ","))]\n"
+    case .json:
+      return JSONText.encode(
+        Document(
+          shards: seconds.count, seconds: seconds, totalSeconds: total, tests: tests))
+    case .text, .gitlab, .buildkite:
+      let lines = zip(numbers, seconds).map { number, time in
+        "shard \(number)/\(seconds.count)  \(Self.decimal(time)) s\n"
+      }
+      let known =
+        tests == 0
+        ? "no run has recorded times; `devtool check` does\n"
+        : "\(counted(tests, "test")), \(Self.decimal(total)) s together\n"
+      return lines.joined() + known
+    }
+  }
+
+  /// Milliseconds, without depending on the locale.
+  private static func decimal(_ seconds: Double) -> String {
+    let thousandths = Int((min(max(seconds, 0), 1e9) * 1000).rounded())
+    let rest = String(1000 + thousandths % 1000).dropFirst()
+    return "\(thousandths / 1000).\(rest)"
+  }
+}

@@ -1,0 +1,100 @@
+internal import CIModel
+internal import PipelineConfig
+
+/// Which job runs which step of a pipeline.
+struct StepDivision {
+  /// In an order in which no place needs one behind it, except for `after`, which is behind the verdict.
+  enum Place: String, CaseIterable {
+    case build
+    case test
+    case beside = "steps"
+    case built = "built-steps"
+    case after
+  }
+
+  private let pipeline: Pipeline
+  private var places: [String: Place] = [:]
+  /// Steps that run because of what became of others.
+  private(set) var leftOut: [PipelineStep] = []
+
+  init(_ pipeline: Pipeline) {
+    self.pipeline = pipeline
+    let steps = pipeline.inExecutionOrder()
+    let tests = Set(steps.lazy.filter { $0.action.kind == .swiftTest }.map(\.id))
+    // From the last one to the first: what the tests need is built first.
+    var built: Set<String> = []
+    for step in steps.reversed() where tests.contains(step.id) || built.contains(step.id) {
+      built.formUnion(step.needs)
+    }
+    for step in steps {
+      let needed = Set(step.needs.compactMap { places[$0] })
+      if tests.contains(step.id) {
+        places[step.id] = .test
+      } else if built.contains(step.id) {
+        places[step.id] = .build
+      } else if step.condition != .success || step.needs.contains(where: isLeftOut) {
+        leftOut.append(step)
+      } else if !needed.isDisjoint(with: [.test, .after]) {
+        places[step.id] = .after
+      } else {
+        places[step.id] = needed.isDisjoint(with: [.build, .built]) ? .beside : .built
+      }
+    }
+  }
+
+  private func isLeftOut(_ id: String) -> Bool { leftOut.contains { $0.id == id } }
+
+  /// In the order of the file.
+  func steps(_ place: Place) -> [PipelineStep] {
+    pipeline.steps.filter { places[$0.id] == place }
+  }
+
+  /// The names of the jobs that have to end before one, sorted by place.
+  func needs(_ place: Place) -> [String] {
+    let needed = Set(steps(place).flatMap(\.needs).compactMap { places[$0] })
+    return Place.allCases.filter { $0 != place && needed.contains($0) && $0 != .after }
+      .map(\.rawValue)
+  }
+
+  /// Options that choose the steps of a place: ` --only build`. A matrix that stays together is named once.
+  func selection(_ place: Place) throws(JobGraph.Problem) -> String {
+    var words: [String] = []
+    for step in steps(place) {
+      let isWhole = pipeline.steps.allSatisfy {
+        $0.group != step.group || places[$0.id] == place
+      }
+      let name = isWhole ? step.group : step.id
+      guard Self.isSafe(name) else { throw .unsafeName(name) }
+      // Brackets mean something to a shell.
+      let word = isSafePath(name) ? name : "'\(name)'"
+      if !words.contains(word) { words.append(word) }
+    }
+    return words.map { " --only \($0)" }.joined()
+  }
+
+  /// The `.build` of each package that is built or tested, sorted.
+  func buildFolders() throws(JobGraph.Problem) -> [String] {
+    var folders: Set<String> = []
+    for step in steps(.build) + steps(.test) {
+      guard step.action.kind == .swiftBuild || step.action.kind == .swiftTest else { continue }
+      let folder = step.directory ?? "."
+      guard isSafePath(folder) else { throw .unsafeName(folder) }
+      folders.insert(folder == "." ? ".build" : "\(folder)/.build")
+    }
+    return folders.sorted()
+  }
+
+  /// Whether a step's id means itself between single quotes, in YAML and in every service's own language.
+  private static func isSafe(_ id: String) -> Bool {
+    isSafePath(id.filter { !"[]=, :".contains($0) }) && !id.contains("[[")
+  }
+}
+
+/// Whether a name means itself in a shell and in YAML.
+private func isSafePath(_ path: String) -> Bool {
+  guard let first = path.utf8.first, first != UInt8(ascii: "-") else { return false }
+  return path.utf8.count <= 200
+    && path.utf8.allSatisfy { byte in
+      (97...122).contains(byte | 0x20) || (48...57).contains(byte) || "._-/+".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import PipelineConfig
+import ProjectSetup
+import ServiceExport
+import TerminalUI
+
+/// What the configuration of a CI service is made with, beside the pipeline.
+struct ExportOptions: ParsableArguments {
+  @Flag(help: "Say on pull requests what was found (github, gitlab).")
+  var comment = false
+
+  @Option(help: ArgumentHelp("The branch whose pushes are checked, too.", valueName: "name"))
+  var branch = "main"
+
+  @Option(help: ArgumentHelp("The URL that the files of a release are below.", valueName: "url"))
+  var release = Version.release
+
+  @OptionGroup var config: ConfigOptions
+
+  /// The pipeline of this folder or of `--config`, and where it is.
+  func pipeline() throws(CommandFailure) -> (Workspace, Pipeline) {
+    let workspace = try Workspace.find(config: config.config)
+    return (workspace, try workspace.loadPipeline(color: false))
+  }
+
+  func export(_ service: SetupService, shards: Int) throws -> ServiceExport {
+    let (workspace, pipeline) = try pipeline()
+    do {
+      let parts = try ServiceParts(
+        service, release: release, branch: branch, root: workspace.root)
+      return try ServiceExport(pipeline, parts, shards: shards, comments: comment)
+    } catch let error as SetupError {
+      throw CommandFailure(error.exitCode, error.description, help: error.help)
+    } catch let error as ExportError {
+      throw CommandFailure(error.exitCode, error.description)
+    }
+  }
+}
+
+extension SetupService: ExpressibleByArgument {}
+extension ShardPlan.Format: ExpressibleByArgument {}

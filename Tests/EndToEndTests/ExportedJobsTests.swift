@@ -1,0 +1,200 @@
+import Foundation
+import PipelineConfig
+import ServiceExport
+import TestSupport
+import Testing
+
+/// The jobs of `devtool export`, run one after the other as a service would run them: each in a new clone at the
+/// same place, with what other jobs handed over.
+@Suite struct ExportedJobsTests {
+  private static let config = """
+    version: 1
+    steps:
+      build: { swift-build: { tests: true } }
+      test: { swift-test: { coverage: true, workers: 1 } }
+    coverage: { minimum: 10 }
+
+    """
+
+  /// A service with a machine that is new for each job.
+  private struct Service {
+    let scratch: ScratchDirectory
+    let origin: ScratchRepository
+    let tool: BuiltTool
+    let graph: JobGraph
+
+    var checkout: String { scratch.path + "/work" }
+    private var artifacts: String { scratch.path + "/artifacts" }
+
+    init() throws {
+      scratch = try ScratchDirectory()
+      origin = try ScratchRepository()
+      var tool = try BuiltTool()
+      // Each machine has a key of its own.
+      (tool.environment["CI"], tool.environment["GITHUB_ACTIONS"]) = ("true", "true")
+      tool.environment["HOME"] = scratch.path + "/home"
+      let folder = URL(fileURLWithPath: tool.path).deletingLastPathComponent().path
+      tool.environment["PATH"] = folder + ":" + (tool.environment["PATH"] ?? "")
+      self.tool = tool
+      let pipeline = try ConfigReader(fileName: ".ci.yml", rules: [])
+        .read(Array(ExportedJobsTests.config.utf8))
+      graph = try JobGraph(pipeline, .init(shards: 3))
+      for name in ["home", "artifacts"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(scratch.path)/\(name)", withIntermediateDirectories: true)
+      }
+    }
+
+    /// Runs a job, and keeps what it makes.
+    @discardableResult
+    func run(_ name: String, shard: Int? = nil) throws -> CommandResult {
+      let job = try #require(graph.jobs.first { $0.name == name })
+      try? FileManager.default.removeItem(atPath: checkout)
+      try origin.git("clone", "-q", origin.path, checkout)
+      for input in job.inputs {
+        try origin.shell("cp -R '\(artifacts)/\(input.path)' '\(checkout)/'")
+      }
+      let number = shard.map { ["SHARD=\($0)"] } ?? []
+      let result = try tool.shell(
+        (["set -e"] + number + job.script).joined(separator: "\n"), in: checkout)
+      for output in job.outputs
+      where FileManager.default.fileExists(atPath: "\(checkout)/\(output.path)") {
+        try origin.shell("cp -R '\(checkout)/\(output.path)' '\(artifacts)/'")
+      }
+      return result
+    }
+
+    func shell(_ script: String) throws {
+      try origin.shell("cd '\(artifacts)/devtool-shards' && \(script)")
+    }
+
+    /// Ids and outcomes of the tests, and the coverage.
+    func outcome() throws -> [String] {
+      let data = try Data(
+        contentsOf: URL(fileURLWithPath: "\(checkout)/devtool-reports/record.json"))
+      let record = try jsonObject(String(decoding: data, as: UTF8.self))
+      let tests = try #require(record["tests"] as? [[String: Any]])
+      let coverage = try #require(record["coverage"] as? [String: Any])
+      let totals = try #require(coverage["totals"] as? [String: Any])
+      let lines = try #require(totals["lines"] as? [String: Any])
+      return tests.map { "\($0["id"] ?? "") \($0["outcome"] ?? "")" }.sorted()
+        + ["\(record["verdict"] ?? "") \(lines["covered"] ?? "")/\(lines["count"] ?? "")"]
+    }
+  }
+
+  @Test func theyComeToTheVerdictOfOneRun() throws {
+    let service = try Service()
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Sharded").path
+    try service.origin.shell("cp -R '\(fixture)'/. .")
+    let crashing = """
+      import XCTest
+
+      final class CrashTests: XCTestCase {
+        func testCrashes() { fatalError("on purpose") }
+      }
+
+      """
+    let legacy = "Tests/KitTests/LegacyTests.swift"
+    let flaky = try String(contentsOfFile: "\(fixture)/\(legacy)", encoding: .utf8)
+      .replacing("XCTFail(\"the first time\")", with: "_ = 1")
+    try service.origin.commit(
+      "kit: begin",
+      [
+        ".ci.yml": Self.config, "Tests/KitTests/CrashTests.swift": crashing, legacy: flaky,
+        ".gitignore": ".build\n.devtool\n",
+      ])
+    try service.origin.git("add", ".")
+    try service.origin.git("commit", "-q", "--amend", "--no-edit")
+
+    let build = try service.run("build")
+    #expect(build.status == 0, "\(build.standardOutput)\(build.standardError)")
+    let shards = try (1...3).map { try service.run("test", shard: $0) }
+    #expect(shards.map(\.status).sorted() == [0, 0, 1], "\(shards.map(\.standardOutput))")
+    let rules = try service.run("rules")
+    #expect(rules.status == 0, "\(rules.standardOutput)\(rules.standardError)")
+    let verdict = try service.run("verdict")
+    #expect(verdict.status == 1, "\(verdict.standardOutput)\(verdict.standardError)")
+    let merged = try service.outcome()
+    #expect(merged.contains("KitTests.CrashTests/testCrashes crashed"))
+    #expect(merged.count == 13)
+
+    try service.shell("mv shard-2 ../kept")
+    let missing = try service.run("verdict")
+    #expect(missing.status == 69)
+    #expect(missing.standardError.contains("shard 2/3 of step test did not report"))
+    try service.shell("mv ../kept shard-2 && cp -R shard-2 shard-4")
+    let twice = try service.run("verdict")
+    #expect(twice.status == 69)
+    #expect(twice.standardError.contains("shard 2/3 of step test is there more than once"))
+
+    try service.shell("rm -r shard-4")
+    try service.run("verdict")
+    let whole = try service.tool.run(
+      "check", "--only", "test", "--report", "json=devtool-reports/record.json", "--quiet",
+      in: service.checkout)
+    #expect(whole.status == 1)
+    #expect(try service.outcome() == merged)
+
+    // What that run took is what the next one is planned by.
+    let plan = try service.tool.run(
+      "plan", "--target", "1ms", "--max", "3", "--format", "json", in: service.checkout)
+    let planned = try jsonObject(plan.standardOutput)
+    #expect((planned["tests"] as? Int ?? 0) >= 11)
+    #expect((planned["seconds"] as? [Double])?.count == planned["shards"] as? Int)
+  }
+
+  @Test func aStaleFileIsFound() throws {
+    let scratch = try ScratchPipeline(Self.config)
+    for service in ["github", "gitlab", "buildkite", "circleci"] {
+      let written = try scratch.devtool("export", service, "--shards", "4")
+      #expect(written.status == 0, "\(written.standardError)")
+      #expect(
+        written.standardOutput.hasPrefix("# Written by `devtool export \(service) --shards 4`"))
+      let kept = try scratch.devtool("export", service, "--shards", "4", "--output", "out.yml")
+      #expect(kept.status == 0 && kept.standardOutput.isEmpty)
+      let fresh = try scratch.devtool("export", service, "--shards", "4", "--check", "out.yml")
+      #expect(fresh.status == 0 && fresh.standardError.isEmpty)
+      let stale = try scratch.devtool("export", service, "--check", "out.yml")
+      #expect(stale.status == 1)
+      #expect(
+        stale.standardError.contains(
+          "help: Write it again: devtool export \(service) --shards 2 --output out.yml"))
+    }
+    let missing = try scratch.devtool("export", "github", "--check", "none.yml")
+    #expect(missing.status == 69)
+    for bad in [
+      ["export", "jenkins"], ["export", "github", "--shards", "0"],
+      ["export", "github", "--branch", "a b"], ["export", "circleci", "--comment"],
+      ["plan", "--target", "soon"], ["plan", "--max", "0"],
+    ] {
+      #expect(try scratch.tool.start(bad, in: scratch.path).finish().status == 64, "\(bad)")
+    }
+  }
+
+  @Test func thePlanIsMadeOfRecordedTimes() throws {
+    let scratch = try ScratchPipeline(Self.config)
+    let none = try scratch.devtool("plan")
+    #expect(
+      none.standardOutput == "shard 1/1  0.000 s\nno run has recorded times; `devtool check` does\n"
+    )
+    #expect(try scratch.devtool("plan", "--format", "github").standardOutput == "[1]\n")
+    let gitlab = try scratch.devtool("plan", "--format", "gitlab").standardOutput
+    #expect(gitlab.hasPrefix("# Written by `devtool export gitlab --shards 1`"))
+    let json = try jsonObject(scratch.devtool("plan", "--format", "json").standardOutput)
+    #expect(json["shards"] as? Int == 1)
+  }
+
+  /// `devtool export SERVICE --shards 3 --release https://example.com/devtool` in each folder writes them.
+  @Test(arguments: ["swift-nio", "swiftlang-soundness", "vapor-ci"])
+  func theExamplesAreUpToDate(example: String) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../docs/examples/\(example)").standardized.path
+    for service in ["github", "gitlab", "buildkite", "circleci"] {
+      let result = try BuiltTool().run(
+        "export", service, "--shards", "3", "--release", "https://example.com/devtool",
+        "--check", "\(service).yml", in: folder)
+      #expect(result.status == 0, "\(result.standardError)")
+    }
+  }
+}
