@@ -120,7 +120,8 @@ extension JobGraph.Job {
     takeBuild()
     inputs.append(.shards)
     outputs = [.reports]
-    runsAlways = true
+    // Coverage of the change is judged against the base.
+    (needsHistory, runsAlways) = (true, true)
   }
 
   fileprivate init(

@@ -29,10 +29,11 @@ package struct FileNamesRule: ChangeRule {
         FileChange(.modified, "a:b", additions: 1), FileChange(.deleted, "c?d", mode: nil),
       ]),
     .flagged(
-      "names that Windows refuses", as: .warning, .warning, .warning,
+      "names that Windows refuses", as: .warning, .warning, .warning, .warning,
       files: [
         FileChange(.added, "a:b", additions: 1, oldMode: nil),
         FileChange(.added, "docs/aux.md", additions: 1, oldMode: nil),
+        FileChange(.added, "docs/COM¹.md", additions: 1, oldMode: nil),
         FileChange(.renamed, "trailing ./x", oldPath: "x", similarity: 100),
       ]),
     .flagged(
@@ -57,7 +58,10 @@ package struct FileNamesRule: ChangeRule {
 
   private static let reserved: Set<String> = {
     var names: Set<String> = ["aux", "con", "nul", "prn"]
-    for number in 1...9 { names.formUnion(["com\(number)", "lpt\(number)"]) }
+    // Windows takes superscripts for the digits that they are of Latin-1: `COM¹` is a device, too.
+    for number in (1...9).map(String.init) + ["¹", "²", "³"] {
+      names.formUnion(["com\(number)", "lpt\(number)"])
+    }
     return names
   }()
 
