@@ -146,6 +146,12 @@ extension RunComparison {
     package var kind: String
     package var file: String?
     package var message: String
+
+    package init(kind: String, file: String?, message: String) {
+      self.kind = kind
+      self.file = file
+      self.message = message
+    }
   }
 
   /// At how many places each message of a compiler stood, and how often each form of a runtime warning was

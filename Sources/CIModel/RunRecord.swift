@@ -13,6 +13,8 @@ package struct RunRecord: Codable, Hashable, Sendable {
   @NullCoded package var exitCode: Int?
   package var environment: Environment
   package var config: Config
+  /// What the history has of the branch that the change goes to; `nil` on that branch, and where it has nothing.
+  package var base: BaseRun?
   /// `nil` outside of a repository, and where no step built or tested anything.
   package var checkout: Checkout?
   package var steps: [StepResult] = []

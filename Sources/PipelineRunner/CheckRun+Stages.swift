@@ -96,6 +96,7 @@ extension CheckRun {
   ) -> Conclusion {
     var record = found
     record.add(evaluation)
+    record.base = baseRun(record)
     if plan.checks.contains(.rules) { record.notes += history.notes }
     record.listSlowTests(pipeline.tests)
     let verdict = Verdict(
@@ -117,6 +118,15 @@ extension CheckRun {
     }
     remember(services.record.record)
     return Conclusion(record: services.record.record, verdict: verdict)
+  }
+
+  /// What the history has of the branch that the change goes to, where this run measured something.
+  private func baseRun(_ record: RunRecord) -> BaseRun? {
+    let branches = baseBranches
+    guard !branches.isEmpty, record.coverage != nil || !HistoryRun(record).warnings.isEmpty,
+      services.state.ownsHistory(claims: false)
+    else { return nil }
+    return HistoryStore(path: services.state.historyPath).newest(of: branches)?.base(of: record)
   }
 
   /// Writes down for later runs what this one measured; one that was ended measured a part.

@@ -24,6 +24,8 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   package var suites: [Suite] = []
   /// Lines by file; `nil` when none were measured, or not those of all tests.
   package var coverage: [String: Coverage.Ratio]?
+  /// How those lines are counted.
+  package var metric: Coverage.LineMetric?
   /// How often each message was printed, by form.
   package var warnings: [Warning] = []
 
@@ -40,6 +42,7 @@ package struct HistoryRun: Codable, Hashable, Sendable {
       + (environment.ci.map { ", \($0)" } ?? "")
     swiftVersion = environment.swiftVersion
     if let coverage = record.coverage, !coverage.isPartial {
+      metric = coverage.metric
       self.coverage = Dictionary(
         coverage.files.prefix(Self.mostEntries).map { ($0.path, $0.lines) },
         uniquingKeysWith: { first, _ in first })
@@ -62,6 +65,29 @@ package struct HistoryRun: Codable, Hashable, Sendable {
 
   /// Whether anything was measured that a later run can be compared with.
   package var saysAnything: Bool { !suites.isEmpty || coverage != nil || !warnings.isEmpty }
+
+  /// What a later run is compared with, of the branch that it goes to.
+  ///
+  /// - Returns: `nil` when this run does not know its branch.
+  package func base(of record: RunRecord) -> BaseRun? {
+    guard let checkout, let branch = checkout.branch else { return nil }
+    let isComparable = record.coverage.map { !$0.isPartial && $0.metric == metric } ?? false
+    let lines =
+      isComparable ? coverage?.values.reduce(Coverage.Ratio(covered: 0, count: 0), +) : nil
+    var known: [RunComparison.WarningKey: Int] = [:]
+    for warning in warnings {
+      let key = RunComparison.WarningKey(
+        kind: warning.kind, file: warning.file, message: warning.message)
+      known[key, default: 0] += warning.count
+    }
+    let new = HistoryRun(record).warnings.count { warning in
+      let key = RunComparison.WarningKey(
+        kind: warning.kind, file: warning.file, message: warning.message)
+      return warning.kind != Severity.error.rawValue && warning.count > known[key] ?? 0
+    }
+    return BaseRun(
+      run: id, branch: branch, commit: checkout.commit, lines: lines, newWarnings: new)
+  }
 
   /// Whether its numbers can be added up: a line may come from anybody.
   package var isPossible: Bool {

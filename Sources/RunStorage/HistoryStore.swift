@@ -32,6 +32,11 @@ package struct HistoryStore: Sendable {
     return (known.first ?? [:], note)
   }
 
+  /// The newest run of one of some branches; `nil` also where that cannot be read.
+  package func newest(of branches: Set<String>) -> HistoryRun? {
+    (try? runs.newest(of: branches)) ?? nil
+  }
+
   /// How tests ended in their newest runs, by id; nothing when that cannot be read, which the reading of the
   /// timings tells.
   package func earlier(

@@ -136,6 +136,19 @@ package struct RunHistoryFile: Sendable {
     return history
   }
 
+  /// The newest run of one of some branches, without its tests.
+  package func newest(of branches: Set<String>) throws(HistoryError) -> HistoryRun? {
+    if branches.isEmpty || !fileExists(tests.path) { return nil }
+    let database = try tests.open()
+    let names = try HistoryNames(database)
+    var newest: HistoryRun?
+    for branch in branches.sorted() {
+      guard let run = try runs(database, 1, branch, names.texts).last else { continue }
+      if newest.map({ $0.id < run.id }) ?? true { newest = run }
+    }
+    return newest
+  }
+
   /// How tests ended in their newest runs before this one, by id.
   ///
   /// - Parameters:

@@ -112,6 +112,17 @@ import Testing
     #expect(try file.history(newest: 10, tests: false).series.isEmpty)
   }
 
+  @Test func findsTheNewestRunOfABranch() throws {
+    #expect(try file.newest(of: ["main"]) == nil)
+    for (number, branch) in [(1, "main"), (4, "topic"), (3, "master"), (2, "main")] {
+      _ = try file.bring(run(number, branch: branch))
+    }
+    #expect(try file.newest(of: ["main"])?.id == run(2).id)
+    #expect(try file.newest(of: ["main", "master"])?.id == run(3).id)
+    #expect(try file.newest(of: ["main"])?.coverage == run(2).coverage)
+    #expect(try file.newest(of: []) == nil)
+  }
+
   @Test func tellsHowATestEndedBefore() throws {
     func add(_ number: Int, _ branch: String, _ outcome: TestOutcome) throws {
       var run = run(number, branch: branch)

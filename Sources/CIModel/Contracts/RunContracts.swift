@@ -55,6 +55,16 @@ extension JSONContract {
           "config",
           .object([JSONMember("path", JSONShape.text.orNull, "Null for the default pipeline.")]),
           "What it was told by."),
+        .optional(
+          "base",
+          .object([
+            JSONMember("run", .text, "Its id."),
+            JSONMember("branch", .text, "Such as `main`."),
+            JSONMember("commit", .text, "What that run checked out."),
+            .optional("lines", .defined("ratio"), "Its line coverage, counted in the same way."),
+            JSONMember("newWarnings", .wholeNumber, "Forms that are printed more often now."),
+          ]), "The newest run of the branch that the change goes to, as far as the history has one."
+        ),
         .optional("checkout", checkout, "What was checked out when the run began."),
         JSONMember("steps", .list(step), "In the order in which they are shown."),
         .optional(

@@ -59,7 +59,10 @@ package struct MarkdownReporter: Reporter {
     if tally.total > 0 { facts.append("**Tests** " + tally.words) }
     if let reason = tally.notToldReason { facts.append(reason) }
     if let coverage = record.coverage {
-      facts.append("**Coverage** " + MarkdownReporter.coverageLine(coverage))
+      let change = record.base?.coverageWords(coverage.totals.lines)
+      facts.append(
+        "**Coverage** " + MarkdownReporter.coverageLine(coverage)
+          + (change.map { ", \(MarkdownText.plain($0))" } ?? ""))
     }
     if let changes = record.changes, changes.totals.files > 0 || !changes.commits.isEmpty {
       facts.append(

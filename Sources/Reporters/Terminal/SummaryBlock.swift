@@ -70,9 +70,10 @@ struct SummaryBlock {
     let lines = coverage.totals.lines
     let failed = coverage.thresholds.filter { !$0.passed && $0.name == "coverage.minimum" }
     let ink: Ink = failed.isEmpty ? coverage.thresholds.isEmpty ? .bold : .green : .red
+    let change = record.base?.coverageWords(lines).map { ", \(Screen.unbroken($0))" }
     var spans = [
       Span(lines.percent, ink),
-      Span(" of lines (\(lines.covered) of \(lines.count))"),
+      Span(" of lines (\(lines.covered) of \(lines.count))"), Span(change ?? "", .bold),
       Span(
         ", functions\u{A0}\(coverage.totals.functions.percent), regions\u{A0}"
           + coverage.totals.regions.percent, .dim),
@@ -116,7 +117,8 @@ struct SummaryBlock {
     }
     parts += record.runtimeWarnings.filter { $0.count > 0 }.map { "\($0.count) \($0.category)" }
     guard !parts.isEmpty else { return }
-    label("Warnings", [Span(parts.joined(separator: ", "), .yellow)], &screen)
+    let new = record.base?.warningWords.map { " (\($0))" } ?? ""
+    label("Warnings", [Span(parts.joined(separator: ", ") + new, .yellow)], &screen)
   }
 
   private func changes(_ screen: inout Screen) {

@@ -52,7 +52,8 @@ struct OverviewPage {
       let missed = coverage.thresholds.contains { !$0.passed }
       html += tile(
         coverage.totals.lines.percent,
-        "of lines covered" + (coverage.isPartial ? ", partial data" : ""),
+        "of lines covered" + (coverage.isPartial ? ", partial data" : "")
+          + (record.base?.coverageWords(coverage.totals.lines).map { ", \($0)" } ?? ""),
         missed ? "fail" : "", .coverage)
       if let patch = coverage.patch, patch.lines.count > 0 {
         html += tile(patch.lines.percent, "of changed lines covered", "", .changes)
@@ -71,7 +72,10 @@ struct OverviewPage {
     }
     let warnings = WarningTally(record).total
     if warnings > 0 {
-      html += tile(warnings.grouped, warnings == 1 ? "warning" : "warnings", "warn", .warnings)
+      html += tile(
+        warnings.grouped,
+        (warnings == 1 ? "warning" : "warnings")
+          + (record.base?.warningWords.map { ", \($0)" } ?? ""), "warn", .warnings)
     }
     if tally.flaky > 0 {
       html += tile(

@@ -1,0 +1,35 @@
+/// The newest run of the branch that a change goes to, as far as this one is compared with it.
+package struct BaseRun: Codable, Hashable, Sendable {
+  /// Its id.
+  package var run: String
+  /// Without `refs/heads/`.
+  package var branch: String
+  package var commit: String
+  /// Lines, counted as in this run; `nil` when one of both did not measure all tests.
+  package var lines: Coverage.Ratio?
+  /// Forms of warnings that are printed more often than there.
+  package var newWarnings: Int
+
+  package init(
+    run: String, branch: String, commit: String, lines: Coverage.Ratio?, newWarnings: Int
+  ) {
+    self.run = run
+    self.branch = branch
+    self.commit = commit
+    self.lines = lines
+    self.newWarnings = newWarnings
+  }
+
+  /// `+0.52 since main`; `nil` where nothing changed, or nothing can be compared.
+  package func coverageWords(_ lines: Coverage.Ratio) -> String? {
+    guard let before = self.lines?.hundredthsOfPercent, let now = lines.hundredthsOfPercent,
+      before != now
+    else { return nil }
+    let difference = abs(now - before)
+    let decimals = String(difference % 100 + 100).dropFirst()
+    return "\(now > before ? "+" : "-")\(difference / 100).\(decimals) since \(branch)"
+  }
+
+  /// `2 new since main`; `nil` where none is new.
+  package var warningWords: String? { newWarnings > 0 ? "\(newWarnings) new since \(branch)" : nil }
+}
