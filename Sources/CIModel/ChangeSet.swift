@@ -69,7 +69,8 @@ package struct FileChange: Codable, Hashable, Sendable {
   @NullCoded package var oldPath: String?
   /// Base64 of the old path's bytes, only when they are not UTF-8.
   package var oldPathBytes: String?
-  /// Percent of the old content that a rename kept, 0…100; `nil` for every other status.
+  /// Percent of the old content that a rename kept, 0…100, and 100 only of the same bytes; `nil` for every
+  /// other status.
   @NullCoded package var similarity: Int?
   /// Added lines; 0 for a binary file.
   package var additions: Int
@@ -97,12 +98,14 @@ package struct FileChange: Codable, Hashable, Sendable {
   /// Other paths by which a build reads the file, over links of the head; `nil` where there are none, and
   /// where the checkout is trusted.
   package var otherPaths: [String]?
+  /// `true` of a link that leads to a file of the head, so that no folder can be seen by it.
+  package var leadsToFile: Bool?
 
   package init(
     _ status: Status, _ path: String, pathBytes: String? = nil, oldPath: String? = nil,
     oldPathBytes: String? = nil, similarity: Int? = nil, additions: Int = 0, deletions: Int = 0,
     isBinary: Bool = false, mode: String? = "100644", oldMode: String? = "100644",
-    size: Int? = nil, lfsPointerSize: Int? = nil
+    size: Int? = nil, lfsPointerSize: Int? = nil, leadsToFile: Bool? = nil
   ) {
     self.status = status
     self.path = path
@@ -117,6 +120,7 @@ package struct FileChange: Codable, Hashable, Sendable {
     self.oldMode = oldMode
     self.size = size
     self.lfsPointerSize = lfsPointerSize
+    self.leadsToFile = leadsToFile
   }
 
   /// Added and deleted lines, also where git takes a text for binary.

@@ -54,6 +54,9 @@ extension FileChange {
   /// A link or a submodule stands for everything below it.
   package var standsForFolder: Bool { mode == "120000" || mode == "160000" }
 
+  /// Whether there could be files below: of a link that leads to a file there are none.
+  package var mayHoldFiles: Bool { standsForFolder && leadsToFile != true }
+
   /// Whether there was nothing at the path.
   package var isNewPath: Bool { status == .added || status == .renamed }
 }

@@ -9,10 +9,16 @@ struct TwinSelection: Sendable {
     self.globs = globs.map { FoldedGlob($0) }
   }
 
-  func contains(_ path: String) -> Bool { globs.contains { $0.matches(path) } }
+  func contains(_ path: String) -> Bool {
+    let readings = FoldedGlob.readings(of: path)
+    return globs.contains { glob in readings.contains { glob.matches($0) } }
+  }
 
   /// Whether a pattern could match something in a folder.
-  func reachesBelow(_ folder: String) -> Bool { globs.contains { $0.reachesBelow(folder) } }
+  func reachesBelow(_ folder: String) -> Bool {
+    let readings = FoldedGlob.readings(of: folder)
+    return globs.contains { glob in readings.contains { glob.reachesBelow($0) } }
+  }
 }
 
 /// A glob on paths as a disk compares names that does not tell upper from lower case (`FoldedName`).
@@ -27,19 +33,20 @@ private struct FoldedGlob {
     spelling = Dictionary(folded.filter { !$0.isASCII }.map { ($0, $0) }) { first, _ in first }
   }
 
-  func matches(_ path: String) -> Bool { readings(of: path).contains { glob.matches($0) } }
-
-  func reachesBelow(_ folder: String) -> Bool {
-    readings(of: folder).contains { glob.reachesBelow($0) }
-  }
-
   /// The path, and the path without the dots and spaces at the end of its names.
-  private func readings(of path: String) -> [String] {
-    var folded = FoldedName.folded(path)
-    if !spelling.isEmpty { folded = String(folded.map { spelling[$0] ?? $0 }) }
+  static func readings(of path: String) -> Set<String> {
+    let folded = FoldedName.folded(path)
     let parts = folded.unicodeScalars.split(separator: "/").map {
       FoldedName.withoutEnd(String($0))
     }
     return [folded, parts.joined(separator: "/")]
+  }
+
+  func matches(_ reading: String) -> Bool { glob.matches(spelled(reading)) }
+
+  func reachesBelow(_ reading: String) -> Bool { glob.reachesBelow(spelled(reading)) }
+
+  private func spelled(_ reading: String) -> String {
+    spelling.isEmpty ? reading : String(reading.map { spelling[$0] ?? $0 })
   }
 }

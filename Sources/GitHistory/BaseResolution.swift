@@ -82,6 +82,7 @@ extension GitRepository {
       request.isStaged
       ? try stagedComparison(detectsRenames: detectsRenames)
       : try comparison(resolveBase(request), detectsRenames: detectsRenames)
+    try comparison.findLinkedFiles()
     if distrustsCheckout { try comparison.followLinks() }
     return comparison
   }

@@ -177,7 +177,9 @@ extension GitRepository {
     var change = FileChange(
       status, shown.pathText, pathBytes: shown.encodedPath,
       oldPath: similarity == nil ? nil : old?.pathText,
-      oldPathBytes: similarity == nil ? nil : old?.encodedPath, similarity: similarity,
+      oldPathBytes: similarity == nil ? nil : old?.encodedPath,
+      // git's estimate goes by lines in any order; 100 means the same bytes here.
+      similarity: old?.id == new?.id ? similarity : similarity.map { min($0, 99) },
       mode: new?.modeText, oldMode: old?.modeText)
     let (isOldTooLarge, isNewTooLarge) = (try isBeyondReading(old), try isBeyondReading(new))
     if isOldTooLarge || isNewTooLarge {

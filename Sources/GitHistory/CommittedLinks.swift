@@ -8,8 +8,10 @@ struct CommittedLinks {
   private var passing: [[UInt8]: [[UInt8]]] = [:]
   /// Bytes of paths that may still be looked up.
   private var work = 500_000_000
-  /// Paths that may still be found.
-  private var room = 200_000
+  /// Bytes of paths that may still be found.
+  private var room = 32 << 20
+  /// How many bytes the keys of `links` have: a path is only looked up where it has as many.
+  private var lengths: Set<Int> = []
 
   /// What Linux follows on the way of one path (`path_resolution(7)`).
   private static let mostFollowed = 40
@@ -29,6 +31,7 @@ struct CommittedLinks {
       self.links[end, default: []].append(path)
       for other in followed.dropFirst() { passing[other, default: []].append(path) }
     }
+    lengths = Set(self.links.keys.map(\.count))
   }
 
   /// Reads the links of a tree.
@@ -107,35 +110,42 @@ struct CommittedLinks {
   ///
   /// - Parameter isCut: Whether there are more.
   mutating func otherPaths(of path: [UInt8], isCut: inout Bool) -> [[UInt8]] {
-    isCut = false
     var found: Set<[UInt8]> = [path]
     // With the links that were taken on the way: one that leads above itself could be taken without end.
     var open: [(path: [UInt8], taken: Set<[UInt8]>)] = [(path, [])]
     for link in passing[path] ?? [] { open.append((link, [link])) }
     for link in open.dropFirst() { found.insert(link.path) }
-    while let next = open.popLast() {
-      for (place, rest) in Self.prefixes(of: next.path) {
+    isCut = true
+    search: while let next = open.popLast() {
+      for (place, rest) in prefixes(of: next.path) {
         for link in links[place] ?? [] where !next.taken.contains(link) {
+          work -= link.count
+          let length = link.count + rest.count
+          if work >= 0, length > TreeComparison.longestPath { continue }
           let other = link + rest
-          if other.count > TreeComparison.longestPath || !found.insert(other).inserted { continue }
-          guard found.count <= Self.mostNames, room > 0 else {
-            isCut = true
-            open = []
-            break
-          }
-          room -= 1
+          if found.contains(other) { continue }
+          if work < 0 || found.count > Self.mostNames || room < length { break search }
+          found.insert(other)
+          room -= length
           open.append((other, next.taken.union([link])))
         }
       }
+      if work < 0 { break }
+      isCut = !open.isEmpty
     }
     found.remove(path)
     return found.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The folders around a path and itself, each with what follows it; the top comes first.
-  private static func prefixes(of path: [UInt8]) -> [(place: [UInt8], rest: [UInt8])] {
-    [([], [slash] + path)]
-      + path.indices.filter { path[$0] == slash }.map { (Array(path[..<$0]), Array(path[$0...])) }
-      + [(path, [])]
+  /// The folders around a path and itself to which links could lead, each with what follows it; the top comes
+  /// first.
+  private mutating func prefixes(of path: [UInt8]) -> [(place: [UInt8], rest: [UInt8])] {
+    let ends = path.indices.filter { path[$0] == Self.slash } + [path.count]
+    let known = ends.filter { lengths.contains($0) }
+    // Each is made and looked up.
+    work -= known.reduce(ends.count) { $0 + $1 } + path.count * known.count
+    guard work >= 0 else { return [] }
+    return (lengths.contains(0) ? [([], [Self.slash] + path)] : [])
+      + known.map { (Array(path[..<$0]), Array(path[$0...])) }
   }
 }

@@ -26,14 +26,19 @@ extension Comparison {
     var texts: [AddedText] = []
     var room = mostBytes
     var trees = TreeComparison(read: repository.object, budget: .ofHistory)
+    var links = links
     for commit in changes.commits {
       for pair in try ownVersions(of: commit, &trees) {
         guard let new = pair.new, !new.isSubmodule, seen.insert(Version(new)).inserted else {
           continue
         }
         try Self.take(repository.size(of: new), from: &room)
-        let content = try repository.content(of: new)
-        texts += try passingTexts(pair, new, content, commit, &room, mayConcern)
+        var isCut = false
+        let others = links?.otherPaths(of: new.path, isCut: &isCut) ?? []
+        let paths = ([new.path] + others).map { String(decoding: $0, as: UTF8.self) }
+        texts += try passingTexts(pair, new, commit, &room) { bytes in
+          isCut || paths.contains { mayConcern($0, bytes) }
+        }
       }
     }
     return texts
@@ -61,17 +66,11 @@ extension Comparison {
 
   /// One for each way in which the version can be read.
   private func passingTexts(
-    _ pair: TreeComparison.Pair, _ new: FileVersion, _ content: FileContent, _ commit: Commit,
-    _ room: inout Int, _ mayConcernPath: (String, UnsafeRawBufferPointer) -> Bool
+    _ pair: TreeComparison.Pair, _ new: FileVersion, _ commit: Commit, _ room: inout Int,
+    _ mayConcern: (UnsafeRawBufferPointer) -> Bool
   ) throws(GitError) -> [AddedText] {
     var texts: [AddedText] = []
-    var links = links
-    var isCut = false
-    let others = links?.otherPaths(of: new.path, isCut: &isCut) ?? []
-    let paths = ([new.path] + others).map { String(decoding: $0, as: UTF8.self) }
-    func mayConcern(_ bytes: UnsafeRawBufferPointer) -> Bool {
-      isCut || paths.contains { mayConcernPath($0, bytes) }
-    }
+    let content = try repository.content(of: new)
     if content.withBytes(mayConcern) {
       let old = try repository.content(of: pair.old)
       var text = AddedText(RepositoryPath(new.path))

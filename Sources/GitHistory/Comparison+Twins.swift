@@ -14,12 +14,14 @@ extension Comparison {
     let gone = Set(
       changes.files.compactMap { $0.status == .deleted ? $0.exactPath : $0.exactOldPath })
     var search = TwinSearch(
+      tree: tree,
       entries: { id throws(GitError) in
         try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
       }, gone: gone)
     var twins: [RepositoryPath: RepositoryPath] = [:]
-    for file in wanted {
-      twins[file.exactPath] = try search.twin(of: file.exactPath, in: tree)
+    // Files of a folder come together, so that each folder is looked for once.
+    for path in wanted.map(\.exactPath).sorted() {
+      twins[path] = try search.twin(of: path)
     }
     return twins
   }
@@ -27,63 +29,112 @@ extension Comparison {
 
 /// Looks for paths that are not the same by their bytes and are one for some disks.
 private struct TwinSearch {
+  /// A folder of the tree that stands where a folder of the path does.
+  private struct Place {
+    var folder: ObjectID
+    /// Whether it is that folder.
+    var isExact: Bool
+    /// In the level above.
+    var parent: Int
+    var name: [UInt8]
+  }
+
+  /// What there is for the first folders of a path.
+  private struct Level {
+    /// The name of the last of them; empty at the top.
+    var name: [UInt8]
+    /// Each folder once, by its id: the same one at two paths holds the same.
+    var places: [Place]
+    /// A file or a link that stands for one of the folders.
+    var twin: RepositoryPath?
+  }
+
   /// The entries of a folder.
-  let entries: (ObjectID) throws(GitError) -> [TreeEntry]
+  private let entries: (ObjectID) throws(GitError) -> [TreeEntry]
   /// Paths that do not count.
-  let gone: Set<RepositoryPath>
+  private let gone: Set<RepositoryPath>
   /// By folded name.
   private var folders: [ObjectID: [String: [TreeEntry]]] = [:]
-  /// What has been looked for in vain: a few objects can make a tree of very many paths.
-  private var barren: Set<Question> = []
+  /// For the folders of the path that was looked for last, from the top.
+  private var levels: [Level]
+  /// Places that may still be looked at.
+  private var room = 2_000_000
 
-  private struct Question: Hashable {
-    var folder: ObjectID
-    var names: ArraySlice<String>
-  }
-
-  init(entries: @escaping (ObjectID) throws(GitError) -> [TreeEntry], gone: Set<RepositoryPath>) {
+  init(
+    tree: ObjectID, entries: @escaping (ObjectID) throws(GitError) -> [TreeEntry],
+    gone: Set<RepositoryPath>
+  ) {
     self.entries = entries
     self.gone = gone
-  }
-
-  mutating func twin(
-    of path: RepositoryPath, in tree: ObjectID
-  ) throws(GitError) -> RepositoryPath? {
-    let exact = path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
-    // No disk that folds names has longer paths.
-    guard exact.count <= TwinSearch.deepest else { return nil }
-    let names = exact.map { FoldedName.name($0) }
-    return try twin(names[...], exact[...], in: tree, path: [])
+    levels = [
+      Level(name: [], places: [Place(folder: tree, isExact: true, parent: 0, name: [])])
+    ]
   }
 
   private static let deepest = 1_000
 
-  /// - Parameters:
-  ///   - names: folded.
-  ///   - exact: the same names as they are, while all folders above are those of the path itself.
-  ///   - path: of the folder, with a slash at its end.
-  private mutating func twin(
-    _ names: ArraySlice<String>, _ exact: ArraySlice<[UInt8]>?, in folder: ObjectID, path: [UInt8]
-  ) throws(GitError) -> RepositoryPath? {
-    guard let name = names.first else { return nil }
-    let question = Question(folder: folder, names: names)
-    if exact == nil, barren.contains(question) { return nil }
-    for entry in try content(of: folder)[name] ?? [] {
-      let here = path + entry.name
-      let isExact = exact?.first == entry.name
-      if names.count > 1, entry.isFolder {
-        if let found = try twin(
-          names.dropFirst(), isExact ? exact?.dropFirst() : nil, in: entry.id,
-          path: here + [UInt8(ascii: "/")])
-        {
-          return found
-        }
-      } else if !isExact, !gone.contains(RepositoryPath(here)) {
-        return RepositoryPath(here)
+  /// - Throws: also when there are too many folders.
+  mutating func twin(of path: RepositoryPath) throws(GitError) -> RepositoryPath? {
+    let names = path.bytes.split(separator: UInt8(ascii: "/"))
+    // No disk that folds names has longer paths.
+    guard names.count <= TwinSearch.deepest, let name = names.last else { return nil }
+    let above = names.dropLast()
+    let known = zip(levels.dropFirst(), above).prefix { $0.name.elementsEqual($1) }.count
+    levels.removeSubrange((known + 1)...)
+    for name in above.dropFirst(known) { try descend(to: Array(name)) }
+    guard let last = levels.last else { return nil }
+    if let twin = last.twin { return twin }
+    let folded = FoldedName.name(name)
+    try take(last.places.count)
+    for place in last.places {
+      for entry in try content(of: place.folder)[folded] ?? []
+      where !(place.isExact && name.elementsEqual(entry.name)) {
+        // A folder where the path has a file is one, too.
+        if let found = counted(entry.name, in: place) { return found }
       }
     }
-    if exact == nil { barren.insert(question) }
     return nil
+  }
+
+  private mutating func descend(to name: [UInt8]) throws(GitError) {
+    guard let above = levels.last else { return }
+    var level = Level(name: name, places: [], twin: above.twin)
+    let folded = FoldedName.name(name)
+    var seen: Set<ObjectID> = []
+    try take(max(1, above.places.count))
+    for (index, place) in above.places.enumerated() where level.twin == nil {
+      for entry in try content(of: place.folder)[folded] ?? [] {
+        let isExact = place.isExact && entry.name == name
+        if !entry.isFolder {
+          if !isExact, let twin = counted(entry.name, in: place) { level.twin = twin }
+        } else if isExact || seen.insert(entry.id).inserted {
+          level.places.append(
+            Place(folder: entry.id, isExact: isExact, parent: index, name: entry.name))
+        }
+      }
+    }
+    levels.append(level)
+  }
+
+  private mutating func take(_ count: Int) throws(GitError) {
+    room -= count
+    guard room >= 0 else {
+      throw .failure(
+        operation: "look for names that differ in case only",
+        message: "the files lie in too many folders; make the change smaller")
+    }
+  }
+
+  /// The path of an entry, unless it does not count.
+  private func counted(_ name: [UInt8], in place: Place) -> RepositoryPath? {
+    var names = [name]
+    var place = place
+    for level in levels.dropLast().reversed() {
+      names.append(place.name)
+      place = level.places[place.parent]
+    }
+    let path = RepositoryPath(Array(names.reversed().joined(separator: [UInt8(ascii: "/")])))
+    return gone.contains(path) ? nil : path
   }
 
   private mutating func content(of folder: ObjectID) throws(GitError) -> [String: [TreeEntry]] {

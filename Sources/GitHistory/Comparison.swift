@@ -78,6 +78,40 @@ package struct Comparison {
     }
   }
 
+  /// Tells the links of the change that lead to a file of the head, without another link on the way.
+  mutating func findLinkedFiles() throws(GitError) {
+    let links = sides.indices.filter { sides[$0].new?.kind == FileVersion.link }.prefix(
+      Self.mostLinkedFiles)
+    if links.isEmpty { return }
+    let tree = try tree
+    for index in links {
+      guard let link = sides[index].new, try repository.size(of: link) <= TreeComparison.longestPath
+      else { continue }
+      let target = try repository.content(of: link).withBytes { Array($0) }
+      guard let path = Self.path(of: target, from: link.path),
+        let file = try version(at: path, in: tree), file.isRegular
+      else { continue }
+      changes.files[index].leadsToFile = true
+    }
+  }
+
+  private static let mostLinkedFiles = 200
+
+  /// What a link in the repository says, from the top; `nil` outside, and for the top.
+  private static func path(of target: [UInt8], from link: [UInt8]) -> [UInt8]? {
+    let slash = UInt8(ascii: "/")
+    if target.first == slash { return nil }
+    var parts = link.split(separator: slash).dropLast()
+    for part in target.split(separator: slash) where !part.elementsEqual(".".utf8) {
+      if !part.elementsEqual("..".utf8) {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts.isEmpty ? nil : Array(parts.joined(separator: [slash]))
+  }
+
   // MARK: Details
 
   /// Fills what the files of the change set leave open until somebody wants it.

@@ -39,11 +39,33 @@ package struct BuildCondition {
       value = either(depth: depth + 1)
       if !skip(")") { position = code.count + 1 }
     } else {
-      let word = operand()
-      value = word == "false" ? false : word == "true" ? true : nil
+      value = Self.value(of: operand())
     }
     return value.map { $0 != isNegated }
   }
+
+  /// Of a constant, and of a version that every compiler has which builds this, or none.
+  private static func value(of operand: String) -> Bool? {
+    if operand == "true" || operand == "false" { return operand == "true" }
+    for (name, oldest) in oldestVersions
+    where operand.hasPrefix(name) && operand.hasSuffix(")") {
+      let comparison = operand.dropFirst(name.count).dropLast()
+      let isLess = comparison.hasPrefix("<")
+      let parts = comparison.drop { "<>=".contains($0) }.split(separator: ".").map { Int($0) }
+      guard isLess || comparison.hasPrefix(">="), let first = parts.first, let major = first else {
+        return nil
+      }
+      let isLater = parts.dropFirst().contains { $0 != 0 }
+      if major < oldest || major == oldest && !isLater { return !isLess }
+      return major > latestVersion ? isLess : nil
+    }
+    return nil
+  }
+
+  /// Language modes and compilers that can build a package with tests at all.
+  private static let oldestVersions = [("swift(", 4), ("compiler(", 5)]
+  /// Beyond any that there will be for a while.
+  private static let latestVersion = 50
 
   /// `DEBUG`, `os(Linux)`, `swift(>=6)`.
   private mutating func operand() -> String {

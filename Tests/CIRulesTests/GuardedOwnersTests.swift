@@ -3,10 +3,10 @@ import Testing
 @testable import CIRules
 
 struct GuardedOwnersTests {
-  private func problems(_ old: String, _ new: String) -> [Int?] {
+  private func problems(_ old: String, _ new: String, hasSections: Bool = false) -> [Int?] {
     GuardedOwners(
-      Codeowners(Array(new.utf8), matchesPaths: false, hasSections: false),
-      was: Codeowners(Array(old.utf8), matchesPaths: false, hasSections: false),
+      Codeowners(Array(new.utf8), matchesPaths: false, hasSections: hasSections),
+      was: Codeowners(Array(old.utf8), matchesPaths: false, hasSections: hasSections),
       isGroup: { $0 == "@org/core" }
     ).problems(added: [], group: "@org/core").map(\.line)
   }
@@ -18,6 +18,31 @@ struct GuardedOwnersTests {
   ])
   func nothingChanges(text: String) {
     #expect(problems(text, text).isEmpty)
+  }
+
+  /// In sections, as GitLab reads them.
+  @Test(
+    arguments: [
+      // The lines of two sections come into one.
+      ("[A]\n/s @org/core\n[B]\n/s @b\n", "[A]\n/s @org/core\n/s @b\n", [3]),
+      ("[A]\n/s @org/core\n[B]\n/s @b\n", "[A]\n/s @org/core\n[a]\n/s @b\n", [4]),
+      ("[A]\n/s @org/core\n[B]\n/t @b\n", "[A]\n/s @org/core\n/t @b\n", [3]),
+      // A section loses what another one has, too.
+      ("[A]\n* @b\n[B]\n* @org/core\n", "[A]\n* @b\n[B]\n/d @org/core\n", [nil]),
+      ("[A]\n* @b\n[B]\n* @org/core\n", "[A]\n* @b\n", [nil]),
+      ("[A]\n* @b\n* @org/core\n", "[A]\n* @b\n", [nil]),
+      (
+        "[A][2] @org/core\n/s\n[B] @org/core\n/s\n", "[A] @org/core\n/s\n[B] @org/core\n/s\n",
+        [2]
+      ),
+      // Another name, a section of its own, another order of sections.
+      ("[A]\n* @org/core\n/d @a\n", "[C]\n* @org/core\n/d @a\n", []),
+      ("/d @a\n* @org/core\n", "/d @a\n[Core]\n* @org/core\n", []),
+      ("* @org/core\n", "[Core]\n* @org/core\n", []),
+      ("[A]\n* @a\n[B]\n* @org/core\n", "[B]\n* @org/core\n[A]\n* @a\n", []),
+    ] as [(String, String, [Int?])])
+  func sections(old: String, new: String, lines: [Int?]) {
+    #expect(problems(old, new, hasSections: true) == lines)
   }
 
   @Test(arguments: [

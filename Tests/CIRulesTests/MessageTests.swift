@@ -17,6 +17,18 @@ struct MessageTests {
     ("Why.\n\nBREAKING CHANGE: all\n  of it", ["Why."], ["BREAKING CHANGE: all", "  of it"], true),
     ("a\r\n\r\nFixes: #1\r\n", ["a"], ["Fixes: #1"], true),
     ("\n\nWhy.\n\n\n", ["Why."], [], true),
+    (
+      "Why.\n\nCc: A\n(cherry picked from commit 1a)", ["Why."],
+      ["Cc: A", "(cherry picked from commit 1a)"], true
+    ),
+    (
+      "(cherry picked from commit 1a)\nCc: A", [], ["(cherry picked from commit 1a)", "Cc: A"], true
+    ),
+    (
+      "Why.\n\n(cherry picked from commit 1a)", ["Why.", "", "(cherry picked from commit 1a)"], [],
+      true
+    ),
+    ("Why.\n\nCc : A\nCc\t:\tB", ["Why."], ["Cc : A", "Cc\t:\tB"], true),
   ])
   func parts(text: String, body: [String], footers: [String], isSeparated: Bool) {
     let parts = MessageParts(text)

@@ -40,6 +40,21 @@ struct CommittedLinksTests {
     #expect(!isCut)
   }
 
+  /// Paths that are too long to be checked out are counted like others.
+  @Test func pathsThatComeToNothingAreBounded() throws {
+    let deep = String(repeating: String(repeating: "d", count: 250) + "/", count: 9)
+    let up = String(repeating: "../", count: 10)
+    var links = try Self.links(
+      Dictionary(uniqueKeysWithValues: (0..<1_000).map { ("\($0)/\(deep)l", up + "a") }))
+    let cut = (0..<1_000).map { number in
+      var isCut = false
+      #expect(links.otherPaths(of: Array("a/\(deep)\(number)".utf8), isCut: &isCut).isEmpty)
+      return isCut
+    }
+    #expect(cut.first == false)
+    #expect(cut.last == true)
+  }
+
   @Test func manyPathsAreCut() throws {
     var links = try Self.links(
       Dictionary(uniqueKeysWithValues: (0..<65).map { ("l\($0)", "a") }))

@@ -50,8 +50,8 @@ struct MarkdownReporterTests {
       #"by @&#8203;ada &lt;img src=x&gt; #&#8203;1 \[a\]&#40;b&#41; \*\*c\*\* \| \`d\`"#
     ),
     (
-      "by ", "https://a.org WWW.a.org GH-1 &#64;ada",
-      "by https:&#8203;//a.org WWW&#8203;.a.org GH&#8203;-1 &amp;#&#8203;64;ada"
+      "by ", "https://a.org WWW.a.org GH-1 &#64;ada GL-2",
+      "by https:&#8203;//a.org WWW&#8203;.a.org GH&#8203;-1 &amp;#&#8203;64;ada GL&#8203;-2"
     ),
     (
       "", "a/b!1 &2 %3 %x ~y ~\"z\" $4 ^alert#5 [issue:6] *iteration:7 /close",

@@ -14,6 +14,7 @@ enum SampleContracts {
     file.moved = ChangedLineCounts()
     file.hiddenLines = ChangedLineCounts()
     file.otherPaths = ["Sources/A.swift"]
+    file.leadsToFile = true
     changes.files.append(file)
     changes.otherMergeBases = [changes.base]
     changes.commits[0].parents = [changes.base, changes.mergeBase]

@@ -14,6 +14,10 @@ struct InactiveCodeTests {
     ("#if (\nfalse\n)\nX\n#endif\nA", "X"), ("#if (true ||\nX)\nA\n#else\nX\n#endif", "X"),
     ("class B { #if false\nX\n#endif\nA }", "X"), ("let a = 1; #if false\nX\n#else\nA #endif", "X"),
     ("a(#function) #if false\nX", "X"), ("#if false #endif\nA", ""),
+    ("#if swift(<1)\nX\n#endif", "X"), ("#if !swift(>=1.2)\nX\n#else\nA\n#endif", "X"),
+    ("#if compiler(<5.0)\nX\n#endif", "X"), ("#if swift(>=99)\nX\n#endif", "X"),
+    ("#if swift(<5)\nA\n#endif", ""), ("#if compiler(<5.9)\nA\n#endif", ""),
+    ("#if swift(>=6.2)\nA\n#else\nA\n#endif", ""), ("#if swift(x)\nA\n#endif", ""),
     ("#if (", ""), ("", ""), ("#if (\n#if false\nX\n#endif\nA", "X"),
   ])
   func noBuildHas(source: String, expected: String) {

@@ -70,6 +70,7 @@ extension JSONShape {
     .optional(
       "otherPaths", .list(.text),
       "Paths that lead to the file over links; where the change is not trusted."),
+    .optional("leadsToFile", .boolean, "`true` of a link that leads to a file of the head."),
   ])
 
   private static let person = JSONShape.object([

@@ -14,6 +14,8 @@ struct Codeowners {
     var heading: Int?
     /// How many owners have to approve: 0 in a section where they need not (`^[…]`).
     var approvals = 1
+    /// The name of its section as GitLab compares it; empty before the first heading.
+    var section = ""
   }
 
   /// The heading of a section of GitLab's.
@@ -24,6 +26,8 @@ struct Codeowners {
     var approvals: Int
     /// Of the lines that name none.
     var owners: [String]
+    /// In lower case: GitLab joins the sections whose names differ in nothing else.
+    var section: String
     /// For other services it is a pattern.
     var isPattern: Bool
   }
@@ -68,7 +72,7 @@ struct Codeowners {
           line: index + 1, pattern: first,
           owners: owners.isEmpty ? headings.last?.owners ?? [] : owners,
           heading: owners.isEmpty && !headings.isEmpty ? headings.count - 1 : nil,
-          approvals: headings.last?.approvals ?? 1))
+          approvals: headings.last?.approvals ?? 1, section: headings.last?.section ?? ""))
       if matchesPaths { patterns.add(first) }
     }
   }
@@ -85,6 +89,7 @@ struct Codeowners {
     let isOptional = rest.first == "^"
     if isOptional { rest.removeFirst() }
     guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return nil }
+    let section = String(rest[..<end].dropFirst()).lowercased()
     rest = rest[end...].dropFirst()
     // How many have to approve; services read no owners behind anything else.
     var isKnown = true
@@ -100,7 +105,8 @@ struct Codeowners {
       word.unicodeScalars.allSatisfy(isOwnerCharacter)
     }.filter { $0.utf8.contains(UInt8(ascii: "@")) }
     return Heading(
-      line: number, approvals: approvals, owners: isKnown ? owners : [], isPattern: isPattern)
+      line: number, approvals: approvals, owners: isKnown ? owners : [], section: section,
+      isPattern: isPattern)
   }
 
   /// What default owners of a section are made of; GitLab stops reading at anything else.
@@ -152,9 +158,14 @@ struct Codeowners {
 
 /// The lists of owners in versions of a file, each once: any number of lines have those of one heading.
 struct OwnerLists {
-  /// What a line comes to, wherever it stands.
+  /// What a line comes to, wherever in its section it stands.
   struct Meaning: Hashable {
-    var pattern: [UInt8]
+    /// The service asks owners section by section, and in each the last line that matches counts.
+    struct Key: Hashable {
+      var section: [UInt8]
+      var pattern: [UInt8]
+    }
+    var key: Key
     /// The list of its owners, as an index.
     var owners: Int
     var approvals: Int
@@ -168,7 +179,7 @@ struct OwnerLists {
     let headings = file.headings.map { index(of: $0.owners) }
     return file.entries.map { entry in
       Meaning(
-        pattern: Array(entry.pattern.utf8),
+        key: Meaning.Key(section: Array(entry.section.utf8), pattern: Array(entry.pattern.utf8)),
         owners: entry.heading.map { headings[$0] } ?? index(of: entry.owners),
         approvals: entry.approvals)
     }

@@ -12,9 +12,27 @@ struct GuardedOwners {
     var lists = OwnerLists()
     self.file = file
     self.isGroup = isGroup
-    oldEntries = old.map { lists.meanings(of: $0) }
+    let before = old.map { lists.meanings(of: $0) }
     entries = lists.meanings(of: file)
+    oldEntries = before.map { [entries] in Self.renamed($0, as: entries) }
     namesGroup = lists.all.map { $0.contains(where: isGroup) }
+  }
+
+  /// The old entries with the new name of a section, if one is renamed.
+  private static func renamed(
+    _ old: [OwnerLists.Meaning], as new: [OwnerLists.Meaning]
+  ) -> [OwnerLists.Meaning] {
+    let before = Set(old.map(\.key.section))
+    let now = Set(new.map(\.key.section))
+    let gone = before.subtracting(now)
+    let come = now.subtracting(before)
+    guard gone.count == 1, come.count == 1, let name = come.first else { return old }
+    return old.map { meaning in
+      guard gone.contains(meaning.key.section) else { return meaning }
+      var meaning = meaning
+      meaning.key.section = name
+      return meaning
+    }
   }
 
   /// - Parameter added: the numbers of added lines, 1-based.
@@ -26,6 +44,7 @@ struct GuardedOwners {
         && !heading.owners.contains(where: isGroup)
     }.map { ($0.line, unnamed) }
     let known = oldEntries.map { Set($0) }
+    let knownAnywhere = oldEntries.map { Set($0.map(\.anywhere)) }
     let required = requiredApprovals
     let overriding = overridingEntries
     let changed = zip(file.entries, entries).enumerated().compactMap {
@@ -34,10 +53,14 @@ struct GuardedOwners {
       if overriding.contains(index) {
         return (entry.line, "now comes behind lines of \(group) and overrides them")
       }
-      let isNew = added.contains(entry.line) || known.map { !$0.contains(meaning) } ?? false
-      guard isNew else { return nil }
-      if !namesGroup[meaning.owners] { return (entry.line, unnamed) }
-      guard meaning.approvals < required[meaning.pattern] ?? 0 else { return nil }
+      let isAdded = added.contains(entry.line)
+      if !namesGroup[meaning.owners] {
+        let isNew = isAdded || knownAnywhere.map { !$0.contains(meaning.anywhere) } ?? false
+        return isNew ? (entry.line, unnamed) : nil
+      }
+      guard isAdded || known.map({ !$0.contains(meaning) }) ?? false,
+        meaning.approvals < required[meaning.key] ?? required[meaning.anywhere.key] ?? 0
+      else { return nil }
       return (
         entry.line,
         meaning.approvals == 0
@@ -52,39 +75,80 @@ struct GuardedOwners {
     namesGroup[meaning.owners] && meaning.approvals > 0
   }
 
-  /// By pattern, of entries that the group was asked for; the last one counts.
-  private var requiredApprovals: [[UInt8]: Int] {
-    (oldEntries ?? []).filter(isGuarded).reduce(into: [:]) { $0[$1.pattern] = $1.approvals }
+  /// Of entries that the group was asked for; the last one counts. Without a section: of any section, for
+  /// an entry that comes into another one.
+  private var requiredApprovals: [OwnerLists.Meaning.Key: Int] {
+    var required: [OwnerLists.Meaning.Key: Int] = [:]
+    for meaning in (oldEntries ?? []).filter(isGuarded) {
+      required[meaning.key] = meaning.approvals
+      if !meaning.key.section.isEmpty { required[meaning.anywhere.key] = meaning.approvals }
+    }
+    return required
   }
 
-  /// Patterns that the group was asked for and that are not there any more: an earlier line takes over.
+  /// Patterns that the group was asked for and is not any more: another line takes over. One that comes into
+  /// another section may leave its own.
   private func goneEntries(of group: String) -> [(line: Int?, text: String)] {
-    var seen = Set(entries.map(\.pattern))
-    return (oldEntries ?? []).filter { isGuarded($0) && seen.insert($0.pattern).inserted }.map {
-      (nil, "does not name \(group) for `\(String(decoding: $0.pattern, as: UTF8.self))` any more")
+    var last: [OwnerLists.Meaning.Key: OwnerLists.Meaning] = [:]
+    for meaning in entries { last[meaning.key] = meaning }
+    var oldLast: [OwnerLists.Meaning.Key: OwnerLists.Meaning] = [:]
+    for meaning in oldEntries ?? [] { oldLast[meaning.key] = meaning }
+    var gained: [[UInt8]: Int] = [:]
+    for (key, meaning) in last where isGuarded(meaning) && !(oldLast[key].map(isGuarded) ?? false) {
+      gained[key.pattern, default: 0] += 1
+    }
+    let known = Set(oldEntries ?? [])
+    var seen: Set<OwnerLists.Meaning.Key> = []
+    return (oldEntries ?? []).compactMap { old in
+      guard oldLast[old.key].map(isGuarded) ?? false, seen.insert(old.key).inserted else {
+        return nil
+      }
+      // What takes over is a finding of its own where the change adds it.
+      if let now = last[old.key], isGuarded(now) || !known.contains(now) { return nil }
+      if let count = gained[old.key.pattern], count > 0 {
+        gained[old.key.pattern] = count - 1
+        return nil
+      }
+      let pattern = String(decoding: old.key.pattern, as: UTF8.self)
+      return (nil, "does not name \(group) for `\(pattern)` any more")
     }
   }
 
-  /// Kept entries of others that stand behind one of the group now and did not before: the last one that
-  /// matches counts.
+  /// Kept entries of others that stand behind one of the group now and did not before: the last one of a
+  /// section that matches counts.
   private var overridingEntries: Set<Int> {
     guard let oldEntries else { return [] }
     var places: [OwnerLists.Meaning: [Int]] = [:]
     for (index, meaning) in oldEntries.enumerated() { places[meaning, default: []].append(index) }
+    let knownAnywhere = Set(oldEntries.map(\.anywhere))
     var following = entries.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    var last = -1
+    // By section, where the entries of the group up to here were; past all where one came from elsewhere.
+    var last: [[UInt8]: Int] = [:]
     var result: Set<Int> = []
     for (index, meaning) in entries.enumerated() {
-      guard let old = places[meaning], let first = old.first else { continue }
-      // Of an entry that is there several times the last one counts, so they are paired from the end.
-      let place = old.dropLast(max(0, following[meaning, default: 1] - 1)).last ?? first
-      following[meaning, default: 1] -= 1
+      guard knownAnywhere.contains(meaning.anywhere) else { continue }
+      let section = meaning.key.section
+      var place = Int.max
+      if let old = places[meaning], let first = old.first {
+        // Of an entry that is there several times the last one counts, so they are paired from the end.
+        place = old.dropLast(max(0, following[meaning, default: 1] - 1)).last ?? first
+        following[meaning, default: 1] -= 1
+      }
       if isGuarded(meaning) {
-        last = max(last, place)
-      } else if place < last {
+        last[section] = max(last[section] ?? -1, place)
+      } else if let before = last[section], place < before || place == .max {
         result.insert(index)
       }
     }
     return result
+  }
+}
+
+extension OwnerLists.Meaning {
+  /// The same without its section.
+  fileprivate var anywhere: Self {
+    var meaning = self
+    meaning.key.section = []
+    return meaning
   }
 }

@@ -10,7 +10,7 @@ struct LandingMessage: Sendable {
   /// not known.
   var body: [Substring]?
   /// The last paragraph when it holds trailers (`Signed-off-by: Ada <ada@example.com>`) and nothing
-  /// else; a continued line begins with white space.
+  /// else but the note of `git cherry-pick -x`; a continued line begins with white space.
   var footers: [Substring]
   /// Whether there is a blank line between subject and rest.
   var hasBlankSecondLine: Bool
@@ -89,7 +89,7 @@ struct MessageParts {
     var index = lines.count
     while index > 0 {
       let line = lines[index - 1]
-      if Self.trailer(line) != nil {
+      if Self.trailer(line) != nil || Self.isOfCherryPick(line) {
         start = index - 1
       } else if !(line.first?.isWhitespace ?? false) || line.allSatisfy(\.isWhitespace) {
         break
@@ -97,6 +97,10 @@ struct MessageParts {
       index -= 1
     }
     footers = Array(lines[start...])
+    if footers.allSatisfy({ Self.trailer($0) == nil }) {
+      footers = []
+      start = lines.count
+    }
     let isFollowingText = start > 0 && !lines[start - 1].allSatisfy(\.isWhitespace)
     // `Note: this is prose.` in the last paragraph is no trailer; a name that git knows is.
     if isFollowingText, !footers.contains(where: { Self.isWellKnown($0) }) {
@@ -117,11 +121,18 @@ struct MessageParts {
     let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     guard let first = name.first, first.isLetter, name.count < line.count else { return nil }
     let rest = line.dropFirst(name.count)
-    guard rest.first == ":" || rest.hasPrefix(" #") else { return nil }
-    let value = rest.dropFirst().drop { $0 == " " }
+    // git takes blanks before the colon, too.
+    let colon = rest.drop { $0 == " " || $0 == "\t" }
+    guard colon.first == ":" || rest.hasPrefix(" #") else { return nil }
+    let value = (colon.first == ":" ? colon : rest).dropFirst().drop { $0 == " " || $0 == "\t" }
     // An address is no trailer (`https://…`).
     guard !value.isEmpty, !rest.hasPrefix("://") else { return nil }
     return (name, value)
+  }
+
+  /// What `git cherry-pick -x` writes among the trailers.
+  private static func isOfCherryPick(_ line: Substring) -> Bool {
+    line.hasPrefix("(cherry picked from commit ")
   }
 
   private static func isWellKnown(_ line: Substring) -> Bool {

@@ -42,6 +42,12 @@ package struct AreasRule: ChangeRule {
         FileChange(.added, "Sources/UI/B.swift", additions: 1, oldMode: nil),
       ]),
     .flagged(
+      "two modules whose names differ in how an accent is written", as: .warning, values: modules,
+      files: [
+        FileChange(.modified, "Sources/\u{E9}/A.swift", additions: 1),
+        FileChange(.modified, "Sources/e\u{301}/A.swift", additions: 1),
+      ]),
+    .flagged(
       "a file that moves from one to the other", as: .warning, values: modules,
       files: [FileChange(.renamed, "Sources/UI/A.swift", oldPath: "Sources/Core/A.swift")]),
     .clean(
@@ -79,16 +85,17 @@ package struct AreasRule: ChangeRule {
   }
 
   private func areaFindings(_ files: [FileChange]) -> [Finding] {
-    var counts: [String: Int] = [:]
+    // By bytes: a name with an accent can be written in two ways.
+    var counts: [RepositoryPath: Int] = [:]
     for file in files {
       for path in Set([file.path] + (file.oldPath.map { [$0] } ?? [])) {
-        if let area = area(of: path, file) { counts[area, default: 0] += 1 }
+        if let area = area(of: path, file) { counts[RepositoryPath(area), default: 0] += 1 }
       }
     }
     let limit = options.integer("max") ?? 1
     if counts.count <= limit { return [] }
     let names = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
-      .map { "\($0.key) (\(counted($0.value, "file")))" }
+      .map { "\($0.key.text) (\(counted($0.value, "file")))" }
     return [
       options.finding(
         "changes \(counts.count) areas, limit is \(limit): \(shortList(names, limit: 5))",

@@ -32,6 +32,18 @@ package struct BinaryFilesRule: ChangeRule {
       "a build product", as: .warning,
       files: [FileChange(.added, "lib/libA.a", isBinary: true, oldMode: nil)]),
     .flagged(
+      "what a text becomes as it moves, and a program in place of a link", as: .warning, .warning,
+      files: [
+        FileChange(.renamed, "bin/x.o", oldPath: "docs/a.txt", similarity: 60, isBinary: true),
+        FileChange(.typechanged, "tool", isBinary: true, oldMode: "120000"),
+      ]),
+    .clean(
+      "a move",
+      files: [
+        FileChange(.renamed, "b/x.o", oldPath: "a/x.obj", similarity: 100, isBinary: true),
+        FileChange(.renamed, "b/y.o", oldPath: "a/y.o", similarity: 60, isBinary: true),
+      ]),
+    .flagged(
       "a picture where they are not wanted", as: .warning, values: ["allow": .text("docs/**")],
       files: [FileChange(.added, "Sources/logo.png", isBinary: true, oldMode: nil)]),
     .flagged(
@@ -61,9 +73,16 @@ package struct BinaryFilesRule: ChangeRule {
     }
   }
 
-  /// Also what moves here from where it was allowed.
+  /// Also one in place of a link, what moves here from where it was allowed, and what is another file by its
+  /// content and its extension.
   private func isNew(_ file: FileChange) -> Bool {
-    guard let oldPath = file.oldPath else { return file.status == .added }
+    guard let oldPath = file.oldPath else { return file.status == .added || file.replacesLink }
     return allowed.contains(oldPath) || !options.scope.contains(FileChange(.modified, oldPath))
+      || file.similarity != 100 && Self.fileExtension(oldPath) != Self.fileExtension(file.path)
+  }
+
+  private static func fileExtension(_ path: String) -> Substring? {
+    let name = path.split(separator: "/").last ?? ""
+    return name.lastIndex(of: ".").map { name[$0...] }
   }
 }

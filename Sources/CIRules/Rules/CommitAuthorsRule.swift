@@ -26,12 +26,15 @@ package struct CommitAuthorsRule: Rule {
   package static let examples: [RuleExample] = [
     .clean("a name and an address", commits: [.example("Add")]),
     .flagged(
-      "addresses of a machine", as: .warning, .warning, .warning,
+      "addresses of a machine", as: .warning, .warning, .warning, .warning, .warning,
       commits: [
         .example("Add", email: "ada@localhost"), .example("Fix", email: "ada@mac.local"),
-        .example("Go", email: "ada"),
+        .example("Go", email: "ada"), .example("Do", email: "ec2-user@ip-1-2.ec2.internal"),
+        .example("Be", email: "ada@192.168.1.5"),
       ]),
-    .flagged("no name", as: .warning, commits: [.example("Add", author: "")]),
+    .flagged(
+      "no name, or one that nobody sees", as: .warning, .warning,
+      commits: [.example("Add", author: ""), .example("Fix", author: "\u{200B}")]),
     .flagged(
       "an address of another company", as: .warning, values: ["email": .text("@lovelace\\.org$")],
       commits: [.example("Add"), .example("Add", email: "ada@gmail.com")]),
@@ -112,13 +115,30 @@ package struct CommitAuthorsRule: Rule {
   }
 
   private static func problem(of author: Commit.Signature) -> String? {
-    if author.name.allSatisfy(\.isWhitespace) { return "has no author's name" }
+    if author.name.unicodeScalars.allSatisfy({ $0.properties.isWhitespace || isUnseen($0) }) {
+      return "has no author's name"
+    }
     let parts = author.email.split(separator: "@", omittingEmptySubsequences: false)
     let host = parts.last?.lowercased() ?? ""
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     let isAddress =
-      parts.count == 2 && !(parts.first?.isEmpty ?? true) && host.contains(".")
-      && !host.hasPrefix(".") && !host.hasSuffix(".") && !host.hasSuffix(".local")
-      && !host.hasSuffix(".localdomain") && !host.hasSuffix(".(none)") && !host.contains(" ")
+      parts.count == 2 && !(parts.first?.isEmpty ?? true) && labels.count > 1
+      && labels.allSatisfy { !$0.isEmpty && !$0.contains(" ") }
+      && !localDomains.contains(labels.last.map(String.init) ?? "")
+      && !host.hasSuffix(".home.arpa") && !host.hasSuffix(".fritz.box")
+      // The address of a machine.
+      && !labels.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
     return isAddress ? nil : "author's address '\(author.email)' leads nowhere"
+  }
+
+  /// Names of networks of one's own, which no mail reaches: RFC 2606, RFC 6762 (appendix G), ICANN's `internal`,
+  /// and what git makes up.
+  private static let localDomains: Set<String> = [
+    "(none)", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
+    "localhost", "private",
+  ]
+
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .control
   }
 }

@@ -48,11 +48,16 @@ package struct ConflictMarkersRule: ChangeRule {
     .flagged(
       "the rest of one", as: .warning,
       addedLines: [AddedLine("a", line: 7, text: ">>>>>>> topic")]),
+    .flagged(
+      "the same of what both sides come from", as: .warning,
+      addedLines: [AddedLine("a", line: 7, text: "||||||| 1a2b3c4")]),
   ]
 
   /// Short markers are everywhere, and a line that is nothing but a separator is not.
   private static let signs =
-    ["<<<", ">>>", "\n=\n", "\n==\n", "\n=\r", "\n==\r", "\r=\r", "\r==\r"].map { Array($0.utf8) }
+    ["<<<", ">>>", "|||||||", "\n=\n", "\n==\n", "\n=\r", "\n==\r", "\r=\r", "\r==\r"].map {
+      Array($0.utf8)
+    }
 
   private let options: RuleOptions
 
@@ -93,6 +98,8 @@ package struct ConflictMarkersRule: ChangeRule {
       switch marker.kind {
       case .opening:
         open[marker.length, default: OpenConflicts()].markers.append((line, marker.isUsual))
+      case .base:
+        if marker.isUsual, open[marker.length]?.isOpen != true { conflicts.append((line, nil)) }
       case .separator: open[marker.length]?.separator = line
       case .closing:
         if let start = open[marker.length]?.end(isUsual: marker.isUsual) {
@@ -113,9 +120,11 @@ package struct ConflictMarkersRule: ChangeRule {
     /// The last line that separates two sides.
     var separator = -1
 
+    var isOpen: Bool { taken < markers.count }
+
     /// Takes the first opening that a closing ends.
     mutating func end(isUsual: Bool) -> Int? {
-      guard taken < markers.count else { return nil }
+      guard isOpen else { return nil }
       let marker = markers[taken]
       guard marker.isUsual && isUsual || marker.line < separator else { return nil }
       taken += 1
@@ -130,6 +139,8 @@ package struct ConflictMarkersRule: ChangeRule {
   private struct Marker {
     enum Kind {
       case opening
+      /// Before what both sides come from (`merge.conflictStyle` diff3 and zdiff3).
+      case base
       case separator
       case closing
     }
@@ -146,13 +157,14 @@ package struct ConflictMarkersRule: ChangeRule {
     init?(_ line: ArraySlice<UInt8>) {
       switch line.first {
       case UInt8(ascii: "<"): kind = .opening
+      case UInt8(ascii: "|"): kind = .base
       case UInt8(ascii: "="): kind = .separator
       case UInt8(ascii: ">"): kind = .closing
       default: return nil
       }
       let rest = line.drop { $0 == line.first }
       length = line.count - rest.count
-      hasLabel = rest.first == UInt8(ascii: " ")
+      hasLabel = rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t")
       guard rest.isEmpty || hasLabel else { return nil }
       if length < Self.shortestAlone, hasLabel != (kind != .separator) { return nil }
     }

@@ -29,13 +29,17 @@ package struct FileNamesRule: ChangeRule {
         FileChange(.modified, "a:b", additions: 1), FileChange(.deleted, "c?d", mode: nil),
       ]),
     .flagged(
-      "names that Windows refuses", as: .warning, .warning, .warning, .warning,
+      "names that Windows refuses", as: .warning, .warning, .warning, .warning, .warning,
       files: [
         FileChange(.added, "a:b", additions: 1, oldMode: nil),
         FileChange(.added, "docs/aux.md", additions: 1, oldMode: nil),
         FileChange(.added, "docs/COM¹.md", additions: 1, oldMode: nil),
+        FileChange(.added, "docs/CONIN$.md", additions: 1, oldMode: nil),
         FileChange(.renamed, "trailing ./x", oldPath: "x", similarity: 100),
       ]),
+    .flagged(
+      "a name that a Mac reads as `.git`", as: .warning,
+      files: [FileChange(.added, ".g\u{200C}it/config", additions: 1, oldMode: nil)]),
     .flagged(
       "two that differ in case", as: .warning,
       files: [
@@ -57,7 +61,7 @@ package struct FileNamesRule: ChangeRule {
   ]
 
   private static let reserved: Set<String> = {
-    var names: Set<String> = ["aux", "con", "nul", "prn"]
+    var names: Set<String> = ["aux", "con", "conin$", "conout$", "nul", "prn"]
     // Windows takes superscripts for the digits that they are of Latin-1: `COM¹` is a device, too.
     for number in (1...9).map(String.init) + ["¹", "²", "³"] {
       names.formUnion(["com\(number)", "lpt\(number)"])
@@ -132,6 +136,9 @@ package struct FileNamesRule: ChangeRule {
       if let byte = part.first(where: { $0 < 32 || refused.contains($0) }) {
         let character = String(Character(Unicode.Scalar(byte)))
         return "holds the character \(String(reflecting: character)), which Windows refuses"
+      }
+      if FoldedName.name(part) == ".git" || FoldedName.name(part) == "git~1" {
+        return "has a part that is read as '.git' on some systems"
       }
       let stem = String(decoding: part.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
       if reserved.contains(FoldedName.withoutEnd(stem).lowercased()) {

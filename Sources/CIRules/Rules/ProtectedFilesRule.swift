@@ -36,6 +36,25 @@ package struct ProtectedFilesRule: ChangeRule {
     .flagged(
       "one that is moved away", as: .warning, values: licence,
       files: [FileChange(.renamed, "docs/LICENSE", oldPath: "LICENSE", similarity: 100)]),
+    .flagged(
+      "a link in place of one, and a file in place of a link", as: .warning, .warning,
+      values: [
+        "files": .text("*"), "status": .list([.text("added"), .text("deleted")]),
+      ],
+      files: [
+        FileChange(.typechanged, "A", additions: 1, oldMode: "120000"),
+        FileChange(.typechanged, "LICENSE", additions: 1, mode: "120000"),
+      ]),
+    .flagged(
+      "a link under which there may be any file", as: .warning,
+      values: ["files": .text("**/*.pem")],
+      files: [FileChange(.added, "CLAUDE.md", additions: 1, mode: "120000", oldMode: nil)]),
+    .clean(
+      "a link to a file", ["files": .text("**/*.pem")],
+      files: [
+        FileChange(
+          .added, "CLAUDE.md", additions: 1, mode: "120000", oldMode: nil, leadsToFile: true)
+      ]),
     .clean(
       "a change that does not count",
       ["files": .text("Schemes/**"), "status": .list([.text("deleted")])],
@@ -99,7 +118,9 @@ package struct ProtectedFilesRule: ChangeRule {
         Event(path: old, file: FileChange(.deleted, old), statuses: [.deleted, .renamed]),
       ]
     case .typechanged:
-      return [Event(path: file.path, file: file, statuses: [.modified, .typechanged])]
+      let alike: [FileChange.Status] =
+        file.replacesLink ? [.added] : file.isReplacedByLink ? [.deleted] : []
+      return [Event(path: file.path, file: file, statuses: alike + [.modified, .typechanged])]
     case .added, .deleted, .modified:
       return [Event(path: file.path, file: file, statuses: [file.status])]
     }
@@ -110,7 +131,7 @@ package struct ProtectedFilesRule: ChangeRule {
     let counted = event.statuses.filter { statuses.isEmpty || statuses.contains($0.rawValue) }
     guard let status = counted.last, options.scope.contains(event.file) else { return nil }
     if files.contains(event.path)
-      || (event.file.standsForFolder && files.reachesBelow(event.path))
+      || (event.file.mayHoldFiles && files.reachesBelow(event.path))
     {
       return "is protected, but the change \(Self.words[status] ?? "modifies") it"
     }
@@ -120,7 +141,7 @@ package struct ProtectedFilesRule: ChangeRule {
       && (twins.contains(event.path)
         // A file in place of a folder.
         || twins.reachesBelow(event.path) && !files.reachesBelow(event.path))
-      || event.file.standsForFolder && twins.reachesBelow(event.path)
+      || event.file.mayHoldFiles && twins.reachesBelow(event.path)
     return isTwin ? "is the same file as a protected one on some systems" : nil
   }
 

@@ -29,6 +29,15 @@ package struct TestMocksRule: TestWordRule {
         AddedLine("Tests/A.swift", line: 1, text: "import Mockups"),
         AddedLine("Tests/A.swift", line: 2, text: "// import Cuckoo"),
         AddedLine("Tests/A.swift", line: 3, text: "let Cuckoo = 1"),
+        AddedLine("Tests/A.swift", line: 4, text: "reimport(Cuckoo); include(Cuckoo)"),
+      ]),
+    .flagged(
+      "imports, as compilers take them", as: .warning, .warning, .warning, .warning,
+      addedLines: [
+        AddedLine("Tests/A.swift", line: 1, text: "import\tCuckoo"),
+        AddedLine("Tests/A.swift", line: 2, text: "import/**/Cuckoo; import"),
+        AddedLine("Tests/A.swift", line: 3, text: "Cuckoo"),
+        AddedLine("Tests/A.m", line: 4, text: "# include<OCMock/OCMock.h>"),
       ]),
     .flagged(
       "imports, with and without attributes", as: .warning, .warning, .warning,
@@ -75,12 +84,33 @@ package struct TestMocksRule: TestWordRule {
     }
   }
 
+  /// Where the first `import`, `#import` or `#include` of a line ends; the start of a line that goes on with
+  /// one from the line before.
   private func importEnd(inLine line: Int, of text: AddedText) -> Int? {
     let range = text.range(ofLine: line)
-    let word = Array("import ".utf8)
-    let offset = text.bytes[range].withUnsafeBytes {
-      ByteSearch.firstOffset(of: word, in: $0, from: 0)
+    for (word, isDirective) in Self.words {
+      var from = 0
+      while let offset = text.bytes[range].withUnsafeBytes({
+        ByteSearch.firstOffset(of: word, in: $0, from: from)
+      }) {
+        let start = range.lowerBound + offset
+        let end = start + word.count
+        let before = text.bytes[range.lowerBound..<start]
+        let isWord =
+          before.last?.isWordByte != true && !(end < range.upperBound && text.bytes[end].isWordByte)
+        if isWord, !isDirective || before.withoutTrailingBlanks.last == UInt8(ascii: "#") {
+          return end
+        }
+        from = offset + word.count
+      }
     }
-    return offset.map { range.lowerBound + $0 + word.count }
+    guard line > 0, text.numbers[line] == text.numbers[line - 1] + 1 else { return nil }
+    let previous = text.bytes[text.range(ofLine: line - 1)].withoutTrailingBlanks
+    let word = previous.suffix("import".utf8.count + 1)
+    return word.suffix("import".utf8.count).elementsEqual("import".utf8)
+      && (word.count == "import".utf8.count || word.first?.isWordByte == false)
+      ? range.lowerBound : nil
   }
+
+  private static let words = [(Array("import".utf8), false), (Array("include".utf8), true)]
 }

@@ -29,7 +29,7 @@ enum MarkdownText {
       case UInt8(ascii: "/") where before == 0 || isBehind(":"): "&#8203;/"
       case UInt8(ascii: ":") where labels.contains(where: isBehind): "&#8203;:"
       case UInt8(ascii: ".") where isBehind("www"): "&#8203;."
-      case UInt8(ascii: "-") where isBehind("gh"): "&#8203;-"
+      case UInt8(ascii: "-") where isBehind("gh") || isBehind("gl"): "&#8203;-"
       case UInt8(ascii: "\\"): "\\\\"
       case UInt8(ascii: "`"): "\\`"
       case UInt8(ascii: "*"): "\\*"

@@ -1,0 +1,66 @@
+import CIModel
+import GitHistory
+import TestSupport
+import Testing
+
+/// Paths that are one on disks which do not tell upper from lower case, and links to files.
+struct TwinTests {
+  /// - Returns: The comparison of a branch with `main`, and the repository that it reads.
+  private func comparison(
+    _ base: String, _ change: String
+  ) throws -> (repository: ScratchRepository, comparison: Comparison) {
+    let repository = try ScratchRepository()
+    try repository.shell("\(base); git add -A; git commit -q --allow-empty -m base")
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.shell("\(change); git add -A; git commit -q -m change")
+    return (repository, try repository.open().comparison(BaseRequest(base: "main")))
+  }
+
+  @Test(
+    arguments: [
+      ("mkdir d; echo > d/A", "echo > d/a", ["d/a": "d/A"]),
+      ("mkdir D; echo > D/a", "mkdir d; echo > d/a; echo > d/b", ["d/a": "D/a"]),
+      ("echo > D", "mkdir -p d/e; echo > d/e/f", ["d/e/f": "D"]),
+      ("mkdir D; echo > D/x", "echo > d", ["d": "D"]),
+      ("mkdir -p X/y; echo > X/y/Z", "mkdir -p x/Y; echo > x/Y/z", ["x/Y/z": "X/y/Z"]),
+      // What the change takes away is no twin, nor is a folder that has other files.
+      ("echo > A", "rm A; echo > a", [:]), ("mkdir D; echo > D/x", "mkdir d; echo > d/y", [:]),
+      // The same folder at two paths.
+      ("mkdir d; echo > d/a", "cp -r d D", ["D/a": "d/a"]),
+    ] as [(String, String, [String: String])])
+  func twins(base: String, change: String, expected: [String: String]) throws {
+    let (repository, comparison) = try comparison(base, change)
+    let found = try withExtendedLifetime(repository) { try comparison.twins { _ in true } }
+    let named = found.map { ($0.key.text, $0.value.text) }
+    #expect(Dictionary(uniqueKeysWithValues: named) == expected)
+  }
+
+  /// Each folder is looked for once, however many files there are in it and however deep it is.
+  @Test func deepFoldersTwice() throws {
+    let deep = String(repeating: "a/", count: 400)
+    var stream = "commit refs/heads/main\ncommitter A <a@b.c> 1700000000 +0000\ndata 1\nx\n"
+    stream += "M 100644 inline A/\(deep)kept\ndata 1\nx\n"
+    stream += "commit refs/heads/topic\ncommitter A <a@b.c> 1700000001 +0000\ndata 1\ny\n"
+    stream += "from refs/heads/main\n"
+    for number in 0..<2_000 { stream += "M 100644 inline a/\(deep)f\(number)\ndata 1\nx\n" }
+    stream += "M 100644 inline a/\(deep)KEPT\ndata 1\nx\n"
+    let repository = try ScratchRepository()
+    try repository.fastImport(stream)
+    try repository.git("symbolic-ref", "HEAD", "refs/heads/topic")
+    let comparison = try repository.open().comparison(BaseRequest(base: "main"))
+    let twins = try comparison.twins { _ in true }
+    #expect(twins.map(\.value.text) == ["A/\(deep)kept"])
+  }
+
+  @Test(
+    arguments: [
+      ("ln -s a l", true), ("mkdir d; ln -s ../a d/l", true), ("ln -s ./d/../a l", true),
+      ("ln -s /a l", nil), ("ln -s d l", nil), ("ln -s nothing l", nil), ("ln -s ../a l", nil),
+      ("ln -s k l", nil), ("ln -s k/b l", nil), ("ln -s . l", nil),
+    ] as [(String, Bool?)])
+  func linksToFiles(script: String, expected: Bool?) throws {
+    let files = try comparison("echo > a; mkdir e; echo > e/b; ln -s e k", script)
+      .comparison.changes.files
+    #expect(files.first { $0.path.hasSuffix("l") }?.leadsToFile == expected)
+  }
+}
