@@ -104,6 +104,11 @@ let package = Package(
         "RunHistory", "RunStorage", "SecretMasking", "StepCache", "SwiftPackage", "TestExecution",
       ]),
     .target(
+      name: "RunExchange",
+      dependencies: [
+        "CIModel", "CoverageData", "ProcessExecution", "RuleExecution", "RunStorage", "SwiftPackage",
+      ]),
+    .target(
       name: "ProjectSetup",
       dependencies: [
         "CIModel", "CIServices", "CLibgit2", "FileSystem", "GitHistory", "ProcessExecution",
@@ -124,7 +129,8 @@ let package = Package(
         "FileSystem", "FileWatching", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
         "PipelineRunner",
         "ProcessExecution", "ProjectSetup", "Reporters", "RuleExecution", "RunEvents",
-        "RunHistory", "RunStorage", "SecretMasking", "ServiceExport", "StepCache", "SwiftPackage",
+        "RunExchange", "RunHistory", "RunStorage", "SecretMasking", "ServiceExport", "StepCache",
+        "SwiftPackage",
         "TerminalUI", "TestExecution",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -28,13 +28,23 @@ package struct CheckoutFile {
   package func write(
     _ bytes: [UInt8], makesFolders: Bool = true, isDurable: Bool = true
   ) throws(FileError) {
+    try write(makesFolders: makesFolders, isDurable: isDurable) { file throws(FileError) in
+      try file.write(bytes)
+    }
+  }
+
+  /// The same, piece by piece.
+  ///
+  /// - Parameter content: Writes it; what it throws leaves everything as it was.
+  package func write(
+    makesFolders: Bool = true, isDurable: Bool = true,
+    _ content: (borrowing OpenFile) throws(FileError) -> Void
+  ) throws(FileError) {
     guard let parts = partsInside else {
       if makesFolders { makeFolder(of: given) }
-      return try writeFile(given, bytes, isDurable: isDurable)
+      return try FilePlace(given, .write).replace(given, isDurable: isDurable, content)
     }
-    let place = try place(parts, makesFolders: makesFolders)
-    try place.replace(path, isDurable: isDurable) { file throws(FileError) in try file.write(bytes)
-    }
+    try place(parts, makesFolders: makesFolders).replace(path, isDurable: isDurable, content)
   }
 
   /// Opens the file to write it from the beginning; its folder has to be there.

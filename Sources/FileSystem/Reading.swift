@@ -30,12 +30,18 @@ package func readFile(
 package func readFile(
   _ path: String, below folder: String, limit: Int
 ) throws(FileError) -> [UInt8] {
-  let parts = path.split(separator: "/")
-  let place = try FilePlace(anchor: folder, parts: parts, .read)
-  return try OpenFile(place, "\(folder)/\(path)", to: .read, .read).readAll(limit: limit)
+  try OpenFile(reading: path, below: folder).readAll(limit: limit)
 }
 
 extension OpenFile {
+  /// Opens a regular file below a folder, with no link on the way.
+  ///
+  /// - Parameter path: Relative to the folder.
+  package init(reading path: String, below folder: String) throws(FileError) {
+    let place = try FilePlace(anchor: folder, parts: path.split(separator: "/"), .read)
+    try self.init(place, "\(folder)/\(path)", to: .read, .read)
+  }
+
   /// The bytes that are left.
   ///
   /// - Parameter limit: More is not read; without one, more than `largestFile` bytes are an error.

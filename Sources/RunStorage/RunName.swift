@@ -1,12 +1,17 @@
 import CIModel
 
 /// What a stored run was called: its id, the beginning of one that no other id has, or the path of a
-/// record file.
+/// record or a bundle.
 package enum RunName: Hashable, Sendable {
   case id(String)
   case path(String)
   /// No run has this name, or several do.
   case unknown(message: String, help: String)
+
+  /// Whether a name is that of a file, whatever runs are stored.
+  package static func isPath(_ name: String) -> Bool {
+    name.contains("/") || name.hasSuffix(".json") || name.hasSuffix(".tar")
+  }
 
   /// How many ids a message lists.
   private static let listedIDs = 5
@@ -16,7 +21,7 @@ package enum RunName: Hashable, Sendable {
     let candidates = name.isEmpty ? [] : ids.filter { $0.hasPrefix(name) }
     if let id = candidates.first(where: { $0 == name || candidates.count == 1 }) {
       self = .id(id)
-    } else if name.contains("/") || name.hasSuffix(".json") {
+    } else if Self.isPath(name) {
       self = .path(name)
     } else if candidates.isEmpty {
       let nearest = nearestSpelling(of: name, among: ids)

@@ -34,7 +34,9 @@ package struct RunStore: Sendable {
       case .id(let id):
         origin = .checkout
         path = recordPath(id)
-      case .path(let file): path = file
+      case .path(let file):
+        if let bundle = try Self.bundle(at: file) { return bundle.record }
+        path = file
       case .unknown(let message, let help):
         throw Problem(message: message, help: help)
       }
@@ -68,7 +70,31 @@ package struct RunStore: Sendable {
     return record
   }
 
-  /// Whether a name is the path of a record file, which anybody may have written.
+  /// The bundle that a name leads to; `nil` when it names something else.
+  ///
+  /// - Throws: `Problem` when it is one that cannot be read.
+  package func bundle(_ name: String?) throws(Problem) -> RunBundle? {
+    guard let name, isFile(name) else { return nil }
+    return try Self.bundle(at: name)
+  }
+
+  package static func bundle(at path: String) throws(Problem) -> RunBundle? {
+    do throws(BundleProblem) {
+      return try RunBundle.open(path)
+    } catch {
+      throw Problem(
+        message: "\(path) is no bundle that this version reads: \(error.reason)", help: error.help)
+    }
+  }
+
+  /// The folder that the logs of a run lie in, below `logs`; `nil` when its name is none of ours.
+  package func folder(of record: RunRecord, named name: String?) -> String? {
+    if let name, isFile(name) { return name.parentFolder }
+    guard RunDirectory.isID(record.id) else { return nil }
+    return "\(RunDirectory.runsPath(root: root))/\(record.id)"
+  }
+
+  /// Whether a name is the path of a record or a bundle, which anybody may have written.
   package func isFile(_ name: String?) -> Bool {
     guard let name, name != "last" else { return false }
     if case .path = RunName(name, among: RunDirectory.all(root: root)) { return true }

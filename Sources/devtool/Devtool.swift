@@ -43,7 +43,8 @@ struct Devtool: ParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      CheckCommand.self, ReportCommand.self, CommentCommand.self, LogCommand.self,
+      CheckCommand.self, ReportCommand.self, BundleCommand.self, CommentCommand.self,
+      LogCommand.self,
       ChangesCommand.self, CoverageCommand.self, HistoryCommand.self, MergeCommand.self,
       RulesCommand.self, InitCommand.self, ExportCommand.self, PlanCommand.self,
       ValidateCommand.self,

@@ -24,13 +24,10 @@ struct CommentCommand: ParsableCommand {
         devtool comment --dry-run
         devtool comment --status
         devtool comment --request 12 --repository apple/swift-nio
-        devtool comment record.json --name linux
+        devtool comment devtool-bundle.tar --name linux
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "The run: an id or its beginning, last, or the path of a record file (default: last).",
-      valueName: "run")) var runName: String?
+  @Argument(help: StoredRunOptions.help("The run")) var runName: String?
   @Flag(help: "Print what would be said; needs no token and no network.") var dryRun = false
   @Flag(help: "Set a status of the commit, too.") var status = false
   @Option(help: "The name of this pipeline, when several comment on one request.")

@@ -13,7 +13,7 @@ struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Show the last run again, in any format.",
-    usage: "devtool report [<options>]",
+    usage: "devtool report [<run>] [<options>]",
     discussion: """
       When there is no run yet it runs `devtool check` first, and exits as that does. Showing a \
       stored run exits with 0, whatever its verdict.
@@ -23,13 +23,16 @@ struct ReportCommand: ParsableCommand {
         devtool report --format markdown > summary.md
         devtool report --format junit --output junit.xml
         devtool report --format html --open
-        devtool report --run 20261120T233118.042Z-4711
+        devtool report 20261120T233118.042Z-4711
+        devtool report devtool-bundle.tar --format html --output out/report
         devtool report --list
         devtool report --compare last
       """)
 
+  @Argument(help: StoredRunOptions.help("Show this run")) var named: String?
   @Option(help: OutputFormat.help()) var format = "terminal"
-  @OptionGroup var stored: StoredRunOptions
+  /// As other commands name a run.
+  @OptionGroup(visibility: .hidden) var stored: StoredRunOptions
 
   @Option(
     name: [.customShort("o", allowingJoined: true), .customLong("output")],
@@ -50,7 +53,7 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show what differs from an earlier run: its id or the beginning of it, the path of a record file, or last: the newest that ran the same steps and tests.",
+      "Show what differs from an earlier run: its id or the beginning of it, the path of a record or a bundle, or last: the newest that ran the same steps and tests.",
       valueName: "run"))
   var compare: String?
 
@@ -61,28 +64,34 @@ struct ReportCommand: ParsableCommand {
 
   func validate() throws {
     try OutputFormat.reporter(named: format)
-    if list, compare != nil || stored.run != nil {
-      throw ValidationError("--list shows all runs; leave --compare and --run out")
+    if named != nil, stored.run != nil { throw ValidationError("name one run") }
+    if list, compare != nil || chosen != nil {
+      throw ValidationError("--list shows all runs; leave --compare and the run out")
     }
     if singleFile || open, format != HTMLReporter.name {
       throw ValidationError("--single-file and --open go with --format html")
     }
   }
 
+  private var chosen: String? { named ?? stored.run }
+
   func run() throws {
     let environment = currentEnvironment()
-    let workspace = try judge.workspace(config: config.config, environment)
+    let workspace = try judge.workspace(
+      config: config.config, needsPackage: chosen.map(RunName.isPath) != true, environment)
     let request = ReportRequest(format: format, path: outputFile == "-" ? nil : outputFile)
     let state = try workspace.openState(environment)
+    let store = RunStore(state)
     let comparison = StoredComparison(
-      store: RunStore(state), writer: ReportWriter(workspace, environment), request: request)
+      store: store, writer: ReportWriter(workspace, environment), request: request)
     if list { return try comparison.list() }
-    if let compare { return try comparison.compare(stored.run, with: compare) }
+    if let compare { return try comparison.compare(chosen, with: compare) }
     var html = HTMLOutput(templates: try templates.read(for: workspace), state: state)
     html.isSingleFile = singleFile
     html.isOpened = open
     html.keepsPages = outputFile == nil && !singleFile
-    guard var record = try RunStore(state).read(stored.run) else {
+    html.bundle = try store.openBundle(chosen)
+    guard var record = try html.bundle?.record ?? store.read(chosen) else {
       StandardOutput.message("No run yet: running `devtool check` first.")
       let errors = Terminal(descriptor: 2, environment: environment)
       let pipeline = try workspace.loadPipeline(color: errors.showsColor)

@@ -14,6 +14,8 @@ struct HTMLOutput {
   var templates = ReportTemplates.embedded
   /// Where stored runs say what their sources were; `nil` where that is not known.
   var state: StateFolder?
+  /// What the run was brought in, which has its sources and logs.
+  var bundle: RunBundle?
   var isSingleFile = false
   var isOpened = false
   /// Pages go to devtool's own folder, and where that is gets printed.
@@ -22,7 +24,8 @@ struct HTMLOutput {
   /// - Parameter path: A folder, or a file that ends in `.html`; `nil` is standard output.
   /// - Returns: Why it was not written; `nil` when it was.
   func write(_ record: RunRecord, to path: String?, _ writer: ReportWriter) -> CommandFailure? {
-    let marks = state.map { RunStore($0).marks(of: record.judgedRun ?? record.id) }
+    let store = state.map(RunStore.init)
+    let marks = store?.marks(of: record.judgedRun ?? record.id)
     let root = writer.repositoryRoot
     let diff = record.changes.flatMap { changes in
       (try? GitRepository.changedLines(
@@ -30,7 +33,9 @@ struct HTMLOutput {
         .map { ReportDiff(changes, added: $0.added, deleted: $0.deleted) }
     }
     let report = HTMLReport(
-      record, sources: .checkout(root, marks: marks ?? [:]), diff: diff, templates: templates)
+      record, sources: bundle?.sources ?? .checkout(root, marks: marks ?? [:]),
+      logs: bundle?.logs ?? store?.folder(of: record, named: nil).map(ReportLogs.folder) ?? .none,
+      diff: diff, templates: templates)
     do {
       let place: HTMLReport.Place
       if let path {
@@ -57,6 +62,18 @@ struct HTMLOutput {
       return error as? CommandFailure
     }
   }
+}
+
+extension RunBundle {
+  /// The sources that came with it, and none of the checkout.
+  fileprivate var sources: ReportSources {
+    ReportSources { path in
+      self.source(path).map { .lines(SourceLines($0.bytes), isChanged: $0.isChanged) }
+        ?? .missing("the bundle does not hold it")
+    }
+  }
+
+  fileprivate var logs: ReportLogs { ReportLogs { self.log(of: $0).map(ReportLogs.Tail.init) } }
 }
 
 /// Whose pages; taken by every command that writes reports.

@@ -9,14 +9,9 @@ import PipelineRunner
 import ProcessExecution
 import Reporters
 import RuleExecution
+import RunExchange
 import RunStorage
 import TerminalUI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Joins the stored runs of several machines to one.
 struct MergeSession {
@@ -49,7 +44,7 @@ struct MergeSession {
     } catch {
       throw CommandFailure(.missingInput, error.description, help: error.help)
     }
-    let id = newRunID(Self.now())
+    let id = RunDirectory.newID().id
     let run = try RunDirectory.make(in: workspace, id: id)
     var record = shards.merged(id: id, version: Version.current)
     for index in record.steps.indices {
@@ -58,8 +53,7 @@ struct MergeSession {
       if log.isEmpty || (try? writeFile(path, log)) == nil { continue }
       record.steps[index].logPath = path.relative(to: workspace.repositoryRoot)
     }
-    try MergedCoverage(session: self, shards: shards, folders: brought.folders)
-      .measure(&record, in: run)
+    try measureCoverage(&record, of: shards, brought, in: run)
     let policies = Policies(pipeline)
     let facts = Facts.gather(
       Facts(record),
@@ -89,10 +83,26 @@ struct MergeSession {
     if let failure = failures.first { throw CommandFailure(failure.exitCode) }
   }
 
-  private static func now() -> timespec {
-    var clock = timespec()
-    clock_gettime(CLOCK_REALTIME, &clock)
-    return clock
+  private func measureCoverage(
+    _ record: inout RunRecord, of shards: ShardSet, _ brought: ShardFolders, in run: RunDirectory
+  ) throws {
+    var merged = MergedCoverage(
+      shards, in: brought.folders, pipeline.coverage, root: workspace.root,
+      checkout: workspace.repositoryRoot, environment: environment)
+    (merged.objects, merged.tracefiles) = (objects, tracefiles)
+    do throws(CoverageError) {
+      try merged.measure(&record, in: run)
+    } catch {
+      throw CommandFailure(.missingInput, error.description, help: error.help)
+    }
+    guard let coverage = record.coverage else { return }
+    var report = CoverageSession.Report(coverage: coverage)
+    try CoverageSession(
+      workspace: workspace, state: state, environment: environment, changes: changes
+    ).measurePatch(&report, pipeline.coverage)
+    if let patch = report.coverage.patch, patch.isWorthShowing(for: pipeline.coverage) {
+      record.coverage?.patch = patch
+    }
   }
 }
 
@@ -106,14 +116,4 @@ extension RunDirectory {
         help: "devtool keeps its runs in .devtool; make it writable.")
     }
   }
-}
-
-/// The id of a run that begins at a time: sorted by id, runs are in the order of their starts, also
-/// within a second.
-func newRunID(_ time: timespec) -> String {
-  let milliseconds = String(1_000 + time.tv_nsec / 1_000_000).dropFirst()
-  let stamp =
-    Timestamp(secondsSinceEpoch: Int64(time.tv_sec)).iso8601
-    .filter { $0 != "-" && $0 != ":" && $0 != "Z" } + ".\(milliseconds)Z"
-  return "\(stamp)-\(getpid())"
 }

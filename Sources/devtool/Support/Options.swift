@@ -143,10 +143,11 @@ extension TerminalStyle {
 
 /// Which stored run; taken by every command that shows one.
 struct StoredRunOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Show this run: an id or its beginning, last, or the path of a record file (default: last).",
+  @Option(help: help("Show this run")) var run: String?
+
+  static func help(_ purpose: String) -> ArgumentHelp {
+    ArgumentHelp(
+      "\(purpose): an id or its beginning, last, or the path of a record or a bundle (default: last).",
       valueName: "run")
-  )
-  var run: String?
+  }
 }

@@ -132,11 +132,9 @@ extension RunRequest {
   }
 
   func startRecord(_ toolchain: Toolchain?) -> RunRecord {
-    var clock = timespec()
-    clock_gettime(CLOCK_REALTIME, &clock)
+    let (id, time) = RunDirectory.newID()
     var record = RunRecord(
-      id: newRunID(clock), devtoolVersion: Version.current,
-      startedAt: Timestamp(secondsSinceEpoch: Int64(clock.tv_sec)),
+      id: id, devtoolVersion: Version.current, startedAt: time,
       environment: RunRecord.Environment(
         os: Surroundings.currentOS, architecture: Surroundings.currentArchitecture,
         cpus: processorCount(), swiftVersion: toolchain?.version, ci: service.name),

@@ -12,7 +12,7 @@ struct OverviewPage {
     page += "<div class=\"tiles\">\(tiles)</div>\n"
     page += failures
     page += ThresholdsTable(record).render()
-    page += StepsTimeline(record).render()
+    page += StepsTimeline(record, context.links).render()
     page += notes
     page += "<div class=\"columns\">\(RunFacts(record).render())</div>\n"
     return page

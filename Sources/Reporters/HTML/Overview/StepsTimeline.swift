@@ -3,12 +3,14 @@ import CIModel
 /// The steps as bars on one time line; those that made the run as long as it was are marked.
 struct StepsTimeline {
   private let record: RunRecord
+  private let links: PageLinks
   private let critical: Set<String>
   /// Seconds that the width stands for.
   private let span: Double
 
-  init(_ record: RunRecord) {
+  init(_ record: RunRecord, _ links: PageLinks) {
     self.record = record
+    self.links = links
     critical = Set(record.criticalPath ?? [])
     let end = record.steps.map { ($0.startSeconds ?? 0) + $0.durationSeconds }.max() ?? 0
     span = max(end, record.durationSeconds, 0.001)
@@ -67,6 +69,7 @@ struct StepsTimeline {
     if let shard = step.shard { html += " <span class=\"tag\">shard \(shard.text)</span>" }
     html += "</th><td><span class=\"\(step.style)\">\(step.result)</span>"
     if step.attempts > 1 { html += " <span class=\"tag warn\">attempt \(step.attempts)</span>" }
+    if let log = links.log(of: step.id) { html += " <a href=\"\(log)\">log</a>" }
     html += details(step)
     let time = step.attempts == 0 && step.durationSeconds == 0 ? "" : step.durationSeconds.duration
     html += "</td><td class=\"num\">\(time)</td><td class=\"bar optional\">\(bar(step))</td></tr>\n"
@@ -76,7 +79,9 @@ struct StepsTimeline {
   private func details(_ step: StepResult) -> HTML {
     guard step.status.isBad || step.status == .warned else { return HTML() }
     var html = HTML()
-    if let log = step.logPath { html += "<p class=\"place\">\(path: log)</p>" }
+    if links.log(of: step.id) == nil, let log = step.logPath {
+      html += "<p class=\"place\">\(path: log)</p>"
+    }
     if !step.runsTests, let command = step.command { html += Parts.command(command) }
     if let lines = step.lastLines {
       html += Parts.block(

@@ -42,6 +42,13 @@ struct PageLinks: Sendable {
     return PageLink("\(top)files/\(name).html" + (line.map { "#L\($0)" } ?? ""))
   }
 
+  /// Steps whose logs lie beside the pages, with the names of the files.
+  var logs: [String: String] = [:]
+
+  func log(of step: String) -> PageLink? {
+    logs[step].map { PageLink("\(top)logs/\($0)") }
+  }
+
   private var top: String { isBelow ? "../" : "" }
 }
 

@@ -4,6 +4,7 @@ package import CIModel
 package struct HTMLReport: Sendable {
   let record: RunRecord
   private let sources: ReportSources
+  private let logs: ReportLogs
   /// Sources beside the measured ones that have a page.
   let named: [(path: String, lineCount: Int)]
   private let diff: ReportDiff?
@@ -12,11 +13,12 @@ package struct HTMLReport: Sendable {
   private let testOrder: [Int]
 
   package init(
-    _ record: RunRecord, sources: ReportSources = .none, diff: ReportDiff? = nil,
-    templates: ReportTemplates = .embedded
+    _ record: RunRecord, sources: ReportSources = .none, logs: ReportLogs = .none,
+    diff: ReportDiff? = nil, templates: ReportTemplates = .embedded
   ) {
     self.record = record
     self.sources = sources
+    self.logs = logs
     named = NamedSources.of(record, sources)
     self.diff = diff
     self.templates = templates
@@ -35,6 +37,10 @@ package struct HTMLReport: Sendable {
     let names = PageNames.files(record, named.map(\.path))
     var links = PageLinks(isSingleFile: false, filePages: names)
     links.lineCounts = lineCounts
+    for (step, name, text) in logs.pages(of: record) {
+      links.logs[step] = name
+      try write("logs/\(name)", text)
+    }
     try write("assets/report.css", Array(templates.style.utf8))
     try write("assets/report.js", Array(templates.script.utf8))
     let context = context(links)

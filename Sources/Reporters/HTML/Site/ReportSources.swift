@@ -1,4 +1,4 @@
-import CIModel
+package import CIModel
 import FileSystem
 
 /// The sources that a report shows, as they are when it is written.
@@ -39,6 +39,13 @@ package struct ReportSources: Sendable {
     }
   }
 
+  /// The sources that the pages of a record show, those of failures first.
+  package func all(of record: RunRecord) -> some Sequence<(String, ReportSource)> {
+    let paths =
+      NamedSources.of(record, self).map(\.path) + (record.coverage?.files ?? []).map(\.path)
+    return paths.lazy.map { ($0, read($0)) }
+  }
+
   private static let endings: Set<Substring> = [
     "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "m", "metal", "mm", "swift",
   ]
@@ -62,7 +69,7 @@ package enum ReportSource: Sendable {
 
 /// A text by its lines.
 package struct SourceLines: Sendable {
-  private let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Where each line begins, and the end.
   private let starts: [Int]
 

@@ -1,45 +1,54 @@
-import CIModel
-import CoverageData
-import PipelineConfig
-import PipelineRunner
+package import CIModel
+package import CoverageData
 import ProcessExecution
 import RuleExecution
-import RunStorage
+package import RunStorage
 import SwiftPackage
-import TerminalUI
 
 /// The coverage of several machines as one.
-struct MergedCoverage {
-  var session: MergeSession
-  var shards: ShardSet
-  /// Where the records lie, by the names of the runs.
-  var folders: [String: String]
+package struct MergedCoverage {
+  private let shards: ShardSet
+  private let folders: [String: String]
+  private let policy: CoveragePolicy
+  private let root: String
+  private let checkout: String
+  private let environment: [String: String]
+  /// Binaries to read the profiles with; absolute, none takes those of a build that is at hand.
+  package var objects: [String] = []
+  /// LCOV tracefiles to add; absolute.
+  package var tracefiles: [String] = []
 
-  private var policy: CoveragePolicy { session.pipeline.coverage }
-  private var checkout: String { session.workspace.repositoryRoot }
+  /// - Parameters:
+  ///   - folders: Where the records lie, by the names of the runs.
+  ///   - root: Of the package; absolute.
+  ///   - checkout: The top of the checkout; absolute.
+  package init(
+    _ shards: ShardSet, in folders: [String: String], _ policy: CoveragePolicy, root: String,
+    checkout: String, environment: [String: String]
+  ) {
+    (self.shards, self.folders, self.policy) = (shards, folders, policy)
+    (self.root, self.checkout, self.environment) = (root, checkout, environment)
+  }
 
   /// Adds the coverage to the record, when the shards measured any.
-  func measure(_ record: inout RunRecord, in directory: RunDirectory) throws(CommandFailure) {
+  package func measure(
+    _ record: inout RunRecord, in directory: RunDirectory
+  ) throws(CoverageError) {
     let coverages = shards.runs.compactMap(\.record.coverage)
     guard !coverages.isEmpty else { return }
-    do throws(CoverageError) {
-      if let collected = try byProfiles(in: directory) {
-        record.coverage = collected.coverage
-        record.notes += collected.notes
-        record.findings += collected.findings
-      } else {
-        try refuseWithoutBinaries()
-        record.coverage = coverages.dropFirst().reduce(coverages[0]) { $0.merging($1) }
-        record.notes.append(
-          "Coverage: the binaries of no shard are here, so lines were merged from the records; "
-            + "functions and regions are those of the shard with the most.")
-      }
-      try addTracefiles(to: &record)
-    } catch {
-      throw CommandFailure(.missingInput, error.description, help: error.help)
+    if let collected = try byProfiles(in: directory) {
+      record.coverage = collected.coverage
+      record.notes += collected.notes
+      record.findings += collected.findings
+    } else {
+      try refuseWithoutBinaries()
+      record.coverage = coverages.dropFirst().reduce(coverages[0]) { $0.merging($1) }
+      record.notes.append(
+        "Coverage: the binaries of no shard are here, so lines were merged from the records; "
+          + "functions and regions are those of the shard with the most.")
     }
+    try addTracefiles(to: &record)
     markGaps(&record)
-    try measurePatch(&record)
   }
 
   /// A shard that ran tests and measured nothing, or left tests out on purpose.
@@ -98,7 +107,7 @@ struct MergedCoverage {
     let launcher = ProcessLauncher.live(cancellation: Cancellation())
     do throws(ToolchainError) {
       return CoverageCollector(
-        toolchain: try Toolchain.find(environment: session.environment, launcher: launcher),
+        toolchain: try Toolchain.find(environment: environment, launcher: launcher),
         launcher: launcher)
     } catch {
       throw .noToolchain(error.description)
@@ -112,13 +121,13 @@ struct MergedCoverage {
   ) throws(CoverageError) -> ShardObjects? {
     let roots = [checkout] + measured.map(\.stored.repositoryRoot)
     let isOfCheckout = measured.allSatisfy { $0.changedSource(in: checkout) == nil }
-    if !session.objects.isEmpty {
+    if !objects.isEmpty {
       return try collector.locate(
-        session.objects, among: roots, measured[0], workDirectory: workDirectory)
+        objects, among: roots, measured[0], workDirectory: workDirectory)
     }
     if let own = measured.lazy.compactMap({ $0.objects(below: nil) }).first { return own }
     guard isOfCheckout,
-      let moved = measured.lazy.compactMap({ $0.objects(below: session.workspace.root) }).first
+      let moved = measured.lazy.compactMap({ $0.objects(below: root) }).first
     else { return nil }
     return try collector.locate(
       moved.paths, among: roots, measured[0], workDirectory: workDirectory)
@@ -152,30 +161,12 @@ struct MergedCoverage {
   // MARK: Other data
 
   private func addTracefiles(to record: inout RunRecord) throws(CoverageError) {
-    guard !session.tracefiles.isEmpty, let coverage = record.coverage else { return }
+    guard !tracefiles.isEmpty, let coverage = record.coverage else { return }
     let inputs = CoverageInputs(
-      profiles: [], objects: [], repositoryRoot: checkout, packageRoot: session.workspace.root,
+      profiles: [], objects: [], repositoryRoot: checkout, packageRoot: root,
       targets: nil, policy: policy)
-    let read = try CoverageFiles(inputs).read(session.tracefiles.map { .init(.lcov, $0) })
+    let read = try CoverageFiles(inputs).read(tracefiles.map { .init(.lcov, $0) })
     record.coverage = coverage.merging(read.coverage)
     record.notes += read.notes
-  }
-
-  private func measurePatch(_ record: inout RunRecord) throws(CommandFailure) {
-    guard let coverage = record.coverage else { return }
-    let session = CoverageSession(
-      workspace: session.workspace, state: session.state, environment: session.environment,
-      changes: session.changes)
-    var report = CoverageSession.Report(coverage: coverage)
-    do {
-      try session.measurePatch(&report, policy)
-    } catch let failure as CommandFailure {
-      throw failure
-    } catch {
-      throw CommandFailure(.missingInput, "\(error)")
-    }
-    if let patch = report.coverage.patch, patch.isWorthShowing(for: policy) {
-      record.coverage?.patch = patch
-    }
   }
 }

@@ -1,0 +1,188 @@
+package import CIModel
+package import FileSystem
+internal import LocalState
+
+/// What a bundle is made of, before it is written.
+package struct BundleContents {
+  /// Where the bytes of an entry come from.
+  private enum Origin {
+    case bytes([UInt8])
+    /// Relative to a folder, with no link on the way.
+    case file(String, below: String, size: Int)
+  }
+
+  private let record: RunRecord
+  private var manifest: BundleManifest
+  private var origins: [Origin] = []
+  private var sourceRoom = BundleLimits.group
+  private var sourceCount = 0
+  private var leftOutSources = 0
+
+  package init(_ record: RunRecord) {
+    self.record = record
+    manifest = BundleManifest(devtoolVersion: record.devtoolVersion, run: record.id)
+    let bytes = JSONText.bytes(record)
+    add(.init(name: BundleManifest.recordName, size: bytes.count), .bytes(bytes))
+  }
+
+  /// What was left out, each a sentence.
+  package var notes: [String] {
+    manifest.notes
+      + (leftOutSources > 0 ? ["\(counted(leftOutSources, "source")) did not fit."] : [])
+  }
+
+  private mutating func add(_ entry: BundleManifest.Entry, _ origin: Origin) {
+    manifest.entries.append(entry)
+    origins.append(origin)
+  }
+
+  /// Adds the logs of the steps.
+  ///
+  /// - Parameter folder: Of the run; absolute.
+  package mutating func addLogs(in folder: String) {
+    var room = BundleLimits.group
+    var left = 0
+    for step in record.steps where step.logPath != nil {
+      let name = FileSystem.fileName(of: step.id)
+      let path = "logs/\(name).log"
+      guard let status = try? FileStatus.unlinked(path, below: folder), status.isFile else {
+        continue
+      }
+      let size = min(status.size, BundleLimits.log)
+      guard size <= room, manifest.entries.count < BundleLimits.entries / 2 else {
+        left += 1
+        continue
+      }
+      room -= size
+      // A name of a tar entry has at most 100 bytes.
+      let short = name.utf8.count <= 90 ? name : FNV1a(step.id).hex
+      add(
+        .init(name: "logs/\(short).log", size: size, step: step.id),
+        .file(path, below: folder, size: status.size))
+    }
+    if left > 0 { manifest.notes.append("\(counted(left, "log")) did not fit.") }
+  }
+
+  /// Adds a source, as long as there is room.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the root of the repository.
+  ///   - isChanged: Whether it was edited since it was measured.
+  package mutating func addSource(_ path: String, _ bytes: [UInt8], isChanged: Bool) {
+    guard bytes.count <= min(sourceRoom, BundleLimits.source),
+      sourceCount < BundleLimits.entries / 4
+    else {
+      leftOutSources += 1
+      return
+    }
+    sourceRoom -= bytes.count
+    sourceCount += 1
+    add(
+      .init(
+        name: "sources/\(sourceCount)", size: bytes.count, path: path,
+        isChanged: isChanged ? true : nil), .bytes(bytes))
+  }
+
+  /// Adds the files that steps left as artifacts and the images that snapshot tests compared, as far as they
+  /// are regular files in the checkout: a record names what a stranger's test printed.
+  ///
+  /// - Parameters:
+  ///   - root: Where artifacts are relative to; absolute.
+  ///   - checkout: The top of the checkout; absolute.
+  package mutating func addAttachments(root: String, checkout: String) {
+    var room = BundleLimits.group
+    var left = 0
+    var number = 0
+    var seen: Set<String> = []
+    for name in attachments {
+      let path = (name.hasPrefix("/") ? name : "\(root)/\(name)").normalizedPath
+      guard let inside = path.path(below: checkout), seen.insert(inside).inserted,
+        !inside.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
+        let status = try? FileStatus.unlinked(inside, below: checkout), status.isFile
+      else { continue }
+      guard status.size <= min(room, BundleLimits.attachment), number < BundleLimits.entries / 8
+      else {
+        left += 1
+        continue
+      }
+      room -= status.size
+      number += 1
+      add(
+        .init(name: "attachments/\(number)", size: status.size, path: inside),
+        .file(inside, below: checkout, size: status.size))
+    }
+    if left > 0 { manifest.notes.append("\(counted(left, "attachment")) did not fit.") }
+  }
+
+  private var attachments: [String] {
+    let images = record.tests.flatMap { $0.issues.compactMap(\.snapshot) }
+      .flatMap { [$0.reference, $0.actual].compactMap { $0 } }
+    let endings = [".gif", ".heic", ".jpeg", ".jpg", ".png", ".webp"]
+    return record.steps.flatMap { $0.artifacts ?? [] }
+      + images.filter { image in endings.contains { image.lowercased().hasSuffix($0) } }
+  }
+
+  // MARK: Writing
+
+  /// Writes the bundle; the same contents give the same bytes.
+  ///
+  /// - Returns: How many bytes.
+  package func write(to file: borrowing OpenFile) throws(FileError) -> Int {
+    var described = manifest
+    described.notes = notes
+    let manifest = JSONText.bytes(described)
+    let time = record.startedAt.secondsSinceEpoch
+    var size = try Self.write(
+      .init(name: BundleManifest.name, size: manifest.count), .bytes(manifest), time, to: file)
+    for (entry, origin) in zip(described.entries, origins) {
+      size += try Self.write(entry, origin, time, to: file)
+    }
+    // Two blocks of zeros end an archive.
+    try file.write([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
+    return size + 2 * TarHeader.blockSize
+  }
+
+  private static func write(
+    _ entry: BundleManifest.Entry, _ origin: Origin, _ time: Int64,
+    to file: borrowing OpenFile
+  ) throws(FileError) -> Int {
+    try file.write(TarHeader(name: entry.name, size: entry.size).block(time: time))
+    switch origin {
+    case .bytes(let bytes): try file.write(bytes)
+    case .file(let path, let folder, let size):
+      let source = try OpenFile(reading: path, below: folder)
+      try copy(source, of: size, cutTo: entry.size, to: file)
+    }
+    let padded = TarHeader.padded(entry.size)
+    try file.write([UInt8](repeating: 0, count: padded - entry.size))
+    return TarHeader.blockSize + padded
+  }
+
+  /// Of a file that is too long the first and the last half of what fits, with a line between them.
+  private static func copy(
+    _ source: borrowing OpenFile, of size: Int, cutTo limit: Int, to file: borrowing OpenFile
+  ) throws(FileError) {
+    guard size > limit else { return try copy(0..<size, of: source, to: file) }
+    let gap = Array("\ndevtool: here \(size - limit) bytes and more are left out\n".utf8)
+    let head = limit / 2
+    try copy(0..<head, of: source, to: file)
+    try file.write(gap)
+    try copy(size - (limit - head - gap.count)..<size, of: source, to: file)
+  }
+
+  private static func copy(
+    _ range: Range<Int>, of source: borrowing OpenFile, to file: borrowing OpenFile
+  ) throws(FileError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let wanted = UnsafeMutableRawBufferPointer(
+        rebasing: buffer.prefix(range.upperBound - place))
+      let count = try source.read(into: wanted, at: place)
+      if count == 0 { throw FileError(.read, source.path, .changing) }
+      try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      place += count
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package import CIModel
+import FileSystem
+
+/// A run in one file: record, logs, the sources that it names, attachments.
+///
+/// The file may be a stranger's. It is never unpacked: headers are walked through first, all of it within
+/// bounds, and what is asked for is read from its place.
+package final class RunBundle: Sendable {
+  private let file: OpenFile
+  private let manifest: BundleManifest
+  /// Where the content of an entry lies.
+  private let places: [String: Range<Int>]
+  /// As the run stored it; its seal, whoever made it, counts for nothing.
+  package let record: RunRecord
+
+  /// - Returns: `nil` when the file is no bundle at all, such as a record.
+  package static func open(_ path: String) throws(BundleProblem) -> RunBundle? {
+    guard isFile(path), let file = try? OpenFile(path, to: .read) else { return nil }
+    let start = try bytes(0..<TarHeader.blockSize, of: file)
+    if start.starts(with: [0x1F, 0x8B]) { throw .otherArchive("gzip") }
+    if start.starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw .otherArchive("zip") }
+    guard TarHeader.isHeader(start) else { return nil }
+    return try RunBundle(file)
+  }
+
+  private init(_ file: consuming OpenFile) throws(BundleProblem) {
+    var walk = Walk(size: file.status?.size ?? 0)
+    try walk.run(file)
+    guard walk.first == BundleManifest.name, let place = walk.places[BundleManifest.name] else {
+      throw .noManifest
+    }
+    manifest = try Self.manifest(try Self.bytes(place, of: file))
+    for entry in manifest.entries {
+      guard walk.places[entry.name]?.count == entry.size else { throw .cut }
+    }
+    guard let place = walk.places[BundleManifest.recordName] else { throw .noRecord }
+    guard let record = try? JSONText.record(from: try Self.bytes(place, of: file)),
+      record.schema == RunRecord.schemaName
+    else { throw .unreadable(BundleManifest.recordName) }
+    self.record = record
+    places = walk.places
+    self.file = file
+  }
+
+  private static func manifest(_ bytes: [UInt8]) throws(BundleProblem) -> BundleManifest {
+    guard let version = try? JSONText.decode(BundleManifest.Version.self, from: bytes) else {
+      throw .unreadable(BundleManifest.name)
+    }
+    guard version.schema == BundleManifest.schemaName else {
+      throw .otherFormat(version.schema, version: version.devtoolVersion ?? "?")
+    }
+    guard let manifest = try? JSONText.decode(BundleManifest.self, from: bytes) else {
+      throw .unreadable(BundleManifest.name)
+    }
+    return manifest
+  }
+
+  /// The log of a step; `nil` when there is none.
+  package func log(of step: String) -> [UInt8]? {
+    content { $0.step == step && $0.name.hasPrefix("logs/") }?.bytes
+  }
+
+  /// A source as it was when the bundle was written.
+  ///
+  /// - Parameter path: Relative to the root of the repository.
+  package func source(_ path: String) -> (bytes: [UInt8], isChanged: Bool)? {
+    content { $0.path == path && $0.name.hasPrefix("sources/") }
+      .map { ($0.bytes, $0.entry.isChanged == true) }
+  }
+
+  private func content(
+    _ isWanted: (BundleManifest.Entry) -> Bool
+  ) -> (entry: BundleManifest.Entry, bytes: [UInt8])? {
+    guard let entry = manifest.entries.first(where: isWanted), let place = places[entry.name],
+      let bytes = try? Self.bytes(place, of: file)
+    else { return nil }
+    return (entry, bytes)
+  }
+
+  /// - Returns: Fewer bytes at the end of the file.
+  fileprivate static func bytes(
+    _ range: Range<Int>, of file: borrowing OpenFile
+  ) throws(BundleProblem) -> [UInt8] {
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      do throws(FileError) {
+        while count < range.count {
+          let rest = UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+          let taken = try file.read(into: rest, at: range.lowerBound + count)
+          if taken == 0 { return }
+          count += taken
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw .unreachable(failure.description) }
+    return bytes
+  }
+}
+
+/// Goes from header to header, and reads no content.
+private struct Walk {
+  /// Of the file, in bytes.
+  let size: Int
+  /// The name of the first file.
+  private(set) var first: String?
+  private(set) var places: [String: Range<Int>] = [:]
+  private var total = 0
+
+  init(size: Int) { self.size = size }
+
+  mutating func run(_ file: borrowing OpenFile) throws(BundleProblem) {
+    var offset = 0
+    var count = 0
+    while true {
+      let block = try RunBundle.bytes(offset..<offset + TarHeader.blockSize, of: file)
+      guard block.count == TarHeader.blockSize else { throw .cut }
+      if block.allSatisfy({ $0 == 0 }) { return }
+      guard let header = TarHeader(block) else { throw .damaged(offset: offset) }
+      count += 1
+      if count > BundleLimits.entries { throw .tooManyEntries }
+      let start = offset + TarHeader.blockSize
+      try add(header, at: start)
+      offset = start + TarHeader.padded(header.size)
+    }
+  }
+
+  private mutating func add(_ header: TarHeader, at start: Int) throws(BundleProblem) {
+    let name = header.name
+    let limit = Self.limit(name)
+    if header.size > limit { throw .tooLarge(name, limit: limit) }
+    total += header.size
+    if total > BundleLimits.total { throw .tooLarge("everything", limit: BundleLimits.total) }
+    guard start + header.size <= size else { throw .cut }
+    switch header.kind {
+    case .other: throw .noFile(name)
+    case .folder, .more: return
+    case .file: break
+    }
+    guard Self.isSafe(name) else { throw .unsafeName(name) }
+    guard places.updateValue(start..<start + header.size, forKey: name) == nil else {
+      throw .twice(name)
+    }
+    first = first ?? name
+  }
+
+  /// Nothing is written under a name of the file; these are refused since nobody means well with them.
+  private static func isSafe(_ name: String) -> Bool {
+    !name.isEmpty && !name.hasPrefix("/")
+      && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
+      && !name.split(separator: "/", omittingEmptySubsequences: false).contains {
+        $0.isEmpty || $0 == "." || $0 == ".."
+      }
+  }
+
+  private static func limit(_ name: String) -> Int {
+    switch name {
+    case BundleManifest.name: BundleLimits.manifest
+    case BundleManifest.recordName: BundleLimits.record
+    case _ where name.hasPrefix("logs/"): BundleLimits.log
+    case _ where name.hasPrefix("sources/"): BundleLimits.source
+    case _ where name.hasPrefix("attachments/"): BundleLimits.attachment
+    default: BundleLimits.total
+    }
+  }
+}
