@@ -106,7 +106,8 @@ let package = Package(
     .target(
       name: "RunExchange",
       dependencies: [
-        "CIModel", "CoverageData", "ProcessExecution", "RuleExecution", "RunStorage", "SwiftPackage",
+        "CIModel", "CoverageData", "ProcessExecution", "RuleExecution", "RunStorage",
+        "SwiftPackage",
       ]),
     .target(
       name: "ProjectSetup",

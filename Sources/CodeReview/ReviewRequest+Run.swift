@@ -62,13 +62,37 @@ extension ReviewRequest {
     }
   }
 
-  /// The number of the open request whose newest commit the workflow ran on.
+  /// The number of the open request whose newest commit was checked, as GitHub tells it.
+  ///
+  /// GitHub does not name the requests of a fork's commit in every repository, so its branch is asked for first.
   private func search(_ connection: ReviewConnection) throws(ReviewError) -> Int? {
     guard let branch else { return nil }
-    let head = Self.escaped(branch.owner) + "%3A" + Self.escaped(branch.name)
-    let call = ReviewCall(.get, "/repos/\(repository)/pulls?state=open&head=\(head)&per_page=100")
-    let answer = try gitHub(connection, 0).read(call)
-    return answer.list?.first { $0["head"]?["sha"]?.text == branch.commit }?["number"]?.integer
+    var paths = ["commits/\(Self.escaped(branch.commit))/pulls?per_page=100"]
+    if let owner = branch.owner, let name = branch.name {
+      let head = Self.escaped(owner) + "%3A" + Self.escaped(name)
+      paths.insert("pulls?state=open&head=\(head)&per_page=100", at: 0)
+    }
+    for path in paths {
+      let answer: JSONValue
+      do throws(ReviewError) {
+        answer = try gitHub(connection, 0).read(ReviewCall(.get, "/repos/\(repository)/\(path)"))
+      } catch {
+        // A commit that GitHub does not know belongs to no request.
+        if case .refused(let refusal) = error, refusal.status == 422 { continue }
+        throw error
+      }
+      let found = answer.list?.first { request in
+        request["head"]?["sha"]?.text == branch.commit
+          && (request["state"]?.text ?? "open") == "open"
+          && request["base"]?["repo"]?["full_name"]?.text.map { isRepository($0) } ?? true
+      }
+      if let number = found?["number"]?.integer { return number }
+    }
+    return nil
+  }
+
+  private func isRepository(_ name: String) -> Bool {
+    name.lowercased() == repository.lowercased()
   }
 
   /// What would be said, without a token and without asking anybody.

@@ -22,10 +22,14 @@ package struct ReviewRequest: Hashable, Sendable {
     package var host: String?
     /// Nothing is going to be sent, so a request will do that there is not.
     package var isPreview: Bool
+    /// The commit that was checked, when the run is one's own; nobody else's record decides where to comment.
+    package var commit: String?
 
     package init(
-      number: Int? = nil, repository: String? = nil, host: String? = nil, isPreview: Bool = false
+      number: Int? = nil, repository: String? = nil, host: String? = nil, isPreview: Bool = false,
+      commit: String? = nil
     ) {
+      self.commit = commit
       self.number = number
       self.repository = repository
       self.host = host
@@ -35,10 +39,11 @@ package struct ReviewRequest: Hashable, Sendable {
     fileprivate var namesNothing: Bool { number == nil && repository == nil && host == nil }
   }
 
-  /// A branch that a workflow ran on, in whatever repository.
+  /// What was checked, in whatever repository.
   package struct Branch: Hashable, Sendable {
-    package var owner: String
-    package var name: String
+    /// Owner and name of the branch; `nil` where they are not known, such as those of a fork that is gone.
+    package var owner: String?
+    package var name: String?
     /// Its commit, a full id.
     package var commit: String
   }
@@ -85,8 +90,18 @@ package struct ReviewRequest: Hashable, Sendable {
     }
     guard isSafe(request.api) else { throw .unsafeAddress(request.api) }
     request.number = place.number
-    if request.number == nil, request.service == .gitHub, options.host == nil {
-      request.branch = environment["GITHUB_EVENT_PATH"].flatMap(readFile).flatMap(workflowBranch)
+    if request.number == nil, request.service == .gitHub {
+      if options.host == nil,
+        let event = environment["GITHUB_EVENT_PATH"].flatMap(readFile).flatMap(workflowRun)
+      {
+        request.branch = event.branch
+        request.link = event.link.flatMap(link) ?? request.link
+      }
+      if request.branch == nil, !place.isCI || options.repository != nil,
+        let commit = options.commit
+      {
+        request.branch = Branch(commit: commit)
+      }
     }
     // The second workflow has a token that may write.
     request.isFork = place.known?.fork == true && request.branch == nil
@@ -175,14 +190,16 @@ package struct ReviewRequest: Hashable, Sendable {
       tokenNames: ["GITLAB_TOKEN"], link: isOwnService ? job.flatMap(link) : nil)
   }
 
-  /// What a workflow ran on that this one follows (`workflow_run`): GitHub's word, not the branch's.
-  private static func workflowBranch(_ bytes: [UInt8]) -> Branch? {
+  /// What a workflow ran on that this one follows (`workflow_run`), and its page: GitHub's word, not the
+  /// branch's.
+  private static func workflowRun(_ bytes: [UInt8]) -> (branch: Branch, link: String?)? {
     guard let event = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)),
-      let run = event["workflow_run"], let name = run["head_branch"]?.text,
-      let commit = run["head_sha"]?.text,
-      let owner = run["head_repository"]?["owner"]?["login"]?.text
+      let run = event["workflow_run"], let commit = run["head_sha"]?.text
     else { return nil }
-    return Branch(owner: owner, name: name, commit: commit)
+    let branch = Branch(
+      owner: run["head_repository"]?["owner"]?["login"]?.text, name: run["head_branch"]?.text,
+      commit: commit)
+    return (branch, run["html_url"]?.text)
   }
 
   // MARK: - Texts

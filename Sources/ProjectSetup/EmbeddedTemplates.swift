@@ -323,9 +323,12 @@ enum EmbeddedTemplates {
           - name: Check
             run: |
               devtool check \
-                --report json=devtool-reports/record.json \
                 --report junit=devtool-reports/junit.xml \
                 --report html=devtool-reports/report.html
+
+          - name: Pack the run
+            if: ${{ !cancelled() }}
+            run: devtool bundle --output devtool-reports/devtool-bundle.tar
 
           - name: Keep the reports
             if: ${{ !cancelled() }}
@@ -342,7 +345,7 @@ enum EmbeddedTemplates {
     # Written by `devtool init --service github --comment`: says on the pull request what the workflow CI found.
     #
     # It runs on the default branch with a token that may write, also for forks. So it checks nothing out, runs
-    # nothing of the pull request, and reads one file of it: the record, which decides nothing but the words.
+    # nothing of the pull request, and reads one file of it: the bundle of its run, which decides nothing but the words.
     name: Comment
 
     on: # zizmor: ignore[dangerous-triggers] nothing of the pull request is checked out or run
@@ -373,7 +376,7 @@ enum EmbeddedTemplates {
               curl -fsSL --retry 3 -o "$RUNNER_TEMP/install.sh" "$DEVTOOL_RELEASE/install.sh"
               sh "$RUNNER_TEMP/install.sh" --from "$DEVTOOL_RELEASE" --to "$RUNNER_TEMP/devtool"
 
-          - name: Bring the record
+          - name: Bring the run
             uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1
             with:
               name: devtool
@@ -382,7 +385,7 @@ enum EmbeddedTemplates {
               github-token: ${{ github.token }}
 
           - name: Comment
-            run: $RUNNER_TEMP/devtool/bin/devtool comment ./devtool-reports/record.json
+            run: $RUNNER_TEMP/devtool/bin/devtool comment ./devtool-reports/devtool-bundle.tar
             env:
               GITHUB_TOKEN: ${{ github.token }}
 

@@ -11,6 +11,8 @@ package struct ServiceParts: Sendable {
   /// Lines of a shell script, escaped as the service's files need it.
   package let installation: [String]
   private let text: String
+  /// What comments in a workflow of its own; `nil` where a job of the first one may.
+  package let secondWorkflow: String?
 
   /// - Parameters:
   ///   - release: The URL that the files of a release are below.
@@ -36,6 +38,7 @@ package struct ServiceParts: Sendable {
     }
     let files = try ProjectSetup.files(request, facts, git: nil, templates)
     text = files.map(\.text).joined()
+    secondWorkflow = files.first { $0.path.hasSuffix("/devtool-comment.yml") }?.text
     guard let installation = Self.installation(in: text) else {
       throw .template(name: "services/\(service.rawValue)", .noInstallation)
     }

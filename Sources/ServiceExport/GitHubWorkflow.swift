@@ -1,6 +1,6 @@
 internal import ProjectSetup
 
-/// A workflow of GitHub Actions. Tokens may read contents, and nothing else but where a job comments.
+/// A workflow of GitHub Actions. Tokens may read contents, and nothing else; a second workflow comments.
 struct GitHubWorkflow {
   private let graph: JobGraph
   private let parts: ServiceParts
@@ -36,18 +36,12 @@ struct GitHubWorkflow {
   private func job(_ job: JobGraph.Job) -> YAMLText {
     var entries: [YAMLText.Entry] = [.init("name", .text(job.title))]
     if !job.needs.isEmpty { entries.append(.init("needs", .words(job.needs))) }
-    if let condition = condition(job) { entries.append(.init("if", .text(condition))) }
+    if job.runsAlways { entries.append(.init("if", "${{ !cancelled() }}")) }
     entries += [
       .init("runs-on", "ubuntu-24.04"),
       .init("container", .text("swift:\(parts.swiftVersion)")),
       .init("timeout-minutes", 60),
     ]
-    if job.comments {
-      entries.append(
-        .init(
-          "permissions",
-          ["pull-requests": .commented("write", "the comment and the remarks")]))
-    }
     if let shards = job.shards {
       entries.append(
         .init(
@@ -61,26 +55,11 @@ struct GitHubWorkflow {
     return .mapping(entries)
   }
 
-  private func condition(_ job: JobGraph.Job) -> String? {
-    if job.comments {
-      // A fork's token may not write.
-      return
-        "${{ !cancelled() && github.event.pull_request.head.repo.full_name == github.repository }}"
-    }
-    return job.runsAlways ? "${{ !cancelled() }}" : nil
-  }
-
   private func steps(_ job: JobGraph.Job) -> [YAMLText] {
-    var steps: [YAMLText] = []
-    // With its token, a job that comments runs nothing of the checkout.
-    if !job.comments {
-      var settings: [YAMLText.Entry] = []
-      if job.needsHistory {
-        settings.append(.init("fetch-depth", .number(0)))
-      }
-      settings.append(.init("persist-credentials", false))
-      steps.append(uses("actions/checkout", nil, .mapping(settings)))
-    }
+    var settings: [YAMLText.Entry] = []
+    if job.needsHistory { settings.append(.init("fetch-depth", .number(0))) }
+    settings.append(.init("persist-credentials", false))
+    var steps = [uses("actions/checkout", nil, .mapping(settings))]
     steps.append(["name": "Install devtool", "run": .script(parts.installation)])
     if job.isBuild { steps.append(cache) }
     for input in job.inputs { steps.append(download(input)) }
@@ -90,11 +69,7 @@ struct GitHubWorkflow {
       run.append(.init("if", "${{ !cancelled() }}"))
     }
     run.append(.init("run", .script(job.script)))
-    if job.shards != nil {
-      run.append(.init("env", ["SHARD": "${{ matrix.shard }}"]))
-    } else if job.comments {
-      run.append(.init("env", ["GITHUB_TOKEN": "${{ github.token }}"]))
-    }
+    if job.shards != nil { run.append(.init("env", ["SHARD": "${{ matrix.shard }}"])) }
     steps.append(.mapping(run))
     for output in job.outputs { steps.append(upload(output)) }
     return steps

@@ -26,7 +26,7 @@ extension JobGraph {
           + "\(step.condition.rawValue)`).")
     }
     if division.steps(.test).isEmpty {
-      var job = Job("check", "Check", script: ["devtool check" + Self.reports])
+      var job = Job("check", "Check", script: Self.reporting("devtool check"))
       job.outputs = [.reports]
       (job.needsHistory, job.isBuild) = (true, true)
       graph.jobs = [job]
@@ -49,13 +49,23 @@ extension JobGraph {
     self = graph
   }
 
-  fileprivate static let reports =
-    " --report json=devtool-reports/record.json --report junit=devtool-reports/junit.xml"
-    + " --report html=devtool-reports/report.html"
+  /// Reports and bundle are there whatever the verdict is.
+  fileprivate static func reporting(_ command: String) -> [String] {
+    let folder = Artifact.reports.path
+    let reports = "--report junit=\(folder)/junit.xml --report html=\(folder)/report.html"
+    return [
+      "status=0", "\(command) \(reports) || status=$?",
+      "devtool bundle --output \(folder)/\(bundleName)", "exit \"$status\"",
+    ]
+  }
+
+  private static let bundleName = "devtool-bundle.tar"
 
   private mutating func addComment() {
     guard let last = jobs.last(where: { $0.outputs.contains(.reports) }) else { return }
-    var job = Job("comment", "Comment", script: ["devtool comment ./devtool-reports/record.json"])
+    var job = Job(
+      "comment", "Comment",
+      script: ["devtool comment ./\(Artifact.reports.path)/\(Self.bundleName)"])
     job.needs = [last.name]
     job.inputs = [.reports]
     (job.runsAlways, job.comments) = (true, true)
@@ -113,9 +123,7 @@ extension JobGraph.Job {
   fileprivate init(verdictOf jobs: [JobGraph.Job], _ division: StepDivision) {
     self.init(
       "verdict", "Verdict",
-      script: [
-        "devtool merge \(JobGraph.Artifact.shards.path)/shard-*/" + JobGraph.reports
-      ])
+      script: JobGraph.reporting("devtool merge \(JobGraph.Artifact.shards.path)/shard-*/"))
     needs = jobs.map(\.name)
     takeBuild()
     inputs.append(.shards)

@@ -6,6 +6,8 @@ package import ProjectSetup
 package struct ServiceExport: Sendable {
   package var graph: JobGraph
   package let parts: ServiceParts
+  /// A file beside it, by its name: GitHub gives the jobs of a fork's request no token that may comment.
+  package let second: (name: String, text: String)?
   /// The command line that writes it again, but for `--config` and `--release`.
   package let command: String
 
@@ -16,7 +18,8 @@ package struct ServiceExport: Sendable {
   ) throws(ExportError) {
     if comments, !parts.service.canComment { throw .cannotComment }
     var options = JobGraph.Options(shards: shards)
-    options.comments = comments
+    second = comments ? parts.secondWorkflow.map { ("devtool-comment.yml", $0) } : nil
+    options.comments = comments && second == nil
     options.failsInVerdict = parts.service == .circleci
     do throws(JobGraph.Problem) {
       graph = try JobGraph(pipeline, options)
@@ -47,13 +50,17 @@ package struct ServiceExport: Sendable {
     return head.map { "# \(VisibleText.shown($0))\n" }.joined() + document.rendered
   }
 
+  /// All that is written where the first file goes to a path.
+  package func files(at path: String) -> [(path: String, text: String)] {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return [(path, text)] + (second.map { [(folder + $0.name, $0.text)] } ?? [])
+  }
+
   /// What is different in a file that was written before; `nil` when nothing is. The first differing
   /// lines, marked `-` in the file and `+` as they should be.
-  package func staleness(of old: String) -> String? {
-    let new = text
-    if old == new { return nil }
-    let difference = LineDifference(old, new)
-    return difference.text
+  package static func staleness(of old: [UInt8], instead new: String) -> String? {
+    let old = String(decoding: old, as: UTF8.self)
+    return old == new ? nil : LineDifference(old, new).text
   }
 }
 

@@ -109,6 +109,34 @@ import Testing
     #expect(!request.isFork)
   }
 
+  /// Only one's own record tells the commit; what somebody brought names no request.
+  @Test func ofOwnRunsTheCommitWillDo() throws {
+    let options = ReviewRequest.Options(repository: "o/r", commit: "abc")
+    let request = try ReviewRequest.detect(options, [:]) { _ in nil }
+    #expect(request.number == nil && request.branch == .init(commit: "abc"))
+    let error = #expect(throws: ReviewError.self) { try detect([:], repository: "o/r") }
+    #expect(error?.exitCode == .badCommandLine)
+    var push = Self.gitHub
+    for name in ["GITHUB_REF", "GITHUB_BASE_REF"] { push[name] = nil }
+    let inCI = #expect(throws: ReviewError.self) {
+      try ReviewRequest.detect(.init(commit: "abc"), push) { _ in nil }
+    }
+    #expect(inCI == .noPullRequest)
+  }
+
+  @Test func aForkThatIsGoneHasACommit() throws {
+    var variables = Self.gitHub
+    for name in ["GITHUB_REF", "GITHUB_BASE_REF", "GITHUB_HEAD_REF"] { variables[name] = nil }
+    variables["GITHUB_EVENT_PATH"] = "event.json"
+    let event = """
+      {"workflow_run": {"head_branch": null, "head_sha": "abc", "head_repository": null,
+        "html_url": "https://github.com/o/r/actions/runs/5"}}
+      """
+    let request = try detect(variables, event: event)
+    #expect(request.branch == .init(commit: "abc"))
+    #expect(request.link == "https://github.com/o/r/actions/runs/5")
+  }
+
   @Test(arguments: [
     ("http://ghe.example.com", ExitCode.badCommandLine),
     ("http://127.0.0.1.evil.example", .badCommandLine),

@@ -360,4 +360,17 @@ import Testing
     talk.request.branch?.commit = String(repeating: "e", count: 40)
     #expect(try talk.say(Self.failing).hasPrefix("No open pull request"))
   }
+
+  /// Without a branch, as of a fork that is gone, GitHub is asked for the requests of the commit.
+  @Test(arguments: [("open", "o/r", true), ("closed", "o/r", false), ("open", "x/r", false)])
+  func aCommitFindsTheRequest(state: String, base: String, isFound: Bool) throws {
+    var talk = try Talk(.gitHub)
+    talk.request.number = nil
+    talk.request.branch = .init(commit: SampleRun.head)
+    talk.server.change { $0.requestState = (state, base) }
+    let said = try talk.say(Self.failing)
+    #expect(said.hasPrefix("No open pull request") == !isFound)
+    #expect(talk.server.comments.count == (isFound ? 1 : 0))
+    #expect(talk.server.problems.isEmpty, "\(talk.server.problems)")
+  }
 }

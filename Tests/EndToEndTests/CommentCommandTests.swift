@@ -77,12 +77,13 @@ import Testing
     #expect(job.server.problems.isEmpty, "\(job.server.problems)")
   }
 
-  /// The two workflows of a fork's request: the second has no checkout, only the record.
-  @Test func aSecondWorkflowSpeaksForAFork() throws {
+  /// The two workflows of a fork's request: the second has no checkout, only the bundle.
+  @Test(arguments: [["./devtool-bundle.tar"], ["--from", "devtool-bundle.tar"]])
+  func aSecondWorkflowSpeaksForAFork(arguments: [String]) throws {
     let job = try Job()
     let elsewhere = try ScratchDirectory()
-    let record = try job.devtool("report", "--format", "json")
-    try elsewhere.write(record.standardOutput, to: "record.json")
+    let packed = try job.devtool("bundle", "-o", elsewhere.path + "/devtool-bundle.tar")
+    #expect(packed.status == 0, "\(packed.standardError)")
     let head = job.server.headCommit
     try elsewhere.write(
       """
@@ -91,7 +92,7 @@ import Testing
        "repository": {"full_name": "o/r"}}
       """, to: "event.json")
     let running = try job.tool.start(
-      ["comment", "./record.json"], in: elsewhere.path,
+      ["comment"] + arguments, in: elsewhere.path,
       environment: job.environment.merging([
         "GITHUB_BASE_REF": nil, "GITHUB_HEAD_REF": nil, "GITHUB_REF": "refs/heads/main",
         "GITHUB_EVENT_PATH": elsewhere.path + "/event.json",

@@ -70,9 +70,9 @@ import Testing
 
     /// Ids and outcomes of the tests, and the coverage.
     func outcome() throws -> [String] {
-      let data = try Data(
-        contentsOf: URL(fileURLWithPath: "\(checkout)/devtool-reports/record.json"))
-      let record = try jsonObject(String(decoding: data, as: UTF8.self))
+      let report = try tool.run(
+        "report", "devtool-reports/devtool-bundle.tar", "--format", "json", in: checkout)
+      let record = try jsonObject(report.standardOutput)
       let tests = try #require(record["tests"] as? [[String: Any]])
       let coverage = try #require(record["coverage"] as? [String: Any])
       let totals = try #require(coverage["totals"] as? [String: Any])
@@ -170,6 +170,22 @@ import Testing
     ] {
       #expect(try scratch.tool.start(bad, in: scratch.path).finish().status == 64, "\(bad)")
     }
+  }
+
+  @Test func writesASecondWorkflowForForks() throws {
+    let scratch = try ScratchPipeline(Self.config)
+    let command = ["export", "github", "--comment"]
+    func devtool(_ arguments: String...) throws -> CommandResult {
+      try scratch.tool.start(command + arguments, in: scratch.path).finish()
+    }
+    #expect(try devtool().standardError.contains("devtool-comment.yml"))
+    #expect(try devtool("--output", "flows/ci.yml").status == 0)
+    #expect(try scratch.folder.read("flows/devtool-comment.yml").contains("workflow_run"))
+    #expect(try devtool("--check", "flows/ci.yml").status == 0)
+    try scratch.folder.write("on: push\n", to: "flows/devtool-comment.yml")
+    let stale = try devtool("--check", "flows/ci.yml")
+    #expect(stale.status == 1)
+    #expect(stale.standardError.contains("flows/devtool-comment.yml is not what"))
   }
 
   @Test func thePlanIsMadeOfRecordedTimes() throws {

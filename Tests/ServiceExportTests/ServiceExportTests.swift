@@ -31,17 +31,34 @@ struct ServiceExportTests {
 
   @Test func tellsWhenAFileIsStale() throws {
     let new = try export(Examples.typical, .github)
-    #expect(new.staleness(of: new.text) == nil)
+    func staleness(_ old: String) -> String? {
+      ServiceExport.staleness(of: Array(old.utf8), instead: new.text)
+    }
+    #expect(staleness(new.text) == nil)
     let old = try export(Examples.typical, .github, shards: 2).text
-    let difference = try #require(new.staleness(of: old))
+    let difference = try #require(staleness(old))
     #expect(difference.contains("- # Written by `devtool export github --shards 2`"))
     #expect(difference.contains("+ # Written by `devtool export github --shards 3`"))
-    let hostile = try #require(new.staleness(of: "\u{1B}[2J"))
+    let hostile = try #require(staleness("\u{1B}[2J"))
     #expect(!hostile.contains("\u{1B}"))
-    #expect(new.staleness(of: "") != nil)
+    #expect(staleness("") != nil)
     #expect(
-      new.staleness(of: new.text + "x")
+      staleness(new.text + "x")
         == "@@ line \(lines(new.text))\n- x\n@@ line \(lines(new.text))\n+ \n")
+  }
+
+  @Test func aForkIsCommentedByASecondWorkflow() throws {
+    let one = try export(Examples.typical, .github)
+    #expect(one.files(at: "a/ci.yml").map(\.path) == ["a/ci.yml"])
+    let two = try export(Examples.typical, .github, comments: true)
+    #expect(!two.graph.jobs.contains { $0.comments })
+    #expect(two.files(at: "a/ci.yml").map(\.path) == ["a/ci.yml", "a/devtool-comment.yml"])
+    #expect(two.files(at: "ci.yml").map(\.path) == ["ci.yml", "devtool-comment.yml"])
+    let second = try #require(two.second?.text)
+    #expect(second.contains("workflow_run") && second.contains("devtool-bundle.tar"))
+    #expect(!second.contains("actions/checkout"))
+    let job = try export(Examples.typical, .gitlab, comments: true)
+    #expect(job.graph.jobs.last?.comments == true && job.second == nil)
   }
 
   private func lines(_ text: String) -> Int {

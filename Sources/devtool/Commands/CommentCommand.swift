@@ -28,6 +28,8 @@ struct CommentCommand: ParsableCommand {
       """)
 
   @Argument(help: StoredRunOptions.help("The run")) var runName: String?
+  /// As `check --failed` names a run.
+  @Option(help: .hidden) var from: String?
   @Flag(help: "Print what would be said; needs no token and no network.") var dryRun = false
   @Flag(help: "Set a status of the commit, too.") var status = false
   @Option(help: "The name of this pipeline, when several comment on one request.")
@@ -44,6 +46,7 @@ struct CommentCommand: ParsableCommand {
     guard ReviewSession.isName(name) else {
       throw ValidationError("--name takes up to 40 letters, digits, `.`, `_` and single `-`")
     }
+    if runName != nil, from != nil { throw ValidationError("name one run") }
     if let request, request < 1 { throw ValidationError("--request takes a number from 1 on") }
   }
 
@@ -51,16 +54,19 @@ struct CommentCommand: ParsableCommand {
     let environment = currentEnvironment()
     let workspace = try Workspace.findOrWorkingDirectory(config: nil)
     let store = RunStore(try workspace.openState(environment))
+    let runName = runName ?? from
     guard let record = try store.read(runName) else {
       throw CommandFailure(.missingInput, "there is no run yet", help: "Run `devtool check` first.")
     }
+    let isOwn = !store.isFile(runName)
     do {
       let place = try ReviewRequest.detect(
         ReviewRequest.Options(
-          number: request, repository: repository, host: host, isPreview: dryRun), environment
+          number: request, repository: repository, host: host, isPreview: dryRun,
+          commit: isOwn ? record.changes?.head : nil), environment
       ) { try? readFile($0, limit: PullRequest.largestEvent) }
       let session = ReviewSession(
-        record, isOwn: !store.isFile(runName), name: name, setsStatus: status, link: place.link)
+        record, isOwn: isOwn, name: name, setsStatus: status, link: place.link)
       if dryRun {
         let lines = GitRepository.addedLineNumbers(
           of: record.changes, containing: workspace.repositoryRoot, environment: environment)

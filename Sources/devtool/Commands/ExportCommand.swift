@@ -36,19 +36,28 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let export = try options.export(service, shards: shards)
-    guard let path = (check ?? output).map(Workspace.absolute) else {
+    guard let path = check ?? output else {
+      if let second = export.second {
+        StandardOutput.message("devtool: note: --output writes \(second.name) beside the file")
+      }
       return try StandardOutput.write(export.text)
     }
-    do throws(FileError) {
-      if check == nil { return try writeFile(path, Array(export.text.utf8)) }
-      let old = String(decoding: try readFile(path, limit: 1 << 20), as: UTF8.self)
-      guard let difference = export.staleness(of: old) else { return }
-      StandardOutput.message(difference)
-    } catch {
-      throw CommandFailure(.missingInput, error.description)
+    for (file, text) in export.files(at: path) {
+      do throws(FileError) {
+        if check == nil {
+          makeFolder(of: Workspace.absolute(file))
+          try writeFile(Workspace.absolute(file), Array(text.utf8))
+          continue
+        }
+        let old = try readFile(Workspace.absolute(file), limit: 1 << 20)
+        guard let difference = ServiceExport.staleness(of: old, instead: text) else { continue }
+        StandardOutput.message(difference)
+      } catch {
+        throw CommandFailure(.missingInput, error.description)
+      }
+      throw CommandFailure(
+        .checkFailed, "\(file) is not what .ci.yml comes to",
+        help: "Write it again: \(export.command) --output \(path)")
     }
-    throw CommandFailure(
-      .checkFailed, "\(check ?? "") is not what .ci.yml comes to",
-      help: "Write it again: \(export.command) --output \(check ?? "")")
   }
 }

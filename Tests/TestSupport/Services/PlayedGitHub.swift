@@ -25,7 +25,13 @@ package final class PlayedGitHub: PlayedService, @unchecked Sendable {
           ["filename": .text($0.key), "patch": .text($0.value), "status": "modified"]
         })
     case ("GET", "pulls"):
-      return .list([["number": .number(7), "head": ["sha": .text(state.head)]]])
+      return .list([
+        [
+          "number": .number(7), "head": ["sha": .text(state.head)],
+          "state": .text(state.requestState.0),
+          "base": ["repo": ["full_name": .text(state.requestState.1)]],
+        ]
+      ])
     case ("POST", "comments"):
       let comment = Comment(id: state.newID(), body: text)
       state.comments.append(comment)
@@ -131,6 +137,7 @@ package final class PlayedGitHub: PlayedService, @unchecked Sendable {
           "variables": {"type": "object"}}}},
       {"call": "GET /repos/{owner}/{repo}/pulls",
         "query": "state head base sort direction per_page page"},
+      {"call": "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", "query": "per_page page"},
       {"call": "GET /repos/{owner}/{repo}/pulls/{pull_number}/files", "query": "per_page page"},
       {"call": "GET /repos/{owner}/{repo}/commits/{ref}/statuses", "query": "per_page page"},
       {"call": "POST /repos/{owner}/{repo}/issues/{issue_number}/comments", "status": 201,

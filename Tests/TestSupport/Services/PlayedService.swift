@@ -36,6 +36,8 @@ package class PlayedService: @unchecked Sendable {
     /// Hunks by path.
     package var files: [String: String] = [:]
     package var head = PlayedService.head
+    /// Whether the request is open, and the repository that it goes to.
+    package var requestState = ("open", "o/r")
     package var problems: [String] = []
     package var lastID = 3_000_000_000
     /// What is answered to the next calls that begin with a text, in place of the right answer.
