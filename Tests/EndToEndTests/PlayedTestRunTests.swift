@@ -25,6 +25,34 @@ struct PlayedTestRunTests {
     #expect(all.standardOutput.contains("No test is known to have failed last time"))
   }
 
+  /// What failed in a run of another machine.
+  @Test func failedRunsWhatFailedElsewhere() throws {
+    let other = try PlayedPackage(Self.config)
+    #expect(try other.check(stopsIn: "").finish().status == 1)
+    let package = try PlayedPackage(Self.config)
+    let bundle = package.scratch.path + "/ci.tar"
+    let packed = try other.scratch.devtool("bundle", "-o", bundle)
+    #expect(packed.status == 0, "\(packed.standardError)")
+    try package.scratch.folder.write("", to: "second")
+    let again = try package.check(stopsIn: "", "--failed", "--from", "ci.tar").finish()
+    #expect(again.status == 0, "\(again.standardOutput)")
+    #expect(try package.outcomes() == ["M.A/two passed"])
+
+    let record = try other.scratch.devtool("report", "--format", "json").standardOutput
+    try package.scratch.folder.write(record.replacing("M.A/two", with: "M.A/gone"), to: "r.json")
+    let none = try package.check(stopsIn: "", "--failed", "--from", "r.json").finish()
+    #expect(none.status == 1)
+    #expect(none.standardOutput.contains("none of the 1 test that failed there is here"))
+    for (arguments, words) in [
+      (["--failed", "--from", "nowhere.tar"], "nowhere.tar"),
+      (["--from", "ci.tar"], "there is no step and no check called 'ci.tar'"),
+    ] {
+      let result = try package.check(stopsIn: "", arguments).finish()
+      #expect(result.status == (arguments.count == 3 ? 69 : 64))
+      #expect(result.standardError.contains(words), "\(result.standardError)")
+    }
+  }
+
   /// Without a limit for each test, one that hangs ends the run by itself.
   @Test func aTestWithoutProgressIsEnded() throws {
     let package = try PlayedPackage(

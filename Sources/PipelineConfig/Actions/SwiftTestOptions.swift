@@ -58,6 +58,9 @@ package struct SwiftTestOptions: ActionOptions {
   private var shardCount = 1
   /// Only tests whose last known result is a failure.
   package var onlyFailed = false
+  /// The ids of those that failed in a run of another machine, which go before one's own; `nil` when none was
+  /// named.
+  package var failedElsewhere: Set<String>?
   /// Only tests that the change can make fail.
   package var onlyAffected = false
 
@@ -68,6 +71,9 @@ package struct SwiftTestOptions: ActionOptions {
 
   /// Why no test runs: `no test matches the filter 'Cart'; there are 5 tests`.
   package func nothingChosen(of count: Int) -> String {
+    if onlyFailed, let failed = failedElsewhere, filter.isEmpty, skip.isEmpty {
+      return "none of the \(counted(failed.count, "test")) that failed there is here"
+    }
     func quoted(_ patterns: [String]) -> String {
       patterns.map { "'\($0)'" }.joined(separator: ", ")
     }

@@ -10,10 +10,12 @@ struct TestPlanning {
   /// The tests that the change can make fail; `nil` takes all.
   var affected: Set<String>?
 
+  private var failed: Set<String> { request.options.failedElsewhere ?? history.failed }
+
   func plan(_ product: TestProduct) throws(TestExecutionError) -> TestPlan {
     var selection = request.selection
     // Nothing failed last time: then everything is what there is to look at.
-    if request.options.onlyFailed, !history.failed.isEmpty { selection.ids = history.failed }
+    if request.options.onlyFailed, !failed.isEmpty { selection.ids = failed }
     if let affected { selection.ids = affected }
     return try TestPlan(
       product, settings: request.settings, selection: selection, shard: request.shard,
@@ -27,7 +29,7 @@ struct TestPlanning {
     if case .random(let seed) = plan.settings.order {
       notes.append("The tests ran in random order; `--seed \(seed)` repeats it.")
     }
-    if request.options.onlyFailed, history.failed.isEmpty {
+    if request.options.onlyFailed, failed.isEmpty {
       notes.append("No test is known to have failed last time, so all of them ran.")
     }
     if let shard = plan.shard, let fingerprint = plan.splitFingerprint {

@@ -8,6 +8,7 @@ import PipelineRunner
 import ProcessExecution
 import Reporters
 import RunEvents
+import RunStorage
 import StepCache
 import TerminalUI
 
@@ -24,6 +25,7 @@ struct CheckCommand: ParsableCommand {
         devtool check test                 the step 'test' and the steps it needs
         devtool check --from test          the step 'test' and all that need it
         devtool check --failed             what failed last, with its needs
+        devtool check --failed --from devtool-bundle.tar   what failed in that run
         devtool check --affected           the tests that the change can make fail
         devtool check --explain docs       why 'docs' would run, or would not
         devtool check --only rules         the rules alone; nothing is built
@@ -49,7 +51,7 @@ struct CheckCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Begin with this step: run it and all that need it, and nothing before it.",
+      "Begin with this step: run it and all that need it, and nothing before it. With --failed also the run whose failures are meant: a bundle (.tar) or a record (.json).",
       valueName: "step"))
   var from: [String] = []
 
@@ -135,10 +137,11 @@ struct CheckCommand: ParsableCommand {
         "name steps as arguments (with what they need) or with --only (alone), not both")
     }
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on, not \(jobs)") }
-    if withNeeds, only.isEmpty, from.isEmpty {
+    if from.count - firstSteps.count > 1 { throw ValidationError("name one run with --from") }
+    if withNeeds, only.isEmpty, firstSteps.isEmpty {
       throw ValidationError("--with-needs goes with --only and --from")
     }
-    if !from.isEmpty, !steps.isEmpty || !only.isEmpty {
+    if !firstSteps.isEmpty, !steps.isEmpty || !only.isEmpty {
       throw ValidationError("--from begins with a step and goes on; name no other steps beside it")
     }
     if let graph, GraphText.Format(rawValue: graph) == nil {
@@ -176,7 +179,8 @@ struct CheckCommand: ParsableCommand {
     var pipeline = try workspace.loadPipeline(color: errors.showsColor)
     if failFast { pipeline.failFast = true }
     build.apply(to: &pipeline)
-    try tests.apply(to: &pipeline, failFast: failFast)
+    let brought = try brought.flatMap { try RunStore(state).read($0) }
+    try tests.apply(to: &pipeline, failFast: failFast, brought: brought)
     let service = CIEnvironment.detect(environment)
     var run = RunRequest(
       workspace, state, pipeline, try options(workspace, request, service), environment)
@@ -184,8 +188,8 @@ struct CheckCommand: ParsableCommand {
     run.jobs = jobs
     run.waitsForCheckout = !noWait
     run.display = try display(workspace)
-    if tests.failed, steps.isEmpty, only.isEmpty, from.isEmpty {
-      run.selection.steps = run.stepsToRunAgain()
+    if tests.failed, steps.isEmpty, only.isEmpty, firstSteps.isEmpty {
+      run.selection.steps = run.stepsToRunAgain(brought)
     }
     if runsSteps {
       try run.runAndReport(
@@ -199,12 +203,19 @@ struct CheckCommand: ParsableCommand {
   /// Whether more than a look at what would run was asked for.
   private var runsSteps: Bool { !list && !dryRun && graph == nil && explain == nil }
 
+  private func isRun(_ name: String) -> Bool {
+    tests.failed && (name.hasSuffix(".tar") || name.hasSuffix(".json"))
+  }
+  /// The run of another machine that `--failed` means; `nil` is the last one here.
+  private var brought: String? { from.first(where: isRun) }
+  private var firstSteps: [String] { from.filter { !isRun($0) } }
+
   private var selection: Selection {
     var selection = Selection()
     selection.steps = steps
     selection.only = only
     selection.skip = skip
-    selection.from = from
+    selection.from = firstSteps
     selection.includesNeeds = withNeeds
     return selection
   }

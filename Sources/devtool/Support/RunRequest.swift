@@ -59,18 +59,12 @@ struct RunRequest {
     }
   }
 
-  /// `--failed`: the steps that did not pass in the last run; none when all passed or nothing ran.
-  func stepsToRunAgain() -> [String] {
-    guard let record = RunStore(state).lastOwn() else { return [] }
+  /// `--failed`: the steps that did not pass in a run; none when all passed or nothing ran.
+  ///
+  /// - Parameter record: `nil` is the last run here.
+  func stepsToRunAgain(_ record: RunRecord?) -> [String] {
     let known = Set(pipeline.steps.map(\.id))
-    var ids: [String] = record.runningSteps ?? []
-    for step in record.steps {
-      switch step.status {
-      case .failed, .timedOut, .blocked, .cancelled: ids.append(step.id)
-      case .passed, .warned, .skipped: break
-      }
-    }
-    return ids.filter(known.contains)
+    return (record ?? RunStore(state).lastOwn())?.unfinishedSteps.filter(known.contains) ?? []
   }
 
   /// Tells what the test steps of a plan are going to run, where their tests are built.

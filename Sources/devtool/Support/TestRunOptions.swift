@@ -123,7 +123,9 @@ struct TestRunOptions: ParsableArguments {
   }
 
   /// Puts what the command line says in place of what the file says.
-  func apply(to pipeline: inout Pipeline, failFast: Bool) throws {
+  ///
+  /// - Parameter brought: The run of another machine whose failed tests `--failed` means.
+  func apply(to pipeline: inout Pipeline, failFast: Bool, brought: RunRecord?) throws {
     if byTest, pipeline.coverage.byTest == nil { pipeline.coverage.byTest = .init() }
     for index in pipeline.steps.indices {
       guard case .swiftTest(var options) = pipeline.steps[index].action else { continue }
@@ -131,6 +133,7 @@ struct TestRunOptions: ParsableArguments {
       options.skip += skipTest
       options.isNarrowed = !filter.isEmpty || !skipTest.isEmpty
       options.onlyFailed = failed
+      options.failedElsewhere = brought?.failedTests
       options.onlyAffected = affected
       if let shard = shard.flatMap({ Shard($0) }) { options.shard = (shard.index, shard.count) }
       options.workers = workers ?? options.workers

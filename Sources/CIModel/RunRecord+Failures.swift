@@ -1,0 +1,18 @@
+extension RunRecord {
+  /// The ids of the steps that did not pass.
+  package var unfinishedSteps: [String] {
+    var ids: [String] = runningSteps ?? []
+    for step in steps {
+      switch step.status {
+      case .failed, .timedOut, .blocked, .cancelled: ids.append(step.id)
+      case .passed, .warned, .skipped: break
+      }
+    }
+    return ids
+  }
+
+  /// The ids of the tests whose last outcome is a failure.
+  package var failedTests: Set<String> {
+    Set(tests.lazy.filter(\.outcome.isFailure).compactMap(\.id))
+  }
+}
