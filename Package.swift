@@ -106,8 +106,8 @@ let package = Package(
     .target(
       name: "RunExchange",
       dependencies: [
-        "CIModel", "CoverageData", "ProcessExecution", "RuleExecution", "RunStorage",
-        "SwiftPackage",
+        "CIModel", "CIRules", "CoverageData", "FileSystem", "LogParsing", "ProcessExecution",
+        "Reporters", "RuleExecution", "RunStorage", "SecretMasking", "SwiftPackage",
       ]),
     .target(
       name: "ProjectSetup",
@@ -213,6 +213,10 @@ let package = Package(
       name: "ReportersTests",
       dependencies: ["CIModel", "CIRules", "Reporters", "RunHistory", "TestSupport"],
       exclude: ["Golden"]),
+    .testTarget(
+      name: "RunExchangeTests",
+      dependencies: ["CIModel", "FileSystem", "RunExchange", "RunStorage", "TestSupport"],
+      exclude: ["Fixtures"]),
     .testTarget(name: "RunHistoryTests", dependencies: ["CIModel", "RunHistory", "TestSupport"]),
     .testTarget(
       name: "ServiceExportTests",

@@ -11,6 +11,9 @@ extension RunRecord {
     return ids
   }
 
+  /// Whether nothing but results of other tools is in it (`devtool import`).
+  package var isImport: Bool { !steps.isEmpty && steps.allSatisfy(\.isImport) }
+
   /// The ids of the tests whose last outcome is a failure.
   package var failedTests: Set<String> {
     Set(tests.lazy.filter(\.outcome.isFailure).compactMap(\.id))

@@ -23,5 +23,10 @@ extension StepResult {
   /// `nil` in a record of another version of devtool, which knows other actions.
   package var kind: StepActionKind? { StepActionKind(rawValue: action) }
 
-  package var runsTests: Bool { kind?.runsTests ?? false }
+  package var runsTests: Bool { kind?.runsTests ?? isImport }
+
+  /// Whether it stands for what another tool did (`devtool import`), and no step of a pipeline.
+  package var isImport: Bool { action == Self.importAction }
+
+  package static let importAction = "import"
 }

@@ -81,6 +81,20 @@ extension String {
   }
 }
 
+extension String {
+  /// The nearest folder that is wanted: the folder itself or one above it.
+  ///
+  /// - Parameter last: The last one that is looked at; `nil` goes up to the root.
+  package func ancestor(upTo last: String? = nil, where isWanted: (String) -> Bool) -> String? {
+    var folder = self
+    while true {
+      if isWanted(folder.isEmpty ? "/" : folder) { return folder.isEmpty ? "/" : folder }
+      if folder == last || folder.isEmpty || folder == "/" { return nil }
+      folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+    }
+  }
+}
+
 /// The id of a step as the name of a file: the values of a matrix may hold anything.
 package func fileName(of id: String) -> String {
   let isSafe = id.utf8.allSatisfy { byte in

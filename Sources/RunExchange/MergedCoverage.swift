@@ -37,7 +37,9 @@ package struct MergedCoverage {
     let coverages = shards.runs.compactMap(\.record.coverage)
     guard !coverages.isEmpty else { return }
     if let collected = try byProfiles(in: directory) {
-      record.coverage = collected.coverage
+      // What other tools measured has no profile.
+      let imported = shards.runs.filter(\.record.isImport).compactMap(\.record.coverage)
+      record.coverage = imported.reduce(collected.coverage) { $0.merging($1) }
       record.notes += collected.notes
       record.findings += collected.findings
     } else {
@@ -55,7 +57,9 @@ package struct MergedCoverage {
   private func markGaps(_ record: inout RunRecord) {
     let steps = shards.runs.map { run in run.record.steps.filter { $0.shard != nil } }
     for (run, steps) in zip(shards.runs, steps) {
-      guard run.record.coverage == nil, !run.record.tests.isEmpty else { continue }
+      guard run.record.coverage == nil, !run.record.tests.isEmpty, !run.record.isImport else {
+        continue
+      }
       record.coverage?.isPartial = true
       record.coverage?.isSelection = nil
       record.notes.append(

@@ -37,6 +37,9 @@ package struct RunDirectory: Hashable, Sendable {
     }
   }
 
+  /// Takes back a run that came to nothing.
+  package func remove() { removeTree(path) }
+
   /// Whether a name is that of a run, `20261121T033839.264Z-23715`; nothing else is ever removed.
   package static func isID(_ name: String) -> Bool {
     // The letters stand for digits; the first versions told no milliseconds.

@@ -46,6 +46,7 @@ struct Devtool: ParsableCommand {
       CheckCommand.self, ReportCommand.self, BundleCommand.self, CommentCommand.self,
       LogCommand.self,
       ChangesCommand.self, CoverageCommand.self, HistoryCommand.self, MergeCommand.self,
+      ImportCommand.self,
       RulesCommand.self, InitCommand.self, ExportCommand.self, PlanCommand.self,
       ValidateCommand.self,
       DoctorCommand.self,

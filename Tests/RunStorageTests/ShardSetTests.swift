@@ -55,6 +55,29 @@ struct ShardSetTests {
     #expect(problem([whole, run(2), run(3)]) == .noShard(run: "m1"))
   }
 
+  /// Results of other tools join shards, or each other.
+  @Test func takesImportedRuns() throws {
+    func imported(_ name: String, file: String? = nil) -> ShardSet.Run {
+      var record = RunRecord.sample(.failed, id: "run-\(name)")
+      record.config.path = nil
+      record.steps = [
+        StepResult(id: name, action: StepResult.importAction, status: .failed, reason: "no")
+      ]
+      return ShardSet.Run(name: file ?? name, record: record)
+    }
+    #expect(problem([imported("ios"), run(1), run(3), run(2)]) == nil)
+    #expect(problem([imported("ios"), imported("android")]) == nil)
+    #expect(
+      problem([imported("ios"), run(1), run(3)]) == .missing(step: "test", shards: ["2/3"]))
+    #expect(
+      problem([imported("ios"), imported("ios", file: "b.tar")])
+        == .sameName("ios", runs: ["ios", "b.tar"]))
+    let merged = try ShardSet([imported("ios"), run(1, of: 1)]).merged(id: "m", version: "1")
+    #expect(merged.steps.map(\.id) == ["build", "test", "ios"])
+    #expect(merged.steps.last?.status == .failed)
+    #expect(merged.config.path == run(1).record.config.path)
+  }
+
   @Test(arguments: [RunRecord.Verdict.unknown, .cancelled])
   func wantsEveryShardToTheEnd(verdict: RunRecord.Verdict) {
     #expect(

@@ -76,10 +76,13 @@ struct JSONText {
 
   /// A number with nothing behind its point.
   var integer: Int? {
+    writtenNumber.flatMap { Int($0) ?? Double($0).flatMap { Int(exactly: $0) } }
+  }
+
+  var writtenNumber: String? {
     var end = reader
     guard reader.next != UInt8(ascii: "\""), end.skipNumber() else { return nil }
-    let written = String(decoding: reader.bytes[reader.position..<end.position], as: UTF8.self)
-    return Int(written) ?? Double(written).flatMap { Int(exactly: $0) }
+    return String(decoding: reader.bytes[reader.position..<end.position], as: UTF8.self)
   }
 }
 

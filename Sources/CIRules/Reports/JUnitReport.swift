@@ -26,7 +26,26 @@ enum JUnitReport: ReportReader {
     return reading.report
   }
 
+  /// Every test, and why more may have failed.
+  static func tests(
+    _ document: ReportDocument
+  ) throws(ReportProblem) -> (tests: [TestCase], doubts: [String]) {
+    guard case .xml(_, let bytes) = document else { return ([], []) }
+    var reading = Reading()
+    var list = JUnitTests()
+    var scanner = XMLScanner(bytes)
+    while let event = scanner.next() {
+      let failures = reading.report.entries.count
+      try reading.take(event)
+      try list.take(event, reading.report.entries.dropFirst(failures).first, reading.lastText)
+    }
+    reading.report.compare(failed: reading.failedByCount)
+    return (list.tests, reading.report.doubts)
+  }
+
   private struct Reading {
+    /// What the last failure said in full.
+    private(set) var lastText = ""
     var report = ToolReport(format, tests: ToolReport.Tests())
     private var suites: [[String: String]] = []
     private var testCase: [String: String]?
@@ -68,6 +87,7 @@ enum JUnitReport: ReportReader {
     private mutating func endFailure() throws(ReportProblem) {
       guard let (attributes, text) = failure else { return }
       failure = nil
+      lastText = text
       var message = attributes["message"] ?? ""
       // What some tools say of every failure.
       let saysNothing = ["", "failed", "failure", "collection failure"].contains(

@@ -14,6 +14,20 @@ enum ReportText {
     joined(text) { $0.hasPrefix("at ") || $0.hasPrefix("# ") }
   }
 
+  /// The beginning of a text, without a cut character.
+  static func start(_ text: String, bytes: Int) -> String {
+    text.utf8.count <= bytes
+      ? text : String(text.unicodeScalars.prefix(bytes / 4)) + "…"
+  }
+
+  /// `0.021`, as Surefire also `1,234.5`; `nil` for what is no time.
+  static func seconds(_ text: some StringProtocol) -> Double? {
+    guard let value = Double(String(text).filter { $0 != "," }), value.isFinite, value >= 0 else {
+      return nil
+    }
+    return value
+  }
+
   private static func joined(_ text: String, until isEnd: (Substring) -> Bool) -> String {
     // What is shown has less of it than this.
     let start = text.utf8.count > 16 * most ? String(text.prefix(4 * most)) : text

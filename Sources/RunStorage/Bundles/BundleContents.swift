@@ -11,7 +11,7 @@ package struct BundleContents {
     case file(String, below: String, size: Int)
   }
 
-  private let record: RunRecord
+  package let record: RunRecord
   private var manifest: BundleManifest
   private var origins: [Origin] = []
   private var sourceRoom = BundleLimits.group
@@ -24,6 +24,9 @@ package struct BundleContents {
     let bytes = JSONText.bytes(record)
     add(.init(name: BundleManifest.recordName, size: bytes.count), .bytes(bytes))
   }
+
+  /// The id of the run.
+  package var run: String { record.id }
 
   /// What was left out, each a sentence.
   package var notes: [String] {

@@ -14,7 +14,7 @@ extension ShardSet {
       environment: records[0].environment, config: records[0].config)
     merged.durationSeconds = records.map(\.durationSeconds).max() ?? 0
     merged.steps = mergedSteps(records)
-    merged.tests = ShardSet.mergedTests(records)
+    merged.tests = TestCase.merged(records.flatMap(\.tests))
     merged.counts = TestCounts(of: merged.tests)
     merged.crashes = records.flatMap(\.crashes)
     merged.diagnostics = ShardSet.mergedDiagnostics(records)
@@ -57,22 +57,6 @@ extension ShardSet {
     }
   }
 
-  /// All tests, sorted by id; one that ran on several machines has the runs of all of them.
-  private static func mergedTests(_ records: [RunRecord]) -> [TestCase] {
-    var tests: [TestCase] = []
-    var positions: [String: Int] = [:]
-    for test in records.flatMap(\.tests) {
-      let key = "\(test.framework.rawValue) \(test.id ?? test.name)"
-      guard let position = positions[key] else {
-        positions[key] = tests.count
-        tests.append(test)
-        continue
-      }
-      tests[position].add(test)
-    }
-    return tests.sorted { ($0.id ?? $0.name, $0.name) < ($1.id ?? $1.name, $1.name) }
-  }
-
   /// Every machine builds the same sources: the warning that all of them print is one warning.
   private static func mergedDiagnostics(_ records: [RunRecord]) -> [Diagnostic] {
     var merged: [Diagnostic] = []
@@ -103,6 +87,22 @@ extension ShardSet {
 }
 
 extension TestCase {
+  /// All tests, sorted by id; one that ran several times has all of its runs.
+  package static func merged(_ all: some Sequence<TestCase>) -> [TestCase] {
+    var tests: [TestCase] = []
+    var positions: [String: Int] = [:]
+    for test in all {
+      let key = "\(test.framework.rawValue) \(test.id ?? test.name)"
+      guard let position = positions[key] else {
+        positions[key] = tests.count
+        tests.append(test)
+        continue
+      }
+      tests[position].add(test)
+    }
+    return tests.sorted { ($0.id ?? $0.name, $0.name) < ($1.id ?? $1.name, $1.name) }
+  }
+
   /// Adds what another machine saw of the same test.
   fileprivate mutating func add(_ other: TestCase) {
     runs += other.runs

@@ -16,6 +16,8 @@ package struct ShardSet: Sendable {
   /// Why the runs together are not what one run of all tests would have been.
   package enum Problem: Error, Hashable {
     case noRuns
+    /// Two imported runs have the same name, so that nobody could tell their results apart.
+    case sameName(String, runs: [String])
     /// None of its steps ran for a shard.
     case noShard(run: String)
     /// It has no end: it goes on, was killed or was cancelled.
@@ -44,7 +46,7 @@ package struct ShardSet: Sendable {
     guard !runs.isEmpty else { throw .noRuns }
     for run in runs {
       let shards = run.record.steps.compactMap { $0.shard?.text }
-      if shards.isEmpty { throw .noShard(run: run.name) }
+      if shards.isEmpty, !run.record.isImport { throw .noShard(run: run.name) }
       switch run.record.verdict {
       case .passed, .failed: break
       case .cancelled, .unknown: throw .unfinished(run: run.name, shards: shards)
@@ -52,18 +54,24 @@ package struct ShardSet: Sendable {
     }
     let ids = runs.flatMap { $0.record.steps.lazy.filter { $0.shard != nil }.map(\.id) }
     for step in Set(ids).sorted() { try ShardSet.check(step, runs) }
+    let imported = runs.filter(\.record.isImport)
+    let names = Dictionary(
+      grouping: imported.flatMap { run in run.record.steps.map { ($0.id, run.name) } }, by: \.0)
+    for (name, runs) in names.sorted(by: { $0.key < $1.key }) where runs.count > 1 {
+      throw .sameName(name, runs: runs.map(\.1))
+    }
     for commits in [runs.map { $0.record.changes?.head }, runs.map { $0.record.checkout?.commit }]
     where Set(commits.compactMap { $0 }).count > 1 {
       throw .otherCommit(runs: runs.map(\.name))
     }
-    guard Set(runs.map(\.record.config.path)).count == 1 else {
+    guard Set(runs.filter { !$0.record.isImport }.map(\.record.config.path)).count <= 1 else {
       throw .otherPipeline(runs: runs.map(\.name))
     }
     self.runs = runs.sorted { ShardSet.place($0) < ShardSet.place($1) }
   }
 
   private static func place(_ run: Run) -> Int {
-    run.record.steps.lazy.compactMap(\.shard).first?.index ?? 0
+    run.record.steps.lazy.compactMap(\.shard).first?.index ?? .max
   }
 
   private static func check(_ step: String, _ runs: [Run]) throws(Problem) {
@@ -96,6 +104,8 @@ extension ShardSet.Problem: CustomStringConvertible {
     switch self {
     case .noRuns:
       "there is nothing to merge"
+    case .sameName(let name, let runs):
+      "\(runs.joined(separator: " and ")) are both called \(name)"
     case .noShard(let run):
       "\(run) ran no shard"
     case .unfinished(let run, let shards):
@@ -127,6 +137,8 @@ extension ShardSet.Problem: CustomStringConvertible {
     switch self {
     case .noRuns:
       "Name the run folder, or the record.json, of each shard."
+    case .sameName:
+      "Give each a name of its own: `devtool import --name`."
     case .noShard:
       "Merge runs of `devtool check --shard 1/3` and so on."
     case .unfinished, .missing:

@@ -3,9 +3,8 @@ import CIModel
 import FileSystem
 import PipelineConfig
 import ProcessExecution
-import Reporters
+import RunExchange
 import RunStorage
-import SecretMasking
 import TerminalUI
 
 struct BundleCommand: ParsableCommand {
@@ -39,29 +38,38 @@ struct BundleCommand: ParsableCommand {
     guard let record = try store.read(runName) else {
       throw CommandFailure(.missingInput, "there is no run yet", help: "Run `devtool check` first.")
     }
+    let named = store.isFile(runName) ? runName : nil
     var contents = BundleContents(record)
-    if !noLogs, let folder = store.folder(of: record, named: runName) {
-      contents.addLogs(in: folder)
-    }
-    if !store.isFile(runName) {
+    if !noLogs, let folder = store.folder(of: record, named: named) { contents.addLogs(in: folder) }
+    if named == nil {
       contents.addAttachments(root: workspace.root, checkout: workspace.repositoryRoot)
-      let mask = workspace.pipelineIfRight().flatMap { Secrets.mask($0, in: environment) }
-      let sources = ReportSources.checkout(
-        workspace.repositoryRoot, marks: store.marks(of: record.judgedRun ?? record.id))
-      for case (let path, .lines(let text, let isChanged)) in sources.all(of: record)
-      where !noSources {
-        contents.addSource(path, mask?.masked(text.bytes) ?? text.bytes, isChanged: isChanged)
-      }
     }
+    if named == nil, !noSources { workspace.addSources(to: &contents, store, environment) }
+    try StandardOutput.write(try workspace.write(contents, to: output) + "\n")
+  }
+}
+
+extension Workspace {
+  /// Adds the sources that the pages of a run show.
+  func addSources(
+    to contents: inout BundleContents, _ store: RunStore, _ environment: [String: String]
+  ) {
+    contents.addSources(
+      in: repositoryRoot, marks: store.marks(of: contents.record.judgedRun ?? contents.run),
+      hiding: pipelineIfRight().flatMap { Secrets.mask($0, in: environment) })
+  }
+
+  /// Writes a bundle, and says what it does not hold.
+  ///
+  /// - Returns: A line that tells where it is.
+  func write(_ contents: BundleContents, to path: String) throws(CommandFailure) -> String {
     var size = 0
     do throws(FileError) {
-      try workspace.file(output).write { file throws(FileError) in
-        size = try contents.write(to: file)
-      }
+      try file(path).write { file throws(FileError) in size = try contents.write(to: file) }
     } catch {
       throw CommandFailure(.missingInput, error.description)
     }
     for note in contents.notes { StandardOutput.message("devtool: note: \(note)") }
-    try StandardOutput.write("\(displayedPath(output)): \(size) bytes, run \(record.id)\n")
+    return "\(displayedPath(path)): \(size) bytes, run \(contents.run)"
   }
 }

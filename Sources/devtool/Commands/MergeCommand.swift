@@ -12,15 +12,16 @@ struct MergeCommand: ParsableCommand {
     abstract: "Merge the runs of all shards, and fail if a requirement is missed.",
     usage: "devtool merge <run> ... [<options>]",
     discussion: """
-      Each run is what `devtool check --shard 1/3` left: its folder under .devtool/runs, the \
-      record.json in it, or a folder that has .devtool/runs in it (the newest run is taken). All \
-      shards must be there. Tests are put together; the coverage profiles are merged and read with \
+      Each run is what `devtool check --shard 1/3` or `devtool import` left: its folder under \
+      .devtool/runs, the record.json in it, a bundle, or a folder that has .devtool/runs in it (the \
+      newest run is taken). All shards must be there. Tests are put together; the coverage profiles are merged and read with \
       the binaries of one of the builds, here or named with --object. The requirements of .ci.yml are \
       held against the whole, and the joined run is stored like any other.
 
       EXAMPLES
         devtool merge shard-1 shard-2 shard-3
         devtool merge shard-*/ --report junit=out/junit.xml
+        devtool merge shard-*/ ios.tar android.tar
         devtool merge shard-*/ --object .build/debug/DemoPackageTests.xctest
       """)
 
@@ -53,11 +54,13 @@ struct MergeCommand: ParsableCommand {
       config: config.config, needsPackage: false, changes: changes, environment)
     let pipeline = try workspace.loadPipeline(
       color: Terminal(descriptor: 2, environment: environment).showsColor)
-    let session = MergeSession(
+    let conclusion = RunConclusion(
       workspace: workspace, state: try workspace.openState(environment, makesKey: true),
-      pipeline: pipeline, environment: environment, changes: changes,
-      objects: object.map(Workspace.absolute), tracefiles: lcov.map(Workspace.absolute),
-      failOn: try reports.severity(), templates: try reports.templates.read(for: workspace))
+      pipeline: pipeline, environment: environment, failOn: try reports.severity(),
+      templates: try reports.templates.read(for: workspace))
+    let session = MergeSession(
+      conclusion: conclusion, changes: changes, objects: object.map(Workspace.absolute),
+      tracefiles: lcov.map(Workspace.absolute))
     try session.merge(runs, try reports.requests(beside: pipeline.reports))
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import CIServices
+import FileSystem
 import GitHistory
 import PipelineConfig
 import PipelineRunner
@@ -77,8 +78,8 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let environment = currentEnvironment()
-    let workspace = try judge.workspace(
-      config: config.config, needsPackage: chosen.map(RunName.isPath) != true, environment)
+    let hasRun = chosen.map(RunName.isPath) ?? fileExists(Workspace.absolute(".devtool/runs"))
+    let workspace = try judge.workspace(config: config.config, needsPackage: !hasRun, environment)
     let request = ReportRequest(format: format, path: outputFile == "-" ? nil : outputFile)
     let state = try workspace.openState(environment)
     let store = RunStore(state)

@@ -6,6 +6,7 @@ import LocalState
 import PipelineRunner
 import ProcessExecution
 import Reporters
+import RunExchange
 import RunStorage
 import TerminalUI
 
@@ -62,18 +63,6 @@ struct HTMLOutput {
       return error as? CommandFailure
     }
   }
-}
-
-extension RunBundle {
-  /// The sources that came with it, and none of the checkout.
-  fileprivate var sources: ReportSources {
-    ReportSources { path in
-      self.source(path).map { .lines(SourceLines($0.bytes), isChanged: $0.isChanged) }
-        ?? .missing("the bundle does not hold it")
-    }
-  }
-
-  fileprivate var logs: ReportLogs { ReportLogs { self.log(of: $0).map(ReportLogs.Tail.init) } }
 }
 
 /// Whose pages; taken by every command that writes reports.

@@ -15,20 +15,18 @@ import TerminalUI
 
 /// Joins the stored runs of several machines to one.
 struct MergeSession {
-  var workspace: Workspace
-  var state: StateFolder
-  var pipeline: Pipeline
-  var environment: [String: String]
+  var conclusion: RunConclusion
   /// `--base` and `--head`.
   var changes: ChangeOptions
   /// `--object`, absolute.
   var objects: [String]
   /// `--lcov`, absolute.
   var tracefiles: [String]
-  /// `nil` lets no finding fail it.
-  var failOn: Severity?
-  /// What html reports are made with.
-  var templates = ReportTemplates.embedded
+
+  private var workspace: Workspace { conclusion.workspace }
+  private var state: StateFolder { conclusion.state }
+  private var pipeline: Pipeline { conclusion.pipeline }
+  private var environment: [String: String] { conclusion.environment }
 
   /// Stores the joined run, writes its reports and exits by its verdict.
   ///
@@ -54,33 +52,9 @@ struct MergeSession {
       record.steps[index].logPath = path.relative(to: workspace.repositoryRoot)
     }
     try measureCoverage(&record, of: shards, brought, in: run)
-    let policies = Policies(pipeline)
-    let facts = Facts.gather(
-      Facts(record),
-      from: FactSources(pipeline, policy: workspace.policy(environment), state: state),
-      policies: policies, except: record.id)
-    let result = Evaluation(policies: policies).evaluate(facts)
-    record.add(result)
-    record.listSlowTests(pipeline.tests)
-    let verdict = Verdict(record, failOn: failOn, missing: result.missing)
-    record.exitCode = Int(verdict.exitCode.status)
-    record.verdict = verdict.recorded
     record.notes.insert(
       "This run joins \(shards.runs.map(\.name).joined(separator: ", ")).", at: 0)
-
-    var writer = ReportWriter(workspace, environment)
-    writer.html = HTMLOutput(templates: templates, state: state)
-    let (written, failures) = writer.write(record, requests)
-    record.reports = written
-    do throws(FileError) {
-      try RunStore(state).store(record)
-    } catch {
-      throw CommandFailure(.missingInput, "\(error)")
-    }
-    run.dropOldRuns()
-    for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
-    if verdict != .passed { throw CommandFailure(verdict.exitCode) }
-    if let failure = failures.first { throw CommandFailure(failure.exitCode) }
+    try conclusion.conclude(record, in: run, Policies(pipeline), requests)
   }
 
   private func measureCoverage(
@@ -102,18 +76,6 @@ struct MergeSession {
     ).measurePatch(&report, pipeline.coverage)
     if let patch = report.coverage.patch, patch.isWorthShowing(for: pipeline.coverage) {
       record.coverage?.patch = patch
-    }
-  }
-}
-
-extension RunDirectory {
-  static func make(in workspace: Workspace, id: String) throws(CommandFailure) -> RunDirectory {
-    do throws(FileError) {
-      return try RunDirectory(root: workspace.root, id: id)
-    } catch {
-      throw CommandFailure(
-        .missingInput, error.description,
-        help: "devtool keeps its runs in .devtool; make it writable.")
     }
   }
 }

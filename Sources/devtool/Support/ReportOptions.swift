@@ -28,33 +28,10 @@ struct ReportOptions: ParsableArguments {
   /// The least severity that fails; `nil` for `never`.
   func severity() throws -> Severity? { try FailOn.severity(failOn) }
 
-  /// Services that take annotations from standard output.
-  private static let annotating: Set<String> = ["forgejo", "gitea", "github"]
-  private static let forPeople: Set<String> = ["terminal", "plain", "markdown"]
-
-  /// The reports to write: those of the command line and of `.ci.yml`, one for people unless another
-  /// one goes to standard output, and annotations beside it where the service takes them; a report on
-  /// the command line that goes to standard output stands there alone.
-  ///
-  /// - Parameter service: The CI service; `nil` when none is known.
+  /// What `ReportRequest.all` makes of those of the command line.
   func requests(
     beside configured: [ReportRequest], service: String? = nil
   ) throws -> [ReportRequest] {
-    var requests = try report.map(OutputFormat.request)
-    let printsAlready = requests.contains { $0.path == nil }
-    requests += configured.filter { request in
-      !requests.contains(request) && !(printsAlready && request.path == nil)
-    }
-    if !requests.contains(where: { $0.path == nil }) {
-      requests.append(ReportRequest(format: "terminal"))
-    }
-    let annotations = ReportRequest(format: GitHubReporter.name)
-    let arePeopleAlone = requests.allSatisfy {
-      $0.path != nil || Self.forPeople.contains($0.format)
-    }
-    if !printsAlready, arePeopleAlone, service.map(Self.annotating.contains) ?? false {
-      requests.insert(annotations, at: 0)
-    }
-    return requests
+    ReportRequest.all(try report.map(OutputFormat.request), beside: configured, service: service)
   }
 }

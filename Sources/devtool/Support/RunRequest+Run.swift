@@ -47,7 +47,7 @@ extension RunRequest {
     let judged = try judgedRun(plan)
     // Before anything is started that could look there.
     Workspace.forgetSecrets(of: pipeline)
-    let processes = RunProcesses.start(graceOf: pipeline)
+    let processes = RunProcesses.start(graceOf: pipeline, end: endAtOnce)
     // By index, since a loop over the steps copies each of them.
     let needsSwift = plan.steps.indices.contains { plan.steps[$0].needsSwift }
     // Asking the toolchain takes longer than most steps.
@@ -132,13 +132,7 @@ extension RunRequest {
   }
 
   func startRecord(_ toolchain: Toolchain?) -> RunRecord {
-    let (id, time) = RunDirectory.newID()
-    var record = RunRecord(
-      id: id, devtoolVersion: Version.current, startedAt: time,
-      environment: RunRecord.Environment(
-        os: Surroundings.currentOS, architecture: Surroundings.currentArchitecture,
-        cpus: processorCount(), swiftVersion: toolchain?.version, ci: service.name),
-      config: RunRecord.Config(path: workspace.configPath.map(workspace.displayPath)))
+    var record = workspace.newRecord(service, swiftVersion: toolchain?.version)
     record.pullRequest = options.pullRequest
     return record
   }

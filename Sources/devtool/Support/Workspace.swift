@@ -33,7 +33,7 @@ struct Workspace {
     config: String?, needsPackage: Bool = true, isRepositoryEnough: Bool = false
   ) throws(CommandFailure) -> Workspace {
     let start = try workingDirectory()
-    let repositoryRoot = ancestor(of: start) { fileExists("\($0)/.git") }
+    let repositoryRoot = start.ancestor { fileExists("\($0)/.git") }
     var configPath: String?
     if let config {
       configPath = config.hasPrefix("/") ? config : "\(start)/\(config)"
@@ -43,8 +43,8 @@ struct Workspace {
       }
     }
     let found =
-      ancestor(of: start, upTo: repositoryRoot, where: hasConfig)
-      ?? ancestor(of: start, upTo: repositoryRoot) { fileExists("\($0)/Package.swift") }
+      start.ancestor(upTo: repositoryRoot, where: hasConfig)
+      ?? start.ancestor(upTo: repositoryRoot) { fileExists("\($0)/Package.swift") }
     let standIn =
       config != nil || !needsPackage ? start : isRepositoryEnough ? repositoryRoot : nil
     guard let root = found ?? standIn else {
@@ -66,7 +66,7 @@ struct Workspace {
     } catch {
       guard error.exitCode == .missingInput else { throw error }
       let start = try workingDirectory()
-      let root = ancestor(of: start) { fileExists("\($0)/.git") } ?? start
+      let root = start.ancestor { fileExists("\($0)/.git") } ?? start
       return Workspace(root: root, repositoryRoot: root)
     }
   }
@@ -191,16 +191,5 @@ struct Workspace {
   /// none.
   static func hasConfig(in folder: String) -> Bool {
     FileStatus("\(folder)/\(configName)", followsLink: false) != nil
-  }
-
-  private static func ancestor(
-    of start: String, upTo last: String? = nil, where isWanted: (String) -> Bool
-  ) -> String? {
-    var folder = start
-    while true {
-      if isWanted(folder.isEmpty ? "/" : folder) { return folder.isEmpty ? "/" : folder }
-      if folder == last || folder.isEmpty || folder == "/" { return nil }
-      folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
-    }
   }
 }

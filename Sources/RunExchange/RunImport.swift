@@ -1,0 +1,218 @@
+package import CIModel
+import CIRules
+package import CoverageData
+package import FileSystem
+import LogParsing
+package import RunStorage
+package import SecretMasking
+
+/// A run made of what other tools left: reports of tests, event streams, logs, coverage.
+///
+/// It has one step, which passes when everything says so. What a tool says it failed, or counts and does not name,
+/// fails it, and nothing to read is no success either.
+package struct RunImport {
+  private var record: RunRecord
+  private var step: StepResult
+  private let checkout: String
+  private let mask: SecretMask?
+  private var tests: [TestCase] = []
+  private var logged: LogFacts?
+  private var reasons: [String] = []
+  /// Whether anything was read that tells how something ended.
+  private var readsOutcomes = false
+
+  package enum Problem: Error, Hashable {
+    case unreadable(String, reason: String, help: String)
+    case file(FileError)
+    case coverage(CoverageError)
+
+    /// A lowercase fragment.
+    package var message: String {
+      switch self {
+      case .unreadable(let path, let reason, _): "\(path) \(reason)"
+      case .file(let error): error.description
+      case .coverage(let error): error.description
+      }
+    }
+
+    package var help: String? {
+      switch self {
+      case .unreadable(_, _, let help): help
+      case .file: nil
+      case .coverage(let error): error.help
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - record: As it begins.
+  ///   - name: What the step is called.
+  ///   - checkout: Its top; absolute. Files below it are shown relative to it.
+  ///   - mask: Hides secrets in everything that is taken over.
+  package init(_ record: RunRecord, named name: String, checkout: String, mask: SecretMask?) {
+    self.record = record
+    self.checkout = checkout
+    self.mask = mask
+    step = StepResult(id: name, action: StepResult.importAction, status: .passed, attempts: 1)
+  }
+
+  /// Whether a step can be called so.
+  package static func isName(_ text: String) -> Bool {
+    (1...80).contains(text.utf8.count) && text.first != "-"
+      && text.utf8.allSatisfy { byte in
+        (97...122).contains(byte | 0x20) || (48...57).contains(byte) || "._-".utf8.contains(byte)
+      }
+  }
+
+  // MARK: Reading
+
+  /// Reads a JUnit report, or what `xcresulttool get test-results tests` printed.
+  ///
+  /// - Parameter path: Absolute.
+  package mutating func addReport(_ path: String) throws(Problem) {
+    readsOutcomes = true
+    let bytes = try read(path, limit: ReportedTests.largest)
+    let report: ReportedTests
+    do throws(ReportedTests.Unreadable) {
+      report = try ReportedTests(bytes)
+    } catch {
+      throw .unreadable(path, reason: error.reason, help: error.help)
+    }
+    tests += report.tests.map(placed)
+    reasons += report.doubts.map { "\(path.relative(to: checkout)) \($0)" }
+    step.durationSeconds += report.tests.reduce(0) { $0 + ($1.durationSeconds ?? 0) }
+  }
+
+  /// The largest event stream, in bytes.
+  private static let largestStream = 256 << 20
+
+  /// Reads an event stream of Swift Testing.
+  package mutating func addEvents(_ path: String) throws(Problem) {
+    readsOutcomes = true
+    let bytes = try read(path, limit: Self.largestStream)
+    var reader = EventStreamReader(root: checkout)
+    bytes.withUnsafeBytes { reader.read($0) }
+    let facts = reader.finish()
+    tests += facts.tests
+    if facts.verdict == .failed { reasons += facts.reasons }
+  }
+
+  /// Reads a log of a build or of tests, and keeps it.
+  ///
+  /// - Parameter run: Keeps it, without secrets.
+  package mutating func addLog(
+    _ path: String, _ policy: WarningPolicy, in run: RunDirectory
+  ) throws(Problem) {
+    readsOutcomes = true
+    let log: StepLog
+    do throws(FileError) {
+      log = try StepLog(path: run.logPath(step: step.id))
+    } catch {
+      throw .file(error)
+    }
+    var reader = LogReader(options: .init(root: checkout, warnings: policy))
+    func take(_ bytes: UnsafeRawBufferPointer) {
+      log.append(bytes)
+      reader.read(bytes)
+    }
+    var masked = mask.map { MaskedStream($0) }
+    do throws(FileError) {
+      try OpenFile(reading: path, from: .commandLine).readPieces { bytes throws(FileError) in
+        if masked == nil { take(bytes) } else { masked?.take(bytes, take) }
+        return true
+      }
+    } catch {
+      throw .file(error)
+    }
+    masked?.finish(take)
+    if let gap = log.finish() { record.notes.append("The log is not whole: \(gap).") }
+    step.logPath = log.path.relative(to: checkout)
+    var facts = reader.finish()
+    if let other = logged {
+      facts.tests = other.tests + facts.tests
+      facts.crashes = other.crashes + facts.crashes
+      facts.diagnostics = other.diagnostics + facts.diagnostics
+      facts.runtimeWarnings = RuntimeWarning.merged(other.runtimeWarnings + facts.runtimeWarnings)
+      facts.reasons = other.reasons + facts.reasons
+      if other.verdict == .failed || facts.verdict == .unknown { facts.verdict = other.verdict }
+    }
+    logged = facts
+  }
+
+  /// Reads LCOV tracefiles.
+  ///
+  /// - Parameters:
+  ///   - paths: Absolute.
+  ///   - root: Of the package; absolute.
+  package mutating func addCoverage(
+    _ paths: [String], root: String, _ policy: CoveragePolicy
+  ) throws(Problem) {
+    if paths.isEmpty { return }
+    let inputs = CoverageInputs(
+      profiles: [], objects: [], repositoryRoot: checkout, packageRoot: root, targets: nil,
+      policy: policy)
+    do throws(CoverageError) {
+      let read = try CoverageFiles(inputs).read(paths.map { .init(.lcov, $0) })
+      record.coverage = read.coverage
+      record.notes += read.notes
+    } catch {
+      throw .coverage(error)
+    }
+  }
+
+  private func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try readFile(path, limit: limit + 1, from: .commandLine)
+    } catch {
+      throw .file(error)
+    }
+    guard bytes.count <= limit else {
+      throw .unreadable(
+        path, reason: "is larger than \(limit >> 20) MiB", help: "Split it into several files.")
+    }
+    return bytes
+  }
+
+  /// With paths as the checkout has them.
+  private func placed(_ test: TestCase) -> TestCase {
+    var test = test
+    test.file = test.file.map { $0.relative(to: checkout) }
+    for index in test.issues.indices {
+      test.issues[index].file = test.issues[index].file.map { $0.relative(to: checkout) }
+    }
+    return test
+  }
+
+  // MARK: The run
+
+  /// The record of all that was read; nothing is judged yet but what the tools judged.
+  package consuming func finish() -> RunRecord {
+    let log = logged
+    // A log beside a report tells of the same tests.
+    record.tests = TestCase.merged(tests.isEmpty ? log?.tests ?? [] : tests)
+    record.counts = TestCounts(of: record.tests)
+    record.crashes = log?.crashes ?? []
+    record.diagnostics = log?.diagnostics ?? []
+    record.runtimeWarnings = log?.runtimeWarnings ?? []
+    let failed = record.tests.count { $0.outcome.isFailure }
+    if failed > 0 { reasons.insert("\(counted(failed, "test")) failed", at: 0) }
+    if let log, log.verdict == .failed, failed == 0 || tests.isEmpty {
+      reasons += log.reasons.isEmpty ? ["the log says that it failed"] : log.reasons
+    }
+    let isTold = !record.tests.isEmpty || log?.verdict == .passed || hasOnlyCoverage
+    if !reasons.isEmpty {
+      step.status = .failed
+      step.reason = reasons.prefix(5).joined(separator: "; ")
+    } else if !isTold {
+      (step.status, step.missesInput) = (.failed, true)
+      step.reason = "nothing that was read names a test or says how it ended"
+    }
+    record.steps = [step]
+    record.durationSeconds = step.durationSeconds
+    return mask?.masked(record) ?? record
+  }
+
+  /// Coverage says nothing of an outcome, and nothing else was asked.
+  private var hasOnlyCoverage: Bool { record.coverage != nil && !readsOutcomes }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import CIModel
+import CIRules
+import CIServices
+import GitHistory
+import PipelineConfig
+import ProcessExecution
+import RunExchange
+import RunStorage
+import TerminalUI
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make a run of what other tools left: JUnit, xcresult, event streams, logs, LCOV.",
+    discussion: """
+      The run is stored like any other, and its verdict is the exit status: tests that failed, a log that \
+      says so, and a report that counts more failures than it names fail it. The limits of .ci.yml for tests \
+      and warnings hold; coverage is judged by `devtool merge`, which joins it with other runs.
+
+      EXAMPLES
+        devtool import --junit build/test-results/**/TEST-*.xml --name android --output android.tar
+        devtool import --xcresult-json tests.json --log xcodebuild.log --name ios --output ios.tar
+        devtool merge .devtool/runs/2026* ios.tar android.tar
+      """)
+
+  @Option(parsing: .upToNextOption, help: ArgumentHelp("JUnit reports.", valueName: "file"))
+  var junit: [String] = []
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "What `xcrun xcresulttool get test-results tests` printed.", valueName: "file"))
+  var xcresultJson: [String] = []
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp("Event streams of Swift Testing.", valueName: "file"))
+  var events: [String] = []
+  @Option(
+    parsing: .upToNextOption, help: ArgumentHelp("LCOV tracefiles.", valueName: "file"))
+  var lcov: [String] = []
+  @Option(help: ArgumentHelp("The log of a build or of tests.", valueName: "file")) var log: String?
+  @Option(help: "What the step of the run is called, so that merged runs can be told apart.")
+  var name = "import"
+  @Option(
+    name: [.customShort("o", allowingJoined: true), .customLong("output")],
+    help: ArgumentHelp("Write a bundle of the run, too.", valueName: "file"), completion: .file())
+  var output: String?
+  @OptionGroup var config: ConfigOptions
+  @OptionGroup var judge: JudgeOptions
+  @OptionGroup var reports: ReportOptions
+
+  func validate() throws {
+    if (junit + xcresultJson + events + lcov).isEmpty, log == nil {
+      throw ValidationError(
+        "name what to import: --junit, --xcresult-json, --events, --lcov or --log")
+    }
+    guard RunImport.isName(name) else {
+      throw ValidationError("--name takes up to 80 letters, digits, `.`, `_` and `-`")
+    }
+  }
+
+  func run() throws {
+    let environment = currentEnvironment()
+    let service = CIEnvironment.detect(environment)
+    let workspace = try judge.workspace(
+      config: config.config, needsPackage: false, environment)
+    let pipeline = try workspace.loadPipeline(
+      color: Terminal(descriptor: 2, environment: environment).showsColor)
+    var conclusion = RunConclusion(
+      workspace: workspace, state: try workspace.openState(environment, makesKey: true),
+      pipeline: pipeline, environment: environment, failOn: try reports.severity(),
+      templates: try reports.templates.read(for: workspace))
+    conclusion.bundle = output
+    var record = workspace.newRecord(service, swiftVersion: nil)
+    record.pullRequest = PullRequest.detected(environment)
+    record.checkout = try? GitRepository.open(
+      containing: workspace.root, environment: environment
+    ).checkout(branch: service.headBranch)
+    let run = try RunDirectory.make(in: workspace, id: record.id)
+    var read = RunImport(
+      record, named: name, checkout: workspace.repositoryRoot,
+      mask: Secrets.mask(pipeline, in: environment))
+    do throws(RunImport.Problem) {
+      for path in junit + xcresultJson { try read.addReport(Workspace.absolute(path)) }
+      for path in events { try read.addEvents(Workspace.absolute(path)) }
+      if let log { try read.addLog(Workspace.absolute(log), pipeline.warnings, in: run) }
+      try read.addCoverage(lcov.map(Workspace.absolute), root: workspace.root, pipeline.coverage)
+    } catch {
+      run.remove()
+      throw CommandFailure(.missingInput, error.message, help: error.help)
+    }
+    try conclusion.conclude(
+      read.finish(), in: run, Policies(tests: pipeline.tests, warnings: pipeline.warnings),
+      try reports.requests(beside: []))
+  }
+}

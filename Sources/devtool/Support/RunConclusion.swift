@@ -1,0 +1,88 @@
+import CIModel
+import CIRules
+import CIServices
+import FileSystem
+import LocalState
+import PipelineConfig
+import ProcessExecution
+import Reporters
+import RuleExecution
+import RunStorage
+import TerminalUI
+
+/// Judges, reports and stores a run that took place elsewhere.
+struct RunConclusion {
+  var workspace: Workspace
+  var state: StateFolder
+  var pipeline: Pipeline
+  var environment: [String: String]
+  /// `nil` lets no finding fail it.
+  var failOn: Severity?
+  /// What html reports are made with.
+  var templates = ReportTemplates.embedded
+  /// Where a bundle of it goes; `nil` writes none.
+  var bundle: String?
+
+  /// Ends the command by the verdict.
+  func conclude(
+    _ unjudged: RunRecord, in run: RunDirectory, _ policies: Policies, _ requests: [ReportRequest]
+  ) throws {
+    var record = unjudged
+    let facts = Facts.gather(
+      Facts(record),
+      from: FactSources(pipeline, policy: workspace.policy(environment), state: state),
+      policies: policies, except: record.id)
+    let result = Evaluation(policies: policies).evaluate(facts)
+    record.add(result)
+    record.listSlowTests(policies.tests)
+    let verdict = Verdict(record, failOn: failOn, missing: result.missing)
+    record.exitCode = Int(verdict.exitCode.status)
+    record.verdict = verdict.recorded
+
+    var writer = ReportWriter(workspace, environment)
+    writer.html = HTMLOutput(templates: templates, state: state)
+    let (written, failures) = writer.write(record, requests)
+    record.reports = written
+    let store = RunStore(state)
+    do throws(FileError) {
+      try store.store(record)
+    } catch {
+      throw CommandFailure(.missingInput, "\(error)")
+    }
+    run.dropOldRuns()
+    if let bundle {
+      var contents = BundleContents(record)
+      contents.addLogs(in: run.path)
+      workspace.addSources(to: &contents, store, environment)
+      StandardOutput.message("devtool: note: \(try workspace.write(contents, to: bundle))")
+    }
+    for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
+    if verdict != .passed { throw CommandFailure(verdict.exitCode) }
+    if let failure = failures.first { throw CommandFailure(failure.exitCode) }
+  }
+}
+
+extension Workspace {
+  /// The record of a run that begins now.
+  func newRecord(_ service: CIEnvironment, swiftVersion: String?) -> RunRecord {
+    let (id, time) = RunDirectory.newID()
+    return RunRecord(
+      id: id, devtoolVersion: Version.current, startedAt: time,
+      environment: RunRecord.Environment(
+        os: Surroundings.currentOS, architecture: Surroundings.currentArchitecture,
+        cpus: processorCount(), swiftVersion: swiftVersion, ci: service.name),
+      config: RunRecord.Config(path: configPath.map(displayPath)))
+  }
+}
+
+extension RunDirectory {
+  static func make(in workspace: Workspace, id: String) throws(CommandFailure) -> RunDirectory {
+    do throws(FileError) {
+      return try RunDirectory(root: workspace.root, id: id)
+    } catch {
+      throw CommandFailure(
+        .missingInput, error.description,
+        help: "devtool keeps its runs in .devtool; make it writable.")
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import CIModel
+import FileSystem
+import Foundation
+import RunExchange
+import RunStorage
+import TestSupport
+import Testing
+
+/// Runs made of what other tools left.
+struct RunImportTests {
+  private static func fixture(_ path: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../\(path)").standardized.path
+  }
+
+  private func read(
+    checkout: String = "/home/ci/demo", _ body: (inout RunImport) throws -> Void
+  ) throws -> RunRecord {
+    var reading = RunImport(.sample(), named: "ios", checkout: checkout, mask: nil)
+    try body(&reading)
+    return reading.finish()
+  }
+
+  private func words(_ test: TestCase) -> String {
+    let runs = test.runs.count > 1 ? " of \(test.runs.count)" : ""
+    let issue = test.issues.first
+    let place = issue?.file.map { " at \($0):\(issue?.line ?? 0)" } ?? ""
+    return "\(test.id ?? test.name) \(test.outcome.rawValue)\(runs)"
+      + (test.isFlaky == true ? " flaky" : "") + place
+      + (issue.map { ": \($0.message.prefix(60))" } ?? "")
+  }
+
+  @Test(arguments: [
+    (
+      "CIRulesTests/Fixtures/pytest9.xml",
+      [
+        "tests.test_math.test_adds passed",
+        "tests.test_math.test_fails failed at tests/test_math.py:11: AssertionError: assert 'a & b' == '<b>'; - <b>; + a & b",
+        "tests.test_math.test_numbers[1] passed",
+        "tests.test_math.test_numbers[2] failed at tests/test_math.py:19: AssertionError: odd; assert 2 == 1",
+        "tests.test_math.test_skipped skipped",
+      ]
+    ),
+    (
+      "CIRulesTests/Fixtures/swiftpm63.xml",
+      [
+        "KitTests.KitTests/testAdds passed", "KitTests.KitTests/testFails failed: failure",
+        "KitTests.KitTests/testSkipped passed",
+      ]
+    ),
+    (
+      "CIRulesTests/Fixtures/jest-junit16.xml",
+      [
+        "cart adds up passed", "cart later skipped",
+        "cart takes off failed: Error: expect(received).toBe(expected) // Object.is equality",
+      ]
+    ),
+    (
+      "RunExchangeTests/Fixtures/nextest0.9.xml",
+      [
+        "kit.tests::fails failed of 3: thread 'tests::fails' panicked at src/lib.rs:20:5",
+        "kit.tests::flaky_that_has_to_fail failed of 2: test passed on attempt 2/3 but is configured to fail when fl",
+        "kit.tests::ok passed",
+        "kit::bin/kit.tests::adds passed of 2 flaky",
+      ]
+    ),
+    (
+      "RunExchangeTests/Fixtures/gradle8.xml",
+      [
+        "com.example.CartTest.adds() passed",
+        "com.example.CartTest.fails() failed: org.opentest4j.AssertionFailedError: expected: <3> but was: ",
+      ]
+    ),
+    (
+      "RunExchangeTests/Fixtures/android-connected8.xml",
+      [
+        "com.example.CartTest.adds passed",
+        "com.example.CartTest.fails failed: java.lang.AssertionError: expected:<3> but was:<4>",
+        "com.example.CartTest.later skipped",
+      ]
+    ),
+    (
+      "CIRulesTests/Fixtures/xcresult-tests.json",
+      [
+        "AppTests.CartTests/testAdds() passed", "AppTests.CartTests/testLater() skipped",
+        "AppTests.CartTests/testSilent() failed: failed",
+        "AppTests.CartTests/testTwice() failed at CartTests.swift:41: XCTAssertEqual failed: (\"1\") is not equal to (\"2\")",
+      ]
+    ),
+  ])
+  func readsReports(path: String, expected: [String]) throws {
+    let record = try read { try $0.addReport(Self.fixture(path)) }
+    #expect(record.tests.map(words) == expected)
+    let failed = expected.contains { $0.contains(" failed") }
+    #expect(record.steps.map(\.status) == [failed ? .failed : .passed])
+    #expect(record.steps.first?.missesInput == nil)
+    #expect(record.counts.other?.total == record.tests.reduce(0) { $0 + $1.runs.count })
+  }
+
+  @Test func readsReruns() throws {
+    let path = Self.fixture("CIRulesTests/Fixtures/surefire3.xml")
+    let record = try read { try $0.addReport(path) }
+    #expect(record.tests.contains { $0.isFlaky == true && $0.outcome == .passed })
+    #expect(record.tests.count { $0.outcome == .failed } == 2)
+    #expect(record.durationSeconds > 0)
+  }
+
+  @Test func readsEventStreams() throws {
+    let path = Self.fixture("LogParsingTests/Fixtures/swift63-events.jsonl")
+    let record = try read { try $0.addEvents(path) }
+    #expect(record.counts.swiftTesting?.total ?? 0 > 5)
+    #expect(record.tests.allSatisfy { $0.framework == .swiftTesting && $0.id != nil })
+    #expect(record.steps.first?.status == .failed)
+  }
+
+  @Test(arguments: [
+    ("xcbeautify.log", StepResult.Status?.none), ("swift63-build-error.log", .failed),
+    ("swift63-swift-testing.log", .failed),
+  ])
+  func readsLogs(name: String, status: StepResult.Status?) throws {
+    let scratch = try ScratchDirectory()
+    let run = try RunDirectory(root: scratch.path, id: "20261120T233118.042Z-1")
+    let path = Self.fixture("LogParsingTests/Fixtures/\(name)")
+    let record = try read(checkout: scratch.path) {
+      try $0.addLog(path, WarningPolicy(), in: run)
+    }
+    if let status { #expect(record.steps.first?.status == status) }
+    #expect(!record.tests.isEmpty || !record.diagnostics.isEmpty)
+    let log = try #require(record.steps.first?.logPath)
+    #expect(try scratch.read(log) == String(contentsOfFile: path, encoding: .utf8))
+  }
+
+  @Test func readsTracefiles() throws {
+    let scratch = try ScratchDirectory()
+    // As genhtml's `lcov --capture` writes it, with functions and branches.
+    try scratch.write(
+      """
+      TN:unit
+      SF:\(scratch.path)/Sources/A.swift
+      FN:1,first
+      FNDA:2,first
+      FNF:1
+      FNH:1
+      BRDA:1,0,0,1
+      DA:1,2
+      DA:2,0
+      LF:2
+      LH:1
+      end_of_record
+
+      """, to: "genhtml.info")
+    let record = try read(checkout: scratch.path) {
+      try $0.addCoverage([scratch.path + "/genhtml.info"], root: scratch.path, CoveragePolicy())
+    }
+    #expect(record.coverage?.totals.lines.covered == 1)
+    #expect(record.coverage?.totals.lines.count == 2)
+    #expect(record.steps.first?.status == .passed)
+  }
+
+  /// Nothing to read is no success.
+  @Test(arguments: ["CIRulesTests/Fixtures/swiftpm63-swift-testing.xml"])
+  func aReportWithoutTestsProvesNothing(path: String) throws {
+    let record = try read { try $0.addReport(Self.fixture(path)) }
+    #expect(record.steps.first?.status == .failed)
+    #expect(record.steps.first?.lacksInput == true)
+  }
+
+  @Test func aReportThatNamesTooFewFails() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(
+      "<testsuite failures=\"2\" tests=\"2\"><testcase name=\"a\"/></testsuite>", to: "r.xml")
+    let record = try read(checkout: scratch.path) { try $0.addReport(scratch.path + "/r.xml") }
+    #expect(record.steps.first?.reason == "r.xml counts 2 failed tests, and names 0")
+    #expect(record.steps.first?.lacksInput == false)
+  }
+
+  /// No entity is expanded, none is fetched, and what is cut or nested without end is refused.
+  @Test(arguments: [
+    ("", "is empty"), ("<testsuite><testcase", "ends in the middle"), ("{}", "no report"),
+    ("<html></html>", "no report"), ("hello", "no JSON"),
+    (String(repeating: "<testsuite>", count: 100_000), "XML"),
+    (String(repeating: "[", count: 100_000), "JSON"),
+  ])
+  func refusesOtherFiles(content: String, words: String) throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(content, to: "r.xml")
+    let error = #expect(throws: RunImport.Problem.self) {
+      try read { try $0.addReport(scratch.path + "/r.xml") }
+    }
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    #expect(throws: RunImport.Problem.self) {
+      try read { try $0.addReport(scratch.path + "/none.xml") }
+    }
+    #expect(throws: RunImport.Problem.self) { try read { try $0.addReport("/dev/zero") } }
+  }
+
+  @Test func expandsNoEntities() throws {
+    let scratch = try ScratchDirectory()
+    let entities = (1...9).map {
+      "<!ENTITY l\($0) \"\(String(repeating: "&l\($0 - 1);", count: 10))\">"
+    }
+    try scratch.write(
+      """
+      <?xml version="1.0"?>
+      <!DOCTYPE t [<!ENTITY l0 "lol"><!ENTITY x SYSTEM "file:///etc/passwd">\(entities.joined())]>
+      <testsuite><testcase name="a"><failure message="&l9;&x;"/></testcase></testsuite>
+      """, to: "r.xml")
+    let record = try read { try $0.addReport(scratch.path + "/r.xml") }
+    #expect(record.tests.first?.issues.first?.message == "&l9;&x;")
+  }
+
+  @Test(arguments: [
+    ("ios", true), ("a.b-c_1", true), ("", false), ("-x", false), ("a b", false), ("../x", false),
+    (String(repeating: "a", count: 81), false),
+  ])
+  func names(text: String, isName: Bool) {
+    #expect(RunImport.isName(text) == isName)
+  }
+}
