@@ -106,7 +106,8 @@ let package = Package(
     .target(
       name: "RunExchange",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "FileSystem", "LogParsing", "ProcessExecution",
+        "CIModel", "CIRules", "CoverageData", "FileSystem", "GitHistory", "LogParsing",
+        "ProcessExecution",
         "Reporters", "RuleExecution", "RunStorage", "SecretMasking", "SwiftPackage",
       ]),
     .target(

@@ -217,7 +217,7 @@ package struct Commit: Codable, Hashable, Sendable {
 }
 
 /// A line that the change deleted.
-package struct DeletedLine: Hashable, Sendable {
+package struct DeletedLine: Codable, Hashable, Sendable {
   /// The old path of a rename.
   package var path: String
   /// 1-based, in the merge base's version of the file.
@@ -236,7 +236,7 @@ package struct DeletedLine: Hashable, Sendable {
 }
 
 /// A line that the change added.
-package struct AddedLine: Hashable, Sendable {
+package struct AddedLine: Codable, Hashable, Sendable {
   package var path: String
   /// 1-based, in the head's version of the file.
   package var line: Int

@@ -1,3 +1,5 @@
+package import CIModel
+import GitHistory
 package import Reporters
 package import RunStorage
 package import SecretMasking
@@ -11,10 +13,29 @@ extension RunBundle {
     }
   }
 
+  /// The lines of the change; `nil` where none came with it.
+  package var diff: ReportDiff? {
+    guard let lines, let changes = record.changes else { return nil }
+    return ReportDiff(changes, added: lines.added, deleted: lines.deleted)
+  }
+
   package var logs: ReportLogs { ReportLogs { self.log(of: $0).map(ReportLogs.Tail.init) } }
 }
 
 extension BundleContents {
+  /// Adds the lines of the change, where git has them.
+  ///
+  /// - Parameters:
+  ///   - checkout: Its top; absolute.
+  ///   - mask: Hides secrets in them.
+  package mutating func addLines(
+    in checkout: String, _ environment: [String: String], hiding mask: SecretMask?
+  ) {
+    guard let lines = ReportDiff.lines(of: record, in: checkout, environment) else { return }
+    let bundled = BundledLines(added: lines.added, deleted: lines.deleted)
+    add(mask?.masked(bundled) ?? bundled)
+  }
+
   /// Adds the sources that the pages of the run show.
   ///
   /// - Parameters:
@@ -29,5 +50,26 @@ extension BundleContents {
     ).all(of: record) {
       addSource(path, mask?.masked(text.bytes) ?? text.bytes, isChanged: isChanged)
     }
+  }
+}
+
+extension ReportDiff {
+  /// - Returns: `nil` where git does not have the commits of the run.
+  fileprivate static func lines(
+    of record: RunRecord, in checkout: String, _ environment: [String: String]
+  ) -> (added: [AddedLine], deleted: [DeletedLine])? {
+    record.changes.flatMap { changes in
+      try? GitRepository.changedLines(of: changes, containing: checkout, environment: environment)
+    }
+  }
+
+  /// What the change of a run did to its files; `nil` where git does not have its commits.
+  ///
+  /// - Parameter checkout: Its top; absolute.
+  package init?(_ record: RunRecord, in checkout: String, _ environment: [String: String]) {
+    guard let changes = record.changes,
+      let lines = ReportDiff.lines(of: record, in: checkout, environment)
+    else { return nil }
+    self.init(changes, added: lines.added, deleted: lines.deleted)
   }
 }

@@ -54,6 +54,10 @@ struct RunBundleTests {
       root: scratch.path + "/checkout", checkout: scratch.path + "/checkout")
     contents.addSource("Sources/A.swift", Array("let a = 1\n".utf8), isChanged: true)
     contents.addSource("Sources/Ü.swift", [], isChanged: false)
+    let lines = BundledLines(
+      added: [AddedLine("A.swift", line: 2, text: "b")],
+      deleted: [DeletedLine("A.swift", line: 1, text: "a", isKept: true)])
+    contents.add(lines)
     let bytes = try write(contents)
     #expect(contents.notes == [])
     #expect(try write(contents) == bytes)
@@ -68,6 +72,7 @@ struct RunBundleTests {
     #expect(bundle.source("Sources/A.swift")?.isChanged == true)
     #expect(bundle.source("Sources/Ü.swift")?.isChanged == false)
     #expect(bundle.source("B.swift") == nil)
+    #expect(bundle.lines == lines)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("kept") && !text.contains("secret"))
   }

@@ -86,6 +86,15 @@ package struct BundleContents {
         isChanged: isChanged ? true : nil), .bytes(bytes))
   }
 
+  /// Adds the lines of the change, unless they are too many to be shown anyway.
+  package mutating func add(_ lines: BundledLines) {
+    let bytes = JSONText.bytes(lines)
+    guard bytes.count <= BundleLimits.lines else {
+      return manifest.notes.append("The lines of the change did not fit.")
+    }
+    add(.init(name: BundledLines.name, size: bytes.count), .bytes(bytes))
+  }
+
   /// Adds the files that steps left as artifacts and the images that snapshot tests compared, as far as they
   /// are regular files in the checkout: a record names what a stranger's test printed.
   ///

@@ -1,3 +1,5 @@
+package import CIModel
+
 /// The first file of a bundle: what else there is.
 struct BundleManifest: Codable, Hashable {
   static let schemaName = "devtool.bundle/1"
@@ -32,12 +34,25 @@ struct BundleManifest: Codable, Hashable {
   }
 }
 
+/// The lines that the change added and deleted, for the pages.
+package struct BundledLines: Codable, Hashable, Sendable {
+  static let name = "changes.json"
+
+  package var added: [AddedLine]
+  package var deleted: [DeletedLine]
+
+  package init(added: [AddedLine], deleted: [DeletedLine]) {
+    (self.added, self.deleted) = (added, deleted)
+  }
+}
+
 /// What a bundle may hold; more is refused.
 enum BundleLimits {
   static let entries = 20_000
   /// In bytes, like all that follow.
   static let manifest = 8 << 20
   static let record = 256 << 20
+  static let lines = 16 << 20
   /// Of a longer log a bundle has the beginning and the end.
   static let log = 64 << 20
   static let source = 4 << 20

@@ -7,9 +7,12 @@ import FileSystem
 /// bounds, and what is asked for is read from its place.
 package final class RunBundle: Sendable {
   private let file: OpenFile
-  private let manifest: BundleManifest
-  /// Where the content of an entry lies.
-  private let places: [String: Range<Int>]
+  /// By the id of a step, where its log lies.
+  private let logs: [String: Range<Int>]
+  /// By path, where a source lies, and whether it was edited since it was measured.
+  private let sources: [String: (place: Range<Int>, isChanged: Bool)]
+  /// The lines of the change; `nil` where there are none.
+  package let lines: BundledLines?
   /// As the run stored it; its seal, whoever made it, counts for nothing.
   package let record: RunRecord
 
@@ -29,16 +32,28 @@ package final class RunBundle: Sendable {
     guard walk.first == BundleManifest.name, let place = walk.places[BundleManifest.name] else {
       throw .noManifest
     }
-    manifest = try Self.manifest(try Self.bytes(place, of: file))
+    let manifest = try Self.manifest(try Self.bytes(place, of: file))
+    var logs: [String: Range<Int>] = [:]
+    var sources: [String: (place: Range<Int>, isChanged: Bool)] = [:]
     for entry in manifest.entries {
-      guard walk.places[entry.name]?.count == entry.size else { throw .cut }
+      guard let place = walk.places[entry.name], place.count == entry.size else { throw .cut }
+      if let step = entry.step, entry.name.hasPrefix("logs/") {
+        logs[step] = place
+      } else if let path = entry.path, entry.name.hasPrefix("sources/") {
+        sources[path] = (place, entry.isChanged == true)
+      }
+    }
+    if let place = walk.places[BundledLines.name] {
+      lines = try? JSONText.decode(BundledLines.self, from: try Self.bytes(place, of: file))
+    } else {
+      lines = nil
     }
     guard let place = walk.places[BundleManifest.recordName] else { throw .noRecord }
     guard let record = try? JSONText.record(from: try Self.bytes(place, of: file)),
       record.schema == RunRecord.schemaName
     else { throw .unreadable(BundleManifest.recordName) }
     self.record = record
-    places = walk.places
+    (self.logs, self.sources) = (logs, sources)
     self.file = file
   }
 
@@ -57,24 +72,18 @@ package final class RunBundle: Sendable {
 
   /// The log of a step; `nil` when there is none.
   package func log(of step: String) -> [UInt8]? {
-    content { $0.step == step && $0.name.hasPrefix("logs/") }?.bytes
+    logs[step].flatMap { try? Self.bytes($0, of: file) }
   }
 
   /// A source as it was when the bundle was written.
   ///
   /// - Parameter path: Relative to the root of the repository.
   package func source(_ path: String) -> (bytes: [UInt8], isChanged: Bool)? {
-    content { $0.path == path && $0.name.hasPrefix("sources/") }
-      .map { ($0.bytes, $0.entry.isChanged == true) }
-  }
-
-  private func content(
-    _ isWanted: (BundleManifest.Entry) -> Bool
-  ) -> (entry: BundleManifest.Entry, bytes: [UInt8])? {
-    guard let entry = manifest.entries.first(where: isWanted), let place = places[entry.name],
-      let bytes = try? Self.bytes(place, of: file)
-    else { return nil }
-    return (entry, bytes)
+    guard let (place, isChanged) = sources[path], let bytes = try? Self.bytes(place, of: file)
+    else {
+      return nil
+    }
+    return (bytes, isChanged)
   }
 
   /// - Returns: Fewer bytes at the end of the file.
@@ -159,6 +168,7 @@ private struct Walk {
     switch name {
     case BundleManifest.name: BundleLimits.manifest
     case BundleManifest.recordName: BundleLimits.record
+    case BundledLines.name: BundleLimits.lines
     case _ where name.hasPrefix("logs/"): BundleLimits.log
     case _ where name.hasPrefix("sources/"): BundleLimits.source
     case _ where name.hasPrefix("attachments/"): BundleLimits.attachment

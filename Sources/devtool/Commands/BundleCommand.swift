@@ -28,7 +28,7 @@ struct BundleCommand: ParsableCommand {
     help: ArgumentHelp("Write to this file.", valueName: "file"), completion: .file())
   var output = "devtool-bundle.tar"
   @Flag(help: "Leave out the logs of the steps.") var noLogs = false
-  @Flag(help: "Leave out the sources.") var noSources = false
+  @Flag(help: "Leave out the sources and the changed lines.") var noSources = false
   @OptionGroup var config: ConfigOptions
 
   func run() throws {
@@ -50,13 +50,14 @@ struct BundleCommand: ParsableCommand {
 }
 
 extension Workspace {
-  /// Adds the sources that the pages of a run show.
+  /// Adds the sources and the changed lines that the pages of a run show.
   func addSources(
     to contents: inout BundleContents, _ store: RunStore, _ environment: [String: String]
   ) {
-    contents.addSources(
-      in: repositoryRoot, marks: store.marks(of: contents.record.judgedRun ?? contents.run),
-      hiding: pipelineIfRight().flatMap { Secrets.mask($0, in: environment) })
+    let mask = pipelineIfRight().flatMap { Secrets.mask($0, in: environment) }
+    let marks = store.marks(of: contents.record.judgedRun ?? contents.run)
+    contents.addSources(in: repositoryRoot, marks: marks, hiding: mask)
+    contents.addLines(in: repositoryRoot, environment, hiding: mask)
   }
 
   /// Writes a bundle, and says what it does not hold.

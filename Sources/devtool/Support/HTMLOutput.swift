@@ -1,7 +1,6 @@
 import ArgumentParser
 import CIModel
 import FileSystem
-import GitHistory
 import LocalState
 import PipelineRunner
 import ProcessExecution
@@ -28,15 +27,11 @@ struct HTMLOutput {
     let store = state.map(RunStore.init)
     let marks = store?.marks(of: record.judgedRun ?? record.id)
     let root = writer.repositoryRoot
-    let diff = record.changes.flatMap { changes in
-      (try? GitRepository.changedLines(
-        of: changes, containing: root, environment: writer.environment))
-        .map { ReportDiff(changes, added: $0.added, deleted: $0.deleted) }
-    }
     let report = HTMLReport(
       record, sources: bundle?.sources ?? .checkout(root, marks: marks ?? [:]),
       logs: bundle?.logs ?? store?.folder(of: record, named: nil).map(ReportLogs.folder) ?? .none,
-      diff: diff, templates: templates)
+      diff: bundle.map(\.diff) ?? ReportDiff(record, in: root, writer.environment),
+      templates: templates)
     do {
       let place: HTMLReport.Place
       if let path {
