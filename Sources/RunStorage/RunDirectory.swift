@@ -61,8 +61,11 @@ package struct RunDirectory: Hashable, Sendable {
   package var recordPath: String { "\(path)/record.json" }
 
   /// Where a run keeps the merged profile of a package; the packages of a run are numbered from 1.
+  ///
+  /// - Parameter run: Its id as a record tells it, which a stranger may have written: what is no id leads nowhere.
   package static func coveragePath(root: String, run: String, number: Int) -> String {
-    coveragePath(in: "\(runsPath(root: root))/\(run)", number: number)
+    coveragePath(
+      in: "\(runsPath(root: root))/\(isID(run) ? run : "no-such-run")", number: number)
   }
 
   /// - Parameter folder: Of the run, wherever it lies.

@@ -270,6 +270,15 @@ struct RunBundleTests {
     #expect(try RunBundle.open("/dev/zero") == nil)
   }
 
+  /// What a record calls itself leads to no other folder.
+  @Test(arguments: ["../../evil", "", "20261120T233118Z-4711/../../x", "/etc"])
+  func anIdNamesNoPath(id: String) {
+    let path = RunDirectory.coveragePath(root: "/r", run: id, number: 1)
+    #expect(path == "/r/.devtool/runs/no-such-run/coverage")
+    let store = RunStore(StateFolder(root: "/r", key: testKey))
+    #expect(store.folder(of: .sample(id: id), named: nil) == nil)
+  }
+
   /// A seal, even one made with our own key, does not make a brought record one's own.
   @Test func aSealCountsForNothing() throws {
     let record = RunRecord.sample(.passed)
