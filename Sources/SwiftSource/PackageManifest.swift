@@ -18,6 +18,7 @@ package struct PackageManifest: Hashable, Sendable {
   }
 
   package private(set) var targets: [Target] = []
+  private var folders = Folders()
   /// Names of targets that a test target depends on, directly or through others; all where that is not
   /// known, as without any test target.
   private var tested: Set<String> = []
@@ -43,6 +44,9 @@ package struct PackageManifest: Hashable, Sendable {
     // Since Swift 5.9 the only target may lie in the folder itself.
     if let only = sources.first, sources.count == 1, targets[only].folders.count > 1 {
       targets[only].folders += Self.sourceFolders
+    }
+    for (index, target) in targets.enumerated() {
+      for folder in target.folders { folders.insert(folder, target: index) }
     }
     findTested()
   }
@@ -102,22 +106,45 @@ package struct PackageManifest: Hashable, Sendable {
 
   /// The target that a file belongs to; `nil` when it lies in none.
   package func target(of path: String) -> Target? {
-    var best: (target: Target, length: Int)?
-    for target in targets {
-      for folder in target.folders
-      where folder.utf8.count >= best?.length ?? 0 && Self.contains(path, folder) {
-        best = (target, folder.utf8.count)
-      }
-    }
-    return best?.target
-  }
-
-  private static func contains(_ path: String, _ folder: String) -> Bool {
-    folder.isEmpty
-      || path.utf8.starts(with: folder.utf8)
-        && path.utf8.dropFirst(folder.utf8.count).first == UInt8(ascii: "/")
+    folders.target(of: path).map { targets[$0] }
   }
 
   /// Whether some test could call what the target declares.
   package func isTested(_ target: Target) -> Bool { tested.contains(target.name) }
+}
+
+/// Which target the files of a folder belong to. A path is read once, however many folders there are.
+private struct Folders: Hashable {
+  private struct Place: Hashable {
+    var parent: Int
+    var name: ArraySlice<UInt8>
+  }
+
+  private var places: [Place: Int] = [:]
+  /// Of each place, the root first: the target, as an index.
+  private var targets: [Int?] = [nil]
+
+  /// The last target of a folder counts.
+  mutating func insert(_ folder: String, target: Int) {
+    var place = 0
+    for name in Array(folder.utf8).split(separator: UInt8(ascii: "/")) {
+      let next = places[Place(parent: place, name: name)] ?? targets.count
+      if next == targets.count {
+        places[Place(parent: place, name: name)] = next
+        targets.append(nil)
+      }
+      place = next
+    }
+    targets[place] = target
+  }
+
+  func target(of path: String) -> Int? {
+    var (place, target) = (0, targets[0])
+    for name in Array(path.utf8).split(separator: UInt8(ascii: "/")).dropLast() {
+      guard let next = places[Place(parent: place, name: name)] else { break }
+      place = next
+      target = targets[place] ?? target
+    }
+    return target
+  }
 }

@@ -14,6 +14,8 @@ struct ShownTextTests {
     ("##", false), ("<!-- one -->", false), ("<!--\n- one\n-->", false), ("[x]: y", false),
     ("  [x]:\n  <y>\n  \"one two\"", false), ("[x\ny]: z 'one'", false), ("[^1]: one", false),
     ("- [x]: y", false), ("<br>", false), ("<a name=\"x\"></a>", false), ("<a\nid=x\n>", false),
+    ("`<!--` one -->", true), ("``<!--` one -->", false), ("`` a ` <!-- `` one -->", true),
+    ("`\n\n<!-- one -->`", false), ("[x]: y (a\\)\n)", false), ("[x]: y (one", true),
     ("&nbsp;", false), ("&#8203;", false), ("[](a(b)c \"one\")", false), ("![](a.png)", false),
     ("[][x]", false), ("```swift\n```", false), ("~~~ one", false), ("***", false),
     ("[](" + String(repeating: "a", count: 3_000) + ")", false), ("<?one?>", false),
@@ -36,9 +38,20 @@ struct ShownTextTests {
   }
 
   /// What does not end is read once.
-  @Test(arguments: ["<a ", "](", "[a", "[a]: b \"", "&", "`<a", "](\"", "[a]:\n"])
+  @Test(arguments: [
+    "<a ", "](", "[a", "[a]: b \"", "&", "`<a", "](\"", "[a]:\n", "[-]: - (\n", "[-]: - '\n",
+  ])
   func whatDoesNotEnd(text: String) {
     let bytes = Array(String(repeating: text, count: 100_000).utf8)
     #expect(ShownText.of(bytes, at: "a.md").count <= bytes.count + 1)
+  }
+
+  /// Marks of code, each of another length.
+  @Test func marksWithoutAnother() {
+    let text = (1...2_800).map { "-" + String(repeating: "`", count: $0) }.joined()
+    let bytes = Array("- \(text)\n".utf8)
+    #expect(!NewWords.occur(in: ShownText.of(bytes, at: "a.md")))
+    #expect(
+      ShownText.of(bytes + Array("one\n".utf8), at: "a.md").suffix(4) == Array("one\n".utf8)[...])
   }
 }

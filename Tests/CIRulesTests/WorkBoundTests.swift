@@ -364,6 +364,45 @@ struct WorkBoundTests {
     #expect(findings(RuleSettings(id: "todo-tickets"), [line]).count == expected)
   }
 
+  /// Words behind which so much is searched and no more: the rest is flagged without a look.
+  @Test func ticketsOfManyWords() {
+    let line = "// " + String(repeating: "TODO ", count: 50) + String(repeating: "a", count: 4_000)
+    let many = Array(repeating: line, count: 400)
+    let found = findings(RuleSettings(id: "todo-tickets"), many + ["// TODO #12"])
+    #expect(found.contains { $0.message == "found 19801 times more, which are not listed" })
+    #expect(findings(RuleSettings(id: "todo-tickets"), ["// TODO #12"]).isEmpty)
+  }
+
+  /// A subject is one letter with any number of marks, or prefixes and nothing else.
+  @Test(arguments: ["e" + String(repeating: "\u{301}", count: 130_000), "a: %", "[a]%", "x (#1)%"])
+  func longSubjects(text: String) {
+    let subject =
+      text.replacing("%", with: "")
+      + String(
+        repeating: text.hasSuffix("%") ? String(text.dropLast()) : "", count: 80_000)
+    var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+    facts.changes?.commits = Array(repeating: .example(subject), count: 30)
+    let rules = ["commits", "commit-body", "commit-subject"].map { RuleSettings(id: $0) }
+    let found = RuleSet(settings: rules, includesDefaults: false).findings(in: facts)
+    #expect(found.allSatisfy { $0.ruleID.hasPrefix("commit") })
+  }
+
+  /// Each lost target is looked for among all files that went.
+  @Test func targetsAndFilesThatGo() {
+    let names = (0..<2_000).map { "T\($0)Tests" }
+    func manifest(_ names: some Sequence<String>) -> [UInt8] {
+      let targets = names.map { ".testTarget(name: \"\($0)\")" }.joined(separator: ",\n")
+      return Array("let package = Package(name: \"a\", targets: [\(targets)])".utf8)
+    }
+    var facts = makeFacts(
+      [FileChange(.modified, "Package.swift", additions: 1, deletions: 1)]
+        + (0..<20_000).map { FileChange(.deleted, "Tests/T7Tests/\($0).txt", deletions: 1) })
+    facts.contents = ["Package.swift": FileContents(old: manifest(names), new: manifest([]))]
+    let settings = RuleSettings(id: "removed-tests", level: .error)
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.contains { $0.message == "found 1799 times more, which are not listed" })
+  }
+
   /// Each of many files is looked for in many messages.
   @Test func mentionsOfManyFiles() {
     var facts = makeFacts((0..<20_000).map { FileChange(.added, "db/a\($0).sql", additions: 1) })

@@ -9,8 +9,7 @@ enum MarkdownText {
     var result: [UInt8] = []
     var fence: Fence?
     var index = 0
-    // Where code spans end, by the length of their marks; a mark without another is text.
-    var hasEnd: [Int: Int] = [:]
+    var spans = CodeSpans(bytes)
     // Whether a comment that begins from here on ends at all.
     var endsComments = true
     while index < bytes.count {
@@ -31,7 +30,7 @@ enum MarkdownText {
       let rest = bytes[index...]
       if rest.first == UInt8(ascii: "`") {
         let count = rest.prefix { $0 == UInt8(ascii: "`") }.count
-        let end = endOfSpan(bytes, from: index + count, count, &hasEnd) ?? index + count
+        let end = spans.end(from: index) ?? index + count
         result += bytes[index..<end]
         index = end
       } else if rest.starts(with: "<!--".utf8),
@@ -70,27 +69,43 @@ enum MarkdownText {
     }
   }
 
-  /// - Parameter known: For each length of a mark, a place behind which there is none of it.
-  private static func endOfSpan(
-    _ bytes: [UInt8], from start: Int, _ count: Int, _ known: inout [Int: Int]
-  ) -> Int? {
-    if let none = known[count], start >= none { return nil }
-    var index = start
-    while index < bytes.count {
-      guard bytes[index] == UInt8(ascii: "`") else {
-        // A blank line ends what a span may be part of.
+  /// Code between two marks of the same length, before a blank line; a mark without another is text.
+  private struct CodeSpans {
+    /// Where each mark begins, ascending, and where the span ends that it begins; 0 for none.
+    private var marks: [(start: Int, end: Int)] = []
+    /// The first mark that was not asked for.
+    private var next = 0
+
+    init(_ bytes: [UInt8]) {
+      // The last mark of each length, and the paragraph that it stands in.
+      var last: [Int: (mark: Int, paragraph: Int)] = [:]
+      var (index, paragraph) = (0, 0)
+      while index < bytes.count {
+        let start = index
+        while index < bytes.count, bytes[index] == UInt8(ascii: "`") { index += 1 }
+        if index > start {
+          if let open = last[index - start], open.paragraph == paragraph {
+            marks[open.mark].end = index
+          }
+          last[index - start] = (marks.count, paragraph)
+          marks.append((start, 0))
+          continue
+        }
         if isLineBreak(bytes[index]), index + 1 < bytes.count, isLineBreak(bytes[index + 1]) {
-          return nil
+          paragraph += 1
         }
         index += 1
-        continue
       }
-      let run = bytes[index...].prefix { $0 == UInt8(ascii: "`") }.count
-      index += run
-      if run == count { return index }
     }
-    known[count] = start
-    return nil
+
+    /// Behind the span that a mark begins.
+    ///
+    /// - Parameter start: Behind the one that was asked for last.
+    mutating func end(from start: Int) -> Int? {
+      while next < marks.count, marks[next].start < start { next += 1 }
+      guard next < marks.count, marks[next].start == start, marks[next].end > 0 else { return nil }
+      return marks[next].end
+    }
   }
 
   /// `nil` where it is text.

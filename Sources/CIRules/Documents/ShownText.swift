@@ -46,6 +46,8 @@ struct ShownMarkdown {
   private var fence: MarkdownText.Fence?
   /// What was searched for the end of a tag, and whether it ends there.
   private var endOfTag: (from: Int, to: Int, isEnd: Bool)?
+  /// What was searched last for each closing sign.
+  private var searches: [UInt8: Search] = [:]
 
   static func text(of bytes: [UInt8]) -> [UInt8] {
     let text = MarkdownText.withoutComments(String(decoding: bytes, as: UTF8.self))
@@ -108,7 +110,7 @@ struct ShownMarkdown {
   }
 
   /// Behind `[label]: address "title"`, which can stand on several lines; of a footnote behind its first line.
-  private func endOfDefinition(_ start: Int) -> Int? {
+  private mutating func endOfDefinition(_ start: Int) -> Int? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "["),
       let close = closing(UInt8(ascii: "]"), from: start + 1), close + 1 < bytes.count,
       bytes[close + 1] == UInt8(ascii: ":")
@@ -150,19 +152,35 @@ struct ShownMarkdown {
   /// Bytes of a label or a title; the longest label has 999 characters.
   private static let longest = 4_000
 
-  /// Where a sign is that no backslash precedes; `nil` behind a blank line.
-  private func closing(_ sign: UInt8, from start: Int) -> Int? {
-    var index = start
-    while index < min(bytes.count, start + Self.longest) {
-      let byte = bytes[index]
-      if byte == sign { return index }
-      if byte == UInt8(ascii: "\n"), index + 1 < bytes.count, bytes[index + 1] == byte {
-        return nil
+  private struct Search {
+    var from: Int
+    /// Up to here was looked.
+    var to: Int
+    /// Whether it ended there, with what was looked for or with what ends any search.
+    var isOver = false
+  }
+
+  /// Where a sign is that no backslash precedes; `nil` behind a blank line. A search goes on where the last
+  /// one for the sign ended.
+  private mutating func closing(_ sign: UInt8, from start: Int) -> Int? {
+    var search = searches[sign] ?? Search(from: start, to: start)
+    if !(search.from...search.to).contains(start) { search = Search(from: start, to: start) }
+    let end = min(bytes.count, start + Self.longest)
+    while !search.isOver, search.to < end {
+      let byte = bytes[search.to]
+      if byte == sign || byte == UInt8(ascii: "[") && sign == UInt8(ascii: "]") {
+        search.isOver = !isEscaped(search.to)
+      } else if byte == UInt8(ascii: "\n"), search.to + 1 < bytes.count {
+        search.isOver = bytes[search.to + 1] == byte
       }
-      if byte == UInt8(ascii: "["), sign == UInt8(ascii: "]") { return nil }
-      index += byte == UInt8(ascii: "\\") ? 2 : 1
+      if !search.isOver { search.to += 1 }
     }
-    return nil
+    searches[sign] = search
+    return search.isOver && search.to < end && bytes[search.to] == sign ? search.to : nil
+  }
+
+  private func isEscaped(_ index: Int) -> Bool {
+    bytes[..<index].reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
   }
 
   /// Adds what is shown of a line, and of the one in which a tag ends that begins in it.
@@ -236,7 +254,7 @@ struct ShownMarkdown {
 
   /// Behind the target of a link, whose parentheses are in pairs; of one that does not end, as much as was
   /// looked at.
-  private func endOfTarget(_ start: Int, _ close: UInt8) -> Int {
+  private mutating func endOfTarget(_ start: Int, _ close: UInt8) -> Int {
     var (index, depth) = (start, 0)
     while index < min(bytes.count, start + Self.longest) {
       let byte = bytes[index]

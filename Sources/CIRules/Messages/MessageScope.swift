@@ -106,12 +106,16 @@ enum CommitKind: String, CaseIterable, Sendable {
     commit.isMerge ? .merge : of(subject: commit.subject)
   }
 
-  static func of(subject: String) -> CommitKind? {
-    let subject = subject.lowercased()
+  /// Bytes that tell what a subject begins with, more than anybody writes before `wip`.
+  private static let longestStart = 256
+
+  static func of(subject whole: String) -> CommitKind? {
+    let start = whole.utf8.prefix(longestStart)
+    let subject = String(decoding: start, as: UTF8.self).lowercased()
     if subject.hasPrefix("fixup!") || subject.hasPrefix("amend!") { return .fixup }
     if subject.hasPrefix("squash!") { return .squash }
     if subject.hasPrefix("revert \"") || subject.hasPrefix("reapply \""),
-      withoutNumber(subject).hasSuffix("\"")
+      withoutNumber(whole).utf8.last == UInt8(ascii: "\"")
     {
       return .revert
     }
@@ -133,15 +137,15 @@ enum CommitKind: String, CaseIterable, Sendable {
 
   /// Services put the number behind the title when they squash: ` (#123)`.
   static func withoutNumber(_ subject: String) -> Substring {
-    var text = subject[...]
-    while text.hasSuffix(")"), let open = text.lastIndex(of: "("),
-      text[open...].dropFirst().first == "#",
-      text[open...].dropFirst(2).dropLast().allSatisfy(\.isNumber)
+    var text = subject.utf8[...]
+    while text.last == UInt8(ascii: ")"), let open = text.lastIndex(of: UInt8(ascii: "(")),
+      text[open...].dropFirst().first == UInt8(ascii: "#"),
+      text[open...].dropFirst(2).dropLast().allSatisfy({ 0x30...0x39 ~= $0 })
     {
       text = text[..<open]
-      while text.last == " " { text.removeLast() }
+      while text.last == UInt8(ascii: " ") { text.removeLast() }
     }
-    return text
+    return Substring(text)
   }
 }
 

@@ -119,15 +119,24 @@ extension Substring {
   /// What follows a prefix such as `core: `, `fix(core)!: ` or `[core] `; all of it when there is
   /// none.
   var withoutPrefix: Substring {
-    if first == "[", let close = firstIndex(of: "]") {
-      return self[index(after: close)...].drop { $0 == " " || $0 == ":" }
+    let (space, colon) = (UInt8(ascii: " "), UInt8(ascii: ":"))
+    if utf8.first == UInt8(ascii: "["), let close = utf8.firstIndex(of: UInt8(ascii: "]")) {
+      return Substring(utf8[close...].dropFirst().drop { $0 == space || $0 == colon })
     }
-    guard let colon = firstRange(of: ": ") else { return self }
-    let prefix = self[..<colon.lowerBound]
+    let start = utf8.prefix(Self.longestPrefix)
+    guard
+      let end = start.indices.first(where: {
+        start[$0] == colon && start[$0...].dropFirst().first == space
+      })
+    else { return self }
+    let prefix = self[..<end]
     // Prose with a colon in it has spaces before.
     guard prefix.count <= 40, !prefix.contains(" ") || prefix.contains(", ") else { return self }
-    return self[colon.upperBound...].drop { $0 == " " }
+    return Substring(utf8[end...].dropFirst().drop { $0 == space })
   }
+
+  /// Bytes of a prefix, more than anybody writes.
+  private static let longestPrefix = 256
 }
 
 /// Verbs that subjects begin with, in the forms that tell a story instead of giving an order.

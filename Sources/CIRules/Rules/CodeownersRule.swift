@@ -12,16 +12,28 @@ package struct CodeownersRule: ChangeRule {
       .init(
         "include", .text,
         "An owner, such as `@org/maintainers`, who has to be on every added line, or in the heading that "
-          + "gives its owners, and whose lines may neither go nor be overridden."),
+          + "gives its owners, and whose lines may neither go nor be overridden. Nor may the file move to "
+          + "where a service that reads it does not look."),
       .init("owned", .boolean, "Whether every changed file needs an owner; `false` by default."),
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
 
-  /// Where GitHub, GitLab and Bitbucket look, the first that there is.
+  /// Where services look, the first that there is.
   private static let places: [RepositoryPath] = [
     ".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS",
     ".bitbucket/CODEOWNERS",
   ]
+
+  /// The services that read a place.
+  private static func readers(of place: RepositoryPath) -> [String] {
+    switch place.text {
+    case "CODEOWNERS", "docs/CODEOWNERS": ["GitHub", "GitLab"]
+    case ".github/CODEOWNERS": ["GitHub"]
+    case ".gitlab/CODEOWNERS": ["GitLab"]
+    case ".bitbucket/CODEOWNERS": ["Bitbucket"]
+    default: []
+    }
+  }
 
   private static func file(_ text: String) -> [String: FileContents] {
     ["CODEOWNERS": FileContents(new: Array(text.utf8))]
@@ -137,13 +149,32 @@ package struct CodeownersRule: ChangeRule {
           "cannot be read any more", at: SourceLocation(file.path),
           help: "Keep the file; without it the service asks no owner for a review."))
     }
-    if options.has("include") { addSecondLists(in: changes, facts, to: &list) }
+    if options.has("include") {
+      addLeavingLists(in: changes, to: &list)
+      addSecondLists(in: changes, facts, to: &list)
+    }
     // Services do not look in the same places, so each that the change touches counts. In a file that
     // the change does not touch, mistakes are none of its own.
     for file in changes.files where Self.places.contains(file.exactPath) {
       if let contents = facts.contents[file.exactPath], let new = contents.new {
-        addProblems(in: file.exactPath, new, was: contents.old, facts, to: &list)
+        // What comes from elsewhere had no lines in force.
+        let isList = file.exactOldPath.map(Self.places.contains) ?? true
+        addProblems(in: file.exactPath, new, was: isList ? contents.old : [], facts, to: &list)
       }
+    }
+  }
+
+  /// A list that moves is out of force for services that do not look where it is now.
+  private func addLeavingLists(in changes: ChangeSet, to list: inout FindingList) {
+    for file in changes.files {
+      let readers = file.exactOldPath.map(Self.readers) ?? []
+      let lost = readers.filter { !Self.readers(of: file.exactPath).contains($0) }
+      guard let place = file.oldPath, !lost.isEmpty else { continue }
+      list.add(
+        options.finding(
+          "moves away from \(place); \(lost.joined(separator: " and ")) will not find it here",
+          at: SourceLocation(file.path),
+          help: "Keep the file; without it the service asks no owner for a review."))
     }
   }
 

@@ -213,6 +213,7 @@ package struct CommitsRule: Rule {
 
   /// Release tools commit with a version alone as the subject: `1.2.3`, `v2.0.0-rc.1`.
   private static func isVersion(_ subject: String) -> Bool {
+    guard subject.utf8.count < 100 else { return false }
     var text = subject[...]
     if text.first == "v" { text = text.dropFirst() }
     let number = text.prefix { $0 != "-" && $0 != "+" }

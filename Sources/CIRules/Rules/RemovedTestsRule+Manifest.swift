@@ -27,9 +27,8 @@ extension RemovedTestsRule {
     let after = Dictionary(
       newer.targets.filter(\.isTest).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let before = older.targets.filter(\.isTest)
-    let lost = before.filter { target in
-      after[target.name] == nil && !deleted.contains { older.target(of: $0) == target }
-    }
+    let touched = Set(deleted.compactMap { older.target(of: $0)?.name })
+    let lost = before.filter { after[$0.name] == nil && !touched.contains($0.name) }
     // One that is renamed is not gone.
     let added = Set(after.keys).subtracting(before.map(\.name)).count
     let gone =

@@ -70,6 +70,8 @@ package struct TodoTicketsRule: ChangeRule {
 
   /// Bytes of a line, from the word on, in which the ticket has to stand.
   private static let mostBehindWord = 4 << 10
+  /// Bytes behind all words of a change that are searched for tickets, more than anybody writes.
+  private static let most = 32 << 20
 
   package func readsAddedLines(of file: FileChange) -> Bool {
     options.scope.contains(file) && SourceLine.Language(path: file.path) != .none
@@ -122,13 +124,14 @@ package struct TodoTicketsRule: ChangeRule {
     let pattern = options.pattern("ticket", default: #"#[0-9]+\b|\b[A-Z][A-Z0-9]+-[0-9]+|://"#)
     guard let ticket = pattern?.matcher() else { return [] }
     var list = FindingList(id)
+    var work = Self.most
     for text in options.texts(in: facts, changes) {
-      var inLine = HitsInLine()
       for hit in hits(in: text, facts) {
-        // Each reads what follows it, so a line with too many is flagged without a look.
-        if !inLine.areMany(with: hit) {
+        // Each reads what follows it, so where there are too many they are flagged without a look.
+        if work > 0 {
           let rest = text.rest(from: hit.range.lowerBound, ofLine: hit.line)
             .prefix(Self.mostBehindWord)
+          work -= rest.count
           if ticket.occurs(in: String(decoding: rest, as: UTF8.self)) { continue }
         }
         list.add(options.level) {

@@ -55,20 +55,6 @@ extension TestWordRule {
   }
 }
 
-/// Counts the words that were found in one line.
-struct HitsInLine {
-  private static let most = 50
-  private var line = -1
-  private var count = 0
-
-  /// Whether the line has more than anybody writes, a word that is the next one included.
-  mutating func areMany(with hit: WordFinder.Hit) -> Bool {
-    count = hit.line == line ? count + 1 : 1
-    line = hit.line
-    return count > Self.most
-  }
-}
-
 extension WordFinder.Hit {
   /// Modules whose functions people qualify: `Quick.fit(` is the call itself.
   private static let modules = Set([
