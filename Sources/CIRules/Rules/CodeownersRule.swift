@@ -13,7 +13,7 @@ package struct CodeownersRule: ChangeRule {
         "include", .text,
         "An owner, such as `@org/maintainers`, who has to be on every added line, or in the heading that "
           + "gives its owners, and whose lines may neither go nor be overridden. Nor may the file move to "
-          + "where a service that reads it does not look."),
+          + "where its service does not look: GitLab where it has sections, else GitHub."),
       .init("owned", .boolean, "Whether every changed file needs an owner; `false` by default."),
     ],
     isDefault: false, defaultLevel: .warning, suppression: .maintainers)
@@ -24,15 +24,20 @@ package struct CodeownersRule: ChangeRule {
     ".bitbucket/CODEOWNERS",
   ]
 
-  /// The services that read a place.
-  private static func readers(of place: RepositoryPath) -> [String] {
+  /// The service that a list is for, which looks at its places alone. One without headings is for GitHub where
+  /// GitLab looks, too.
+  private static func reader(of place: RepositoryPath, _ list: Codeowners) -> String {
     switch place.text {
-    case "CODEOWNERS", "docs/CODEOWNERS": ["GitHub", "GitLab"]
-    case ".github/CODEOWNERS": ["GitHub"]
-    case ".gitlab/CODEOWNERS": ["GitLab"]
-    case ".bitbucket/CODEOWNERS": ["Bitbucket"]
-    default: []
+    case ".bitbucket/CODEOWNERS": "Bitbucket"
+    case ".gitlab/CODEOWNERS": "GitLab"
+    case ".github/CODEOWNERS": "GitHub"
+    default: list.headings.isEmpty ? "GitHub" : "GitLab"
     }
+  }
+
+  private static func placesRead(by service: String) -> [RepositoryPath] {
+    let own = RepositoryPath(".\(service.lowercased())/CODEOWNERS")
+    return service == "Bitbucket" ? [own] : [own, "CODEOWNERS", "docs/CODEOWNERS"]
   }
 
   private static func file(_ text: String) -> [String: FileContents] {
@@ -89,7 +94,8 @@ package struct CodeownersRule: ChangeRule {
   package var id: String { options.id }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
-    Set(Self.places)
+    let moved = changes.files.filter { $0.exactOldPath.map(Self.places.contains) ?? false }
+    return Set(Self.places + moved.map(\.exactPath))
   }
 
   package var policyFiles: Set<RepositoryPath> { options.flag("owned") ? Set(Self.places) : [] }
@@ -150,7 +156,7 @@ package struct CodeownersRule: ChangeRule {
           help: "Keep the file; without it the service asks no owner for a review."))
     }
     if options.has("include") {
-      addLeavingLists(in: changes, to: &list)
+      addLeavingLists(in: changes, facts, to: &list)
       addSecondLists(in: changes, facts, to: &list)
     }
     // Services do not look in the same places, so each that the change touches counts. In a file that
@@ -164,15 +170,16 @@ package struct CodeownersRule: ChangeRule {
     }
   }
 
-  /// A list that moves is out of force for services that do not look where it is now.
-  private func addLeavingLists(in changes: ChangeSet, to list: inout FindingList) {
+  /// A list that moves to where its service does not look is out of force.
+  private func addLeavingLists(in changes: ChangeSet, _ facts: Facts, to list: inout FindingList) {
     for file in changes.files {
-      let readers = file.exactOldPath.map(Self.readers) ?? []
-      let lost = readers.filter { !Self.readers(of: file.exactPath).contains($0) }
-      guard let place = file.oldPath, !lost.isEmpty else { continue }
+      guard let place = file.exactOldPath, Self.places.contains(place) else { continue }
+      let old = facts.contents[file.exactPath]?.old ?? []
+      let service = Self.reader(of: place, Codeowners(old, matchesPaths: false))
+      if Self.placesRead(by: service).contains(file.exactPath) { continue }
       list.add(
         options.finding(
-          "moves away from \(place); \(lost.joined(separator: " and ")) will not find it here",
+          "moves away from \(place.text), and \(service) will not find it here",
           at: SourceLocation(file.path),
           help: "Keep the file; without it the service asks no owner for a review."))
     }

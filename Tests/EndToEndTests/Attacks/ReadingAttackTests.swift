@@ -209,7 +209,13 @@ struct ReadingAttackTests {
         """, shows: ["CODEOWNERS:2:"]),
     owners(
       "moving the list is fine",
-      "mkdir .github; git mv CODEOWNERS .github/CODEOWNERS", status: 0, shows: []),
+      "mkdir docs; git mv CODEOWNERS docs/CODEOWNERS", status: 0, shows: []),
+    owners(
+      "moving the list away is not", "git mv CODEOWNERS docs.txt",
+      shows: ["docs.txt: error: moves away from CODEOWNERS"]),
+    owners(
+      "nor to another service's place", "mkdir .github; git mv CODEOWNERS .github/CODEOWNERS",
+      shows: ["GitLab will not find it here"]),
     owners("an owner with a backslash", "printf '/z @or\\\\g/core\\n' >> CODEOWNERS"),
     owners("a pattern like a heading", "echo '[y]* @evil' >> CODEOWNERS"),
     owners("a comment with an accent", "printf '[Y]\\n/z#\\314\\201 @org/core\\n' >> CODEOWNERS"),
