@@ -19,17 +19,30 @@ struct TestWordTests {
   @Test(arguments: [
     "fit(\"a\") {", "fit (\"a\") {", "fit/* a */(\"a\") {", "`fit`(\"a\") {", "Quick.fit(\"a\") {",
     "Quick . fit(\"a\") {", "/* func */ fit(\"a\") {", "describe(\"func\") { fit(\"a\") {",
+    "self.fit(\"a\") {", "Self.fit(\"a\") {", "super.fit(\"a\") {", "self?.fit(\"a\") {",
+    "QuickSpec.fit(\"a\") {", "CartSpec\n  .fit(\"a\") {", "Quick/**/.fit(\"a\") {",
+    "Quick // a\n  .fit(\"a\") {", "Quick\n\n  .fit(\"a\") {", "`Quick`.fit(\"a\") {",
+    "let k = Kind.func\r  fit(\"a\") {", "0...fit(\"a\") {", "fit /* /* a */ */ (\"a\") {",
+    "fit/*\(String(repeating: "a", count: 300))*/(\"a\") {",
+    "Quick/*\(String(repeating: "a", count: 5_000))*/.fit(\"a\") {",
   ])
-  func focusedTests(line: String) {
-    #expect(messages("focused-tests", [line]) == ["focused test: fit(…)"])
+  func focusedTests(code: String) {
+    #expect(messages("focused-tests", lines(code)) == ["focused test: fit(…)"])
+  }
+
+  private func lines(_ code: String) -> [String] {
+    code.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test(arguments: [
     "func fit(_ a: Int) {", "func  `fit`(_ a: Int) {", "box.fit(size)", "fit.count", "profit (1)",
-    "let fit = (1)", "Layout.fit(1)",
+    "let fit = (1)", "Layout.fit(1)", "func fit /* (1) */ {", "`box`.fit(1)", "box // a\n  .fit(1)",
+    "box\n  // \(String(repeating: "a", count: 500))\n\n  .fit(1)", "func /* a */ fit(_ a: Int) {",
+    "func\n  fit(_ a: Int) {", "myself.fit(1)", "make().fit(1)", "box?.fit(1)", "fit\n(1)",
   ])
-  func otherUses(line: String) {
-    #expect(messages("focused-tests", [line]) == [])
+  func otherUses(code: String) {
+    #expect(messages("focused-tests", lines(code)) == [])
   }
 
   @Test func memberInTheNextLine() {
@@ -39,10 +52,44 @@ struct TestWordTests {
 
   @Test(arguments: [
     "Foundation.sleep(5)", "Foundation.Thread.sleep(forTimeInterval: 1)", "/* func */ sleep(5)",
-    "try await Task<Never, Never>.sleep(nanoseconds: 5)",
+    "try await Task<Never, Never>.sleep(nanoseconds: 5)", "Foundation /* a */ . sleep(5)",
+    "try await Task<Never , Never>.sleep(nanoseconds: 5)",
+    "try await Task<_, _>.sleep(nanoseconds: 5)",
+    "try await Task<Swift.Never, Never>.sleep(nanoseconds: 5)",
+    "try await Task .sleep(nanoseconds: 5)",
+    "try await Task\n  .sleep(nanoseconds: 5)",
+    "try await Task<Never,\n  Never>.sleep(nanoseconds: 5)",
+    "try await `Task`.`sleep`(for: .seconds(1))", "RunLoop.current // a\n  .run(until: date)",
+    "expect(a).`toEventually`(equal(1))", "expect(a)\n  . toEventually(equal(1))",
   ])
-  func waits(line: String) {
-    #expect(messages("test-waits", [line]).count == 1)
+  func waits(code: String) {
+    #expect(messages("test-waits", lines(code)).count == 1)
+  }
+
+  @Test(arguments: [
+    "MyTask.sleep(1)", "task.sleep(1)", "Task.detached { box.sleep(1) }", "a > b.sleep(1)",
+    "RunLoop.other.run(1)", "clock.sleep(for: x)", "let Task = sleepy",
+  ])
+  func otherSleeps(line: String) {
+    #expect(messages("test-waits", [line]) == [])
+  }
+
+  /// A word wherever it stands in a comment of several lines, and nowhere else.
+  @Test(arguments: [
+    ("/*\n  - TODO: x\n*/", 1), ("/*\n  1. TODO: x\n*/", 1), ("/*\n  Slow. TODO: x\n*/", 1),
+    ("/*\n  (TODO) x\n*/", 1), ("/*\n\u{A0}TODO: x\n*/", 1), ("/*\n  say \"TODO\"\n*/", 1),
+    ("/*\n  say \"TODO #12\"\n*/", 0), ("let a = [\n  1, TODO,\n]", 0),
+    ("let a = \"\"\"\n  - TODO: x\n  \"\"\"", 0), ("let a = b / TODO / c", 0),
+    ("let a = f(/TODO\\/, \"TODO\")", 0),
+  ])
+  func wordsInBlockComments(code: String, count: Int) {
+    var facts = makeFacts([FileChange(.modified, "a.swift", additions: 1)])
+    facts.addedLines = lines(code).enumerated().map {
+      AddedLine("a.swift", line: $0 + 1, text: $1)
+    }
+    facts.contents = ["a.swift": FileContents(new: Array((code + "\n").utf8))]
+    let rules = RuleSet(settings: [RuleSettings(id: "todo-tickets")], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
   }
 
   @Test(
@@ -51,7 +98,17 @@ struct TestWordTests {
       ("@Test(.disabled(if: 0 == 0)) func a() {}", true),
       ("@Test(.enabled(if: Bool())) func a() {}", true),
       ("@Test(.disabled /* a */ ()) func a() {}", true), ("throw XCTSkip.init()", true),
-      ("throw XCTSkip . init()", false), ("@Test(.enabled(if: version > 2)) func a() {}", false),
+      ("throw XCTSkip . init()", false), ("@Test(.`disabled`()) func a() {}", true),
+      ("@Test(.disabled(.none)) func a() {}", true),
+      ("@Test(.disabled(nil as Comment?)) func a() {}", true),
+      ("@Test(.enabled(if: false as Swift.Bool)) func a() {}", true),
+      ("@Test(.enabled(if: Swift.Bool())) func a() {}", true),
+      ("@Test(.enabled { return false }) func a() {}", true),
+      ("@Test(.enabled /* a */ { false }) func a() {}", true),
+      ("try XCTSkipIf(true, String())", true),
+      ("@Test(.enabled { try isOn() }) func a() {}", false),
+      ("@Test(.disabled(nilas)) func a() {}", false), ("func  DISABLED_testA() {", true),
+      ("@Test(.enabled(if: version > 2)) func a() {}", false),
       ("@Test(.disabled(if: isCI)) func a() {}", false),
     ])
   func disabledTests(line: String, isFlagged: Bool) {

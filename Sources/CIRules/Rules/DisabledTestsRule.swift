@@ -9,7 +9,9 @@ package struct DisabledTestsRule: ChangeRule {
     summary: "Flags tests that added lines disable or skip without a reason, or comment out.",
     why:
       "A disabled test looks like a test and tests nothing. With a reason, somebody can tell when it "
-      + "may come back. A condition stands for one, unless it is a constant such as `true`. Tests that a comment of several lines hides are those of `removed-tests`.",
+      + "may come back. A condition stands for one, unless it is a constant such as `true`. What a variable holds is not "
+      + "followed, a message or a skip. Tests that a comment of several lines hides, or a name that begins with `_`, "
+      + "are those of `removed-tests`.",
     parameters: [
       .init(
         "reason", .pattern,
@@ -69,7 +71,7 @@ package struct DisabledTestsRule: ChangeRule {
 
   /// Calls that take a reason, and traits with a condition in a closure.
   private static let skips = WordFinder([
-    ".disabled(", ".enabled(", ".disabled{", ".disabled {", ".enabled{", ".enabled {", "XCTSkip(",
+    ".disabled(", ".enabled(", ".disabled{", ".enabled{", "XCTSkip(",
     "XCTSkipIf(", "XCTSkipUnless(",
   ])
   /// Names that take none.
@@ -135,7 +137,7 @@ package struct DisabledTestsRule: ChangeRule {
       word == "XCTSkipIf(" || word == "XCTSkipUnless(" || word.hasSuffix("{")
     let messages = arguments.dropFirst(isCalledWithCondition ? 1 : 0).filter { argument in
       !Self.otherLabels.contains(where: argument.hasLabel)
-        && !argument.code.elementsEqual("nil".utf8)
+        && !Self.isNothing(argument.code)
     }
     let text = messages.last { $0.text != nil }?.text ?? []
     let reason = NewWords.occur(in: text) ? String(decoding: text, as: UTF8.self) : ""
@@ -146,6 +148,12 @@ package struct DisabledTestsRule: ChangeRule {
       return nil
     }
     return reason
+  }
+
+  /// `nil`, `nil as Comment?`, `.none` and texts without a letter.
+  private static func isNothing(_ code: [UInt8]) -> Bool {
+    code.starts(with: "nil as ".utf8)
+      || ["nil", ".none", ".init()", "String()"].contains { code.elementsEqual($0.utf8) }
   }
 
   /// Arguments that are no message.
@@ -164,7 +172,7 @@ package struct DisabledTestsRule: ChangeRule {
       return isCondition(first.code.dropFirst("if:".utf8.count), disables)
     }
     guard let code = arguments.first?.code else { return true }
-    return isCondition(code.starts(with: "return".utf8) ? code.dropFirst(6) : code[...], disables)
+    return isCondition(code.starts(with: "return ".utf8) ? code.dropFirst(7) : code[...], disables)
   }
 
   /// Whether code depends on something, or is a constant that leaves the test running.
@@ -174,13 +182,14 @@ package struct DisabledTestsRule: ChangeRule {
     // `1 > 2` and `Bool()` come to a constant, too.
     return code.split { !$0.isWordByte }.contains { word in
       word.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
-        && !["Bool", "false", "init", "true"].contains(String(decoding: word, as: UTF8.self))
+        && !["Bool", "Swift", "as", "false", "init", "true"].contains(
+          String(decoding: word, as: UTF8.self))
     }
   }
 
   private func addRenamed(_ text: AddedText, to list: inout FindingList) {
     for hit in Self.renamed.hits(in: text, part: .code)
-    where !hit.isDeclarationOrMember(in: text) {
+    where !hit.isDeclarationOrMember {
       list.add(options.level) {
         options.finding(
           "test is disabled: \(hit.word)…",

@@ -54,7 +54,7 @@ package struct FocusedTestsRule: TestWordRule {
   package var id: String { options.id }
 
   func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList) {
-    for hit in hits where !hit.isDeclarationOrMember(in: text) {
+    for hit in hits where !hit.isDeclarationOrMember {
       list.add(options.level) {
         options.finding(
           "focused test: \(hit.word)…)",

@@ -19,8 +19,7 @@ package struct TestWaitsRule: TestWordRule {
     isDefault: false, defaultLevel: .warning)
 
   private static let defaults = [
-    "sleep(", "usleep(", "nanosleep(", "Thread.sleep", "Task.sleep",
-    "Task<Never, Never>.sleep", "Task<Never,Never>.sleep", "waitUntil", ".toEventually",
+    "sleep(", "usleep(", "nanosleep(", "Thread.sleep", "Task.sleep", "waitUntil", ".toEventually",
     ".toEventuallyNot", ".toNever", ".toAlways", "asyncWait", ".asyncAfter(",
     "RunLoop.current.run(",
     "RunLoop.main.run(",
@@ -63,7 +62,7 @@ package struct TestWaitsRule: TestWordRule {
   package var id: String { options.id }
 
   func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList) {
-    for hit in hits where !hit.isDeclarationOrMember(in: text) {
+    for hit in hits where !hit.isDeclarationOrMember {
       list.add(options.level) {
         options.finding(
           "test waits for a fixed time: \(hit.word)\(hit.word.hasSuffix("(") ? "…)" : "")",

@@ -99,23 +99,26 @@ package struct TodoTicketsRule: ChangeRule {
     let certain = finder.hits(in: text, part: .comment)
     guard hasBlockComments(text.path) else { return certain }
     let places = Set(certain.map(\.range.lowerBound))
-    // What begins a line may be the inside of a comment. Code does not begin with such a word.
-    let possible = finder.hits(in: text, part: .code).filter { hit in
-      !places.contains(hit.range.lowerBound)
-        && text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy { $0 <= 0x20 }
+    // What the line takes for code or a text may be the inside of a comment.
+    let possible = finder.hits(in: text, part: nil).filter {
+      !places.contains($0.range.lowerBound)
     }
     guard !possible.isEmpty, let contents = facts.contents[text.exactPath] else { return certain }
-    var inside = possible
-    // A file that is too large to be read hides nothing.
-    if let bytes = contents.new {
-      let lines = SourceParts(["comments"]).lines(of: text, in: bytes)
-      inside = possible.filter { hit in
-        let column = hit.range.lowerBound - text.range(ofLine: hit.line).lowerBound
-        return lines[text.numbers[hit.line]].map {
-          $0.indices.contains(column) && $0[column] > 0x20
-        }
-          ?? false
-      }
+    let comments = SourceParts(["comments"])
+    let sure = contents.new.map { comments.lines(of: text, in: $0, includesUnsure: false) }
+    let any = contents.new.map { comments.lines(of: text, in: $0) }
+    var last = -1
+    let inside = possible.filter { hit in
+      let column = hit.range.lowerBound - text.range(ofLine: hit.line).lowerBound
+      // Code does not begin with such a word, and a file that is too large to be read hides nothing.
+      let begins =
+        hit.line != last
+        && text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy { $0 <= 0x20 }
+      last = hit.line
+      guard let lines = begins ? any : sure else { return begins }
+      return lines[text.numbers[hit.line]].map {
+        $0.indices.contains(column) && $0[column] > 0x20
+      } ?? false
     }
     return (certain + inside).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }

@@ -3,7 +3,7 @@ import CIModel
 /// The arguments of a call in added lines, each byte read once up to what closes the call.
 struct CallArguments {
   struct Argument {
-    /// Its code without white space and comments, with a `"` for each text.
+    /// Its code without white space and comments, with a `"` for each text, and with a blank between words.
     var code: [UInt8] = []
     /// What its texts say; `nil` where it has none. Escapes say nothing.
     var text: [UInt8]?
@@ -28,6 +28,8 @@ struct CallArguments {
   private var mode = Mode.code
   private var depth = 1
   private var current = Argument()
+  /// Whether white space or a comment precedes what is read next.
+  private var isApart = false
 
   /// Bytes of one call, more than anybody writes.
   private static let longest = 4_096
@@ -79,8 +81,10 @@ struct CallArguments {
   private mutating func readCode() {
     if isNext("//") {
       mode = .lineComment
+      isApart = true
     } else if isNext("/*") {
       mode = .blockComment(depth: 1)
+      isApart = true
       position += 1
     } else if isNext("\"") {
       beginText(hashes: 0)
@@ -103,9 +107,15 @@ struct CallArguments {
       depth -= 1
       if depth == 0 { return endArgument() }
     case UInt8(ascii: ",") where depth == 1: return endArgument()
-    case 0...0x20: return
+    case 0...0x20:
+      isApart = true
+      return
     default: break
     }
+    if isApart, byte.isWordByte, current.code.last?.isWordByte ?? false {
+      current.code.append(UInt8(ascii: " "))
+    }
+    isApart = false
     current.code.append(byte)
   }
 

@@ -59,8 +59,10 @@ struct SourceParts: Sendable {
 
   /// The lines of an added text by their numbers, as far as they are looked at. A line that is not as the
   /// file has it is left out.
-  func lines(of text: AddedText, in bytes: [UInt8]) -> [Int: [UInt8]] {
-    let shown = self.lines(of: bytes, path: text.path)
+  func lines(
+    of text: AddedText, in bytes: [UInt8], includesUnsure: Bool = true
+  ) -> [Int: [UInt8]] {
+    let shown = self.lines(of: bytes, path: text.path, includesUnsure: includesUnsure)
     let lines = Self.lines(of: bytes)
     var result: [Int: [UInt8]] = [:]
     for (index, number) in text.numbers.enumerated()

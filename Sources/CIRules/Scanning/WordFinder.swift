@@ -1,8 +1,10 @@
 import CIModel
+import SwiftSource
 
 /// Finds words and calls in added lines, as whole words: `fit(` is not in `profit(`. A word with a
-/// `*` behind it may go on, and before the `(` of a call there may be what Swift allows there: blanks, a
-/// comment, the `` ` `` of a quoted name, `.init` behind a type.
+/// `*` behind it may go on. Between the signs of a word, as in `Task.sleep`, and before the `(` of a call there
+/// may be what Swift allows there: blanks, comments, the `` ` `` of a quoted name, `.init` behind a type, and
+/// the arguments of a generic type.
 struct WordFinder: Sendable {
   /// A word in a line.
   struct Hit {
@@ -11,27 +13,57 @@ struct WordFinder: Sendable {
     var line: Int
     /// Offsets in the text's bytes.
     var range: Range<Int>
+    /// Whether the word is declared here (`func fit(`) or belongs to something else (`box.fit(`);
+    /// words that begin with a `.` are members on purpose. Only known in code.
+    var isDeclarationOrMember = false
+    /// How many signs the word has.
+    fileprivate var signs = 1
   }
 
   private let words: [Word]
 
   private struct Word: Sendable {
     var text: String
-    /// Of a call without the `(`.
+    /// What comes last, without what opens a call.
     var bytes: [UInt8]
+    /// The signs before it, names and single bytes, the last first.
+    var signs: [[UInt8]]
     var mayGoOn: Bool
-    var isCall: Bool
+    /// The `(` or `{` of a call.
+    var opening: UInt8?
+
+    var isMember: Bool { signs.last == [UInt8(ascii: ".")] }
   }
 
   init(_ words: [String]) {
     self.words = words.compactMap { text in
       let mayGoOn = text.hasSuffix("*")
       let text = mayGoOn ? String(text.dropLast()) : text
-      let isCall = text.hasSuffix("(")
-      let bytes = Array((isCall ? text.dropLast() : text[...]).utf8)
-      return bytes.isEmpty
-        ? nil : Word(text: text, bytes: bytes, mayGoOn: mayGoOn, isCall: isCall)
+      let opening = text.utf8.last.flatMap { "({".utf8.contains($0) ? $0 : nil }
+      var stem = Array(text.utf8.dropLast(opening == nil ? 0 : 1))
+      var signs: [[UInt8]] = []
+      if stem.last?.isWordByte ?? false {
+        signs = Self.signs(of: stem)
+        stem = signs.removeLast()
+      }
+      return stem.isEmpty
+        ? nil
+        : Word(
+          text: text, bytes: stem, signs: signs.reversed(), mayGoOn: mayGoOn, opening: opening)
     }
+  }
+
+  /// `Task`, `.` and `sleep` of `Task.sleep`.
+  private static func signs(of bytes: [UInt8]) -> [[UInt8]] {
+    var signs: [[UInt8]] = []
+    for index in bytes.indices where bytes[index] > 0x20 {
+      if index > 0, bytes[index].isWordByte, bytes[index - 1].isWordByte {
+        signs[signs.count - 1].append(bytes[index])
+      } else {
+        signs.append([bytes[index]])
+      }
+    }
+    return signs
   }
 
   func occurs(in content: UnsafeRawBufferPointer) -> Bool {
@@ -40,34 +72,70 @@ struct WordFinder: Sendable {
 
   /// The hits in one part of the lines, by line and place; of hits that begin at the same place the
   /// longest alone.
-  func hits(in text: AddedText, part: SourceLine.Part) -> [Hit] {
-    var hits: [Hit] = []
+  ///
+  /// - Parameter part: `nil` for any.
+  func hits(in text: AddedText, part: SourceLine.Part?) -> [Hit] {
+    var places: [(word: Word, range: Range<Int>)] = []
     for word in words {
       for offset in text.bytes.withUnsafeBytes({ ByteSearch.offsets(of: word.bytes, in: $0) })
-      where isWhole(word, at: offset, in: text.bytes) {
+      where isWhole(word, at: offset, in: text.bytes) && mayHaveSigns(word, offset, text.bytes) {
         let stem = offset..<(offset + word.bytes.count)
-        guard let end = word.isCall ? text.callEnd(behind: stem) : stem.upperBound else { continue }
-        hits.append(
-          Hit(word: word.text, line: text.line(atOffset: offset), range: offset..<end))
+        guard let end = word.opening.map({ text.callEnd($0, behind: stem) }) ?? stem.upperBound
+        else { continue }
+        places.append((word, offset..<end))
       }
     }
-    hits.sort {
-      $0.range.lowerBound != $1.range.lowerBound
-        ? $0.range.lowerBound < $1.range.lowerBound : $0.range.count > $1.range.count
-    }
+    places.sort { $0.range.lowerBound < $1.range.lowerBound }
     let language = SourceLine.Language(path: text.path)
     var source: (line: Int, text: SourceLine)?
-    hits = hits.filter { hit in
-      if source?.line != hit.line {
-        source = (hit.line, SourceLine(text.bytes[text.range(ofLine: hit.line)], language))
+    var hits: [Hit] = []
+    for (word, range) in places {
+      let line = text.line(atOffset: range.lowerBound)
+      if part != nil, source?.line != line {
+        source = (line, SourceLine(text.bytes[text.range(ofLine: line)], language))
       }
-      return source?.text.mayBe(part, at: hit.range.lowerBound) ?? false
+      if let part, source?.text.mayBe(part, at: range.lowerBound) != true { continue }
+      let code = CodeBefore(
+        range.lowerBound, ofLine: line, in: text, part == .code ? source?.text : nil)
+      if let hit = hit(word, line, range, behind: code) { hits.append(hit) }
+    }
+    hits.sort {
+      ($0.range.lowerBound, $1.signs, $1.range.count) < (
+        $1.range.lowerBound, $0.signs, $0.range.count
+      )
     }
     var last = -1
     return hits.filter { hit in
       defer { last = max(last, hit.range.upperBound) }
       return hit.range.lowerBound >= last
     }
+  }
+
+  /// - Returns: `nil` where the signs of the word do not stand before it.
+  private func hit(
+    _ word: Word, _ line: Int, _ range: Range<Int>, behind code: CodeBefore
+  ) -> Hit? {
+    var code = code
+    _ = code.skip(UInt8(ascii: "`"))
+    for sign in word.signs {
+      if sign.first?.isWordByte ?? false {
+        code.skipGenericArguments()
+        guard code.skip(word: sign) else { return nil }
+      } else if !code.skip(sign[0]) {
+        return nil
+      }
+    }
+    let start = code.line == line && !word.signs.isEmpty ? code.offset : range.lowerBound
+    return Hit(
+      word: word.text, line: line, range: start..<range.upperBound,
+      isDeclarationOrMember: !word.isMember && code.declaresOrOwns(), signs: word.signs.count + 1)
+  }
+
+  /// Whether the sign before a word can be the one that it needs, as far as its line tells at once.
+  private func mayHaveSigns(_ word: Word, _ offset: Int, _ bytes: [UInt8]) -> Bool {
+    guard let sign = word.signs.first, let last = sign.last else { return true }
+    let before = bytes[..<offset].last { $0 > 0x20 || $0 == UInt8(ascii: "\n") }
+    return before.map { $0 == last || "`/>\n".utf8.contains($0) } ?? true
   }
 
   /// Whether no letter goes on before or behind where the word has one.
@@ -86,18 +154,6 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// From the first byte on that is no blank and in no `/* comment */`.
-  fileprivate var afterBlanksAndComments: Self {
-    var rest = self
-    while true {
-      rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-      guard rest.starts(with: "/*".utf8) else { return rest }
-      rest = rest.dropFirst(2)
-      while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
-      rest = rest.dropFirst(2)
-    }
-  }
-
   /// Without the blanks at its end.
   var withoutTrailingBlanks: Self {
     self[startIndex..<((lastIndex { $0 > 0x20 }).map { $0 + 1 } ?? startIndex)]
@@ -111,7 +167,7 @@ extension ArraySlice<UInt8> {
     return isLetter(prefix(4).makeIterator())
   }
 
-  fileprivate var endsWithLetter: Bool {
+  var endsWithLetter: Bool {
     guard let last, last >= 0x80 else { return last?.isWordByte ?? false }
     let end = suffix(4)
     return isLetter(end[(end.lastIndex { $0 & 0xC0 != 0x80 } ?? end.startIndex)...].makeIterator())
@@ -125,18 +181,30 @@ extension ArraySlice<UInt8> {
 }
 
 extension AddedText {
-  /// Bytes that may stand between a name and the `(` of its call, more than anybody writes.
+  /// Bytes that may stand between a name and the `(` of its call; where there are more, it is taken for one.
   private static let longestGap = 256
 
-  /// Behind the `(` of the call of a name.
-  fileprivate func callEnd(behind name: Range<Int>) -> Int? {
+  /// Behind what opens the call of a name.
+  fileprivate func callEnd(_ opening: UInt8, behind name: Range<Int>) -> Int? {
     var rest = bytes[name.upperBound...].prefix(Self.longestGap)
     if rest.first == UInt8(ascii: "`") { rest.removeFirst() }
-    rest = rest.afterBlanksAndComments
-    if bytes[name.lowerBound].isUppercase, rest.starts(with: ".init".utf8) {
-      rest = rest.dropFirst(".init".utf8.count).afterBlanksAndComments
+    if rest.first == opening { return rest.startIndex + 1 }
+    // A name or a sign goes on at once: most of them are no calls.
+    guard let first = rest.first, first <= 0x20 || "/.".utf8.contains(first) else { return nil }
+    let isCut = rest.count >= Self.longestGap - 1
+    let code = SwiftText(Array(rest))
+    func next(from start: Int) -> Int {
+      (start..<code.bytes.count).first {
+        code.kinds[$0] != .comment && !" \t".utf8.contains(code.bytes[$0])
+      } ?? code.bytes.count
     }
-    return rest.first == UInt8(ascii: "(") ? rest.startIndex + 1 : nil
+    var index = next(from: 0)
+    let initializer = Array(".init".utf8)
+    if bytes[name.lowerBound].isUppercase, code.bytes[index...].starts(with: initializer) {
+      index = next(from: index + initializer.count)
+    }
+    if index == code.bytes.count { return isCut ? name.upperBound : nil }
+    return code.bytes[index] == opening ? rest.startIndex + index + 1 : nil
   }
 
   /// The bytes of a line before an offset.
