@@ -231,7 +231,7 @@ package struct DeclarationScanner {
     functions.append(FunctionDeclaration(name: name, body: body))
     let scope = scopes.last ?? Scope()
     if overrides, Self.frames.contains(name), let suite = scope.suite,
-      !text.words(in: body).contains("super")
+      !calls("super", name, in: body)
     {
       ownSuites.insert(suite)
       silencedTypes.insert(suite.split(separator: ".").last.map(String.init) ?? suite)
@@ -245,6 +245,15 @@ package struct DeclarationScanner {
       TestDeclaration(
         suite: scope.suite, function: name, line: line, isSwiftTesting: isTest, body: body,
         host: isTest ? nil : scope.host))
+  }
+
+  /// Whether a body has `super.run(`, wherever it stands: under which condition is for people to judge.
+  private func calls(_ owner: String, _ name: String, in body: Range<Int>) -> Bool {
+    let code = text.code(in: body)
+    let call = Array("\(owner).\(name)(".utf8)
+    return code.indices.contains { index in
+      code[index...].starts(with: call) && !(index > 0 && SwiftText.isWord(code[index - 1]))
+    }
   }
 
   /// Goes behind the body of a declaration; `nil` when it has none.

@@ -18,17 +18,15 @@ struct ManifestCall {
         continue
       }
       let begin = offset + 1
-      var end = begin
-      while end < bytes.count, text.kinds[end] == .code, SwiftText.isWord(bytes[end]) { end += 1 }
-      offset = max(end, begin)
-      guard end < bytes.count, bytes[end] == UInt8(ascii: "("), text.kinds[end] == .code else {
+      guard let (name, open) = Self.name(from: begin, in: text) else {
+        offset = begin
         continue
       }
-      let name = String(decoding: bytes[begin..<end], as: UTF8.self)
+      offset = open
       if makers[name] == nil { continue }
       maker = name
       self.text = text
-      var close = end
+      var close = open
       var nesting = 0
       var label: Range<Int>?
       while close < bytes.count {
@@ -53,6 +51,28 @@ struct ManifestCall {
       }
       range = begin..<close
       return
+    }
+    return nil
+  }
+
+  /// A name that is called, which may be in backticks, and where the `(` is.
+  private static func name(from start: Int, in text: SwiftText) -> (String, open: Int)? {
+    func isGap(_ offset: Int) -> Bool {
+      text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
+    }
+    let tick = UInt8(ascii: "`")
+    var word: [UInt8] = []
+    var isOver = false
+    for offset in start..<text.bytes.count {
+      let byte = text.bytes[offset]
+      if isGap(offset) || byte == tick {
+        isOver = isOver || !word.isEmpty
+      } else if text.kinds[offset] == .code, SwiftText.isWord(byte), !isOver {
+        word.append(byte)
+      } else {
+        let isCalled = byte == UInt8(ascii: "(") && text.kinds[offset] == .code && !word.isEmpty
+        return isCalled ? (String(decoding: word, as: UTF8.self), offset) : nil
+      }
     }
     return nil
   }
@@ -112,6 +132,14 @@ struct ManifestCall {
     while offset < range.upperBound {
       if text.kinds[offset] == .string, let (value, end) = literal(at: offset) {
         texts.insert(value)
+        offset = end
+      } else if text.kinds[offset] == .string {
+        // As it is written, where it has escapes.
+        let end =
+          (offset..<range.upperBound).first { text.kinds[$0] != .string } ?? range.upperBound
+        texts.insert(
+          String(
+            decoding: text.bytes[offset..<end].filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
         offset = end
       } else {
         offset += 1

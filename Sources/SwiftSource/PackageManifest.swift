@@ -33,13 +33,7 @@ package struct PackageManifest: Hashable, Sendable {
   package init(_ bytes: [UInt8]) {
     let text = SwiftText(bytes)
     if text.isConfused { return }
-    var offset = 0
-    while targets.count < Self.mostTargets,
-      let call = ManifestCall(in: text, from: offset, makers: Self.makers)
-    {
-      offset = call.range.upperBound
-      if let target = Self.target(call) { targets.append(target) }
-    }
+    targets = Self.calls(of: Self.makers, in: text).compactMap(Self.target)
     let sources = targets.indices.filter { !targets[$0].isTest }
     // Since Swift 5.9 the only target may lie in the folder itself.
     if let only = sources.first, sources.count == 1, targets[only].folders.count > 1 {
@@ -56,14 +50,21 @@ package struct PackageManifest: Hashable, Sendable {
   package static func dependencies(in bytes: [UInt8]) -> [String]? {
     let text = SwiftText(bytes)
     if text.isConfused { return nil }
-    var calls: [String] = []
+    return calls(of: ["package": false], in: text).filter { call in
+      !call.hasArgument("path") || call.hasArgument("url") || call.hasArgument("id")
+    }.map(\.code)
+  }
+
+  /// The calls that some build has.
+  private static func calls(of makers: [String: Bool], in text: SwiftText) -> [ManifestCall] {
+    let inactive = InactiveCode(text)
+    var calls: [ManifestCall] = []
     var offset = 0
     while calls.count < mostTargets,
-      let call = ManifestCall(in: text, from: offset, makers: ["package": false])
+      let call = ManifestCall(in: text, from: offset, makers: makers)
     {
       offset = call.range.upperBound
-      let isLocal = call.hasArgument("path") && !call.hasArgument("url") && !call.hasArgument("id")
-      if !isLocal { calls.append(call.code) }
+      if !inactive.contains(call.range.lowerBound) { calls.append(call) }
     }
     return calls
   }

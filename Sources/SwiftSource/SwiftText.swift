@@ -128,6 +128,25 @@ package struct SwiftText: Sendable {
     return words
   }
 
+  /// The code in a range, with a blank between words.
+  func code(in range: Range<Int>) -> [UInt8] {
+    var code: [UInt8] = []
+    var isApart = false
+    for offset in range {
+      let byte = bytes[offset]
+      guard kinds[offset] == .code, !SwiftText.isWhiteSpace(byte) else {
+        isApart = true
+        continue
+      }
+      if isApart, SwiftText.isWord(byte), code.last.map(SwiftText.isWord) ?? false {
+        code.append(UInt8(ascii: " "))
+      }
+      isApart = false
+      if byte != UInt8(ascii: "`") { code.append(byte) }
+    }
+    return code
+  }
+
   // MARK: Scanning
 
   func byte(_ ahead: Int = 0) -> UInt8? {

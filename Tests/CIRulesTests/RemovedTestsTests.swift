@@ -53,6 +53,10 @@ struct RemovedTestsTests {
     ("  func", "  override func perform(_ run: XCTestRun) {}\n  func", true),
     ("  func", "  override func run() {}\n  func", true),
     ("  func", "  override func run() { super.run() }\n  func", false),
+    ("  func", "  override func run() { a { super /* b */ . `run` () } }\n  func", false),
+    ("  func", "  override func run() { _ = super.name }\n  func", true),
+    ("  func", "  override func run() { super.runs() }\n  func", true),
+    ("  func", "  override func invokeTest() { super.setUp() }\n  func", true),
     ("  func", "  func run() {}\n  func", false), ("  func", "  @nonobjc func", true),
     (
       "class CartTests:",
@@ -104,7 +108,20 @@ struct RemovedTestsTests {
       ".testTarget(name: \"ATests\", sources: [\"B.swift\"])",
       ["test target 'ATests' builds only some of its sources"]
     ),
-    (".testTarget(name: \"BTests\")", []), ("", ["test target 'ATests' is not built any more"]),
+    (".testTarget(name: \"BTests\")", ["test target 'ATests' is not built any more"]),
+    (".testTarget(name: \"BTests\", path: \"Tests\")", []),
+    (".testTarget(name: \"BTests\", path: \"Tests/ATests\")", []),
+    (".testTarget(name: \"ATests\", path: \"./Tests/ATests/\")", []),
+    (
+      ".testTarget(name: \"ATests\", path: \"Other\")",
+      ["test target 'ATests' has another folder than its tests"]
+    ),
+    (".testTarget(name: \"ATests\", exclude: [\"./\"])", ["test target 'ATests' leaves out './'"]),
+    (
+      ".testTarget(name: \"ATests\", exclude: [\"\\u{41}\"])",
+      ["test target 'ATests' leaves out '\\u{41}'"]
+    ),
+    ("", ["test target 'ATests' is not built any more"]),
     (".target(name: \"ATests\")", ["test target 'ATests' is not built any more"]),
   ])
   func manifests(target: String, expected: [String]) {
@@ -119,6 +136,28 @@ struct RemovedTestsTests {
     let found = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
       .findings(in: facts)
     #expect(found.map(\.message) == expected)
+  }
+
+  /// What no build has, and the manifests of one version of Swift, which stand before the usual one.
+  @Test(arguments: [
+    ("Package.swift", "#if false\n@\n#endif\n", 1),
+    ("Package.swift", "#if os(Linux)\n@\n#endif\n", 0),
+    ("Package@swift-6.0.swift", "", 1), ("Package@swift-6.0.swift", "@", 0),
+    ("Package@swift-6.swift", nil, 0), ("sub/Package@swift-6.swift", "", 0),
+  ])
+  func manifestsOfVersions(path: String, text: String?, count: Int) {
+    let usual = "let package = Package(name: \"a\", targets: [.testTarget(name: \"ATests\")])"
+    var facts = makeFacts([
+      FileChange(path == "Package.swift" ? .modified : .added, path, additions: 1, deletions: 1)
+    ])
+    let old = Array(usual.utf8)
+    facts.contents["Package.swift"] = FileContents(old: old, new: old)
+    let new = text.map { Array($0.replacing("@", with: usual).utf8) }
+    facts.contents[RepositoryPath(path)] = FileContents(
+      old: path == "Package.swift" ? old : nil, new: new)
+    let found = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.count == count, "\(found)")
   }
 
   /// A test that moves to a folder which belongs to no target is built no more.

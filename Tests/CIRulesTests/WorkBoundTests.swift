@@ -396,7 +396,7 @@ struct WorkBoundTests {
     }
     var facts = makeFacts(
       [FileChange(.modified, "Package.swift", additions: 1, deletions: 1)]
-        + (0..<20_000).map { FileChange(.deleted, "Tests/T7Tests/\($0).txt", deletions: 1) })
+        + (0..<20_000).map { FileChange(.deleted, "Tests/T7Tests/\($0).swift", deletions: 1) })
     facts.contents = ["Package.swift": FileContents(old: manifest(names), new: manifest([]))]
     let settings = RuleSettings(id: "removed-tests", level: .error)
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)

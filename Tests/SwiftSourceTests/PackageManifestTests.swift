@@ -76,6 +76,18 @@ struct PackageManifestTests {
     #expect(manifest.isTested(target) == isTested)
   }
 
+  /// However Swift lets the call be written.
+  @Test(arguments: [
+    (".package(url: \"a\")", 1), (".package (url: \"a\")", 1), (".`package`(url: \"a\")", 1),
+    (".package/**/(url: \"a\")", 1), (". /* a */ package\n(url: \"a\")", 1),
+    (".package(path: \"a\")", 0),
+    (".packages(url: \"a\")", 0), (".package.url(\"a\")", 0), ("// .package(url: \"a\")", 0),
+    ("#if false\n.package(url: \"a\")\n#endif", 0), (".package a(url: \"a\")", 0),
+  ])
+  func dependencies(text: String, count: Int) {
+    #expect(PackageManifest.dependencies(in: Array(text.utf8))?.count == count)
+  }
+
   @Test(arguments: [
     "", ".target(", ".target(name: \"A\"", ".target(name: \"A", ".testTarget", ".", "/* .target(",
     ".target(name: \"\"\"\nA\n\"\"\")", ".target)))", ".target(name:)", ".target(path: \"\")",

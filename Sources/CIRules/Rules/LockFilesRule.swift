@@ -106,7 +106,7 @@ package struct LockFilesRule: ChangeRule {
   package var id: String { options.id }
 
   package func readsAddedLines(of file: FileChange) -> Bool {
-    Self.withoutVersion(file.exactPath).isNamed("Package.swift")
+    file.exactPath.withoutSwiftVersion.isNamed("Package.swift")
   }
 
   package func readsHiddenText(of file: FileChange) -> Bool { readsAddedLines(of: file) }
@@ -115,23 +115,15 @@ package struct LockFilesRule: ChangeRule {
     file.map { readsAddedLines(of: $0) } ?? true
   }
 
-  /// `Package@swift-6.0.swift` is the `Package.swift` of one version of Swift.
-  private static func withoutVersion(_ path: RepositoryPath) -> RepositoryPath {
-    let name = path.bytes.split(separator: UInt8(ascii: "/")).last ?? []
-    let isVersioned =
-      name.starts(with: "Package@swift-".utf8) && name.suffix(6).elementsEqual(".swift".utf8)
-    return isVersioned ? path.sibling("Package.swift") : path
-  }
-
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
     Set(
       changes.files.flatMap { file in
         pairs.flatMap { pair -> [RepositoryPath] in
-          let path = Self.withoutVersion(file.exactPath)
+          let path = file.exactPath.withoutSwiftVersion
           let manifests =
             path.isNamed(pair.manifest) ? [path.sibling(pair.lock), file.exactPath] : []
           let left = [file.exactOldPath].compactMap { $0 }
-            .filter { Self.withoutVersion($0).isNamed(pair.manifest) }
+            .filter { $0.withoutSwiftVersion.isNamed(pair.manifest) }
           let locks = [file.exactPath, file.exactOldPath].compactMap { $0 }
             .filter { $0.isNamed(pair.lock) }
           return manifests + locks.flatMap { [$0, $0.sibling(pair.manifest)] }
@@ -162,7 +154,7 @@ package struct LockFilesRule: ChangeRule {
     _ file: FileChange, _ manifest: String, _ lock: String, _ changed: Set<RepositoryPath>,
     _ facts: Facts
   ) -> Finding? {
-    let path = Self.withoutVersion(file.exactPath)
+    let path = file.exactPath.withoutSwiftVersion
     let lock = path.sibling(lock)
     guard file.status != .deleted, path.isNamed(manifest), !changed.contains(lock),
       facts.contents[lock]?.isThere ?? false, changesDependencies(file, facts)
@@ -188,9 +180,9 @@ package struct LockFilesRule: ChangeRule {
 
   /// A manifest that is new where it is and has left its lock file behind.
   private func left(_ file: FileChange, _ manifest: String, _ lost: LostLocks) -> Finding? {
-    let path = Self.withoutVersion(file.exactPath)
+    let path = file.exactPath.withoutSwiftVersion
     guard file.isNewPath, path.isNamed(manifest), !file.standsForFolder else { return nil }
-    let old = file.exactOldPath.flatMap { Self.withoutVersion($0).isNamed(manifest) ? $0 : nil }
+    let old = file.exactOldPath.flatMap { $0.withoutSwiftVersion.isNamed(manifest) ? $0 : nil }
     guard let lock = lost.lock(ofManifestAt: path, from: old) else { return nil }
     return options.finding(
       "\(file.path) loses \(lock.text)", at: SourceLocation(file.path),
@@ -227,7 +219,7 @@ package struct LockFilesRule: ChangeRule {
   private func hasSameRole(_ one: RepositoryPath, _ other: RepositoryPath) -> Bool {
     pairs.contains { pair in
       [pair.manifest, pair.lock].contains { name in
-        Self.withoutVersion(one).isNamed(name) && Self.withoutVersion(other).isNamed(name)
+        one.withoutSwiftVersion.isNamed(name) && other.withoutSwiftVersion.isNamed(name)
       }
     }
   }
@@ -255,15 +247,7 @@ package struct LockFilesRule: ChangeRule {
 
   /// Whether a line of code names a dependency that is resolved, which one in a folder is not.
   private static func namesPackage(_ line: String) -> Bool {
-    line.components(behind: ".package(").contains {
-      $0.contains("url:") || $0.contains("id:") || !$0.contains("path:")
-    }
-  }
-}
-
-extension String {
-  /// What follows each occurrence of a text, up to the next one.
-  fileprivate func components(behind separator: String) -> [Substring] {
-    Array(split(separator: separator, omittingEmptySubsequences: false).dropFirst())
+    PackageManifest.dependencies(in: Array(line.utf8)).map { !$0.isEmpty }
+      ?? line.contains(".package")
   }
 }

@@ -2,16 +2,27 @@ import CIModel
 import SwiftSource
 
 extension RemovedTestsRule {
-  /// Tests that `Package.swift` takes out of the build.
+  /// The manifests that a change touches, and the one that each takes the place of.
+  func manifests(in changes: ChangeSet) -> Set<RepositoryPath> {
+    let paths = changes.files.map(\.exactPath)
+      .filter { $0.withoutSwiftVersion.isNamed("Package.swift") }
+    return Set(paths + paths.map(\.withoutSwiftVersion))
+  }
+
+  /// Tests that `Package.swift` takes out of the build, or the manifest of one version of Swift.
   func manifestFindings(_ changes: ChangeSet, _ facts: Facts) -> [Finding] {
     changes.files.flatMap { file -> [Finding] in
-      guard file.exactPath.isNamed("Package.swift"), options.scope.contains(file),
-        let contents = facts.contents[file.exactPath], let old = contents.old,
-        let new = contents.new, new != old
+      let usual = file.exactPath.withoutSwiftVersion
+      guard usual.isNamed("Package.swift"), options.scope.contains(file),
+        let old = facts.contents[file.exactPath]?.old
+          ?? (usual == file.exactPath ? nil : facts.contents[usual].flatMap { $0.old ?? $0.new }),
+        let new = facts.contents[file.exactPath]?.new
+          ?? (usual == file.exactPath ? nil : facts.contents[usual]?.new), new != old
       else { return [] }
-      let folder = file.path.dropLast("Package.swift".utf8.count)
+      let folder = usual.text.dropLast("Package.swift".utf8.count)
       let deleted = changes.files.lazy.compactMap { $0.status == .deleted ? $0.path : $0.oldPath }
-        .filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.utf8.count)) }
+        .filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
+        .map { String($0.dropFirst(folder.utf8.count)) }
       return Self.losses(PackageManifest(old), PackageManifest(new), deleted: Array(deleted)).map {
         options.finding(
           $0, at: SourceLocation(file.path),
@@ -20,7 +31,7 @@ extension RemovedTestsRule {
     }
   }
 
-  /// - Parameter deleted: Files that the change deletes or moves, relative to the package.
+  /// - Parameter deleted: Sources that the change deletes or moves, relative to the package.
   private static func losses(
     _ older: PackageManifest, _ newer: PackageManifest, deleted: [String]
   ) -> [String] {
@@ -28,25 +39,50 @@ extension RemovedTestsRule {
       newer.targets.filter(\.isTest).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let before = older.targets.filter(\.isTest)
     let touched = Set(deleted.compactMap { older.target(of: $0)?.name })
-    let lost = before.filter { after[$0.name] == nil && !touched.contains($0.name) }
     // One that is renamed is not gone.
-    let added = Set(after.keys).subtracting(before.map(\.name)).count
-    let gone =
-      lost.count > added ? lost.map { "test target '\($0.name)' is not built any more" } : []
-    return gone
-      + before.flatMap { target -> [String] in
-        guard let now = after[target.name] else { return [] }
-        let excluded = now.excluded.subtracting(target.excluded).filter(mayHoldTests)
-        let chosen = (target.sources ?? []).subtracting(now.sources ?? target.sources ?? [])
-        let isNarrowed = target.sources == nil && now.sources != nil
-        return (excluded.sorted() + chosen.sorted()).map {
-          "test target '\(target.name)' leaves out '\($0)'"
-        } + (isNarrowed ? ["test target '\(target.name)' builds only some of its sources"] : [])
+    let added = Set(after.keys).subtracting(before.map(\.name)).compactMap { after[$0] }
+    let covered = CoveredFolders(added.flatMap(\.folders))
+    return before.flatMap { target -> [String] in
+      guard let now = after[target.name] else {
+        if touched.contains(target.name) || covered.contain(target.folders) { return [] }
+        return ["test target '\(target.name)' is not built any more"]
       }
+      return losses(of: target, now, isMoved: touched.contains(target.name))
+    }
   }
 
-  /// Not resources and fixtures, which are left out for good reasons.
+  private static func losses(
+    of target: PackageManifest.Target, _ now: PackageManifest.Target, isMoved: Bool
+  ) -> [String] {
+    let excluded = now.excluded.subtracting(target.excluded).filter(mayHoldTests)
+    let chosen = (target.sources ?? []).subtracting(now.sources ?? target.sources ?? [])
+    let isNarrowed = target.sources == nil && now.sources != nil
+    let isElsewhere = !isMoved && !CoveredFolders(now.folders).contain(target.folders)
+    return (excluded.sorted() + chosen.sorted()).map {
+      "test target '\(target.name)' leaves out '\($0)'"
+    } + (isNarrowed ? ["test target '\(target.name)' builds only some of its sources"] : [])
+      + (isElsewhere ? ["test target '\(target.name)' has another folder than its tests"] : [])
+  }
+
+  /// Not resources and fixtures, which are left out for good reasons. What is written with an escape may be
+  /// anything.
   private static func mayHoldTests(_ path: String) -> Bool {
     path.hasSuffix(".swift") || path.contains("Test") || path.contains("Spec")
+      || path.contains("\\") || path.allSatisfy { $0 == "." || $0 == "/" }
+  }
+}
+
+/// Folders with what is below them.
+private struct CoveredFolders {
+  private let folders: Set<[Substring]>
+
+  init(_ folders: [String]) { self.folders = Set(folders.map { $0.split(separator: "/") }) }
+
+  /// Whether one of the folders is among them.
+  func contain(_ others: [String]) -> Bool {
+    others.contains { folder in
+      let names = folder.split(separator: "/")
+      return (0...names.count).contains { folders.contains(Array(names.prefix($0))) }
+    }
   }
 }

@@ -10,7 +10,8 @@ package struct RemovedTestsRule: ChangeRule {
       "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
       + "gone, and a file that is deleted as a whole is seen anyway. Nothing runs what stands in a "
       + "string, behind `#if false`, in a file that is moved out of the tests or to where SwiftPM "
-      + "builds none, or in one that `Package.swift` leaves out. As long as `level` is "
+      + "builds none, or in one that `Package.swift` leaves out. Code is not run: what changes targets "
+      + "after they are made, or calls `super.invokeTest()` under a condition, is not judged. As long as `level` is "
       + "not set, a change is left alone that adds as many tests as it takes away, or that takes more "
       + "code from the sources than it adds: those tests were rewritten, or go with what they tested.",
     parameters: [TestFiles.parameter],
@@ -106,7 +107,7 @@ package struct RemovedTestsRule: ChangeRule {
   package var id: String { options.id }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
-    let manifests = Set(changes.files.map(\.exactPath).filter { $0.isNamed("Package.swift") })
+    let manifests = manifests(in: changes)
     // Without a file that could lose one, there is nothing else to look for.
     guard changes.files.contains(where: mayLose) else { return manifests }
     let files = changes.files.filter { mayLose($0) || mayGain($0) || mayHoldHost($0) }
