@@ -12,7 +12,7 @@ struct CommitObject: Hashable, Sendable {
   /// The value lines of the headers that only a full reading needs.
   private var author: ArraySlice<UInt8> = []
   private var committer: ArraySlice<UInt8> = []
-  private var encoding: ArraySlice<UInt8> = []
+  private var encoding: ArraySlice<UInt8>?
   private var message: ArraySlice<UInt8> = []
   /// Everything else that somebody may have written into the object.
   private var others: [UInt8] = []
@@ -85,7 +85,8 @@ struct CommitObject: Hashable, Sendable {
       committer = kept(value, CommitObject.longestHeader)
       if CommitObject.saysMore(committer) { keepOther(committer, longest) }
     } else if !isSignature || !CommitObject.isArmour(line) {
-      if let value = CommitObject.value(of: "encoding ", in: line) {
+      // Of several git takes the first (`find_commit_header`).
+      if encoding == nil, let value = CommitObject.value(of: "encoding ", in: line) {
         encoding = kept(value, CommitObject.longestHeader)
       }
       keepOther(line, longest)
@@ -136,6 +137,7 @@ struct CommitObject: Hashable, Sendable {
 
   /// The commit as rules and reports see it. Needs `keepsText`.
   func commit(id: ObjectID) -> Commit {
+    let encoding = encoding ?? []
     let decode = CommitObject.decoder(encoding)
     var lines = message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { CommitObject.trimmingEnd($0) }

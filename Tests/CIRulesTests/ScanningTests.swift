@@ -109,7 +109,7 @@ struct ScanningTests {
         run = String(String(repeating: "0f3a9c5e7b2d8461", count: 4).prefix(64))
       case "shpat_", "shpca_", "shppa_", "shpss_", "shptka_":
         run = "0f3a9c5e7b2d84610f3a9c5e7b2d8461"
-      case "eyJ": run = letters + "." + letters + "." + letters
+      case "ew0K", "ewo", "eyAg", "eyAi", "eyJ": run = letters + "." + letters + "." + letters
       case "SG.": run = String(letters.prefix(22)) + "." + String((letters + letters).prefix(43))
       case "AIza": run = String((letters + letters).prefix(35))
       case "GOCSPX-": run = String(letters.prefix(28))
@@ -148,6 +148,32 @@ struct ScanningTests {
     let token = "ghp" + "_" + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
     let hits = Array((before + token).utf8).withUnsafeBytes { SecretScanner().hits(in: $0) }
     #expect(hits.count == (isFound ? 1 : 0))
+  }
+
+  /// Addresses write signs in another way.
+  @Test(arguments: [
+    ("https://ada:ghp%5F", "", 1), ("https://ada:g%68p_", "", 1), ("https://ada:ghp%5f", "%20x", 1),
+    ("https://ada%3Aghp_", "", 1), ("ghp%255F", "", 0), ("ghp%5", "", 0), ("%5F%5Fghp%5F", "", 1),
+  ])
+  func tokensInAddresses(before: String, behind: String, count: Int) {
+    let text = Array((before + "R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW" + behind).utf8)
+    let hits = text.withUnsafeBytes { SecretScanner().hits(in: $0) }
+    #expect(hits.count == count)
+    #expect(
+      hits.allSatisfy {
+        text[$0.range].starts(with: "g".utf8) && text[$0.range].last == UInt8(ascii: "W")
+      })
+  }
+
+  /// The header of a JSON Web Token, which may hold blanks.
+  @Test(arguments: [
+    "eyJhbGciOiJIUzI1NiJ9", "eyAiYWxnIjogIkhTMjU2IiB9", "ewogICJhbGciOiAiSFMyNTYiCn0",
+  ])
+  func headersOfTokens(header: String) {
+    let token =
+      header + ".eyJzdWIiOiAiMTIzNDU2Nzg5MCIsICJuYW1lIjogIkpvaG4ifQ."
+      + "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
+    #expect(Array(token.utf8).withUnsafeBytes { SecretScanner().hits(in: $0).count } == 1)
   }
 
   /// In Latin-1 a blank that does not break is one byte.

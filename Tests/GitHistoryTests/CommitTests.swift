@@ -56,6 +56,7 @@ struct CommitTests {
   /// Of an encoding in which ASCII is something else, the words are not known.
   @Test(arguments: [
     ("UTF-7", true), ("utf-16", true), ("ISO-2022-JP", true), ("IBM037", true), ("x", true),
+    ("UTF-7\nencoding UTF-8", true), ("UTF-8\nencoding UTF-7", false),
     ("UTF-8", false), ("ISO-8859-15", false), ("windows-1252", false), ("EUC-JP", false),
   ])
   func encodingsThatHideWords(name: String, isCut: Bool) throws {

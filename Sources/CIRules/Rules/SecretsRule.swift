@@ -12,7 +12,8 @@ package struct SecretsRule: ChangeRule {
       + "headers beside it. Shapes are known for AWS, Anthropic, Azure, DigitalOcean, Docker, "
       + "GitHub, GitLab, Google, Hugging Face, npm, OpenAI, PyPI, SendGrid, Shopify, Slack and Stripe, "
       + "for JSON Web Tokens and for private keys in PEM files. Placeholders such as `ghp_xxxx…` or "
-      + "AWS's `…EXAMPLE` pass, where the word is part of the token and not of what follows it. In tests and fixtures, where keys are often made for the purpose, a "
+      + "AWS's `…EXAMPLE` pass, where the word is part of the token and not of what follows it. "
+      + "What a program puts together from pieces is not seen. In tests and fixtures, where keys are often made for the purpose, a "
       + "finding is a warning as long as `level` is not set.",
     parameters: [
       .init(

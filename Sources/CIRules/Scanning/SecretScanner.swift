@@ -68,6 +68,23 @@ struct SecretScanner: Sendable {
   /// - Parameter body: Returns whether to go on.
   @discardableResult
   func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) -> Knowledge {
+    var goesOn = true
+    let known = scanOnce(bytes) { hit in
+      goesOn = body(hit)
+      return goesOn
+    }
+    // What an address writes in another way: `ghp%5F…`.
+    guard goesOn, let text = DecodedAddresses(bytes) else { return known }
+    text.bytes.withUnsafeBytes { decoded in
+      _ = scanOnce(decoded) { hit in
+        guard let range = text.original(hit.range) else { return true }
+        return body(Hit(name: hit.name, range: range, shown: hit.shown))
+      }
+    }
+    return known
+  }
+
+  private func scanOnce(_ bytes: UnsafeRawBufferPointer, _ body: (Hit) -> Bool) -> Knowledge {
     var known = Knowledge()
     guard bytes.count > 2 else { return known }
     pairs.withUnsafeBufferPointer { pairs in

@@ -158,6 +158,11 @@ extension TokenShape {
     TokenShape("Google OAuth secret", "GOCSPX-", .base64URL, 28, isFixed: true),
     TokenShape("Google OAuth token", "ya29.", .dotted, 40),
     TokenShape("Hugging Face token", "hf_", .alphanumeric, 34),
+    // `{ "`, `{  `, a line end behind `{`, and `{"`.
+    TokenShape("JSON Web Token", "ew0K", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "ewo", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "eyAg", .dotted, 60, dots: 2),
+    TokenShape("JSON Web Token", "eyAi", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "eyJ", .dotted, 60, dots: 2),
     TokenShape("OpenAI key", "sk-admin-", .base64URL, 40),
     TokenShape("OpenAI key", "sk-proj-", .base64URL, 40),
