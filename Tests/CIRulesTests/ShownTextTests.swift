@@ -16,7 +16,13 @@ struct ShownTextTests {
     ("- [x]: y", false), ("<br>", false), ("<a name=\"x\"></a>", false), ("<a\nid=x\n>", false),
     ("`<!--` one -->", true), ("``<!--` one -->", false), ("`` a ` <!-- `` one -->", true),
     ("`\n\n<!-- one -->`", false), ("[x]: y (a\\)\n)", false), ("[x]: y (one", true),
-    ("&nbsp;", false), ("&#8203;", false), ("[](a(b)c \"one\")", false), ("![](a.png)", false),
+    ("<![CDATA[ a > one ]]>", false), ("<? a > one ?>", false), ("<?a?> one", true),
+    ("<a title=\"x > one\"></a>", false), ("<a title='x > one'\n></a>", false),
+    ("<a title=x> one", true),
+    ("<style>\none\n\ntwo\n</style >", false), ("<SCRIPT a>one</script>", false),
+    ("<style>one</style> two", true), ("<styled>one", true), ("[x y]: <a b>", false),
+    ("[x y]: <a b> \"one\"", false), ("[x y]: <a b> one", true), ("&nbsp;", false),
+    ("&#8203;", false), ("[](a(b)c \"one\")", false), ("![](a.png)", false),
     ("[][x]", false), ("```swift\n```", false), ("~~~ one", false), ("***", false),
     ("[](" + String(repeating: "a", count: 3_000) + ")", false), ("<?one?>", false),
   ])
@@ -27,7 +33,8 @@ struct ShownTextTests {
 
   @Test(arguments: [
     (".. one", false), (".. one\n   two\n\n   three", false), (".. _x: y", false),
-    (".. note::\n   one", true), ("..\n\nOne", true), ("...one", true),
+    (".. raw:: latex\n\n   one", false), (".. meta::\n   :one: two", false), ("__ one", false),
+    ("__init__ one", true), (".. note::\n   one", true), ("..\n\nOne", true), ("...one", true),
   ])
   func restructuredText(text: String, hasWords: Bool) {
     #expect(NewWords.occur(in: ShownText.of(Array(text.utf8), at: "CHANGES.rst")) == hasWords)
@@ -39,7 +46,8 @@ struct ShownTextTests {
 
   /// What does not end is read once.
   @Test(arguments: [
-    "<a ", "](", "[a", "[a]: b \"", "&", "`<a", "](\"", "[a]:\n", "[-]: - (\n", "[-]: - '\n",
+    "<a ", "<style>", "<?", "<![CDATA[", "<a b=\"", "](", "[a", "[a]: b \"", "&", "`<a", "](\"",
+    "[a]:\n", "[-]: - (\n", "[-]: - '\n",
   ])
   func whatDoesNotEnd(text: String) {
     let bytes = Array(String(repeating: text, count: 100_000).utf8)

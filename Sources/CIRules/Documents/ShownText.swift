@@ -19,9 +19,11 @@ enum ShownText {
     var isInComment = false
     return bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [UInt8] in
       if line.starts(with: "..".utf8), line.dropFirst(2).first.map({ $0 <= 0x20 }) ?? true {
-        isInComment = !line.namesDirective
+        isInComment = !line.namesShownDirective
         return []
       }
+      // The target of a link without a name.
+      if line.starts(with: "__ ".utf8) { return [] }
       if isInComment, line.first.map({ $0 <= 0x20 }) ?? true { return [] }
       isInComment = false
       return line + [UInt8(ascii: "\n")]
@@ -30,9 +32,13 @@ enum ShownText {
 }
 
 extension ArraySlice<UInt8> {
-  /// `.. note:: …`
-  fileprivate var namesDirective: Bool {
-    dropFirst(2).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }.suffix(2).elementsEqual("::".utf8)
+  /// `.. note:: …`; not `.. raw:: latex` and the like, which readers do not see.
+  fileprivate var namesShownDirective: Bool {
+    let name = dropFirst(2).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+    return name.suffix(2).elementsEqual("::".utf8)
+      && !["index", "meta", "raw", "role", "title"].contains {
+        name.dropLast(2).elementsEqual($0.utf8)
+      }
   }
 }
 
@@ -48,6 +54,8 @@ struct ShownMarkdown {
   private var endOfTag: (from: Int, to: Int, isEnd: Bool)?
   /// What was searched last for each closing sign.
   private var searches: [UInt8: Search] = [:]
+  /// The same for each word of `hidden`.
+  private var words: [[UInt8]: Search] = [:]
 
   static func text(of bytes: [UInt8]) -> [UInt8] {
     let text = MarkdownText.withoutComments(String(decoding: bytes, as: UTF8.self))
@@ -117,7 +125,12 @@ struct ShownMarkdown {
     else { return nil }
     if bytes[start + 1] == UInt8(ascii: "^") { return endOfLine(close) }
     let address = behindGap(close + 2)
-    let endOfAddress = bytes[address...].firstIndex { $0 <= 0x20 } ?? bytes.count
+    // An address with blanks is between `<` and `>`.
+    let isQuoted = address < bytes.count && bytes[address] == UInt8(ascii: "<")
+    let quote =
+      isQuoted ? bytes[address..<endOfLine(address)].firstIndex(of: UInt8(ascii: ">")) : nil
+    let endOfAddress =
+      quote.map { $0 + 1 } ?? bytes[address...].firstIndex { $0 <= 0x20 } ?? bytes.count
     let title = behindGap(endOfAddress)
     let isTitle = title > endOfAddress && title < bytes.count
     if isTitle, let mark = Self.titleMarks[bytes[title]],
@@ -225,9 +238,38 @@ struct ShownMarkdown {
         bytes[name.endIndex] <= 0x20 || "/!?>[".utf8.contains(bytes[name.endIndex])
           || "!?".utf8.contains(first)
       else { return nil }
+      for (begin, end) in Self.hidden where begins(with: begin, at: start) {
+        guard let last = last(of: end, from: start + begin.count) else { continue }
+        return end[0] == UInt8(ascii: "<") ? endOfTag(from: last) : last
+      }
       return endOfTag(from: start)
     default: return nil
     }
+  }
+
+  /// What ends only with a word of its own, and shows nothing before it.
+  private static let hidden = [
+    ("<![CDATA[", "]]>"), ("<?", "?>"), ("<script", "</script"), ("<style", "</style"),
+  ].map { (Array($0.utf8), Array($1.utf8)) }
+
+  private func begins(with word: [UInt8], at start: Int) -> Bool {
+    start + word.count <= bytes.count
+      && word.indices.allSatisfy { word[$0] | 0x20 == bytes[start + $0] | 0x20 }
+  }
+
+  /// Behind a word, which a `]]>` and a `?>` end, or where `</style` begins.
+  private mutating func last(of word: [UInt8], from start: Int) -> Int? {
+    if let known = words[word], known.from <= start, start <= known.to {
+      return known.isOver ? known.to : nil
+    }
+    var search = Search(from: start, to: start)
+    while search.to < bytes.count, !search.isOver {
+      search.isOver = begins(with: word, at: search.to)
+      search.to += 1
+    }
+    if search.isOver { search.to += word[0] == UInt8(ascii: "<") ? -1 : word.count - 1 }
+    words[word] = search
+    return search.isOver ? search.to : nil
   }
 
   private static func beginsTag(_ byte: UInt8) -> Bool {
@@ -239,11 +281,15 @@ struct ShownMarkdown {
       return known.isEnd ? known.to : nil
     }
     var index = start
-    while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
-      if bytes[index] == UInt8(ascii: "\n"), index + 1 < bytes.count,
-        bytes[index + 1] == bytes[index]
-      {
-        break
+    var quote: UInt8?
+    while index < bytes.count, quote != nil || bytes[index] != UInt8(ascii: ">") {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\n"), index + 1 < bytes.count, bytes[index + 1] == byte { break }
+      // The value of an attribute may hold anything.
+      if byte == quote {
+        quote = nil
+      } else if quote == nil, "\"'".utf8.contains(byte), bytes[index - 1] == UInt8(ascii: "=") {
+        quote = byte
       }
       index += 1
     }

@@ -11,7 +11,7 @@ package struct ChangelogRule: ChangeRule {
       "Users read the changelog, not the commits. An entry is easiest to write "
       + "by the author of the change, while it is fresh. It is a new line with words: blank lines, "
       + "lines that move or end in another way, and what Markdown or reStructuredText shows nothing of, "
-      + "such as a comment, are none.",
+      + "such as a comment, are none. In a folder of entries every file is one.",
     parameters: [
       .init("require", .list(.glob), "Where entries are written; `CHANGELOG.md` and the like."),
       .init(
