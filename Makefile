@@ -42,9 +42,10 @@ report: release ## Show the last run again (runs `check` first when there is non
 	$(DEVTOOL) report
 
 .PHONY: lint
-lint: bootstrap-dev ## Check the formatting, and how the sources are cut
+lint: bootstrap-dev ## Check the formatting, how the sources are cut, and the links of the documentation
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMAT_PATHS)
 	scripts/structure
+	scripts/links
 
 .PHONY: format
 format: bootstrap ## Reformat the sources
@@ -87,6 +88,10 @@ dist: release ## Pack the binary as a release has it: dist/ with archive, wheel,
 .PHONY: test-dist
 test-dist: bootstrap-dev release ## Install from dist/ in all the ways there are, and check what is published
 	@scripts/test-dist $(DEVTOOL)
+
+.PHONY: docs
+docs: bootstrap-dev release ## Make the site of the documentation with its reference: .build/docs/site
+	@scripts/docs $(DEVTOOL)
 
 .PHONY: clean
 clean: ## Remove everything that was built and every stored run
