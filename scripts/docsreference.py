@@ -11,11 +11,6 @@ def cell(text):
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def unbroken(name):
-    """A name that docs/site.css keeps on one line."""
-    return f"`{cell(name)}`{{ .name }}"
-
-
 # .ci.yml, from its JSON Schema
 
 
@@ -98,7 +93,7 @@ def pipeline_page(devtool):
         text += f"Takes {takes(value)}.\n"
         if below:
             text += "\n| key | takes | what it does |\n| --- | --- | --- |\n"
-            text += "".join(f"| {unbroken(name)} | {cell(kind)} | {cell(what)} |\n" for name, kind, what in below)
+            text += "".join(f"| `{cell(name)}` | {cell(kind)} | {cell(what)} |\n" for name, kind, what in below)
     return text
 
 
@@ -151,7 +146,7 @@ def command_text(command, path):
     rows = list(arguments(command))
     if rows:
         text += "| option | what it does |\n| --- | --- |\n"
-        text += "".join(f"| {unbroken(name)} | {cell(what)} |\n" for name, what in rows)
+        text += "".join(f"| `{cell(name)}` | {cell(what)} |\n" for name, what in rows)
     return text + "".join(command_text(child, path + [child["commandName"]]) for child in shown(command))
 
 
