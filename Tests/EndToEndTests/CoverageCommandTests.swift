@@ -134,7 +134,7 @@ struct CoverageCommandTests {
     let folder = try ScratchDirectory()
     let result = try BuiltTool().shell(
       """
-      mkdir tmp victim; touch a.profdata object
+      mkdir tmp victim; touch object a.profdata
       N=tmp/devtool-coverage-$$; \(plant); touch $N/mine; echo $$ > pid
       TMPDIR=$PWD/tmp exec "$DEVTOOL_PATH" coverage --profdata a.profdata --object object
       """, in: folder.path)
