@@ -22,11 +22,12 @@ extension RuleSet {
   ///
   /// - Parameter guards: the rules that apply.
   static func unseenTexts(in facts: Facts, _ guards: [Guard]) -> [Finding] {
-    guard let changes = facts.changes else { return [] }
+    guard let changes = facts.changes, !facts.unseenTexts.isEmpty else { return [] }
+    let files = Dictionary(changes.files.map { ($0.exactPath, $0) }) { first, _ in first }
     var lists: [String: FindingList] = [:]
     for text in facts.unseenTexts {
       let isFile = text.cause != .attributes
-      let file = isFile ? changes.files.first { $0.exactPath == text.path } : nil
+      let file = isFile ? files[text.path] : nil
       if isFile, file == nil { continue }
       let concerned = guards.filter {
         looks($0.rule, at: file, text.cause) && !seesTarget($0.rule, of: file, text.cause)

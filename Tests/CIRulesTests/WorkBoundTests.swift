@@ -459,6 +459,21 @@ struct WorkBoundTests {
         == text)
   }
 
+  /// As many files that cannot be seen as a change holds, below folders whose names are long.
+  @Test func eachUnseenFileIsLookedUpOnce() {
+    let folder = String(repeating: String(repeating: "d", count: 250) + "/", count: 8)
+    let files = (0..<5_000).map { FileChange(.added, folder + String($0), oldMode: nil) }
+    var facts = makeFacts(files)
+    facts.unseenTexts = files.map { UnseenText($0.exactPath, "is too much", cause: .size) }
+    let found = RuleSet(
+      settings: [RuleSettings(id: "secrets", level: .error)], includesDefaults: false
+    ).findings(in: facts)
+    #expect(
+      found.contains {
+        $0.message == "found \(5_000 - FindingList.most) times more, which are not listed"
+      })
+  }
+
   /// As many conflicts as a file holds: each marker is one of one.
   @Test func markersAreOfOneConflict() {
     let count = 20_000
