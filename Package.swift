@@ -78,7 +78,7 @@ let package = Package(
       name: "TestExecution",
       dependencies: [
         "CIModel", "FileSystem", "GitHistory", "LocalState", "LogParsing", "Patterns",
-        "ProcessExecution", "SwiftPackage", "SwiftSource",
+        "ProcessExecution", "RunHistory", "SwiftPackage", "SwiftSource",
       ]),
     .target(
       name: "StepCache",
@@ -106,9 +106,9 @@ let package = Package(
     .target(
       name: "RunExchange",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "FileSystem", "GitHistory", "LogParsing",
-        "ProcessExecution",
-        "Reporters", "RuleExecution", "RunStorage", "SecretMasking", "SwiftPackage",
+        "CIModel", "CIRules", "CoverageData", "FileSystem", "GitHistory", "LocalState",
+        "LogParsing", "ProcessExecution", "Reporters", "RuleExecution", "RunStorage",
+        "SecretMasking", "SwiftPackage",
       ]),
     .target(
       name: "ProjectSetup",
@@ -247,7 +247,7 @@ let package = Package(
     .testTarget(
       name: "TestExecutionTests",
       dependencies: [
-        "CIModel", "FileSystem", "LocalState", "LogParsing", "ProcessExecution",
+        "CIModel", "FileSystem", "LocalState", "LogParsing", "ProcessExecution", "RunHistory",
         "SwiftPackage", "TestExecution", "TestSupport",
       ]),
     .testTarget(name: "YAMLDocumentTests", dependencies: ["TestSupport", "YAMLDocument"]),

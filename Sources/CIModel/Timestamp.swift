@@ -58,6 +58,17 @@ package struct Timestamp: Hashable, Sendable, Comparable {
       + "\(padded(secondOfDay % 60, 2))Z"
   }
 
+  /// Reads a day of the calendar, `2026-11-20`, as its beginning; `nil` for anything else.
+  package init?(calendarDay text: String) {
+    guard let start = Timestamp(iso8601: "\(text)T00:00:00Z"), start.calendarDay == text else {
+      return nil
+    }
+    self = start
+  }
+
+  /// `2026-11-20`, in UTC.
+  package var calendarDay: String { String(iso8601.prefix(10)) }
+
   /// As `weekday` names them.
   package static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",

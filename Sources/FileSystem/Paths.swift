@@ -95,6 +95,45 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether a path leads out of a folder for good: neither its text nor the links that it goes through
+  /// come back into it.
+  package func leadsOut(of root: String) -> Bool {
+    guard let resolved = realPath(self), let folder = realPath(root) else { return false }
+    return contains("/../") && resolved.path(below: folder) == nil
+  }
+
+  /// The folder and those above it up to another one, the nearest first; that one alone when it lies elsewhere.
+  package func folders(upTo root: String) -> [String] {
+    var folders: [String] = []
+    var folder = self
+    while folder.isInside(root) {
+      folders.append(folder)
+      guard folder != root, let slash = folder.lastIndex(of: "/") else { break }
+      folder = String(folder[..<slash])
+    }
+    return folders.isEmpty ? [root] : folders
+  }
+
+  /// The nearest link within a folder by which a way leads to this folder.
+  ///
+  /// - Parameters:
+  ///   - way: Absolute; `nil`, and a way that leads elsewhere, has no such link.
+  ///   - root: The folder; absolute.
+  package func link(onTheWay way: String?, below root: String) -> String? {
+    guard let way, way.hasPrefix("/"), realPath(way) == realPath(self) else { return nil }
+    let top = realPath(root) ?? root
+    var folder = way
+    while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
+      let parent = String(folder[..<slash])
+      let isLink = FileStatus(folder, followsLink: false)?.isLink ?? false
+      if isLink, realPath(parent)?.isInside(top) ?? false { return folder }
+      folder = parent
+    }
+    return nil
+  }
+}
+
 /// The id of a step as the name of a file: the values of a matrix may hold anything.
 package func fileName(of id: String) -> String {
   let isSafe = id.utf8.allSatisfy { byte in

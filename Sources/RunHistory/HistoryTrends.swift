@@ -16,6 +16,8 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
   package var coverage: CoverageTrend?
   /// The most frequent first.
   package var warnings: [WarningTrend]?
+  /// As the file lists them.
+  package var quarantine: [QuarantinedTest]?
 
   package init(runs: Int) { self.runs = runs }
 
@@ -34,6 +36,31 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     package var outcomes: [TestOutcome]
     /// Of the same runs; null where it did not run to its end.
     package var seconds: [Double?]
+  }
+
+  package struct QuarantinedTest: Codable, Hashable, Sendable {
+    package var test: String
+    /// Of the quarantine file, 1-based.
+    package var line: Int
+    package var reason: String
+    /// `2026-11-20`; `nil` when the file gives none.
+    @NullCoded package var since: String?
+    /// The last day; `nil` when the file gives none.
+    @NullCoded package var until: String?
+    /// 0 on the last day, negative behind it.
+    @NullCoded package var daysLeft: Int?
+    /// Whether the newest run has such a test; `nil` where no run of all tests is in the history.
+    @NullCoded package var isKnown: Bool?
+    /// Of the newest 20 runs that had it, the oldest first.
+    package var outcomes: [TestOutcome]
+
+    package init(
+      test: String, line: Int, reason: String, since: String?, until: String?, daysLeft: Int?,
+      isKnown: Bool?, outcomes: [TestOutcome]
+    ) {
+      (self.test, self.line, self.reason, self.outcomes) = (test, line, reason, outcomes)
+      (self.since, self.until, self.daysLeft, self.isKnown) = (since, until, daysLeft, isKnown)
+    }
   }
 
   package struct FlakyTest: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CIModel
+package import CIModel
 
 /// Runs and what their tests did, the oldest first.
 package struct RunHistory: Sendable {
@@ -29,6 +29,31 @@ package struct RunHistory: Sendable {
         outcomes: newest.map(\.outcome), seconds: newest.map { $0.seconds.map(Double.init) })
     }.sorted { ($0.test, $0.scope) < ($1.test, $1.scope) }
     return trends
+  }
+
+  /// The tests of the newest run of all tests, of each folder and way to build them; `nil` when there was none.
+  package var currentTests: Set<String>? {
+    var newest: [String: Int] = [:]
+    for series in series {
+      guard let run = series.points.last(where: { !$0.isPart })?.run else { continue }
+      newest[series.scope] = max(run, newest[series.scope] ?? run)
+    }
+    if newest.isEmpty { return nil }
+    return Set(
+      series.filter { series in
+        series.points.contains { !$0.isPart && $0.run == newest[series.scope] }
+      }.map(\.id))
+  }
+
+  /// How tests ended in the newest runs that had them, whatever way they were built, the oldest first.
+  package func newestOutcomes(of ids: Set<String>) -> [String: [TestOutcome]] {
+    var points: [String: [TestSeries.Point]] = [:]
+    for series in series where ids.contains(series.id) {
+      points[series.id, default: []] += series.points
+    }
+    return points.mapValues { points in
+      points.sorted { $0.run < $1.run }.suffix(HistoryTrends.shownPoints).map(\.outcome)
+    }
   }
 
   /// Tests of which there is evidence: one that failed and passed when it ran again, or the same commit

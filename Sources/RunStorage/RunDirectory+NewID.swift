@@ -6,6 +6,10 @@ package import CIModel
   import Darwin
 #endif
 
+extension Timestamp {
+  package static func now() -> Timestamp { RunDirectory.newID().time }
+}
+
 extension RunDirectory {
   /// The id of a run that begins now: sorted by id, runs are in the order of their starts, also within a
   /// second.

@@ -44,13 +44,10 @@ struct Devtool: ParsableCommand {
     version: Version.current,
     subcommands: [
       CheckCommand.self, ReportCommand.self, BundleCommand.self, CommentCommand.self,
-      LogCommand.self,
-      ChangesCommand.self, CoverageCommand.self, HistoryCommand.self, MergeCommand.self,
-      ImportCommand.self,
-      RulesCommand.self, InitCommand.self, ExportCommand.self, PlanCommand.self,
-      ValidateCommand.self,
-      DoctorCommand.self,
-      SchemaCommand.self, VersionCommand.self,
+      LogCommand.self, ChangesCommand.self, CoverageCommand.self, HistoryCommand.self,
+      QuarantineCommand.self, MergeCommand.self, ImportCommand.self, RulesCommand.self,
+      InitCommand.self, ExportCommand.self, PlanCommand.self, ValidateCommand.self,
+      DoctorCommand.self, SchemaCommand.self, VersionCommand.self,
     ])
 
   static func main() {

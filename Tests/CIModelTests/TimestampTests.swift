@@ -24,4 +24,15 @@ import Testing
   func refusesOtherText(text: String) {
     #expect(Timestamp(iso8601: text) == nil)
   }
+
+  @Test(
+    arguments: [
+      ("2026-11-20", 1_795_132_800), ("2024-02-29", 1_709_164_800), ("2026-02-29", nil),
+      ("2026-11-31", nil), ("2026-1-20", nil), ("2026-11-20 ", nil), ("", nil),
+    ] as [(String, Int64?)])
+  func readsADayOfTheCalendar(text: String, seconds: Int64?) {
+    let day = Timestamp(calendarDay: text)
+    #expect(day?.secondsSinceEpoch == seconds)
+    if let day { #expect(day.calendarDay == text) }
+  }
 }

@@ -7,8 +7,32 @@ enum SampleTrends {
   static var all: [HistoryTrends] {
     [
       history.tests(matching: nil), history.flaky(), history.slow(), history.coverage(),
-      history.warnings(), RunHistory().flaky(),
+      history.warnings(), RunHistory().flaky(), quarantine,
     ]
+  }
+
+  private static var quarantine: HistoryTrends {
+    func test(
+      _ id: String, line: Int, since: String?, until: String?, daysLeft: Int?, isKnown: Bool?,
+      _ outcomes: [TestOutcome]
+    ) -> HistoryTrends.QuarantinedTest {
+      .init(
+        test: id, line: line, reason: "the server\u{1B}[2J answers late", since: since,
+        until: until, daysLeft: daysLeft, isKnown: isKnown, outcomes: outcomes)
+    }
+    var trends = HistoryTrends(runs: 3)
+    trends.quarantine = [
+      test(
+        "CartTests.CartTests/testTotal", line: 1, since: "2026-10-02", until: "2026-12-01",
+        daysLeft: 5, isKnown: true, [.passed, .failed, .passed]),
+      test(
+        "AppTests.Login/opens(_:)", line: 3, since: nil, until: "2026-11-01", daysLeft: -25,
+        isKnown: false, []),
+      test(
+        "AppTests.parses()", line: 4, since: nil, until: nil, daysLeft: nil, isKnown: nil, [.failed]
+      ),
+    ]
+    return trends
   }
 
   /// One test is slower since the fifteenth run, one failed twice and one passed again; coverage fell; a

@@ -119,6 +119,22 @@ extension JSONContract {
             JSONMember("counts", .list(.wholeNumber), "In the newest runs."),
             JSONMember("sinceRun", JSONShape.text.orNull, "Null if the newest run has it not."),
           ])), "Of `history warnings`, the most frequent first."),
+      .optional(
+        "quarantine",
+        .list(
+          .object([
+            JSONMember("test", .text, "Its id."),
+            JSONMember("line", JSONShape.ordinal, "Of the quarantine file."),
+            JSONMember("reason", .text, "Empty where the file gives none."),
+            JSONMember("since", JSONShape.text.orNull, "A day; null where the file gives none."),
+            JSONMember("until", JSONShape.text.orNull, "The last day; null for no end."),
+            JSONMember(
+              "daysLeft", JSONShape.number.orNull, "0 on the last day, negative behind it."),
+            JSONMember(
+              "isKnown", JSONShape.boolean.orNull,
+              "Whether the newest run of all tests has it; null where the history has none."),
+            JSONMember("outcomes", .list(JSONShape.outcome), "Of the newest runs that had it."),
+          ])), "Of `quarantine list`, in the order of the file."),
     ]), definitions: JSONShape.coverageDefinitions)
 
   private static let testOfTrends = [

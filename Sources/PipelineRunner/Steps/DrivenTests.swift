@@ -191,8 +191,7 @@ struct DrivenTests {
     execution.runtimeWarnings = tests.runtimeWarnings
     execution.findings =
       tests.observations.map(\.finding) + ran.findings
-      + chosen.quarantine.findings(
-        plan: plan, product: product, history: chosen.history)
+      + chosen.quarantine.findings(product: product, history: chosen.history, on: .now())
       + chosen.apart.findings(product)
     execution.choice = chosen.choice
     execution.notes += (chosen.history.notes + chosen.planning.notes(plan)).map(note)

@@ -30,7 +30,11 @@ struct QuarantineUse {
       return
     }
     do throws(FileError) {
-      let bytes = try session.run.environment.policy.read(file, limit: 4 << 20)
+      let bytes = try session.run.environment.policy.read(
+        file, limit: QuarantineList.largest + 1)
+      if bytes.count > QuarantineList.largest {
+        throw FileError(.read, file, .hasNoEnd(limit: QuarantineList.largest))
+      }
       let (list, problems) = QuarantineList.parse(String(decoding: bytes, as: UTF8.self))
       self.list = list
       self.problems = problems.map { problem in
@@ -57,8 +61,8 @@ struct QuarantineUse {
     }
   }
 
-  /// What is wrong with the file, and which of its tests can leave.
-  func findings(plan: TestPlan, product: TestProduct, history: TestHistoryAccess) -> [Finding] {
+  /// What is wrong with the file, which of its tests can leave, and which should have left.
+  func findings(product: TestProduct, history: TestHistoryAccess, on now: Timestamp) -> [Finding] {
     guard let path else { return [] }
     let listed = Set((product.xctests + product.swiftTestingTests).map(\.text))
     var findings = problems
@@ -71,6 +75,12 @@ struct QuarantineUse {
             .warning, "tests.quarantine", "there is no test '\(entry.id)'", at: place,
             help: near.map { "Did you mean '\($0)'?" } ?? "Remove the line."))
         continue
+      }
+      if entry.isExpired(on: now), let until = entry.until {
+        findings.append(
+          Finding(
+            .warning, "tests.quarantine", "the quarantine of \(entry.id) ended on \(until)",
+            at: place, help: "Mend the test, and run `devtool quarantine expire`."))
       }
       let passes = history.entries[entry.id]?.passesInARow ?? 0
       if passes >= QuarantineUse.passesToLeave {

@@ -12,6 +12,7 @@ struct HistoryScreen {
   init(_ trends: HistoryTrends) { self.trends = trends }
 
   func draw(on screen: inout Screen) {
+    if let quarantine = trends.quarantine { return draw(quarantine, &screen) }
     guard trends.runs > 0 else {
       screen.line(Span("No run is in the history. `devtool check` adds one."))
       return
@@ -61,6 +62,24 @@ struct HistoryScreen {
               ? "  failed in \(test.failures) of \(test.runs)" : "  \(counted(test.runs, "run"))",
             test.failures > 0 ? .red : .dim),
         ], indent: 0, hanging: Self.points + 2)
+    }
+  }
+
+  private func draw(_ tests: [HistoryTrends.QuarantinedTest], _ screen: inout Screen) {
+    guard !tests.isEmpty else { return screen.line(Span("No test is quarantined.")) }
+    screen.heading("Quarantined", counted(tests.count, "test"))
+    for test in tests {
+      var spans = dots(test.outcomes, screen.symbols) + [Span("  \(test.test)", .bold)]
+      if test.isKnown == false { spans.append(Span("  not in the newest run", .yellow)) }
+      if let days = test.daysLeft, let until = test.until {
+        spans.append(
+          days < 0
+            ? Span("  expired on \(until)", .red)
+            : Span("  until \(until), \(counted(days, "day")) left", .yellow))
+      }
+      let since = test.since.map { ", since \($0)" } ?? ""
+      spans.append(Span("  \(test.reason)\(since)", .dim))
+      screen.flow(spans, indent: 0, hanging: Self.points + 2)
     }
   }
 

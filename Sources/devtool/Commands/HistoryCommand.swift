@@ -38,13 +38,13 @@ struct HistoryOptionsOfRuns: ParsableArguments {
     if runs < 1 { throw ValidationError("--runs takes a number from 1 on") }
   }
 
-  func answer(tests: Bool = true, _ question: (RunHistory) -> HistoryTrends) throws {
+  func answer(tests: Bool = true, _ question: (RunHistory) throws -> HistoryTrends) throws {
     let reporter = try OutputFormat.reporter(named: format)
     let history = try StoredHistory.open(config.config)?.read {
       try $0.history(newest: runs, branch: branch, tests: tests)
     }
     let style = TerminalStyle.standardOutput(currentEnvironment())
-    let text = reporter.render(trends: question(history ?? RunHistory()), style: style) ?? ""
+    let text = reporter.render(trends: try question(history ?? RunHistory()), style: style) ?? ""
     try StandardOutput.write(text, type(of: reporter).medium)
   }
 }

@@ -9,6 +9,7 @@ import PipelineConfig
 import PipelineRunner
 import ProcessExecution
 import RuleExecution
+import RunExchange
 import RunStorage
 import SwiftPackage
 import TerminalUI

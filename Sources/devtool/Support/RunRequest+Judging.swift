@@ -2,6 +2,7 @@ import CIModel
 import PipelineConfig
 import PipelineRunner
 import RunEvents
+import RunExchange
 import RunStorage
 import TerminalUI
 

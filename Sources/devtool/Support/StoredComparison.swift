@@ -25,25 +25,13 @@ struct StoredComparison {
   ///   - name: the earlier one, or `last` for the newest before it that ran the same part.
   /// - Throws: `CommandFailure` when there is no such run, and as `list` does.
   func compare(_ run: String?, with name: String) throws(CommandFailure) {
-    guard let later = try store.read(run) else {
-      throw CommandFailure(
-        .missingInput, "there is no run to compare", help: "Run `devtool check` first.")
+    let comparison: RunComparison
+    do throws(RunStore.Problem) {
+      comparison = try store.comparison(of: run, with: name)
+    } catch {
+      throw CommandFailure(.missingInput, error.message, help: error.help)
     }
-    let comparison = RunComparison(later, with: try earlier(than: later, named: name))
     try write { $0.render(comparison: comparison, style: $1) }
-  }
-
-  private func earlier(
-    than later: RunRecord, named name: String
-  ) throws(CommandFailure) -> RunRecord {
-    let found =
-      name == "last"
-      ? RunComparison.base(for: later, among: store.own().lazy.filter { $0.id < later.id })
-      : try store.read(name)
-    if let found { return found }
-    throw CommandFailure(
-      .missingInput, "there is no run before '\(later.id)'",
-      help: "`devtool report --list` shows the stored runs; `devtool check` adds one.")
   }
 
   private func write(

@@ -29,6 +29,9 @@ struct StoredHistory {
     }
   }
 
+  /// The tests of the newest run; `nil` where the history has no run of all tests.
+  func tests() throws -> Set<String>? { try read { try $0.history(newest: 200).currentTests } }
+
   /// Adds the runs of a file that `history export` wrote.
   ///
   /// - Parameter path: `-` is standard input.

@@ -1,7 +1,5 @@
 import CIModel
-import CoverageData
 import FileSystem
-import LocalState
 import PipelineRunner
 import RunEvents
 import RunStorage
@@ -31,16 +29,5 @@ extension RunStore {
   /// The newest run of one's own that has something to say to all of some checks.
   func newest(for checks: [Check]) -> RunRecord? {
     newest { record in checks.allSatisfy { JudgedRun.answers($0, record) } }
-  }
-
-  /// What the sources that a run measured were, of all its packages (`StoredMeasurement`).
-  func marks(of run: String) -> [String: String] {
-    var marks: [String: String] = [:]
-    for number in 1... {
-      let folder = RunDirectory.coveragePath(root: state.root, run: run, number: number)
-      guard let stored = try? StoredMeasurement.read(in: folder) else { break }
-      marks.merge(stored.sources ?? [:]) { $1 }
-    }
-    return marks
   }
 }

@@ -123,14 +123,19 @@ struct TrustedConfig {
       ci: CIEnvironment.detect(environment))
     request.needsRemoteBase = true
     let start = try Workspace.workingDirectory()
-    try refuseLinks(onTheWayTo: environment["PWD"], start, workspace.repositoryRoot)
+    // It would choose another folder's configuration. The shell tells by which way we got here.
+    if let link = start.link(onTheWay: environment["PWD"], below: workspace.repositoryRoot) {
+      throw CommandFailure(
+        .missingInput, "\(link) is a link of the checkout, which could choose what judges it",
+        help: "Start devtool at the top of the checkout, or in the folder itself.")
+    }
     let paths = try paths(config, from: start, workspace)
     let reader = HistoryReader(
       directory: workspace.repositoryRoot, environment: environment,
       fetching: fetches ? .announced : nil)
     do throws(GitError) {
       return try reader.read(request) { repository throws(GitError) in
-        if let problem = foreignRemote(repository.remoteURL, environment) {
+        if let problem = CIEnvironment.foreignRemote(repository.remoteURL, environment) {
           throw .failure(operation: "trust the base", message: problem)
         }
         let (name, commit) = try repository.judge(of: request)
@@ -169,42 +174,6 @@ struct TrustedConfig {
           + "`--config-from checkout` trusts the fork."
         : ""
       throw CommandFailure(.missingInput, error.description, help: error.help + why)
-    }
-  }
-
-  /// Why the remote is not the repository that the service works for, but a fork of it, say.
-  private static func foreignRemote(_ url: String?, _ environment: [String: String]) -> String? {
-    guard let own = environment["GITHUB_REPOSITORY"], !own.isEmpty, let url,
-      !url.hasPrefix("file:")
-    else { return nil }
-    // `git@github.com:owner/name`: a colon before the first slash (git-fetch(1), "Git URLs").
-    let host = url.prefix { $0 != "/" }
-    guard url.contains("://") || host.contains(":") else { return nil }
-    let place = url.contains("://") ? url[...] : url.dropFirst(host.prefix { $0 != ":" }.count + 1)
-    var path = place.split(separator: "/").suffix(2).joined(separator: "/")
-    if path.hasSuffix(".git") { path.removeLast(4) }
-    return path.lowercased() == own.lowercased()
-      ? nil : "the remote is \(path), and the job is one of \(own)"
-  }
-
-  /// A link in place of a folder of the checkout would choose another folder's configuration. The shell
-  /// tells by which way the working directory was reached.
-  private static func refuseLinks(
-    onTheWayTo path: String?, _ start: String, _ root: String
-  ) throws(CommandFailure) {
-    guard let path, path.hasPrefix("/"), realPath(path) == realPath(start) else { return }
-    let top = realPath(root) ?? root
-    var folder = path
-    while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
-      let parent = String(folder[..<slash])
-      let isLink = FileStatus(folder, followsLink: false)?.isLink ?? false
-      let isInside = realPath(parent)?.isInside(top) ?? false
-      if isLink, isInside {
-        throw CommandFailure(
-          .missingInput, "\(folder) is a link of the checkout, which could choose what judges it",
-          help: "Start devtool at the top of the checkout, or in the folder itself.")
-      }
-      folder = parent
     }
   }
 
@@ -256,21 +225,9 @@ struct TrustedConfig {
       }
       return [inside]
     }
-    return folders(from: start, to: root).map { folder in
+    return start.folders(upTo: root).map { folder in
       String("\(folder)/\(Workspace.configName)".dropFirst(root.count + 1))
     }
-  }
-
-  /// The folder and those above it, the nearest first.
-  private static func folders(from start: String, to root: String) -> [String] {
-    var folders: [String] = []
-    var folder = start
-    while folder.isInside(root) {
-      folders.append(folder)
-      guard folder != root, let slash = folder.lastIndex(of: "/") else { break }
-      folder = String(folder[..<slash])
-    }
-    return folders.isEmpty ? [root] : folders
   }
 }
 

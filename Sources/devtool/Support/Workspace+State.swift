@@ -2,9 +2,12 @@ import CIModel
 import CIServices
 import FileSystem
 import LocalState
+import PipelineConfig
 import PipelineRunner
 import ProcessExecution
+import RunStorage
 import TerminalUI
+import TestExecution
 
 extension Workspace {
   /// What `currentEnvironment` leaves out, since no child may get it but devtool itself.
@@ -35,6 +38,22 @@ extension Workspace {
         isCI: CIEnvironment.detect(environment).name != nil, makesKey: makesKey)
     } catch {
       throw CommandFailure(.missingInput, error.description, help: error.help)
+    }
+  }
+
+  /// Opens the quarantine file that `.ci.yml` names.
+  static func quarantine<Value>(
+    _ config: ConfigOptions, _ body: (QuarantineFile) throws -> Value
+  ) throws -> Value {
+    let found = try find(config: config.config)
+    do {
+      return try body(
+        QuarantineFile(
+          found.loadPipeline(color: false).tests, root: found.root,
+          checkout: found.repositoryRoot, on: .now(),
+          refusal: ReadablePath(root: found.repositoryRoot).refusal))
+    } catch let problem as QuarantineFile.Problem {
+      throw CommandFailure(problem.exitCode, problem.message, help: problem.help)
     }
   }
 }

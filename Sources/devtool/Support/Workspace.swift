@@ -143,7 +143,7 @@ struct Workspace {
     return FileAccess(
       read: { path in
         let absolute = path.hasPrefix("/") ? path : "\(root)/\(path)"
-        if let policy, !Workspace.isOutside(absolute, root) { return try? policy.read(absolute) }
+        if let policy, !absolute.leadsOut(of: root) { return try? policy.read(absolute) }
         if readable.refusal(path) != nil { return nil }
         return try? FileSystem.readFile(absolute, limit: Workspace.largestConfig)
       },
@@ -158,13 +158,6 @@ struct Workspace {
     guard let refusal = ReadablePath(root: repositoryRoot).refusal(path) else { return }
     throw CommandFailure(
       .badConfiguration, refusal, help: "Put the file itself there, or name it with --config FILE.")
-  }
-
-  /// Whether a path leads out of a folder for good: neither its text nor the links that it goes through
-  /// come back into it.
-  private static func isOutside(_ path: String, _ root: String) -> Bool {
-    guard let resolved = realPath(path), let folder = realPath(root) else { return false }
-    return path.contains("/../") && resolved.path(below: folder) == nil
   }
 
   /// Relative to the repository root where the path lies in it.

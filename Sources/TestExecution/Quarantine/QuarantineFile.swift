@@ -1,0 +1,195 @@
+package import CIModel
+import FileSystem
+package import RunHistory
+
+/// The file of quarantined tests that `.ci.yml` names; `devtool quarantine` edits it.
+package struct QuarantineFile {
+  /// As `.ci.yml` names it.
+  private let path: String
+  private let file: CheckoutFile
+  private let isLink: Bool
+  private let now: Timestamp
+  /// `nil` when there is no file.
+  private let text: String?
+
+  /// Why the file is not read, or stays as it is.
+  package struct Problem: Error, Hashable {
+    package var exitCode: ExitCode
+    /// A lowercase fragment.
+    package var message: String
+    /// One imperative sentence; `nil` where nothing can be done.
+    package var help: String?
+
+    init(_ exitCode: ExitCode, _ message: String, help: String? = nil) {
+      (self.exitCode, self.message, self.help) = (exitCode, message, help)
+    }
+
+    init(_ error: FileError) { self.init(.missingInput, error.description) }
+  }
+
+  /// - Parameters:
+  ///   - root: Where the pipeline is; absolute.
+  ///   - checkout: The top of the checkout; absolute.
+  ///   - now: Tells the day of today.
+  ///   - refusal: Why a file may not be read; `nil` when it may.
+  package init(
+    _ policy: TestPolicy, root: String, checkout: String, on now: Timestamp,
+    refusal: (String) -> String?
+  ) throws(Problem) {
+    guard let path = policy.quarantine else {
+      throw Problem(
+        .badConfiguration, "`tests` of .ci.yml names no quarantine file",
+        help: "Write `tests: { quarantine: ci/quarantine.txt }` in .ci.yml.")
+    }
+    let place = "\(root)/\(path)"
+    if let refusal = refusal(place) {
+      throw Problem(.missingInput, refusal, help: "Put the file itself there.")
+    }
+    self.path = path
+    self.now = now
+    file = CheckoutFile(path, root: root, checkout: checkout)
+    isLink = FileStatus(place, followsLink: false)?.isLink ?? false
+    do throws(FileError) {
+      let bytes = try readFile(place, limit: QuarantineList.largest + 1)
+      if bytes.count > QuarantineList.largest {
+        throw FileError(.read, place, .hasNoEnd(limit: QuarantineList.largest))
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw FileError(.read, place, .damaged)
+      }
+      self.text = text
+    } catch {
+      guard error.isMissing, !isLink else { throw Problem(error) }
+      text = nil
+    }
+  }
+
+  private func list() throws(Problem) -> QuarantineList {
+    guard let text else {
+      throw Problem(
+        .missingInput, "there is no file '\(path)'",
+        help: "`devtool quarantine add` makes it with its first test.")
+    }
+    return QuarantineList.parse(text).list
+  }
+
+  /// What it lists, and how those tests did in earlier runs.
+  package func trends(in history: RunHistory) throws(Problem) -> HistoryTrends {
+    try list().trends(in: history, on: now)
+  }
+
+  /// Adds tests; all of them, or none.
+  ///
+  /// - Parameters:
+  ///   - until: The last day, as the user wrote it; `nil` for no end.
+  ///   - days: The same as a number of days from today.
+  ///   - known: The tests of the newest run; `nil` where none is known. The file may list others, too:
+  ///     tests of another platform, for example.
+  /// - Returns: The lines with their places, and what the user should look at.
+  package func add(
+    _ ids: [String], reason: String, until: String? = nil, days: Int? = nil, known: Set<String>?
+  ) throws(Problem) -> (text: String, warnings: [String]) {
+    let until = try lastDay(until, days)
+    let quarantine = Quarantine(
+      reason: QuarantineList.trimmed(reason[...]), since: now.calendarDay)
+    var listed = QuarantineList.parse(text ?? "").list.entries
+    var edited = QuarantineText(text ?? "")
+    var (lines, warnings): ([String], [String]) = ([], [])
+    for id in ids {
+      if let entry = listed.first(where: { $0.id == id }) {
+        throw Problem(
+          .badCommandLine, "'\(id)' is on line \(entry.line) of \(path) already",
+          help: "Edit that line, or take it out with `devtool quarantine remove`.")
+      }
+      let end = until.map { ", until \($0)" } ?? ""
+      let line = "\(id)  # \(now.calendarDay)\(end): \(quarantine.reason)"
+      edited.add(line)
+      // What was written has to read as it was meant.
+      let number = edited.lineCount
+      listed.append(.init(id: id, quarantine: quarantine, until: until, line: number))
+      guard !quarantine.reason.isEmpty, QuarantineList.parse(edited.text).list.entries == listed
+      else {
+        throw Problem(
+          .badCommandLine, "'\(id)' and its reason do not make a line of \(path)",
+          help: "Write the id without '#' and spaces around it, and a reason of one line.")
+      }
+      lines.append("\(path):\(number): \(line)\n")
+      if let known, !known.contains(id) {
+        let near = nearestSpelling(of: id, among: known.sorted())
+        warnings.append(
+          "the newest run has no test '\(id)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+      }
+    }
+    try write(edited)
+    return (lines.joined(), warnings)
+  }
+
+  private static let possibleDays = 1...3_650
+
+  private func lastDay(_ until: String?, _ days: Int?) throws(Problem) -> String? {
+    switch (until, days) {
+    case (nil, nil): return nil
+    case (let until?, nil):
+      if let day = Timestamp(calendarDay: until), now.calendarDay <= day.calendarDay {
+        return until
+      }
+      throw Problem(
+        .badCommandLine, "--until takes a day from \(now.calendarDay) on, not '\(until)'")
+    case (nil, let days?):
+      if Self.possibleDays.contains(days) {
+        let seconds = now.secondsSinceEpoch + Int64(days) * Timestamp.day
+        return Timestamp(secondsSinceEpoch: seconds).calendarDay
+      }
+      let most = Self.possibleDays.upperBound
+      throw Problem(.badCommandLine, "--days takes a number from 1 to \(most), not \(days)")
+    default: throw Problem(.badCommandLine, "--until and --days exclude each other")
+    }
+  }
+
+  /// Takes tests out; all of them, or none.
+  ///
+  /// - Returns: The lines that are gone.
+  package func remove(_ ids: [String]) throws(Problem) -> String {
+    let entries = try list().entries
+    let known = Set(entries.map(\.id))
+    for id in ids where !known.contains(id) {
+      let near = nearestSpelling(of: id, among: entries.map(\.id))
+      throw Problem(
+        .badCommandLine, "\(path) has no test '\(id)'",
+        help: near.map { "Did you mean '\($0)'?" }
+          ?? "`devtool quarantine list` shows those that it has.")
+    }
+    return try remove(Set(ids), isShown: false)
+  }
+
+  /// Takes out the tests whose last day has passed.
+  ///
+  /// - Parameter isShown: Says what would go, and leaves the file as it is.
+  package func expire(isShown: Bool) throws(Problem) -> String {
+    let expired = try list().entries.filter { $0.isExpired(on: now) }
+    if expired.isEmpty { return "\(path): no test has expired\n" }
+    return try remove(Set(expired.map(\.id)), isShown: isShown)
+  }
+
+  private func remove(_ ids: Set<String>, isShown: Bool) throws(Problem) -> String {
+    var edited = QuarantineText(text ?? "")
+    let lines = edited.remove(ids)
+    if !isShown { try write(edited) }
+    let title = "\(path): \(isShown ? "would remove" : "removed") \(counted(lines.count, "line"))\n"
+    return title + lines.map { "  \($0)\n" }.joined()
+  }
+
+  private func write(_ edited: QuarantineText) throws(Problem) {
+    do throws(FileError) {
+      // What it leads to is another file's content.
+      if isLink { throw FileError(.write, path, .isLink) }
+      let bytes = Array(edited.text.utf8)
+      if bytes.count > QuarantineList.largest {
+        throw FileError(.write, path, .hasNoEnd(limit: QuarantineList.largest))
+      }
+      try file.write(bytes)
+    } catch {
+      throw Problem(error)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import CIModel
+import RunHistory
+
+extension QuarantineList {
+  /// Its tests, and how they did in earlier runs.
+  ///
+  /// - Parameter now: Tells which of them have expired.
+  func trends(in history: RunHistory, on now: Timestamp) -> HistoryTrends {
+    var trends = HistoryTrends(runs: history.runs.count)
+    let known = history.currentTests
+    let outcomes = history.newestOutcomes(of: Set(entries.map(\.id)))
+    trends.quarantine = entries.map { entry in
+      HistoryTrends.QuarantinedTest(
+        test: entry.id, line: entry.line, reason: entry.quarantine.reason,
+        since: entry.quarantine.since, until: entry.until, daysLeft: entry.daysLeft(on: now),
+        isKnown: known.map { $0.contains(entry.id) }, outcomes: outcomes[entry.id] ?? [])
+    }
+    return trends
+  }
+}

@@ -1,0 +1,70 @@
+import CIModel
+import Testing
+
+@testable import TestExecution
+
+@Suite struct QuarantineListTests {
+  @Test func readsIDsReasonsAndDays() {
+    let (list, problems) = QuarantineList.parse(
+      """
+      # Tests that wait for a fix.
+
+      M.A/one   # 2026-10-02: the server answers late
+      M.f(n:)\t# no idea yet\r
+      M.B/two # 2026-10-02
+      """)
+    #expect(list.entries.map(\.id) == ["M.A/one", "M.f(n:)", "M.B/two"])
+    #expect(list.entries.map(\.line) == [3, 4, 5])
+    #expect(
+      list["M.A/one"] == Quarantine(reason: "the server answers late", since: "2026-10-02"))
+    #expect(list["M.f(n:)"] == Quarantine(reason: "no idea yet", since: nil))
+    #expect(problems.map(\.message) == ["'M.B/two' has no reason; write it behind a '#'"])
+    #expect(list["M.C/three"] == nil)
+  }
+
+  @Test func saysWhatIsThereTwice() {
+    let (list, problems) = QuarantineList.parse("M.A/one # a\nM.A/one # b\n")
+    #expect(list.entries.count == 1)
+    #expect(
+      problems == [QuarantineList.Problem(line: 2, message: "'M.A/one' is on line 1 already")])
+  }
+
+  @Test(
+    arguments: [
+      ("2026-10-02, until 2026-11-01: late", "2026-10-02", "2026-11-01", "late"),
+      ("2026-10-02 until 2026-11-01 late", "2026-10-02", "2026-11-01", "late"),
+      ("until 2026-11-01: late", nil, "2026-11-01", "late"),
+      ("2026-10-02: until 2026-11-01 late", "2026-10-02", nil, "until 2026-11-01 late"),
+      ("2026-10-02, until it is mended", "2026-10-02", nil, "until it is mended"),
+      ("until it is mended", nil, nil, "until it is mended"), ("late", nil, nil, "late"),
+    ] as [(String, String?, String?, String)])
+  func readsTheLastDay(comment: String, since: String?, until: String?, reason: String) {
+    let (list, problems) = QuarantineList.parse("M.A/one # \(comment)\n")
+    #expect(
+      list.entries == [
+        .init(
+          id: "M.A/one", quarantine: Quarantine(reason: reason, since: since), until: until, line: 1
+        )
+      ])
+    #expect(problems == [])
+  }
+
+  @Test func aDayThatDoesNotExistIsNoEnd() {
+    let (list, problems) = QuarantineList.parse("M.A/one # until 2026-02-30: late\n")
+    #expect(list.entries.map(\.until) == [nil])
+    #expect(problems.map(\.message) == ["'2026-02-30' is no day of the calendar"])
+  }
+
+  @Test(
+    arguments: [
+      ("2026-11-01T00:00:00Z", 1, false), ("2026-11-02T00:00:00Z", 0, false),
+      ("2026-11-02T23:59:59Z", 0, false), ("2026-11-03T00:00:00Z", -1, true),
+      ("2025-11-02T12:00:00Z", 365, false),
+    ])
+  func expiresBehindItsLastDay(now: String, left: Int, isExpired: Bool) throws {
+    let entry = try #require(QuarantineList.parse("t # until 2026-11-02: x").list.entries.first)
+    let now = try #require(Timestamp(iso8601: now))
+    #expect(entry.daysLeft(on: now) == left)
+    #expect(entry.isExpired(on: now) == isExpired)
+  }
+}
