@@ -123,13 +123,7 @@ struct TrustedConfig {
       ci: CIEnvironment.detect(environment))
     request.needsRemoteBase = true
     let start = try Workspace.workingDirectory()
-    // It would choose another folder's configuration. The shell tells by which way we got here.
-    if let link = start.link(onTheWay: environment["PWD"], below: workspace.repositoryRoot) {
-      throw CommandFailure(
-        .missingInput, "\(link) is a link of the checkout, which could choose what judges it",
-        help: "Start devtool at the top of the checkout, or in the folder itself.")
-    }
-    let paths = try paths(config, from: start, workspace)
+    let paths = try paths(config, from: start, reachedBy: environment["PWD"], workspace)
     let reader = HistoryReader(
       directory: workspace.repositoryRoot, environment: environment,
       fetching: fetches ? .announced : nil)
@@ -213,9 +207,15 @@ struct TrustedConfig {
 
   /// Where the configuration may be, relative to the repository root: the nearest folder first.
   private static func paths(
-    _ config: String?, from start: String, _ workspace: Workspace
+    _ config: String?, from start: String, reachedBy way: String?, _ workspace: Workspace
   ) throws(CommandFailure) -> [String] {
     let root = workspace.repositoryRoot
+    // It would choose another folder's configuration. The shell tells by which way we got here.
+    if let link = start.link(onTheWay: way, below: root) {
+      throw CommandFailure(
+        .missingInput, "\(link) is a link of the checkout, which could choose what judges it",
+        help: "Start devtool at the top of the checkout, or in the folder itself.")
+    }
     if let config {
       let path = Workspace.absolute(config)
       guard let inside = path.path(below: root) else {
