@@ -22,7 +22,8 @@ package struct ReviewRequest: Hashable, Sendable {
     package var host: String?
     /// Nothing is going to be sent, so a request will do that there is not.
     package var isPreview: Bool
-    /// The commit that was checked, when the run is one's own; nobody else's record decides where to comment.
+    /// The commit that was checked; only of a run of this machine, since a record from elsewhere must not decide
+    /// where to comment.
     package var commit: String?
 
     package init(

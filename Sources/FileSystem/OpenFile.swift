@@ -140,6 +140,25 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
+  /// Reads a range piece by piece, and leaves the place of the next read where it is.
+  /// - Returns: How many bytes there were; fewer than asked for where the file ends.
+  @discardableResult
+  package func readPieces(
+    in range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
+  ) throws(FileError) -> Int {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.upperBound - place))
+      let count = try read(into: wanted, at: place)
+      if count == 0 { break }
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      place += count
+    }
+    return place - range.lowerBound
+  }
+
   // MARK: Writing
 
   /// Writes all of it.

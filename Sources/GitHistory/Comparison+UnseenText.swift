@@ -137,7 +137,7 @@ extension Comparison {
     return names
   }
 
-  func version(at path: [UInt8], in tree: ObjectID?) throws(GitError) -> FileVersion? {
+  private func version(at path: [UInt8], in tree: ObjectID?) throws(GitError) -> FileVersion? {
     guard let tree else { return nil }
     var folders: [ObjectID: [TreeEntry]] = [:]
     let parts = path.split(separator: UInt8(ascii: "/")).map { Array($0) }

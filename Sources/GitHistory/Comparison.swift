@@ -82,14 +82,14 @@ package struct Comparison {
   mutating func findLinkedFiles() throws(GitError) {
     let links = sides.indices.filter { sides[$0].new?.kind == FileVersion.link }.prefix(
       Self.mostLinkedFiles)
-    if links.isEmpty { return }
-    let tree = try tree
+    guard !links.isEmpty, let tree = try tree else { return }
+    var folders: [ObjectID: [TreeEntry]] = [:]
     for index in links {
       guard let link = sides[index].new, try repository.size(of: link) <= TreeComparison.longestPath
       else { continue }
       let target = try repository.content(of: link).withBytes { Array($0) }
       guard let path = Self.path(of: target, from: link.path),
-        let file = try version(at: path, in: tree), file.isRegular
+        let file = try version(path, below: tree, &folders), file.isRegular
       else { continue }
       changes.files[index].leadsToFile = true
     }
@@ -97,19 +97,19 @@ package struct Comparison {
 
   private static let mostLinkedFiles = 200
 
-  /// What a link in the repository says, from the top; `nil` outside, and for the top.
-  private static func path(of target: [UInt8], from link: [UInt8]) -> [UInt8]? {
+  /// What a link in the repository says, from the top; `nil` where that cannot be told from its text, as of `..`
+  /// behind a name, which may be another link.
+  private static func path(of target: [UInt8], from link: [UInt8]) -> ArraySlice<[UInt8]>? {
     let slash = UInt8(ascii: "/")
     if target.first == slash { return nil }
-    var parts = link.split(separator: slash).dropLast()
-    for part in target.split(separator: slash) where !part.elementsEqual(".".utf8) {
-      if !part.elementsEqual("..".utf8) {
-        parts.append(part)
-      } else if parts.popLast() == nil {
-        return nil
-      }
+    var folders = link.split(separator: slash).dropLast().map { Array($0) }
+    var names = target.split(separator: slash).map { Array($0) }.filter { $0 != Array(".".utf8) }[
+      ...]
+    while names.first == Array("..".utf8) {
+      if folders.popLast() == nil { return nil }
+      names.removeFirst()
     }
-    return parts.isEmpty ? nil : Array(parts.joined(separator: [slash]))
+    return names.isEmpty || names.contains(Array("..".utf8)) ? nil : (folders + names)[...]
   }
 
   // MARK: Details

@@ -5,7 +5,7 @@ package import RunStorage
 package import SecretMasking
 
 extension RunBundle {
-  /// The sources that came with it, and none of the checkout.
+  /// The sources in the bundle; the checkout is not read.
   package var sources: ReportSources {
     ReportSources { path in
       self.source(path).map { .lines(SourceLines($0.bytes), isChanged: $0.isChanged) }

@@ -176,16 +176,7 @@ package final class StepLog: Sendable {
   }
 
   private func copy(_ range: Range<Int>, of state: borrowing State, to spool: inout Spool) {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { buffer.deallocate() }
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let wanted = UnsafeMutableRawBufferPointer(
-        rebasing: buffer.prefix(range.upperBound - place))
-      guard let count = try? state.file?.read(into: wanted, at: place), count > 0 else { return }
-      spool.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      place += count
-    }
+    _ = try? state.file?.readPieces(in: range) { spool.append($0) }
   }
 
   /// That a disk is full, as far as the log tells: a fragment; `nil` when it does not.

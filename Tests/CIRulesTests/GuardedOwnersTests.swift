@@ -35,6 +35,8 @@ struct GuardedOwnersTests {
         "[A][2] @org/core\n/s\n[B] @org/core\n/s\n", "[A] @org/core\n/s\n[B] @org/core\n/s\n",
         [2]
       ),
+      // In another section a line of others comes behind it.
+      ("[A]\n/s @org/core\n[B]\n* @b\n", "[A]\n/x @org/core\n[B]\n/s @org/core @c\n* @b\n", [nil]),
       // Another name, a section of its own, another order of sections.
       ("[A]\n* @org/core\n/d @a\n", "[C]\n* @org/core\n/d @a\n", []),
       ("/d @a\n* @org/core\n", "/d @a\n[Core]\n* @org/core\n", []),

@@ -42,7 +42,9 @@ struct PlayedTestRunTests {
     try package.scratch.folder.write(record.replacing("M.A/two", with: "M.A/gone"), to: "r.json")
     let none = try package.check(stopsIn: "", "--failed", "--from", "r.json").finish()
     #expect(none.status == 1)
-    #expect(none.standardOutput.contains("none of the 1 test that failed there is here"))
+    #expect(
+      none.standardOutput.contains(
+        "this package has none of the 1 test that failed in the other run"))
     for (arguments, words) in [
       (["--failed", "--from", "nowhere.tar"], "nowhere.tar"),
       (["--from", "ci.tar"], "there is no step and no check called 'ci.tar'"),

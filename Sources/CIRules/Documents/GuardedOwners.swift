@@ -93,9 +93,16 @@ struct GuardedOwners {
     for meaning in entries { last[meaning.key] = meaning }
     var oldLast: [OwnerLists.Meaning.Key: OwnerLists.Meaning] = [:]
     for meaning in oldEntries ?? [] { oldLast[meaning.key] = meaning }
+    // Only at the end of a section: a line of somebody else behind it could override it.
     var gained: [[UInt8]: Int] = [:]
-    for (key, meaning) in last where isGuarded(meaning) && !(oldLast[key].map(isGuarded) ?? false) {
-      gained[key.pattern, default: 0] += 1
+    var overridden: Set<[UInt8]> = []
+    var counted: Set<OwnerLists.Meaning.Key> = []
+    for meaning in entries.reversed() {
+      if !isGuarded(meaning) { overridden.insert(meaning.key.section) }
+      guard !overridden.contains(meaning.key.section), counted.insert(meaning.key).inserted,
+        !(oldLast[meaning.key].map(isGuarded) ?? false)
+      else { continue }
+      gained[meaning.key.pattern, default: 0] += 1
     }
     let known = Set(oldEntries ?? [])
     var seen: Set<OwnerLists.Meaning.Key> = []

@@ -47,7 +47,7 @@ extension TestCase {
       suite: suite.isEmpty ? nil : suite, function: function, outcome: .passed)
   }
 
-  /// Adds what failed, as long as somebody may read it.
+  /// Adds a failure; beyond 100 of a test the rest is dropped.
   mutating func addFailure(_ message: String, file: String?, line: Int?) {
     outcome = .failed
     guard issues.count < 100 else { return }

@@ -33,7 +33,7 @@ package struct CommitAuthorsRule: Rule {
         .example("Be", email: "ada@192.168.1.5"),
       ]),
     .flagged(
-      "no name, or one that nobody sees", as: .warning, .warning,
+      "no name, or an invisible one", as: .warning, .warning,
       commits: [.example("Add", author: ""), .example("Fix", author: "\u{200B}")]),
     .flagged(
       "an address of another company", as: .warning, values: ["email": .text("@lovelace\\.org$")],

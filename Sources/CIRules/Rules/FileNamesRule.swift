@@ -137,7 +137,7 @@ package struct FileNamesRule: ChangeRule {
         let character = String(Character(Unicode.Scalar(byte)))
         return "holds the character \(String(reflecting: character)), which Windows refuses"
       }
-      if FoldedName.name(part) == ".git" || FoldedName.name(part) == "git~1" {
+      if [".git", "git~1"].contains(FoldedName.name(part)) {
         return "has a part that is read as '.git' on some systems"
       }
       let stem = String(decoding: part.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)

@@ -30,14 +30,17 @@ package struct TestMocksRule: TestWordRule {
         AddedLine("Tests/A.swift", line: 2, text: "// import Cuckoo"),
         AddedLine("Tests/A.swift", line: 3, text: "let Cuckoo = 1"),
         AddedLine("Tests/A.swift", line: 4, text: "reimport(Cuckoo); include(Cuckoo)"),
+        AddedLine("Tests/A.swift", line: 5, text: "import Foundation // what mocks import"),
+        AddedLine("Tests/A.swift", line: 6, text: "Cuckoo.stub()"),
       ]),
     .flagged(
-      "imports, as compilers take them", as: .warning, .warning, .warning, .warning,
+      "imports, as compilers take them", as: .warning, .warning, .warning, .warning, .warning,
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "import\tCuckoo"),
         AddedLine("Tests/A.swift", line: 2, text: "import/**/Cuckoo; import"),
         AddedLine("Tests/A.swift", line: 3, text: "Cuckoo"),
         AddedLine("Tests/A.m", line: 4, text: "# include<OCMock/OCMock.h>"),
+        AddedLine("Tests/A.swift", line: 5, text: "import struct Cuckoo.Stub // Cuckoo"),
       ]),
     .flagged(
       "imports, with and without attributes", as: .warning, .warning, .warning,
@@ -67,14 +70,14 @@ package struct TestMocksRule: TestWordRule {
   package var id: String { options.id }
 
   func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList) {
-    // Where the first import of the line of the last hit ends; a line may hold any number of hits.
-    var first: (line: Int, importEnd: Int?)?
-    // One import can name a module twice: `#import <OCMock/OCMock.h>`.
-    var flagged: Int?
-    for hit in hits where hit.line != flagged {
-      if first?.line != hit.line { first = (hit.line, importEnd(inLine: hit.line, of: text)) }
-      guard let end = first?.importEnd, end <= hit.range.lowerBound else { continue }
-      flagged = hit.line
+    let language = SourceLine.Language(path: text.path)
+    var source: (line: Int, text: SourceLine)?
+    for hit in hits {
+      if source?.line != hit.line {
+        source = (hit.line, SourceLine(text.bytes[text.range(ofLine: hit.line)], language))
+      }
+      let code = CodeBefore(hit.range.lowerBound, ofLine: hit.line, in: text, source?.text)
+      guard Self.isImported(behind: code) else { continue }
       list.add(options.level) {
         options.finding(
           "test imports the mocking framework \(hit.word)",
@@ -84,33 +87,19 @@ package struct TestMocksRule: TestWordRule {
     }
   }
 
-  /// Where the first `import`, `#import` or `#include` of a line ends; the start of a line that goes on with
-  /// one from the line before.
-  private func importEnd(inLine line: Int, of text: AddedText) -> Int? {
-    let range = text.range(ofLine: line)
-    for (word, isDirective) in Self.words {
-      var from = 0
-      while let offset = text.bytes[range].withUnsafeBytes({
-        ByteSearch.firstOffset(of: word, in: $0, from: from)
-      }) {
-        let start = range.lowerBound + offset
-        let end = start + word.count
-        let before = text.bytes[range.lowerBound..<start]
-        let isWord =
-          before.last?.isWordByte != true && !(end < range.upperBound && text.bytes[end].isWordByte)
-        if isWord, !isDirective || before.withoutTrailingBlanks.last == UInt8(ascii: "#") {
-          return end
-        }
-        from = offset + word.count
-      }
+  /// Whether a module stands behind `import`, `import struct`, `#import <` or `#include <`.
+  private static func isImported(behind code: CodeBefore) -> Bool {
+    var code = code
+    _ = code.skip(UInt8(ascii: "`"))
+    if !code.skip(UInt8(ascii: "<")) {
+      for kind in kinds where code.skip(word: kind) { break }
     }
-    guard line > 0, text.numbers[line] == text.numbers[line - 1] + 1 else { return nil }
-    let previous = text.bytes[text.range(ofLine: line - 1)].withoutTrailingBlanks
-    let word = previous.suffix("import".utf8.count + 1)
-    return word.suffix("import".utf8.count).elementsEqual("import".utf8)
-      && (word.count == "import".utf8.count || word.first?.isWordByte == false)
-      ? range.lowerBound : nil
+    if code.skip(word: Array("import".utf8)) { return true }
+    return code.skip(word: Array("include".utf8)) && code.skip(UInt8(ascii: "#"))
   }
 
-  private static let words = [(Array("import".utf8), false), (Array("include".utf8), true)]
+  /// What an import can name of a module ("Import Declaration" in The Swift Programming Language).
+  private static let kinds = [
+    "class", "enum", "func", "let", "protocol", "struct", "typealias", "var",
+  ].map { Array($0.utf8) }
 }

@@ -87,7 +87,7 @@ struct CodeBefore {
 
   /// Bytes of a list of types, more than anybody writes.
   private static let longestList = 256
-  /// A line that is taken apart counts as so many bytes.
+  /// What parsing a line costs, in bytes of `room`.
   private static let costOfLine = 64
 
   /// Whether the word behind is declared here (`func fit(`) or belongs to something else (`box.fit(`).

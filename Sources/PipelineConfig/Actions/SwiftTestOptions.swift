@@ -72,7 +72,8 @@ package struct SwiftTestOptions: ActionOptions {
   /// Why no test runs: `no test matches the filter 'Cart'; there are 5 tests`.
   package func nothingChosen(of count: Int) -> String {
     if onlyFailed, let failed = failedElsewhere, filter.isEmpty, skip.isEmpty {
-      return "none of the \(counted(failed.count, "test")) that failed there is here"
+      return
+        "this package has none of the \(counted(failed.count, "test")) that failed in the other run"
     }
     func quoted(_ patterns: [String]) -> String {
       patterns.map { "'\($0)'" }.joined(separator: ", ")

@@ -185,16 +185,9 @@ package struct BundleContents {
   private static func copy(
     _ range: Range<Int>, of source: borrowing OpenFile, to file: borrowing OpenFile
   ) throws(FileError) {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { buffer.deallocate() }
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let wanted = UnsafeMutableRawBufferPointer(
-        rebasing: buffer.prefix(range.upperBound - place))
-      let count = try source.read(into: wanted, at: place)
-      if count == 0 { throw FileError(.read, source.path, .changing) }
-      try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      place += count
+    let count = try source.readPieces(in: range) { bytes throws(FileError) in
+      try file.write(bytes)
     }
+    if count < range.count { throw FileError(.read, source.path, .changing) }
   }
 }

@@ -13,7 +13,7 @@ package final class RunBundle: Sendable {
   private let sources: [String: (place: Range<Int>, isChanged: Bool)]
   /// The lines of the change; `nil` where there are none.
   package let lines: BundledLines?
-  /// As the run stored it; its seal, whoever made it, counts for nothing.
+  /// As the run stored it. Nobody checks its seal: whoever made the bundle could have written it.
   package let record: RunRecord
 
   /// - Returns: `nil` when the file is no bundle at all, such as a record.
@@ -44,7 +44,11 @@ package final class RunBundle: Sendable {
       }
     }
     if let place = walk.places[BundledLines.name] {
-      lines = try? JSONText.decode(BundledLines.self, from: try Self.bytes(place, of: file))
+      guard
+        let lines = try? JSONText.decode(
+          BundledLines.self, from: try Self.bytes(place, of: file))
+      else { throw .unreadable(BundledLines.name) }
+      self.lines = lines
     } else {
       lines = nil
     }
@@ -90,21 +94,13 @@ package final class RunBundle: Sendable {
   fileprivate static func bytes(
     _ range: Range<Int>, of file: borrowing OpenFile
   ) throws(BundleProblem) -> [UInt8] {
-    var failure: FileError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      do throws(FileError) {
-        while count < range.count {
-          let rest = UnsafeMutableRawBufferPointer(
-            rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-          let taken = try file.read(into: rest, at: range.lowerBound + count)
-          if taken == 0 { return }
-          count += taken
-        }
-      } catch {
-        failure = error
-      }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    do throws(FileError) {
+      try file.readPieces(in: range) { bytes += $0 }
+    } catch {
+      throw .unreachable(error.description)
     }
-    if let failure { throw .unreachable(failure.description) }
     return bytes
   }
 }
@@ -155,7 +151,8 @@ private struct Walk {
     first = first ?? name
   }
 
-  /// Nothing is written under a name of the file; these are refused since nobody means well with them.
+  /// No file is ever written under such a name. Names that could lead elsewhere are refused all the same: only
+  /// an attack has them.
   private static func isSafe(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix("/")
       && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
