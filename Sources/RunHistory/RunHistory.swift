@@ -23,8 +23,7 @@ package struct RunHistory: Sendable {
       let newest = series.points.suffix(HistoryTrends.shownPoints)
       let seconds = series.points.suffix(DurationShift.window).compactMap(\.passedSeconds)
       return HistoryTrends.TestTrend(
-        test: series.id, scope: series.scope, runs: series.points.count,
-        failures: series.points.count { $0.outcome.isFailure || $0.isFlaky },
+        test: series.id, scope: series.scope, runs: series.runs, failures: series.failures,
         medianSeconds: seconds.isEmpty ? nil : DurationShift.median(seconds[...]),
         outcomes: newest.map(\.outcome), seconds: newest.map { $0.seconds.map(Double.init) })
     }.sorted { ($0.test, $0.scope) < ($1.test, $1.scope) }
@@ -73,7 +72,7 @@ package struct RunHistory: Sendable {
       var machine: String
     }
     // Most tests have always passed.
-    guard series.points.contains(where: { $0.isFlaky || $0.outcome.isFailure }) else { return nil }
+    guard series.failures > 0 else { return nil }
     var outcomes: [Place: (passed: Bool, failed: Bool)] = [:]
     var (commits, passedAgain, last): ([String], Int, Int) = ([], 0, 0)
     for point in series.points {
@@ -96,7 +95,7 @@ package struct RunHistory: Sendable {
     }
     guard passedAgain > 0 || !commits.isEmpty else { return nil }
     return HistoryTrends.FlakyTest(
-      test: series.id, scope: series.scope, runs: series.points.count, passedAgain: passedAgain,
+      test: series.id, scope: series.scope, runs: series.runs, passedAgain: passedAgain,
       commits: commits, lastRun: runs[last].id,
       outcomes: series.points.suffix(HistoryTrends.shownPoints).map(\.outcome))
   }
@@ -174,13 +173,6 @@ package struct RunHistory: Sendable {
         < ($0.counts.last ?? 0, $1.file ?? "", $1.message)
     }
     return trends
-  }
-}
-
-extension TestSeries.Point {
-  /// Only a test that passed at its first attempt took the time that it takes.
-  fileprivate var passedSeconds: Double? {
-    outcome == .passed && !isFlaky && attempts == 1 ? seconds.map(Double.init) : nil
   }
 }
 

@@ -1,16 +1,52 @@
 package import CIModel
 
 /// How one test ended in the runs of the history, the oldest first.
-package struct TestSeries: Hashable, Sendable {
+package struct TestSeries: Sendable {
   package var id: String
   /// The folder and how it was built.
   package var scope: String
+  /// All, or those that the question needs.
   package var points: [Point]
+  /// Points that were not read, and those of them that are unsteady.
+  private var omitted = (runs: 0, failures: 0)
 
   package init(id: String, scope: String, points: [Point] = []) {
     self.id = id
     self.scope = scope
     self.points = points
+  }
+
+  /// - Parameters:
+  ///   - runs: How many had it, also those of which no point is given.
+  ///   - failures: Those of them in which it did not pass, or only at a later attempt.
+  package init(id: String, scope: String, points: [Point], runs: Int, failures: Int) {
+    self.init(id: id, scope: scope, points: points)
+    omitted = (runs - points.count, failures - points.count(where: \.isUnsteady))
+  }
+
+  package var runs: Int { points.count + omitted.runs }
+  /// Runs in which it did not pass, or only at a later attempt.
+  package var failures: Int { points.count(where: \.isUnsteady) + omitted.failures }
+
+  /// Which points of each test are read: all of 1,000 runs are millions.
+  package enum Selection: Sendable {
+    case none
+    case all
+    /// The newest, as many as are shown or compared.
+    case newest
+    /// All of the tests that did not always pass at once.
+    case unsteady
+    /// The newest that passed at once, in runs of all tests on the same kind of machine as the newest of them.
+    case comparable
+
+    /// The most points of a test.
+    package var most: Int {
+      switch self {
+      case .none: 0
+      case .all, .unsteady: .max
+      case .newest, .comparable: DurationShift.window
+      }
+    }
   }
 
   /// Small, since there are millions of them.
@@ -42,5 +78,10 @@ package struct TestSeries: Hashable, Sendable {
     /// The place of the run in the list of runs.
     package var run: Int { Int(place) }
     package var attempts: Int { Int(count) }
+    package var isUnsteady: Bool { isFlaky || outcome.isFailure }
+    /// Only a test that passed at its first attempt took the time that it takes.
+    package var passedSeconds: Double? {
+      outcome == .passed && !isFlaky && count == 1 ? seconds.map(Double.init) : nil
+    }
   }
 }

@@ -51,9 +51,13 @@ enum PackedTests {
 
   struct Test {
     var outcome: TestOutcome
-    var seconds: Float?
+    /// Microseconds with 1 added; 0 where they are not known.
+    fileprivate var time: Int
     var attempts: Int
     var isFlaky: Bool
+
+    var seconds: Float? { time == 0 ? nil : Float(time - 1) / 1e6 }
+    var passedAtOnce: Bool { outcome == .passed && attempts == 1 && !isFlaky && time > 0 }
   }
 
   static func pack(
@@ -82,6 +86,7 @@ enum PackedTests {
     _ bytes: UnsafeRawBufferPointer, _ names: Int, _ onTest: (_ name: Int, Test) -> Void
   ) {
     var reader = PackedNumbers.Reader(bytes)
+    let outcomes = outcomes
     var name = 0
     while let distance = reader.next(), let code = reader.next(), let attempts = reader.next(),
       let time = reader.next()
@@ -91,8 +96,7 @@ enum PackedTests {
       onTest(
         name,
         Test(
-          outcome: outcomes[code & 15], seconds: time == 0 ? nil : Float(time - 1) / 1e6,
-          attempts: attempts, isFlaky: code & 16 != 0))
+          outcome: outcomes[code & 15], time: time, attempts: attempts, isFlaky: code & 16 != 0))
     }
   }
 }

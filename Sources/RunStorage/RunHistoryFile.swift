@@ -89,50 +89,38 @@ package struct RunHistoryFile: Sendable {
 
   // MARK: Reading
 
-  /// The newest runs, and what their tests did where that is wanted.
+  /// The newest runs, and what their tests did.
   ///
   /// - Parameters:
   ///   - count: The most runs that are read.
   ///   - branch: Runs of other branches are left out; `nil` takes all.
+  ///   - tests: The points that the question needs.
   package func history(
-    newest count: Int, branch: String? = nil, tests wantsTests: Bool = true
+    newest count: Int, branch: String? = nil, tests selection: TestSeries.Selection = .all
   ) throws(HistoryError) -> RunHistory {
     if !fileExists(tests.path) { return RunHistory() }
     let database = try tests.open()
     let names = try HistoryNames(database)
     var history = RunHistory(runs: try runs(database, count, branch, names.texts))
-    guard wantsTests else { return history }
-    let places = Dictionary(
-      uniqueKeysWithValues: history.runs.enumerated().map { ($1.id, $0) })
-    // By scope and name.
-    var scopes: [String] = []
-    var points: [[[TestSeries.Point]]] = []
-    try database.query(
-      "SELECT id, scope, part, tests FROM test_runs WHERE id >= ? ORDER BY id, run",
-      [.text(history.runs.first?.id ?? "~")]
-    ) { row in
-      guard let run = places[row.text(0)] else { return }
-      let name = row.text(1)
-      let isPart = row.integer(2) != 0
-      let scope = scopes.firstIndex(of: name) ?? scopes.count
-      if scope == scopes.count {
-        scopes.append(name)
-        points.append([[TestSeries.Point]](repeating: [], count: names.texts.count))
-      }
-      row.withBytes(3) { bytes in
-        PackedTests.read(bytes, names.texts.count) { name, test in
-          points[scope][name].append(
-            TestSeries.Point(
-              run: run, outcome: test.outcome, seconds: test.seconds, attempts: test.attempts,
-              isFlaky: test.isFlaky, isPart: isPart))
+    if case .none = selection { return history }
+    var reading = TestSeriesReading(selection, runs: history.runs, names: names.texts.count)
+    func read() throws(HistoryError) {
+      // The newest first, so that those behind the last point that is kept need no room.
+      try database.query(
+        "SELECT id, scope, part, tests FROM test_runs WHERE id >= ? ORDER BY id DESC, run DESC",
+        [.text(history.runs.first?.id ?? "~")]
+      ) { row in
+        row.withBytes(3) { bytes in
+          reading.add(bytes, run: row.text(0), scope: row.text(1), isPart: row.integer(2) != 0)
         }
       }
     }
-    for (scope, points) in zip(scopes, points) {
-      for (name, points) in points.enumerated() where !points.isEmpty {
-        history.series.append(TestSeries(id: names.texts[name], scope: scope, points: points))
-      }
+    try read()
+    if case .unsteady = selection {
+      reading.beginSecondReading()
+      try read()
     }
+    history.series = reading.series(names.texts)
     return history
   }
 

@@ -109,7 +109,37 @@ import Testing
     let main = try file.history(newest: 10, branch: "main")
     #expect(main.runs.map { $0.checkout?.commit } == ["c1", "c3"])
     #expect(main.series[0].points.map(\.run) == [0, 1])
-    #expect(try file.history(newest: 10, tests: false).series.isEmpty)
+    #expect(try file.history(newest: 10, tests: .none).series.isEmpty)
+  }
+
+  /// What is left out of a reading changes no answer.
+  @Test func readsWhatTheQuestionNeeds() throws {
+    for number in 1...90 {
+      var run = run(number)
+      if number.isMultiple(of: 4) { run.machine = "macos arm64, 8 processors" }
+      let outcomes: [TestOutcome] = [.passed, number == 3 ? .failed : .passed, .skipped]
+      run.suites = [
+        .init(
+          scope: "debug", isPart: number.isMultiple(of: 7),
+          tests: outcomes.enumerated().map { index, outcome in
+            .init(
+              id: "t\(index)", outcome: outcome, seconds: number > 70 ? 3 : 1,
+              isFlaky: index == 1 && number == 5)
+          })
+      ]
+      _ = try file.bring(run)
+    }
+    let all = try file.history(newest: 100)
+    #expect(all.series.map(\.runs) == [90, 90, 90])
+    #expect(all.slow().slow?.count == 2)
+    #expect(all.flaky().flaky?.count == 1)
+    let newest = try file.history(newest: 100, tests: .newest)
+    #expect(newest.tests(matching: nil) == all.tests(matching: nil))
+    #expect(newest.series.map(\.points.count) == [60, 60, 60])
+    #expect(try file.history(newest: 100, tests: .comparable).slow() == all.slow())
+    let unsteady = try file.history(newest: 100, tests: .unsteady)
+    #expect(unsteady.flaky() == all.flaky())
+    #expect(unsteady.series.map(\.points.count) == [0, 90, 0])
   }
 
   @Test func findsTheNewestRunOfABranch() throws {

@@ -38,14 +38,15 @@ struct HistoryOptionsOfRuns: ParsableArguments {
     if runs < 1 { throw ValidationError("--runs takes a number from 1 on") }
   }
 
-  func answer(tests: Bool = true, _ question: (RunHistory) throws -> HistoryTrends) throws {
+  typealias Question = (RunHistory) throws -> HistoryTrends
+  func answer(_ tests: TestSeries.Selection = .all, _ question: Question) throws {
     let reporter = try OutputFormat.reporter(named: format)
     let history = try StoredHistory.open(config.config)?.read {
       try $0.history(newest: runs, branch: branch, tests: tests)
     }
-    let style = TerminalStyle.standardOutput(currentEnvironment())
-    let text = reporter.render(trends: try question(history ?? RunHistory()), style: style) ?? ""
-    try StandardOutput.write(text, type(of: reporter).medium)
+    let text = reporter.render(
+      trends: try question(history ?? RunHistory()), style: .standardOutput(currentEnvironment()))
+    try StandardOutput.write(text ?? "", type(of: reporter).medium)
   }
 }
 
@@ -54,7 +55,7 @@ struct HistoryTests: ParsableCommand {
     commandName: "tests", abstract: "Show outcomes and times of the tests whose ids hold a text.")
   @Argument(help: "A part of the test's id.") var text: String?
   @OptionGroup var options: HistoryOptionsOfRuns
-  func run() throws { try options.answer { $0.tests(matching: text) } }
+  func run() throws { try options.answer(.newest) { $0.tests(matching: text) } }
 }
 
 struct HistoryFlaky: ParsableCommand {
@@ -62,28 +63,28 @@ struct HistoryFlaky: ParsableCommand {
     commandName: "flaky",
     abstract: "Show tests that passed when they ran again, or passed and failed at one commit.")
   @OptionGroup var options: HistoryOptionsOfRuns
-  func run() throws { try options.answer { $0.flaky() } }
+  func run() throws { try options.answer(.unsteady) { $0.flaky() } }
 }
 
 struct HistorySlow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "slow", abstract: "Show tests that have become slower and stayed so.")
   @OptionGroup var options: HistoryOptionsOfRuns
-  func run() throws { try options.answer { $0.slow() } }
+  func run() throws { try options.answer(.comparable) { $0.slow() } }
 }
 
 struct HistoryCoverage: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage", abstract: "Show how coverage went, and which files changed it.")
   @OptionGroup var options: HistoryOptionsOfRuns
-  func run() throws { try options.answer(tests: false) { $0.coverage() } }
+  func run() throws { try options.answer(.none) { $0.coverage() } }
 }
 
 struct HistoryWarnings: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "warnings", abstract: "Show the warnings of the newest runs, and since when.")
   @OptionGroup var options: HistoryOptionsOfRuns
-  func run() throws { try options.answer(tests: false) { $0.warnings() } }
+  func run() throws { try options.answer(.none) { $0.warnings() } }
 }
 
 struct HistoryExport: ParsableCommand {
@@ -95,9 +96,7 @@ struct HistoryExport: ParsableCommand {
 
   func run() throws {
     let stored = try StoredHistory.open(config.config)?.read { try $0.export(newest: max(1, runs)) }
-    for run in stored ?? [] {
-      try StandardOutput.write(HistoryLine.text(run) + "\n", .json)
-    }
+    for run in stored ?? [] { try StandardOutput.write(HistoryLine.text(run) + "\n", .json) }
   }
 }
 

@@ -1,0 +1,126 @@
+import CIModel
+import RunHistory
+
+/// Collects the points of tests, from one packed step after the other, the newest first.
+///
+/// 1,000 runs of 5,000 tests have five million points. Where few of them are needed, each costs no more than
+/// its decoding and a count in a list that fits into the processor's cache.
+struct TestSeriesReading {
+  private let selection: TestSeries.Selection
+  private let names: Int
+  /// Of runs, by id.
+  private let places: [String: Int]
+  /// The kind of machine of each run.
+  private let machines: [Int32]
+  private var scopes: [Scope] = []
+  /// Whether points are kept already: which tests are unsteady is known at the end of the first reading.
+  private var keepsPoints: Bool
+  private var counts = true
+
+  init(_ selection: TestSeries.Selection, runs: [HistoryRun], names: Int) {
+    self.selection = selection
+    self.names = names
+    if case .unsteady = selection { keepsPoints = false } else { keepsPoints = true }
+    var places: [String: Int] = [:]
+    var kinds: [String: Int32] = [:]
+    var machines: [Int32] = []
+    for (place, run) in runs.enumerated() {
+      places[run.id] = place
+      let kind = kinds[run.machine] ?? Int32(clamping: kinds.count)
+      kinds[run.machine] = kind
+      machines.append(kind)
+    }
+    (self.places, self.machines) = (places, machines)
+  }
+
+  /// The same steps come again, for their points alone.
+  mutating func beginSecondReading() { (keepsPoints, counts) = (true, false) }
+
+  /// Adds the tests of one step of one run.
+  mutating func add(
+    _ bytes: UnsafeRawBufferPointer, run id: String, scope name: String, isPart: Bool
+  ) {
+    guard let run = places[id] else { return }
+    let scope = scopes.firstIndex { $0.name == name } ?? scopes.count
+    if scope == scopes.count { scopes.append(Scope(name, names: names)) }
+    if counts { scopes[scope].count(bytes) }
+    if keepsPoints {
+      scopes[scope].keep(bytes, run, machine: machines[run], isPart: isPart, selection)
+    }
+  }
+
+  /// Of the tests that any run had, the oldest point first.
+  func series(_ texts: [String]) -> [TestSeries] {
+    scopes.reversed().flatMap { scope in
+      zip(texts, scope.tests).compactMap { text, test in
+        test.runs == 0
+          ? nil
+          : TestSeries(
+            id: text, scope: scope.name, points: test.points.reversed(), runs: Int(test.runs),
+            failures: Int(test.failures))
+      }
+    }
+  }
+}
+
+/// The tests of one folder and way to build it.
+private struct Scope {
+  let name: String
+  let names: Int
+  /// By the number of the name.
+  var tests: [Tally]
+
+  struct Tally {
+    var runs: Int32 = 0
+    var failures: Int32 = 0
+    /// Of the newest run of all tests; -1 before it was seen.
+    var machine: Int32 = -1
+    /// The newest first.
+    var points: [TestSeries.Point] = []
+  }
+
+  init(_ name: String, names: Int) {
+    self.name = name
+    self.names = names
+    tests = [Tally](repeating: Tally(), count: names)
+  }
+
+  mutating func count(_ bytes: UnsafeRawBufferPointer) {
+    tests.withUnsafeMutableBufferPointer { tests in
+      PackedTests.read(bytes, names) { name, test in
+        tests[name].runs &+= 1
+        if test.isFlaky || test.outcome.isFailure { tests[name].failures &+= 1 }
+      }
+    }
+  }
+
+  mutating func keep(
+    _ bytes: UnsafeRawBufferPointer, _ run: Int, machine: Int32, isPart: Bool,
+    _ selection: TestSeries.Selection
+  ) {
+    func add(_ test: PackedTests.Test, to tally: inout Tally) {
+      tally.points.append(
+        TestSeries.Point(
+          run: run, outcome: test.outcome, seconds: test.seconds, attempts: test.attempts,
+          isFlaky: test.isFlaky, isPart: isPart))
+    }
+    tests.withUnsafeMutableBufferPointer { tests in
+      PackedTests.read(bytes, names) { name, test in
+        switch selection {
+        case .none: break
+        case .all: add(test, to: &tests[name])
+        case .newest: if tests[name].runs <= selection.most { add(test, to: &tests[name]) }
+        case .unsteady: if tests[name].failures > 0 { add(test, to: &tests[name]) }
+        case .comparable:
+          if isPart { return }
+          if tests[name].machine < 0 { tests[name].machine = machine }
+          if tests[name].machine == machine, test.passedAtOnce,
+            tests[name].points.count < selection.most
+          {
+            add(test, to: &tests[name])
+          }
+        }
+      }
+    }
+  }
+}
