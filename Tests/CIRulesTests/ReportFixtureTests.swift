@@ -28,7 +28,7 @@ struct ReportFixtureTests {
     for name in try names() {
       let bytes = try fixture(name)
       let end = (bytes.lastIndex { $0 > 0x20 } ?? 0)
-      for count in stride(from: 0, through: end, by: 7) {
+      for count in stride(from: 0, through: end, by: 23) {
         let cut = Array(bytes[..<count])
         #expect(throws: ReportProblem.self, "\(name), \(count) bytes") {
           try ReportReaders.read(cut)
@@ -138,9 +138,9 @@ struct ReportFixtureTests {
   }
 
   @Test func isBounded() {
-    let deep = String(repeating: "[", count: 1_000_000)
+    let deep = String(repeating: "[", count: 100_000)
     #expect(throws: ReportProblem.self) { try ReportReaders.read(Array(deep.utf8)) }
-    let nested = String(repeating: "<testsuite>", count: 100_000)
+    let nested = String(repeating: "<testsuite>", count: 20_000)
     #expect(throws: ReportProblem.self) { try ReportReaders.read(Array(nested.utf8)) }
     let many = String(repeating: "{\"reason\":\"\",\"file\":\"\"},", count: ToolReport.mostEntries)
     #expect(throws: ReportProblem.tooMuch(ToolReport.mostEntries)) {

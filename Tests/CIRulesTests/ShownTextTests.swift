@@ -50,13 +50,13 @@ struct ShownTextTests {
     "[a]:\n", "[-]: - (\n", "[-]: - '\n",
   ])
   func whatDoesNotEnd(text: String) {
-    let bytes = Array(String(repeating: text, count: 100_000).utf8)
+    let bytes = Array(String(repeating: text, count: 20_000).utf8)
     #expect(ShownText.of(bytes, at: "a.md").count <= bytes.count + 1)
   }
 
   /// Marks of code, each of another length.
   @Test func marksWithoutAnother() {
-    let text = (1...2_800).map { "-" + String(repeating: "`", count: $0) }.joined()
+    let text = (1...1_000).map { "-" + String(repeating: "`", count: $0) }.joined()
     let bytes = Array("- \(text)\n".utf8)
     #expect(!NewWords.occur(in: ShownText.of(bytes, at: "a.md")))
     #expect(

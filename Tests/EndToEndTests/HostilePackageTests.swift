@@ -15,14 +15,8 @@ import Testing
   private static let isWanted = ProcessInfo.processInfo.environment["DEVTOOL_TEST_HOSTILE"] == "1"
 
   @Test(.enabled(if: isWanted)) func everyTestGetsTheOutcomeThatIsItsOwn() throws {
-    let scratch = try ScratchRepository()
+    let scratch = try Self.package()
     let package = scratch.path
-    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/Hostile")
-    for item in ["Package.swift", "Sources", "Tests"] {
-      try FileManager.default.copyItem(
-        atPath: "\(fixture.path)/\(item)", toPath: "\(package)/\(item)")
-    }
     let state = try ScratchDirectory()
     let sleep = uniqueSleep()
     try scratch.commit(
@@ -64,14 +58,25 @@ import Testing
     try expectTimeout(tool, package)
     try expectInterrupt(tool, package)
     try expectDenial(tool, package)
-    try expectOtherBuildSystem(tool, package, sleep)
+  }
+
+  private static func package() throws -> ScratchRepository {
+    let scratch = try ScratchRepository()
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Hostile")
+    for item in ["Package.swift", "Sources", "Tests"] {
+      try FileManager.default.copyItem(
+        atPath: "\(fixture.path)/\(item)", toPath: "\(scratch.path)/\(item)")
+    }
+    return scratch
   }
 
   /// swiftbuild links each test target for itself; the outcomes are the same.
-  private func expectOtherBuildSystem(
-    _ tool: BuiltTool, _ package: String, _ sleep: String
-  ) throws {
+  @Test(.enabled(if: isWanted)) func theOtherBuildSystemGivesTheSameOutcomes() throws {
+    let scratch = try Self.package()
+    let package = scratch.path
     let state = try ScratchDirectory()
+    let sleep = uniqueSleep()
     try """
     env: { SWIFT_BACKTRACE: enable=no, HOSTILE_STATE: \(state.path), HOSTILE_SLEEP: "\(sleep)" }
     steps:
@@ -83,7 +88,7 @@ import Testing
           workers: 2
     tests: { slow: never }
     """.write(toFile: package + "/.ci.yml", atomically: true, encoding: .utf8)
-    let result = try tool.start(["check"], in: package).finish(within: Self.patience)
+    let result = try BuiltTool().start(["check"], in: package).finish(within: Self.patience)
     #expect(result.status == 1, "\(result.standardError)")
     #expect(!result.standardOutput.contains("swift test`"))
     let record = try ScratchPipeline.record(in: package)

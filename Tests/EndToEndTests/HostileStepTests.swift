@@ -64,7 +64,7 @@ struct HostileStepTests {
           big:
             shell: sh
             run: |
-              yes 'a line of text that says nothing' | head -c 72000000
+              yes "$(printf 'a line that says nothing, %.0s' $(seq 100))" | head -c 72000000
               grep VmHWM "/proc/$PPID/status" > peak
         """)
       let result = try scratch.devtool("check")

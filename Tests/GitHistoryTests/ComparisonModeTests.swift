@@ -58,8 +58,8 @@ struct ComparisonModeTests {
     let history = SeededHistory(seed: seed)
     let repository = try ScratchRepository()
     try repository.fastImport(history.stream)
-    for left in stride(from: 0, to: history.count, by: 3) {
-      for right in stride(from: 1, to: history.count, by: 4) {
+    for left in stride(from: 0, to: history.count, by: 5) {
+      for right in stride(from: 1, to: history.count, by: 6) {
         guard
           let changes = try? changes(
             repository, "c\(left)", "c\(right)", { $0.followsFirstParent = true })
@@ -80,7 +80,7 @@ struct ComparisonModeTests {
     try repository.fastImport(history.stream)
     var several = 0
     for left in stride(from: 0, to: history.count, by: 2) {
-      for right in stride(from: 1, to: history.count, by: 3) {
+      for right in stride(from: 1, to: history.count, by: 6) {
         guard let changes = try? repository.changes("c\(left)", "c\(right)") else { continue }
         let all = try repository.git("merge-base", "--all", "c\(left)", "c\(right)")
           .split(separator: "\n").map(String.init)

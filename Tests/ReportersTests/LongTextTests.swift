@@ -53,7 +53,7 @@ struct LongTextTests {
 
   @Test(arguments: ["\u{1}", "line\n", "`", "🇩🇪"])
   func everyFormatIsBounded(unit: String) {
-    let record = Self.record(String(repeating: unit, count: 12_000 / unit.utf8.count))
+    let record = Self.record(String(repeating: unit, count: 9_000 / unit.utf8.count))
     let style = TerminalStyle(width: 80)
     let terminal = TerminalReporter().render(record, style: style)
     #expect(terminal.split(separator: "\n").count < 1_500)

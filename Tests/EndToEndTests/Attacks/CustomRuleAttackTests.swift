@@ -165,14 +165,14 @@ struct CustomRuleAttackTests {
       "{ id: pair, level: error, rule: companion-files, files: ['Sources/*/**/*.swift'], require: 'Tests/$1Tests/**/$3Tests.swift' }",
       """
       mkdir -p Sources/A Tests/ATests
-      for i in $(seq 4000); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
+      for i in $(seq 500); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
       rm Tests/ATests/f77Tests.swift
       """, shows: ["1 error", "Sources/A/f77.swift changes without Tests/ATests/**/f77Tests.swift"]),
     custom(
       "the same for what is missing", untested,
       """
       mkdir -p Sources/A Tests/ATests
-      for i in $(seq 4000); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
+      for i in $(seq 500); do echo $i > Sources/A/f$i.swift; echo t$i > Tests/ATests/f${i}Tests.swift; done
       rm Tests/ATests/f77Tests.swift
       """, shows: ["1 error", "no file matches `Tests/ATests/**/f77Tests.swift`"]),
     custom(
@@ -200,8 +200,8 @@ struct CustomRuleAttackTests {
       "{ id: p, level: error, added-lines: '\\bprint\\((.*)', message: '${author}: ${title} ${1}' }",
       """
       for i in $(seq 200); do echo "print($i)"; done > b.swift
-      { printf 'print('; head -c 2000000 /dev/zero | tr '\\0' t; echo; } > c.swift; git add .
-      head -c 4000000 /dev/zero | tr '\\0' t > $V/m; git commit -qF $V/m
+      { printf 'print('; head -c 300000 /dev/zero | tr '\\0' t; echo; } > c.swift; git add .
+      head -c 600000 /dev/zero | tr '\\0' t > $V/m; git commit -qF $V/m
       """, shows: ["[p]"], holds: "[ $(wc -c < $V/out) -lt 400000 ]"),
     custom(
       "a quotation mark that ends an attribute",

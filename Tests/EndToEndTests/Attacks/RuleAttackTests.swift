@@ -39,7 +39,7 @@ struct RuleAttackTests {
       "merges of what is there", "secrets: error",
       """
       git checkout -q main
-      for i in $(seq 1000); do
+      for i in $(seq 200); do
         printf 'commit refs/heads/pr\\nmark :%d\\ncommitter E <e@x.y> %d +0000\\ndata 1\\nx\\n' \
           $i $((1700000000+i))
         if [ $i = 1 ]; then echo 'from refs/heads/main'; else printf 'from :%d\\nmerge :1\\n' $((i-1)); fi
