@@ -21,12 +21,14 @@ else
 RELEASE_BUILD := $(SWIFT) build
 endif
 DEVTOOL := .build/release/devtool
+# What the tests run as well. It counts what it covers, and would leave the counts here.
+DEBUG_DEVTOOL := LLVM_PROFILE_FILE=/dev/null .build/debug/devtool
 
 ##@ Every day
 
 .PHONY: check
-check: bootstrap-dev release ## Build devtool and run its pipeline on this repository
-	$(DEVTOOL) check $(CHECK_FLAGS)
+check: bootstrap-dev build ## Build devtool and run its pipeline on this repository
+	$(DEBUG_DEVTOOL) check $(CHECK_FLAGS)
 
 .PHONY: test
 test: bootstrap-dev ## Run every test
@@ -38,8 +40,8 @@ test-hostile: bootstrap-dev ## Run devtool on packages whose tests crash, hang, 
 	  --filter 'HostilePackageTests|InterferingPackageTests'
 
 .PHONY: report
-report: release ## Show the last run again (runs `check` first when there is none)
-	$(DEVTOOL) report
+report: build ## Show the last run again (runs `check` first when there is none)
+	$(DEBUG_DEVTOOL) report
 
 .PHONY: lint
 lint: bootstrap-dev ## Check the formatting, how the sources are cut, and the links of the documentation
