@@ -174,6 +174,8 @@ package struct StepResult: Codable, Hashable, Sendable {
   /// What its command printed last before it failed, at most ten lines; `nil` when it did not fail,
   /// printed nothing, or its action tells more.
   package var lastLines: [String]?
+  /// Bytes of the programs and dynamic libraries of a release build, by name; `nil` for other steps.
+  package var products: [String: Int]?
   /// It failed because something that it needs is missing, such as a tool or a built product: exit
   /// status 69 when nothing else failed; `nil` otherwise.
   package var missesInput: Bool?
@@ -201,6 +203,7 @@ package struct StepResult: Codable, Hashable, Sendable {
     if let suite { try container.encode(suite, forKey: .suite) }
     if let cache { try container.encode(cache, forKey: .cache) }
     if let lastLines { try container.encode(lastLines, forKey: .lastLines) }
+    if let products { try container.encode(products, forKey: .products) }
     if let missesInput { try container.encode(missesInput, forKey: .missesInput) }
   }
 

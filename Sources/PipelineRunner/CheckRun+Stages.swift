@@ -131,13 +131,13 @@ extension CheckRun {
 
   /// Writes down for later runs what this one measured; one that was ended measured a part.
   private func remember(_ record: RunRecord) {
+    let run = HistoryRun(record)
     guard record.verdict != .cancelled, record.steps.contains(where: { $0.attempts > 0 }),
-      !record.tests.isEmpty || record.coverage != nil || !record.diagnostics.isEmpty
-        || !record.runtimeWarnings.isEmpty
+      !record.tests.isEmpty || run.saysAnything
     else { return }
     services.writes.add { [state = services.state] in
       guard state.ownsHistory(claims: true) else { return nil }
-      return HistoryStore(path: state.historyPath).add(HistoryRun(record))
+      return HistoryStore(path: state.historyPath).add(run)
     }
   }
 }

@@ -26,6 +26,8 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   package var coverage: [String: Coverage.Ratio]?
   /// How those lines are counted.
   package var metric: Coverage.LineMetric?
+  /// Bytes of what release builds made, by name; `nil` when there was none.
+  package var products: [String: Int]?
   /// How often each message was printed, by form.
   package var warnings: [Warning] = []
 
@@ -47,6 +49,11 @@ package struct HistoryRun: Codable, Hashable, Sendable {
         coverage.files.prefix(Self.mostEntries).map { ($0.path, $0.lines) },
         uniquingKeysWith: { first, _ in first })
     }
+    for step in record.steps {
+      guard let sizes = step.products else { continue }
+      // Two builds of one program differ in what they are built for.
+      products = (products ?? [:]).merging(sizes) { max($0, $1) }
+    }
     let all = RunComparison.warnings(of: record).map { key, count in
       Warning(
         kind: key.kind, file: key.file,
@@ -63,8 +70,10 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   /// Bytes that are kept of a message.
   package static let longestMessage = 300
 
-  /// Whether anything was measured that a later run can be compared with.
-  package var saysAnything: Bool { !suites.isEmpty || coverage != nil || !warnings.isEmpty }
+  /// Whether anything beside tests was measured that a later run can be compared with.
+  package var saysAnything: Bool {
+    coverage != nil || !warnings.isEmpty || products != nil
+  }
 
   /// What a later run is compared with, of the branch that it goes to.
   ///
@@ -96,7 +105,7 @@ package struct HistoryRun: Codable, Hashable, Sendable {
       && warnings.allSatisfy { possible.contains($0.count) }
       && (coverage ?? [:]).values.allSatisfy {
         possible.contains($0.count) && (0...$0.count).contains($0.covered)
-      }
+      } && (products ?? [:]).values.allSatisfy { (0...(1 << 50)).contains($0) }
   }
 
   /// The results of the tests of one step.

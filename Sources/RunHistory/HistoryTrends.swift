@@ -16,6 +16,8 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
   package var coverage: CoverageTrend?
   /// The most frequent first.
   package var warnings: [WarningTrend]?
+  /// By name.
+  package var sizes: [SizeTrend]?
   /// As the file lists them.
   package var quarantine: [QuarantinedTest]?
 
@@ -109,6 +111,18 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
       @NullCoded package var before: Coverage.Ratio?
       @NullCoded package var after: Coverage.Ratio?
     }
+  }
+
+  /// A program or dynamic library that release builds made.
+  package struct SizeTrend: Codable, Hashable, Sendable {
+    package var product: String
+    /// Of the newest 20 runs with a release build, the oldest first; null where that did not make it.
+    package var bytes: [Int?]
+    /// What it had before it last changed; `nil` when it never did.
+    @NullCoded package var before: Int?
+    /// The first run with its newest size, and what that run checked out.
+    package var sinceRun: String
+    @NullCoded package var sinceCommit: String?
   }
 
   package struct WarningTrend: Codable, Hashable, Sendable {

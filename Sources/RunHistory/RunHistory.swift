@@ -148,6 +148,25 @@ package struct RunHistory: Sendable {
     return trends
   }
 
+  /// Of what the newest run with a release build made, and of what others made before.
+  package func sizes() -> HistoryTrends {
+    var trends = HistoryTrends(runs: runs.count)
+    let measured = runs.filter { $0.products != nil }
+    let names = Set(measured.flatMap { ($0.products ?? [:]).keys })
+    trends.sizes = names.sorted().compactMap { name in
+      let points = measured.compactMap { run in run.products?[name].map { (run, bytes: $0) } }
+      guard let newest = points.last else { return nil }
+      let last = points.lastIndex { $0.bytes != newest.bytes }
+      let since = points[last.map { $0 + 1 } ?? 0].0
+      return HistoryTrends.SizeTrend(
+        product: name,
+        bytes: measured.suffix(HistoryTrends.shownPoints).map { $0.products?[name] },
+        before: last.map { points[$0].bytes }, sinceRun: since.id,
+        sinceCommit: since.checkout?.commit)
+    }
+    return trends
+  }
+
   package func warnings() -> HistoryTrends {
     struct Key: Hashable {
       var kind: String

@@ -61,6 +61,7 @@ import Testing
     step.cache = ["restored"]
     step.lastLines = ["no such file"]
     step.missesInput = true
+    step.products = ["tool": 1]
     step.suite = SuiteResult(targets: [.init(name: "T", path: "Tests/T", tests: 1)])
     let members = Mirror(reflecting: step).children
     for (name, value) in members {

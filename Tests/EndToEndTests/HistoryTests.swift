@@ -41,6 +41,29 @@ import Testing
     #expect(try other.devtool("history", "export").standardOutput == lines)
   }
 
+  /// What a release build left is measured, whatever made it.
+  @Test func releaseBuildsHaveSizes() throws {
+    let scratch = try ScratchPipeline(
+      "steps: { build: { swift-build: { configuration: release, tests: false } } }\n")
+    let swift = try scratch.folder.write(
+      """
+      #!/bin/sh
+      if [ "$1" != build ]; then PATH=${PATH#*:} exec swift "$@"; fi
+      mkdir -p .build/release; head -c "$SIZE" /dev/zero > .build/release/tool
+      chmod +x .build/release/tool
+      """, to: "bin/swift")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+    try scratch.folder.write("// swift-tools-version: 6.0\n", to: "Package.swift")
+    let path = "\(scratch.path)/bin:\(try #require(scratch.tool.environment["PATH"]))"
+    for size in ["9000", "9000", "12345"] {
+      let result = try scratch.devtool("check", environment: ["PATH": path, "SIZE": size])
+      #expect(result.status == 0, "\(result.standardError)")
+    }
+    let shown = try scratch.devtool("history", "sizes", "--format", "plain").standardOutput
+    #expect(shown.contains("SIZES  1 in 3 runs\n"))
+    #expect(shown.contains(" tool  12,345 bytes  +3,345  since run "))
+  }
+
   /// One line for each run, with tests enough that a kill comes in the middle of one.
   private func lines(_ ids: Range<Int>) -> String {
     let passed = (0..<400).map { "\"M.C/test\($0)\":0.5" }.joined(separator: ",")

@@ -108,6 +108,7 @@ enum SampleContracts {
     record.steps[0].cache = [".build is back"]
     record.steps[0].lastLines = ["no such file"]
     record.steps[0].missesInput = true
+    record.steps[0].products = ["tool": 1_000_000]
     record.steps[0].suite = SuiteResult(
       durationSeconds: 1.5, targets: [.init(name: "ATests", path: "Tests/ATests", tests: 1)])
     record.steps[0].suite?.isPart = true

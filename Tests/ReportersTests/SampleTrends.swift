@@ -7,7 +7,7 @@ enum SampleTrends {
   static var all: [HistoryTrends] {
     [
       history.tests(matching: nil), history.flaky(), history.slow(), history.coverage(),
-      history.warnings(), RunHistory().flaky(), quarantine,
+      history.warnings(), history.sizes(), RunHistory().flaky(), quarantine,
     ]
   }
 
@@ -61,6 +61,10 @@ enum SampleTrends {
       }
       if index < 20 {
         run.warnings.append(.init(kind: "auto-layout", file: nil, message: "Unable to …", count: 3))
+      }
+      if index.isMultiple(of: 2) {
+        run.products = ["tool": index < 12 ? 2_345_678 : 2_400_000, "libKit.so": 9_000 - index]
+        if index == 0 { run.products?["old"] = 900 }
       }
       history.runs.append(run)
       cart.points.append(.init(run: index, outcome: .passed, seconds: index < 14 ? 0.4 : 1.25))

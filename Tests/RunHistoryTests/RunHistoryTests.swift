@@ -123,4 +123,19 @@ import Testing
       #expect(reader.next() == nil)
     }
   }
+
+  @Test func tellsSinceWhichCommitAProductHasItsSize() throws {
+    var history = history((0..<30).map { ("commit-\($0)", false, [:]) })
+    for index in stride(from: 0, to: 30, by: 2) {
+      history.runs[index].products = ["tool": index < 20 ? 100 : 120, "same": 7]
+      if index == 4 { history.runs[index].products?["old"] = 1 }
+    }
+    let sizes = try #require(history.sizes().sizes)
+    #expect(sizes.map(\.product) == ["old", "same", "tool"])
+    #expect(sizes.map(\.before) == [nil, nil, 100])
+    #expect(sizes.map(\.sinceCommit) == ["commit-4", "commit-0", "commit-20"])
+    #expect(sizes[0].bytes == [nil, nil, 1] + [Int?](repeating: nil, count: 12))
+    #expect(sizes[2].bytes.suffix(6) == [100, 120, 120, 120, 120, 120])
+    #expect(RunHistory().sizes().sizes == [])
+  }
 }

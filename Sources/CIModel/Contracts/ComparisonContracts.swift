@@ -120,6 +120,21 @@ extension JSONContract {
             JSONMember("sinceRun", JSONShape.text.orNull, "Null if the newest run has it not."),
           ])), "Of `history warnings`, the most frequent first."),
       .optional(
+        "sizes",
+        .list(
+          .object([
+            JSONMember("product", .text, "A program or dynamic library of release builds."),
+            JSONMember(
+              "bytes", .list(JSONShape.wholeNumber.orNull),
+              "In the newest runs with a release build; null where that did not make it."),
+            JSONMember(
+              "before", JSONShape.wholeNumber.orNull,
+              "Before it last changed; null if it never did."
+            ),
+            JSONMember("sinceRun", .text, "The first run with its newest size."),
+            JSONMember("sinceCommit", JSONShape.text.orNull, "What that run checked out."),
+          ])), "Of `history sizes`, by name."),
+      .optional(
         "quarantine",
         .list(
           .object([

@@ -137,6 +137,9 @@ extension JSONContract {
     .optional("isUpToDate", .boolean, "Whether an earlier result was used."),
     .optional("cache", .list(.text), "What became of the build folder of an earlier run."),
     .optional("lastLines", .list(.text), "What it printed last before it failed."),
+    .optional(
+      "products", .map(.wholeNumber, keys: nil, atLeast: 1),
+      "Bytes of the programs and dynamic libraries of a release build."),
     .optional("missesInput", .boolean, "It failed because something that it needs is missing."),
     .optional("startSeconds", .number, "When it began, since the run did."),
     .optional(

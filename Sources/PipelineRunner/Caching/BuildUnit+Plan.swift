@@ -27,7 +27,7 @@ extension BuildUnit {
     return units.filter { wanted.contains($0.scratch) }
   }
 
-  private init(
+  init(
     _ command: Plan.Command, in directory: String?, root: String, environment: [String: String]
   ) {
     let folder = directory.map { "\(root)/\($0)" } ?? root

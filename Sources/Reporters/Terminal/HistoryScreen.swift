@@ -22,6 +22,7 @@ struct HistoryScreen {
     if let slow = trends.slow { draw(slow, &screen) }
     if let coverage = trends.coverage { draw(coverage, &screen) }
     if let warnings = trends.warnings { draw(warnings, &screen) }
+    if let sizes = trends.sizes { draw(sizes, &screen) }
   }
 
   private var inRuns: String { "in \(counted(trends.runs, "run"))" }
@@ -117,7 +118,7 @@ struct HistoryScreen {
     }
   }
 
-  // MARK: Coverage and warnings
+  // MARK: Coverage, warnings and sizes
 
   private func draw(_ coverage: HistoryTrends.CoverageTrend, _ screen: inout Screen) {
     guard let first = coverage.points.first, let last = coverage.points.last else {
@@ -166,6 +167,26 @@ struct HistoryScreen {
           Span("\(place)\(warning.kind): \(warning.message)"),
           Span(warning.sinceRun == nil ? "  gone" : "", .green),
         ], indent: 0, hanging: Self.points + 6)
+    }
+  }
+
+  private func draw(_ sizes: [HistoryTrends.SizeTrend], _ screen: inout Screen) {
+    list("Sizes", sizes, none: "No release build left a program", &screen) { size, screen in
+      let symbols = screen.symbols
+      let newest = size.bytes.last { $0 != nil }.flatMap(\.self) ?? 0
+      let points = size.bytes.map { $0.map(Double.init) }
+      var spans = [
+        Span(Screen.unbroken(symbols.sparkline(points).padded(to: Self.points)), .cyan),
+        Span("  \(size.product)", .bold), Span("  \(newest.grouped) bytes"),
+      ]
+      if let before = size.before {
+        let change = newest - before
+        spans.append(
+          Span("  \(change > 0 ? "+" : "")\(change.grouped)", change > 0 ? .yellow : .green))
+        let since = size.sinceCommit.map { String($0.prefix(10)) } ?? "run \(size.sinceRun)"
+        spans.append(Span("  since \(since)", .dim))
+      }
+      screen.flow(spans, indent: 0, hanging: Self.points + 2)
     }
   }
 }

@@ -10,7 +10,7 @@ import TerminalUI
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Show what earlier runs say: of tests, coverage and warnings.",
+    abstract: "Show what earlier runs say: of tests, coverage, warnings and sizes.",
     discussion: """
       EXAMPLES
         devtool history tests CartTests
@@ -19,7 +19,7 @@ struct HistoryCommand: ParsableCommand {
       """,
     subcommands: [
       HistoryTests.self, HistoryFlaky.self, HistorySlow.self, HistoryCoverage.self,
-      HistoryWarnings.self, HistoryExport.self, HistoryImport.self,
+      HistoryWarnings.self, HistorySizes.self, HistoryExport.self, HistoryImport.self,
     ])
 }
 
@@ -85,6 +85,13 @@ struct HistoryWarnings: ParsableCommand {
     commandName: "warnings", abstract: "Show the warnings of the newest runs, and since when.")
   @OptionGroup var options: HistoryOptionsOfRuns
   func run() throws { try options.answer(.none) { $0.warnings() } }
+}
+
+struct HistorySizes: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sizes", abstract: "Show the sizes of what release builds made.")
+  @OptionGroup var options: HistoryOptionsOfRuns
+  func run() throws { try options.answer(.none) { $0.sizes() } }
 }
 
 struct HistoryExport: ParsableCommand {

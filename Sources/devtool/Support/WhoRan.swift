@@ -14,28 +14,22 @@ struct WhoRan {
 
   /// - Throws: `CommandFailure` that tells what to do next.
   func answer() throws -> LineAnswer {
-    let records: [(scope: String, data: [UInt8])]
+    var query = query
+    query.file = repositoryPath(query.file)
+    let recorded: TestLines?
     do throws(HistoryError) {
-      records =
-        state.ownsHistory(claims: false)
-        ? try TestLinesHistory(path: state.historyPath).all() : []
+      recorded = try TestLines.newest(with: query.file, in: state)
     } catch {
       throw CommandFailure(.missingInput, "the history cannot be read: \(error)")
     }
-    let known = records.compactMap { TestLines(encoded: $0.data) }
-      .sorted { $0.origin.measuredAt > $1.origin.measuredAt }
-    guard !known.isEmpty else {
+    guard let recorded else {
       throw CommandFailure(
         .missingInput, "no run has recorded which tests run which lines",
         help: "Run `devtool check --by-test`, or write `coverage: { by-test: true }` in .ci.yml.")
     }
-    var query = query
-    query.file = repositoryPath(query.file)
-    // Packages and ways to build have records of their own; the newest one that has the file.
-    let data = known.first { $0.position(of: query.file) != nil } ?? known[0]
     let current = try? readFile("\(workspace.repositoryRoot)/\(query.file)", limit: 64 << 20)
     do throws(LineQueryError) {
-      return try data.answer(query, current: current)
+      return try recorded.answer(query, current: current)
     } catch {
       throw CommandFailure(
         .missingInput, error.message(for: query, fileExists: current != nil), help: error.help)

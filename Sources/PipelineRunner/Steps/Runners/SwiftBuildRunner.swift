@@ -2,6 +2,8 @@ import CIModel
 import PipelineConfig
 import ProcessExecution
 import RunEvents
+import StepCache
+import SwiftPackage
 
 /// A build of SwiftPM, in a folder that may come from an earlier run.
 extension SwiftBuildOptions: StepRunner {
@@ -20,7 +22,18 @@ extension SwiftBuildOptions: StepRunner {
   }
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
-    try CachedBuild(planned: session.scope.planned).execute(&session)
+    let planned = session.scope.planned
+    var execution = try CachedBuild(planned: planned).execute(&session)
+    if configuration == .release, execution.result.status == .passed,
+      let build = planned.buildCommand
+    {
+      let unit = BuildUnit(
+        build, in: planned.step.directory, root: session.run.environment.root,
+        environment: session.environment)
+      let sizes = ReleaseProducts.sizes(in: unit.scratch)
+      if !sizes.isEmpty { execution.result.products = sizes }
+    }
+    return execution
   }
 }
 

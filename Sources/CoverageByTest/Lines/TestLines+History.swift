@@ -1,0 +1,19 @@
+package import LocalState
+package import RunStorage
+
+extension TestLines {
+  /// Packages and ways to build have records of their own.
+  ///
+  /// - Parameter file: Relative to the repository root.
+  /// - Returns: The newest record that has the file, or else the newest one; `nil` when the history has none, or
+  ///   is not ours.
+  package static func newest(
+    with file: String, in state: StateFolder
+  ) throws(HistoryError) -> TestLines? {
+    guard state.ownsHistory(claims: false) else { return nil }
+    let known = try TestLinesHistory(path: state.historyPath).all()
+      .compactMap { TestLines(encoded: $0.data) }
+      .sorted { $0.origin.measuredAt > $1.origin.measuredAt }
+    return known.first { $0.position(of: file) != nil } ?? known.first
+  }
+}
