@@ -4,7 +4,7 @@ import TestExecution
 import TestSupport
 import Testing
 
-/// Where failures without a place are looked for.
+/// Where tests without a place are looked for.
 struct TestSourcesTests {
   private static let source = """
     import XCTest
@@ -27,7 +27,7 @@ struct TestSourcesTests {
       ("CartTests", "testThrows", .failed, nil, "pkg/Tests/ShopTests/A.swift:4"),
       ("CartTests", "testThrows", .crashed, nil, "pkg/Tests/ShopTests/A.swift:4"),
       ("CartTests.Inner", "testDeep", .failed, nil, "pkg/Tests/ShopTests/A.swift:11"),
-      ("CartTests", "testThrows", .passed, nil, nil),
+      ("CartTests", "testThrows", .passed, nil, "pkg/Tests/ShopTests/A.swift:4"),
       ("CartTests", "testThrows", .failed, "B.swift", "B.swift:0"),
       ("CartTests", "testTwice", .failed, nil, nil),
       ("OtherTests", "testThrows", .failed, nil, nil),
@@ -49,7 +49,7 @@ struct TestSourcesTests {
         name: "\(suite).\(function)", framework: .xctest, module: "ShopTests", suite: suite,
         function: function, outcome: outcome, file: known)
     ]
-    TestSources(package, packageRoot: folder.path, prefix: "pkg/").locateFailures(&tests)
+    TestSources(package, packageRoot: folder.path, prefix: "pkg/").locate(&tests)
     #expect(tests[0].file.map { "\($0):\(tests[0].line ?? 0)" } == expected)
   }
 }

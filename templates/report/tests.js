@@ -20,16 +20,20 @@
     let name = "";
     let group = -1;
     let left = 0;
+    let file = -1;
+    let fileLeft = 0;
     for (let index = 0; index < data.outcomes.length; index++) {
       while (left === 0) left = data.groups[++group][2];
       left--;
+      while (fileLeft === 0) fileLeft = data.files[++file][2];
+      fileLeft--;
       const [coded, shared] = [data.names[index], data.shared[index]];
       name = name.slice(0, shared) + coded;
       const [module, suite] = data.groups[group];
       tests.push({
         index, name, module, suite, outcome: data.outcomes[index], time: data.times[index],
         marks: data.marks[index] ?? "", tags: (data.tags[index] ?? []).map((tag) => data.tagNames[tag]),
-        chunk: data.chunks[index], card: data.cards[index],
+        place: data.files[file], line: data.lines[index], chunk: data.chunks[index], card: data.cards[index],
         text: `${module} ${suite} ${name}`.toLowerCase(),
       });
     }
@@ -97,6 +101,13 @@
   let byTime = false;
   let shown = pieceSize;
 
+  // Where a test stands, as a link to the page of its source where that has one.
+  const placeOf = ({ place: [path, page], line }) => {
+    if (!path) return null;
+    const text = line ? `${path}:${line}` : path;
+    return page ? make("a", { href: line ? page + (page.startsWith("#") ? `-L${line}` : `#L${line}`) : page }, text) : text;
+  };
+
   const open = async (row, test) => {
     const button = find("button", row);
     if (row.nextElementSibling?.matches(".detail")) {
@@ -111,7 +122,8 @@
       return;
     }
     const facts = test.chunk == null ? null : (await piece(test.chunk))?.[test.index];
-    if (facts?.place) detail.append(make("p", { class: "place" }, facts.place));
+    const place = placeOf(test);
+    if (place) detail.append(make("p", { class: "place" }, place));
     for (const [kind, message, place, args] of facts?.issues ?? []) {
       if (args) detail.append(make("p", { class: "wrap" }, "with ", make("code", {}, args)));
       detail.append(make("pre", { class: `message ${kind}` }, message));
@@ -124,11 +136,13 @@
   };
 
   const row = (test) => {
+    const place = placeOf(test);
     const [word, mark, style] = outcomes[test.outcome];
     const button = make("button", { type: "button", class: "name", "aria-expanded": "false" }, test.name);
     const element = make("div", { class: "row" },
       make("span", { class: `dot ${style}`, role: "img", "aria-label": word, title: word }, mark), button,
       ...test.marks.split(" ").filter(Boolean).map((text) => make("span", { class: "tag warn" }, text)),
+      place?.href ? make("a", { class: "place optional", href: place.href }, `${test.place[0].split("/").pop()}:${test.line}`) : null,
       make("span", { class: "num dim" }, seconds(test.time)));
     button.addEventListener("click", () => open(element, test));
     return element;

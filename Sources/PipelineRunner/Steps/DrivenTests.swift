@@ -171,7 +171,7 @@ struct DrivenTests {
     let sources = TestSources(
       package.description, packageRoot: session.directory,
       prefix: session.run.environment.prefix(of: session.directory))
-    sources.locateFailures(&tests.tests)
+    sources.locate(&tests.tests)
     if pipeline.tests.assertions != .ignore { sources.markSilent(&tests.tests) }
     chosen.quarantine.mark(&tests.tests)
   }

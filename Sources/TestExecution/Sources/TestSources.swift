@@ -18,10 +18,10 @@ package struct TestSources {
     self.prefix = prefix
   }
 
-  /// Gives failed tests that tell no place the one of their declaration: XCTest tells none of an error
-  /// that is thrown, and a process that dies tells none at all.
-  package func locateFailures(_ tests: inout [TestCase]) {
-    let wanted = tests.indices.filter { tests[$0].outcome.isFailure && tests[$0].file == nil }
+  /// Gives tests that tell no place the one of their declaration: XCTest tells none, and neither does a process
+  /// that dies.
+  package func locate(_ tests: inout [TestCase]) {
+    let wanted = tests.indices.filter { tests[$0].file == nil }
     let modules = Set(wanted.compactMap { tests[$0].module })
     guard !modules.isEmpty else { return }
     var places: [Key: [(path: String, line: Int)]] = [:]

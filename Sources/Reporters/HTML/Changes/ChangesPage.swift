@@ -49,7 +49,6 @@ struct ChangesPage {
       return Parts.empty(
         "The diff is not shown: the commits were not at hand when the report was written.")
     }
-    let remarks = LineRemarks(context.record)
     var coverage: [String: Coverage.File] = [:]
     for file in context.record.coverage?.files ?? [] { coverage[file.path] = file }
     var html = Parts.heading("Lines", mark: "lines")
@@ -72,7 +71,7 @@ struct ChangesPage {
       let isOpen = change.changedLines <= openLines
       if isOpen { openLines -= change.changedLines }
       html += PatchCard(
-        context: context, change: change, diff: file, remarks: remarks.of(change.path),
+        context: context, change: change, diff: file, remarks: context.remarks.of(change.path),
         isOpen: isOpen,
         mark: PageNames.unique(PageNames.change(change), among: &marks)
       ).render(coverage: coverage[change.path])

@@ -9,12 +9,15 @@ struct LineRemarks {
     var source: String
     /// It is about the form of the line, which matters least.
     var isLint = false
+    /// The card of the failed test that says it, on the page of tests.
+    var card: String?
   }
 
   /// By path, then by line; those of a whole file have line 0.
   private var remarks: [String: [Int: [Remark]]] = [:]
 
-  init(_ record: RunRecord) {
+  /// - Parameter cards: Marks of the failures that have a card, by the position of the test.
+  init(_ record: RunRecord, cards: [Int: String]) {
     for finding in record.findings where finding.suppressed == nil {
       guard let place = finding.location else { continue }
       add(
@@ -34,12 +37,14 @@ struct LineRemarks {
           source: diagnostic.group ?? "compiler",
           isLint: diagnostic.step.map(lintSteps.contains) ?? false))
     }
-    for test in record.tests {
+    for (index, test) in record.tests.enumerated() {
       for issue in test.issues where !issue.isKnown {
         guard let file = issue.file else { continue }
         add(
           file, issue.line,
-          Remark(severity: issue.severity, text: issue.message, source: test.shownName))
+          Remark(
+            severity: issue.severity, text: issue.message, source: test.shownName,
+            card: cards[index]))
       }
     }
   }

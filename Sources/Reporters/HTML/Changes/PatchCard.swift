@@ -11,7 +11,8 @@ struct PatchCard {
   let mark: String
 
   private static let longest = 1_000
-  private static let shownRemarks = 5
+
+  private var rows: RemarkRows { RemarkRows(links: context.links) }
 
   func render(coverage: Coverage.File?) -> HTML {
     let source = self.source
@@ -27,13 +28,13 @@ struct PatchCard {
       case .kept(let number):
         draw(number, source?.text(number) ?? "", "o", into: &body)
         shown.insert(number)
-        say(number, into: &body)
+        body += rows.render(remarks[number] ?? [])
       case .added(let number, let text):
         let state = states?.next(number).state ?? .none
         if state == .missed { missed += 1 }
         draw(number, text, "added \(state.letter)", isStop: state == .missed, into: &body)
         shown.insert(number)
-        say(number, into: &body)
+        body += rows.render(remarks[number] ?? [])
       }
     }
     return frame(body, missed: missed, others: remarks.filter { !shown.contains($0.key) })
@@ -53,30 +54,6 @@ struct PatchCard {
     html += "<span data-n=\"\(number)\" class=\"\(style)\""
     if isStop { html.markup(" data-stop tabindex=\"-1\"") }
     html += ">\(Clipped(text, bytes: Self.longest, lines: 1).text)</span>"
-  }
-
-  private func say(_ number: Int, into html: inout HTML) {
-    let remarks = remarks[number] ?? []
-    for remark in remarks.filter({ !$0.isLint }).prefix(Self.shownRemarks) { html += draw(remark) }
-    let lint = remarks.filter(\.isLint)
-    guard lint.count > 1 else {
-      for remark in lint { html += draw(remark) }
-      return
-    }
-    // One row, so that the form of a line does not bury what is wrong with it.
-    let texts = lint.prefix(Self.shownRemarks).map { Clipped($0.text, bytes: 120, lines: 1).text }
-    let rest = lint.count > texts.count ? ", …" : ""
-    html += """
-      <span class="lined"><span class="tag">\(lint.count) from linters</span> \
-      \(texts.joined(separator: "; "))\(rest)</span>
-      """
-  }
-
-  private func draw(_ remark: LineRemarks.Remark) -> HTML {
-    """
-    <span class="lined"><span class="tag \(remark.severity.tagStyle)">\(remark.severity.rawValue)</span> \
-    \(Clipped(remark.text, bytes: 1_000, lines: 8).text) <span class="tag">\(remark.source)</span></span>
-    """
   }
 
   private func frame(
@@ -111,8 +88,9 @@ struct PatchCard {
     var html: HTML =
       "<details><summary>\(counted(count, "remark")) on the rest of the file</summary>\n"
     for (line, remarks) in others.sorted(by: { $0.key < $1.key }).prefix(50) {
-      for remark in remarks.prefix(Self.shownRemarks) {
-        html += "<p class=\"wrap\">\(line > 0 ? "Line \(line): " : "")\(draw(remark))</p>\n"
+      for remark in remarks.prefix(RemarkRows.most) {
+        html +=
+          "<p class=\"wrap\">\(line > 0 ? "Line \(line): " : "")\(rows.row(remark))</p>\n"
       }
     }
     if others.count > 50 {

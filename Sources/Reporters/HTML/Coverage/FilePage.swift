@@ -1,6 +1,6 @@
 import CIModel
 
-/// One source with its coverage, where it was measured.
+/// One source with its tests, its coverage where it was measured, and what is said of its lines.
 struct FilePage {
   let context: PageContext
   let path: String
@@ -14,18 +14,24 @@ struct FilePage {
 
       """
     if let file { page += summary(file) }
+    let tests = SourceTests(path, context)
     switch context.sources.read(path) {
     case .missing(let reason):
+      page += tests.summary(mark: mark, lines: 0)
       page += Parts.empty("The source is not shown: \(reason).")
       if let file { page += missedLines(file) }
     case .lines(let source, let isChanged):
+      page += tests.summary(mark: mark, lines: min(source.count, SourceListing.mostLines))
       if isChanged {
         page += Parts.empty(
           "This source was edited since the run: the marks stand where the lines were then.")
       }
       if file != nil { page += legend }
       page.reserve(page.bytes.count + source.count * 110)
-      SourceListing(file: file, source: source, mark: mark, added: added).render(into: &page)
+      SourceListing(
+        file: file, source: source, mark: mark, added: added, tags: tests.tags,
+        remarks: context.remarks.of(path), rows: RemarkRows(links: context.links)
+      ).render(into: &page)
     }
     return page
   }

@@ -9,10 +9,17 @@ struct SourceListing {
   let mark: String
   /// Lines that the change added, ascending.
   var added: Set<Int> = []
+  /// What stands behind a line.
+  var tags: [Int: HTML] = [:]
+  /// What is said of lines; of the whole file at 0.
+  var remarks: [Int: [LineRemarks.Remark]] = [:]
+  let rows: RemarkRows
 
   /// Lines of a file that are shown, and bytes of a line.
   static let mostLines = 20_000
   private static let longest = 1_000
+  /// Bytes of remarks that are shown.
+  private static let remarkRoom = 300_000
 
   /// How a line is marked.
   enum State {
@@ -34,6 +41,8 @@ struct SourceListing {
     let count = min(source.count, Self.mostLines)
     var states = file.map(LineStates.init)
     var previous = State.none
+    var room = Self.remarkRoom
+    say(0, &room, into: &html)
     for number in 1...max(1, count) where number <= count {
       let (state, hits) = states?.next(number) ?? (.none, nil)
       html.markup("<span id=\"")
@@ -63,12 +72,22 @@ struct SourceListing {
           html.text(line)
         }
       }
+      if let tag = tags[number] { html += tag }
       html.markup("</span>")
+      say(number, &room, into: &html)
     }
     html.markup("</pre></div>\n")
+    if room <= 0 { html += Parts.leftOut("More remarks are left out.") }
     if source.count > count {
       html += Parts.leftOut("\(counted(source.count - count, "line")) left out")
     }
+  }
+
+  private func say(_ line: Int, _ room: inout Int, into html: inout HTML) {
+    guard !remarks.isEmpty, room > 0, let remarks = remarks[line] else { return }
+    let rows = rows.render(remarks)
+    room -= rows.bytes.count
+    html += rows
   }
 
   private func style(_ state: State, isAdded: Bool) -> StaticString {

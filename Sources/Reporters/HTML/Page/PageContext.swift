@@ -9,6 +9,11 @@ struct PageContext: Sendable {
   var diff: ReportDiff?
   /// Where each test of the record stands in the list of all tests.
   var listPlaces: [Int] = []
+  /// Marks of the failures that have a card, by the position of the test.
+  var cards: [Int: String] = [:]
+  var remarks: LineRemarks
+  /// The tests that each source declares.
+  var declared: DeclaredTests
 
   /// A place in a source, linked to its page where it has one.
   func place(_ file: String?, _ line: Int?, _ column: Int? = nil) -> HTML {

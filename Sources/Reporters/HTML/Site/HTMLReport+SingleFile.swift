@@ -20,7 +20,7 @@ extension HTMLReport {
     content += sources
     var frame = PageFrame(templates, policy: templates.singleFilePolicy, title: title(.overview))
     frame.fill(.style, bytes: Array("<style>\(templates.style)</style>".utf8))
-    let data = testsData(room: room)
+    let data = testsData(links, room: room)
     var script = block("tests", data.index)
     for (number, piece) in data.pieces.enumerated() { script += block("details\(number)", piece) }
     script += "<script>\(templates.script)</script>".utf8

@@ -11,6 +11,10 @@ package struct HTMLReport: Sendable {
   let templates: ReportTemplates
   private let causes: [FailureCause]
   private let testOrder: [Int]
+  /// Marks of the failures that have a card, by the position of the test.
+  private let cards: [Int: String]
+  private let remarks: LineRemarks
+  private let declared: DeclaredTests
 
   package init(
     _ record: RunRecord, sources: ReportSources = .none, logs: ReportLogs = .none,
@@ -24,6 +28,13 @@ package struct HTMLReport: Sendable {
     self.templates = templates
     causes = FailureCause.all(record)
     testOrder = TestsData.order(record.tests)
+    var cards: [Int: String] = [:]
+    for failure in causes.lazy.flatMap(\.failures).prefix(TestsPage.mostCards) {
+      if let index = failure.index { cards[index] = failure.mark }
+    }
+    self.cards = cards
+    remarks = LineRemarks(record, cards: cards)
+    declared = DeclaredTests(record.tests)
   }
 
   // MARK: - A folder
@@ -55,7 +66,7 @@ package struct HTMLReport: Sendable {
     for (path, _) in named {
       try write("files/\(PageNames.file(path)).html", frame(path, nil, below))
     }
-    let data = testsData(room: 64 << 20)
+    let data = testsData(links, room: 64 << 20)
     try write("data/tests.js", script("tests", data.index))
     for (number, piece) in data.pieces.enumerated() {
       try write("data/details\(number).js", script("details\(number)", piece))
@@ -70,7 +81,8 @@ package struct HTMLReport: Sendable {
     _ path: String, _ file: Coverage.File?, _ context: PageContext
   ) -> [UInt8] {
     frame(
-      displayedPath(path), file == nil ? nil : .coverage, context.links,
+      displayedPath(path),
+      file == nil ? declared.of(path).isEmpty ? nil : .tests : .coverage, context.links,
       FilePage(context: context, path: path, file: file).render())
   }
 
@@ -104,7 +116,8 @@ package struct HTMLReport: Sendable {
     var places = [Int](repeating: 0, count: testOrder.count)
     for (place, position) in testOrder.enumerated() { places[position] = place }
     return PageContext(
-      record: record, links: links, sources: sources, diff: diff, listPlaces: places)
+      record: record, links: links, sources: sources, diff: diff, listPlaces: places, cards: cards,
+      remarks: remarks, declared: declared)
   }
 
   func content(_ page: ReportPage, _ context: PageContext) -> HTML {
@@ -126,12 +139,8 @@ package struct HTMLReport: Sendable {
   }
 
   /// - Parameter room: Bytes of what single tests have to tell.
-  func testsData(room: Int) -> TestsData {
-    var cards: [Int: String] = [:]
-    for failure in causes.lazy.flatMap(\.failures).prefix(TestsPage.mostCards) {
-      if let index = failure.index { cards[index] = failure.mark }
-    }
-    return TestsData(record, order: testOrder, cards: cards, room: room)
+  func testsData(_ links: PageLinks, room: Int) -> TestsData {
+    TestsData(record, order: testOrder, cards: cards, links: links, room: room)
   }
 
   func title(_ page: ReportPage) -> String {

@@ -1,11 +1,11 @@
 import CIModel
 
-/// Sources that the coverage leaves out and that failures, findings or messages name, such as those of tests.
+/// Sources that the coverage leaves out: those that failures, findings or messages name, and those of tests.
 enum NamedSources {
   /// More have no page.
-  private static let most = 300
+  private static let most = 5_000
   /// More paths are not looked at.
-  private static let mostNamed = 2_000
+  private static let mostNamed = 10_000
 
   /// Their paths with how many lines they have, those of failures first; only what can be shown.
   static func of(
@@ -27,6 +27,7 @@ enum NamedSources {
     for finding in record.findings { add(finding.location?.file) }
     for diagnostic in record.diagnostics { add(diagnostic.file) }
     for warning in record.runtimeWarnings { for shape in warning.shapes { add(shape.file) } }
+    for test in record.tests { add(test.file) }
     var found: [(path: String, lineCount: Int)] = []
     for path in paths where found.count < most {
       if case .lines(let source, _) = sources.read(path) { found.append((path, source.count)) }

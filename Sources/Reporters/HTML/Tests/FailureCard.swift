@@ -44,6 +44,9 @@ struct FailureCard {
       if let attempts = test.attempts, attempts.count > 1 {
         html += AttemptTabs(context: context, attempts: attempts, mark: failure.mark).render()
       } else {
+        if failure.issues.allSatisfy({ $0.file == nil }), failure.crash?.file == nil {
+          html += declaration(test)
+        }
         html += IssueList(context: context, issues: failure.issues, limit: Self.shownIssues)
           .render()
         html += TestOutput.render(test.output)
@@ -59,6 +62,15 @@ struct FailureCard {
 
       """)
     return html
+  }
+
+  /// Where the test is, when nothing says where it went wrong.
+  private func declaration(_ test: TestCase) -> HTML {
+    guard test.file != nil else { return HTML() }
+    return """
+      <p class="label">Declared at</p><p data-md="place">\(context.place(test.file, test.line))</p>
+      \(SourceExcerpt(context: context, file: test.file, line: test.line).render())
+      """
   }
 
   /// A dot for each of the last runs, and since when it fails.

@@ -17,9 +17,13 @@ struct TestsData {
   ///   - order: Positions in the record, in the order of the list.
   ///   - cards: Marks of the failures that have a card, by the position of the test.
   ///   - room: Bytes of all pieces; what comes later is left out.
-  init(_ record: RunRecord, order: [Int], cards: [Int: String], room: Int) {
+  init(
+    _ record: RunRecord, order: [Int], cards: [Int: String], links: PageLinks, room: Int
+  ) {
     let chunks = cutPieces(
       record.tests, order.enumerated().filter { cards[$0.element] == nil }, room: room)
+    index.raw("{")
+    writePlaces(order.map { record.tests[$0] }, links)
     write(record.tests, order, cards, chunks, slow: Set(record.slow.map(\.name)))
   }
 
@@ -41,7 +45,7 @@ struct TestsData {
   ) {
     let tagNames = Set(tests.flatMap { $0.tags ?? [] }).sorted()
     let tagNumbers = Dictionary(uniqueKeysWithValues: zip(tagNames, tagNames.indices))
-    index.raw("{\"groups\":")
+    index.raw(",\"groups\":")
     index.list(Self.groups(order.map { tests[$0] })) { data, group in
       data.raw("[")
       data.string(shown(group.module))
@@ -82,6 +86,31 @@ struct TestsData {
     index.raw(",\"tagNames\":")
     index.strings(tagNames.map(shown))
     index.raw("}")
+  }
+
+  /// Where the tests stand: how many of them, one after the other, in which source, with the address of its page;
+  /// and the line of each, 0 where that is not known.
+  private mutating func writePlaces(_ tests: [TestCase], _ links: PageLinks) {
+    var files: [(path: String?, count: Int)] = []
+    for test in tests {
+      if let last = files.last, last.path == test.file {
+        files[files.count - 1].count += 1
+      } else {
+        files.append((test.file, 1))
+      }
+    }
+    index.raw("\"files\":")
+    index.list(files) { data, file in
+      data.raw("[")
+      data.string(file.path.map(displayedPath) ?? "")
+      data.raw(",")
+      data.string(file.path.flatMap { links.file($0) }?.address ?? "")
+      data.raw(",")
+      data.number(file.count)
+      data.raw("]")
+    }
+    index.raw(",\"lines\":")
+    index.numbers(tests.map { $0.line ?? 0 })
   }
 
   /// A column that few tests have a value in: an object by their place in the list.
@@ -171,9 +200,7 @@ extension ScriptData {
   fileprivate mutating func details(_ test: TestCase, _ listed: Int) {
     raw("\"")
     number(listed)
-    raw("\":{\"place\":")
-    string(place(test.file, test.line) ?? "")
-    raw(",\"issues\":")
+    raw("\":{\"issues\":")
     list(test.issues.prefix(10)) { data, issue in
       data.raw("[")
       data.string(issue.isKnown ? "known" : issue.severity == .error ? "" : issue.severity.rawValue)
@@ -194,7 +221,7 @@ extension ScriptData {
 }
 
 extension TestCase {
-  fileprivate var tellsMore: Bool { !issues.isEmpty || !output.isEmpty || file != nil }
+  fileprivate var tellsMore: Bool { !issues.isEmpty || !output.isEmpty }
 
   fileprivate func marks(slow: Set<String>) -> String {
     var words: [String] = []
