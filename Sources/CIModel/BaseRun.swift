@@ -7,29 +7,41 @@ package struct BaseRun: Codable, Hashable, Sendable {
   package var commit: String
   /// Lines, counted as in this run; `nil` when one of both did not measure all tests.
   package var lines: Coverage.Ratio?
+  /// Lines there of each file of which this run has others, by path: of a new file none, and files that are gone
+  /// are among them; `nil` as for `lines`.
+  package var files: [String: Coverage.Ratio]?
   /// Forms of warnings that are printed more often than there.
   package var newWarnings: Int
 
   package init(
-    run: String, branch: String, commit: String, lines: Coverage.Ratio?, newWarnings: Int
+    run: String, branch: String, commit: String, lines: Coverage.Ratio?,
+    files: [String: Coverage.Ratio]? = nil, newWarnings: Int
   ) {
     self.run = run
     self.branch = branch
     self.commit = commit
     self.lines = lines
+    self.files = files
     self.newWarnings = newWarnings
   }
 
   /// `+0.52 since main`; `nil` where nothing changed, or nothing can be compared.
   package func coverageWords(_ lines: Coverage.Ratio) -> String? {
-    guard let before = self.lines?.hundredthsOfPercent, let now = lines.hundredthsOfPercent,
-      before != now
-    else { return nil }
-    let difference = abs(now - before)
-    let decimals = String(difference % 100 + 100).dropFirst()
-    return "\(now > before ? "+" : "-")\(difference / 100).\(decimals) since \(branch)"
+    self.lines.flatMap { lines.change(since: $0) }.map { "\($0) since \(branch)" }
   }
 
   /// `2 new since main`; `nil` where none is new.
   package var warningWords: String? { newWarnings > 0 ? "\(newWarnings) new since \(branch)" : nil }
+}
+
+extension Coverage.Ratio {
+  /// By how many percentage points it is more or less: `+0.52`; `nil` where nothing changed, or there is nothing
+  /// to compare.
+  package func change(since before: Coverage.Ratio) -> String? {
+    guard let before = before.hundredthsOfPercent, let now = hundredthsOfPercent, before != now
+    else { return nil }
+    let difference = abs(now - before)
+    let decimals = String(difference % 100 + 100).dropFirst()
+    return "\(now > before ? "+" : "-")\(difference / 100).\(decimals)"
+  }
 }

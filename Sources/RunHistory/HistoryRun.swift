@@ -81,8 +81,9 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   package func base(of record: RunRecord) -> BaseRun? {
     guard let checkout, let branch = checkout.branch else { return nil }
     let isComparable = record.coverage.map { !$0.isPartial && $0.metric == metric } ?? false
-    let lines =
-      isComparable ? coverage?.values.reduce(Coverage.Ratio(covered: 0, count: 0), +) : nil
+    let none = Coverage.Ratio(covered: 0, count: 0)
+    let lines = isComparable ? coverage?.values.reduce(none, +) : nil
+    let files = isComparable ? coverage.map { otherLines($0, record.coverage?.files ?? []) } : nil
     var known: [RunComparison.WarningKey: Int] = [:]
     for warning in warnings {
       let key = RunComparison.WarningKey(
@@ -95,7 +96,22 @@ package struct HistoryRun: Codable, Hashable, Sendable {
       return warning.kind != Severity.error.rawValue && warning.count > known[key] ?? 0
     }
     return BaseRun(
-      run: id, branch: branch, commit: checkout.commit, lines: lines, newWarnings: new)
+      run: id, branch: branch, commit: checkout.commit, lines: lines, files: files,
+      newWarnings: new)
+  }
+
+  /// The lines here of files of which another run has others.
+  private func otherLines(
+    _ here: [String: Coverage.Ratio], _ files: [Coverage.File]
+  ) -> [String: Coverage.Ratio] {
+    // One that was not written down is not new.
+    guard files.count <= Self.mostEntries, here.count < Self.mostEntries else { return [:] }
+    var others = here
+    for file in files {
+      let lines = others.removeValue(forKey: file.path) ?? Coverage.Ratio(covered: 0, count: 0)
+      if lines != file.lines { others[file.path] = lines }
+    }
+    return others
   }
 
   /// Whether its numbers can be added up: a line may come from anybody.

@@ -43,6 +43,23 @@ import Testing
     }
   }
 
+  @Test func namesTheFilesWithOtherLines() throws {
+    func run(_ files: [(String, Int)]) -> RunRecord {
+      var record = Self.record(covered: 800)
+      let file = record.coverage?.files.first
+      record.coverage?.files = files.compactMap { path, covered in
+        var file = file
+        file?.path = path
+        file?.lines.covered = covered
+        return file
+      }
+      return record
+    }
+    let base = HistoryRun(run([("same", 1), ("gone", 2), ("other", 3)]))
+    let files = base.base(of: run([("same", 1), ("other", 4), ("new", 5)]))?.files
+    #expect(files?.mapValues(\.covered) == ["gone": 2, "other": 3, "new": 0])
+  }
+
   @Test func countsNewWarnings() throws {
     var record = Self.record(covered: 800)
     record.diagnostics.append(

@@ -55,13 +55,44 @@ struct CoverageIndexTests {
     #expect(page.utf8.count < 1_000_000)
     let check = MarkupCheck(page)
     #expect(check.problems.isEmpty)
-    #expect(check.elements["details", default: 0] == 500)
+    // 50 modules, 500 folders in them, and the one around all, which is open.
+    #expect(check.elements["details", default: 0] == 551)
     #expect(check.links.count { $0.hasPrefix("files/") } == 5_000)
-    let first = try #require(page.firstRange(of: "<details><summary><span class=\"name\">"))
-    let summary = page[first.upperBound...].prefix { $0 != "\n" }
+    let names = page.components(between: "<span class=\"name\">", and: "</summary>")
+    #expect(names[0].hasPrefix("Sources/</span> <span class=\"dim\">5,000 files, "))
     #expect(
-      summary.hasPrefix(
-        "Sources/Module0/Folder0/</span> <span class=\"dim\">10 files, 4.50%, 955 missed"))
+      names.contains {
+        $0.hasPrefix("Folder0/</span> <span class=\"dim\">10 files, 4.50%, 955 missed")
+      })
+    #expect(page.contains("<details open><summary><span class=\"name\">Sources/"))
+  }
+
+  /// Folders add up, those that hold one folder are one with it, and what is gone counts as it was.
+  @Test func foldersAreInEachOther() throws {
+    var record = Self.run([
+      ("Sources/App/A.swift", 90), ("Sources/App/Deep/Deeper/B.swift", 10),
+      ("Sources/Lib/C.swift", 50),
+    ])
+    let none = Coverage.Ratio(covered: 0, count: 0)
+    record.base = BaseRun(
+      run: "1", branch: "main", commit: "c", lines: .init(covered: 1, count: 3),
+      files: [
+        "Sources/App/A.swift": .init(covered: 80, count: 100), "Sources/Lib/C.swift": none,
+        "Sources/App/Gone.swift": .init(covered: 100, count: 100),
+      ], newWarnings: 0)
+    let page = try Self.page(record)
+    #expect(
+      page.components(between: "<span class=\"name\">", and: "</summary>").map {
+        $0.replacing("</span> <span class=\"dim\">", with: " ").replacing("</span>", with: "")
+      } == [
+        "Sources/ 3 files, 50.00%, 150 missed, -13.33 since main",
+        "App/ 2 files, 50.00%, 100 missed, -13.33 since main",
+        "Deep/Deeper/ 1 file, 10.00%, 90 missed",
+        "Lib/ 1 file, 50.00%, 50 missed",
+      ])
+    #expect(page.contains("<th class=\"num\">Since main</th>"))
+    #expect(page.contains("data-v=\"1000\">+10.00</td>"))
+    #expect(page.contains("data-v=\"0\">new</td>"))
   }
 
   @Test(arguments: [(6, 132), (5_000, 420)])

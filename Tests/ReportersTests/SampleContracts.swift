@@ -114,7 +114,8 @@ enum SampleContracts {
     record.steps[0].suite?.isPart = true
     record.judgedRun = "20261120-101112-1"
     record.base = BaseRun(
-      run: "1", branch: "main", commit: "a", lines: .init(covered: 1, count: 2), newWarnings: 1)
+      run: "1", branch: "main", commit: "a", lines: .init(covered: 1, count: 2),
+      files: ["Sources/A.swift": .init(covered: 1, count: 2)], newWarnings: 1)
     record.checkout = RunRecord.Checkout(
       commit: String(repeating: "a", count: 40), branch: "topic", subject: "Add a cart",
       author: "Ada", isModified: true)

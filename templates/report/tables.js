@@ -32,8 +32,14 @@
     const place = document.getElementById(field.dataset.searches);
     const rows = all("tbody tr", place);
     const groups = all("details", place);
-    // Of a file in a folder the path is in the heading of the folder.
-    const folder = (row) => row.closest("#file-table details")?.querySelector(".name").textContent ?? "";
+    // Of a file in a folder the path is in the headings of the folders.
+    const folder = (row) => {
+      let path = "";
+      for (let box = row.closest("#file-table details"); box; box = box.parentElement.closest("#file-table details")) {
+        path = box.querySelector(".name").textContent + path;
+      }
+      return path;
+    };
     const texts = rows.map((row) => (folder(row) + row.cells[0].textContent).toLowerCase());
     field.addEventListener("input", () => {
       const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);

@@ -13,6 +13,7 @@
   const failing = new Set(["f", "c", "t", "u", "n"]);
   const kinds = { crash: "c", timeout: "t", unfinished: "u", "not-run": "n", failure: "f" };
   const pieceSize = 300;
+  const grouped = (number) => number.toLocaleString("en");
 
   // Columns to objects; names are coded as what they share with the one before.
   const decode = (data) => {
@@ -163,13 +164,11 @@
       list.append(element);
     }
     if (rows.length > shown) {
-      const more = make("button", { type: "button" }, `Show ${Math.min(pieceSize, rows.length - shown)} of ${rows.length - shown} more`);
+      const more = make("button", { type: "button" }, `Show ${Math.min(pieceSize, rows.length - shown)} of ${grouped(rows.length - shown)} more`);
       more.addEventListener("click", () => { shown += pieceSize; draw(); });
       list.append(make("p", { class: "row" }, more));
     }
   };
-
-  const grouped = (number) => number.toLocaleString("en");
 
   // A heading's number: all, or what the filter leaves of them.
   const tell = (number, left, asked) => {
@@ -199,7 +198,7 @@
       if (causes) causes.hidden = asked.length > 0;
     }
     tell(find("h2 > .dim", results), matching.length, asked);
-    count.textContent = `${grouped(matching.length)} of ${grouped(tests.length)} tests` + (hidden ? `, ${hidden} skipped are hidden` : "")
+    count.textContent = `${grouped(matching.length)} of ${grouped(tests.length)} tests` + (hidden ? `, ${grouped(hidden)} skipped are hidden` : "")
       + asked.map(mistake).filter(Boolean).map((text) => `. ${text}`).join("");
     for (const chip of all("button[data-token]")) chip.setAttribute("aria-pressed", asked.includes(chip.dataset.token));
     shown = pieceSize;

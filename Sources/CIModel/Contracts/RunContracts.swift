@@ -62,6 +62,9 @@ extension JSONContract {
             JSONMember("branch", .text, "Such as `main`."),
             JSONMember("commit", .text, "What that run checked out."),
             .optional("lines", .defined("ratio"), "Its line coverage, counted in the same way."),
+            .optional(
+              "files", .map(.defined("ratio"), keys: nil, atLeast: 0),
+              "Its line coverage of files of which this run has another, by path."),
             JSONMember("newWarnings", .wholeNumber, "Forms that are printed more often now."),
           ]), "The newest run of the branch that the change goes to, as far as the history has one."
         ),

@@ -46,15 +46,18 @@ struct SummaryBlock {
       guard let count = tally.outcomes[outcome], count > 0 else { continue }
       if !spans.isEmpty { spans.append(Span(", ")) }
       let ink: Ink = outcome.isFailure ? .red : outcome == .passed ? .green : .plain
-      spans.append(Span(Screen.unbroken("\(count) \(outcome.words)"), ink))
+      spans.append(Span(Screen.unbroken("\(count.grouped) \(outcome.words)"), ink))
     }
     if tally.quarantined > 0 {
-      spans += [Span(", "), Span("\(tally.quarantined)\u{A0}quarantined", .yellow)]
+      spans += [Span(", "), Span("\(tally.quarantined.grouped)\u{A0}quarantined", .yellow)]
     }
-    if tally.flaky > 0 { spans += [Span(", "), Span("\(tally.flaky)\u{A0}flaky", .yellow)] }
+    if tally.flaky > 0 {
+      spans += [Span(", "), Span("\(tally.flaky.grouped)\u{A0}flaky", .yellow)]
+    }
     if tally.interfering > 0 {
       spans += [
-        Span(", "), Span(Screen.unbroken("\(tally.interfering) with interference"), .yellow),
+        Span(", "),
+        Span(Screen.unbroken("\(tally.interfering.grouped) with interference"), .yellow),
       ]
     }
     let known = record.tests.reduce(0) { $0 + $1.issues.count(where: \.isKnown) }
@@ -73,7 +76,8 @@ struct SummaryBlock {
     let change = record.base?.coverageWords(lines).map { ", \(Screen.unbroken($0))" }
     var spans = [
       Span(lines.percent, ink),
-      Span(" of lines (\(lines.covered) of \(lines.count))"), Span(change ?? "", .bold),
+      Span(" of lines (\(lines.covered.grouped) of \(lines.count.grouped))"),
+      Span(change ?? "", .bold),
       Span(
         ", functions\u{A0}\(coverage.totals.functions.percent), regions\u{A0}"
           + coverage.totals.regions.percent, .dim),
@@ -96,7 +100,7 @@ struct SummaryBlock {
       spans.append(Span(": \(explanation)", .dim))
     } else {
       spans.append(
-        Span(" of changed lines (\(patch.lines.covered) of \(patch.lines.count))"))
+        Span(" of changed lines (\(patch.lines.covered.grouped) of \(patch.lines.count.grouped))"))
     }
     for threshold in failed {
       let words = "\(threshold.requiredText) required" + (isJudged ? "" : ", cannot be judged")

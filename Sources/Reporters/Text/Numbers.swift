@@ -33,6 +33,11 @@ extension String {
   }
 }
 
+/// `1 test`, `1,204 tests`.
+func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+  "\(count.grouped) \(count == 1 ? noun : plural ?? noun + "s")"
+}
+
 extension Coverage.Ratio {
   /// `87.31%`, floored, or `n/a` when there is nothing to count.
   var percent: String {
@@ -54,19 +59,64 @@ extension Coverage {
 }
 
 extension Coverage.Threshold {
-  /// What is required, in words.
-  var words: String {
+  /// What is counted: `lines of the package`.
+  private var subject: String {
+    let scope = scope.map(displayedPath)
     switch name {
-    case "coverage.minimum": "Lines of the package"
-    case "coverage.minimum.functions": "Functions of the package"
-    case "coverage.minimum.regions": "Regions of the package"
-    case "coverage.minimum.file": "Lines of the file"
-    case "coverage.minimum.target": "Lines of the target"
-    case "coverage.components": "Lines of the component"
-    case "coverage.patch": scope == nil ? "Changed lines" : "Changed lines of the component"
-    case "coverage.no-drop": "Not less than before"
-    case "coverage.ratchet": "Not below the floor of"
-    default: "Coverage"
+    case "coverage.minimum.functions": return "functions of the package"
+    case "coverage.minimum.regions": return "regions of the package"
+    case "coverage.minimum.file": return "lines of the file \(scope ?? "")"
+    case "coverage.minimum.target": return "lines of the target \(scope ?? "")"
+    case "coverage.components": return "lines of the component \(scope ?? "")"
+    case "coverage.patch":
+      return "changed lines" + (scope.map { " of the component \($0)" } ?? "")
+    case "coverage.ratchet" where scope != nil && scope != CoverageFloors.total:
+      return "lines of \(scope ?? "")"
+    default: return "lines of the package"
+    }
+  }
+
+  /// `82.50% of the lines of the package are covered, at least 90% are required: 3 more lines.`
+  func sentence(in coverage: Coverage?) -> String {
+    guard coverage?.isJudged(self) ?? true else {
+      return
+        "At least \(requiredText) of the \(subject) are required; the data is not good enough to tell."
+    }
+    guard actual != nil else {
+      return "There are no \(subject) to count; at least \(requiredText) are required."
+    }
+    let asked =
+      switch name {
+      case "coverage.no-drop": "the base asks for \(requiredText)"
+      case "coverage.ratchet": "the floor is \(requiredText)"
+      default: "at least \(requiredText) are required"
+      }
+    let start = "\(actualText) of the \(subject) are covered, \(asked)"
+    guard !passed, let missing = missing(in: coverage) else { return start + "." }
+    let noun =
+      name == "coverage.minimum.functions"
+      ? "function" : name == "coverage.minimum.regions" ? "region" : "line"
+    return "\(start): \(counted(missing, "more \(noun)"))."
+  }
+
+  /// How many more have to run; `nil` where that is not known.
+  private func missing(in coverage: Coverage?) -> Int? {
+    guard let ratio = ratio(in: coverage), (0...100).contains(required), ratio.count < 1 << 40
+    else { return nil }
+    let wanted = Int((required * Double(ratio.count) / 100 - 1e-6).rounded(.up))
+    return wanted > ratio.covered ? wanted - ratio.covered : nil
+  }
+
+  private func ratio(in coverage: Coverage?) -> Coverage.Ratio? {
+    guard let coverage else { return nil }
+    switch name {
+    case "coverage.minimum": return coverage.totals.lines
+    case "coverage.minimum.functions": return coverage.totals.functions
+    case "coverage.minimum.regions": return coverage.totals.regions
+    case "coverage.minimum.file": return coverage.files.first { $0.path == scope }?.lines
+    case "coverage.minimum.target": return scope.flatMap { coverage.linesByTarget[$0] }
+    case "coverage.patch": return scope == nil ? coverage.patch?.lines : nil
+    default: return nil
     }
   }
 
@@ -77,6 +127,7 @@ extension Coverage.Threshold {
 
   private static func text(_ percent: Double) -> String {
     var digits = percent.decimals(2)
+    guard digits.contains(".") else { return digits + "%" }
     while digits.hasSuffix("0") { digits.removeLast() }
     if digits.hasSuffix(".") { digits.removeLast() }
     return digits + "%"

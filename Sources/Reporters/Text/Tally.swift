@@ -46,11 +46,11 @@ struct Tally: Hashable {
   /// `3 failed, 40 passed`.
   var words: String {
     var words = Tally.order.compactMap { outcome in
-      outcomes[outcome].flatMap { $0 > 0 ? "\($0) \(outcome.words)" : nil }
+      outcomes[outcome].flatMap { $0 > 0 ? "\($0.grouped) \(outcome.words)" : nil }
     }
-    if quarantined > 0 { words.append("\(quarantined) quarantined") }
-    if flaky > 0 { words.append("\(flaky) flaky") }
-    if interfering > 0 { words.append("\(interfering) with interference") }
+    if quarantined > 0 { words.append("\(quarantined.grouped) quarantined") }
+    if flaky > 0 { words.append("\(flaky.grouped) flaky") }
+    if interfering > 0 { words.append("\(interfering.grouped) with interference") }
     return words.joined(separator: ", ")
   }
 

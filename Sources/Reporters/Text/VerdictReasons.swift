@@ -13,10 +13,11 @@ enum VerdictReasons {
       (.unfinished, "did not end"), (.notRun, "did not run"),
     ] {
       guard let count = tally.outcomes[outcome], count > 0 else { continue }
-      reasons.append(reasons.isEmpty ? "\(counted(count, "test")) \(words)" : "\(count) \(words)")
+      reasons.append(
+        reasons.isEmpty ? "\(counted(count, "test")) \(words)" : "\(count.grouped) \(words)")
     }
     let new = record.tests.count { $0.failsTheRun && $0.earlier?.isNewFailure == true }
-    if new > 0, let last = reasons.indices.last { reasons[last] += " (\(new) new)" }
+    if new > 0, let last = reasons.indices.last { reasons[last] += " (\(new.grouped) new)" }
     let loose = record.crashes.count { $0.test == nil }
     if loose > 0 { reasons.append(counted(loose, "crash", plural: "crashes")) }
     let errors = record.diagnostics.count { $0.severity == .error }

@@ -39,9 +39,9 @@ struct LineRemarks {
     }
     for (index, test) in record.tests.enumerated() {
       for issue in test.issues where !issue.isKnown {
-        guard let file = issue.file else { continue }
+        guard let file = issue.file ?? test.file else { continue }
         add(
-          file, issue.line,
+          file, issue.file == nil ? test.line : issue.line,
           Remark(
             severity: issue.severity, text: issue.message, source: test.shownName,
             card: cards[index]))

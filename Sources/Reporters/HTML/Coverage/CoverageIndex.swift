@@ -1,6 +1,7 @@
 import CIModel
 
-/// The measured files, those with the most missed lines first: a table, or of very many one for each folder.
+/// The measured files, those with the most missed lines first: in their folders and in a table, or of very many in
+/// their folders alone.
 struct CoverageIndex {
   let context: PageContext
   let coverage: Coverage
@@ -13,7 +14,14 @@ struct CoverageIndex {
     let files = coverage.files.sorted {
       ($1.lines.missed, $0.path) < ($0.lines.missed, $1.path)
     }
-    var html = Parts.heading("Files", files.count, mark: "files")
+    let isTable = files.count <= Self.mostInOneTable
+    var html = HTML()
+    let folders = CoverageFolders(context: context, files: files.prefix(Self.shownFiles))
+    if isTable, folders.hasFolders {
+      html += Parts.heading("Folders", mark: "folders")
+      html += folders.render(isSearched: false)
+    }
+    html += Parts.heading("Files", files.count, mark: "files")
     html.markup(
       """
       <p data-scripted hidden><label class="skip" for="file-search">Search for files</label>\
@@ -21,11 +29,10 @@ struct CoverageIndex {
       autocomplete="off" spellcheck="false"></p>
 
       """)
-    let shown = files.prefix(Self.shownFiles)
-    if files.count > Self.mostInOneTable {
-      folders(shown, into: &html)
+    if isTable {
+      table(files, into: &html)
     } else {
-      table(shown, into: &html)
+      html += folders.render(isSearched: true)
     }
     if files.count > Self.shownFiles {
       html += Parts.leftOut("\(counted(files.count - Self.shownFiles, "file")) left out")
@@ -35,7 +42,7 @@ struct CoverageIndex {
 
   // MARK: - One table
 
-  private func table(_ files: ArraySlice<Coverage.File>, into html: inout HTML) {
+  private func table(_ files: [Coverage.File], into html: inout HTML) {
     var patch: [String: Coverage.Ratio] = [:]
     for file in coverage.patch?.files ?? [] { patch[file.path] = file.lines }
     html.markup(
@@ -43,6 +50,8 @@ struct CoverageIndex {
       <div class="table" tabindex="0" role="region" aria-label="Files"><table id="file-table" data-sortable><thead><tr>\
       <th>File</th><th class="num" aria-sort="descending">Missed</th><th class="num">Lines</th><th class="optional share">Share</th>
       """)
+    let base = context.base
+    if let base { html += "<th class=\"num\">Since \(base.branch)</th>" }
     if !patch.isEmpty { html.markup("<th class=\"num\">Changed lines</th>") }
     html.markup(
       """
@@ -51,13 +60,17 @@ struct CoverageIndex {
       """)
     for file in files {
       html.markup("<tr><td class=\"wrap\">")
-      name(file, displayedPath(file.path), into: &html)
-      html.markup("</td><td class=\"num\">")
-      html.number(file.lines.missed)
+      html += context.name(of: file, displayedPath(file.path))
+      html += "</td><td class=\"num\" data-v=\"\(file.lines.missed)\">"
+      html.text(file.lines.missed.grouped)
       html.markup("</td>")
       cell(file.lines, into: &html)
       html +=
         "<td class=\"optional share\" data-v=\"\(file.lines.hundredthsOfPercent ?? -1)\">\(Parts.bar(file.lines))</td>"
+      if let base {
+        let change = base.change(of: file)
+        html += "<td class=\"num\" data-v=\"\(change.hundredths)\">\(change.words)</td>"
+      }
       if !patch.isEmpty {
         if let lines = patch[file.path] {
           cell(lines, into: &html)
@@ -72,14 +85,6 @@ struct CoverageIndex {
     html.markup("</tbody></table></div>\n")
   }
 
-  private func name(_ file: Coverage.File, _ text: String, into html: inout HTML) {
-    if let link = context.links.file(file.path) {
-      html += "<a href=\"\(link)\">\(text)</a>"
-    } else {
-      html.text(text)
-    }
-  }
-
   private func cell(_ ratio: Coverage.Ratio, isOptional: Bool = false, into html: inout HTML) {
     html.markup(isOptional ? "<td class=\"num optional " : "<td class=\"num ")
     html.text(CoverageGrade(ratio).style)
@@ -88,51 +93,5 @@ struct CoverageIndex {
     html.markup("\">")
     html.text(ratio.percent)
     html.markup("</td>")
-  }
-
-  // MARK: - By folders
-
-  private struct Folder {
-    var path: String
-    var files: [Coverage.File] = []
-    var lines = Coverage.Ratio(covered: 0, count: 0)
-
-    mutating func add(_ file: Coverage.File) {
-      files.append(file)
-      lines = lines + file.lines
-    }
-  }
-
-  private func folders(_ files: ArraySlice<Coverage.File>, into html: inout HTML) {
-    var folders: [Substring: Folder] = [:]
-    for file in files {
-      let path = file.path.lastIndex(of: "/").map { file.path[..<$0] } ?? ""
-      folders[path, default: Folder(path: String(path))].add(file)
-    }
-    let sorted = folders.values.sorted {
-      ($1.lines.missed, $0.path) < ($0.lines.missed, $1.path)
-    }
-    html.reserve(files.count * 160)
-    html.markup("<div id=\"file-table\" class=\"folders\">\n")
-    for folder in sorted {
-      html += """
-        <details><summary><span class="name">\(path: folder.path)/</span> <span class="dim">\
-        \(counted(folder.files.count, "file")), \(folder.lines.percent), \
-        \(folder.lines.missed.grouped) missed</span></summary><table>
-
-        """
-      for file in folder.files {
-        html.markup("<tr><td>")
-        let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-        self.name(file, displayedPath(name), into: &html)
-        html.markup("</td><td>")
-        html.text(file.lines.percent)
-        html.markup("</td><td>")
-        html.number(file.lines.missed)
-        html.markup("</td></tr>\n")
-      }
-      html.markup("</table></details>\n")
-    }
-    html.markup("</div>\n")
   }
 }

@@ -10,7 +10,7 @@ struct CoveragePage {
   func render() -> HTML {
     var page: HTML = """
       <h1>Coverage</h1>
-      <div class="tiles">\(tile(coverage.totals.lines, "of lines"))\(tile(coverage.totals.functions, "of functions"))\
+      <div class="tiles">\(tile(coverage.totals.lines, "of lines", change: change))\(tile(coverage.totals.functions, "of functions"))\
       \(tile(coverage.totals.regions, "of regions"))\(patchTile)</div>
 
       """
@@ -33,11 +33,17 @@ struct CoveragePage {
     return page
   }
 
-  private func tile(_ ratio: Coverage.Ratio, _ words: String) -> HTML {
+  private func tile(
+    _ ratio: Coverage.Ratio, _ words: String, change: String? = nil
+  ) -> HTML {
     """
     <div class="tile"><b>\(ratio.percent)</b><span>\(words), \(ratio.covered.grouped) of \
-    \(ratio.count.grouped)</span>\(Parts.bar(ratio))</div>
+    \(ratio.count.grouped)\(change.map { ", \($0)" } ?? "")</span>\(Parts.bar(ratio))</div>
     """
+  }
+
+  private var change: String? {
+    context.record.base?.coverageWords(coverage.totals.lines)
   }
 
   private var patchTile: HTML {
@@ -52,26 +58,34 @@ struct CoveragePage {
   }
 
   private var functions: HTML {
-    var html = Parts.heading("Functions that were never called", mark: "functions")
+    var html = Parts.heading("Functions", mark: "functions")
     let listed = coverage.files.contains { $0.functionList != nil }
     let missed = coverage.files.flatMap { file in
-      (file.functionList ?? []).lazy.filter { $0.count == 0 }.map { (file.path, $0) }
-    }.sorted { ($1.1.regions.count, $0.0, $0.1.line) < ($0.1.regions.count, $1.0, $1.1.line) }
+      (file.functionList ?? []).lazy.filter { $0.regions.missed > 0 || $0.count == 0 }
+        .map { (file.path, $0) }
+    }.sorted { left, right in
+      let (one, other) = (left.1.regions.missed, right.1.regions.missed)
+      return (other, left.0, left.1.line) < (one, right.0, right.1.line)
+    }
     guard !missed.isEmpty else {
       let totals = coverage.totals.functions
       let words =
-        listed || totals.missed == 0
-        ? "Every function was called."
-        : "\(totals.missed.grouped) of \(counted(totals.count, "function")); "
-          + "`devtool coverage --functions` names them."
+        listed
+        ? "No function has a region that never ran."
+        : totals.missed == 0
+          ? "Every function was called."
+          : "\(totals.missed.grouped) of \(counted(totals.count, "function")) were never called; "
+            + "`devtool coverage --functions` names them."
       html += "<p>\(sentence: words)</p>\n"
       return html
     }
     html += Parts.table(
-      "Functions", ["Function", "Regions", "Place"], numeric: [1],
+      "Functions", ["Function", "Calls", "Missed regions", "Regions", "Place"],
+      numeric: [1, 2, 3],
       missed.prefix(Self.shownFunctions).map { path, function in
         [
-          "<span class=\"wrap mono\">\(function.name)</span>", "\(function.regions.count)",
+          "<span class=\"wrap mono\">\(function.name)</span>", "\(function.calls)",
+          "\(function.regions.missed.grouped)", "\(function.regions.count.grouped)",
           context.place(path, function.line),
         ]
       })
@@ -109,4 +123,9 @@ struct CoveragePage {
       })
     return html
   }
+}
+
+extension Coverage.Function {
+  /// `1,204`, or `never`.
+  var calls: String { count == 0 ? "never" : Int(clamping: count).grouped }
 }

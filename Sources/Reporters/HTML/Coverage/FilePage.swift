@@ -38,13 +38,19 @@ struct FilePage {
 
   private func summary(_ file: Coverage.File) -> HTML {
     var html: HTML = """
-      <p>\(file.lines.percent) of lines covered (\(file.lines.covered) of \(file.lines.count)), functions \
-      \(file.functions.percent), regions \(file.regions.percent)</p>
+      <p>\(file.lines.percent) of lines covered (\(file.lines.covered.grouped) of \(file.lines.count.grouped))\
+      \(change(file)), functions \(file.functions.percent), regions \(file.regions.percent)</p>
 
       """
     if let target = file.target { html += "<p class=\"dim\">Target \(target)</p>\n" }
     html += functions(file)
     return html
+  }
+
+  /// `, +1.20 since main`.
+  private func change(_ file: Coverage.File) -> String {
+    guard let base = context.base, !base.change(of: file).words.isEmpty else { return "" }
+    return ", \(base.change(of: file).words) since \(base.branch)"
   }
 
   private var added: Set<Int> {
@@ -69,15 +75,29 @@ struct FilePage {
   }
 
   private func functions(_ file: Coverage.File) -> HTML {
-    let missed = (file.functionList ?? []).filter { $0.count == 0 }.sorted { $0.line < $1.line }
-    guard !missed.isEmpty else { return HTML() }
-    var html: HTML =
-      "<details class=\"card\"><summary><span class=\"name\">\(counted(missed.count, "function")) never called</span></summary><div class=\"body\"><ul class=\"plain\">\n"
-    for function in missed.prefix(500) {
-      html +=
-        "<li class=\"wrap\"><a class=\"place\" href=\"#\(mark)L\(function.line)\">\(function.name)</a></li>\n"
+    let functions = (file.functionList ?? []).sorted {
+      ($1.regions.missed, $0.line) < ($0.regions.missed, $1.line)
     }
-    html.markup("</ul></div></details>\n")
+    guard !functions.isEmpty else { return HTML() }
+    let never = functions.count { $0.count == 0 }
+    var html: HTML = """
+      <details class="card"><summary><span class="name">\(counted(functions.count, "function"))</span>\
+      <span class="dim">\(never.grouped) never called</span></summary><div class="body">
+
+      """
+    html += Parts.table(
+      "Functions", ["Function", "Calls", "Missed regions", "Regions"], numeric: [1, 2, 3],
+      functions.prefix(500).map { function in
+        [
+          "<a class=\"place\" href=\"#\(mark)L\(function.line)\">\(function.name)</a>",
+          "\(function.calls)", "\(function.regions.missed.grouped)",
+          "\(function.regions.count.grouped)",
+        ]
+      })
+    if functions.count > 500 {
+      html += Parts.leftOut("\(counted(functions.count - 500, "function")) left out")
+    }
+    html.markup("</div></details>\n")
     return html
   }
 }

@@ -11,7 +11,8 @@ struct OverviewPage {
     var page = verdict
     page += "<div class=\"tiles\">\(tiles)</div>\n"
     page += failures
-    page += ThresholdsTable(record).render()
+    page += LookNext(context).render()
+    page += RequirementsList(record).render()
     page += StepsTimeline(record, context.links).render()
     page += notes
     page += "<div class=\"columns\">\(RunFacts(record).render())</div>\n"
@@ -84,8 +85,8 @@ struct OverviewPage {
     if let changes = record.changes, changes.totals.files > 0 {
       html += tile(
         changes.totals.files.grouped,
-        "\(changes.totals.files == 1 ? "file" : "files") changed, +\(changes.totals.additions) "
-          + "−\(changes.totals.deletions)", "", .changes)
+        "\(changes.totals.files == 1 ? "file" : "files") changed, +\(changes.totals.additions.grouped) "
+          + "−\(changes.totals.deletions.grouped)", "", .changes)
     }
     return html
   }
@@ -130,7 +131,8 @@ struct OverviewPage {
       \(first.what)</span>
       """
     if cause.failures.count > 1 {
-      html += "<span class=\"dim\">and \(cause.failures.count - 1) more for the same reason</span>"
+      html +=
+        "<span class=\"dim\">and \((cause.failures.count - 1).grouped) more for the same reason</span>"
     }
     html += "</header>\n"
     if let earlier = first.test?.earlier { html += FailureCard.earlier(earlier) }

@@ -35,7 +35,7 @@ struct RunFacts {
     facts.append(
       (
         "Lines",
-        "<span class=\"pass\">+\(changes.totals.additions)</span> <span class=\"fail\">−\(changes.totals.deletions)</span>"
+        "<span class=\"pass\">+\(changes.totals.additions.grouped)</span> <span class=\"fail\">−\(changes.totals.deletions.grouped)</span>"
       ))
     return facts
   }

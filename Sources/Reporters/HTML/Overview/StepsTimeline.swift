@@ -22,7 +22,14 @@ struct StepsTimeline {
     guard !record.steps.isEmpty else { return HTML() }
     var html = Parts.heading("Steps", record.steps.count, mark: "steps")
     if let path = record.criticalPath, path.count > 1 {
-      html += "<p class=\"dim\">Critical path: \(path.joined(separator: " → "))</p>\n"
+      let seconds = record.steps.filter { critical.contains($0.id) }.reduce(0) {
+        $0 + $1.durationSeconds
+      }
+      html += """
+        <p>Critical path, \(seconds.duration) of \(record.durationSeconds.duration): \
+        \(path.joined(separator: " → "))</p>
+
+        """
     }
     html.markup(
       """

@@ -15,6 +15,8 @@ struct HTML: Sendable {
 
   static func += (left: inout HTML, right: HTML) { left.bytes += right.bytes }
 
+  static func + (left: HTML, right: HTML) -> HTML { "\(left)\(right)" }
+
   var isEmpty: Bool { bytes.isEmpty }
 
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }

@@ -184,11 +184,12 @@ enum EmbeddedTemplates {
     td.wrap { min-width: 12rem; }
     .axis { display: flex; justify-content: space-between; color: var(--dim); font-weight: 400; font-variant-numeric: tabular-nums; }
     .folders { border: 1px solid var(--line); border-radius: 8px; }
-    .folders details + details { border-top: 1px solid var(--line); }
+    .folders details + details, .folders details + table { border-top: 1px solid var(--line); }
+    .folders details details, .folders details > table { margin-left: 1.2rem; width: calc(100% - 1.2rem); }
     .folders summary { padding: .38rem .8rem; cursor: pointer; overflow-wrap: anywhere; }
     .folders summary:hover { background: var(--panel); }
     .folders .name { font-weight: 600; }
-    .folders td:first-child { padding-left: 2rem; overflow-wrap: anywhere; }
+    .folders td:first-child { padding-left: .8rem; overflow-wrap: anywhere; }
     .folders td:last-child::after { content: " missed"; color: var(--dim); }
     .folders td + td { width: 7rem; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 
@@ -215,6 +216,13 @@ enum EmbeddedTemplates {
     }
     .message.warning { background: var(--warn-back); border-color: var(--warn); }
     .message.note, .message.known { background: var(--panel); border-color: var(--none); }
+    dl.values {
+      display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem .8rem; margin: .5rem 0;
+      font-family: var(--mono); font-size: .87rem;
+    }
+    dl.values dt { color: var(--dim); }
+    dl.values dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+    mark { background: var(--mark); color: inherit; border-radius: 2px; outline: 1px solid var(--warn); }
     .output {
       background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .5rem .8rem; margin: .3rem 0;
       white-space: pre-wrap; overflow-wrap: anywhere; max-height: 26rem; overflow-y: auto;
@@ -239,6 +247,7 @@ enum EmbeddedTemplates {
     .empty { padding: 1.2rem; border: 1px dashed var(--line); border-radius: 8px; color: var(--dim); text-align: center; }
     .left-out { color: var(--dim); font-style: italic; font-size: .9rem; }
     ul.plain { list-style: none; margin: 0; padding: 0; }
+    ul.requirements li { margin: .4rem 0; }
     ul.notes { margin: 0; padding-left: 1.2rem; }
     ul.notes li { margin: .2rem 0; overflow-wrap: anywhere; }
 
@@ -555,8 +564,14 @@ enum EmbeddedTemplates {
         const place = document.getElementById(field.dataset.searches);
         const rows = all("tbody tr", place);
         const groups = all("details", place);
-        // Of a file in a folder the path is in the heading of the folder.
-        const folder = (row) => row.closest("#file-table details")?.querySelector(".name").textContent ?? "";
+        // Of a file in a folder the path is in the headings of the folders.
+        const folder = (row) => {
+          let path = "";
+          for (let box = row.closest("#file-table details"); box; box = box.parentElement.closest("#file-table details")) {
+            path = box.querySelector(".name").textContent + path;
+          }
+          return path;
+        };
         const texts = rows.map((row) => (folder(row) + row.cells[0].textContent).toLowerCase());
         field.addEventListener("input", () => {
           const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -619,6 +634,7 @@ enum EmbeddedTemplates {
       const failing = new Set(["f", "c", "t", "u", "n"]);
       const kinds = { crash: "c", timeout: "t", unfinished: "u", "not-run": "n", failure: "f" };
       const pieceSize = 300;
+      const grouped = (number) => number.toLocaleString("en");
 
       // Columns to objects; names are coded as what they share with the one before.
       const decode = (data) => {
@@ -769,13 +785,11 @@ enum EmbeddedTemplates {
           list.append(element);
         }
         if (rows.length > shown) {
-          const more = make("button", { type: "button" }, `Show ${Math.min(pieceSize, rows.length - shown)} of ${rows.length - shown} more`);
+          const more = make("button", { type: "button" }, `Show ${Math.min(pieceSize, rows.length - shown)} of ${grouped(rows.length - shown)} more`);
           more.addEventListener("click", () => { shown += pieceSize; draw(); });
           list.append(make("p", { class: "row" }, more));
         }
       };
-
-      const grouped = (number) => number.toLocaleString("en");
 
       // A heading's number: all, or what the filter leaves of them.
       const tell = (number, left, asked) => {
@@ -805,7 +819,7 @@ enum EmbeddedTemplates {
           if (causes) causes.hidden = asked.length > 0;
         }
         tell(find("h2 > .dim", results), matching.length, asked);
-        count.textContent = `${grouped(matching.length)} of ${grouped(tests.length)} tests` + (hidden ? `, ${hidden} skipped are hidden` : "")
+        count.textContent = `${grouped(matching.length)} of ${grouped(tests.length)} tests` + (hidden ? `, ${grouped(hidden)} skipped are hidden` : "")
           + asked.map(mistake).filter(Boolean).map((text) => `. ${text}`).join("");
         for (const chip of all("button[data-token]")) chip.setAttribute("aria-pressed", asked.includes(chip.dataset.token));
         shown = pieceSize;
