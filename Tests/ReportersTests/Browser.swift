@@ -83,6 +83,32 @@ final class Browser {
     try call("Input.dispatchKeyEvent", ["type": "keyUp", "key": key])
   }
 
+  /// Presses and releases the mouse where an element is, and waits for the page that it leads to.
+  func click(_ selector: String) throws {
+    let place = try text(
+      """
+      (() => {
+        const element = document.querySelector(`\(selector)`);
+        element.scrollIntoView({ block: "center" });
+        const box = element.getBoundingClientRect();
+        return `${box.x + box.width / 2} ${box.y + box.height / 2}`;
+      })()
+      """)
+    let numbers = place.split(separator: " ").compactMap { Double($0) }
+    guard numbers.count == 2 else { throw Failure.refused("no place of \(selector): \(place)") }
+    for type in ["mousePressed", "mouseReleased"] {
+      try call(
+        "Input.dispatchMouseEvent",
+        ["type": type, "x": numbers[0], "y": numbers[1], "button": "left", "clickCount": 1])
+    }
+    // What was begun by the click comes before the answer to this.
+    _ = try text(
+      """
+      await new Promise((done) => document.readyState === "complete"
+        ? setTimeout(done, 100) : addEventListener("load", done))
+      """)
+  }
+
   // MARK: - Messages
 
   @discardableResult

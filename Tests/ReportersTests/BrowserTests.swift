@@ -179,6 +179,38 @@ struct BrowserTests {
     #expect(browser.messages.isEmpty)
   }
 
+  /// A row of the list leads to the line of the declaration, which shows how the test ended.
+  @Test(arguments: ["tests.html", "single.html"])
+  func leadsToDeclarations(page: String) throws {
+    let report = HTMLReport(TestFilePageTests.record, sources: HTMLReportTests.sources)
+    report.writeFolder { path, bytes in _ = try? folder.write(Data(bytes), to: path) }
+    try folder.write(Data(report.singleFile()), to: "single.html")
+    try open("\(page)#q=testPasses")
+    try browser.click("#all-tests a.place")
+    let line = "document.querySelector(':target')"
+    #expect(try browser.text("\(line).dataset.n") == "9")
+    #expect(try browser.text("\(line).querySelector('.tag').textContent") == "✓ passed 12ms")
+    #expect(try browser.text("\(line).checkVisibility()") == "true")
+    #expect(browser.messages.isEmpty)
+  }
+
+  @Test func searchesFilesAndSortsThem() throws {
+    try open("coverage.html")
+    let shown = """
+      [...document.querySelectorAll('#file-table tbody tr:not([hidden])')]
+        .map((each) => each.cells[0].textContent.split('/').pop()).join(' ')
+      """
+    try browser.press("/")
+    for key in "store c" { try browser.press(String(key)) }
+    #expect(try browser.text(shown) == "Cache.swift InvoiceRenderer.swift Cart.swift")
+    try browser.click("#file-table th button")
+    #expect(try browser.text(shown) == "Cache.swift Cart.swift InvoiceRenderer.swift")
+    try browser.click(".folders details details summary")
+    #expect(
+      try browser.text("document.querySelector('.folders details details').open") == "true")
+    #expect(browser.messages.isEmpty)
+  }
+
   @Test func everyPageIsQuiet() throws {
     for page in ReportPage.allCases { try open(page.fileName) }
     try open("single.html")
@@ -193,5 +225,19 @@ struct BrowserTests {
       try browser.text("document.querySelector('.card[open] .message').checkVisibility()") == "true"
     )
     #expect(try browser.text("document.querySelector('search').checkVisibility()") == "false")
+    // Each failure of the record is there, and what it says.
+    let cards = try browser.text(
+      """
+      [...document.querySelectorAll('.card')].filter((each) => each.checkVisibility())
+        .map((each) => each.textContent).join('\\n')
+      """)
+    for failure in FailureCause.all(Self.record).flatMap(\.failures) {
+      #expect(cards.contains(failure.title))
+      if let line = failure.firstMessage?.split(separator: "\n").first,
+        line.utf8.allSatisfy({ $0 > 31 })
+      {
+        #expect(cards.contains(line), "\(failure.title)")
+      }
+    }
   }
 }

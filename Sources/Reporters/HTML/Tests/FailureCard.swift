@@ -127,6 +127,7 @@ struct IssueList {
       html += Parts.block(
         Clipped(issue.message, bytes: 16_000, lines: 120), style: "message \(issue.style)",
         markdown: "text")
+      if let values = ValueDifference(issue.message) { html += values.render() }
       html += SourceExcerpt(context: context, file: issue.file, line: issue.line).render()
     }
     if issues.count > limit {

@@ -1,0 +1,88 @@
+import CIModel
+
+/// The two values that a failed comparison names, with what differs between them.
+struct ValueDifference: Equatable {
+  var left: String
+  var right: String
+
+  /// Values that are not longer are told apart at a glance.
+  private static let shortest = 16
+  /// Bytes of a message that are looked at.
+  private static let longest = 16_000
+
+  /// - Returns: `nil` when the message names no two values, or short ones.
+  init?(_ message: String) {
+    guard message.utf8.count <= Self.longest,
+      let (left, right) = Self.xctest(message) ?? Self.swiftTesting(message),
+      max(left.count, right.count) > Self.shortest
+    else { return nil }
+    (self.left, self.right) = (left, right)
+  }
+
+  /// `XCTAssertEqual failed: ("a") is not equal to ("b") - why`.
+  ///
+  /// Source: `XCTAssertEqual` in `XCTAssert.swift`, swift-corelibs-xctest.
+  private static func xctest(_ message: String) -> (String, String)? {
+    guard let start = message.firstRange(of: "XCTAssertEqual failed: (\""),
+      let middle = message[start.upperBound...].firstRange(of: "\") is not equal to (\"")
+    else { return nil }
+    let rest = message[middle.upperBound...]
+    // What follows is the text of the assertion, where it has one.
+    guard let end = rest.firstRange(of: "\") - ")?.lowerBound ?? rest.lastIndex(ofText: "\")")
+    else {
+      return nil
+    }
+    return (String(message[start.upperBound..<middle.lowerBound]), String(rest[..<end]))
+  }
+
+  /// `Expectation failed: (a → 1) == (b → 2)`; the values stand on the first line.
+  private static func swiftTesting(_ message: String) -> (String, String)? {
+    let line = message.prefix { !$0.isNewline }
+    guard let start = line.firstRange(of: "Expectation failed: ("), line.last == ")",
+      let middle = line[start.upperBound...].firstRange(of: ") == (")
+    else { return nil }
+    let sides = [line[start.upperBound..<middle.lowerBound], line[middle.upperBound...].dropLast()]
+    let values = sides.compactMap { side in
+      side.firstRange(of: " → ").map { String(side[$0.upperBound...]) }
+    }
+    return values.count == 2 ? (values[0], values[1]) : nil
+  }
+
+  // MARK: - Markup
+
+  func render() -> HTML {
+    let (start, end) = common
+    return """
+      <dl class="values"><dt>left</dt><dd>\(Self.marked(left, start, end))</dd>\
+      <dt>right</dt><dd>\(Self.marked(right, start, end))</dd></dl>
+
+      """
+  }
+
+  /// How many characters both begin and end with.
+  private var common: (start: Int, end: Int) {
+    let shorter = min(left.count, right.count)
+    let start = zip(left, right).prefix { $0 == $1 }.count
+    let end = zip(left.reversed(), right.reversed()).prefix(shorter - start).prefix { $0 == $1 }
+    return (start, end.count)
+  }
+
+  private static func marked(_ text: String, _ start: Int, _ end: Int) -> HTML {
+    let middle = text.dropFirst(start).dropLast(end)
+    let mark: HTML = middle.isEmpty ? HTML() : "<mark>\(String(middle))</mark>"
+    return "\(String(text.prefix(start)))\(mark)\(String(text.suffix(end)))"
+  }
+}
+
+extension Substring {
+  /// Where a text stands for the last time.
+  fileprivate func lastIndex(ofText text: String) -> Index? {
+    var found: Index?
+    var rest = self
+    while let range = rest.firstRange(of: text) {
+      found = range.lowerBound
+      rest = rest[range.upperBound...]
+    }
+    return found
+  }
+}
