@@ -140,6 +140,8 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var command: String?
   /// It passed, and nothing in its source can make it fail; `nil` where it can, or where it was not looked for.
   package var assertsNothing: Bool?
+  /// What the last attempt attached or left behind; `nil` when that is nothing.
+  package var attachments: [TestAttachment]?
 
   private enum CodingKeys: String, CodingKey {
     case name, id, framework, module, suite, function, outcome, durationSeconds, runs, issues
@@ -147,7 +149,7 @@ package struct TestCase: Codable, Hashable, Sendable {
     case isFlaky = "flaky"
     case interference
     case quarantine = "quarantined"
-    case tags, usualSeconds, earlier, command, assertsNothing
+    case tags, usualSeconds, earlier, command, assertsNothing, attachments
   }
 
   package init(
@@ -185,11 +187,14 @@ package struct TestAttempt: Codable, Hashable, Sendable {
   @NullCoded package var durationSeconds: Double?
   package var issues: [TestIssue]
   package var output: String
+  /// As of the test.
+  package var attachments: [TestAttachment]?
 
   package init(
     number: Int, outcome: TestOutcome, durationSeconds: Double?, issues: [TestIssue],
-    output: String
+    output: String, attachments: [TestAttachment]? = nil
   ) {
+    self.attachments = attachments
     self.number = number
     self.outcome = outcome
     self.durationSeconds = durationSeconds

@@ -7,6 +7,8 @@ package struct RunServices: Sendable {
   /// Holds the record of the run.
   package let record: RecordKeeper
   package let directory: RunDirectory
+  /// What tests attach.
+  let attachments: AttachmentStore
   /// Where runs and results are kept, and what is believed of them.
   package let state: StateFolder
   package var observer: RunObserver
@@ -27,6 +29,7 @@ package struct RunServices: Sendable {
   ) {
     self.record = record
     self.directory = directory
+    attachments = AttachmentStore(in: directory.path)
     self.state = state
     self.observer = observer
     self.trace = trace

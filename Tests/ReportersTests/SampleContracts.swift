@@ -156,7 +156,16 @@ enum SampleContracts {
       runs: [TestRun(.failed, durationSeconds: 1.5)], issues: [issue], output: "said",
       file: "ATests.swift", line: 3)
     test.attempts = [
-      TestAttempt(number: 1, outcome: .failed, durationSeconds: 1, issues: [issue], output: "")
+      TestAttempt(
+        number: 1, outcome: .failed, durationSeconds: 1, issues: [issue], output: "",
+        attachments: [
+          TestAttachment(
+            "a.png", .expected, .png, size: 8, digest: String(repeating: "a", count: 64)),
+          TestAttachment("b", .attached, size: 1, leftOut: "it holds a secret"),
+        ])
+    ]
+    test.attachments = [
+      TestAttachment("a.bin", .attached, size: 20_000_000, leftOut: "it is larger than 16 MiB")
     ]
     test.isFlaky = true
     test.interference = Interference(

@@ -20,7 +20,22 @@ extension JSONShape {
           JSONMember("reference", JSONShape.text.orNull, "The image that was expected."),
           JSONMember("actual", JSONShape.text.orNull, "The image that was made."),
         ]), "The images that a snapshot test compared."),
-    ])
+    ]),
+    "attachment": .object([
+      JSONMember("name", .text, "As the test calls it."),
+      JSONMember(
+        "kind", .words(TestAttachment.Kind.allCases.map(\.rawValue)),
+        "Attached by the test, compared by a snapshot test, or made of a process that hung or died."
+      ),
+      JSONMember(
+        "type", .words(TestAttachment.ContentType.allCases.map(\.rawValue)), "By its content."),
+      JSONMember("size", .wholeNumber, "In bytes."),
+      JSONMember(
+        "path", JSONShape.text.orNull,
+        "Relative to the folder of the run; null when it was not kept."
+      ),
+      .optional("leftOut", .text, "Why it was not kept."),
+    ]),
   ]
 
   static let test = JSONShape.object([
@@ -52,6 +67,7 @@ extension JSONShape {
           JSONMember("durationSeconds", seconds, "Wall clock."),
           JSONMember("issues", .list(.defined("issue")), "What was recorded during it."),
           JSONMember("output", .text, "What was printed during it."),
+          .optional("attachments", .list(.defined("attachment")), "What was attached during it."),
         ])), "When there was more than one."),
     .optional("flaky", .boolean, "Whether it failed and passed when it ran again."),
     .optional(
@@ -86,6 +102,9 @@ extension JSONShape {
     .optional(
       "command", .text, "Runs this test alone; left out where `swift test --filter` does."),
     .optional("assertsNothing", .boolean, "Whether nothing in its source can make it fail."),
+    .optional(
+      "attachments", .list(.defined("attachment")), "What the last attempt attached or left behind."
+    ),
   ])
 
   /// What a log and a run say of tests, diagnostics and runtime warnings.

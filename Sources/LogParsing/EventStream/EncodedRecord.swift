@@ -42,6 +42,14 @@ struct EncodedRecord: Decodable {
     var messages: [Message]?
     /// What the author says of a skip or a cancellation; an experimental field.
     var _comments: [String]?
+    var attachment: Attachment?
+  }
+
+  struct Attachment: Decodable {
+    /// Where it was written; absent without a folder to write to.
+    var path: String?
+    /// What the test calls it; an experimental field.
+    var _preferredName: String?
   }
 
   struct Location: Decodable {

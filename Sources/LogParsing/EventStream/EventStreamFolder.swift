@@ -16,7 +16,7 @@ struct EventStreamFolder {
   private var runIsOpen = false
   private var hasRun = false
   private var reasons: [String] = []
-  private var changes: [EventStreamReader.Change] = []
+  private var news = News()
   /// When the event that is being folded happened, in seconds on the stream's clock.
   private var instant: Double?
   private let root: String?
@@ -24,6 +24,12 @@ struct EventStreamFolder {
   private var slots: TestSlots?
   /// Parameterised tests, by their places in `cases`.
   private var withCases: Set<Int> = []
+
+  /// What nobody has asked for yet, in order.
+  private struct News {
+    var changes: [EventStreamReader.Change] = []
+    var attached: [EventStreamReader.Attached] = []
+  }
 
   private struct OpenTest {
     var startedAt: Double?
@@ -46,8 +52,14 @@ struct EventStreamFolder {
 
   /// What has happened since the last call, in order.
   mutating func takeChanges() -> [EventStreamReader.Change] {
-    defer { changes = [] }
-    return changes
+    defer { news.changes = [] }
+    return news.changes
+  }
+
+  /// What was attached since the last call, in order.
+  mutating func takeAttached() -> [EventStreamReader.Attached] {
+    defer { news.attached = [] }
+    return news.attached
   }
 
   mutating func fold(_ record: EncodedRecord) {
@@ -128,6 +140,10 @@ struct EventStreamFolder {
       see(index)
     case "testEnded":
       endTest(index, messages)
+    case "valueAttached":
+      guard let path = event.attachment?.path, let id = cases[index].id else { return }
+      let name = event.attachment?._preferredName ?? Self.attachmentName(messages)
+      news.attached.append(EventStreamReader.Attached(testID: id, name: name, path: path))
     default:
       break
     }
@@ -140,7 +156,7 @@ struct EventStreamFolder {
     failedUnstarted.remove(index)
     see(index)
     guard let instant, slots != nil else {
-      changes.append(EventStreamReader.Change(cases[index], at: instant))
+      news.changes.append(EventStreamReader.Change(cases[index], at: instant))
       return
     }
     begin(slots?.announce(index, at: instant, hasCases: withCases.contains(index)))
@@ -167,7 +183,7 @@ struct EventStreamFolder {
   private mutating func begin(_ begun: [TestSlots.Beginning]?) {
     for beginning in begun ?? [] where open[beginning.test] != nil {
       open[beginning.test]?.startedAt = beginning.instant
-      changes.append(
+      news.changes.append(
         EventStreamReader.Change(cases[beginning.test], at: beginning.instant))
     }
   }
@@ -178,7 +194,7 @@ struct EventStreamFolder {
     cases[index].outcome = outcome
     cases[index].durationSeconds = seconds
     counts.add(outcome)
-    changes.append(EventStreamReader.Change(cases[index], at: instant))
+    news.changes.append(EventStreamReader.Change(cases[index], at: instant))
   }
 
   private mutating func see(_ index: Int) {
@@ -299,6 +315,14 @@ struct EventStreamFolder {
     let event = text.withUTF8 { SwiftTestingLine.testCase(ByteCursor(UnsafeRawBufferPointer($0))) }
     guard case .testCaseStarted(_, let arguments)? = event else { return nil }
     return arguments
+  }
+
+  /// `note.txt` from `Attached 'note.txt' to total().`
+  private static func attachmentName(_ messages: [EncodedRecord.Message]) -> String? {
+    guard let rest = messages.first?.text.behind("Attached '"),
+      let end = rest.ranges(of: "' to ").last
+    else { return nil }
+    return String(rest[..<end.lowerBound])
   }
 
   /// The text in quotes at the end of `Test off() skipped: "waiting on bug 123"`.

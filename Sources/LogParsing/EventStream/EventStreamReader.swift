@@ -46,8 +46,25 @@ package struct EventStreamReader {
     }
   }
 
+  /// A value that a test attached, and that was written to a file.
+  package struct Attached: Hashable, Sendable {
+    /// `Module.Suite/function(_:)`.
+    package var testID: String
+    /// As the test calls it; `nil` when the stream does not say.
+    package var name: String?
+    /// As the stream has it: absolute, and a stranger's word.
+    package var path: String
+
+    package init(testID: String, name: String?, path: String) {
+      (self.testID, self.name, self.path) = (testID, name, path)
+    }
+  }
+
   /// What has happened since the last call, in order.
   package mutating func takeChanges() -> [Change] { folder.takeChanges() }
+
+  /// What was attached since the last call, in order.
+  package mutating func takeAttached() -> [Attached] { folder.takeAttached() }
 
   /// Reads a chunk; how the bytes are cut into chunks makes no difference.
   package mutating func read(_ bytes: UnsafeRawBufferPointer) {

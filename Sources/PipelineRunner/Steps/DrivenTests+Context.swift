@@ -8,6 +8,21 @@ import SecretMasking
 import SwiftPackage
 import TestExecution
 
+extension AttachmentKeeper {
+  fileprivate init(_ store: AttachmentStore, hiding mask: SecretMask?) {
+    let hide: AttachmentStore.Masking?
+    if let mask {
+      hide = { (bytes: [UInt8]) -> [UInt8] in mask.masked(bytes) }
+    } else {
+      hide = nil
+    }
+    self.init(
+      keepFile: { store.keep($0, below: $1, as: $2, $3, hiding: hide) },
+      keepBytes: { store.keep($0, as: $1, $2, hiding: hide) }, release: store.release,
+      limits: store.limits.words)
+  }
+}
+
 extension DrivenTests {
   /// What the test runner works with.
   func executionContext(
@@ -43,6 +58,7 @@ extension DrivenTests {
       observer.onEvent(
         .progress(stepID: id, isStart ? .trialStarted(test) : .trialEnded(test)))
     }
+    execution.attachments = AttachmentKeeper(session.run.services.attachments, hiding: mask)
     execution.onNote = { observer.onEvent(.note("  \($0)")) }
     execution.grace = Grace(
       interrupt: .seconds(1), terminate: .seconds(1), linger: .seconds(2))

@@ -270,6 +270,7 @@ struct DrivenTests {
     quiet.scratchDirectory += "/alone"
     makeFolder(quiet.scratchDirectory)
     quiet.profileDirectory = nil
+    quiet.attachments = nil
     quiet.onEvent = { _ in }
     context.onNote("running \(counted(ids.count, "test")) alone to see which uses the network")
     _ = try TestExecutor(product: product, plan: alone, context: quiet).run()

@@ -8,6 +8,8 @@ struct AttemptLedger {
   private let isStress: Bool
   /// Whether a test that failed may still pass.
   private let forgives: Bool
+  /// Takes back the attachments of an attempt that is not kept.
+  private let release: @Sendable ([TestAttachment]) -> Void
   /// By test id: attempts that failed before a neighbour or a limit ended their process.
   private var cutOff: [String: TestCase] = [:]
   private var histories: [String: History] = [:]
@@ -22,6 +24,8 @@ struct AttemptLedger {
     var detailed: [TestCase] = []
     var runs: [TestRun] = []
     var count = 0
+    /// The last one is not the last one only.
+    var keepsLast = false
 
     init(_ test: TestCase) { last = test }
   }
@@ -29,7 +33,11 @@ struct AttemptLedger {
   /// More attempts than this are kept as outcome and duration alone.
   private static let detailedAttempts = 10
 
-  init(_ tests: [PlannedTest], _ settings: TestSettings) {
+  init(
+    _ tests: [PlannedTest], _ settings: TestSettings,
+    release: @escaping @Sendable ([TestAttachment]) -> Void = { _ in }
+  ) {
+    self.release = release
     self.tests = tests
     isStress = settings.isStress
     forgives = settings.retries > 0 || settings.isStress
@@ -43,7 +51,9 @@ struct AttemptLedger {
   /// Books an attempt, after the one that was cut off when only that one failed.
   mutating func add(_ test: TestCase) {
     guard let id = test.id else { return }
-    guard let earlier = cutOff.removeValue(forKey: id), !test.outcome.isFailure else {
+    guard let earlier = cutOff.removeValue(forKey: id) else { return book(test, id) }
+    if test.outcome.isFailure {
+      release(earlier.attachments ?? [])
       return book(test, id)
     }
     book(earlier, id)
@@ -52,13 +62,21 @@ struct AttemptLedger {
 
   private mutating func book(_ test: TestCase, _ id: String) {
     let isStress = isStress
+    let release = release
     func book(_ history: inout History) {
+      // The first attempt is the last one when it comes.
+      if history.count > 0, !history.keepsLast { release(history.last.attachments ?? []) }
       history.last = test
-      if test.outcome.isFailure, history.firstFailure == nil { history.firstFailure = test }
+      history.keepsLast = false
+      if test.outcome.isFailure, history.firstFailure == nil {
+        history.firstFailure = test
+        history.keepsLast = true
+      }
       if history.detailed.count < AttemptLedger.detailedAttempts,
         !isStress || test.outcome.isFailure
       {
         history.detailed.append(test)
+        history.keepsLast = true
       }
       history.runs += test.runs
       history.count += 1
@@ -116,6 +134,6 @@ extension TestAttempt {
   fileprivate init(_ test: TestCase, number: Int) {
     self.init(
       number: number, outcome: test.outcome, durationSeconds: test.durationSeconds,
-      issues: test.issues, output: test.output)
+      issues: test.issues, output: test.output, attachments: test.attachments)
   }
 }

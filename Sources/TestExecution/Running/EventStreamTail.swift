@@ -18,14 +18,17 @@ final class EventStreamTail: Sendable {
 
   private let path: String
   private let onChange: @Sendable (EventStreamReader.Change) -> Void
+  private let onAttached: @Sendable (EventStreamReader.Attached) -> Void
   private let state: Mutex<State>
 
   init(
     path: String, root: String, width: Int?,
+    onAttached: @escaping @Sendable (EventStreamReader.Attached) -> Void = { _ in },
     onChange: @escaping @Sendable (EventStreamReader.Change) -> Void
   ) {
     self.path = path
     self.onChange = onChange
+    self.onAttached = onAttached
     state = Mutex(State(reader: EventStreamReader(root: root, width: width)))
   }
 
@@ -33,16 +36,14 @@ final class EventStreamTail: Sendable {
   func poll() {
     state.withLock { state in
       guard !state.isFinished else { return }
-      read(&state)
-      for change in state.reader.takeChanges() { onChange(change) }
+      readNews(&state)
     }
   }
 
   /// Reads the rest; what the stream holds, and a sentence when it could not be read.
   func finish() -> (facts: LogFacts, problem: String?) {
     state.withLock { state in
-      read(&state)
-      for change in state.reader.takeChanges() { onChange(change) }
+      readNews(&state)
       state.isFinished = true
       if state.file == nil, state.problem == nil {
         state.problem = "the test process wrote no event stream (\(FileError.Reason.noSuchFile))"
@@ -50,6 +51,12 @@ final class EventStreamTail: Sendable {
       state.file = nil
       return (state.reader.finish(), state.problem)
     }
+  }
+
+  private func readNews(_ state: inout State) {
+    read(&state)
+    for attached in state.reader.takeAttached() { onAttached(attached) }
+    for change in state.reader.takeChanges() { onChange(change) }
   }
 
   private func read(_ state: inout State) {

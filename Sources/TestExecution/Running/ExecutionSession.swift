@@ -34,6 +34,9 @@ struct ExecutionSession {
   /// Tests of which a note says that they have been running for long.
   var slow: Set<String> = []
 
+  /// Attachments of which nothing is noted.
+  var attachmentsLeftOut = 0
+
   /// Which tests may have made others fail.
   var trials = TrialBooks()
   let startedAt = SuspendingClock.now
@@ -51,7 +54,7 @@ struct ExecutionSession {
       plan.tests.compactMap { test in test.expectedSeconds.map { (test.id.text, $0) } },
       uniquingKeysWith: { first, _ in first })
     workers = max(1, plan.settings.workers)
-    ledger = AttemptLedger(plan.tests, plan.settings)
+    ledger = AttemptLedger(plan.tests, plan.settings) { context.attachments?.release($0) }
     xctests = BatchQueue([], workers: workers, isShuffled: false)
     let mailbox = mailbox
     process = TestProcess(
@@ -246,11 +249,12 @@ struct ExecutionSession {
   }
 
   private mutating func settle(_ job: TestJob, _ ending: TestProcess.Ending) {
-    let outcome =
+    var outcome =
       job.framework == .swiftTesting
       ? SwiftTestingAttribution.outcome(of: ending, for: job)
       : XCTestAttribution.outcome(of: ending, for: job.tests)
     noteCoverage(of: job, ending, outcome)
+    attachmentsLeftOut += ending.attachmentsLeftOut
     if job.isTrial {
       for test in outcome.cutOff + outcome.result.tests {
         if let id = test.id { trials.outcomes[id] = test }
@@ -263,6 +267,7 @@ struct ExecutionSession {
       result.observations += outcome.result.observations
       return
     }
+    attachLogs(to: &outcome, ending)
     result.append(outcome.result)
     for test in outcome.cutOff { ledger.addCutOff(test) }
     for test in outcome.result.tests {
@@ -327,6 +332,7 @@ struct ExecutionSession {
     for index in result.tests.indices {
       result.tests[index].tags = result.tests[index].id.flatMap { tags[$0] }
     }
+    if let notice = attachmentsNotice { result.notices.append(notice) }
     result.withoutCoverage = withoutCoverage.sorted()
     result.rounds = rounds
     result.stoppedEarly = hasEnoughFailures

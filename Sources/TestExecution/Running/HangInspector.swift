@@ -60,6 +60,7 @@ struct HangInspector {
       }
       return .unavailable(refusal.map { "gdb could not look: \($0)" } ?? "gdb showed no stack")
     }
+    hang.log = String(decoding: Array(capture.text.utf8.prefix(1 << 20)), as: UTF8.self)
     // gdb numbers the values of calls: `$1 = 0`.
     hang.wroteProfile = capture.text.split(whereSeparator: \.isNewline).contains("$1 = 0")
     return .stack(hang)

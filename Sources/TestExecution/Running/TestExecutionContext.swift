@@ -45,12 +45,20 @@ package struct TestExecutionContext: Sendable {
     package var onNote: @Sendable (String) -> Void = { _ in }
     /// A test that has its result starts to run again, to see why it failed, or has done so.
     package var onTrial: @Sendable (_ id: String, _ isStart: Bool) -> Void = { _, _ in }
+    /// Takes what tests attach; `nil` keeps none of it.
+    package var attachments: AttachmentKeeper?
   }
 
   /// As in `aside`.
   package var onNote: @Sendable (String) -> Void {
     get { aside.onNote }
     set { aside.onNote = newValue }
+  }
+
+  /// As in `aside`.
+  package var attachments: AttachmentKeeper? {
+    get { aside.attachments }
+    set { aside.attachments = newValue }
   }
 
   package init(

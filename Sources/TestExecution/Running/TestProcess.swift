@@ -33,6 +33,10 @@ struct TestProcess {
     var ownOutput = ""
     /// It came to write its coverage profile, or none was wanted.
     var wroteProfile = true
+    /// The end of what a process printed that did not end well.
+    var lastOutput: [UInt8] = []
+    /// Attachments of which nothing is noted, since there were too many.
+    var attachmentsLeftOut = 0
 
     init(facts: LogFacts, termination: Termination, notices: [String]) {
       self.facts = facts
@@ -51,6 +55,8 @@ struct TestProcess {
     var reason = ""
     /// The process wrote its coverage profile before it was ended.
     var wroteProfile = false
+    /// The stacks of all threads as the debugger printed them.
+    var log = ""
 
     struct Stack: Hashable, Sendable {
       /// A frame each, the innermost first.
@@ -103,9 +109,32 @@ struct TestProcess {
       }
     }
     switch running.job.framework {
-    case .swiftTesting: return try runSwiftTesting(running)
-    case .xctest, .other: return try runXCTest(running)
+    case .swiftTesting:
+      return try runSwiftTesting(running)
+    case .xctest, .other:
+      var ending = try runXCTest(running)
+      keepSnapshots(&ending.facts.tests, running, &ending.attachmentsLeftOut)
+      return ending
     }
+  }
+
+  // MARK: Attachments
+
+  /// Where attachments go; `nil` where nobody will see them.
+  private func keeper(_ running: RunningJob) -> AttachmentKeeper? {
+    switch running.job.purpose {
+    case .run, .narrow, .retry, .alone: context.attachments
+    case .list, .company, .coverage: nil
+    }
+  }
+
+  private func keepSnapshots(_ tests: inout [TestCase], _ running: RunningJob, _ leftOut: inout Int)
+  {
+    guard let keeper = keeper(running) else { return }
+    let files = SnapshotFiles(
+      checkout: context.repositoryRoot, temporaryFolder: context.environment["TMPDIR"],
+      keeper: keeper)
+    leftOut += files.keep(for: &tests)
   }
 
   /// Who hears of the tests while they run: a trial is no part of the run's own tests.
@@ -150,8 +179,10 @@ struct TestProcess {
 
   // MARK: Swift Testing
 
-  private func runSwiftTesting(_ running: RunningJob) throws(TestExecutionError) -> Ending {
-    let stream = "\(context.scratchDirectory)/swift-testing-\(running.number).jsonl"
+  /// - Parameter attachments: A folder to write them to.
+  private func arguments(
+    _ running: RunningJob, stream: String, attachments: String?
+  ) -> [String] {
     var arguments = [
       "--testing-library", "swift-testing", "--event-stream-output-path", stream,
       "--event-stream-version", context.eventStreamVersion,
@@ -161,29 +192,48 @@ struct TestProcess {
     } else if context.eventStreamVersion != "0" {
       arguments += ["--experimental-maximum-parallelization-width", "\(running.job.width)"]
     }
+    if let attachments {
+      arguments += ["--attachments-path", attachments]
+      // The name before Swift 6.2; others are passed over.
+      if context.eventStreamVersion == "0" {
+        arguments += ["--experimental-attachments-path", attachments]
+      }
+    }
     if !running.job.isWhole {
       for pattern in SwiftTestingFilter.patterns(for: running.job.tests.map(\.id)) {
         arguments += ["--filter", pattern]
       }
     }
+    return arguments
+  }
+
+  private func runSwiftTesting(_ running: RunningJob) throws(TestExecutionError) -> Ending {
+    let stream = "\(context.scratchDirectory)/swift-testing-\(running.number).jsonl"
+    let intake = keeper(running).flatMap {
+      AttachmentIntake("\(context.scratchDirectory)/attachments-\(running.number)", $0)
+    }
+    let arguments = arguments(running, stream: stream, attachments: intake?.folder)
     let tell = teller(running)
     let onTestEnded = onTestEnded
     let planned = Set(running.job.tests.map(\.id.text))
     // Only then are there so many slots; older ones start as many tests as there are.
     let width = context.eventStreamVersion == "0" ? nil : running.job.width
-    let tail = EventStreamTail(path: stream, root: context.repositoryRoot, width: width) { change in
-      guard planned.contains(change.id) else { return }
-      if change.outcome == .unfinished {
-        running.started(change.id, at: StreamClock.instant(change.instant))
-        tell(.testStarted(name: change.id, .swiftTesting))
-      } else {
-        running.ended(change.id, at: StreamClock.instant(change.instant))
-        tell(
-          .testEnded(
-            name: change.id, .swiftTesting, change.outcome, seconds: change.durationSeconds))
-        onTestEnded(change.id, change.outcome, change.durationSeconds)
-      }
-    }
+    let tail = EventStreamTail(
+      path: stream, root: context.repositoryRoot, width: width,
+      onAttached: { intake?.take($0) },
+      onChange: { change in
+        guard planned.contains(change.id) else { return }
+        if change.outcome == .unfinished {
+          running.started(change.id, at: StreamClock.instant(change.instant))
+          tell(.testStarted(name: change.id, .swiftTesting))
+        } else {
+          running.ended(change.id, at: StreamClock.instant(change.instant))
+          tell(
+            .testEnded(
+              name: change.id, .swiftTesting, change.outcome, seconds: change.durationSeconds))
+          onTestEnded(change.id, change.outcome, change.durationSeconds)
+        }
+      })
     let isOver = Flag()
     startThread {
       while !isOver.value {
@@ -197,7 +247,9 @@ struct TestProcess {
     ) { event, _ in
       if case .fatalError = event { tell(event) }
     }
-    let (facts, problem) = tail.finish()
+    var (facts, problem) = tail.finish()
+    ending.attachmentsLeftOut = intake?.finish(&facts) ?? 0
+    keepSnapshots(&facts.tests, running, &ending.attachmentsLeftOut)
     ending.stream = facts
     if let problem { ending.problems.append(problem) }
     return ending
@@ -242,11 +294,14 @@ struct TestProcess {
     var output = relay.feed()
     var errors = relay.feed()
     var ownOutput = OwnOutput()
+    var last = OutputEnd()
     func readOutput(_ lines: UnsafeRawBufferPointer) {
       ownOutput.add(lines)
+      last.add(lines)
       reader.read(lines, onEvent)
     }
     func readErrors(_ lines: UnsafeRawBufferPointer) {
+      last.add(lines)
       reader.read(lines) { event, line in
         if case .unrecognized = event { ownOutput.add(line) }
         onEvent(event, line)
@@ -274,10 +329,8 @@ struct TestProcess {
       // Who observes may take the profiles away.
       ending.wroteProfile = context.hasProfile(named: launch.name)
       ending.observations = context.hook.observe(launch, running.finish(), termination)
-      ending.stopReason = running.stopReason
       ending.lastEnded = lastEnded
-      ending.hang = running.hang
-      ending.ownOutput = running.job.tests.count == 1 ? ownOutput.text : ""
+      ending.take(running, ownOutput, last)
       return ending
     } catch {
       throw .launch(error)
@@ -286,6 +339,14 @@ struct TestProcess {
 }
 
 extension TestProcess.Ending {
+  /// Takes over what was seen of it while it ran.
+  fileprivate mutating func take(_ running: RunningJob, _ own: OwnOutput, _ last: OutputEnd) {
+    stopReason = running.stopReason
+    hang = running.hang
+    ownOutput = running.job.tests.count == 1 ? own.text : ""
+    if termination != .exited(0) { lastOutput = last.bytes }
+  }
+
   /// Nothing is known yet that would have to run again.
   var ranToItsEnd: Bool { termination == .exited(0) && stopReason == nil }
 

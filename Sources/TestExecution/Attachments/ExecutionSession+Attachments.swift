@@ -1,0 +1,35 @@
+import CIModel
+
+/// What is attached to tests that could not speak for themselves any more.
+extension ExecutionSession {
+  /// Attaches the end of the output to the test that the process died with, and the stacks to one that hung.
+  mutating func attachLogs(to outcome: inout ProcessOutcome, _ ending: TestProcess.Ending) {
+    guard let keeper = context.attachments else { return }
+    for index in outcome.result.tests.indices {
+      let kept: TestAttachment?
+      switch outcome.result.tests[index].outcome {
+      case .crashed:
+        guard ending.lastOutput.contains(where: { $0 > 0x20 }) else { continue }
+        kept = keeper.keepBytes(ending.lastOutput, "crash.txt", .crashLog)
+      case .timedOut, .unfinished:
+        guard let log = ending.hang?.log, !log.isEmpty else { continue }
+        kept = keeper.keepBytes(Array(log.utf8), "stacks.txt", .stack)
+      default: continue
+      }
+      if let kept {
+        outcome.result.tests[index].attachments =
+          (outcome.result.tests[index].attachments ?? []) + [kept]
+      } else {
+        attachmentsLeftOut += 1
+      }
+    }
+  }
+
+  /// What is said of attachments of which nothing is noted: a sentence; `nil` when there are none.
+  var attachmentsNotice: String? {
+    guard attachmentsLeftOut > 0, let keeper = context.attachments else { return nil }
+    return "\(counted(attachmentsLeftOut, "attachment")) of tests "
+      + (attachmentsLeftOut == 1 ? "was" : "were")
+      + " left out: an attempt at a test keeps \(AttachmentKeeper.mostOfAttempt), and \(keeper.limits)."
+  }
+}

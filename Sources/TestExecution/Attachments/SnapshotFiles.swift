@@ -1,0 +1,68 @@
+import CIModel
+import FileSystem
+
+/// The files that failed snapshot tests name: kept as attachments, since the next attempt writes over them
+/// and the folder for temporary files goes with the step.
+///
+/// swift-snapshot-testing compares `__Snapshots__/SUITE/NAME.png` with a file of the same name in the folder for
+/// temporary files. FBSnapshotTestCase and Nimble-Snapshots leave `reference_NAME.png`, `failed_NAME.png`
+/// and `diff_NAME.png` beside each other. Source: `AssertSnapshot.swift` in swift-snapshot-testing 1.18,
+/// `fileNameForSelector` in `FBSnapshotTestController.m`, FBSnapshotTestCase 8.
+struct SnapshotFiles {
+  /// Absolute; nothing outside of them is read, and no hidden folder of the checkout is.
+  let checkout: String
+  let temporaryFolder: String?
+  let keeper: AttachmentKeeper
+
+  /// So many comparisons of a test are kept.
+  private static let most = 20
+
+  /// - Returns: How many files were left out without a word.
+  func keep(for tests: inout [TestCase]) -> Int {
+    var leftOut = 0
+    for index in tests.indices {
+      let images = tests[index].issues.lazy.filter { !$0.isKnown }.compactMap(\.snapshot)
+      for pair in images.prefix(Self.most) {
+        for (path, kind) in Self.files(pair) {
+          guard let place = place(of: path) else { continue }
+          let name = path.split(separator: "/").last.map(String.init) ?? path
+          guard let kept = keeper.keepFile(place.path, place.folder, name, kind) else {
+            leftOut += 1
+            continue
+          }
+          tests[index].attachments = (tests[index].attachments ?? []) + [kept]
+        }
+      }
+    }
+    return leftOut
+  }
+
+  private static func files(_ images: SnapshotImages) -> [(String, TestAttachment.Kind)] {
+    var files: [(String, TestAttachment.Kind)] = []
+    if let reference = images.reference { files.append((reference, .expected)) }
+    if let actual = images.actual {
+      files.append((actual, .actual))
+      let folder = actual.parentFolder
+      if let name = actual.path(below: folder), name.hasPrefix("failed_") {
+        files.append(("\(folder)/diff_\(name.dropFirst(7))", .difference))
+      }
+    }
+    return files
+  }
+
+  /// Where a file may be read; `nil` when it may not, or is not there.
+  private func place(of path: String) -> (folder: String, path: String)? {
+    let path = path.normalizedPath
+    for (folder, isCheckout) in [(checkout, true), (temporaryFolder ?? "", false)]
+    where !folder.isEmpty {
+      for anchor in [folder, realPathOfExisting(folder)] {
+        guard let inside = path.path(below: anchor),
+          !isCheckout || !inside.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
+          let status = try? FileStatus.unlinked(inside, below: anchor), status.isFile
+        else { continue }
+        return (anchor, inside)
+      }
+    }
+    return nil
+  }
+}
