@@ -19,7 +19,10 @@ extension RunBundle {
     return ReportDiff(changes, added: lines.added, deleted: lines.deleted)
   }
 
-  package var logs: ReportLogs { ReportLogs { self.log(of: $0).map(ReportLogs.Tail.init) } }
+  package var files: ReportFiles {
+    ReportFiles(
+      log: { self.log(of: $0).map(ReportFiles.Tail.init) }, attachment: { self.attachment($0) })
+  }
 }
 
 extension BundleContents {

@@ -9,7 +9,7 @@ struct EmbeddedTemplatesTests {
     .deletingLastPathComponent().deletingLastPathComponent()
   private static let names = [
     ("page", "page.html"), ("style", "report.css"), ("script", "report.js"),
-    ("tables", "tables.js"), ("tests", "tests.js"),
+    ("tables", "tables.js"), ("tests", "tests.js"), ("attachments", "attachments.js"),
   ]
 
   @Test func areThoseOfTheFolder() throws {

@@ -8,7 +8,7 @@ struct MarkupCheck {
   /// How often each element occurs.
   private(set) var elements: [String: Int] = [:]
 
-  private static let void: Set<String> = ["br", "input", "link", "meta"]
+  private static let void: Set<String> = ["br", "img", "input", "link", "meta"]
   private static let raw: Set<String> = ["script", "style"]
   private var open: [String] = []
   private var rest: Substring

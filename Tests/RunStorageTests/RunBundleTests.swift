@@ -49,7 +49,7 @@ struct RunBundleTests {
   @Test func bringsEverythingBack() throws {
     let record = try sample()
     var contents = BundleContents(record)
-    contents.addLogs(in: scratch.path + "/run")
+    contents.addFiles(in: scratch.path + "/run")
     contents.addAttachments(
       root: scratch.path + "/checkout", checkout: scratch.path + "/checkout")
     contents.addSource("Sources/A.swift", Array("let a = 1\n".utf8), isChanged: true)
@@ -79,7 +79,7 @@ struct RunBundleTests {
 
   @Test func everyoneCanUnpackIt() throws {
     var contents = BundleContents(try sample())
-    contents.addLogs(in: scratch.path + "/run")
+    contents.addFiles(in: scratch.path + "/run")
     contents.addSource("A.swift", Array("let a = 1\n".utf8), isChanged: false)
     _ = try write(contents)
     let list = try run("tar", ["tf", path], in: scratch.path)
@@ -115,7 +115,7 @@ struct RunBundleTests {
       try Array("last\n".utf8).withUnsafeBytes { try log.write($0, at: BundleLimits.log + 95) }
     }
     var contents = BundleContents(record)
-    contents.addLogs(in: scratch.path + "/run")
+    contents.addFiles(in: scratch.path + "/run")
     _ = try write(contents)
     let log = try #require(try RunBundle.open(path)?.log(of: "a"))
     #expect(log.count == BundleLimits.log)
@@ -216,7 +216,7 @@ struct RunBundleTests {
 
   @Test func refusesWhatIsCutAnywhere() throws {
     var contents = BundleContents(try sample())
-    contents.addLogs(in: scratch.path + "/run")
+    contents.addFiles(in: scratch.path + "/run")
     let whole = try write(contents)
     for count in stride(from: 512, to: whole.count - 1_024, by: 301) {
       try scratch.write(Data(whole.prefix(count)), to: "b.tar")
@@ -226,7 +226,7 @@ struct RunBundleTests {
 
   @Test func noFlippedByteDoesHarm() throws {
     var contents = BundleContents(try sample())
-    contents.addLogs(in: scratch.path + "/run")
+    contents.addFiles(in: scratch.path + "/run")
     let whole = try write(contents)
     for place in stride(from: 0, to: 3_000, by: 7) {
       var bytes = whole

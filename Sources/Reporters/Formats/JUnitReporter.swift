@@ -43,8 +43,10 @@ package struct JUnitReporter: Reporter {
       let name = [test.module, test.suite].compactMap(\.self).joined(separator: ".")
       let suite = name.isEmpty ? "tests" : name
       if cases[suite] == nil { order.append(suite) }
-      cases[suite, default: []].append(
-        testCase(test, suite: suite, crash: crashes[test.name] ?? test.id.flatMap { crashes[$0] }))
+      var result = testCase(
+        test, suite: suite, crash: crashes[test.name] ?? test.id.flatMap { crashes[$0] })
+      result.addAttachments(of: test, in: record)
+      cases[suite, default: []].append(result)
     }
     // A process that dies between two tests belongs to no test case.
     let loose = record.crashes.filter { $0.test == nil }.map { crash in

@@ -112,6 +112,7 @@ package struct MarkdownReporter: Reporter {
         }
         text += "\n\n"
         if let reason = crash.reason { text += MarkdownText.block(reason) }
+        text += attachments(test)
         if let command = test?.reproduction {
           text += MarkdownText.block(command, language: "sh")
         }
@@ -154,8 +155,24 @@ package struct MarkdownReporter: Reporter {
       let arguments = issue.arguments.map { "with \($0)\n" } ?? ""
       text += MarkdownText.block(arguments + issue.message)
     }
+    text += attachments(test)
     if let command = test.reproduction { text += MarkdownText.block(command, language: "sh") }
     return text
+  }
+
+  private static let shownAttachments = 10
+
+  /// Their names on a line; sizes differ from run to run.
+  private func attachments(_ test: TestCase?) -> String {
+    let all = test?.allAttachments ?? []
+    if all.isEmpty { return "" }
+    var names = all.prefix(Self.shownAttachments).map { attachment in
+      let words = attachment.leftOut == nil ? attachment.kind.words?.lowercased() : "not kept"
+      return MarkdownText.code(attachment.name) + (words.map { " (\($0))" } ?? "")
+    }
+    let rest = all.count - names.count
+    if rest > 0 { names.append("\(rest) more") }
+    return "Attachments: \(names.joined(separator: ", "))\n\n"
   }
 
   private func quarantined(_ record: RunRecord) -> MarkdownSection {

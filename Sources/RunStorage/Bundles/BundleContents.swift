@@ -11,12 +11,31 @@ package struct BundleContents {
     case file(String, below: String, size: Int)
   }
 
+  /// What is left for artifacts and attachments.
+  private struct AttachmentRoom {
+    /// In bytes.
+    var size = BundleLimits.group
+    var number = 0
+    var leftOut = 0
+
+    mutating func take(_ count: Int) -> Bool {
+      guard count <= min(size, BundleLimits.attachment), number < BundleLimits.entries / 4 else {
+        leftOut += 1
+        return false
+      }
+      size -= count
+      number += 1
+      return true
+    }
+  }
+
   package let record: RunRecord
   private var manifest: BundleManifest
   private var origins: [Origin] = []
   private var sourceRoom = BundleLimits.group
   private var sourceCount = 0
   private var leftOutSources = 0
+  private var attachments = AttachmentRoom()
 
   package init(_ record: RunRecord) {
     self.record = record
@@ -31,6 +50,8 @@ package struct BundleContents {
   /// What was left out, each a sentence.
   package var notes: [String] {
     manifest.notes
+      + (attachments.leftOut > 0
+        ? ["\(counted(attachments.leftOut, "attachment")) did not fit."] : [])
       + (leftOutSources > 0 ? ["\(counted(leftOutSources, "source")) did not fit."] : [])
   }
 
@@ -39,10 +60,22 @@ package struct BundleContents {
     origins.append(origin)
   }
 
-  /// Adds the logs of the steps.
+  /// Adds the attachments of the tests and the logs of the steps.
   ///
   /// - Parameter folder: Of the run; absolute.
-  package mutating func addLogs(in folder: String) {
+  package mutating func addFiles(in folder: String, withLogs: Bool = true) {
+    if withLogs { addLogs(in: folder) }
+    for name in record.attachmentFiles {
+      let path = "\(TestAttachment.folder)/\(name)"
+      guard let status = try? FileStatus.unlinked(path, below: folder), status.isFile,
+        attachments.take(status.size)
+      else { continue }
+      add(
+        .init(name: path, size: status.size), .file(path, below: folder, size: status.size))
+    }
+  }
+
+  private mutating func addLogs(in folder: String) {
     var room = BundleLimits.group
     var left = 0
     for step in record.steps where step.logPath != nil {
@@ -102,32 +135,26 @@ package struct BundleContents {
   ///   - root: Where artifacts are relative to; absolute.
   ///   - checkout: The top of the checkout; absolute.
   package mutating func addAttachments(root: String, checkout: String) {
-    var room = BundleLimits.group
-    var left = 0
     var number = 0
     var seen: Set<String> = []
-    for name in attachments {
+    for name in namedFiles {
       let path = (name.hasPrefix("/") ? name : "\(root)/\(name)").normalizedPath
       guard let inside = path.path(below: checkout), seen.insert(inside).inserted,
         !inside.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
         let status = try? FileStatus.unlinked(inside, below: checkout), status.isFile
       else { continue }
-      guard status.size <= min(room, BundleLimits.attachment), number < BundleLimits.entries / 8
-      else {
-        left += 1
-        continue
-      }
-      room -= status.size
+      guard attachments.take(status.size) else { continue }
       number += 1
       add(
         .init(name: "attachments/\(number)", size: status.size, path: inside),
         .file(inside, below: checkout, size: status.size))
     }
-    if left > 0 { manifest.notes.append("\(counted(left, "attachment")) did not fit.") }
   }
 
-  private var attachments: [String] {
-    let images = record.tests.flatMap { $0.issues.compactMap(\.snapshot) }
+  /// Images of tests that a log told of; those of our own tests are attachments.
+  private var namedFiles: [String] {
+    let images = record.tests.filter { $0.allAttachments.isEmpty }
+      .flatMap { $0.issues.compactMap(\.snapshot) }
       .flatMap { [$0.reference, $0.actual].compactMap { $0 } }
     let endings = [".gif", ".heic", ".jpeg", ".jpg", ".png", ".webp"]
     return record.steps.flatMap { $0.artifacts ?? [] }

@@ -11,6 +11,8 @@ package final class RunBundle: Sendable {
   private let logs: [String: Range<Int>]
   /// By path, where a source lies, and whether it was edited since it was measured.
   private let sources: [String: (place: Range<Int>, isChanged: Bool)]
+  /// By the name of the file, where an attachment of a test lies.
+  private let attachments: [String: Range<Int>]
   /// The lines of the change; `nil` where there are none.
   package let lines: BundledLines?
   /// As the run stored it. Nobody checks its seal: whoever made the bundle could have written it.
@@ -35,12 +37,15 @@ package final class RunBundle: Sendable {
     let manifest = try Self.manifest(try Self.bytes(place, of: file))
     var logs: [String: Range<Int>] = [:]
     var sources: [String: (place: Range<Int>, isChanged: Bool)] = [:]
+    var attachments: [String: Range<Int>] = [:]
     for entry in manifest.entries {
       guard let place = walk.places[entry.name], place.count == entry.size else { throw .cut }
       if let step = entry.step, entry.name.hasPrefix("logs/") {
         logs[step] = place
       } else if let path = entry.path, entry.name.hasPrefix("sources/") {
         sources[path] = (place, entry.isChanged == true)
+      } else if entry.name.hasPrefix("attachments/") {
+        attachments[String(entry.name.dropFirst(12))] = place
       }
     }
     if let place = walk.places[BundledLines.name] {
@@ -57,7 +62,7 @@ package final class RunBundle: Sendable {
       record.schema == RunRecord.schemaName
     else { throw .unreadable(BundleManifest.recordName) }
     self.record = record
-    (self.logs, self.sources) = (logs, sources)
+    (self.logs, self.sources, self.attachments) = (logs, sources, attachments)
     self.file = file
   }
 
@@ -88,6 +93,13 @@ package final class RunBundle: Sendable {
       return nil
     }
     return (bytes, isChanged)
+  }
+
+  /// An attachment of a test; `nil` when there is none.
+  ///
+  /// - Parameter name: Of its file (`TestAttachment.fileName`).
+  package func attachment(_ name: String) -> [UInt8]? {
+    attachments[name].flatMap { try? Self.bytes($0, of: file) }
   }
 
   /// - Returns: Fewer bytes at the end of the file.

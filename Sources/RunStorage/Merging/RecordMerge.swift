@@ -108,6 +108,7 @@ extension TestCase {
     runs += other.runs
     issues += other.issues
     output += other.output
+    if let others = other.attachments { attachments = (attachments ?? []) + others }
     if outcome.isFailure != other.outcome.isFailure, other.outcome.isFailure {
       (outcome, durationSeconds) = (other.outcome, other.durationSeconds)
     }

@@ -1,4 +1,4 @@
-internal import CIModel
+package import CIModel
 internal import FileSystem
 
 /// The runs of shards as they were brought to one machine, each in a folder of its own.
@@ -48,8 +48,38 @@ package struct ShardFolders: Sendable {
       .map { "\(folder)/\($0)/record.json" }
   }
 
+  /// Keeps the logs and attachments of all machines with the run that joins theirs.
+  ///
+  /// - Parameter checkout: Its top; absolute. Paths of logs are relative to it.
+  package func keepFiles(
+    of record: inout RunRecord, _ shards: ShardSet, in run: RunDirectory, checkout: String
+  ) {
+    for index in record.steps.indices {
+      let path = run.logPath(step: record.steps[index].id)
+      let log = joinedLog(of: record.steps[index].id, shards)
+      if log.isEmpty || (try? writeFile(path, log)) == nil { continue }
+      record.steps[index].logPath = path.relative(to: checkout)
+    }
+    for name in record.attachmentFiles {
+      // A name is the hash of the content, which a stranger's bundle could have wrong.
+      let found = shards.runs.lazy.compactMap { attachment(name, $0) }
+        .first { name.hasPrefix(SHA256.hex($0)) }
+      guard let found else { continue }
+      try? writeFile("\(TestAttachment.folder)/\(name)", below: run.path, permissions: 0o600) {
+        file throws(FileError) in try file.write(found)
+      }
+    }
+  }
+
+  private func attachment(_ name: String, _ run: ShardSet.Run) -> [UInt8]? {
+    if let bundle = bundles[run.name] { return bundle.attachment(name) }
+    return folders[run.name].flatMap {
+      try? readFile("\(TestAttachment.folder)/\(name)", below: $0, limit: BundleLimits.attachment)
+    }
+  }
+
   /// The logs of a step on all machines, one behind the other; empty when there are none.
-  package func joinedLog(of step: String, _ shards: ShardSet) -> [UInt8] {
+  private func joinedLog(of step: String, _ shards: ShardSet) -> [UInt8] {
     var log: [UInt8] = []
     for run in shards.runs {
       guard let bytes = self.log(of: step, run) else { continue }

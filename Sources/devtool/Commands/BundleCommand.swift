@@ -40,7 +40,9 @@ struct BundleCommand: ParsableCommand {
     }
     let named = store.isFile(runName) ? runName : nil
     var contents = BundleContents(record)
-    if !noLogs, let folder = store.folder(of: record, named: named) { contents.addLogs(in: folder) }
+    if let folder = store.folder(of: record, named: named) {
+      contents.addFiles(in: folder, withLogs: !noLogs)
+    }
     if named == nil {
       contents.addAttachments(root: workspace.root, checkout: workspace.repositoryRoot)
     }

@@ -29,7 +29,8 @@ struct HTMLOutput {
     let root = writer.repositoryRoot
     let report = HTMLReport(
       record, sources: bundle?.sources ?? .checkout(root, marks: marks ?? [:]),
-      logs: bundle?.logs ?? store?.folder(of: record, named: nil).map(ReportLogs.folder) ?? .none,
+      files: bundle?.files ?? store?.folder(of: record, named: nil).map(ReportFiles.folder)
+        ?? .none,
       diff: bundle.map(\.diff) ?? ReportDiff(record, in: root, writer.environment),
       templates: templates)
     do {

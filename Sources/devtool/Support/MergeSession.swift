@@ -45,12 +45,7 @@ struct MergeSession {
     let id = RunDirectory.newID().id
     let run = try RunDirectory.make(in: workspace, id: id)
     var record = shards.merged(id: id, version: Version.current)
-    for index in record.steps.indices {
-      let path = run.logPath(step: record.steps[index].id)
-      let log = brought.joinedLog(of: record.steps[index].id, shards)
-      if log.isEmpty || (try? writeFile(path, log)) == nil { continue }
-      record.steps[index].logPath = path.relative(to: workspace.repositoryRoot)
-    }
+    brought.keepFiles(of: &record, shards, in: run, checkout: workspace.repositoryRoot)
     try measureCoverage(&record, of: shards, brought, in: run)
     record.notes.insert(
       "This run joins \(shards.runs.map(\.name).joined(separator: ", ")).", at: 0)

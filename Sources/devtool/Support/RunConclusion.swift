@@ -52,7 +52,7 @@ struct RunConclusion {
     run.dropOldRuns()
     if let bundle {
       var contents = BundleContents(record)
-      contents.addLogs(in: run.path)
+      contents.addFiles(in: run.path)
       workspace.addSources(to: &contents, store, environment)
       StandardOutput.message("devtool: note: \(try workspace.write(contents, to: bundle))")
     }

@@ -49,6 +49,18 @@ struct PageLinks: Sendable {
     logs[step].map { PageLink("\(top)logs/\($0)") }
   }
 
+  /// The attachments that can be shown, by the names of their files.
+  var attachments: [String: AttachmentPlace] = [:]
+
+  /// The address of an attachment; `nil` when it has none, or stands in the page as text.
+  func attachment(_ name: String, _ type: TestAttachment.ContentType) -> PageLink? {
+    switch attachments[name] {
+    case .file: PageLink("\(top)attachments/\(name)")
+    case .embedded(let base64): PageLink("data:\(type.rawValue);base64,\(base64)")
+    case .text, nil: nil
+    }
+  }
+
   private var top: String { isBelow ? "../" : "" }
 }
 

@@ -10,7 +10,7 @@ package struct ReportTemplates: Sendable {
   var scripts: [String]
 
   /// The scripts of `templates/report`, in the order in which they run.
-  static let scriptNames = ["report.js", "tables.js", "tests.js"]
+  static let scriptNames = ["report.js", "tables.js", "tests.js", "attachments.js"]
 
   /// All of them as one.
   var script: String { scripts.joined(separator: "\n") }
@@ -18,7 +18,10 @@ package struct ReportTemplates: Sendable {
   /// What the program carries within it.
   package static let embedded = ReportTemplates(
     page: embeddedPage, style: EmbeddedTemplates.style,
-    scripts: [EmbeddedTemplates.script, EmbeddedTemplates.tables, EmbeddedTemplates.tests])
+    scripts: [
+      EmbeddedTemplates.script, EmbeddedTemplates.tables, EmbeddedTemplates.tests,
+      EmbeddedTemplates.attachments,
+    ])
 
   private static var embeddedPage: PageTemplate {
     // A test holds the embedded one right.

@@ -251,6 +251,21 @@ enum EmbeddedTemplates {
     ul.notes { margin: 0; padding-left: 1.2rem; }
     ul.notes li { margin: .2rem 0; overflow-wrap: anywhere; }
 
+    /* Attachments and images of snapshot tests */
+    .attachment { border: 1px solid var(--line); border-radius: 6px; margin: .3rem 0; padding: .3rem .7rem; }
+    .attachment summary { cursor: pointer; overflow-wrap: anywhere; }
+    .attachment img, .compare img { max-width: 100%; height: auto; display: block; background: repeating-conic-gradient(#8884 0 25%, #fff4 0 50%) 0 0 / 16px 16px; }
+    .attachment img { margin: .4rem 0; }
+    .compare { margin: .6rem 0; border: 1px solid var(--line); border-radius: 6px; padding: .5rem .8rem .8rem; }
+    .compare .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: .2rem 1rem; align-items: start; }
+    .compare .blend, .compare .slide { display: grid; width: fit-content; max-width: 100%; isolation: isolate; }
+    .compare .blend { background: #000000; filter: brightness(3); }
+    .compare .blend img, .compare .slide img { grid-area: 1 / 1; }
+    .compare .blend img { background: none; }
+    .compare .blend img + img { mix-blend-mode: difference; }
+    .compare .slide img + img { clip-path: inset(0 0 0 var(--at, 50%)); }
+    .compare input[type="range"] { width: min(30rem, 100%); accent-color: var(--link); display: block; margin: .2rem 0 .5rem; }
+
     /* The filter and the list of all tests */
     .filter { position: sticky; top: 3rem; z-index: 4; background: var(--back); padding: .6rem 0; }
     .filter .chips { display: flex; flex-wrap: wrap; gap: .35rem; margin-top: .5rem; align-items: center; }
@@ -879,6 +894,70 @@ enum EmbeddedTemplates {
         find("#copy-csv").addEventListener("click", () => copy(csv(), "List"));
       });
       addEventListener("popstate", take);
+    })();
+
+    """#
+
+  static let attachments = #"""
+    "use strict";
+    // Attachments: a text is loaded when it is opened, and two images get a difference and a slider.
+    (() => {
+      const { find, all, make, data } = report;
+
+      const load = (name) => new Promise((done) => {
+        if (data[name]) return done(data[name]);
+        const script = make("script", { src: `data/${name}.js` });
+        script.addEventListener("load", () => done(data[name]));
+        script.addEventListener("error", () => done(["", "It cannot be loaded."]));
+        document.head.append(script);
+      });
+
+      const pretty = (block) => {
+        if (block.dataset.json == null) return;
+        try {
+          block.textContent = JSON.stringify(JSON.parse(block.textContent), null, 2);
+        } catch { /* It stays as it is. */ }
+      };
+
+      const open = async (box) => {
+        const block = find("pre.output", box);
+        if (!block || box.dataset.opened) return;
+        box.dataset.opened = "yes";
+        if (block.dataset.loads) {
+          const [text, rest] = await load(block.dataset.loads);
+          block.textContent = text;
+          block.hidden = false;
+          if (rest) block.after(make("p", { class: "left-out" }, `${rest}; the file has all of it.`));
+        }
+        pretty(block);
+      };
+      document.addEventListener("toggle", (event) => {
+        if (event.target.matches("details.attachment[open]")) open(event.target);
+      }, true);
+
+      const copy = (image) => {
+        const other = image.cloneNode();
+        other.alt = "";
+        return other;
+      };
+
+      for (const figure of all("[data-compare]")) {
+        const expected = find("[data-side=expected] img", figure);
+        const actual = find("[data-side=actual] img", figure);
+        if (!expected || !actual) continue;
+        const sides = find(".sides", figure);
+        if (!find("[data-side=difference]", sides)) {
+          sides.append(make("div", { "data-side": "difference" }, make("p", { class: "label" }, "Difference"),
+            make("div", { class: "blend", role: "img", "aria-label": "Difference: what is black is the same" },
+              copy(expected), copy(actual))));
+        }
+        const range = make("input", { type: "range", min: 0, max: 100, value: 50, "aria-label": "How much is shown of the actual image" });
+        const stack = make("div", { class: "slide" }, copy(expected), copy(actual));
+        const move = () => stack.style.setProperty("--at", `${range.value}%`);
+        range.addEventListener("input", move);
+        move();
+        figure.append(make("div", { class: "slider" }, make("p", { class: "label" }, "Expected | Actual"), range, stack));
+      }
     })();
 
     """#

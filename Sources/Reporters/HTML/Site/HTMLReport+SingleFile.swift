@@ -1,17 +1,18 @@
 import CIModel
 
 extension HTMLReport {
-  /// Bytes of sources and of test details that one file holds.
+  /// Bytes of sources, of test details and of attachments that one file holds.
   package static let singleFileRoom = 8 << 20
 
   /// All pages in one file that needs no other.
   ///
-  /// - Parameter room: Bytes of sources, and again of test details; what does not fit is left out, and the
+  /// - Parameter room: Bytes of sources, and again of test details and of attachments; what does not fit is left out, and the
   ///   page says so.
   package func singleFile(room: Int = singleFileRoom) -> [UInt8] {
     let (names, sources) = embeddedSources(room)
     var links = PageLinks(isSingleFile: true, filePages: names)
     links.lineCounts = lineCounts
+    links.attachments = embeddedAttachments(room)
     let context = context(links)
     var content = HTML()
     for page in pages {

@@ -4,7 +4,7 @@ package import CIModel
 package struct HTMLReport: Sendable {
   let record: RunRecord
   private let sources: ReportSources
-  private let logs: ReportLogs
+  let files: ReportFiles
   /// Sources beside the measured ones that have a page.
   let named: [(path: String, lineCount: Int)]
   private let diff: ReportDiff?
@@ -17,12 +17,12 @@ package struct HTMLReport: Sendable {
   private let declared: DeclaredTests
 
   package init(
-    _ record: RunRecord, sources: ReportSources = .none, logs: ReportLogs = .none,
+    _ record: RunRecord, sources: ReportSources = .none, files: ReportFiles = .none,
     diff: ReportDiff? = nil, templates: ReportTemplates = .embedded
   ) {
     self.record = record
     self.sources = sources
-    self.logs = logs
+    self.files = files
     named = NamedSources.of(record, sources)
     self.diff = diff
     self.templates = templates
@@ -48,10 +48,11 @@ package struct HTMLReport: Sendable {
     let names = PageNames.files(record, named.map(\.path))
     var links = PageLinks(isSingleFile: false, filePages: names)
     links.lineCounts = lineCounts
-    for (step, name, text) in logs.pages(of: record) {
+    for (step, name, text) in files.logPages(of: record) {
       links.logs[step] = name
       try write("logs/\(name)", text)
     }
+    links.attachments = try writeAttachments(write)
     try write("assets/report.css", Array(templates.style.utf8))
     try write("assets/report.js", Array(templates.script.utf8))
     let context = context(links)

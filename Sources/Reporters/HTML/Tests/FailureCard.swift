@@ -50,6 +50,7 @@ struct FailureCard {
         html += IssueList(context: context, issues: failure.issues, limit: Self.shownIssues)
           .render()
         html += TestOutput.render(test.output)
+        html += AttachmentList(links: context.links, attachments: test.attachments ?? []).render()
       }
       if let command = test.reproduction {
         html += "<p class=\"label\">Run it alone</p>\(Parts.command(command))"
@@ -173,6 +174,7 @@ struct AttemptTabs {
       html += "<section data-tab=\"\(title)\"><p class=\"label\">\(title)</p>\n"
       html += IssueList(context: context, issues: attempt.issues, limit: 10).render()
       html += TestOutput.render(attempt.output)
+      html += AttachmentList(links: context.links, attachments: attempt.attachments ?? []).render()
       html.markup("</section>\n")
     }
     html.markup("</div>\n")

@@ -40,6 +40,7 @@ struct FlakySection {
     } else {
       html += IssueList(context: context, issues: test.issues, limit: 10).render()
       html += TestOutput.render(test.output)
+      html += AttachmentList(links: context.links, attachments: test.attachments ?? []).render()
     }
     if let command = test.reproduction { html += Parts.command(command) }
     html.markup("</div></details>\n")

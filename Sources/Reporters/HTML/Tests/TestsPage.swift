@@ -24,6 +24,7 @@ struct TestsPage {
     page += notRun
     page += quarantined
     page += FlakySection(context: context).render()
+    page += AttachmentsSection(context: context).render()
     page += SlowSection(record).render()
     page += list
     return page

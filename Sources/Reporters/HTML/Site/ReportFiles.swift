@@ -1,12 +1,19 @@
 import CIModel
 internal import FileSystem
 
-/// The logs of a run's steps, which a report in a folder has beside its pages.
-package struct ReportLogs: Sendable {
+/// What a run has beside its record: the logs of its steps and the attachments of its tests.
+package struct ReportFiles: Sendable {
   /// Takes the id of a step; `nil` where it has no log.
-  private let read: @Sendable (String) -> Tail?
+  private let log: @Sendable (String) -> Tail?
+  /// Takes the name of a file (`TestAttachment.fileName`); `nil` where it is not kept.
+  let attachment: @Sendable (String) -> [UInt8]?
 
-  package init(read: @escaping @Sendable (String) -> Tail?) { self.read = read }
+  package init(
+    log: @escaping @Sendable (String) -> Tail?,
+    attachment: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    (self.log, self.attachment) = (log, attachment)
+  }
 
   /// The end of a log.
   package struct Tail: Sendable {
@@ -14,40 +21,48 @@ package struct ReportLogs: Sendable {
     /// Of the whole log, in bytes.
     var size: Int
 
-    package init(of log: [UInt8]) { (bytes, size) = (log.suffix(ReportLogs.largest), log.count) }
+    package init(of log: [UInt8]) { (bytes, size) = (log.suffix(ReportFiles.largest), log.count) }
 
     fileprivate init?(_ path: String, below folder: String) {
       guard let file = try? OpenFile(reading: path, below: folder), let status = file.status else {
         return nil
       }
       size = status.size
-      let start = max(0, size - ReportLogs.largest)
-      var bytes = [UInt8](repeating: 0, count: min(size, ReportLogs.largest))
+      let start = max(0, size - ReportFiles.largest)
+      var bytes = [UInt8](repeating: 0, count: min(size, ReportFiles.largest))
       let count = try? bytes.withUnsafeMutableBytes { try file.read(into: $0, at: start) }
       self.bytes = bytes.prefix(count ?? 0)
     }
   }
 
-  package static let none = ReportLogs { _ in nil }
+  package static let none = ReportFiles(log: { _ in nil }, attachment: { _ in nil })
 
-  /// The logs of a run below its folder.
-  package static func folder(_ folder: String) -> ReportLogs {
-    ReportLogs { step in
-      let name = FileSystem.fileName(of: step)
-      return Tail("logs/\(name).log", below: folder)
-    }
+  /// Those of a run below its folder.
+  package static func folder(_ folder: String) -> ReportFiles {
+    ReportFiles(
+      log: { step in
+        let name = FileSystem.fileName(of: step)
+        return Tail("logs/\(name).log", below: folder)
+      },
+      attachment: { name in
+        try? readFile(
+          "\(TestAttachment.folder)/\(name)", below: folder, limit: largestAttachment)
+      })
   }
+
+  /// A test's attachment has at most a quarter of it, in bytes.
+  private static let largestAttachment = 64 << 20
 
   /// More of a log is not shown, in bytes; its end is what tells why a step failed.
   private static let largest = 2 << 20
   private static let most = 500
 
   /// As text without colours and control characters, the failed steps first.
-  func pages(of record: RunRecord) -> [(step: String, name: String, text: [UInt8])] {
+  func logPages(of record: RunRecord) -> [(step: String, name: String, text: [UInt8])] {
     let steps = record.steps.filter { $0.logPath != nil }
     let sorted = steps.filter { $0.status != .passed } + steps.filter { $0.status == .passed }
     return sorted.prefix(Self.most).compactMap { step in
-      guard let tail = read(step.id) else { return nil }
+      guard let tail = log(step.id) else { return nil }
       var text: [UInt8] = []
       if tail.bytes.count < tail.size {
         text += "The last \(tail.bytes.count) of \(tail.size) bytes:\n".utf8
