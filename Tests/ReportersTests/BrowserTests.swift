@@ -217,6 +217,40 @@ struct BrowserTests {
     #expect(browser.messages.isEmpty)
   }
 
+  @Test(arguments: ["attached/tests.html", "attached.html"])
+  func attachmentsOpen(page: String) throws {
+    HTMLReport(AttachmentReportTests.record, files: AttachmentReportTests.files).writeFolder {
+      path, bytes in _ = try? folder.write(Data(bytes), to: "attached/\(path)")
+    }
+    let single = HTMLReport(AttachmentReportTests.record, files: AttachmentReportTests.files)
+    try folder.write(Data(single.singleFile()), to: "attached.html")
+    try open(page)
+    let box = "document.querySelectorAll('.card[open] details.attachment')"
+    let text = "\(box)[1].querySelector('pre').textContent"
+    // Nothing but what is opened is loaded.
+    if page.hasSuffix("tests.html") {
+      #expect(try browser.text(text) == "")
+      #expect(
+        try browser.text("document.querySelectorAll('script[src*=attachment]').length") == "0")
+    }
+    let opened = """
+      (async () => { \(box)[1].open = true;
+        for (let i = 0; i < 100 && !\(text).includes('\\n'); i++) await new Promise((d) => setTimeout(d, 20));
+        return \(text); })()
+      """
+    #expect(try browser.text("await \(opened)") == "{\n  \"a\": [\n    1,\n    2\n  ]\n}")
+    let images =
+      "document.querySelectorAll('[data-compare] .blend img, [data-compare] .slide img').length"
+    #expect(try browser.text(images) == "4")
+    let slide = "document.querySelector('.slide')"
+    let moved = """
+      (() => { const range = document.querySelector('.slider input'); range.value = 20;
+        range.dispatchEvent(new Event('input')); return \(slide).style.getPropertyValue('--at'); })()
+      """
+    #expect(try browser.text(moved) == "20%")
+    #expect(browser.messages == [])
+  }
+
   @Test func worksWithoutScripts() throws {
     // The same page from a place where its script is not.
     try folder.remove("assets/report.js")

@@ -294,4 +294,58 @@ struct RunBundleTests {
     #expect(store.lastOwn() == nil)
     #expect(try store.record(nil) == nil)
   }
+
+  // MARK: Attachments
+
+  /// Two runs of other machines, one in a bundle whose attachment is not what its name says.
+  @Test func carriesAttachmentsAndJoinsThem() throws {
+    func attachment(_ text: String) -> TestAttachment {
+      TestAttachment(
+        "note.txt", .attached, .text, size: text.utf8.count, digest: SHA256.hex(text))
+    }
+    func record(_ index: Int, _ texts: String...) -> RunRecord {
+      var record = RunRecord.sample(.passed, id: "run-\(index)", startedAt: 100)
+      var test = StepResult(id: "test", action: "swift-test", status: .passed)
+      test.shard = StepShard(index: index, count: 2, split: "a")
+      record.steps = [test]
+      record.tests = [
+        TestCase(
+          name: "t\(index)", id: "M.S/t\(index)", framework: .xctest, function: "t",
+          outcome: .passed)
+      ]
+      record.tests[0].attachments = texts.map(attachment)
+      return record
+    }
+    let (one, two) = (record(1, "one", "both", "lost"), record(2, "two", "both"))
+    for text in ["one", "both"] {
+      try scratch.write(text, to: "run/attachments/\(SHA256.hex(text)).txt")
+    }
+    try scratch.write("secret", to: "outside")
+    try makeLink(
+      scratch.path + "/run/attachments/\(SHA256.hex("lost")).txt", to: "../../outside")
+    var contents = BundleContents(one)
+    contents.addFiles(in: scratch.path + "/run")
+    let bytes = try write(contents)
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+    let bundle = try #require(try RunBundle.open(path))
+    #expect(bundle.attachment("\(SHA256.hex("one")).txt") == Array("one".utf8))
+    #expect(bundle.attachment("\(SHA256.hex("lost")).txt") == nil)
+
+    // The other one brings something else under the same name.
+    try scratch.write(
+      String(decoding: JSONText.bytes(two), as: UTF8.self), to: "second/record.json")
+    try scratch.write("two", to: "second/attachments/\(SHA256.hex("two")).txt")
+    try scratch.write("forged", to: "second/attachments/\(SHA256.hex("both")).txt")
+    let state = StateFolder(root: scratch.path, key: nil)
+    let brought = try ShardFolders(
+      ["second", "b.tar"], in: RunStore(state), from: scratch.path)
+    let shards = try ShardSet(brought.runs)
+    let run = try RunDirectory(root: scratch.path, id: "20261121T033839.264Z-1")
+    var merged = shards.merged(id: run.id, version: "1")
+    brought.keepFiles(of: &merged, shards, in: run, checkout: scratch.path)
+    let kept = folderContents("\(run.path)/attachments").sorted()
+    #expect(kept == ["one", "both", "two"].map { "\(SHA256.hex($0)).txt" }.sorted())
+    #expect(
+      try readFile("\(run.path)/attachments/\(SHA256.hex("both")).txt") == Array("both".utf8))
+  }
 }
