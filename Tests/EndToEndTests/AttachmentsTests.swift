@@ -20,7 +20,8 @@ struct AttachmentsTests {
 
     let png = Data(base64Encoded: "\#(png)")!
 
-    @Suite struct CartTests {
+    // One after the other: a process that dies takes with it what runs beside.
+    @Suite(.serialized) struct CartTests {
       @Test func attachesThree() {
         Attachment.record("token is \(ProcessInfo.processInfo.environment["TOKEN"] ?? "")", named: "note.txt")
         Attachment.record(Value(), named: "value.json")

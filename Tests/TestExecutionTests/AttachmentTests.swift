@@ -1,6 +1,7 @@
 import CIModel
 import FileSystem
 import Foundation
+import LogParsing
 import ProcessExecution
 import Synchronization
 import TestSupport
@@ -184,6 +185,30 @@ import Testing
     let log = try #require(test.attachments?.last?.name)
     #expect(log.hasPrefix("crash.txt=line of noise\n") && log.hasSuffix("Fatal error: no\n"))
     #expect(log.utf8.count <= 64 << 10 + 10)
+  }
+
+  @Test func aHangLeavesTheStacks() throws {
+    var context = TestExecutionContext(
+      launcher: .playing { _ in ("", .exited(0)) }, environment: [:], directory: "/",
+      repositoryRoot: "/repo", scratchDirectory: scratch.path, profileDirectory: nil,
+      eventStreamVersion: "6.3", customWarnings: [], deadline: nil, onOutput: { _ in },
+      onEvent: { _ in })
+    context.attachments = Keeper().live
+    let product = TestProduct(path: "/product")
+    var session = ExecutionSession(
+      product: product, plan: try TestPlan(product, settings: TestSettings()), context: context)
+    var ending = TestProcess.Ending(facts: LogFacts(), termination: .timedOut, notices: [])
+    ending.hang = TestProcess.Hang(log: "#0 main ()")
+    var outcome = ProcessOutcome()
+    outcome.result.tests = [TestOutcome.passed, .timedOut, .unfinished].map {
+      TestCase(name: "a", framework: .xctest, function: "a", outcome: $0)
+    }
+    session.attachLogs(to: &outcome, ending)
+    #expect(
+      outcome.result.tests.map { $0.attachments?.map(\.name) } == [
+        nil, ["stacks.txt=#0 main ()"], ["stacks.txt=#0 main ()"],
+      ])
+    #expect(outcome.result.tests[1].attachments?.map(\.kind) == [.stack])
   }
 
   @Test func withoutAKeeperNothingIsWritten() throws {
