@@ -8,6 +8,7 @@ package enum FoldedName {
   package static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     let folded = text.uppercased().lowercased()
+    guard folded.unicodeScalars.contains(where: isUnseen) else { return folded }
     return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isUnseen($0) }))
   }
 

@@ -8,7 +8,7 @@ import CIModel
 struct CapturingGlob: Sendable {
   let text: String
   private let glob: PathGlob
-  private let alternatives: [[Character]]
+  private let alternatives: [[Unicode.Scalar]]
 
   init(_ text: String) {
     self.text = text
@@ -16,7 +16,7 @@ struct CapturingGlob: Sendable {
     let pattern = text.hasSuffix("/") ? text + "**" : text
     let written = BraceExpansion(Array(pattern.utf8)).alternatives
     alternatives = (written + PathGlob.below(written)).map {
-      Array(String(decoding: $0, as: UTF8.self))
+      Array(String(decoding: $0, as: UTF8.self).unicodeScalars)
     }
   }
 
@@ -24,7 +24,7 @@ struct CapturingGlob: Sendable {
   /// match.
   func captures(of path: String) -> [String]? {
     guard glob.matches(path) else { return nil }
-    let path = Array(path)
+    let path = Array(path.unicodeScalars)
     for pattern in alternatives {
       var matcher = CapturingMatch(pattern: pattern, path: path)
       if let captures = matcher.captures(0, 0) { return captures }
@@ -39,10 +39,11 @@ struct CapturingGlob: Sendable {
   }
 
   private func captures(ofFolder folder: String) -> [String]? {
-    let path = Array(folder)
-    let depth = path.split(separator: "/").count
+    let slash: Unicode.Scalar = "/"
+    let path = Array(folder.unicodeScalars)
+    let depth = path.split(separator: slash).count
     for pattern in alternatives {
-      let components = pattern.split(separator: "/")
+      let components = pattern.split(separator: slash)
       let above = components.prefix(depth)
       guard components.count > depth, !above.contains(["*", "*"]) else { continue }
       var matcher = CapturingMatch(pattern: Array(above.joined(separator: ["/"])), path: path)
@@ -73,7 +74,7 @@ struct CapturingGlob: Sendable {
     }
     result += rest
     // What was nothing leaves its slash behind.
-    let parts = result.split(separator: "/", omittingEmptySubsequences: true)
+    let parts = result.pathNames
     let isFolder = result.hasSuffix("/") && !parts.isEmpty
     return (template.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
       + (isFolder ? "/" : "")
@@ -82,13 +83,13 @@ struct CapturingGlob: Sendable {
 
 /// One alternative of a glob, without braces, against one path.
 private struct CapturingMatch {
-  let pattern: [Character]
-  let path: [Character]
+  let pattern: [Unicode.Scalar]
+  let path: [Unicode.Scalar]
   /// Pairs of offsets from which the rest does not match: each is tried once, since a stranger may have
   /// named the path.
   private var failed: Set<Int> = []
 
-  init(pattern: [Character], path: [Character]) {
+  init(pattern: [Unicode.Scalar], path: [Unicode.Scalar]) {
     self.pattern = pattern
     self.path = path
   }
@@ -111,18 +112,22 @@ private struct CapturingMatch {
 
   private mutating func wildcard(_ at: Int, _ position: Int) -> [String]? {
     if at + 1 < pattern.count, pattern[at + 1] == "*" {
-      if at + 2 == pattern.count { return [String(path[position...])] }
+      if at + 2 == pattern.count { return [text(position..<path.count)] }
       if pattern[at + 2] == "/" { return components(at + 3, position) }
       return part(at + 2, position)
     }
     return part(at + 1, position)
   }
 
+  private func text(_ range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(path[range]))
+  }
+
   /// The longest first: `*Tests.swift` of `ATestsTests.swift` captures `ATests`.
   private mutating func part(_ rest: Int, _ position: Int) -> [String]? {
     let limit = path[position...].firstIndex(of: "/") ?? path.count
     for end in stride(from: limit, through: position, by: -1) {
-      if let others = captures(rest, end) { return [String(path[position..<end])] + others }
+      if let others = captures(rest, end) { return [text(position..<end)] + others }
     }
     return nil
   }
@@ -130,7 +135,7 @@ private struct CapturingMatch {
   private mutating func components(_ rest: Int, _ position: Int) -> [String]? {
     if let others = captures(rest, position) { return [""] + others }
     for cut in position..<path.count where path[cut] == "/" {
-      if let others = captures(rest, cut + 1) { return [String(path[position..<cut])] + others }
+      if let others = captures(rest, cut + 1) { return [text(position..<cut)] + others }
     }
     return nil
   }
@@ -143,7 +148,8 @@ private struct CapturingMatch {
     case "[":
       guard let close = pattern.dropFirst(at + 2).firstIndex(of: "]") else { break }
       return character != "/"
-        && PathGlob(String(pattern[at...close])).matches(String(character))
+        && PathGlob(String(String.UnicodeScalarView(pattern[at...close]))).matches(
+          String(character))
         ? (close + 1, position + 1) : nil
     case "\\" where at + 1 < pattern.count:
       return character == pattern[at + 1] ? (at + 2, position + 1) : nil

@@ -9,15 +9,20 @@ struct TwinSelection: Sendable {
     self.globs = globs.map { FoldedGlob($0) }
   }
 
-  func contains(_ path: String) -> Bool {
-    let readings = FoldedGlob.readings(of: path)
-    return globs.contains { glob in readings.contains { glob.matches($0) } }
+  /// A path in the ways in which disks read it: to find out takes longer than to compare it.
+  struct Readings {
+    fileprivate let all: [String]
+
+    init(_ path: String) { all = FoldedGlob.readings(of: path) }
+  }
+
+  func contains(_ path: Readings) -> Bool {
+    globs.contains { glob in path.all.contains { glob.matches($0) } }
   }
 
   /// Whether a pattern could match something in a folder.
-  func reachesBelow(_ folder: String) -> Bool {
-    let readings = FoldedGlob.readings(of: folder)
-    return globs.contains { glob in readings.contains { glob.reachesBelow($0) } }
+  func reachesBelow(_ folder: Readings) -> Bool {
+    globs.contains { glob in folder.all.contains { glob.reachesBelow($0) } }
   }
 }
 
@@ -34,12 +39,13 @@ private struct FoldedGlob {
   }
 
   /// The path, and the path without the dots and spaces at the end of its names.
-  static func readings(of path: String) -> Set<String> {
+  static func readings(of path: String) -> [String] {
     let folded = FoldedName.folded(path)
     let parts = folded.unicodeScalars.split(separator: "/").map {
       FoldedName.withoutEnd(String($0))
     }
-    return [folded, parts.joined(separator: "/")]
+    let plain = parts.joined(separator: "/")
+    return plain.utf8.elementsEqual(folded.utf8) ? [folded] : [folded, plain]
   }
 
   func matches(_ reading: String) -> Bool { glob.matches(spelled(reading)) }

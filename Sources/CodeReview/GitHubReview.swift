@@ -114,7 +114,7 @@ package struct GitHubReview: ConnectedService {
   private func pullRequest(
     _ comments: JSONValue, _ threads: JSONValue
   ) throws(ReviewError) -> JSONValue {
-    let parts = repository.split(separator: "/").map(String.init)
+    let parts = repository.pathNames.map(String.init)
     let call = ReviewCall(
       .post, graphQL,
       [

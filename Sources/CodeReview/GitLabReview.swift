@@ -124,9 +124,9 @@ package struct GitLabReview: ConnectedService {
   /// With nothing that GitLab could take for a quick action such as `/merge`: it looks for lines that begin with
   /// a slash, and a text of others can make it see the end of a code block where there is none.
   private static func text(_ body: String) -> JSONValue {
-    let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
-    let harmless = lines.map { line in
-      line.drop(while: \.isWhitespace).first == "/" ? "\u{200B}\(line)" : String(line)
+    let harmless = body.feedLines.map { line in
+      line.unicodeScalars.drop(while: \.properties.isWhitespace).first == "/"
+        ? "\u{200B}\(line)" : String(line)
     }
     return .text(harmless.joined(separator: "\n"))
   }

@@ -147,7 +147,7 @@ package struct ReviewRequest: Hashable, Sendable {
     }
     guard isSafe(graphQL) else { throw .unsafeAddress(graphQL) }
     let isRepository =
-      place.repository.split(separator: "/", omittingEmptySubsequences: false).count == 2
+      place.repository.utf8.count { $0 == UInt8(ascii: "/") } == 1
       && place.repository.utf8.allSatisfy { isPlain($0) || $0 == UInt8(ascii: "/") }
       && !place.repository.contains("..")
     guard isRepository else {
@@ -315,7 +315,9 @@ struct Page: Hashable {
   var repository: String
 
   init?(_ url: String) {
-    let parts = url.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let parts = url.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      String(Substring($0))
+    }
     guard parts.count > 5, parts[0] == "https:", parts[1].isEmpty else { return nil }
     address = "https://\(parts[2])"
     if let end = parts.firstIndex(of: "-"), end > 4, end + 1 < parts.count,

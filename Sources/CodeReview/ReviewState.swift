@@ -1,3 +1,5 @@
+import CIModel
+
 /// What a service has on a pull request: our own comments, and the threads that we began.
 package struct ReviewState: Hashable, Sendable {
   /// A comment on the request as a whole.
@@ -66,7 +68,7 @@ package struct ReviewedFile: Hashable, Sendable {
   init(oldPath: String, diff: String) {
     self.init(oldPath: oldPath, lines: [])
     var line = 0
-    for text in diff.split(separator: "\n", omittingEmptySubsequences: false) {
+    for text in diff.feedLines {
       switch text.utf8.first {
       case UInt8(ascii: "@"):
         // `@@ -12,7 +13,9 @@ func name()`

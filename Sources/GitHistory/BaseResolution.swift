@@ -1,3 +1,5 @@
+import CIModel
+
 /// What a change is to be compared with, as far as anybody said.
 package struct BaseRequest: Hashable, Sendable {
   /// `--base`: any name that git understands, or a branch that only the remote has.
@@ -267,7 +269,7 @@ extension GitRepository {
     if mayBeLocal { candidates += Self.defaultBranches.map { "refs/heads/" + $0 } }
     var names: [String] = []
     for candidate in candidates {
-      let name = String(candidate.split(separator: "/").dropFirst(2).joined(separator: "/"))
+      let name = String(candidate.pathNames.dropFirst(2).joined(separator: "/"))
       if let id = try commitID(ofReference: candidate) { return (name, id) }
       if !names.contains(name) { names.append(name) }
     }

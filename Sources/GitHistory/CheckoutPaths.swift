@@ -41,7 +41,7 @@ extension GitRepository {
     try Libgit2.check(git_repository_index(&index, handle), "read the index")
     defer { git_index_free(index) }
     var prefix = ""
-    for name in path.split(separator: "/") {
+    for name in path.pathNames {
       prefix += prefix.isEmpty ? String(name) : "/\(name)"
       if git_index_get_bypath(index, prefix, 0) != nil { return true }
     }

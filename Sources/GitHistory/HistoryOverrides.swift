@@ -1,3 +1,4 @@
+import CIModel
 import CLibgit2
 import FileSystem
 
@@ -91,7 +92,7 @@ struct HistoryOverrides {
       defer { git_reference_free(reference) }
       guard let name = git_reference_name(reference), let target = git_reference_target(reference)
       else { continue }
-      let digits = String(cString: name).split(separator: "/").last.map(String.init) ?? ""
+      let digits = String(String(cString: name).lastPathName)
       if let replaced = ObjectID(hex: digits) { result[replaced] = ObjectID(target.pointee) }
     }
   }

@@ -18,13 +18,11 @@ package struct MessageText: Hashable, Sendable {
   package init(_ text: String, comment: String = "#") {
     let scissors = "\(comment) ------------------------ >8 ------------------------"
     var lines: [Substring] = []
-    let all = text.split(
-      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
-    for line in all {
-      if line == scissors { break }
-      if !comment.isEmpty, line.hasPrefix(comment) { continue }
+    for line in text.feedLines {
       let end = line.lastIndex { !$0.isWhitespace }
       let trimmed = end.map { line[...$0] } ?? ""
+      if trimmed == scissors { break }
+      if !comment.isEmpty, line.utf8.starts(with: comment.utf8) { continue }
       if trimmed.isEmpty, lines.last?.isEmpty ?? true { continue }
       lines.append(trimmed)
     }

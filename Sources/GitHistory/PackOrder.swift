@@ -1,3 +1,4 @@
+import CIModel
 import FileSystem
 
 /// Where objects lie in the packs of a repository, to read many of them in an order in which each is
@@ -28,8 +29,8 @@ struct PackOrder {
   init(objects: String) {
     var folders = [objects]
     let alternates = (try? readFile(objects + "/info/alternates")) ?? []
-    for line in String(decoding: alternates, as: UTF8.self).split(separator: "\n")
-    where !line.hasPrefix("#") {
+    for line in String(decoding: alternates, as: UTF8.self).feedLines
+    where !line.isEmpty && !line.hasPrefix("#") {
       folders.append(line.hasPrefix("/") ? String(line) : "\(objects)/\(line)")
     }
     for folder in folders {

@@ -149,6 +149,15 @@ struct MessageLimitTests {
         "subject-exclamation-mark", "commits",
         ["style": .text("conventional"), "breaking": .text("never")], "fix: a", "fix!: a"
       ),
+      (
+        "a breaking change in the middle", "commits",
+        ["style": .text("conventional"), "breaking": .text("never")],
+        "fix: a\n\nNo BREAKING CHANGE: b\n\nWhy.", "fix: a\n\nBREAKING CHANGE:\tb\n\nWhy."
+      ),
+      (
+        "a trailer with an accent at its colon", "commit-footers",
+        ["forbid": .text("Co-authored-by")], "A\n\nFixes: B", "A\n\nCo-authored-by:\u{301} B"
+      ),
       ("an empty message", "commits", [:], "A", ""),
       ("T8 of an empty message", "commit-subject", ["min": .integer(1)], "A", ""),
       ("T7 of an empty message", "commit-subject", ["pattern": .text("^A")], "A", ""),

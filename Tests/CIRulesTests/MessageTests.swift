@@ -29,6 +29,12 @@ struct MessageTests {
       true
     ),
     ("Why.\n\nCc : A\nCc\t:\tB", ["Why."], ["Cc : A", "Cc\t:\tB"], true),
+    // git reads bytes: what follows a sign in the same character is another one.
+    ("Cc:\u{301} A", [], ["Cc:\u{301} A"], true), ("Cc: \u{301}A", [], ["Cc: \u{301}A"], true),
+    ("Why.\n\nCc: A\n \u{301}and B", ["Why."], ["Cc: A", " \u{301}and B"], true),
+    ("BREAKING CHANGE:\tall", [], ["BREAKING CHANGE:\tall"], true),
+    ("BREAKING CHANGE:\u{301} all", [], ["BREAKING CHANGE:\u{301} all"], true),
+    ("BREAKING CHANGE: ", ["BREAKING CHANGE: "], [], true),
   ])
   func parts(text: String, body: [String], footers: [String], isSeparated: Bool) {
     let parts = MessageParts(text)

@@ -201,6 +201,37 @@ struct WorkBoundTests {
     #expect(findings(settings, ["fixture \(Self.token)", "\(Self.token)"]).count == 1)
   }
 
+  /// Lines of what a commit says end where git ends them, whatever stands before the line feed.
+  @Test(arguments: ["\n", "\r\n", "\r\r\n"])
+  func aLineOfAMessageIsAllowedAlone(end: String) {
+    let text = "fixture\(end)\(Self.token)"
+    var message = Commit.example("Add", body: text)
+    message.otherText = "x \(text)\n"
+    var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+    facts.changes?.commits = [message, .example(text)]
+    let settings = RuleSettings(id: "secrets", values: ["allow": .list([.text("fixture")])])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == 3)
+  }
+
+  // MARK: Messages
+
+  /// Flags are made of two characters each, so who goes back over them counts all that come before.
+  @Test func charactersThatAreCostlyToGoBackOver() {
+    let flags = String(repeating: "\u{1F1E6}", count: 40_000)
+    var facts = makeFacts([FileChange(.modified, flags, additions: 1)])
+    facts.changes?.commits = [.example("Add \(flags)", body: "Signed-off-by: \(flags)")]
+    facts.pullRequest = PullRequest(title: "Add", body: "# Test \(flags)\nIt is tested by hand.")
+    let values: [(String, [String: RuleSettings.Value])] = [
+      ("commit-footers", ["sign-off": .boolean(true)]), ("commit-body", ["mention": .text("**")]),
+      ("pr-body", ["sections": .text("Test")]),
+    ]
+    let found = RuleSet(
+      settings: values.map { RuleSettings(id: $0, values: $1) }, includesDefaults: false
+    ).findings(in: facts)
+    #expect(found.map(\.ruleID) == ["commit-footers"])
+  }
+
   // MARK: Other rules
 
   /// A file that a rule reads whole, and that is too large for that, never passes without a word.

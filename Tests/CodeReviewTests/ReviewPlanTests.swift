@@ -188,6 +188,7 @@ import Testing
     arguments: [
       ("@@ -1,2 +1,3 @@ f()\n a\n+b\n c\n", [2]), ("@@ -0,0 +1 @@\n+a\n\\ No newline", [1]),
       ("@@ -1 +1 @@\n-a\n+b\n@@ -9,2 +9,2 @@\n c\n-d\n+e", [1, 10]), ("", []), ("nonsense", []),
+      ("@@ -1,2 +1,3 @@\r\n a\r\n+b\r\n+c\r\n d\r\n", [2, 3]),
       ("@@ -1 +99999999999999999999 @@\n+a", [Int.max / 2]),
     ] as [(String, Set<Int>)])
   func readsHunks(diff: String, lines: Set<Int>) {

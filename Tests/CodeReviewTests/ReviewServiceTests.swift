@@ -205,10 +205,10 @@ import Testing
   @Test func gitLabTakesNoCommand() throws {
     let talk = try Talk(.gitLab)
     var record = SampleRun.record(.failed, [SampleRun.finding(3, .error, "a\n/close")])
-    record.tests = [SampleRun.failedTest("testA", "```\n/merge\n  /approve\n")]
+    record.tests = [SampleRun.failedTest("testA", "```\n/merge\n  /approve\r\n/close\n")]
     _ = try talk.say(record)
     for body in talk.server.comments.map(\.body) + talk.server.threads.map(\.comments[0].body) {
-      for line in body.split(separator: "\n") {
+      for line in body.feedLines {
         #expect(line.drop(while: \.isWhitespace).first != "/", "\(body)")
       }
     }

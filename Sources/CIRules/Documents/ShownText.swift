@@ -1,9 +1,11 @@
+import CIModel
+
 /// What readers see of a document, as far as it takes to know whether a line has words: a line that is
 /// rendered to nothing has none.
 enum ShownText {
   /// - Parameter path: its name tells the markup; a text without one is shown as it is.
   static func of(_ bytes: [UInt8], at path: String) -> [UInt8] {
-    let name = path.split(separator: "/").last?.lowercased() ?? ""
+    let name = path.lastPathName.lowercased()
     switch name.split(separator: ".").last ?? "" {
     case "md", "markdown", "mdown", "mdx", "mkd", "mkdn": return ShownMarkdown.text(of: bytes)
     case "rst": return withoutExplicitMarkup(bytes)

@@ -127,8 +127,10 @@ struct HeaderStyle: Sendable {
   ) -> [MessageProblem] {
     guard let breaking else { return [] }
     let isMarked = header.isMarkedBreaking
-    let hasFooter = message.trailers.contains { $0.name.hasPrefix("BREAKING") }
-    guard isMarked || hasFooter else { return [] }
+    let hasFooter = message.footers.contains { MessageParts.tellsBreaking($0) }
+    // Release tools take the line wherever it stands.
+    let isTold = hasFooter || message.body?.contains { MessageParts.tellsBreaking($0) } ?? false
+    guard isMarked || (breaking == "never" ? isTold : hasFooter) else { return [] }
     if breaking == "never" {
       return [MessageProblem("is a breaking change", help: "Keep what others rely on.")]
     }

@@ -91,7 +91,9 @@ struct MessageParts {
       let line = lines[index - 1]
       if Self.trailer(line) != nil || Self.isOfCherryPick(line) {
         start = index - 1
-      } else if !(line.first?.isWhitespace ?? false) || line.allSatisfy(\.isWhitespace) {
+      } else if !(line.utf8.first.map { Self.isBlank($0) } ?? false)
+        || line.allSatisfy(\.isWhitespace)
+      {
         break
       }
       index -= 1
@@ -113,22 +115,38 @@ struct MessageParts {
     body = Array(lines.drop { $0.allSatisfy(\.isWhitespace) })
   }
 
-  /// `Name: value` and `BREAKING CHANGE: value`; git's `trailer.c` takes letters, digits and `-`.
+  /// `Name: value` and `BREAKING CHANGE: value`; git's `trailer.c` takes letters, digits and `-`, by bytes.
   static func trailer(_ line: Substring) -> (name: Substring, value: Substring)? {
-    for name in ["BREAKING CHANGE", "BREAKING-CHANGE"] where line.hasPrefix(name + ": ") {
-      return (line.prefix(name.count), line.dropFirst(name.count + 2))
-    }
-    let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-    guard let first = name.first, first.isLetter, name.count < line.count else { return nil }
-    let rest = line.dropFirst(name.count)
+    let bytes = line.utf8
+    let word = bytes.prefix { isOfName($0) }
+    let breaking = ["BREAKING CHANGE", "BREAKING-CHANGE"].first { bytes.starts(with: $0.utf8) }
+    let name = breaking.map { bytes.prefix($0.utf8.count) } ?? word
+    guard name.first.map({ $0 > UInt8(ascii: "9") }) ?? false else { return nil }
+    let rest = bytes.dropFirst(name.count)
     // git takes blanks before the colon, too.
-    let colon = rest.drop { $0 == " " || $0 == "\t" }
-    guard colon.first == ":" || rest.hasPrefix(" #") else { return nil }
-    let value = (colon.first == ":" ? colon : rest).dropFirst().drop { $0 == " " || $0 == "\t" }
+    let colon = rest.drop { isBlank($0) }
+    let isColon = colon.first == UInt8(ascii: ":")
+    guard isColon || breaking == nil && rest.starts(with: " #".utf8) else { return nil }
+    let value = (isColon ? colon : rest).dropFirst().drop { isBlank($0) }
     // An address is no trailer (`https://…`).
-    guard !value.isEmpty, !rest.hasPrefix("://") else { return nil }
-    return (name, value)
+    guard !value.isEmpty, !rest.starts(with: "://".utf8) else { return nil }
+    return (Substring(name), Substring(value))
   }
+
+  static func tellsBreaking(_ line: Substring) -> Bool {
+    trailer(line)?.name.hasPrefix("BREAKING") ?? false
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D) ~= byte }
 
   /// What `git cherry-pick -x` writes among the trailers.
   private static func isOfCherryPick(_ line: Substring) -> Bool {

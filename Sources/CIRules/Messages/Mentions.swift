@@ -8,15 +8,21 @@ struct Mentions {
   }
 
   mutating func read(_ line: Substring) {
+    func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+      // An accent of its own is a part of the letter before it.
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || scalar.properties.canonicalCombiningClass != .notReordered
+    }
     for word in Self.words(of: line) {
       if missing.isEmpty { return }
       missing.remove(word)
       // The end of a sentence; then emphasis and dashes.
       let end = word.lastIndex { $0 != "." && $0 != "!" }
       missing.remove(end.map { word[...$0] } ?? "")
-      let core = word.drop { !$0.isLetter && !$0.isNumber }
-      let last = core.lastIndex { $0.isLetter || $0.isNumber }
-      missing.remove(last.map { core[...$0] } ?? "")
+      // By scalars: some characters are costly to go back over.
+      let core = word.unicodeScalars.drop { !isOfWord($0) }
+      let last = core.lastIndex(where: isOfWord)
+      missing.remove(last.map { Substring(core[...$0]) } ?? "")
     }
   }
 

@@ -140,8 +140,9 @@ enum JUnitReport: ReportReader {
     /// `/path/File.swift:12 - XCTAssertTrue failed`.
     init?(xcbeautify message: String) {
       guard let dash = message.firstRange(of: " - "),
-        let colon = message[..<dash.lowerBound].lastIndex(of: ":"),
-        let line = number(String(message[message.index(after: colon)..<dash.lowerBound]))
+        // By bytes: some characters are costly to go back over.
+        let colon = message.utf8[..<dash.lowerBound].lastIndex(of: UInt8(ascii: ":")),
+        let line = number(String(message[message.utf8.index(after: colon)..<dash.lowerBound]))
       else { return nil }
       file = String(message[..<colon])
       guard file.contains("."), !file.contains(where: \.isNewline) else { return nil }

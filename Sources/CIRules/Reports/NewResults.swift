@@ -110,7 +110,7 @@ struct ReportPaths {
     if path.hasPrefix("file://") { path = path.dropFirst("file://".count) }
     let isAbsolute = path.hasPrefix("/")
     var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
+    for part in path.pathNames where part != "." {
       if part == "..", let last = parts.last, last != ".." {
         parts.removeLast()
       } else {

@@ -38,7 +38,7 @@ struct ReportedFiles {
     if let file = files(named: reported).first { return file.path }
     let path = ReportPaths.relative(reported, checkout)
     let isInside =
-      !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+      !path.isEmpty && !path.hasPrefix("/") && !path.pathNames.contains("..")
     return isInside ? path : nil
   }
 

@@ -20,7 +20,9 @@ struct XcodeTests {
     }
     guard tests.count < ToolReport.mostEntries else { throw .tooMuch(ToolReport.mostEntries) }
     let identifier = node["nodeIdentifier"]?.text ?? node["name"]?.text ?? ""
-    let parts = identifier.split(separator: "/", maxSplits: 1).map(String.init)
+    let parts = identifier.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map {
+      String(Substring($0))
+    }
     let suite = [bundle, parts.count > 1 ? parts[0] : nil].compactMap { $0 }
     var test = TestCase(
       suite: suite.joined(separator: "."), function: parts.last ?? "", separator: "/")

@@ -82,7 +82,7 @@ package struct BinaryFilesRule: ChangeRule {
   }
 
   private static func fileExtension(_ path: String) -> Substring? {
-    let name = path.split(separator: "/").last ?? ""
-    return name.lastIndex(of: ".").map { name[$0...] }
+    let name = path.lastPathName
+    return name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[$0...] }
   }
 }

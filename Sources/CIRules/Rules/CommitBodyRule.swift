@@ -191,7 +191,7 @@ package struct CommitBodyRule: Rule {
   ) -> [Finding] {
     guard !mentioned.isEmpty, let changes, !messages.isEmpty else { return [] }
     let files = changes.files.filter { mentioned.contains($0) }.map { file in
-      (path: file.path, name: file.path.split(separator: "/").last ?? file.path[...])
+      (path: file.path, name: file.path.lastPathName)
     }
     var mentions = Mentions(of: files.map(\.name))
     for message in messages {

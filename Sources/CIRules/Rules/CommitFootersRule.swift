@@ -121,13 +121,16 @@ package struct CommitFootersRule: Rule {
   }
 
   /// `Name <address>`: the address decides, or the name where there is none.
-  private static func isSignature(_ text: some StringProtocol, of author: Commit.Signature) -> Bool
-  {
-    let parts = text.split(separator: "<", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts[0].drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-    let address = parts.count > 1 ? String(parts[1].prefix { $0 != ">" }) : ""
+  private static func isSignature(_ text: Substring, of author: Commit.Signature) -> Bool {
+    // By bytes: some characters are costly to go back over.
+    let space = UInt8(ascii: " ")
+    var name = text.utf8.prefix { $0 != UInt8(ascii: "<") }
+    let rest = text.utf8[name.endIndex...].dropFirst()
+    let address = String(Substring(rest.prefix { $0 != UInt8(ascii: ">") }))
+    name = name.drop { $0 == space }
+    while name.last == space { name.removeLast() }
     if address.isEmpty || author.email.isEmpty {
-      return !name.isEmpty && String(name) == author.name
+      return !name.isEmpty && Substring(name) == author.name
     }
     return address.lowercased() == author.email.lowercased()
   }

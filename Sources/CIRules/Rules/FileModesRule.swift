@@ -117,7 +117,6 @@ package struct FileModesRule: ChangeRule {
 
   private func mayBeExecutable(_ path: String) -> Bool {
     if executables.contains(path) { return true }
-    let name = path.split(separator: "/").last ?? ""
-    return expectsAnyName && !name.dropFirst().contains(".")
+    return expectsAnyName && !path.lastPathName.utf8.dropFirst().contains(UInt8(ascii: "."))
   }
 }

@@ -85,17 +85,19 @@ package struct FileNamesRule: ChangeRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     let pattern = options.pattern("pattern")?.matcher()
+    let paths = changes.files.map { FoldedPath($0.exactPath) }
     let present = Dictionary(
-      grouping: changes.files.lazy.filter { $0.status != .deleted }.map(\.exactPath),
-      by: { FoldedName.path($0) })
-    return changes.files.filter(needsTwin).flatMap { file -> [Finding] in
+      grouping: changes.files.indices.filter { changes.files[$0].status != .deleted },
+      by: { paths[$0] }
+    ).mapValues { $0.map { changes.files[$0].exactPath } }
+    return zip(changes.files, paths).filter { needsTwin(of: $0.0) }.flatMap { file, folded in
       var problems: [(text: String, help: String)] = []
       if let problem = Self.portabilityProblem(of: file.exactPath) {
         problems.append((problem, "Rename it, so that it can be checked out on every system."))
       }
       let path = file.exactPath
       // The head also has files that the change does not touch.
-      if let twin = present[FoldedName.path(path)]?.first(where: { $0 != path })
+      if let twin = present[folded]?.first(where: { $0 != path })
         ?? facts.twins[path]
       {
         let name = displayedPath(twin.text)
@@ -129,6 +131,19 @@ package struct FileNamesRule: ChangeRule {
     }
   }
 
+  /// A path as disks compare it, hashed once: of many accents a text takes long to hash.
+  private struct FoldedPath: Hashable {
+    private let text: String
+    private let hash: Int
+
+    init(_ path: RepositoryPath) {
+      text = FoldedName.path(path)
+      hash = text.hashValue
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  }
+
   /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
   private static func portabilityProblem(of path: RepositoryPath) -> String? {
     // By bytes: a sign and an accent behind it are one character for Swift, and two for Windows.
@@ -141,7 +156,8 @@ package struct FileNamesRule: ChangeRule {
         return "has a part that is read as '.git' on some systems"
       }
       let stem = String(decoding: part.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
-      if reserved.contains(FoldedName.withoutEnd(stem).lowercased()) {
+      if stem.utf8.count <= longestStem, reserved.contains(FoldedName.withoutEnd(stem).lowercased())
+      {
         let name = String(decoding: part, as: UTF8.self)
         return "is called '\(name)', which Windows refuses"
       }
@@ -151,6 +167,9 @@ package struct FileNamesRule: ChangeRule {
     }
     return nil
   }
+
+  /// Bytes of a reserved name with blanks behind it; names are no longer on Windows.
+  private static let longestStem = 255
 
   private static let refused = Array("<>:\"|?*\\".utf8)
 }

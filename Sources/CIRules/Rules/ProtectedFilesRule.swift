@@ -136,12 +136,13 @@ package struct ProtectedFilesRule: ChangeRule {
       return "is protected, but the change \(Self.words[status] ?? "modifies") it"
     }
     // There, one of the two is checked out, and it is not known which.
+    let isNew = event.statuses.contains(.added)
+    guard isNew || event.file.mayHoldFiles else { return nil }
+    let path = TwinSelection.Readings(event.path)
     let isTwin =
-      event.statuses.contains(.added)
-      && (twins.contains(event.path)
-        // A file in place of a folder.
-        || twins.reachesBelow(event.path) && !files.reachesBelow(event.path))
-      || event.file.mayHoldFiles && twins.reachesBelow(event.path)
+      isNew && twins.contains(path)
+      // A file in place of a folder.
+      || (event.file.mayHoldFiles || !files.reachesBelow(event.path)) && twins.reachesBelow(path)
     return isTwin ? "is the same file as a protected one on some systems" : nil
   }
 

@@ -122,7 +122,7 @@ package struct ProtectedKeysRule: ChangeRule {
   /// them, and a path that is theirs on disks that do not tell upper from lower case.
   private func replacements(_ changes: ChangeSet, _ facts: Facts) -> [Finding] {
     let links = changes.files.filter {
-      $0.mayHoldFiles && (files.reachesBelow($0.path) || twins.reachesBelow($0.path))
+      $0.mayHoldFiles && (files.reachesBelow($0.path) || twins.reachesBelow(.init($0.path)))
     }.map {
       options.finding(
         "could stand for files with protected keys", at: SourceLocation($0.path),

@@ -68,7 +68,7 @@ package struct PullRequestBodyRule: Rule {
     guard let body = facts.pullRequest?.body else { return [] }
     let help = "Edit the description of the pull request."
     let text = MarkdownText.withoutComments(body)
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = Self.lines(of: text)
     var findings: [Finding] = []
     let count = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").count
     let least = options.integer("min") ?? 20
@@ -103,17 +103,24 @@ package struct PullRequestBodyRule: Rule {
     return findings
   }
 
+  /// As Markdown ends them: by a line feed, a carriage return or both, and by nothing else.
+  private static func lines(of text: String) -> [Substring] {
+    text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }.map {
+      Substring($0)
+    }
+  }
+
   /// `- [ ] text`, `* [ ] text` and `1. [ ] text`.
   private static func isOpenBox(_ line: Substring) -> Bool {
-    let marker = line.drop { $0 == " " || $0 == "\t" }
-    let rest = marker.drop { $0 != "[" }
-    guard rest.hasPrefix("[ ]"), let first = marker.first else { return false }
-    return "-*+".contains(first) || first.isNumber
+    let marker = line.utf8.drop { $0 == 0x20 || $0 == 0x09 }
+    let rest = marker.drop { $0 != UInt8(ascii: "[") }
+    guard rest.starts(with: "[ ]".utf8), let first = marker.first else { return false }
+    return "-*+0123456789".utf8.contains(first)
   }
 
   private static func level(of line: Substring) -> Int {
-    let count = line.prefix { $0 == "#" }.count
-    return (1...6).contains(count) && line.dropFirst(count).first == " " ? count : 0
+    let count = line.utf8.prefix { $0 == UInt8(ascii: "#") }.count
+    return (1...6).contains(count) && line.utf8.dropFirst(count).first == 0x20 ? count : 0
   }
 
   private static func problem(ofSection name: String, in lines: [Substring]) -> String? {
@@ -139,10 +146,14 @@ package struct PullRequestBodyRule: Rule {
     {
       words = words[words.index(after: end)...]
     }
-    func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
-    words = words.drop { !isWord($0) }
-    // `C++` and `C#` keep what is theirs.
-    while let last = words.last, !isWord(last), !"+#)%".contains(last) { words.removeLast() }
+    words = words.drop { !$0.isLetter && !$0.isNumber }
+    // `C++` and `C#` keep what is theirs. By scalars: some characters are costly to go back over.
+    let end = words.unicodeScalars.lastIndex {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+        || "+#)%".unicodeScalars.contains($0)
+        || $0.properties.canonicalCombiningClass != .notReordered
+    }
+    words = end.map { words[words.startIndex...$0] } ?? ""
     return (words.isEmpty ? text : words).lowercased()
   }
 }

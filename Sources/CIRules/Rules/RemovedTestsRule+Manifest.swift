@@ -21,8 +21,8 @@ extension RemovedTestsRule {
       else { return [] }
       let folder = usual.text.dropLast("Package.swift".utf8.count)
       let deleted = changes.files.lazy.compactMap { $0.status == .deleted ? $0.path : $0.oldPath }
-        .filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
-        .map { String($0.dropFirst(folder.utf8.count)) }
+        .filter { $0.utf8.starts(with: folder.utf8) && $0.hasSuffix(".swift") }
+        .map { String(Substring($0.utf8.dropFirst(folder.utf8.count))) }
       return Self.losses(PackageManifest(old), PackageManifest(new), deleted: Array(deleted)).map {
         options.finding(
           $0, at: SourceLocation(file.path),
@@ -76,12 +76,12 @@ extension RemovedTestsRule {
 private struct CoveredFolders {
   private let folders: Set<[Substring]>
 
-  init(_ folders: [String]) { self.folders = Set(folders.map { $0.split(separator: "/") }) }
+  init(_ folders: [String]) { self.folders = Set(folders.map(\.pathNames)) }
 
   /// Whether one of the folders is among them.
   func contain(_ others: [String]) -> Bool {
     others.contains { folder in
-      let names = folder.split(separator: "/")
+      let names = folder.pathNames
       return (0...names.count).contains { folders.contains(Array(names.prefix($0))) }
     }
   }

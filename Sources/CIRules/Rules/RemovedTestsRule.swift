@@ -145,8 +145,8 @@ package struct RemovedTestsRule: ChangeRule {
   /// Whether a place is one of files that tests read, or one that SwiftPM passes over: hidden files
   /// (`computeContents` in `TargetSourcesBuilder.swift`) and folders that are one resource.
   private static func isLeftOut(_ path: String) -> Bool {
-    let names = path.split(separator: "/")
-    return records.contains(path) || names.contains { $0.hasPrefix(".") }
+    let names = path.pathNames
+    return records.contains(path) || names.contains { $0.utf8.first == UInt8(ascii: ".") }
       || names.dropLast().contains { name in resources.contains { name.lowercased().hasSuffix($0) }
       }
   }

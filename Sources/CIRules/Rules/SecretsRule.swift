@@ -146,10 +146,10 @@ package struct SecretsRule: ChangeRule {
       var text = text
       let mayHold = text.withUTF8 { scanner.occurs(in: UnsafeRawBufferPointer($0)) }
       if !mayHold { return nil }
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      let content = AddedText(
-        path: "", lines: lines.enumerated().map { AddedLine("", line: $0 + 1, text: String($1)) })
-      return (name, content)
+      let lines = text.feedLines.enumerated().map {
+        AddedLine("", line: $0 + 1, text: String($1))
+      }
+      return (name, AddedText(path: "", lines: lines))
     }
   }
 

@@ -53,7 +53,7 @@ package struct SlowChangedTestsRule: ChangeRule {
       $0.status != .deleted && $0.countedLines.additions > 0 && options.scope.contains($0)
     }.map(\.path)
     let byName = Dictionary(
-      files.filter { $0.hasSuffix(".swift") }.map { (String($0.fileName.dropLast(6)), $0) },
+      files.filter { $0.hasSuffix(".swift") }.map { (String($0.lastPathName.dropLast(6)), $0) },
       uniquingKeysWith: { first, _ in first })
     let touched = Set(files)
     return facts.tests.compactMap { test in
@@ -73,9 +73,4 @@ package struct SlowChangedTestsRule: ChangeRule {
         severity: tier.severity, help: "Make the test faster before it is one of many.")
     }
   }
-}
-
-extension String {
-  /// The last component of a path.
-  fileprivate var fileName: Substring { split(separator: "/").last ?? "" }
 }

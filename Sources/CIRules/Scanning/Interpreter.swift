@@ -1,3 +1,5 @@
+import CIModel
+
 /// The program that the first line of a script names: `#!/usr/bin/env bash -e`.
 ///
 /// It reads the file, whatever its ending says.
@@ -18,8 +20,7 @@ struct Interpreter {
     var words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
       .map { String(decoding: $0, as: UTF8.self) }[...]
     func takeName() -> String? {
-      words.popFirst()?.split(separator: "/", omittingEmptySubsequences: false).last.map(
-        String.init)
+      words.popFirst().map { String($0.utf8.last == UInt8(ascii: "/") ? "" : $0.lastPathName) }
     }
     var found = takeName()
     if found == "env" {

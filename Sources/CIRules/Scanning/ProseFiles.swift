@@ -1,3 +1,5 @@
+import CIModel
+
 /// Files of prose or data, which have no comments and no texts in quotes, known by their names.
 enum ProseFiles {
   private static let suffixes: Set<String> = [
@@ -10,7 +12,7 @@ enum ProseFiles {
   ]
 
   static func contains(_ path: String) -> Bool {
-    let name = (path.split(separator: "/").last ?? "").lowercased()
+    let name = path.lastPathName.lowercased()
     let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
     return names.contains(name) || suffix != name && suffixes.contains(String(suffix))
   }

@@ -36,7 +36,7 @@ struct SourceLayout: Sendable {
       !Self.isNamedTest(path)
     else { return false }
     guard let manifest, let target = manifest.target(of: path) else {
-      return Self.folders.contains { path.hasPrefix($0) }
+      return Self.folders.contains { path.utf8.starts(with: $0.utf8) }
     }
     return !target.isTest && manifest.isTested(target)
   }

@@ -1,3 +1,4 @@
+import CIModel
 import SwiftSource
 
 /// Tells code from comments and strings in one line, as far as one line can tell: a line within a
@@ -22,7 +23,7 @@ struct SourceLine {
     case none
 
     init(path: String) {
-      let name = path.split(separator: "/").last ?? ""
+      let name = path.lastPathName
       let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
       switch suffix.lowercased() {
       case "swift", "swiftinterface": self = .swift

@@ -1,3 +1,5 @@
+import CIModel
+
 /// How a language that is not Swift writes comments and text, as far as that is needed to be sure.
 struct SourceSyntax {
   enum Family {
@@ -16,7 +18,7 @@ struct SourceSyntax {
 
   /// - Returns: `nil` for a language of which nothing is sure here.
   init?(path: String) {
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.lastPathName
     let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
     switch suffix.lowercased() {
     case "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "metal", "modulemap": family = .c

@@ -1,3 +1,4 @@
+import CIModel
 import SwiftSource
 
 /// The tests of one version of a file, and what decides which of its types have any.
@@ -25,7 +26,7 @@ struct TestSource {
   }
 
   static func folder(of path: String) -> String {
-    path.split(separator: "/").prefix(2).joined(separator: "/")
+    path.pathNames.prefix(2).joined(separator: "/")
   }
 }
 

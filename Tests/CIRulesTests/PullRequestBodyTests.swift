@@ -1,0 +1,24 @@
+import CIModel
+import Testing
+
+@testable import CIRules
+
+struct PullRequestBodyTests {
+  /// What Markdown takes for a heading or a box, and what only looks like one to Swift.
+  @Test(arguments: [
+    ("## Test\nBy hand.", 0), ("## Test\r\nBy hand.", 0), ("## Test\rBy hand.", 0),
+    ("All is well.\u{2028}## Test\u{2028}By hand.", 1), ("All.\u{85}## Test\u{85}By hand.", 1),
+    ("All is well.\u{B}## Test\u{B}By hand.", 1), ("## Test\n## \u{301}Why\nBy hand.", 1),
+    ("## Test\nBy hand.\n- [ ] it\r\n* [ ] it", 1),
+  ])
+  func linesAreThoseOfMarkdown(body: String, count: Int) {
+    var facts = Facts()
+    facts.changes = ChangeSet(base: "b", head: "h", mergeBase: "b", files: [], commits: [])
+    facts.pullRequest = PullRequest(body: body)
+    let settings = RuleSettings(
+      id: "pr-body",
+      values: ["min": .integer(1), "sections": .text("Test"), "checkboxes": .text("ticked")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count, "\(found)")
+  }
+}
