@@ -19,6 +19,10 @@ struct ValueDifferenceTests {
         "&quot;tea, <mark>cake, </mark>bread&quot;", "&quot;tea, bread&quot;"
       ),
       (
+        #"Expectation failed: (store.receipt → "tea 3.5, cake 4.2") == "tea 3.50, cake 4.20""#,
+        "&quot;tea 3.5<mark>, cake 4.2</mark>&quot;", "&quot;tea 3.5<mark>0, cake 4.20</mark>&quot;"
+      ),
+      (
         "Expectation failed: (a → aaaaaaaaaaaaaaaaaaaa) == (b → aaaaaaaaaaaaaaaaaaa)\n  a → more",
         "aaaaaaaaaaaaaaaaaaa<mark>a</mark>", "aaaaaaaaaaaaaaaaaaa"
       ),
@@ -35,6 +39,7 @@ struct ValueDifferenceTests {
     #"XCTAssertEqual failed: ("1") is not equal to ("2")"#, "", "Expectation failed: flag",
     "Expectation failed: (some.long.expression.of.ours) == (another.long.expression)",
     #"XCTAssertEqual failed: ("a long value without an end"#,
+    "Expectation failed: some.long.expression.of.ours == another.long.expression",
     "Expectation failed: (a → a long enough value here) == (b",
     #"XCTAssertTrue failed - ("a long value") is not equal to ("another value")"#,
   ])

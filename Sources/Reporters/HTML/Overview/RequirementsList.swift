@@ -18,8 +18,10 @@ struct RequirementsList {
     guard !thresholds.isEmpty else { return HTML() }
     let missed = thresholds.count { !$0.passed }
     var html = Parts.heading(
-      missed == 0 ? "Requirements, all met" : "Requirements, \(missed.grouped) not met",
-      thresholds.count, mark: "requirements")
+      missed == 0
+        ? "Requirements: all met"
+        : "Requirements: \(missed.grouped) of \(thresholds.count.grouped) not met",
+      mark: "requirements")
     html.markup("<ul class=\"plain requirements\">\n")
     for threshold in thresholds.prefix(Self.shown) {
       let isJudged = coverage?.isJudged(threshold) ?? true

@@ -35,17 +35,24 @@ struct ValueDifference: Equatable {
     return (String(message[start.upperBound..<middle.lowerBound]), String(rest[..<end]))
   }
 
-  /// `Expectation failed: (a → 1) == (b → 2)`; the values stand on the first line.
+  /// `Expectation failed: (a → 1) == (b → 2)`, and `== 2` of a literal; the values stand on the first line.
+  ///
+  /// Source: `Expression.swift` in swift-testing.
   private static func swiftTesting(_ message: String) -> (String, String)? {
     let line = message.prefix { !$0.isNewline }
-    guard let start = line.firstRange(of: "Expectation failed: ("), line.last == ")",
-      let middle = line[start.upperBound...].firstRange(of: ") == (")
+    guard line.contains(" → "), let start = line.firstRange(of: "Expectation failed: "),
+      let middle = line[start.upperBound...].firstRange(of: " == "),
+      let left = value(line[start.upperBound..<middle.lowerBound]),
+      let right = value(line[middle.upperBound...])
     else { return nil }
-    let sides = [line[start.upperBound..<middle.lowerBound], line[middle.upperBound...].dropLast()]
-    let values = sides.compactMap { side in
-      side.firstRange(of: " → ").map { String(side[$0.upperBound...]) }
-    }
-    return values.count == 2 ? (values[0], values[1]) : nil
+    return (left, right)
+  }
+
+  /// - Parameter side: `(expression → value)`, or a literal.
+  private static func value(_ side: Substring) -> String? {
+    guard side.first == "(" else { return String(side) }
+    guard side.last == ")", let arrow = side.firstRange(of: " → ") else { return nil }
+    return String(side[arrow.upperBound...].dropLast())
   }
 
   // MARK: - Markup
