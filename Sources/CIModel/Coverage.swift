@@ -49,6 +49,19 @@ package struct Coverage: Codable, Hashable, Sendable {
       self.count = count
     }
 
+    /// - Throws: When the numbers cannot be those of a measurement: a record may be a stranger's, and its sums
+    ///   must not overflow.
+    package init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      covered = try container.decode(Int.self, forKey: .covered)
+      count = try container.decode(Int.self, forKey: .count)
+      guard (0...(1 << 40)).contains(count), (0...count).contains(covered) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .covered, in: container, debugDescription: "\(covered) of \(count) is no coverage"
+        )
+      }
+    }
+
     /// Hundredths of a percent, floored, so that 100.00 % means that nothing is missed; `nil` when
     /// there is nothing to count.
     package var hundredthsOfPercent: Int? {

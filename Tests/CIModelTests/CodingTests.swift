@@ -31,6 +31,16 @@ import Testing
     #expect(change["pathBytes"] == nil)
   }
 
+  /// A record may be a stranger's, and what is added up must not overflow.
+  @Test(arguments: [
+    (0, 0, true), (3, 4, true), (4, 3, false), (-1, 4, false), (0, -1, false), (1, .max, false),
+  ])
+  func refusesImpossibleCoverage(covered: Int, count: Int, isPossible: Bool) {
+    let json = Data("{\"covered\": \(covered), \"count\": \(count)}".utf8)
+    let ratio = try? JSONDecoder().decode(Coverage.Ratio.self, from: json)
+    #expect((ratio != nil) == isPossible)
+  }
+
   @Test func readsBackWhatItWrote() throws {
     var record = RunRecord.sample()
     record.steps = [StepResult(id: "a", action: "run", status: .timedOut, reason: "late")]
