@@ -32,6 +32,11 @@ package struct FindingList {
     tallies[severity] = tally
   }
 
+  /// Counts findings that nobody kept.
+  package mutating func add(_ severity: Severity, uncounted count: Int) {
+    tallies[severity, default: Tally()].count += count
+  }
+
   package mutating func add(_ finding: Finding) { add(finding.severity) { finding } }
 
   /// The findings in the order in which they were added, those of one severity after those of another.
@@ -39,9 +44,10 @@ package struct FindingList {
   /// Bounded again, they stay the same.
   package var findings: [Finding] {
     tallies.sorted { $0.key > $1.key }.flatMap { severity, tally -> [Finding] in
-      let surplus = tally.count - Self.most
-      if surplus <= 1 { return tally.kept }
-      return tally.kept.prefix(Self.most) + [
+      if tally.count == tally.kept.count { return tally.kept }
+      let listed = tally.kept.prefix(Self.most)
+      let surplus = tally.count - listed.count
+      return listed + [
         Finding(
           severity, rule, "found \(surplus) times more, which are not listed",
           help: "Mend what is listed, then run again.")

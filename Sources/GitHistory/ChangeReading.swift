@@ -27,7 +27,7 @@ extension GitRepository {
       // One that merges what its first parent has already merges nothing. Where there is too much to
       // compare, each is judged like any other commit.
       if commit.isMerge {
-        room -= graph.nodes.count
+        room -= graph.size * (commit.parents.count - 1)
         if room < 0 || mergesNothing(commit, &graph) { commit.isMerge = false }
       }
       commits.append(commit)
@@ -49,8 +49,8 @@ extension GitRepository {
   /// Bytes of the messages of all own commits together.
   private static let mostOfMessages = 8 << 20
 
-  /// Commits that are looked at to find out what merges bring.
-  private static let mostCompared = 4_000_000
+  /// Commits and parents that are looked at to find out what merges bring.
+  private static let mostCompared = 8_000_000
 
   private func mergesNothing(_ commit: Commit, _ graph: inout CommitGraph) -> Bool {
     let parents = commit.parents.compactMap { ObjectID(hex: $0) }

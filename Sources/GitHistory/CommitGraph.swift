@@ -24,6 +24,8 @@ struct CommitGraph {
   private let read: (ObjectID) throws(GitError) -> Entry
   private var positions: [ObjectID: Int] = [:]
   private(set) var nodes: [Node] = []
+  /// Commits and their parents that were read: what it takes to walk over all of them.
+  private(set) var size = 0
 
   init(read: @escaping (ObjectID) throws(GitError) -> Entry) {
     self.read = read
@@ -36,6 +38,7 @@ struct CommitGraph {
     nodes.append(
       Node(id: id, date: entry.date, isBoundary: entry.isBoundary, parentIDs: entry.parents))
     positions[id] = nodes.count - 1
+    size += 1 + entry.parents.count
     return nodes.count - 1
   }
 

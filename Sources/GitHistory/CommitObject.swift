@@ -23,6 +23,8 @@ struct CommitObject: Hashable, Sendable {
   static let longestMessage = 256 << 10
   /// Bytes that are kept of each other header.
   private static let longestHeader = 4 << 10
+  /// Bytes of an author and of a committer that are always kept.
+  private static let usualHeader = 256
 
   /// - Parameters:
   ///   - keepsText: whether signatures and message are wanted, too.
@@ -78,11 +80,11 @@ struct CommitObject: Hashable, Sendable {
     }
     if let value = CommitObject.value(of: "author ", in: line) {
       keepOther(author, longest)
-      author = kept(value, CommitObject.longestHeader)
+      author = kept(value, CommitObject.room(forHeader: longest))
       if CommitObject.saysMore(author) { keepOther(author, longest) }
     } else if let value = CommitObject.value(of: "committer ", in: line) {
       keepOther(committer, longest)
-      committer = kept(value, CommitObject.longestHeader)
+      committer = kept(value, CommitObject.room(forHeader: longest))
       if CommitObject.saysMore(committer) { keepOther(committer, longest) }
     } else if !isSignature || !CommitObject.isArmour(line) {
       // Of several git takes the first (`find_commit_header`).
@@ -91,6 +93,10 @@ struct CommitObject: Hashable, Sendable {
       }
       keepOther(line, longest)
     }
+  }
+
+  private static func room(forHeader longest: Int) -> Int {
+    min(longestHeader, max(usualHeader, longest))
   }
 
   private mutating func kept(
@@ -132,8 +138,12 @@ struct CommitObject: Hashable, Sendable {
     return content.allSatisfy(\.isBase64) || marks.contains { content.elementsEqual($0.utf8) }
   }
 
-  /// Bytes of text that were kept, beside author and committer.
-  var textLength: Int { message.count + others.count }
+  /// Bytes of text that were kept, beside what author and committer usually have.
+  var textLength: Int {
+    [author, committer].reduce(message.count + others.count) {
+      $0 + max(0, $1.count - CommitObject.usualHeader)
+    }
+  }
 
   /// The commit as rules and reports see it. Needs `keepsText`.
   func commit(id: ObjectID) -> Commit {

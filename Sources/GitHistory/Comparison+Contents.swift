@@ -23,7 +23,7 @@ extension Comparison {
       guard new.withBytes({ mayConcern(file, $0) }) else { continue }
       let old = try repository.content(of: sides.old)
       let hunks = try old.compare(with: new, placesBlocks: true).hunks
-      guard new.withBytes({ room.keeps(hunks.lazy.flatMap(\.new), of: $0, file.exactPath) }) else {
+      guard new.withBytes({ room.keeps(hunks.map(\.new), of: $0, file.exactPath) }) else {
         continue
       }
       var text = AddedText(file.exactPath)
@@ -60,7 +60,7 @@ extension Comparison {
           with: .bytes(read), placesBlocks: true
         ).hunks
         guard
-          read.withUnsafeBytes({ room.keeps(hunks.lazy.flatMap(\.new), of: $0, file.exactPath) })
+          read.withUnsafeBytes({ room.keeps(hunks.map(\.new), of: $0, file.exactPath) })
         else { break }
         var text = AddedText(file.exactPath)
         text.looksLikeText = looksLikeText

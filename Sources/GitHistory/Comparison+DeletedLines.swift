@@ -44,13 +44,13 @@ extension Comparison {
       let hunks = try FileContent.bytes(before).compare(
         with: .bytes(reading.text(new)), placesBlocks: true
       ).hunks
-      let gone = hunks.flatMap(\.old)
-      let isGone = Set(gone)
-      let numbers = isLeaving ? before.withUnsafeBytes { Array(TextLines($0).numbers) } : gone
+      let gone = hunks.map(\.old)
+      let numbers = isLeaving ? before.withUnsafeBytes { [1..<(lineCount($0) + 1)] } : gone
       guard before.withUnsafeBytes({ room.keeps(numbers, of: $0, file.exactPath) }) else { break }
+      let isGone = Set(gone.joined())
       before.withUnsafeBytes { bytes in
         let text = TextLines(bytes)
-        for number in numbers {
+        for number in numbers.joined() {
           let line = DeletedLine(
             file.oldPath ?? file.path, line: number, text: text.text(number),
             isKept: !isGone.contains(number))

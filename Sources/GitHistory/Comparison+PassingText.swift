@@ -53,6 +53,15 @@ extension Comparison {
     }
   }
 
+  /// Short lines take more than their bytes.
+  private static func takeLines(of content: FileContent, from room: inout Int) throws(GitError) {
+    let lines = content.withBytes(lineCount)
+    try take(max(0, lines * costOfLine - content.count), from: &room)
+  }
+
+  /// Bytes that a line takes, its own included.
+  private static let costOfLine = 32
+
   /// A content at a path: rules can look at one path and not at another.
   private struct Version: Hashable {
     var id: ObjectID
@@ -75,6 +84,7 @@ extension Comparison {
       let old = try repository.content(of: pair.old)
       var text = AddedText(RepositoryPath(new.path))
       text.commit = commit.id
+      try Self.takeLines(of: content, from: &room)
       content.withBytes { new in old.withBytes { text.append(linesOf: new, notIn: $0) } }
       texts.append(text)
     }
@@ -85,6 +95,7 @@ extension Comparison {
       try Self.take(bytes.count, from: &room)
       let read = reading.text(bytes)
       guard read.withUnsafeBytes(mayConcern) else { continue }
+      try Self.takeLines(of: .bytes(read), from: &room)
       var text = AddedText(RepositoryPath(new.path))
       text.commit = commit.id
       let old = reading.text(try hiddenContent(of: pair.old) ?? [])
@@ -104,14 +115,14 @@ extension Comparison {
     of commit: Commit, _ trees: inout TreeComparison
   ) throws(GitError) -> [TreeComparison.Pair] {
     guard let id = ObjectID(hex: commit.id) else { return [] }
-    let tree = try repository.commit(id).tree
+    let tree = try repository.treeID(of: id)
     let parents = commit.parents.compactMap { ObjectID(hex: $0) }
     var result: [TreeComparison.Pair]?
     for parent in parents.isEmpty ? [nil] : parents.map(Optional.some) {
       var old: ObjectID?
       if let parent {
         if repository.isShallow, !repository.hasObject(parent) { return [] }
-        old = try repository.commit(parent).tree
+        old = try repository.treeID(of: parent)
       }
       let pairs = try trees.difference(old, tree, onlyNew: parents.count < 2)
       guard let known = result else {

@@ -115,9 +115,13 @@ package struct Comparison {
   // MARK: Details
 
   /// Fills what the files of the change set leave open until somebody wants it.
-  package mutating func fill(_ details: ChangeDetails) throws(GitError) {
+  ///
+  /// - Parameter mostMoved: changed lines among which moved ones are looked for; of more, none counts as moved.
+  package mutating func fill(
+    _ details: ChangeDetails, mostMoved: Int = MovedLines.mostLines
+  ) throws(GitError) {
     if details.contains(.ignoringWhitespace) { try countIgnoringWhitespace() }
-    if details.contains(.movedLines) { try countMovedLines() }
+    if details.contains(.movedLines) { try countMovedLines(mostMoved) }
     if details.contains(.hiddenLines) { try countHiddenLines() }
   }
 
@@ -179,9 +183,11 @@ package struct Comparison {
     }
   }
 
-  private mutating func countMovedLines() throws(GitError) {
+  private mutating func countMovedLines(_ most: Int) throws(GitError) {
+    for index in changes.files.indices { changes.files[index].moved = ChangedLineCounts() }
     var search = MovedLines()
     let wanted = changes.files.indices.filter { changes.files[$0].changedLines > 0 }
+    if wanted.reduce(0, { $0 + changes.files[$1].changedLines }) > most { return }
     try compare(wanted) { index, old, new, hunks in
       for hunk in hunks {
         for number in hunk.old { search.add(old.line(number), .deleted, file: index) }
@@ -189,7 +195,6 @@ package struct Comparison {
         search.endHunk()
       }
     }
-    for index in changes.files.indices { changes.files[index].moved = ChangedLineCounts() }
     for (file, counts) in search.movedLines() { changes.files[file].moved = counts }
   }
 

@@ -37,9 +37,14 @@ enum FileContent {
   func compare(
     with new: FileContent, ignoresWhitespace: Bool = false, placesBlocks: Bool = false
   ) throws(GitError) -> LineComparison {
+    let isLong = withBytes { old in
+      new.withBytes { LineComparison.holdMore(than: LineComparison.mostLines, old, $0) }
+    }
     let style = LineComparison.Style(
       ignoresWhitespace: ignoresWhitespace, placesBlocks: placesBlocks)
-    if case .object(let one) = self, case .object(let other) = new, count > 0, new.count > 0 {
+    if !isLong, count > 0, new.count > 0, case .object(let one) = self,
+      case .object(let other) = new
+    {
       let comparison = try one.withBlob { old throws(GitError) in
         try other.withBlob { new throws(GitError) -> LineComparison? in
           guard let old, let new else { return nil }

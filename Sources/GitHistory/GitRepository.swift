@@ -22,6 +22,8 @@ package final class GitRepository {
   /// Bytes that may still be read of commits beyond what is kept of their messages: a few kilobytes of a
   /// pack can hold any number of such commits.
   private var roomForCommits = GitRepository.mostOfLongCommits
+  /// Of commits that were asked for.
+  private var trees: [ObjectID: ObjectID] = [:]
   private static let mostOfLongCommits = 256 << 20
 
   /// Opens the repository that a directory lies in: the one whose `.git` is the nearest at or above
@@ -284,6 +286,14 @@ package final class GitRepository {
         parents: isBoundary ? commit.parents.filter { self.hasObject($0) } : parents,
         date: commit.date, isBoundary: isBoundary)
     }
+  }
+
+  /// The files of a commit, which may be the parent of any number of others.
+  func treeID(of commit: ObjectID) throws(GitError) -> ObjectID {
+    if let known = trees[commit] { return known }
+    let tree = try read(commit, keepsText: false).tree
+    trees[commit] = tree
+    return tree
   }
 
   /// The caller frees it.

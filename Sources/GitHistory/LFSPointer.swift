@@ -6,19 +6,38 @@ struct LFSPointer: Hashable {
   /// Bytes of the real file.
   var size: Int
 
-  /// `nil` when the file is no pointer.
+  /// `nil` when the file is no pointer, as one is not that holds anything else.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count < 1024, bytes.starts(with: "version https://".utf8) else { return nil }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    func value(_ key: String) -> String? {
-      lines.first { $0.starts(with: "\(key) ".utf8) }
-        .map { String(decoding: $0.dropFirst(key.utf8.count + 1), as: UTF8.self) }
+    guard bytes.count < 1024, bytes.starts(with: "version http".utf8) else { return nil }
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }[...]
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    func value(of key: String, in line: Slice<UnsafeRawBufferPointer>?) -> String? {
+      line.flatMap { line in
+        line.starts(with: "\(key) ".utf8)
+          ? String(decoding: line.dropFirst(key.utf8.count + 1), as: UTF8.self) : nil
+      }
     }
-    guard let version = value("version"),
-      version.contains("git-lfs") || version.contains("hawser"),
-      value("oid")?.hasPrefix("sha256:") == true, let size = value("size").flatMap({ Int($0) }),
-      size >= 0
+    guard let version = value(of: "version", in: lines.popFirst()),
+      Self.versions.contains(version),
+      let size = value(of: "size", in: lines.popLast()).flatMap({ Int($0) }), size >= 0,
+      let name = value(of: "oid", in: lines.popLast()), Self.isName(name),
+      lines.allSatisfy({ $0.starts(with: "ext-".utf8) })
     else { return nil }
     self.size = size
+  }
+
+  /// `v1Aliases` in `lfs/pointer.go`.
+  private static let versions: Set = [
+    "http://git-media.io/v/2", "https://git-lfs.github.com/spec/v1",
+    "https://hawser.github.com/spec/v1",
+  ]
+
+  private static func isName(_ text: String) -> Bool {
+    let start = "sha256:"
+    return text.hasPrefix(start) && text.utf8.count == start.utf8.count + 64
+      && text.utf8.dropFirst(start.utf8.count).allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      }
   }
 }

@@ -149,7 +149,7 @@ extension LineChange {
   fileprivate mutating func compare(
     _ old: OpaquePointer?, _ new: UnsafeRawBufferPointer, _ request: LineChangeRequest
   ) throws(GitError) {
-    lineCount = LineChange.lineCount(new)
+    lineCount = GitHistory.lineCount(new)
     guard old != nil else {
       added = lineCount > 0 ? [1...lineCount] : []
       return
@@ -167,34 +167,9 @@ extension LineChange {
   private static func added(
     _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, ignoresWhitespace: Bool
   ) throws(GitError) -> [ClosedRange<Int>] {
-    var options = git_diff_options()
-    try Libgit2.check(
-      git_diff_options_init(&options, UInt32(GIT_DIFF_OPTIONS_VERSION)), "prepare a comparison")
-    options.flags = GIT_DIFF_FORCE_TEXT.rawValue | GIT_DIFF_INDENT_HEURISTIC.rawValue
-    if ignoresWhitespace { options.flags |= GIT_DIFF_IGNORE_WHITESPACE.rawValue }
-    options.context_lines = 0
-    options.interhunk_lines = 0
-    var ranges: [ClosedRange<Int>] = []
-    let code = withUnsafeMutablePointer(to: &ranges) { ranges in
-      git_diff_buffers(
-        old.baseAddress, old.count, nil, new.baseAddress, new.count, nil, &options, nil, nil,
-        { _, hunk, payload in
-          guard let hunk = hunk?.pointee, let payload, hunk.new_lines > 0 else { return 0 }
-          let first = Int(hunk.new_start)
-          let last = first + Int(hunk.new_lines) - 1
-          payload.assumingMemoryBound(to: [ClosedRange<Int>].self).pointee.append(first...last)
-          return 0
-        }, nil, ranges)
+    let style = LineComparison.Style(ignoresWhitespace: ignoresWhitespace, placesBlocks: true)
+    return try LineComparison(old, new, style).hunks.filter { !$0.new.isEmpty }.map {
+      ClosedRange($0.new)
     }
-    try Libgit2.check(code, "compare two texts")
-    return ranges
-  }
-
-  /// Lines as git counts them: an unterminated last line is one, too.
-  private static func lineCount(_ bytes: UnsafeRawBufferPointer) -> Int {
-    guard let last = bytes.last else { return 0 }
-    var count = last == UInt8(ascii: "\n") ? 0 : 1
-    for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }
-    return count
   }
 }

@@ -23,12 +23,19 @@ struct LineComparison {
     var placesBlocks = false
   }
 
+  /// Lines of both texts that are compared one by one, which takes some 60 bytes for each.
+  static let mostLines = 4_000_000
+
   /// Compares line by line with the algorithm that `git diff` uses by default.
+  ///
+  /// - Parameter mostLines: where the texts have more, everything between what is the same at their
+  ///   beginnings and at their ends counts as replaced.
   init(
-    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, _ style: Style = Style()
+    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, _ style: Style = Style(),
+    mostLines: Int = Self.mostLines
   ) throws(GitError) {
-    if old.isEmpty || new.isEmpty {
-      let hunk = Hunk(old: 1..<(lineCount(old) + 1), new: 1..<(lineCount(new) + 1))
+    if old.isEmpty || new.isEmpty || Self.holdMore(than: mostLines, old, new) {
+      let hunk = Hunk(between: old, new)
       if !hunk.old.isEmpty || !hunk.new.isEmpty { hunks.append(hunk) }
       return
     }
@@ -45,6 +52,13 @@ struct LineComparison {
     try run(style) { options, addHunk, hunks in
       git_diff_blobs(old, nil, new, nil, options, nil, nil, addHunk, nil, hunks)
     }
+  }
+
+  /// Whether two texts have more lines together.
+  static func holdMore(
+    than most: Int, _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer
+  ) -> Bool {
+    old.count + new.count > most && lineCount(old) + lineCount(new) > most
   }
 
   private mutating func run(
@@ -83,6 +97,31 @@ extension LineComparison.Hunk {
     }
     old = range(hunk.old_start, hunk.old_lines)
     new = range(hunk.new_start, hunk.new_lines)
+  }
+
+  /// What is left of two texts without the lines that are the same at their beginnings and at their ends.
+  fileprivate init(between old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) {
+    let feed = UInt8(ascii: "\n")
+    let shared = min(old.count, new.count)
+    let longer = old.count > new.count ? old : new
+    var (index, start, line) = (0, 0, 1)
+    while index < shared, old[index] == new[index] {
+      index += 1
+      if old[index - 1] == feed { (start, line) = (index, line + 1) }
+    }
+    var (count, end) = (0, 0)
+    while count < shared - start, old[old.count - 1 - count] == new[new.count - 1 - count] {
+      if old[old.count - 1 - count] == feed { end = count }
+      count += 1
+    }
+    // All of the shorter one is in the longer one.
+    if count == shared - start, longer.count == shared || longer[longer.count - 1 - count] == feed {
+      end = count
+    }
+    func range(_ text: UnsafeRawBufferPointer) -> Range<Int> {
+      line..<(line + lineCount(UnsafeRawBufferPointer(rebasing: text[start..<(text.count - end)])))
+    }
+    (self.old, self.new) = (range(old), range(new))
   }
 }
 

@@ -25,6 +25,8 @@ extension CommitGraph {
 
   /// Commits that one of two histories may have alone where the walk looks for the changes of the other.
   static let mostOwn = 100_000
+  /// Parents of them together.
+  static let mostParents = 400_000
 
   /// The best common ancestors of two commits, as `git merge-base --all` finds them in a
   /// repository without generation numbers; empty when the known history has none.
@@ -86,6 +88,24 @@ extension CommitGraph {
     var results: [Int]
   }
 
+  /// The commits of a change, whose number a stranger may have chosen.
+  private struct OwnCommits {
+    private var count = 0
+    private var parents = 0
+
+    mutating func add(_ commit: Node) throws(GitError) {
+      count += 1
+      parents += commit.parentIDs.count
+      if count > mostOwn || parents > mostParents {
+        throw .failure(
+          operation: "read the commits",
+          message:
+            "the change has more than \(mostOwn) of them, or they have more than \(mostParents) "
+            + "parents; squash some, or split it")
+      }
+    }
+  }
+
   /// Marks what is reachable from `one` and what from `twos`, newest first, until all that is left
   /// to visit is known to be reachable from a common ancestor.
   ///
@@ -102,7 +122,7 @@ extension CommitGraph {
     var queue = CommitQueue()
     var results: [Int] = []
     var oldestOwn = Int64.max
-    var own = 0
+    var own = OwnCommits()
 
     paint[one] = .first
     for two in twos { paint[two].insert(.second) }
@@ -121,12 +141,7 @@ extension CommitGraph {
       var flags = paint[position].intersection([.first, .second, .stale])
       if flags == .first { oldestOwn = min(oldestOwn, nodes[position].date) }
       if flags == change {
-        own += 1
-        if own > Self.mostOwn {
-          throw .failure(
-            operation: "read the commits",
-            message: "the change has more than \(Self.mostOwn) of them; squash some, or split it")
-        }
+        try own.add(nodes[position])
       }
       if flags == .both {
         if !paint[position].contains(.result) {

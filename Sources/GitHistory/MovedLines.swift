@@ -8,7 +8,7 @@ import CIModel
 /// so that a lone brace is not taken for moved. The algorithm is that of `mark_color_as_moved` of
 /// git's `diff.c`, which compares each of many equal lines with each; where that takes too long, nothing
 /// counts as moved.
-struct MovedLines {
+package struct MovedLines {
   enum Kind {
     case deleted
     case added
@@ -25,15 +25,21 @@ struct MovedLines {
   }
 
   private var lines: [Line] = []
-  private var texts: [[UInt8]: Int] = [:]
+  /// By a hash, which differs from run to run, so that nobody can write two lines that have the same.
+  private var texts: [Int: Int] = [:]
   private var startsRun = true
+
+  /// Changed lines of a change that are kept.
+  package static let mostLines = 1_000_000
 
   /// `COLOR_MOVED_MIN_ALNUM_COUNT`
   private static let minimumAlphanumerics = 20
 
   /// Adds the next line of a hunk: first all that were deleted, then all that were added.
   mutating func add(_ bytes: UnsafeRawBufferPointer, _ kind: Kind, file: Int) {
-    let key = Array(bytes)
+    var hasher = Hasher()
+    hasher.combine(bytes: bytes)
+    let key = hasher.finalize()
     let text = texts[key] ?? texts.count
     texts[key] = text
     let continues = !startsRun && lines.last?.kind == kind

@@ -2,14 +2,19 @@
 struct TextLines {
   private let bytes: UnsafeRawBufferPointer
   /// Where each line begins, and the end of the text.
-  private let starts: [Int]
+  private let starts: [UInt32]
 
-  /// - Parameter bytes: have to live as long as the value.
+  /// - Parameter bytes: have to live as long as the value; less than 4 GiB.
   init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
-    var starts = [0]
-    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
-    if starts.last != bytes.count { starts.append(bytes.count) }
+    var starts: [UInt32] = []
+    // A text can be nothing but line feeds.
+    starts.reserveCapacity(lineCount(bytes) + 1)
+    starts.append(0)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+      starts.append(UInt32(index + 1))
+    }
+    if bytes.count > starts.last ?? 0 { starts.append(UInt32(bytes.count)) }
     self.starts = starts
   }
 
@@ -22,7 +27,7 @@ struct TextLines {
     guard number > 0, number < starts.count else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
-    return UnsafeRawBufferPointer(rebasing: bytes[starts[number - 1]..<starts[number]])
+    return UnsafeRawBufferPointer(rebasing: bytes[Int(starts[number - 1])..<Int(starts[number])])
   }
 
   /// A line without its terminator; U+FFFD for what is not UTF-8.

@@ -32,10 +32,14 @@ package struct TextRoom {
 
   /// Takes the room that lines of a text need.
   mutating func keeps(
-    _ numbers: some Sequence<Int>, of bytes: UnsafeRawBufferPointer, _ file: RepositoryPath
+    _ numbers: [Range<Int>], of bytes: UnsafeRawBufferPointer, _ file: RepositoryPath
   ) -> Bool {
-    let text = TextLines(bytes)
-    let cost = numbers.reduce(0) { $0 + text.line($1).count + Self.costOfLine }
+    var cost = numbers.reduce(0) { $0 + $1.count * Self.costOfLine }
+    // Where there are too many, it takes too much to find them.
+    if cost <= lines {
+      let text = TextLines(bytes)
+      for number in numbers.joined() { cost += text.line(number).count }
+    }
     guard cost <= lines else {
       note(
         file, "\(cause == .deletions ? "deletes" : "adds") more lines than are looked at, 96 MiB")

@@ -201,6 +201,21 @@ struct WorkBoundTests {
     #expect(findings(settings, ["fixture \(Self.token)", "\(Self.token)"]).count == 1)
   }
 
+  /// What is not kept is counted all the same.
+  @Test func secretsAreKeptInBounds() {
+    let lines = (0..<4_000).map { number in
+      "AKIA"
+        + String(String(number + 1_048_576, radix: 32).uppercased().suffix(4))
+        .replacing("0", with: "W").replacing("1", with: "X").replacing("8", with: "Y")
+        .replacing("9", with: "Z") + "QZRVBKMWTYPH"
+    }
+    let found = findings(RuleSettings(id: "secrets", level: .error), lines)
+    #expect(found.count == FindingList.most + 1)
+    #expect(
+      found.last?.message == "found \(Set(lines).count - 200) times more, which are not listed")
+    #expect(findings(RuleSettings(id: "secrets", level: .error), lines + lines).count == 201)
+  }
+
   /// Lines of what a commit says end where git ends them, whatever stands before the line feed.
   @Test(arguments: ["\n", "\r\n", "\r\r\n"])
   func aLineOfAMessageIsAllowedAlone(end: String) {

@@ -1,7 +1,8 @@
 import CIModel
-import GitHistory
 import TestSupport
 import Testing
+
+@testable import GitHistory
 
 struct CommitTests {
   @Test(arguments: [
@@ -78,6 +79,23 @@ struct CommitTests {
     #expect(commit.body.utf8.count == min(body, 262_142))
     #expect(commit.author.name.utf8.count == min(name, 4_096))
     #expect(commit.committer.name == "Grace")
+  }
+
+  /// Names that are longer than those of people take from what is kept of all messages.
+  @Test(arguments: [
+    (100, 4_096, 4, false), (1_000, 4_096, 748, false), (5_000, 4_096, 7_940, true),
+    (1_000, 500, 748, true), (1_000, 0, 0, true),
+  ])
+  func longNamesCount(name: Int, room: Int, length: Int, isCut: Bool) throws {
+    let id = String(repeating: "0", count: 40)
+    let author = String(repeating: "A", count: name - 4) + " <a>"
+    let text = "tree \(id)\nauthor \(author)\ncommitter A <a> 0 +0000\n\nx\n\ny"
+    let commit = try #require(
+      Array(text.utf8).withUnsafeBytes {
+        CommitObject($0, keepsText: true, longestMessage: room)
+      })
+    #expect(commit.textLength == length)
+    #expect(commit.commit(id: .emptyTree).isCut == (isCut ? true : nil))
   }
 
   @Test func skipsHeadersThatItDoesNotKnow() throws {

@@ -57,6 +57,15 @@ struct LineTests {
     #expect(room.unread.allSatisfy { $0.cause == .deletions })
   }
 
+  @Test(arguments: [(4, 1), (3, 0)]) func movedLinesHaveABound(most: Int, moved: Int) throws {
+    let line = "func somethingThatHasAName()\n"
+    var (repository, comparison) = try Self.comparison(
+      from: ["a": line, "b": "1\n"], to: ["a": "2\n", "b": line])
+    defer { withExtendedLifetime(repository) {} }
+    try comparison.fill(.movedLines, mostMoved: most)
+    #expect(comparison.changes.files.map { $0.moved?.additions } == [0, moved])
+  }
+
   /// The counts are those of `git diff --numstat -w`.
   @Test func countsWithoutWhitespaceAsGitDoes() throws {
     let body = "if a {\n  one()\n  two()\n}\n"
@@ -154,13 +163,20 @@ struct LineTests {
       to: [
         "gone": nil, "image.png": pointer, "plain": "1234\n", "empty": "",
         "text.md": "version https://example.com\noid sha256:1\nsize 9\n",
+        "longer": pointer + "echo\n", "short": pointer.replacing("17e2393", with: "17e239"),
+        "crlf": pointer.replacing("\n", with: "\r\n"),
+        "elsewhere": pointer.replacing("github.com", with: "example.com"),
+        "extended": pointer.replacing("oid ", with: "ext-0-a sha256:1\noid "),
       ]
     ).comparison.changes.files
     let sizes = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.size) })
     #expect(
-      sizes == ["gone": nil, "image.png": 1_234_567, "plain": 5, "empty": 0, "text.md": 48])
+      sizes == [
+        "gone": nil, "image.png": 1_234_567, "plain": 5, "empty": 0, "text.md": 48, "longer": 137,
+        "short": 131, "crlf": 1_234_567, "elsewhere": 133, "extended": 1_234_567,
+      ])
     let image = try #require(files.first { $0.path == "image.png" })
     #expect((image.additions, image.lfsPointerSize) == (3, pointer.utf8.count))
-    #expect(files.count { $0.lfsPointerSize != nil } == 1)
+    #expect(files.count { $0.lfsPointerSize != nil } == 3)
   }
 }

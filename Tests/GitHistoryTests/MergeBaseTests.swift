@@ -61,6 +61,23 @@ struct MergeBaseTests {
     #expect(try graph.mergeBases(ids[count], ids[0]).all == [ids[0]])
   }
 
+  /// A commit of two kilobytes has any number of parents.
+  @Test(arguments: [1, 2]) func parentsAreCounted(times: Int) throws {
+    func id(_ number: Int) -> ObjectID {
+      let digits = String(number, radix: 16)
+      return ObjectID(hex: String(repeating: "0", count: 40 - digits.count) + digits) ?? .emptyTree
+    }
+    let parents = Array(repeating: id(1), count: times * CommitGraph.mostParents / 2)
+    var graph = CommitGraph { commit throws(GitError) in
+      CommitGraph.Entry(
+        parents: commit == id(2) || commit == id(3)
+          ? parents + (commit == id(3) ? [id(2)] : []) : [],
+        date: commit == id(1) ? 1 : commit == id(2) ? 2 : 3, isBoundary: false)
+    }
+    let own = try? graph.ownCommits(head: times == 1 ? id(2) : id(3), base: id(1))
+    #expect(own == (times == 1 ? [id(2)] : nil))
+  }
+
   @Test func nothingChanged() throws {
     let repository = try ScratchRepository()
     let id = try repository.commit("root", ["a": "1\n"])

@@ -19,4 +19,24 @@ struct MovedLinesTests {
     #expect(found[1]?.deletions ?? 0 == moved)
     #expect(found[0] == nil)
   }
+
+  /// Where texts have too many lines to be compared, what lies between their common ends is replaced.
+  @Test(arguments: [
+    ("1\n2\n3\n", "1\nx\n3\n", 2..<3, 2..<3), ("1\n3\n", "1\n2\n3\n", 2..<2, 2..<3),
+    ("1\n2\n3\n", "1\n3\n", 2..<3, 2..<2), ("1\n", "1\n2\n", 2..<2, 2..<3),
+    ("2\n", "1\n2\n", 1..<1, 1..<2), ("1\n2", "1\n2\n", 2..<3, 2..<3),
+    ("a1\n", "b1\n", 1..<2, 1..<2), ("1\n1\n", "1\n1\n1\n", 3..<3, 3..<4),
+    ("a\nb\nc\nd\n", "a\nx\nc\ny\nd\n", 2..<4, 2..<5), ("1", "21", 1..<2, 1..<2),
+  ])
+  func textsThatAreTooLong(old: String, new: String, gone: Range<Int>, came: Range<Int>) throws {
+    let (old, new) = (Array(old.utf8), Array(new.utf8))
+    let hunks = old.withUnsafeBytes { old in
+      new.withUnsafeBytes { new in
+        (try? LineComparison(old, new, mostLines: 1))?.hunks
+      }
+    }
+    #expect(hunks == [LineComparison.Hunk(old: gone, new: came)])
+    let same = old.withUnsafeBytes { (try? LineComparison($0, $0, mostLines: 0))?.hunks }
+    #expect(same == [])
+  }
 }

@@ -13,7 +13,7 @@ package struct SecretsRule: ChangeRule {
       + "GitHub, GitLab, Google, Hugging Face, npm, OpenAI, PyPI, SendGrid, Shopify, Slack and Stripe, "
       + "for JSON Web Tokens and for private keys in PEM files. Placeholders such as `ghp_xxxx…` or "
       + "AWS's `…EXAMPLE` pass, where the word is part of the token and not of what follows it. "
-      + "What a program puts together from pieces is not seen. In tests and fixtures, where keys are often made for the purpose, a "
+      + "What a program puts together from pieces is not seen, nor an escape of its language such as `\\u005f`. In tests and fixtures, where keys are often made for the purpose, a "
       + "finding is a warning as long as `level` is not set.",
     parameters: [
       .init(
@@ -112,13 +112,16 @@ package struct SecretsRule: ChangeRule {
     let allowed = options.patterns("allow").map { $0.matcher() }
     let texts = options.allTexts(in: facts, changes)
     var seen: Set<Place> = []
-    let shown = texts.flatMap { found(in: $0, allowed) }.filter { seen.insert(Place($0)).inserted }
+    var room = Room()
+    let shown = texts.flatMap { found(in: $0, allowed, &room) }.filter {
+      seen.insert(Place($0)).inserted
+    }
     // What the change still shows is found once, at the strictest level of its places.
     var known: [[UInt8]: Severity] = [:]
     for found in shown { known[found.value] = max(known[found.value] ?? .note, level(of: found)) }
     var list = FindingList(id)
     for found in shown { list.add(level(of: found)) { finding(found) } }
-    for found in facts.passingText.flatMap({ found(in: $0, allowed) }) {
+    for found in facts.passingText.flatMap({ found(in: $0, allowed, &room) }) {
       if !found.value.isEmpty {
         if let level = known[found.value], level >= self.level(of: found) { continue }
         known[found.value] = level(of: found)
@@ -127,12 +130,32 @@ package struct SecretsRule: ChangeRule {
     }
     for commit in changes.commits {
       for text in ownTexts(of: commit) {
-        for found in found(in: text.content, allowed) {
+        for found in found(in: text.content, allowed, &room) {
           list.add(options.level) { finding(found, in: text.name, of: commit) }
         }
       }
     }
+    for (level, count) in room.surplus { list.add(level, uncounted: count) }
     return list.findings
+  }
+
+  /// How many credentials of each level are still kept, since any number fit into a change; the others are
+  /// counted.
+  private struct Room {
+    private var left: [Severity: Int] = [:]
+    private(set) var surplus: [Severity: Int] = [:]
+
+    /// A file that is read in several ways has each of them as often.
+    private static let most = 16 * FindingList.most
+
+    mutating func takes(_ level: Severity) -> Bool {
+      guard left[level, default: Self.most] > 0 else {
+        surplus[level, default: 0] += 1
+        return false
+      }
+      left[level, default: Self.most] -= 1
+      return true
+    }
   }
 
   /// What a commit says itself, where it may hold a credential.
@@ -170,8 +193,10 @@ package struct SecretsRule: ChangeRule {
 
   private static let tests = FileSelection(TestFiles.globs + GeneratedFiles.recorded)
 
-  private func level(of found: Found) -> Severity {
-    !options.hasLevel && Self.tests.contains(found.text.path) ? .warning : options.level
+  private func level(of found: Found) -> Severity { level(of: found.text) }
+
+  private func level(of text: AddedText) -> Severity {
+    !options.hasLevel && Self.tests.contains(text.path) ? .warning : options.level
   }
 
   /// Where a credential was found: a file that is read in several ways shows it in each.
@@ -223,31 +248,33 @@ package struct SecretsRule: ChangeRule {
     }
   }
 
-  private func found(in text: AddedText, _ allowed: [Matcher]) -> [Found] {
-    text.bytes.withUnsafeBytes { bytes -> [Found] in
+  private func found(in text: AddedText, _ allowed: [Matcher], _ room: inout Room) -> [Found] {
+    let level = level(of: text)
+    return text.bytes.withUnsafeBytes { bytes -> [Found] in
       var result: [Found] = []
       // One finding for each value, however often it is there.
       var known: [[UInt8]: Int] = [:]
       // Whether the line of the last hit is one that is allowed: a line may hold any number of them.
       var answer: (line: Int, isAllowed: Bool)?
-      for hit in scanner.hits(in: bytes) {
+      scanner.scan(bytes) { hit in
         let line = text.line(atOffset: hit.range.lowerBound)
         if !allowed.isEmpty {
           if answer?.line != line {
             let content = text.text(ofLine: line)
             answer = (line, allowed.contains { $0.occurs(in: content) })
           }
-          if answer?.isAllowed == true { continue }
+          if answer?.isAllowed == true { return true }
         }
         // What a private key is cannot be told by its first line.
         let value = hit.range.count > hit.shown ? Array(text.bytes[hit.range]) : []
         if !value.isEmpty, let index = known[value] {
           result[index].more += 1
-        } else {
+        } else if room.takes(level) {
           known[value] = result.count
           let shown = Array(bytes[hit.range].prefix(hit.shown))
           result.append(Found(text: text, hit: hit, line: line, value: value, shown: shown))
         }
+        return true
       }
       return result
     } + keysOfOpenBlocks(in: text, allowed)

@@ -3,17 +3,18 @@
 struct DecodedAddresses {
   private(set) var bytes: [UInt8] = []
   /// Where something was decoded, ascending, in the decoded bytes.
-  private var places: [Int] = []
+  private var places: [UInt32] = []
 
   /// `nil` where nothing is to be decoded.
   init?(_ text: UnsafeRawBufferPointer) {
+    let sign = [UInt8(ascii: "%")]
     var copied = 0
     var start = 0
-    while let offset = ByteSearch.firstOffset(of: [UInt8(ascii: "%")], in: text, from: start) {
+    while let offset = ByteSearch.firstOffset(of: sign, in: text, from: start) {
       start = offset + 1
       guard let byte = Self.byte(in: text, behind: offset) else { continue }
-      bytes += text[copied..<offset]
-      places.append(bytes.count)
+      if copied < offset { bytes += text[copied..<offset] }
+      places.append(UInt32(bytes.count))
       bytes.append(byte)
       start = offset + 3
       copied = start
@@ -23,12 +24,20 @@ struct DecodedAddresses {
   }
 
   private static func byte(in text: UnsafeRawBufferPointer, behind percent: Int) -> UInt8? {
-    guard percent + 2 < text.count,
-      let high = Character(Unicode.Scalar(text[percent + 1])).hexDigitValue,
-      let low = Character(Unicode.Scalar(text[percent + 2])).hexDigitValue
+    guard percent + 2 < text.count, let high = digit(text[percent + 1]),
+      let low = digit(text[percent + 2])
     else { return nil }
-    let byte = UInt8(high << 4 | low)
+    let byte = high << 4 | low
     return byte.isASCIIAlphanumeric || "-._".utf8.contains(byte) ? byte : nil
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 
   /// The range in the text; `nil` where nothing in it was decoded.
