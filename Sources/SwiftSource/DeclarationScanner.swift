@@ -26,8 +26,10 @@ package struct DeclarationScanner {
     /// The type that it gets its tests by: the first one that a class inherits from, or the one that is
     /// extended.
     var host: String?
-    /// `@available(*, unavailable)` stands before it.
-    var isUnavailable = false
+    /// An attribute hides its tests.
+    var isHidden = false
+    /// XCTest finds no class in it.
+    var isGeneric = false
   }
 
   /// Bytes that are kept of the names of the types around a test. Each test has them, and types can be
@@ -40,8 +42,7 @@ package struct DeclarationScanner {
   private var scopes: [Scope] = []
   /// The type whose body comes next.
   private var pending: Scope?
-  private var hasTestAttribute = false
-  private var isUnavailable = false
+  private var attributes = DeclarationAttributes()
   /// Suites that say themselves which of their tests run.
   private var ownSuites: Set<String> = []
   /// Types that replace what XCTest runs a test by, for their subclasses, too.
@@ -90,15 +91,11 @@ package struct DeclarationScanner {
       position += 1
     case UInt8(ascii: "@"):
       position += 1
-      let name = word()
-      if name == "Test" || name == "Testing" && skip(".Test") { hasTestAttribute = true }
+      var name = word()
+      if name == "Testing", skip(".Test") { name = "Test" }
       let arguments = position
       skipBrackets()
-      if name == "available", text.words(in: arguments..<position).contains("unavailable") {
-        isUnavailable = true
-      }
-      // The runtime of Objective-C, which XCTest asks for methods, does not see it.
-      if name == "nonobjc" { isUnavailable = true }
+      attributes.add(name, text.code(in: arguments..<position))
     case UInt8(ascii: "."), UInt8(ascii: "#"):
       // `.extension` and `#if` declare nothing.
       position += 1
@@ -119,7 +116,9 @@ package struct DeclarationScanner {
       return
     }
     scope.suite = Self.suite(name, in: around.suite)
-    scope.isUnavailable = scope.isUnavailable || around.isUnavailable
+    scope.isHidden = scope.isHidden || around.isHidden
+    scope.isGeneric = scope.isGeneric || around.isGeneric
+    if around.isGeneric { scope.isClass = false }
     scopes.append(scope)
   }
 
@@ -134,8 +133,7 @@ package struct DeclarationScanner {
   /// Nothing is pending where a body begins or ends.
   private mutating func begin() {
     pending = nil
-    hasTestAttribute = false
-    isUnavailable = false
+    attributes = DeclarationAttributes()
     modifiers = []
   }
 
@@ -164,9 +162,12 @@ package struct DeclarationScanner {
         let host = word == "extension" ? name : word == "class" ? superclass(at: position) : nil
         if host == nil { typesWithoutTests.insert(name) }
         if word == "class" { bases[name] = host }
+        // The runtime of Objective-C does not see what a private extension holds.
+        let isSeen = word != "extension" || modifiers.isDisjoint(with: ["private", "fileprivate"])
         pending = Scope(
-          suite: name, isClass: host != nil, host: host, isUnavailable: isUnavailable)
-        isUnavailable = false
+          suite: name, isClass: host != nil && isSeen, host: host, isHidden: attributes.hidesTests,
+          isGeneric: code(position) == UInt8(ascii: "<"))
+        attributes = DeclarationAttributes()
         modifiers = []
       }
       return
@@ -175,8 +176,7 @@ package struct DeclarationScanner {
       modifiers.insert(word)
     } else {
       modifiers = []
-      hasTestAttribute = false
-      isUnavailable = false
+      attributes = DeclarationAttributes()
       if word == "var" { variable() }
       if word == "typealias" { alias() }
     }
@@ -185,7 +185,9 @@ package struct DeclarationScanner {
   private mutating func variable() {
     let start = position
     skipSpace()
-    if word() == "defaultTestSuite", let suite = scopes.last?.suite { ownSuites.insert(suite) }
+    if ["defaultTestSuite", "testInvocations"].contains(word()), let suite = scopes.last?.suite {
+      ownSuites.insert(suite)
+    }
     position = start
   }
 
@@ -217,11 +219,9 @@ package struct DeclarationScanner {
     let name = word()
     let hidden = !modifiers.isDisjoint(with: Self.hidden)
     let overrides = modifiers.contains("override")
-    let isTest = hasTestAttribute
-    let runs = !isUnavailable
+    let attributes = attributes
     modifiers = []
-    hasTestAttribute = false
-    isUnavailable = false
+    self.attributes = DeclarationAttributes()
     // An operator, or what is no declaration.
     guard !name.isEmpty else { return }
     skipSpace()
@@ -236,10 +236,11 @@ package struct DeclarationScanner {
       ownSuites.insert(suite)
       silencedTypes.insert(suite.split(separator: ".").last.map(String.init) ?? suite)
     }
-    guard scope.isType, runs, !scope.isUnavailable,
+    let isTest = attributes.isTest
+    guard scope.isType, !attributes.hidesTests, !scope.isHidden,
       isTest
         || name.hasPrefix("test") && takesNothing && scope.isClass && !hidden
-          && !returnsValue(head..<body.lowerBound)
+          && !attributes.hasOtherSelector && !returnsValue(head..<body.lowerBound)
     else { return }
     tests.append(
       TestDeclaration(

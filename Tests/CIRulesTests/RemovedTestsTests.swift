@@ -41,6 +41,7 @@ struct RemovedTestsTests {
   @Test(arguments: [
     (": XCTestCase", ": Base", true), (": XCTestCase", ": NSObject", true),
     (": XCTestCase", ": BaseTestCase", false),
+    ("class CartTests: XCTestCase", "class Base: XCTestCase {}\nclass CartTests: Base", false),
     ("class CartTests: XCTestCase", "extension String", true),
     ("class CartTests: XCTestCase", "class Tests {}\nextension Tests", true),
     ("class CartTests: XCTestCase", "extension CartTests", false),
@@ -93,6 +94,32 @@ struct RemovedTestsTests {
       ].byPath
     var settings = RuleSettings(id: "removed-tests")
     settings.level = .warning
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.isEmpty == !isFlagged, "\(found)")
+  }
+
+  /// A class with any name can come between, where the change shows what it inherits from.
+  @Test(arguments: [
+    ("Tests/ATests/Base.swift", "class Base: XCTestCase {}", false),
+    ("Tests/Support/Base.swift", "open class Base: XCTestCase {}", false),
+    ("Tests/ATests/Base.swift", "class Base: Other {}\nclass Other: XCTestCase {}", false),
+    ("Tests/ATests/Base.swift", "class Base: Other {}\nclass Other: NSObject {}", true),
+    ("Tests/ATests/Base.swift", "struct Other {}", true),
+  ])
+  func basesThatComeBetween(path: String, source: String, isFlagged: Bool) {
+    let test = "Tests/ATests/A.swift"
+    var facts = makeFacts([
+      FileChange(.modified, test, additions: 1, deletions: 1),
+      FileChange(.added, path, additions: 1, oldMode: nil),
+    ])
+    facts.contents =
+      [
+        test: FileContents(
+          old: Array(Self.add.utf8),
+          new: Array(Self.add.replacing("XCTestCase", with: "Base").utf8)),
+        path: FileContents(new: Array(source.utf8)),
+      ].byPath
+    let settings = RuleSettings(id: "removed-tests", level: .warning)
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.isEmpty == !isFlagged, "\(found)")
   }
@@ -175,13 +202,16 @@ struct RemovedTestsTests {
     #expect(found.isEmpty == !isFlagged, "\(found)")
   }
 
-  @Test func filesThatMoveAmongFixtures() {
+  @Test(arguments: [
+    "Tests/Fixtures/A.swift", "Tests/ATests/x.xcodeproj/A.swift", "Tests/ATests/x.XIB/A.swift",
+    "Tests/ATests/.\u{301}A.swift", "Tests/ATests/x.metal/A.swift",
+  ])
+  func filesThatMoveToWhereNoneAreBuilt(path: String) {
     var facts = makeFacts([
-      FileChange(
-        .renamed, "Tests/Fixtures/A.swift", oldPath: "Tests/ATests/A.swift", similarity: 100)
+      FileChange(.renamed, path, oldPath: "Tests/ATests/A.swift", similarity: 100)
     ])
     let bytes = Array(Self.add.utf8)
-    facts.contents = ["Tests/Fixtures/A.swift": FileContents(old: bytes, new: bytes)].byPath
+    facts.contents = [path: FileContents(old: bytes, new: bytes)].byPath
     let rules = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
     #expect(rules.findings(in: facts).count == 1)
   }

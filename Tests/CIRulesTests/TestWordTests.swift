@@ -107,6 +107,8 @@ struct TestWordTests {
       ("@Test(.enabled /* a */ { false }) func a() {}", true),
       ("try XCTSkipIf(true, String())", true),
       ("@Test(.enabled { try isOn() }) func a() {}", false),
+      ("pending(\"adds\") {", true), ("pending(adds)", false), ("pending", false),
+      ("queue.pending(\"adds\")", false), ("func pending(\"adds\") {", false),
       ("@Test(.disabled(nilas)) func a() {}", false), ("func  DISABLED_testA() {", true),
       ("@Test(.enabled(if: version > 2)) func a() {}", false),
       ("@Test(.disabled(if: isCI)) func a() {}", false),

@@ -30,6 +30,26 @@ struct MarkdownReporterTests {
     #expect(fences.count.isMultiple(of: 2))
   }
 
+  /// Many findings of one rule, or failed tests, leave room for one of each other rule.
+  @Test(arguments: [false, true]) func eachRuleIsShown(failsTests: Bool) {
+    var record = SampleRecord.green
+    record.verdict = .failed
+    record.findings = (0..<300).map { Finding(.error, "many", "x", at: SourceLocation("a/\($0)")) }
+    record.findings += [
+      Finding(.error, "few", "the rare one", at: SourceLocation("z")),
+      Finding(.warning, "other", "a warning", at: SourceLocation("z")),
+    ]
+    if failsTests {
+      record.tests = (0..<99).map { number in
+        SampleRecord.test("A", "b\(number)", .failed, issues: [TestIssue("issue \(number)")])
+      }
+    }
+    let text = MarkdownReporter(byteLimit: 5_000).render(record, style: TerminalStyle())
+    #expect(text.utf8.count <= 5_000)
+    #expect(text.contains("the rare one") && text.contains("a warning"))
+    #expect(text.contains("_Shortened: "))
+  }
+
   @Test func keepsAGiantMessageInBounds() {
     var record = SampleRecord.green
     record.verdict = .failed

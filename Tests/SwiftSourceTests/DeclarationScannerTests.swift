@@ -39,6 +39,35 @@ struct DeclarationScannerTests {
       "class A: B { @available(*, unavailable, message: \"x\") func testB() {}\n  func testC() {} }",
       ["2 A.testC"]
     ),
+    // No version of Swift, an empty list, a name that XCTest does not look for.
+    ("@available(swift 99) @Test func a() {}", []),
+    ("@available(swift 6) @Test func a() {}", ["1 a()"]),
+    ("@available(swift, introduced: 99.1)\n@Test func a() {}", []),
+    ("@available(swift, obsoleted: 4) @Test func a() {}", []),
+    ("@available(swift 5.9) @Test func a() {}", ["1 a()"]),
+    ("@Test(arguments: []) func a(_ n: Int) {}", []),
+    ("@Test(arguments: [1], [:]) func a() {}", []),
+    ("@Test(\"a\", .tags(.b), arguments: [Int]()) func a(_ n: Int) {}", []),
+    ("@Test(arguments: [ ] as [Int]) func a() {}", []),
+    ("@Test(arguments: Set<[Int]>()) func a() {}", []),
+    ("@Test(.tags([]), arguments: [[]], [a[0]()]) func a() {}", ["1 a()"]),
+    ("@Test(arguments: [A.self][0]()) func a() {}", ["1 a()"]),
+    ("class A: B { @objc(add) func testB() {}\n @objc(testD) func testC() {} }", ["2 A.testC"]),
+    ("@objc(C) class A: B { @objc func testB() {} }", ["1 A.testB"]),
+    ("private extension A { func testB() {}\n @Test func c() {} }", ["2 A.c()"]),
+    ("private class A: B { func testB() {} }", ["1 A.testB"]),
+    (
+      "enum A<B> { class C: D { func testE() {} } }\nenum F { class C: D { func testE() {} } }",
+      ["2 F.C.testE"]
+    ),
+    ("class A: B { func testB() {}\n override class var testInvocations: [C] { [] } }", []),
+    // What other platforms lack is there on Linux and macOS.
+    ("@available(watchOS, unavailable) @Test func a() {}", ["1 a()"]),
+    (
+      "@available(iOSApplicationExtension, unavailable)\nclass A: B { func testB() {} }",
+      ["2 A.testB"]
+    ),
+    ("@available(iOS, unavailable) @available(macOS, unavailable) @Test func a() {}", []),
     ("@available(macOS 13, *) class A: B { func testB() {} }", ["1 A.testB"]),
     (
       "class A: B { func testB() {}\n  override class var defaultTestSuite: C { C(name: \"\") } }",

@@ -12,7 +12,7 @@ package struct LockFilesRule: ChangeRule {
       + "by itself; a folder that had no lock file needs none. One that goes while its manifest stays is "
       + "flagged, too, also where its manifest moves away from it, and one that only moves with its folder has not "
       + "changed. Of `Package.swift` only lines with "
-      + "`.package(` count, of the others every line.",
+      + "`.package(` count, of the others every line. What an Xcode project resolves is not looked at.",
     parameters: [
       .init(
         "pairs", .list(.text),
@@ -27,8 +27,10 @@ package struct LockFilesRule: ChangeRule {
 
   private static let usual = [
     "Package.swift -> Package.resolved", "Podfile -> Podfile.lock", "Gemfile -> Gemfile.lock",
-    "Cartfile -> Cartfile.resolved", "Mintfile -> Mintfile.lock",
-    "package.json -> package-lock.json", "package.json -> pnpm-lock.yaml",
+    "Cartfile -> Cartfile.resolved", "Cartfile.private -> Cartfile.resolved",
+    "Mintfile -> Mintfile.lock",
+    "package.json -> npm-shrinkwrap.json", "package.json -> package-lock.json",
+    "package.json -> pnpm-lock.yaml",
     "package.json -> yarn.lock", "Cargo.toml -> Cargo.lock", "pyproject.toml -> poetry.lock",
   ]
 
@@ -70,6 +72,29 @@ package struct LockFilesRule: ChangeRule {
         "Package.swift": FileContents(
           old: Array("  .package(\n    url: \"https://a/b\",\n    from: \"1.0.0\"),\n".utf8),
           new: Array("  .package(\n    url: \"https://a/b\",\n    from: \"2.0.0\"),\n".utf8)),
+      ]),
+    .flagged(
+      "one of two manifests with the same lock file", as: .warning,
+      files: [FileChange(.modified, "Cartfile.private", additions: 1)],
+      contents: ["Cartfile.resolved": FileContents(new: [])]),
+    .flagged(
+      "one of two lock files of a manifest", as: .warning,
+      files: [
+        FileChange(.modified, "package.json", additions: 1),
+        FileChange(.modified, "package-lock.json", additions: 1),
+      ],
+      contents: [
+        "npm-shrinkwrap.json": FileContents(new: []), "package-lock.json": FileContents(new: []),
+      ]),
+    .clean(
+      "the other of two manifests, where the reverse is asked for", ["reverse": .boolean(true)],
+      files: [
+        FileChange(.modified, "Cartfile", additions: 1),
+        FileChange(.modified, "Cartfile.resolved", additions: 1),
+      ],
+      contents: [
+        "Cartfile": FileContents(new: []), "Cartfile.private": FileContents(new: []),
+        "Cartfile.resolved": FileContents(new: []),
       ]),
     .flagged(
       "a manifest that cannot be read any more", as: .warning,
@@ -195,8 +220,9 @@ package struct LockFilesRule: ChangeRule {
   ) -> Finding? {
     let place = file.exactPath
     let manifest = place.sibling(manifest)
+    let others = pairs.filter { $0.lock == lock }.map { place.sibling($0.manifest) }
     guard options.flag("reverse"), place.isNamed(lock), changed.contains(place),
-      !changed.contains(manifest), facts.contents[manifest]?.isThere ?? false
+      !others.contains(where: changed.contains), facts.contents[manifest]?.isThere ?? false
     else { return nil }
     return options.finding(
       "\(place.text) changes without \(manifest.text)", at: SourceLocation(place.text),

@@ -10,7 +10,9 @@ package struct RemovedTestsRule: ChangeRule {
       "A test that goes in passing takes with it what it proved. One that is renamed or moved is not "
       + "gone, and a file that is deleted as a whole is seen anyway. Nothing runs what stands in a "
       + "string, behind `#if false`, in a file that is moved out of the tests or to where SwiftPM "
-      + "builds none, or in one that `Package.swift` leaves out. Code is not run: what changes targets "
+      + "builds none, or in one that `Package.swift` leaves out; nor what is unavailable everywhere, on macOS or in "
+      + "every version of Swift, nor a test with an empty list of arguments. A test that other platforms or older "
+      + "systems lack is left alone, and so is one that expects to fail, since it runs. Code is not run: what changes targets "
       + "after they are made, or calls `super.invokeTest()` under a condition, is not judged. As long as `level` is "
       + "not set, a change is left alone that adds as many tests as it takes away, or that takes more "
       + "code from the sources than it adds: those tests were rewritten, or go with what they tested.",
@@ -152,8 +154,9 @@ package struct RemovedTestsRule: ChangeRule {
   }
 
   private static let resources = [
-    ".bundle", ".docc", ".framework", ".lproj", ".playground", ".xcassets", ".xcdatamodel",
-    ".xcdatamodeld", ".xcframework",
+    ".bundle", ".docc", ".framework", ".lproj", ".metal", ".nib", ".playground", ".storyboard",
+    ".xcassets", ".xcdatamodel", ".xcdatamodeld", ".xcframework", ".xcmappingmodel", ".xcodeproj",
+    ".xcstrings", ".xcworkspace", ".xib",
   ]
   private static let records = FileSelection(GeneratedFiles.recorded)
 

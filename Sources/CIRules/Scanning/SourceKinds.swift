@@ -18,6 +18,10 @@ struct SourceKinds {
   private var lineStart: UInt8?
   /// Whether a `<` stands in it without its `>`.
   private var hasOpenAngle = false
+  /// How many subscripts of a shell are open, in which a `#` behind a blank begins no comment.
+  private var openSubscripts = 0
+  /// Whether a list of words is open: `a=(b c`.
+  private var isInList = false
 
   static let newline = UInt8(ascii: "\n")
   static let slash = UInt8(ascii: "/")
@@ -106,7 +110,7 @@ struct SourceKinds {
     switch byte {
     case UInt8(ascii: "#") where syntax.hasHashes:
       switch syntax.beginsComment(behind: self.byte(-1)) {
-      case true?: scanLineComment()
+      case true?: if openSubscripts > 0 { isUnsure = true } else { scanLineComment() }
       case false?: take(.code)
       case nil: isUnsure = true
       }
@@ -126,8 +130,28 @@ struct SourceKinds {
     case UInt8(ascii: "<") where syntax.family == .javaScript && mayBeElement: isUnsure = true
     case UInt8(ascii: "$") where syntax.family == .shell && self.byte(1) == UInt8(ascii: "{"):
       scanExpansion()
+    case _ where syntax.family == .shell: scanShell(byte)
     default: take(.code)
     }
+  }
+
+  /// Notes `a[x` and `a=([x`; `[ x` and `[[ x` are commands.
+  private mutating func scanShell(_ byte: UInt8) {
+    let (before, after) = (self.byte(-1), self.byte(1))
+    switch byte {
+    case UInt8(ascii: "["):
+      let isCommand = Self.isBlank(after) || after == byte || before == byte
+      if before?.isWordByte ?? false || isInList || !isCommand { openSubscripts += 1 }
+    case UInt8(ascii: "]"): openSubscripts = max(0, openSubscripts - 1)
+    // A command, which may hold a bracket.
+    case UInt8(ascii: "(") where openSubscripts > 0:
+      isUnsure = true
+      return
+    case UInt8(ascii: "("): isInList = before == UInt8(ascii: "=")
+    case UInt8(ascii: ")"): isInList = false
+    default: break
+    }
+    take(.code)
   }
 
   private mutating func scanBackslash() {

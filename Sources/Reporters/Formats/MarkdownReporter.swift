@@ -216,9 +216,10 @@ package struct MarkdownReporter: Reporter {
   }
 
   func findings(_ findings: [Finding]) -> MarkdownSection {
-    .table(
+    let findings = findings.sorted()
+    var section = MarkdownSection.table(
       "Findings", ["", "Finding", "Place", "Rule"],
-      findings.sorted().map { finding in
+      findings.map { finding in
         var text = MarkdownReporter.words(of: finding)
         if let reason = finding.suppressed {
           text += "<br>suppressed: " + MarkdownText.plain(reason)
@@ -230,6 +231,13 @@ package struct MarkdownReporter: Reporter {
           mark, text, finding.place.map(MarkdownText.code) ?? "", MarkdownText.code(finding.ruleID),
         ]
       })
+    // Any number of findings of one rule must not push out those of another.
+    var rules: Set<String> = []
+    section.essential = Set(
+      findings.indices.filter {
+        findings[$0].suppressed == nil && rules.insert(findings[$0].ruleID).inserted
+      })
+    return section
   }
 
   private func warnings(_ record: RunRecord) -> [MarkdownSection] {

@@ -141,6 +141,8 @@ struct MarkdownSection {
   var head: String
   /// Whole rows or blocks.
   var entries: [String]
+  /// Entries, as indices, for which others leave room.
+  var essential: Set<Int> = []
 }
 
 extension MarkdownSection {
@@ -154,7 +156,7 @@ extension MarkdownSection {
   /// Joins the sections that have entries, as long as they fit.
   ///
   /// - Parameter limit: Bytes; what does not fit is left out from the first entry on that is too
-  ///   much, and a sentence says how much that is.
+  ///   much, but for what is essential, and a sentence says how much that is.
   static func join(_ start: String, _ sections: [MarkdownSection], limit: Int) -> String {
     let sections = sections.filter { !$0.entries.isEmpty }
     let total = sections.reduce(0) { $0 + $1.entries.count }
@@ -165,14 +167,21 @@ extension MarkdownSection {
     let whole = start + sections.map { $0.head + $0.entries.joined() }.joined()
     if whole.utf8.count <= limit { return whole }
     let room = limit - notice(total).utf8.count
+    var reserved = Reserved(sections, room: room / 2)
     var text = start
     var size = text.utf8.count
     var written = 0
-    joining: for section in sections {
+    var isFull = false
+    for (number, section) in sections.enumerated() {
       var head = section.head
-      for entry in section.entries {
+      for (index, entry) in section.entries.enumerated() {
+        let isReserved = reserved.takes(number, index)
+        if isFull, !isReserved { continue }
         let cost = head.utf8.count + entry.utf8.count
-        guard size + cost <= room else { break joining }
+        guard size + cost + reserved.size <= room else {
+          isFull = true
+          continue
+        }
         text += head + entry
         size += cost
         head = ""
@@ -180,5 +189,34 @@ extension MarkdownSection {
       }
     }
     return text + notice(total - written)
+  }
+
+  /// The room that is left for what is essential.
+  private struct Reserved {
+    /// By section and index.
+    private var costs: [[Int: Int]] = []
+    private(set) var size = 0
+
+    /// - Parameter room: What does not fit there has to find its place like anything else.
+    init(_ sections: [MarkdownSection], room: Int) {
+      for section in sections {
+        var costs: [Int: Int] = [:]
+        for index in section.essential.sorted() {
+          let head = costs.isEmpty ? section.head.utf8.count : 0
+          let cost = head + section.entries[index].utf8.count
+          guard size + cost <= room else { break }
+          costs[index] = cost
+          size += cost
+        }
+        self.costs.append(costs)
+      }
+    }
+
+    /// Whether room was left for an entry; it is given back.
+    mutating func takes(_ section: Int, _ index: Int) -> Bool {
+      guard let cost = costs[section][index] else { return false }
+      size -= cost
+      return true
+    }
   }
 }

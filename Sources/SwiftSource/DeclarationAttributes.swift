@@ -1,0 +1,85 @@
+/// What the attributes before a declaration say of the tests in it.
+struct DeclarationAttributes {
+  private(set) var isTest = false
+  /// No build has the declaration, or nothing runs it.
+  private(set) var hidesTests = false
+  /// The runtime of Objective-C, which XCTest asks for methods, knows the method by a name that is none of a test.
+  private(set) var hasOtherSelector = false
+
+  /// - Parameter arguments: With the parentheses, without white space, comments and texts.
+  mutating func add(_ name: String, _ arguments: [UInt8]) {
+    let parts = Self.parts(of: arguments)
+    switch name {
+    case "Test":
+      isTest = true
+      if parts.drop(while: { !$0.hasPrefix("arguments:") }).contains(where: Self.isEmptyCollection)
+      {
+        hidesTests = true
+      }
+    case "available": if Self.isNowhere(parts) { hidesTests = true }
+    case "nonobjc": hidesTests = true
+    case "objc": if parts.first.map({ !$0.hasPrefix("test") }) ?? false { hasOtherSelector = true }
+    default: break
+    }
+  }
+
+  private static func parts(of arguments: [UInt8]) -> [String] {
+    var parts: [[UInt8]] = [[]]
+    var nesting = 0
+    for byte in arguments.dropFirst().dropLast() {
+      if "([{".utf8.contains(byte) { nesting += 1 }
+      if ")]}".utf8.contains(byte) { nesting -= 1 }
+      if byte == UInt8(ascii: ","), nesting == 0 {
+        parts.append([])
+      } else {
+        parts[parts.count - 1].append(byte)
+      }
+    }
+    return parts.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.isEmpty }
+  }
+
+  /// `[]`, `[:] as [Int: Int]`, `[Int]()`, `Set<Int>()`.
+  private static func isEmptyCollection(_ argument: String) -> Bool {
+    let label = "arguments:"
+    let text = argument.hasPrefix(label) ? argument.dropFirst(label.count) : argument[...]
+    if ["[]", "[:]"].contains(text) || text.hasPrefix("[]as") || text.hasPrefix("[:]as") {
+      return true
+    }
+    if ["Array<", "Dictionary<", "Set<"].contains(where: text.hasPrefix) {
+      return text.hasSuffix(">()")
+    }
+    guard text.hasPrefix("["), text.hasSuffix("]()") else { return false }
+    var nesting = 0
+    for (index, byte) in text.utf8.enumerated() {
+      if byte == UInt8(ascii: "[") { nesting += 1 }
+      if byte == UInt8(ascii: "]") { nesting -= 1 }
+      if nesting == 0 { return index == text.utf8.count - 3 }
+    }
+    return false
+  }
+
+  /// Whether `@available` leaves no platform that devtool runs on, or no version of Swift.
+  private static func isNowhere(_ parts: [String]) -> Bool {
+    guard let first = parts.first else { return false }
+    if first == "swift" || first.hasPrefix("swift ") {
+      return parts.contains { isImpossible($0) || $0 == "unavailable" }
+    }
+    return parts.contains("unavailable") && !otherPlatforms.contains(first)
+  }
+
+  /// `swift 99`, `introduced:99`, `obsoleted:3`.
+  private static func isImpossible(_ part: String) -> Bool {
+    for (start, sign) in [("swift ", ">="), ("introduced:", ">="), ("obsoleted:", "<")]
+    where part.hasPrefix(start) {
+      var condition = BuildCondition(Array("swift(\(sign)\(part.dropFirst(start.count)))".utf8))
+      return condition.value() == false
+    }
+    return false
+  }
+
+  private static let otherPlatforms: Set<String> = {
+    let names = ["iOS", "macCatalyst", "tvOS", "visionOS", "watchOS"]
+    return Set(names + names.map { "\($0)ApplicationExtension" })
+      .union(["Android", "FreeBSD", "OpenBSD", "WASI", "Windows"])
+  }()
+}
