@@ -153,7 +153,7 @@ package struct CompanionFilesRule: ChangeRule {
     var moved = PathIndex(
       changes.files.filter { requiredStatuses.contains($0.status.rawValue) }.compactMap(\.oldPath))
     // Files that lack the same companion are one finding.
-    var lacking: [String: (files: [String], captures: [String])] = [:]
+    var lacking: [RepositoryPath: (files: [String], captures: [String])] = [:]
     var isUnknown = false
     let askers = changes.files.flatMap { places(of: $0) }
     let arrived = Set(askers.lazy.filter { $0.path == $0.file.path }.map(\.file.exactPath))
@@ -171,17 +171,20 @@ package struct CompanionFilesRule: ChangeRule {
       if options.flag("any") {
         if missing.count == required.count, !missing.isEmpty {
           let text = missing.joined(separator: " or ")
-          lacking[text, default: ([], captures)].files.append(path)
+          lacking[RepositoryPath(text), default: ([], captures)].files.append(path)
         }
       } else {
-        for text in missing { lacking[text, default: ([], captures)].files.append(path) }
+        for text in missing {
+          lacking[RepositoryPath(text), default: ([], captures)].files.append(path)
+        }
       }
     }
     let unknown = options.finding(
       "the change has too many files to find what goes with each",
       help: "Make the change smaller, or name what is required without `*` behind its last slash.")
     return (isUnknown ? [unknown] : [])
-      + lacking.sorted { $0.key < $1.key }.map { companion, lack in
+      + lacking.sorted { $0.key < $1.key }.map { key, lack in
+        let companion = key.text
         let files = lack.files
         return options.finding(
           "\(shortList(files)) \(files.count == 1 ? "changes" : "change") without \(companion)",

@@ -205,9 +205,9 @@ package struct RemovedTestsRule: ChangeRule {
     var gained = versions.flatMap { Self.surplus(of: $0.new.tests, over: $0.old.tests) }
     for file in changes.files where mayGain(file) && !scanned.contains(file.exactPath) {
       guard let contents = facts.contents[file.exactPath], let new = contents.new else { continue }
-      let known = Set(TestSource(contents.old ?? [], file.path).tests.map(\.name))
+      let known = Set(TestSource(contents.old ?? [], file.path).tests.map(\.exactName))
       gained += TestSource(new, file.path).tests.filter {
-        !known.contains($0.name) && hosts.run($0)
+        !known.contains($0.exactName) && hosts.run($0)
       }
     }
     Self.removePairs(&lost, &gained)
@@ -235,11 +235,11 @@ package struct RemovedTestsRule: ChangeRule {
   /// The tests that the others do not have by name, as often as they lack it.
   private static func surplus(of tests: [TestVersion], over others: [TestVersion]) -> [TestVersion]
   {
-    var left: [String: Int] = [:]
-    for other in others { left[other.name, default: 0] += 1 }
+    var left: [[UInt8]: Int] = [:]
+    for other in others { left[other.exactName, default: 0] += 1 }
     return tests.filter { test in
-      guard let count = left[test.name], count > 0 else { return true }
-      left[test.name] = count - 1
+      guard let count = left[test.exactName], count > 0 else { return true }
+      left[test.exactName] = count - 1
       return false
     }
   }
@@ -294,7 +294,7 @@ struct TestVersion {
   var path: String
   var name: String
   /// Without what frameworks ask for: `testAdd` and `add` are one.
-  var plainName: String
+  var plainName: [UInt8]
   /// A hash of its code without white space and comments. It differs from run to run, so that nobody can
   /// write two bodies that have the same.
   var body: Int
@@ -302,18 +302,23 @@ struct TestVersion {
   private let text: SwiftText
 
   init(_ test: TestDeclaration, in text: SwiftText, _ path: String) {
-    var plain = Substring(test.function.lowercased())
-    if plain.hasPrefix("test") { plain = plain.dropFirst(4) }
+    var plain = test.function.utf8.map {
+      UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0
+    }[...]
+    if plain.starts(with: "test".utf8) { plain = plain.dropFirst(4) }
     host = test.host
     self.path = path
     name = test.name
-    plainName = String(plain.filter { $0 != "_" && $0 != " " })
+    plainName = plain.filter { !"_ ".utf8.contains($0) }
     range = test.body
     self.text = text
     var hasher = Hasher()
     for offset in test.body where text.says(at: offset) { hasher.combine(text.bytes[offset]) }
     body = hasher.finalize()
   }
+
+  /// The name by its bytes: of many accents a text takes long to hash.
+  fileprivate var exactName: [UInt8] { Array(name.utf8) }
 
   fileprivate var lines: BodyLines { BodyLines(text, range) }
 }

@@ -42,11 +42,18 @@ struct TestHosts {
   private var silenced: Set<String> = []
   private var bases: [String: String] = [:]
 
+  /// The last answer: tests of one class follow each other, and a chain of long names takes its time.
+  private var last: (host: String, path: String, runs: Bool)?
+
   private static let deepest = 32
 
   /// Notes both versions of a changed file.
   mutating func note(_ older: TestSource, _ newer: TestSource) {
-    known.formUnion(older.tests.compactMap(\.host))
+    var host: String?
+    for test in older.tests where test.host != host {
+      host = test.host
+      if let host { known.insert(host) }
+    }
     bases.merge(newer.bases) { $1 }
     for type in newer.typesWithoutTests {
       others[type, default: []].insert(newer.folder)
@@ -57,9 +64,15 @@ struct TestHosts {
   }
 
   /// Whether a test of the head runs.
-  func run(_ test: TestVersion) -> Bool {
+  mutating func run(_ test: TestVersion) -> Bool {
     guard let host = test.host else { return true }
-    let folder = TestSource.folder(of: test.path)
+    if let last, last.host == host, last.path == test.path { return last.runs }
+    let runs = hasTests(host, in: TestSource.folder(of: test.path))
+    last = (host, test.path, runs)
+    return runs
+  }
+
+  private func hasTests(_ host: String, in folder: String) -> Bool {
     // Of a base class with any name, the change may show what it inherits from.
     var isKnown = false
     var type: String? = host
