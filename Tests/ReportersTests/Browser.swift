@@ -101,12 +101,21 @@ final class Browser {
         "Input.dispatchMouseEvent",
         ["type": type, "x": numbers[0], "y": numbers[1], "button": "left", "clickCount": 1])
     }
-    // What was begun by the click comes before the answer to this.
-    _ = try text(
-      """
-      await new Promise((done) => document.readyState === "complete"
-        ? setTimeout(done, 100) : addEventListener("load", done))
-      """)
+    // What was begun by the click comes before the answer to this; a page that goes takes the answer with it.
+    try wait(
+      for: """
+        await new Promise((done) => document.readyState === "complete"
+          ? setTimeout(() => done(true), 100) : addEventListener("load", () => done(true)))
+        """)
+  }
+
+  /// Asks until an expression is true, in whatever page is there then.
+  func wait(for expression: String, seconds: Double = 20) throws {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while (try? text("String(Boolean(\(expression)))")) != "true" {
+      if Date() > end { throw Failure.refused("never true: \(expression)") }
+      usleep(20_000)
+    }
   }
 
   // MARK: - Messages

@@ -188,6 +188,7 @@ struct BrowserTests {
     try open("\(page)#q=testPasses")
     try browser.click("#all-tests a.place")
     let line = "document.querySelector(':target')"
+    try browser.wait(for: line)
     #expect(try browser.text("\(line).dataset.n") == "9")
     #expect(try browser.text("\(line).querySelector('.tag').textContent") == "✓ passed 12ms")
     #expect(try browser.text("\(line).checkVisibility()") == "true")
