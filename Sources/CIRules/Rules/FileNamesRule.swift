@@ -92,7 +92,7 @@ package struct FileNamesRule: ChangeRule {
     ).mapValues { $0.map { changes.files[$0].exactPath } }
     return zip(changes.files, paths).filter { needsTwin(of: $0.0) }.flatMap { file, folded in
       var problems: [(text: String, help: String)] = []
-      if let problem = Self.portabilityProblem(of: file.exactPath) {
+      if let problem = Self.portabilityProblem(of: file.exactPath, folded) {
         problems.append((problem, "Rename it, so that it can be checked out on every system."))
       }
       let path = file.exactPath
@@ -141,23 +141,30 @@ package struct FileNamesRule: ChangeRule {
       hash = text.hashValue
     }
 
+    /// Of each name of the path, none of which has more names in it.
+    var names: [Substring.UTF8View] {
+      text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    }
+
     func hash(into hasher: inout Hasher) { hasher.combine(hash) }
   }
 
   /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
-  private static func portabilityProblem(of path: RepositoryPath) -> String? {
+  private static func portabilityProblem(
+    of path: RepositoryPath, _ folded: FoldedPath
+  ) -> String? {
     // By bytes: a sign and an accent behind it are one character for Swift, and two for Windows.
-    for part in path.bytes.split(separator: UInt8(ascii: "/")) {
+    for (part, name) in zip(path.bytes.split(separator: UInt8(ascii: "/")), folded.names) {
       if let byte = part.first(where: { $0 < 32 || refused.contains($0) }) {
         let character = String(Character(Unicode.Scalar(byte)))
         return "holds the character \(String(reflecting: character)), which Windows refuses"
       }
-      if [".git", "git~1"].contains(FoldedName.name(part)) {
+      if name.elementsEqual(".git".utf8) || name.elementsEqual("git~1".utf8) {
         return "has a part that is read as '.git' on some systems"
       }
-      let stem = String(decoding: part.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
-      if stem.utf8.count <= longestStem, reserved.contains(FoldedName.withoutEnd(stem).lowercased())
-      {
+      let stem = FoldedName.withoutEnd(
+        String(decoding: part.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
+      if stem.utf8.count <= longestReserved, reserved.contains(stem.lowercased()) {
         let name = String(decoding: part, as: UTF8.self)
         return "is called '\(name)', which Windows refuses"
       }
@@ -168,8 +175,6 @@ package struct FileNamesRule: ChangeRule {
     return nil
   }
 
-  /// Bytes of a reserved name with blanks behind it; names are no longer on Windows.
-  private static let longestStem = 255
-
+  private static let longestReserved = reserved.map(\.utf8.count).max() ?? 0
   private static let refused = Array("<>:\"|?*\\".utf8)
 }
