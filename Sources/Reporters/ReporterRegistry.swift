@@ -21,6 +21,7 @@ package enum ReporterRegistry {
     LCOVReporter.self,
     MarkdownReporter.self,
     PlainReporter.self,
+    ReleaseNotesReporter.self,
     SARIFReporter.self,
     SonarQubeReporter.self,
     TerminalReporter.self,

@@ -144,8 +144,8 @@ extension Schema {
   /// Those of `ReporterRegistry` but for `html`, which needs a folder; a test holds both equal.
   package static let reportFormats = [
     "terminal", "json", "markdown", "junit", "junit-strict", "badge", "badge-coverage", "brief",
-    "checkstyle", "cobertura", "codequality", "csv", "ctrf", "github", "lcov", "plain", "sarif",
-    "sonarqube",
+    "checkstyle", "cobertura", "codequality", "csv", "ctrf", "github", "lcov", "plain",
+    "release-notes", "sarif", "sonarqube",
   ]
   private static let laterFormats = ["teamcity"]
 

@@ -1,0 +1,105 @@
+package import CIModel
+
+/// Writes what is new since a release: the commits of a change, by what their subjects say that they do.
+///
+/// Subjects are read as https://www.conventionalcommits.org/en/v1.0.0 has them; those of another form are listed as
+/// they are. Merges are left out, since what they bring is listed itself.
+package struct ReleaseNotesReporter: Reporter {
+  package static let name = "release-notes"
+  package static let summary =
+    "Release notes in Markdown: the commits of the change, by what they do."
+
+  /// Bytes; GitHub refuses notes of more than 125,000 characters.
+  private static let byteLimit = 120_000
+
+  package init() {}
+
+  package func render(_ record: RunRecord, style: TerminalStyle) -> String {
+    record.changes.map(notes) ?? "No changes.\n"
+  }
+
+  package func render(changes: ChangeSet, style: TerminalStyle) -> String? { notes(changes) }
+
+  private func notes(_ changes: ChangeSet) -> String {
+    let entries = changes.commits.reversed().filter { !$0.isMerge }.map(ReleaseNote.init)
+    guard !entries.isEmpty else { return "No changes.\n" }
+    func section(_ title: String, _ lines: [String]) -> MarkdownSection {
+      MarkdownSection(head: "\n## \(title)\n\n", entries: lines.map { "- \($0)\n" })
+    }
+    var sections = [section("Breaking changes", entries.compactMap(\.breaking))]
+    for (kind, title) in ReleaseNote.titles {
+      sections.append(section(title, entries.filter { $0.kind == kind }.map(\.line)))
+    }
+    let others = entries.filter { $0.kind == nil }.map(\.line)
+    let isAll = others.count == entries.count
+    sections.append(section(isAll ? "Changes" : "Other changes", others))
+    let text = MarkdownSection.join("", sections, limit: Self.byteLimit)
+    return String(text.drop { $0 == "\n" }) + "\n\(people(changes.commits))\n"
+  }
+
+  /// The first is the one with the most commits.
+  private func people(_ commits: [Commit]) -> String {
+    var counts: [String: Int] = [:]
+    for commit in commits where !commit.isMerge { counts[commit.author.name, default: 0] += 1 }
+    let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    let listed = names.prefix(20).map(MarkdownText.plain).joined(separator: ", ")
+    let more = names.count > 20 ? " and \((names.count - 20).grouped) more" : ""
+    return "\(counted(commits.count { !$0.isMerge }, "commit")) by \(listed)\(more)"
+  }
+}
+
+/// A commit as release notes tell of it.
+private struct ReleaseNote {
+  /// The type of its subject, in small letters; `nil` for one that has no section of its own.
+  let kind: String?
+  /// Markdown.
+  let line: String
+  /// What it breaks, in Markdown; `nil` when it breaks nothing.
+  let breaking: String?
+
+  static let titles = [("feat", "New"), ("fix", "Fixed"), ("perf", "Faster")]
+
+  init(_ commit: Commit) {
+    let header = Self.header(commit.subject)
+    let type = header?.type ?? ""
+    kind = Self.titles.first { $0.0 == type }?.0
+    let text = kind == nil ? commit.subject : header?.text ?? commit.subject
+    let scope = kind == nil ? "" : header?.scope ?? ""
+    let start = scope.isEmpty ? "" : "**\(MarkdownText.plain(scope))**: "
+    let place = "(\(commit.id.prefix(9)))"
+    line = "\(start)\(MarkdownText.plain(text)) \(place)"
+    let footer = Self.breakingFooter(commit.body)
+    breaking =
+      footer.map { "\(start)\(MarkdownText.plain($0)) \(place)" }
+      ?? (header?.isBreaking == true ? line : nil)
+  }
+
+  /// `type(scope)!: text`; `nil` for a subject of another form.
+  private static func header(
+    _ subject: String
+  ) -> (type: String, scope: String, isBreaking: Bool, text: String)? {
+    guard let colon = subject.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    var start = subject[..<colon]
+    let isBreaking = start.hasSuffix("!")
+    if isBreaking { start = start.dropLast() }
+    var scope = ""
+    if start.hasSuffix(")"), let open = start.firstIndex(of: "(") {
+      scope = String(start[start.index(after: open)...].dropLast())
+      start = start[..<open]
+    }
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    guard !start.isEmpty, start.utf8.allSatisfy({ letters.contains($0 | 0x20) }) else { return nil }
+    let text = subject[subject.index(after: colon)...].drop { $0 == " " }
+    return text.isEmpty ? nil : (start.lowercased(), scope, isBreaking, String(text))
+  }
+
+  /// The first line of `BREAKING CHANGE: …`, which stands in the footer.
+  private static func breakingFooter(_ body: String) -> String? {
+    for line in body.feedLines {
+      for word in ["BREAKING CHANGE: ", "BREAKING-CHANGE: "] where line.hasPrefix(word) {
+        return String(line.dropFirst(word.count))
+      }
+    }
+    return nil
+  }
+}
