@@ -28,7 +28,8 @@ package struct TestSeries: Sendable {
   /// Runs in which it did not pass, or only at a later attempt.
   package var failures: Int { points.count(where: \.isUnsteady) + omitted.failures }
 
-  /// Which points of each test are read: all of 1,000 runs are millions.
+  /// Which points of each test are read, since all of 1,000 runs are millions; coverage and warnings are read
+  /// where no points are, or all.
   package enum Selection: Sendable {
     case none
     case all
@@ -38,6 +39,13 @@ package struct TestSeries: Sendable {
     case unsteady
     /// The newest that passed at once, in runs of all tests on the same kind of machine as the newest of them.
     case comparable
+
+    package var readsMeasurements: Bool {
+      switch self {
+      case .none, .all: true
+      case .newest, .unsteady, .comparable: false
+      }
+    }
 
     /// The most points of a test.
     package var most: Int {

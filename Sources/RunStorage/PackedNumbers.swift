@@ -1,10 +1,10 @@
 /// Whole numbers in as few bytes as each needs: LEB128, seven bits in each byte, the lowest first.
-package struct PackedNumbers: Hashable, Sendable {
-  package private(set) var bytes: [UInt8] = []
+struct PackedNumbers: Hashable, Sendable {
+  private(set) var bytes: [UInt8] = []
 
-  package init() {}
+  init() {}
 
-  package mutating func append(_ number: Int) {
+  mutating func append(_ number: Int) {
     var rest = UInt64(max(0, number))
     while rest > 0x7F {
       bytes.append(UInt8(rest & 0x7F) | 0x80)
@@ -14,14 +14,14 @@ package struct PackedNumbers: Hashable, Sendable {
   }
 
   /// Reads numbers one after the other.
-  package struct Reader {
+  struct Reader {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
 
-    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// `nil` at the end, and behind a number that is none.
-    package mutating func next() -> Int? {
+    mutating func next() -> Int? {
       var (value, shift) = (UInt64(0), UInt64(0))
       while position < bytes.count, shift <= 56 {
         let byte = bytes[position]

@@ -101,7 +101,9 @@ package struct RunHistoryFile: Sendable {
     if !fileExists(tests.path) { return RunHistory() }
     let database = try tests.open()
     let names = try HistoryNames(database)
-    var history = RunHistory(runs: try runs(database, count, branch, names.texts))
+    let runs = try runs(
+      database, count, branch, names.texts, measurements: selection.readsMeasurements)
+    var history = RunHistory(runs: runs)
     if case .none = selection { return history }
     var reading = TestSeriesReading(selection, runs: history.runs, names: names.texts.count)
     func read() throws(HistoryError) {
@@ -207,7 +209,8 @@ package struct RunHistoryFile: Sendable {
   }
 
   private func runs(
-    _ database: Database, _ count: Int, _ branch: String?, _ names: [String]
+    _ database: Database, _ count: Int, _ branch: String?, _ names: [String],
+    measurements: Bool = true
   ) throws(HistoryError) -> [HistoryRun] {
     var runs: [HistoryRun] = []
     try database.query(
@@ -217,8 +220,10 @@ package struct RunHistoryFile: Sendable {
       """, [branch.map { .text($0) } ?? .null, .integer(Int64(count))]
     ) { row in
       guard var run = HistoryLine.run(row.bytes(0)) else { return }
-      row.withBytes(1) { run.coverage = $0.isEmpty ? nil : PackedCoverage.read($0, names) }
-      row.withBytes(2) { run.warnings = PackedWarnings.read($0, names) }
+      if measurements {
+        row.withBytes(1) { run.coverage = $0.isEmpty ? nil : PackedCoverage.read($0, names) }
+        row.withBytes(2) { run.warnings = PackedWarnings.read($0, names) }
+      }
       runs.append(run)
     }
     return runs.reversed()

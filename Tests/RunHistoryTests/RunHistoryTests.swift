@@ -105,25 +105,6 @@ import Testing
     #expect(warnings.map(\.sinceRun) == ["run-2", nil])
   }
 
-  @Test func readsPackedNumbersBack() {
-    let numbers = [0, 1, 127, 128, 300, 1 << 20, Int.max]
-    var packed = PackedNumbers()
-    for number in numbers { packed.append(number) }
-    let read = packed.bytes.withUnsafeBytes { bytes in
-      var reader = PackedNumbers.Reader(bytes)
-      var read: [Int] = []
-      while let number = reader.next() { read.append(number) }
-      return read
-    }
-    #expect(read == numbers)
-    // A number that does not end.
-    let damaged = [UInt8](repeating: 0xFF, count: 20)
-    damaged.withUnsafeBytes { bytes in
-      var reader = PackedNumbers.Reader(bytes)
-      #expect(reader.next() == nil)
-    }
-  }
-
   @Test func tellsSinceWhichCommitAProductHasItsSize() throws {
     var history = history((0..<30).map { ("commit-\($0)", false, [:]) })
     for index in stride(from: 0, to: 30, by: 2) {

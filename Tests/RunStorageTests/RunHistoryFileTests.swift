@@ -134,12 +134,32 @@ import Testing
     #expect(all.slow().slow?.count == 2)
     #expect(all.flaky().flaky?.count == 1)
     let newest = try file.history(newest: 100, tests: .newest)
+    #expect(newest.runs.allSatisfy { $0.coverage == nil && $0.warnings.isEmpty })
     #expect(newest.tests(matching: nil) == all.tests(matching: nil))
     #expect(newest.series.map(\.points.count) == [60, 60, 60])
     #expect(try file.history(newest: 100, tests: .comparable).slow() == all.slow())
     let unsteady = try file.history(newest: 100, tests: .unsteady)
     #expect(unsteady.flaky() == all.flaky())
     #expect(unsteady.series.map(\.points.count) == [0, 90, 0])
+  }
+
+  @Test func readsPackedNumbersBack() {
+    let numbers = [0, 1, 127, 128, 300, 1 << 20, Int.max]
+    var packed = PackedNumbers()
+    for number in numbers { packed.append(number) }
+    let read = packed.bytes.withUnsafeBytes { bytes in
+      var reader = PackedNumbers.Reader(bytes)
+      var read: [Int] = []
+      while let number = reader.next() { read.append(number) }
+      return read
+    }
+    #expect(read == numbers)
+    // A number that does not end.
+    let damaged = [UInt8](repeating: 0xFF, count: 20)
+    damaged.withUnsafeBytes { bytes in
+      var reader = PackedNumbers.Reader(bytes)
+      #expect(reader.next() == nil)
+    }
   }
 
   @Test func findsTheNewestRunOfABranch() throws {
