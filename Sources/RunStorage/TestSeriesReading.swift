@@ -43,10 +43,9 @@ struct TestSeriesReading {
     guard let run = places[id] else { return }
     let scope = scopes.firstIndex { $0.name == name } ?? scopes.count
     if scope == scopes.count { scopes.append(Scope(name, names: names)) }
-    if counts { scopes[scope].count(bytes) }
-    if keepsPoints {
-      scopes[scope].keep(bytes, run, machine: machines[run], isPart: isPart, selection)
-    }
+    scopes[scope].read(
+      bytes, run, machine: machines[run], isPart: isPart, counts: counts,
+      keeping: keepsPoints ? selection : .none)
   }
 
   /// Of the tests that any run had, the oldest point first.
@@ -73,6 +72,8 @@ private struct Scope {
   struct Tally {
     var runs: Int32 = 0
     var failures: Int32 = 0
+    /// How many points are kept.
+    var kept: Int32 = 0
     /// Of the newest run of all tests; -1 before it was seen.
     var machine: Int32 = -1
     /// The newest first.
@@ -85,41 +86,32 @@ private struct Scope {
     tests = [Tally](repeating: Tally(), count: names)
   }
 
-  mutating func count(_ bytes: UnsafeRawBufferPointer) {
-    tests.withUnsafeMutableBufferPointer { tests in
-      PackedTests.read(bytes, names) { name, test in
-        tests[name].runs &+= 1
-        if test.isFlaky || test.outcome.isFailure { tests[name].failures &+= 1 }
-      }
-    }
-  }
-
-  mutating func keep(
-    _ bytes: UnsafeRawBufferPointer, _ run: Int, machine: Int32, isPart: Bool,
-    _ selection: TestSeries.Selection
+  mutating func read(
+    _ bytes: UnsafeRawBufferPointer, _ run: Int, machine: Int32, isPart: Bool, counts: Bool,
+    keeping selection: TestSeries.Selection
   ) {
-    func add(_ test: PackedTests.Test, to tally: inout Tally) {
-      tally.points.append(
-        TestSeries.Point(
-          run: run, outcome: test.outcome, seconds: test.seconds, attempts: test.attempts,
-          isFlaky: test.isFlaky, isPart: isPart))
-    }
+    let most = Int32(clamping: selection.most)
     tests.withUnsafeMutableBufferPointer { tests in
       PackedTests.read(bytes, names) { name, test in
+        if counts {
+          tests[name].runs &+= 1
+          if test.isFlaky || test.outcome.isFailure { tests[name].failures &+= 1 }
+        }
+        guard tests[name].kept < most else { return }
         switch selection {
-        case .none: break
-        case .all: add(test, to: &tests[name])
-        case .newest: if tests[name].runs <= selection.most { add(test, to: &tests[name]) }
-        case .unsteady: if tests[name].failures > 0 { add(test, to: &tests[name]) }
+        case .none: return
+        case .all, .newest: break
+        case .unsteady: if tests[name].failures == 0 { return }
         case .comparable:
           if isPart { return }
           if tests[name].machine < 0 { tests[name].machine = machine }
-          if tests[name].machine == machine, test.passedAtOnce,
-            tests[name].points.count < selection.most
-          {
-            add(test, to: &tests[name])
-          }
+          if tests[name].machine != machine || !test.passedAtOnce { return }
         }
+        tests[name].kept &+= 1
+        tests[name].points.append(
+          TestSeries.Point(
+            run: run, outcome: test.outcome, seconds: test.seconds, attempts: test.attempts,
+            isFlaky: test.isFlaky, isPart: isPart))
       }
     }
   }
