@@ -69,7 +69,8 @@ struct CommandLineTests {
 
   /// A format that the help lists can be asked for.
   @Test(arguments: [
-    ("changes", ["json", "plain", "terminal"], "markdown"), ("coverage", [], "html"),
+    ("changes", ["json", "plain", "release-notes", "terminal"], "markdown"),
+    ("coverage", [], "html"),
   ])
   func listsTheFormatsThatItCanShow(command: String, formats: [String], other: String) throws {
     let scratch = try ScratchPipeline(nil)
