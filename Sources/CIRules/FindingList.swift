@@ -32,7 +32,7 @@ package struct FindingList {
     tallies[severity] = tally
   }
 
-  /// Counts findings that nobody kept.
+  /// Counts findings of which only the number is known.
   package mutating func add(_ severity: Severity, uncounted count: Int) {
     tallies[severity, default: Tally()].count += count
   }

@@ -148,7 +148,7 @@ package struct RunHistory: Sendable {
     return trends
   }
 
-  /// Of what the newest run with a release build made, and of what others made before.
+  /// The sizes of everything that release builds made, also of what newer ones make no more.
   package func sizes() -> HistoryTrends {
     var trends = HistoryTrends(runs: runs.count)
     let measured = runs.filter { $0.products != nil }

@@ -25,7 +25,7 @@ struct EventStreamFolder {
   /// Parameterised tests, by their places in `cases`.
   private var withCases: Set<Int> = []
 
-  /// What nobody has asked for yet, in order.
+  /// What was not handed out yet, in order.
   private struct News {
     var changes: [EventStreamReader.Change] = []
     var attached: [EventStreamReader.Attached] = []

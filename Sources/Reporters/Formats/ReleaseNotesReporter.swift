@@ -33,16 +33,18 @@ package struct ReleaseNotesReporter: Reporter {
     let others = entries.filter { $0.kind == nil }.map(\.line)
     let isAll = others.count == entries.count
     sections.append(section(isAll ? "Changes" : "Other changes", others))
-    let text = MarkdownSection.join("", sections, limit: Self.byteLimit)
-    return String(text.drop { $0 == "\n" }) + "\n\(people(changes.commits))\n"
+    let end = "\n\(people(changes.commits))\n"
+    let text = MarkdownSection.join("", sections, limit: Self.byteLimit - end.utf8.count)
+    return String(text.drop { $0 == "\n" }) + end
   }
 
-  /// The first is the one with the most commits.
+  /// How many commits, and their authors: the one with the most first.
   private func people(_ commits: [Commit]) -> String {
     var counts: [String: Int] = [:]
     for commit in commits where !commit.isMerge { counts[commit.author.name, default: 0] += 1 }
     let names = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-    let listed = names.prefix(20).map(MarkdownText.plain).joined(separator: ", ")
+    let listed = names.prefix(20).map { MarkdownText.plain(shortLine($0, limit: 100)) }
+      .joined(separator: ", ")
     let more = names.count > 20 ? " and \((names.count - 20).grouped) more" : ""
     return "\(counted(commits.count { !$0.isMerge }, "commit")) by \(listed)\(more)"
   }

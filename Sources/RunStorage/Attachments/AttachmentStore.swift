@@ -91,7 +91,7 @@ package final class AttachmentStore: Sendable {
     }
   }
 
-  /// Takes back attachments of an attempt that nobody will see.
+  /// Removes the attachments of an attempt that the result leaves out.
   package func release(_ attachments: [TestAttachment]) {
     for attachment in attachments {
       state.withLock { state in
@@ -107,7 +107,7 @@ package final class AttachmentStore: Sendable {
 
   // MARK: Room
 
-  /// Writes a file, unless its content is there; nobody else may take that back meanwhile.
+  /// Writes a file unless its content is stored already; the lock keeps `release` from removing it meanwhile.
   ///
   /// - Returns: Whether there was room for it.
   private func add(_ file: String, _ content: [UInt8]) throws(FileError) -> Bool {

@@ -14,7 +14,7 @@ struct SnapshotFiles {
   let temporaryFolder: String?
   let keeper: AttachmentKeeper
 
-  /// So many comparisons of a test are kept.
+  /// The most comparisons that are kept of a test.
   private static let most = 20
 
   /// - Returns: How many files were left out without a word.

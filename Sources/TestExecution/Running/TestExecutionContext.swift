@@ -33,7 +33,7 @@ package struct TestExecutionContext: Sendable {
   package var onOutput: @Sendable (UnsafeRawBufferPointer) -> Void
   /// Tests that start and end, and what kills a process; calls come from several threads.
   package var onEvent: @Sendable (LogEvent) -> Void
-  /// What is told beside the run's own tests, and what is kept beside their results.
+  /// Where the progress of trials goes, and where attachments are kept.
   package var aside = Aside()
   /// Between the signals that end a process whose test hangs; `nil` takes the launcher's own.
   package var grace: Grace?

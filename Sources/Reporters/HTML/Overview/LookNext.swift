@@ -103,7 +103,7 @@ struct LookNext {
     "<a href=\"\(context.links.page(page))\">\(words)</a>"
   }
 
-  /// - Parameter mark: An `id` on the page of tests that is there whenever this is told.
+  /// - Parameter mark: An `id` that the page of tests has whenever this entry is shown.
   private func place(_ words: String, _ mark: String) -> HTML {
     "<a href=\"\(context.links.place(mark, on: .tests))\">\(words)</a>"
   }
