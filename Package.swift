@@ -70,7 +70,9 @@ let package = Package(
     .target(
       name: "CodeReview",
       dependencies: ["CIModel", "CIServices", "FileSystem", "HTTPTransport", "Reporters"]),
-    .target(name: "ConfigImport", dependencies: ["CIModel", "Expressions"]),
+    .target(
+      name: "ConfigImport",
+      dependencies: ["CIModel", "Expressions", "FileSystem", "YAMLDocument"]),
     .target(
       name: "PipelineConfig",
       dependencies: ["CIModel", "CIRules", "Expressions", "SecretMasking", "YAMLDocument"]),
@@ -150,7 +152,10 @@ let package = Package(
       name: "CodeReviewTests",
       dependencies: ["CIModel", "CodeReview", "HTTPTransport", "Reporters", "TestSupport"],
       exclude: ["Golden"]),
-    .testTarget(name: "ConfigImportTests", dependencies: ["CIModel", "ConfigImport"]),
+    .testTarget(
+      name: "ConfigImportTests",
+      dependencies: ["CIModel", "CIRules", "ConfigImport", "PipelineConfig", "TestSupport"],
+      exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "CoverageByTestTests",
       dependencies: ["CIModel", "CoverageByTest", "SwiftPackage", "SwiftSource"]),

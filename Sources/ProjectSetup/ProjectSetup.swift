@@ -55,16 +55,20 @@ package struct ProjectSetup: Sendable {
 
   private func pipeline() throws(SetupError) -> SetupFile {
     let hasPackage = facts.isPackage || !facts.packages.isEmpty
-    let isAlone = !hasPackage && request.importedRules != nil
+    let template =
+      request.imported.map { imported in
+        imported.hasSteps ? "imported.yml" : hasPackage ? "ci.yml" : "rules-alone.yml"
+      } ?? "ci.yml"
     let purpose =
-      facts.packages.isEmpty
-      ? "it runs what `devtool check` runs without it. Change what you like"
-      : "it builds and tests \(facts.packages.joined(separator: ", "))"
-    var file = try file(
-      isAlone ? "pipeline/rules-alone.yml" : "pipeline/ci.yml", ".ci.yml", purpose, .any)
-    if let rules = request.importedRules {
-      file.text += "rules:\n" + rules
-      file.byHand = "rules:\n" + rules
+      request.imported?.hasSteps == true
+      ? "it runs what was taken over"
+      : facts.packages.isEmpty
+        ? "it runs what `devtool check` runs without it. Change what you like"
+        : "it builds and tests \(facts.packages.joined(separator: ", "))"
+    var file = try file("pipeline/\(template)", ".ci.yml", purpose, .any)
+    if let imported = request.imported {
+      file.text += imported.yaml
+      file.byHand = imported.yaml
       file.rival = .none
     }
     return file

@@ -20,10 +20,19 @@ package struct SetupRequest: Sendable {
   package var release: String
   /// The absolute path of this program, for hooks where it is not on the `PATH`.
   package var tool: String
-  /// Rules of another tool, which the pipeline ends with: YAML below `rules:`.
-  package var importedRules: String?
+  /// What another tool's configuration comes to, which the pipeline ends with.
+  package var imported: Imported?
   /// Whether a pipeline is written also where nothing can be built.
   package var needsNoPackage = false
+
+  /// Keys of a `.ci.yml`.
+  package struct Imported: Sendable {
+    package var yaml: String
+    /// Whether it says what runs.
+    package var hasSteps: Bool
+
+    package init(yaml: String, hasSteps: Bool) { (self.yaml, self.hasSteps) = (yaml, hasSteps) }
+  }
 
   package init(parts: Set<Part>, release: String, tool: String) {
     (self.parts, self.release, self.tool) = (parts, release, tool)
@@ -50,7 +59,7 @@ package struct SetupRequest: Sendable {
     let isMore = !services.isEmpty || parts.count > 1
     // Rules are judged in any repository.
     let isEnough =
-      needsNoPackage || importedRules != nil || facts.isPackage
+      needsNoPackage || imported != nil || facts.isPackage
       || facts.packages.count > (isMore ? 0 : 1)
     if parts.contains(.pipeline), !isEnough {
       throw .noPackage(facts.root, advice: PackageFolders.advice(below: facts.root))

@@ -218,8 +218,8 @@ struct DangerImportTests {
       """, .ruby)
     #expect(
       result.yaml(from: "Dangerfile") == #"""
-          # From Dangerfile, by `devtool init --from danger`. Each condition is as it stood there;
-          # `devtool rules list` shows built-in rules that say more, such as pr-size and changelog.
+          # Each condition is as it stood in Dangerfile; `devtool rules list` shows built-in rules that say more,
+          # such as pr-size and changelog.
           custom:
             - id: s-big-split
               # Dangerfile:1: any change of such a file counts
@@ -230,8 +230,6 @@ struct DangerImportTests {
               level: warning
               if: 'draft'
               message: "It's big\nSplit it"
-          # Left out:
-          # - Dangerfile:2: swiftlint.lint_files: run it as a step and name its report: `linter-reports`
 
         """#)
   }

@@ -95,6 +95,36 @@ import Testing
     let result = try BuiltTool().run("init", "--from", "danger", in: directory.path)
     #expect(result.status == 69)
     #expect(result.standardError.contains("there is no Dangerfile in \(directory.path)"))
-    #expect(try BuiltTool().run("init", "--from", "travis", in: directory.path).status == 64)
+    let unknown = try BuiltTool().run("init", "--from", "jenkins", in: directory.path)
+    #expect(unknown.status == 64)
+    #expect(unknown.standardError.contains("travis"), "\(unknown.standardError)")
+  }
+
+  @Test func saysWhatCouldBeTakenOver() throws {
+    let directory = try ScratchDirectory()
+    let tool = try BuiltTool()
+    try directory.write("// swift-tools-version: 6.0\n", to: "Package.swift")
+    try directory.write("[general]\nignore=B6\n", to: ".gitlint")
+    try directory.write("script: make\n", to: ".travis.yml")
+    try directory.write("export default {}\n", to: "commitlint.config.js")
+    let advice =
+      "`devtool init --from gitlint` reads .gitlint, `devtool init --from travis` reads .travis.yml"
+    for options in [["--from"], ["--from", "--dry-run"]] {
+      let asked = try tool.start(["init"] + options, in: directory.path).finish()
+      #expect(asked.status == 64)
+      #expect(
+        asked.standardError.contains(
+          "--from takes a name: commitlint, danger, github, gitlint, swiftlint, travis; \(advice)"),
+        "\(asked.standardError)")
+    }
+    let script = try tool.run("init", "--from", "commitlint", in: directory.path)
+    #expect(script.status == 69)
+    #expect(script.standardError.contains("commitlint.config.js is a program"))
+    let steps = try tool.run("init", "--from", "travis", "--dry-run", in: directory.path)
+    #expect(steps.standardOutput.contains("    run: 'make'\n"), "\(steps.standardError)")
+    #expect(!steps.standardOutput.contains("# steps:"))
+    let plain = try tool.run("init", in: directory.path)
+    #expect(plain.status == 0)
+    #expect(plain.standardError.contains("devtool: note: \(advice)"), "\(plain.standardError)")
   }
 }

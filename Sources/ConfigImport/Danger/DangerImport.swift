@@ -21,14 +21,6 @@ package struct DangerImport: Hashable, Sendable {
     package var differences: [String]
   }
 
-  package struct LeftOut: Hashable, Sendable {
-    /// 1-based.
-    package var line: Int
-    /// What stands there: `swiftlint.lint_files`, `warn`.
-    package var what: String
-    package var reason: String
-  }
-
   /// - Parameters:
   ///   - text: The Dangerfile.
   ///   - language: What it is written in.
@@ -48,19 +40,4 @@ extension DangerImport {
     ("dangerfile.mts", .javaScript), ("dangerfile.mjs", .javaScript),
     ("dangerfile.cjs", .javaScript), ("Dangerfile.swift", .swift), ("Dangerfile.rb", .ruby),
   ]
-
-  /// How much was taken over, and each line that was not.
-  ///
-  /// - Parameter file: As the Dangerfile is called.
-  package func summary(of file: String) -> String {
-    let differing = rules.count { !$0.differences.isEmpty }
-    var text = "\(counted(rules.count, "rule")) of \(file) taken over"
-    if differing > 0 { text += ", \(differing) of them not to the letter (see the comments)" }
-    text += ".\n"
-    if !leftOut.isEmpty { text += "Left out:\n" }
-    for item in leftOut {
-      text += "  \(file):\(item.line): \(VisibleText.shown("\(item.what): \(item.reason)"))\n"
-    }
-    return text + "Try them with `devtool rules list` and `devtool check --only rules`.\n"
-  }
 }

@@ -6,7 +6,7 @@ struct DangerReader {
   private let language: ScriptLanguage
   private var translator: DangerTranslator
   private(set) var rules: [DangerImport.Rule] = []
-  private(set) var leftOut: [DangerImport.LeftOut] = []
+  private(set) var leftOut: [LeftOut] = []
   private var functions: [String: ScriptFunction] = [:]
   /// What holds where the statement is reached; an error where devtool cannot say it.
   private var conditions: [Result<DangerMeaning, Untranslatable>] = []
@@ -170,7 +170,7 @@ struct DangerReader {
   // MARK: Rules
 
   private mutating func leave(_ what: String, at line: Int, _ reason: String) {
-    leftOut.append(DangerImport.LeftOut(line: line, what: what, reason: reason))
+    leftOut.append(LeftOut(line: line, what: what, reason: reason))
   }
 
   private mutating func report(

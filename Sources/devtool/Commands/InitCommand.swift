@@ -23,8 +23,9 @@ struct InitCommand: ParsableCommand {
       the one that files here or the remote speak of. --comment, for github and gitlab, says on pull \
       requests what was found. Hooks go where git looks for them (core.hooksPath included).
 
-      With --from danger the rules of the Dangerfile here (Ruby, JavaScript, TypeScript or Swift) come \
-      along, as far as they can be said; the rest is listed with the reason, here and in the file.
+      With --from what another tool's configuration says comes along, as far as it can be said; the rest is \
+      listed with its line and the reason, here and in the file. danger, gitlint, commitlint and swiftlint \
+      become rules, github (the workflows) and travis steps.
 
       The texts are the files in `templates` of devtool's repository. Those in .devtool-templates here, or \
       in the folder of --templates, go before those of the same name.
@@ -32,7 +33,7 @@ struct InitCommand: ParsableCommand {
       EXIT STATUS
         0   everything that was asked for is there now
         1   another file stands in the place of one, and stays as it is
-        69  something is missing: a package, git, a Dangerfile
+        69  something is missing: a package, git, a configuration to take over
         78  a template is wrong
 
       EXAMPLES
@@ -71,9 +72,11 @@ struct InitCommand: ParsableCommand {
   var noPackage = false
 
   @Option(
+    defaultAsFlag: ImportedTool(), parsing: .next,
     help: ArgumentHelp(
-      "Take over the rules of another tool's configuration: danger.", valueName: "tool"))
-  var from: ImportedTool?
+      "Take over the configuration of this tool; without a name, say which are here.",
+      valueName: "tool"))
+  var from: ImportedTool? = nil
 
   @Option(
     help: ArgumentHelp(
@@ -138,13 +141,13 @@ struct InitCommand: ParsableCommand {
   private func write() throws {
     let directory = try Workspace.workingDirectory()
     let git = hooks ? try gitFacts(in: directory) : try? gitFacts(in: directory)
-    let imported = try from.map { _ in try ImportedDangerfile(in: directory) }
+    let imported = try from.map { try $0.configuration(in: directory) }
     var facts = ProjectFacts(root: directory)
     if noPackage { facts.packages = [] }
     if let branch = git?.defaultBranch { facts.defaultBranch = branch }
     var request = SetupRequest(
       parts: parts, release: release ?? Version.release, tool: ToolBuild.path)
-    request.importedRules = imported.map { $0.rules.yaml(from: $0.name) }
+    request.imported = imported.map { SetupRequest.Imported(yaml: $0.yaml, hasSteps: $0.hasSteps) }
     request.services = try services(directory, git)
     request.comments = comment
     request.needsNoPackage = noPackage
@@ -165,7 +168,10 @@ struct InitCommand: ParsableCommand {
       )
     }
     if !areThere { throw CommandFailure(.checkFailed) }
-    if let imported, !dryRun { try StandardOutput.write(imported.rules.summary(of: imported.name)) }
+    if let imported, !dryRun { try StandardOutput.write(imported.summary) }
+    if from == nil, parts.contains(.pipeline), let advice = ImportSource.advice(in: directory) {
+      StandardOutput.message("devtool: note: \(advice)")
+    }
   }
 
   private var parts: Set<SetupRequest.Part> {
@@ -195,9 +201,26 @@ struct InitCommand: ParsableCommand {
   }
 }
 
-/// Another tool whose configuration `init --from` reads.
-enum ImportedTool: String, ExpressibleByArgument, CaseIterable {
-  case danger
+/// Another tool whose configuration `init --from` reads; without a name where none was given.
+struct ImportedTool: ExpressibleByArgument, CustomStringConvertible {
+  var description = ""
+
+  static let allValueStrings = ImportSource.all.map(\.name)
+
+  init() {}
+  init(argument: String) { description = argument }
+
+  func configuration(in directory: String) throws -> ImportedProject {
+    guard let source = ImportSource.all.first(where: { $0.name == description }) else {
+      let advice = ImportSource.advice(in: directory) ?? "nothing here can be taken over"
+      throw ValidationError("--from takes a name: \(ImportSource.names); \(advice)")
+    }
+    do {
+      return try ImportedProject(source, in: directory)
+    } catch {
+      throw CommandFailure(.missingInput, error.description, help: error.help)
+    }
+  }
 }
 
 /// A CI service, or the one that a checkout speaks of.

@@ -1,0 +1,202 @@
+internal import YAMLDocument
+
+/// What a `.swiftlint.yml` says that rules of devtool can say: rules of one's own, TODOs, and the files that
+/// they concern.
+///
+/// Source: https://github.com/realm/SwiftLint#configuration
+struct SwiftlintImport {
+  private var config: ImportedConfig
+  private var paths: [String] = []
+  private var excluded: [String] = []
+  private var lines: [String] = []
+  private var ids: Set<String> = []
+
+  private init(_ config: ImportedConfig) { self.config = config }
+
+  static func read(
+    _ file: SourceFile, _ config: inout ImportedConfig
+  ) throws(UnreadableSource) {
+    let root = try file.document(&config)
+    var importer = SwiftlintImport(config)
+    importer.read(root)
+    config = importer.config
+  }
+
+  private mutating func read(_ root: Node) {
+    paths = innerPaths(root["included"])
+    excluded = innerPaths(root["excluded"])
+    let custom = root["custom_rules"]?.entries ?? []
+    let rules = custom.filter { !["included", "excluded"].contains($0.key) }
+    for rule in rules { read(rule) }
+    if !lines.isEmpty {
+      config.rules += "  custom:\n" + lines.map { $0 + "\n" }.joined()
+    }
+    judgeTodos(root)
+    leaveTheRest(root)
+    config.remarks.append(
+      config.ruleCount > 0
+        ? "The rules look at what a change adds; SwiftLint looks at all of the code and can run beside them:"
+        : "SwiftLint can run as a step:")
+    config.remarks += [
+      "  steps: { swiftlint: { run: swiftlint lint --reporter json > swiftlint.json, allow-failure: true } }",
+      "  rules: { linter-reports: { files: swiftlint.json } }",
+    ]
+  }
+
+  /// Folders and patterns within the repository.
+  private mutating func innerPaths(_ node: Node?) -> [String] {
+    var inner: [String] = []
+    for element in node?.elements ?? [] {
+      guard let text = element.text, let path = ImportedConfig.innerPattern(text)
+      else {
+        if element.text != "." {
+          config.leave(
+            element.text ?? "a path", at: element.line,
+            because: "it is no path below the repository")
+        }
+        continue
+      }
+      inner.append(path)
+    }
+    return inner
+  }
+
+  // MARK: Rules of one's own
+
+  /// Words of SourceKit, and where devtool looks for what they name.
+  private static let kinds = [
+    "comment": "comments", "comment.mark": "comments", "comment.url": "comments",
+    "doccomment": "comments", "doccomment.field": "comments", "string": "strings",
+    "string_interpolation_anchor": "strings",
+  ]
+
+  private mutating func read(_ rule: Entry) {
+    let line = rule.keyRange.start.line
+    func leave(_ reason: String) {
+      config.leave("custom_rules: \(rule.key)", at: line, because: reason)
+    }
+    guard let pattern = rule.value["regex"]?.text else { return leave("it has no `regex`") }
+    if let problem = ImportedConfig.problem(ofPattern: pattern) { return leave(problem) }
+    if let group = rule.value["capture_group"]?.text, group != "0" {
+      return leave("findings stand at lines, not at a part of what matches")
+    }
+    guard let included = globs(rule.value["included"]), let without = globs(rule.value["excluded"])
+    else {
+      return leave("its `included` or `excluded` cannot be written as a path pattern")
+    }
+    guard let places = places(rule.value) else {
+      return leave("devtool tells code, comments and strings apart, and no more kinds")
+    }
+    let severity = rule.value["severity"]?.text ?? "warning"
+    guard ["warning", "error"].contains(severity) else { return leave("its severity is unknown") }
+    lines.append("    - id: \(id(rule.key))")
+    lines.append("      level: \(severity)")
+    lines.append("      added-lines: \(YAMLText.scalar(pattern))")
+    if !places.isEmpty { lines.append("      in: [\(places.joined(separator: ", "))]") }
+    let files = included.isEmpty ? paths.isEmpty ? ["**/*.swift"] : paths : included
+    lines.append("      paths: \(YAMLText.list(files))")
+    let rest = excluded + without
+    if !rest.isEmpty { lines.append("      exclude: \(YAMLText.list(rest))") }
+    let message = rule.value["message"]?.text ?? rule.value["name"]?.text
+    if let message, !message.allSatisfy(\.isWhitespace) {
+      // What devtool would fill in stands for itself.
+      lines.append("      message: \(YAMLText.scalar(message.replacing("${", with: "$${")))")
+    }
+    config.ruleCount += 1
+  }
+
+  /// No id of a built-in rule has an underscore.
+  private mutating func id(_ name: String) -> String {
+    let word = ImportedConfig.identifier(name).replacing("-", with: "_")
+    let base = word.contains("_") ? word : word + "_rule"
+    var id = base
+    var number = 1
+    while !ids.insert(id).inserted {
+      number += 1
+      id = "\(base)_\(number)"
+    }
+    return id
+  }
+
+  /// Regular expressions on paths as path patterns; `nil` where one says more than these can.
+  private func globs(_ node: Node?) -> [String]? {
+    var globs: [String] = []
+    for element in node?.elements ?? [] {
+      guard let text = element.text, let glob = Self.glob(text) else { return nil }
+      globs.append(glob)
+    }
+    return globs
+  }
+
+  /// `.*Tests\.swift` is found in whole paths; one that begins with a name is found below any folder.
+  private static func glob(_ pattern: String) -> String? {
+    var text = pattern.replacing("\\.", with: "\u{0}").replacing("\\/", with: "/")
+    let isEnd = text.hasSuffix("$") || text.hasSuffix("\u{0}swift")
+    if text.hasSuffix("$") { text.removeLast() }
+    let isStart = text.hasPrefix("^")
+    if isStart { text.removeFirst() }
+    text = text.replacing(".*", with: "*")
+    guard !text.isEmpty, !text.contains(where: { "\\^$.|?+()[]{}".contains($0) }) else {
+      return nil
+    }
+    text = text.replacing("\u{0}", with: ".")
+    // One star stays within a folder.
+    text = text.replacing("*/", with: "**/").replacing("/*", with: "/**")
+    if text.hasSuffix("/**") { return isStart ? text : "**/" + text }
+    if !isStart { text = text.hasPrefix("*") ? "**/" + text : "**/*" + text }
+    if !isEnd { text += text.hasSuffix("*") ? "" : "*" }
+    let parts = text.split(separator: "/")
+    let isPattern = parts.allSatisfy { $0 == "**" || !$0.contains("**") }
+    return isPattern && ImportedConfig.innerPath(text) != nil ? text : nil
+  }
+
+  /// Where it looks; empty is everywhere, `nil` is a place that devtool does not know.
+  private func places(_ rule: Node) -> [String]? {
+    let wanted = rule["match_kinds"]?.elements.map(\.text) ?? []
+    let unwanted = rule["excluded_match_kinds"]?.elements.map(\.text) ?? []
+    if wanted.isEmpty, unwanted.isEmpty { return [] }
+    let places = ["code", "comments", "strings"]
+    if wanted.isEmpty {
+      let named = Set(unwanted.map { $0.flatMap { Self.kinds[$0] } ?? "code" })
+      return named.contains("code") ? nil : places.filter { !named.contains($0) }
+    }
+    guard unwanted.isEmpty else { return nil }
+    let named = Set(wanted.map { $0.flatMap { Self.kinds[$0] } ?? "code" })
+    // `identifier` or `keyword` alone is less than all code.
+    return named.contains("code") ? nil : places.filter(named.contains)
+  }
+
+  // MARK: Built-in rules
+
+  private mutating func judgeTodos(_ root: Node) {
+    func names(_ key: String) -> [String] { root[key]?.elements.compactMap(\.text) ?? [] }
+    let only = names("only_rules") + names("whitelist_rules")
+    if names("disabled_rules").contains("todo") || !only.isEmpty && !only.contains("todo") {
+      return
+    }
+    let severity = root["todo"]?.text ?? root["todo"]?["severity"]?.text
+    var rule = ImportedRule("todo-tickets")
+    rule.set("words", "[TODO, FIXME]")
+    rule.set("level", severity == "error" ? "error" : "warning")
+    if !paths.isEmpty { rule.set("paths", YAMLText.list(paths)) }
+    if !excluded.isEmpty { rule.set("exclude", YAMLText.list(excluded)) }
+    config.add([rule])
+    config.remarks.append(
+      "`todo-tickets` lets a TODO pass that names a ticket; SwiftLint flags all of them.")
+  }
+
+  private mutating func leaveTheRest(_ root: Node) {
+    let reasons = [
+      "child_config": "devtool reads one file", "parent_config": "devtool reads one file",
+      "reporter": "every report of devtool is there at any time",
+      "strict": "`level: error` of a rule is the same",
+      "baseline": "only what the change adds is judged",
+    ]
+    for entry in root.entries {
+      if ["included", "excluded", "custom_rules", "todo"].contains(entry.key) { continue }
+      config.leave(
+        entry.key, at: entry.keyRange.start.line,
+        because: reasons[entry.key] ?? "SwiftLint's own: run it as a step")
+    }
+  }
+}

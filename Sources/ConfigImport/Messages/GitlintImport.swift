@@ -1,0 +1,265 @@
+/// The rules of a `.gitlint`, with the defaults of gitlint 0.19 where it says nothing.
+///
+/// Source: https://jorisroovers.com/gitlint/latest/rules/
+struct GitlintImport {
+  private var config: ImportedConfig
+  private let file: SettingsFile
+  private let disabled: Set<String>
+  private let contributed: Set<String>
+  private var skips: [(key: String, text: String)] = []
+
+  static func read(_ file: SourceFile, _ config: inout ImportedConfig) {
+    var importer = GitlintImport(file.text, config)
+    importer.read()
+    config = importer.config
+  }
+
+  private init(_ text: String, _ config: ImportedConfig) {
+    self.config = config
+    file = SettingsFile(text)
+    let general = file.sections.filter { $0.name == "general" }.flatMap(\.settings)
+    func names(_ key: String) -> Set<String> {
+      Set(general.last { $0.key == key }?.list.map(Self.name) ?? [])
+    }
+    disabled = names("ignore")
+    contributed = names("contrib")
+  }
+
+  /// Each rule with its short name, its keys here and what stands for it.
+  private static let rules: [String: (id: String, keys: Set<String>)] = [
+    "title-max-length": ("T1", ["line-length"]), "title-trailing-whitespace": ("T2", []),
+    "title-trailing-punctuation": ("T3", []), "title-hard-tab": ("T4", []),
+    "title-must-not-contain-word": ("T5", ["words"]), "title-leading-whitespace": ("T6", []),
+    "title-match-regex": ("T7", ["regex"]), "title-min-length": ("T8", ["min-length"]),
+    "body-max-line-length": ("B1", ["line-length"]), "body-trailing-whitespace": ("B2", []),
+    "body-hard-tab": ("B3", []), "body-first-line-empty": ("B4", []),
+    "body-min-length": ("B5", ["min-length"]), "body-is-missing": ("B6", ["ignore-merge-commits"]),
+    "body-changed-file-mention": ("B7", ["files"]), "body-match-regex": ("B8", ["regex"]),
+    "author-valid-email": ("M1", ["regex"]), "ignore-by-title": ("I1", ["regex", "ignore"]),
+    "ignore-by-body": ("I2", ["regex", "ignore"]), "ignore-body-lines": ("I3", ["regex"]),
+    "ignore-by-author-name": ("I4", ["regex", "ignore"]),
+    "contrib-title-conventional-commits": ("CT1", ["types"]),
+    "contrib-body-requires-signed-off-by": ("CC1", []),
+    "contrib-disallow-cleanup-commits": ("CC2", []), "contrib-allowed-authors": ("CC3", []),
+  ]
+
+  private static func name(_ word: String) -> String {
+    rules.first { $0.value.id.lowercased() == word.lowercased() }?.key ?? word
+  }
+
+  private func isOn(_ rule: String) -> Bool {
+    let isContributed = rule.hasPrefix("contrib-")
+    return !disabled.contains(rule) && !disabled.contains("all")
+      && (!isContributed || contributed.contains(rule))
+  }
+
+  private func setting(_ rule: String, _ key: String) -> SettingsFile.Setting? {
+    file.sections.last { Self.name($0.name) == rule && $0[key] != nil }?[key]
+  }
+
+  /// A number of characters; gitlint's own where the file has none.
+  private func number(_ rule: String, _ key: String, default value: Int) -> String {
+    let written = setting(rule, key).flatMap { Int($0.value) } ?? value
+    return String(min(max(written, 1), Self.largest))
+  }
+
+  /// Stands for no limit where a rule has one by default.
+  private static let largest = 10_000
+
+  private mutating func pattern(_ rule: String, anchored: Bool = false) -> String? {
+    guard isOn(rule), let setting = setting(rule, "regex"), !setting.value.isEmpty else {
+      return nil
+    }
+    let searches = general("regex-style-search")?.isTrue ?? false
+    let isAnchored = !anchored || searches || setting.value.hasPrefix("^")
+    let text = isAnchored ? setting.value : "^(?:\(setting.value))"
+    if let problem = ImportedConfig.problem(ofPattern: text) {
+      config.leave("\(rule): \(setting.value)", at: setting.line, because: problem)
+      return nil
+    }
+    return YAMLText.scalar(text)
+  }
+
+  private func general(_ key: String) -> SettingsFile.Setting? {
+    file.sections.last { $0.name == "general" && $0[key] != nil }?[key]
+  }
+
+  private mutating func read() {
+    for line in file.unreadable {
+      config.leave("the line", at: line, because: "it is neither a section nor a setting")
+    }
+    readSkips()
+    var rules = [commits(), subject(), body(), authors(), footers()].compactMap { $0 }
+    for index in rules.indices {
+      for (key, text) in skips where rules[index].id != "commit-authors" || key == "skip-authors" {
+        rules[index].set(key, text)
+      }
+      rules[index].set("level", "error")
+    }
+    config.add(rules)
+    leaveTheRest()
+  }
+
+  // MARK: Rules
+
+  private mutating func commits() -> ImportedRule? {
+    var rule = ImportedRule("commits")
+    let longest = number("title-max-length", "line-length", default: 72)
+    rule.set("subject-max", isOn("title-max-length") ? longest : String(Self.largest))
+    rule.set("forbid", isOn("contrib-disallow-cleanup-commits") ? "[fixup, squash]" : "[]")
+    if isOn("contrib-title-conventional-commits") {
+      rule.set("style", "conventional")
+      if let types = setting("contrib-title-conventional-commits", "types")?.list, !types.isEmpty {
+        rule.set("types", YAMLText.list(types))
+      }
+    }
+    if general("ignore-merge-commits")?.isTrue == false { rule.set("merges", "true") }
+    return rule
+  }
+
+  private mutating func subject() -> ImportedRule? {
+    var rule = ImportedRule("commit-subject")
+    if isOn("title-min-length") {
+      rule.set("min", number("title-min-length", "min-length", default: 5))
+    }
+    if isOn("title-must-not-contain-word") {
+      rule.set(
+        "forbid-words",
+        YAMLText.list(setting("title-must-not-contain-word", "words")?.list ?? ["WIP"]))
+    }
+    if let pattern = pattern("title-match-regex") { rule.set("pattern", pattern) }
+    let isTidy = ["title-trailing-whitespace", "title-hard-tab", "title-leading-whitespace"]
+      .contains(where: isOn)
+    if isOn("title-trailing-punctuation") {
+      rule.set("forbid-end", YAMLText.list(["?", ":", "!", ".", ",", ";"]))
+    } else if isTidy || !rule.isEmpty {
+      rule.set("forbid-end", "[]")
+      rule.set("full-stop", "any")
+    }
+    return rule.isEmpty ? nil : rule
+  }
+
+  private mutating func body() -> ImportedRule? {
+    var rule = ImportedRule("commit-body")
+    if isOn("body-min-length") {
+      rule.set("min", number("body-min-length", "min-length", default: 20))
+    }
+    if isOn("body-is-missing") { rule.set("required", "always") }
+    if isOn("body-changed-file-mention"),
+      let files = setting("body-changed-file-mention", "files")
+    {
+      let inner = files.list.compactMap(ImportedConfig.innerPattern)
+      if inner.count < files.list.count {
+        config.leave(
+          "body-changed-file-mention", at: files.line, because: "a file is none of the repository")
+      }
+      if !inner.isEmpty { rule.set("mention", YAMLText.list(inner)) }
+    }
+    if let pattern = pattern("body-match-regex") { rule.set("pattern", pattern) }
+    let isTidy = ["body-trailing-whitespace", "body-hard-tab"].contains(where: isOn)
+    if isOn("body-max-line-length") {
+      rule.set("line-max", number("body-max-line-length", "line-length", default: 80))
+    } else if isTidy || !rule.isEmpty {
+      rule.set("line-max", String(Self.largest))
+    }
+    return rule.isEmpty ? nil : rule
+  }
+
+  private mutating func authors() -> ImportedRule? {
+    var rule = ImportedRule("commit-authors")
+    if isOn("author-valid-email") {
+      if let pattern = pattern("author-valid-email", anchored: true) { rule.set("email", pattern) }
+    } else if !isOn("contrib-allowed-authors") {
+      return nil
+    }
+    if isOn("contrib-allowed-authors") { rule.set("authors-file", "AUTHORS") }
+    return rule
+  }
+
+  private func footers() -> ImportedRule? {
+    guard isOn("contrib-body-requires-signed-off-by") else { return nil }
+    var rule = ImportedRule("commit-footers")
+    rule.set("sign-off", "true")
+    return rule
+  }
+
+  // MARK: Commits that are left alone
+
+  private mutating func readSkips() {
+    let keys = [
+      ("ignore-by-title", "skip-subjects"), ("ignore-by-body", "skip-bodies"),
+      ("ignore-body-lines", "skip-lines"),
+    ]
+    for (rule, key) in keys where ignoresEverything(rule) {
+      if let pattern = pattern(rule, anchored: true) { skips.append((key, "[\(pattern)]")) }
+    }
+    let rule = "ignore-by-author-name"
+    guard isOn(rule), ignoresEverything(rule), let setting = setting(rule, "regex") else { return }
+    let name = setting.value.replacing("(.*)", with: "*").replacing(".*", with: "*")
+    guard !name.isEmpty, !name.contains(where: { "\\^$.|?+()[]{}".contains($0) }) else {
+      return config.leave(
+        "\(rule): \(setting.value)", at: setting.line,
+        because: "`skip-authors` takes names with `*`, no regular expressions")
+    }
+    skips.append(("skip-authors", YAMLText.list([name, "*[bot]*"])))
+  }
+
+  /// Whether it leaves commits alone as a whole; only some rules cannot be left out.
+  private mutating func ignoresEverything(_ rule: String) -> Bool {
+    guard let some = setting(rule, "ignore"), some.value.lowercased() != "all" else { return true }
+    config.leave(
+      "\(rule): ignore = \(some.value)", at: some.line,
+      because: "a commit is left alone by a rule as a whole: `skip-subjects` of that rule does it")
+    return false
+  }
+
+  // MARK: What has no counterpart
+
+  private mutating func leaveTheRest() {
+    let tidy = [
+      "title-trailing-whitespace", "title-hard-tab", "title-leading-whitespace",
+      "body-trailing-whitespace", "body-hard-tab", "body-first-line-empty",
+    ]
+    if let ignored = general("ignore") {
+      for rule in ignored.list.map(Self.name) where tidy.contains(rule) {
+        config.leave(
+          "ignore: \(rule)", at: ignored.line,
+          because: "`commits`, `commit-subject` and `commit-body` look at it as long as they run")
+      }
+    }
+    for section in file.sections {
+      if section.name == "general" {
+        for setting in section.settings { leaveGeneral(setting) }
+      } else if let rule = Self.rules[Self.name(section.name)] {
+        for setting in section.settings where !rule.keys.contains(setting.key) {
+          config.leave(
+            "\(section.name): \(setting.key)", at: setting.line,
+            because: "gitlint knows no such option")
+        }
+      } else {
+        config.leave(
+          "[\(section.name)]", at: section.line,
+          because: section.name.contains(":")
+            ? "a rule that runs several times; put it into the one that is here"
+            : "a rule in Python: a `command:` rule runs any program")
+      }
+    }
+  }
+
+  private mutating func leaveGeneral(_ setting: SettingsFile.Setting) {
+    let reasons = [
+      "extra-path": "rules in Python: a `command:` rule runs any program",
+      "ignore-revert-commits": "reverts are left alone where they say `Revert \"…\"`",
+      "ignore-squash-commits": "`forbid` of `commits` says which kinds are flagged",
+      "ignore-fixup-commits": "`forbid` of `commits` says which kinds are flagged",
+      "ignore-fixup-amend-commits": "`forbid` of `commits` says which kinds are flagged",
+      "fail-without-commits": "a change without commits passes",
+    ]
+    let known = ["ignore", "contrib", "ignore-merge-commits", "regex-style-search"]
+    if known.contains(setting.key) { return }
+    config.leave(
+      setting.key, at: setting.line,
+      because: reasons[setting.key] ?? "it says how gitlint runs, which devtool does in its own way"
+    )
+  }
+}

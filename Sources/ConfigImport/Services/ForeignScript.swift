@@ -1,0 +1,79 @@
+/// A script of a service's configuration, and whether it does the same elsewhere.
+struct ForeignScript {
+  /// Without line breaks at its ends.
+  let text: String
+  /// Those that are neither empty nor comments.
+  let lines: [Substring]
+
+  init(_ text: String) {
+    var rest = text.replacing("\r\n", with: "\n")[...]
+    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    self.text = String(rest)
+    lines = rest.split(separator: "\n").filter { line in
+      line.first { !$0.isWhitespace }.map { $0 != "#" } ?? false
+    }
+  }
+
+  /// Why it runs nowhere but on the service's machines; `nil` when it runs anywhere.
+  var objection: String? {
+    if lines.isEmpty { return "it runs nothing" }
+    for word in ["GITHUB_", "RUNNER_", "TRAVIS_"] where text.contains(word) {
+      return "it speaks of \(word)…, which only the service sets"
+    }
+    if text.contains("::set-") || text.contains("::add-") { return "it commands the service" }
+    if Self.refersToSteps(text) { return "devtool would put something in place of `${…}`" }
+    for line in lines {
+      let words = line.split(whereSeparator: \.isWhitespace).prefix(3)
+      let isSetup =
+        words.first.map { Self.installers.contains(String($0)) } == true
+        || words.first == "sudo" || words.contains("install") && words.first != "make"
+      if isSetup { return "it sets up a machine: do it where devtool runs" }
+    }
+    return nil
+  }
+
+  private static let installers: Set<String> = [
+    "apk", "apt", "apt-get", "brew", "bundle", "choco", "dnf", "gem", "npm", "pip", "pip3", "rvm",
+    "swiftenv", "xcode-select", "xcodes", "yum",
+  ]
+
+  /// Whether a text has a reference as `.ci.yml` writes them.
+  static func refersToSteps(_ text: String) -> Bool {
+    ["matrix", "env", "steps", "with"].contains { text.contains("${\($0).") }
+  }
+
+  /// The steps that do it: one for each line where all are `swift build` and `swift test`, else one.
+  ///
+  /// - Parameter shell: What runs it otherwise.
+  func steps(shell: [String]) -> [ImportedStep] {
+    let commands = lines.compactMap { SwiftCommand($0) }
+    guard commands.count == lines.count else {
+      var step = ImportedStep(.run(text))
+      step.shell = shell
+      return [step]
+    }
+    return commands.map { command in
+      var step = ImportedStep(command.action)
+      step.environment = command.environment
+      return step
+    }
+  }
+}
+
+extension ImportedStep {
+  /// What it may be called where nobody named it.
+  var usualName: String {
+    switch action {
+    case .swift(let keyword, _): String(keyword.dropFirst("swift-".count))
+    case .run(let script):
+      script.split(whereSeparator: \.isWhitespace).prefix(2).joined(separator: " ")
+    }
+  }
+
+  /// Adds variables that go before those that it has not set itself.
+  mutating func inherit(_ variables: [ImportedVariable]) {
+    let own = Set(environment.map(\.name))
+    environment = variables.filter { !own.contains($0.name) } + environment
+  }
+}

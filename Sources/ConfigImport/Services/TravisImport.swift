@@ -1,0 +1,217 @@
+internal import YAMLDocument
+
+/// The scripts and variables of a `.travis.yml`.
+///
+/// Source: https://docs.travis-ci.com/user/job-lifecycle/
+struct TravisImport {
+  private var config: ImportedConfig
+
+  private init(_ config: ImportedConfig) { self.config = config }
+
+  static func read(
+    _ file: SourceFile, _ config: inout ImportedConfig
+  ) throws(UnreadableSource) {
+    let root = try file.document(&config)
+    var importer = TravisImport(config)
+    importer.read(root)
+    config = importer.config
+  }
+
+  private mutating func read(_ root: Node) {
+    config.environment = variables(root["env"])
+    var previous: [String] = []
+    add(root["before_script"], named: nil, after: &previous)
+    let common = previous
+    add(root["script"], named: nil, after: &previous)
+    for key in ["jobs", "matrix"] {
+      let jobs = root[key]?["include"]?.elements ?? []
+      for (index, job) in jobs.enumerated() {
+        read(job, named: job["name"]?.text ?? "job \(index + 1)", after: common)
+      }
+    }
+    for entry in root.entries { leave(entry) }
+    if config.steps.count > 1 {
+      config.remarks.append(
+        "A step that fails ends what follows it; Travis runs the whole of `script`.")
+    }
+  }
+
+  private mutating func read(_ job: Node, named name: String, after common: [String]) {
+    if job["if"] != nil || job["deploy"] != nil
+      || job["stage"]?.text?.lowercased().contains("deploy") == true
+    {
+      return config.leave(
+        name, at: job.line, because: "it deploys, or runs under a condition of Travis")
+    }
+    guard job["script"] != nil else {
+      return config.leave(
+        name, at: job.line,
+        because: "machines and versions are jobs of the service: docs/scaling-out.md")
+    }
+    let own = variables(job["env"])
+    var previous = common
+    add(job["before_script"], named: name, after: &previous, with: own)
+    add(job["script"], named: name, after: &previous, with: own)
+    for key in [
+      "os", "osx_image", "dist", "services", "sudo", "addons", "before_install", "install",
+    ] {
+      if let entry = job.entries.first(where: { $0.key == key }) { leave(entry) }
+    }
+  }
+
+  // MARK: Scripts
+
+  /// Adds the commands of a phase, one step each, or one for all where a line changes what later ones find.
+  private mutating func add(
+    _ node: Node?, named name: String?, after previous: inout [String],
+    with variables: [ImportedVariable] = []
+  ) {
+    guard let node else { return }
+    var scripts: [(text: String, line: Int)] = []
+    for element in node.elements {
+      guard let text = element.text else { continue }
+      if let objection = ForeignScript(text).objection {
+        config.leave(text, at: element.line, because: objection)
+      } else {
+        scripts.append((text, element.line))
+      }
+    }
+    if scripts.contains(where: { Self.changesShell($0.text) }) {
+      scripts = [(scripts.map(\.text).joined(separator: "\n"), node.line)]
+    }
+    for script in scripts {
+      for var step in ForeignScript(script.text).steps(shell: ["bash", "-e", "-c"]) {
+        step.inherit(variables)
+        step.needs = previous
+        previous = [
+          config.add(step, called: [name, step.usualName].compactMap { $0 }.joined(separator: " "))
+        ]
+      }
+    }
+  }
+
+  /// Whether the lines after it depend on it.
+  private static func changesShell(_ text: String) -> Bool {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let first = words.first else { return false }
+    let isAssignment = first.contains("=") && words.count == 1
+    return isAssignment
+      || [".", "alias", "cd", "eval", "export", "pushd", "set", "shopt", "source"].contains(first)
+  }
+
+  // MARK: Variables
+
+  private mutating func variables(_ node: Node?) -> [ImportedVariable] {
+    guard let node else { return [] }
+    var variables: [ImportedVariable] = []
+    let keys: Set<String> = ["global", "jobs", "matrix"]
+    let groups = node.entries.filter { keys.contains($0.key) }
+    if groups.isEmpty { return self.variables(lines: node) }
+    for group in groups {
+      let isGlobal = group.key == "global"
+      variables +=
+        isGlobal
+        ? group.value.elements.flatMap { assigned($0) } : self.variables(lines: group.value)
+    }
+    return Self.unique(variables)
+  }
+
+  /// A list, each element of which is a job of its own.
+  private mutating func variables(lines node: Node) -> [ImportedVariable] {
+    if case .sequence(let nodes) = node.content, nodes.count > 1 {
+      config.leave(
+        "env", at: node.line,
+        because: "each line is a job: `matrix` of a step, or jobs of the service")
+      return []
+    }
+    return Self.unique(node.elements.flatMap { assigned($0) })
+  }
+
+  /// The later one counts.
+  private static func unique(_ variables: [ImportedVariable]) -> [ImportedVariable] {
+    variables.enumerated().filter { index, variable in
+      !variables[(index + 1)...].contains { $0.name == variable.name }
+    }.map(\.element)
+  }
+
+  /// `A=1 B="two words"`, or a mapping.
+  private mutating func assigned(_ node: Node) -> [ImportedVariable] {
+    var pairs: [(name: String, value: String)] = []
+    for entry in node.entries {
+      if entry.key == "secure" {
+        config.leave(
+          "env: secure", at: node.line,
+          because: "a secret: set it where devtool runs, and name it in `secrets`")
+      } else if let value = entry.value.text {
+        pairs.append((entry.key, value))
+      }
+    }
+    if let text = node.text {
+      guard let words = Self.words(text) else {
+        config.leave(text, at: node.line, because: "it is more than names and values")
+        return []
+      }
+      pairs += words
+    }
+    return pairs.compactMap { pair in
+      let isPlain = ImportedConfig.isVariable(pair.name) && !pair.value.contains("$")
+      if !isPlain {
+        config.leave(
+          "env: \(pair.name)", at: node.line, because: "it is more than a name and a value")
+      }
+      return isPlain ? ImportedVariable(name: pair.name, value: pair.value) : nil
+    }
+  }
+
+  private static func words(_ text: String) -> [(name: String, value: String)]? {
+    var pairs: [(name: String, value: String)] = []
+    var rest = text.drop(while: \.isWhitespace)
+    while !rest.isEmpty {
+      guard let equals = rest.firstIndex(of: "=") else { return nil }
+      let name = String(rest[..<equals])
+      rest = rest[rest.index(after: equals)...]
+      let value: Substring
+      if let quote = rest.first, quote == "\"" || quote == "'" {
+        rest.removeFirst()
+        guard let end = rest.firstIndex(of: quote) else { return nil }
+        value = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        guard rest.first?.isWhitespace ?? true else { return nil }
+      } else {
+        value = rest.prefix { !$0.isWhitespace }
+        rest = rest.dropFirst(value.count)
+      }
+      guard !value.contains(where: { "\"'`\\(".contains($0) }) else { return nil }
+      pairs.append((name, String(value)))
+      rest = rest.drop(while: \.isWhitespace)
+    }
+    return pairs
+  }
+
+  // MARK: What has no counterpart
+
+  private mutating func leave(_ entry: Entry) {
+    let reasons = [
+      "install": "it sets up a machine: do it where devtool runs",
+      "before_install": "it sets up a machine: do it where devtool runs",
+      "addons": "it sets up a machine: do it where devtool runs",
+      "services": "start them in a step with `detach: true`",
+      "after_success": "`needs` and `when: success` of a step say it",
+      "after_failure": "`when: failure` of a step says it",
+      "after_script": "`when: always` of a step says it",
+      "cache": "`cache` of `swift-build` keeps build folders: docs/caching.md",
+      "deploy": "devtool checks and deploys nothing by itself",
+      "before_deploy": "devtool checks and deploys nothing by itself",
+      "notifications": "they are the service's",
+      "branches": "what starts a run is up to the service",
+      "allow_failures": "`allow-failure` of a step says it",
+    ]
+    if ["script", "before_script", "env", "jobs", "matrix", "version"].contains(entry.key) {
+      return
+    }
+    config.leave(
+      entry.key, at: entry.keyRange.start.line,
+      because: reasons[entry.key]
+        ?? "devtool runs where it is started, with the toolchain that is there")
+  }
+}

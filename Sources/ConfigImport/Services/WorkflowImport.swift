@@ -1,0 +1,244 @@
+internal import YAMLDocument
+
+/// The steps of a workflow of GitHub Actions that build, test or run something on any machine.
+///
+/// Source: https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax
+struct WorkflowImport {
+  private var config: ImportedConfig
+  private var variables: [ImportedVariable] = []
+  private var hasSeveralJobs = false
+
+  private init(_ config: ImportedConfig) { self.config = config }
+
+  static func read(
+    _ file: SourceFile, _ config: inout ImportedConfig
+  ) throws(UnreadableSource) {
+    let root = try file.document(&config)
+    var importer = WorkflowImport(config)
+    importer.read(root)
+    config = importer.config
+  }
+
+  private mutating func read(_ root: Node) {
+    guard let triggers = root["on"], Self.runsOnChanges(triggers) else {
+      return config.leave(
+        "the workflow", at: root["on"]?.line ?? 1,
+        because: "no push to a branch and no pull request starts it")
+    }
+    config.leave("on", at: triggers.line, because: "what starts a run stays in the workflow")
+    variables = readVariables(root["env"], of: WorkflowMatrix())
+    let jobs = (root["jobs"]?.entries ?? []).prefix(ImportedConfig.mostSteps)
+    hasSeveralJobs = jobs.count > 1
+    // A job comes behind those that it needs.
+    var lastSteps: [String: String?] = [:]
+    var waiting = Array(jobs)
+    while !waiting.isEmpty {
+      let isReady = { (job: Entry) in
+        (job.value["needs"]?.elements ?? []).allSatisfy { lastSteps[$0.text ?? ""] != nil }
+      }
+      let ready = waiting.filter(isReady)
+      if ready.isEmpty { break }
+      for job in ready {
+        let needs = (job.value["needs"]?.elements ?? []).compactMap {
+          lastSteps[$0.text ?? ""] ?? nil
+        }
+        lastSteps[job.key] = .some(read(job, after: needs))
+      }
+      waiting.removeAll { lastSteps[$0.key] != nil }
+    }
+    for job in waiting {
+      config.leave(
+        "job \(job.key)", at: job.keyRange.start.line, because: "it needs a job that is not there")
+    }
+  }
+
+  /// Whether a push to a branch or a pull request starts it.
+  private static func runsOnChanges(_ triggers: Node) -> Bool {
+    if triggers.entries.isEmpty {
+      return triggers.elements.contains { $0.text == "push" || $0.text == "pull_request" }
+    }
+    return triggers.entries.contains { trigger in
+      let concernsTags = trigger.value["tags"] != nil && trigger.value["branches"] == nil
+      return trigger.key == "pull_request" || trigger.key == "push" && !concernsTags
+    }
+  }
+
+  // MARK: Jobs
+
+  /// - Returns: The id of the job's last step; `nil` when it has none.
+  private mutating func read(_ job: Entry, after needs: [String]) -> String? {
+    let line = job.keyRange.start.line
+    func leave(_ reason: String) { config.leave("job \(job.key)", at: line, because: reason) }
+    if job.value["uses"] != nil {
+      leave("a workflow of another repository")
+      return nil
+    }
+    if job.value["if"] != nil {
+      leave("it runs under a condition of GitHub: `if:` of a step takes one of devtool")
+      return nil
+    }
+    if job.value["runs-on"]?.elements.contains(where: { $0.text?.contains("windows") == true })
+      == true
+    {
+      leave("it runs on Windows")
+      return nil
+    }
+    leaveKeys(of: job.value)
+    let matrix = WorkflowMatrix(job.value["strategy"]?["matrix"])
+    let own = readVariables(job.value["env"], of: matrix)
+    let names = Set(own.map(\.name))
+    let inherited = variables.filter { !names.contains($0.name) } + own
+    var settings = JobSettings(name: job.key, matrix: matrix, variables: inherited)
+    settings.folder = job.value["defaults"]?["run"]?["working-directory"]
+    settings.shell = job.value["defaults"]?["run"]?["shell"]?.text
+    var previous = needs
+    var used: Set<String> = []
+    for step in job.value["steps"]?.elements ?? [] {
+      for var made in steps(step, settings) {
+        used.formUnion(made.step.matrix.map(\.name))
+        made.step.needs = previous
+        previous = [config.add(made.step, called: made.name)]
+      }
+    }
+    for axis in matrix.axes where !used.contains(axis.name) {
+      config.leave(
+        "matrix \(axis.name)", at: axis.line,
+        because: "machines and versions are jobs of the service: docs/scaling-out.md")
+    }
+    return previous == needs ? nil : previous.first
+  }
+
+  private mutating func leaveKeys(of job: Node) {
+    let reasons = [
+      "container": "start devtool in the container",
+      "services": "start them in a step with `detach: true`",
+      "timeout-minutes": "`timeout` limits a step", "environment": "it belongs to the service",
+      "outputs": "`$DEVTOOL_OUTPUT` hands values to later steps",
+      "runs-on": "devtool runs where it is started",
+      "continue-on-error": "`allow-failure` is a step's",
+    ]
+    for entry in job.entries {
+      if let reason = reasons[entry.key] {
+        config.leave(entry.key, at: entry.keyRange.start.line, because: reason)
+      }
+    }
+  }
+
+  private struct JobSettings {
+    var name: String
+    var matrix: WorkflowMatrix
+    var variables: [ImportedVariable]
+    var folder: Node?
+    var shell: String?
+  }
+
+  // MARK: Steps
+
+  private mutating func steps(
+    _ node: Node, _ settings: JobSettings
+  ) -> [(step: ImportedStep, name: String)] {
+    let title = node["name"]?.text ?? node["id"]?.text
+    func leave(_ reason: String) -> [(step: ImportedStep, name: String)] {
+      let what =
+        node["uses"]?.text.map { "uses: \($0)" } ?? title.map { "step “\($0)”" } ?? "a step"
+      config.leave(what, at: node.line, because: reason)
+      return []
+    }
+    if let action = node["uses"]?.text { return leave(Self.advice(action)) }
+    guard let text = node["run"]?.text else { return leave("it runs nothing") }
+    if let condition = node["if"]?.text, condition != "success()" {
+      return leave("it runs under a condition of GitHub: `if:` of a step takes one of devtool")
+    }
+    let script = ForeignScript(text)
+    if let objection = script.objection { return leave(objection) }
+    guard let shell = Self.shell(node["shell"]?.text ?? settings.shell) else {
+      return leave("its shell is neither bash nor sh")
+    }
+    var folder: String?
+    if let place = node["working-directory"] ?? settings.folder, place.text != "." {
+      guard let inner = place.text.flatMap(ImportedConfig.innerPath) else {
+        return leave("its folder is not below the repository")
+      }
+      folder = inner
+    }
+    guard let replaced = settings.matrix.replacing(in: script.text) else {
+      return leave("it has an expression of GitHub: ${{ … }}")
+    }
+    let own = readVariables(node["env"], of: settings.matrix)
+    let minutes = node["timeout-minutes"]?.text.flatMap(Int.init)
+    let made = ForeignScript(replaced.text).steps(shell: shell)
+    return made.map { step in
+      var step = step
+      step.inherit(own)
+      step.inherit(settings.variables)
+      let axes = replaced.axes.union(
+        step.environment.flatMap { settings.matrix.axes(in: $0.value) })
+      step.matrix = settings.matrix.axes.filter { axes.contains($0.name) }
+        .map { ImportedStep.Axis(name: $0.name, values: $0.values) }
+      step.folder = folder
+      step.timeout = minutes.flatMap { (1...10_000).contains($0) ? $0 : nil }
+      step.mayFail = node["continue-on-error"]?.text == "true"
+      let name = made.count == 1 ? title ?? step.usualName : step.usualName
+      return (step, hasSeveralJobs ? "\(settings.name) \(name)" : name)
+    }
+  }
+
+  /// As the runner starts it: with `-o pipefail` only where bash was asked for.
+  private static func shell(_ name: String?) -> [String]? {
+    switch name {
+    case nil: ["bash", "-e", "-c"]
+    case "bash": ["bash", "-eo", "pipefail", "-c"]
+    case "sh": ["sh", "-e", "-c"]
+    default: nil
+    }
+  }
+
+  private static func advice(_ action: String) -> String {
+    let advices = [
+      ("actions/checkout", "the checkout is there"),
+      ("actions/cache", "`cache` of `swift-build` keeps build folders: docs/caching.md"),
+      ("actions/upload-artifact", "`artifacts` of a step names files"),
+      ("codecov/", "`coverage` measures and judges: docs/from-codecov.md"),
+      ("maxim-lobanov/setup-xcode", "the toolchain is that of the machine"),
+      ("swift-actions/setup-swift", "the toolchain is that of the machine"),
+      ("norio-nomura/action-swiftlint", "run it as a step: docs/from-danger.md#swiftlint"),
+    ]
+    return advices.first { action.hasPrefix($0.0) }?.1
+      ?? "only GitHub runs actions: keep it in the workflow that calls devtool"
+  }
+
+  // MARK: Variables
+
+  private mutating func readVariables(_ node: Node?, of matrix: WorkflowMatrix)
+    -> [ImportedVariable]
+  {
+    var variables: [ImportedVariable] = []
+    for entry in node?.entries ?? [] {
+      let line = entry.keyRange.start.line
+      guard ImportedConfig.isVariable(entry.key),
+        let text = entry.value.text ?? Self.empty(entry.value)
+      else {
+        config.leave("env \(entry.key)", at: line, because: "it is no variable with a text")
+        continue
+      }
+      if text.contains("secrets.") {
+        config.leave(
+          "env \(entry.key)", at: line,
+          because: "a secret: set it where devtool runs, and name it in `secrets`")
+      } else if ForeignScript.refersToSteps(text) {
+        config.leave(
+          "env \(entry.key)", at: line, because: "devtool would put something in place of `${…}`")
+      } else if let replaced = matrix.replacing(in: text) {
+        variables.append(ImportedVariable(name: entry.key, value: replaced.text))
+      } else {
+        config.leave(
+          "env \(entry.key)", at: line, because: "it has an expression of GitHub: ${{ … }}")
+      }
+    }
+    return variables
+  }
+
+  private static func empty(_ node: Node) -> String? {
+    if case .scalar = node.content { "" } else { nil }
+  }
+}

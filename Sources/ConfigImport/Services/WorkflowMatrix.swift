@@ -1,0 +1,67 @@
+internal import YAMLDocument
+
+/// The axes of a job's matrix that a matrix of devtool can have.
+struct WorkflowMatrix {
+  struct Axis {
+    var name: String
+    var values: [String]
+    /// 1-based.
+    var line: Int
+    /// Whether every value can be one here.
+    var isUsable: Bool
+  }
+
+  private(set) var axes: [Axis] = []
+
+  init(_ node: Node? = nil) {
+    let entries = node?.entries ?? []
+    // Those change what the combinations are.
+    let isPlain = !entries.contains { $0.key == "include" || $0.key == "exclude" }
+    let product = entries.reduce(1) { $0 * max(1, min($1.value.elements.count, 1000)) % 1_000_003 }
+    for entry in entries where entry.key != "include" && entry.key != "exclude" {
+      let values = entry.value.elements.compactMap(\.text)
+      let isUsable =
+        isPlain && values.count == entry.value.elements.count && !values.isEmpty && product <= 256
+        && Set(values).count == values.count && values.allSatisfy(Self.isValue)
+        && Self.isName(entry.key)
+      axes.append(
+        Axis(
+          name: entry.key, values: values, line: entry.keyRange.start.line, isUsable: isUsable))
+    }
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    ImportedConfig.isVariable(name.replacing("-", with: "_")) && name.first?.isLetter == true
+  }
+
+  private static func isValue(_ text: String) -> Bool {
+    !text.allSatisfy(\.isWhitespace) && !text.contains("${")
+      && !text.unicodeScalars.contains {
+        "[],".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
+      }
+  }
+
+  /// The text with `${matrix.x}` for each `${{ matrix.x }}`, and those axes; `nil` when it has another
+  /// expression.
+  func replacing(in text: String) -> (text: String, axes: Set<String>)? {
+    var result = ""
+    var axes: Set<String> = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${{") {
+      guard let end = rest[start.upperBound...].firstRange(of: "}}") else { return nil }
+      let inside = rest[start.upperBound..<end.lowerBound].split(whereSeparator: \.isWhitespace)
+      guard inside.count == 1, inside[0].hasPrefix("matrix."),
+        let axis = self.axes.first(where: { $0.name == inside[0].dropFirst(7) }), axis.isUsable
+      else { return nil }
+      axes.insert(axis.name)
+      result += rest[..<start.lowerBound] + "${matrix.\(axis.name)}"
+      rest = rest[end.upperBound...]
+    }
+    return (result + rest, axes)
+  }
+
+  /// The axes that a text which was replaced refers to.
+  func axes(in text: String) -> [String] {
+    axes.map(\.name).filter { text.contains("${matrix.\($0)}") }
+  }
+}

@@ -1,0 +1,125 @@
+import CIRules
+import ConfigImport
+import Foundation
+import PipelineConfig
+import TestSupport
+import Testing
+
+/// Configurations of other tools, as projects write them, and what they become.
+struct ImportSourceTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Fixtures")
+
+  @Test(arguments: [
+    "commitlint-conventional", "commitlint-npm", "commitlint-rules", "github-jobs", "github-matrix",
+    "gitlint-contrib", "gitlint-everything", "swiftlint-app", "swiftlint-library", "travis-jobs",
+    "travis-lines",
+  ])
+  func becomes(name: String) throws {
+    let source = try #require(
+      ImportSource.all.first { name.hasPrefix($0.name) }, "no tool is called so")
+    let files = try source.files(in: Self.folder.appendingPathComponent(name).path)
+    #expect(!files.isEmpty)
+    let config = try source.config(files)
+    let text = "version: 1\n" + config.yaml(from: source.name)
+    _ = try Self.pipeline(text)
+    expectGolden(text + "\n---\n" + config.summary(of: files.map(\.name)), "\(name).txt")
+  }
+
+  private static func pipeline(_ text: String) throws -> Pipeline {
+    try ConfigReader(fileName: ".ci.yml", rules: RuleRegistry.descriptors).read(Array(text.utf8))
+  }
+
+  @Test func areSortedAndHaveNamesOfTheirOwn() {
+    let names = ImportSource.all.map(\.name)
+    #expect(names == names.sorted() && Set(names).count == names.count)
+  }
+
+  /// Whatever stands in a file, what is written is a `.ci.yml` without it.
+  @Test(arguments: [
+    ("travis", "script: \"make \\u2028steps: {}\""), ("travis", "script: ['a: b', '#x', '- y']"),
+    ("travis", "script: |\n  a\n   b\n\n  c: 'd' # \"e\"\n"),
+    ("travis", "env: [\"A='x\\\"y'\"]\nscript: [x]"),
+    ("travis", "script: 'echo ${matrix.a} ${env.B}'"), ("travis", "script: \"\\u0085x: 1\""),
+    (
+      "travis",
+      "script: [\"swift test --filter '**'\", swift test --filter 'a/*', swift build -c fast]"
+    ),
+    ("travis", "script: swift test --num-workers 0"), ("travis", "script: \"x\\0y\""),
+    ("travis", "env: { 'A B': 1, '1A': 2, \"A\\n\": 3, C: ~ }\nscript: [x]"),
+    ("travis", "[]"), ("travis", "script: { a: b }"), ("travis", "script: [a, a, a]"),
+    ("github", "on: push\njobs: { a: { needs: a, steps: [{ run: x }] } }"),
+    ("github", "on: push\njobs: { a: { needs: [b], steps: [{ run: x }] }, b: { needs: a } }"),
+    ("github", "on: push\njobs: { a: { steps: [{ run: x, working-directory: ~/b }] } }"),
+    ("github", "on: push\njobs: { a: { steps: [{ run: x, working-directory: 'a/../..' }] } }"),
+    (
+      "github",
+      "on: push\njobs: { 'ä ö': { steps: [{ run: x, name: '🚀' }, { run: y, name: '🚀' }] } }"
+    ),
+    (
+      "github",
+      "on: push\njobs: { a: { strategy: { matrix: { 'x y': [1], v: ['a,b', c], w: [~] } }, steps: [{ run: 'a ${{ matrix.v }}' }, { run: 'b ${{ matrix.w' }] } }"
+    ),
+    ("gitlint", "[title-match-regex]\nregex=(\n[body-match-regex]\nregex=a/*\n"),
+    (
+      "gitlint",
+      "[title-max-length]\nline-length=-5\n[body-min-length]\nmin-length=99999999999999999999"
+    ),
+    (
+      "gitlint",
+      "[title-must-not-contain-word]\nwords=,\n[CT1]\ntypes=\n[general]\ncontrib=CT1,CC3\n"
+    ),
+    ("gitlint", "[body-changed-file-mention]\nfiles=../../etc,{a,[b\n"),
+    ("gitlint", "[general]\nignore=all"), ("gitlint", "x\n[\n]=\n= y\n: z"),
+    ("commitlint", "rules: { type-enum: [2, always, ['', ' ']], scope-enum: [2, always, []] }"),
+    (
+      "commitlint", "rules: { header-max-length: [2, always, 0], type-min-length: [2, always, -1] }"
+    ),
+    ("commitlint", "{\"rules\": {\"type-case\": [2, \"always\", \"x\\u2028y\"], \"a\\nb\": [2]}}"),
+    ("commitlint", "rules: { trailer-exists: [2, always, ':'], subject-case: [2, sometimes] }"),
+    (
+      "swiftlint",
+      "custom_rules: { a: { regex: '\\n' }, b: { regex: x, severity: fatal }, commits: { regex: x } }"
+    ),
+    ("swiftlint", "included: ['/', '~', '${x}', 'a{b', 'a[', '..']\nexcluded: [a/../b]"),
+    (
+      "swiftlint",
+      "custom_rules: { a: { regex: x, included: '(a|b)' }, b: { regex: x, included: 'a' }, c: { regex: x, message: '${file} ${' } }"
+    ),
+    ("swiftlint", "custom_rules: { a_b: { regex: x }, a-b: { regex: y }, A_B: { regex: z } }"),
+  ])
+  func staysAPipeline(source name: String, text: String) throws {
+    let source = try #require(ImportSource.all.first { $0.name == name })
+    let config = try source.config([SourceFile(name: source.paths[0], text: text)])
+    let written = "version: 1\n" + config.yaml(from: name)
+    do {
+      let pipeline = try Self.pipeline(written)
+      #expect(pipeline.steps.count >= config.steps.count)
+    } catch {
+      Issue.record("\(error)\n\(written)")
+    }
+  }
+
+  @Test(arguments: [
+    ("travis", "a: [", 1), ("swiftlint", "a: 1\nb: }\n", 2), ("commitlint", "", 1),
+  ])
+  func saysWhatItCannotRead(source name: String, text: String, line: Int) throws {
+    let source = try #require(ImportSource.all.first { $0.name == name })
+    do {
+      _ = try source.config([SourceFile(name: "x", text: text)])
+      Issue.record("it was read")
+    } catch {
+      #expect(error.line >= line)
+    }
+  }
+
+  @Test func cutsWhatNobodyReads() throws {
+    let source = try #require(ImportSource.all.first { $0.name == "travis" })
+    let lines = (1...400).map { "- make a\($0)\n" }.joined()
+    let keys = (1...300).map { "k\($0): 1\n" }.joined()
+    let config = try source.config([SourceFile(name: "x", text: "script:\n\(lines)\(keys)")])
+    #expect(config.steps.count == 300)
+    #expect(config.yaml(from: "travis").contains("# Only the first 300 steps are here.\n"))
+    #expect(config.yaml(from: "travis").contains("# - and 200 more\n"))
+  }
+}
