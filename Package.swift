@@ -28,6 +28,9 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
 
+    // The pages of docs
+    .target(name: "CDocumentation"),
+
     // System calls that Swift cannot reach
     .target(name: "CPlatform"),
 
@@ -125,11 +128,12 @@ let package = Package(
         "CIModel", "CIServices", "Expressions", "FileSystem", "LogParsing", "PipelineConfig",
         "PipelineRunner", "ProcessExecution", "Reporters", "RunEvents",
       ]),
+    .target(name: "Documentation", dependencies: ["CDocumentation", "Reporters", "TerminalUI"]),
     .executableTarget(
       name: "devtool",
       dependencies: [
         "CIModel", "CIRules", "CIServices", "CPlatform", "CodeReview", "ConfigImport",
-        "CoverageByTest", "CoverageData",
+        "CoverageByTest", "CoverageData", "Documentation",
         "FileSystem", "FileWatching", "GitHistory", "LocalState", "LogParsing", "PipelineConfig",
         "PipelineRunner",
         "ProcessExecution", "ProjectSetup", "Reporters", "RuleExecution", "RunEvents",
@@ -167,6 +171,8 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Fixtures"]),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["Documentation", "Reporters", "TerminalUI"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

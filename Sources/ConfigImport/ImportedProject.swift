@@ -1,4 +1,4 @@
-internal import CIModel
+package import CIModel
 internal import FileSystem
 
 /// The configuration of another tool in a checkout, and what it comes to.
@@ -7,8 +7,13 @@ package struct ImportedProject: Sendable {
   private let files: [String]
   private let config: ImportedConfig
 
-  /// - Parameter root: The checkout; absolute.
-  package init(_ source: ImportSource, in root: String) throws(ImportProblem) {
+  /// - Parameters:
+  ///   - name: Of the tool.
+  ///   - root: The checkout; absolute.
+  package init(named name: String, in root: String) throws(ImportProblem) {
+    guard let source = ImportSource.all.first(where: { $0.name == name }) else {
+      throw .unnamed(advice: ImportSource.advice(in: root))
+    }
     let files: [SourceFile]
     do throws(FileError) {
       files = try source.files(in: root)
@@ -39,7 +44,13 @@ package enum ImportProblem: Error {
   case file(String)
   /// A program would have to run, which makes the configuration.
   case program(String)
+  /// Which configurations are here: a fragment.
+  case unnamed(advice: String?)
   case unreadable(UnreadableSource)
+
+  package var exitCode: ExitCode {
+    if case .unnamed = self { .badCommandLine } else { .missingInput }
+  }
 
   /// A fragment.
   package var description: String {
@@ -48,6 +59,7 @@ package enum ImportProblem: Error {
       "there is no \(source.name == "danger" ? "Dangerfile" : source.paths[0]) in \(root)"
     case .file(let text): text
     case .program(let name): "\(name) is a program, which devtool does not run"
+    case .unnamed: "--from takes a name: \(ImportSource.all.map(\.name).joined(separator: ", "))"
     case .unreadable(let source):
       "cannot read \(source.file): line \(source.line): \(VisibleText.shown(source.message))"
     }
@@ -60,15 +72,13 @@ package enum ImportProblem: Error {
       "Run it beside \(source.paths.count == 1 ? "it" : "one of \(source.paths.joined(separator: ", "))")."
     case .program:
       "Write what it makes into .commitlintrc.json: `npx commitlint --print-config json` prints it."
-    case .file, .unreadable: nil
+    case .unnamed(let advice?): "Here \(advice)."
+    case .file, .unnamed, .unreadable: nil
     }
   }
 }
 
 extension ImportSource {
-  /// The names of all.
-  package static var names: String { all.map(\.name).joined(separator: ", ") }
-
   /// Which configurations of other tools a checkout has, and how they are taken over: a fragment; `nil` where
   /// there are none.
   package static func advice(in root: String) -> String? {

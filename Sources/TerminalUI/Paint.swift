@@ -20,6 +20,7 @@ package struct Paint: Hashable, Sendable {
 
   package func bold(_ text: String) -> String { painted(text, "1") }
   package func dim(_ text: String) -> String { painted(text, "2") }
+  package func code(_ text: String) -> String { painted(text, "36") }
   package func red(_ text: String) -> String { painted(text, "31") }
   package func green(_ text: String) -> String { painted(text, "32") }
   package func yellow(_ text: String) -> String { painted(text, "33") }

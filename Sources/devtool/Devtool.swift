@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import CPlatform
+import Documentation
 import PipelineConfig
 import ProcessExecution
 import TerminalUI
@@ -38,6 +39,11 @@ struct Devtool: ParsableCommand {
         every command takes --color [always|never|auto] and --no-color,
         and heeds FORCE_COLOR and NO_COLOR
 
+      HELP
+        devtool help COMMAND is the help of a command, and devtool help TOPIC
+        a page of the documentation:
+      \(ManualPage.list)
+
       COMPLETION
         devtool --generate-completion-script bash|zsh|fish
       """,
@@ -68,6 +74,7 @@ struct Devtool: ParsableCommand {
       }
       if let problem = color.problem { throw ValidationError(problem) }
       try checkCommandName(color.arguments)
+      if let page = page(color.arguments) { return try StandardOutput.write(page) }
       var command = try parseAsRoot(color.arguments)
       try command.run()
     } catch let failure as CommandFailure {
@@ -91,9 +98,20 @@ struct Devtool: ParsableCommand {
     var words = arguments[...]
     if words.first == "help" { words = words.dropFirst() }
     guard let name = words.first, !name.hasPrefix("-") else { return }
-    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    var names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    if words.startIndex > arguments.startIndex { names += ManualPage.topics }
     if names.contains(name) { return }
     let suggestion = nearestSpelling(of: name, among: names).map { "; did you mean '\($0)'?" }
     throw ValidationError("unknown command '\(name)'" + (suggestion ?? ""))
+  }
+
+  /// What `devtool help TOPIC` prints; behind the help of a command that is called so, too.
+  private static func page(_ arguments: [String]) -> String? {
+    guard arguments.count == 2, arguments[0] == "help", let page = ManualPage(arguments[1]) else {
+      return nil
+    }
+    let command = configuration.subcommands.first { $0.configuration.commandName == page.topic }
+    let help = command.map { helpMessage(for: $0) + "\n\n" } ?? ""
+    return help + page.rendered(for: .standardOutput(currentEnvironment()))
   }
 }

@@ -38,7 +38,8 @@ struct CommandLineTests {
     #expect(help.standardOutput.contains("USAGE: devtool \(command)"))
     #expect(help.standardError == "")
     let other = try scratch.devtool("help", command, environment: ["COLUMNS": "80"])
-    #expect(other.standardOutput == help.standardOutput)
+    // A page of the documentation may follow.
+    #expect(other.standardOutput.hasPrefix(help.standardOutput))
     let lines = help.standardOutput.split(separator: "\n").map(String.init)
     #expect(lines.filter { $0.count > 80 } == [])
     // What stands in columns must not be wrapped.
@@ -46,6 +47,26 @@ struct CommandLineTests {
       let examples = lines[(first + 1)...].prefix { !$0.hasPrefix("USAGE") }
       #expect(examples.filter { !$0.hasPrefix("  ") } == [])
     }
+  }
+
+  @Test(arguments: [
+    ("pipeline", 0, "The pipeline\n\n  `.ci.yml` says under `steps:` what runs."),
+    ("rules", 0, "\n\nRules\n"), ("check", 0, "USAGE: devtool check"),
+    ("pipelin", 64, "unknown command 'pipelin'; did you mean 'pipeline'?"),
+    ("chek", 64, "unknown command 'chek'; did you mean 'check'?"),
+  ])
+  func printsPagesOfTheDocumentation(topic: String, status: Int, text: String) throws {
+    let result = try ScratchPipeline(nil).devtool("help", topic, environment: ["COLUMNS": "70"])
+    #expect(result.status == status)
+    #expect(
+      (result.standardOutput + result.standardError).contains(text), "\(result.standardOutput)")
+  }
+
+  /// A page is no command.
+  @Test func topicsAreOnlyForHelp() throws {
+    let scratch = try ScratchPipeline(nil)
+    #expect(try scratch.devtool("pipeline").status == 64)
+    #expect(try scratch.devtool("help").standardOutput.contains(" troubleshooting\n"))
   }
 
   @Test(arguments: [

@@ -114,7 +114,8 @@ import Testing
       #expect(asked.status == 64)
       #expect(
         asked.standardError.contains(
-          "--from takes a name: commitlint, danger, github, gitlint, swiftlint, travis; \(advice)"),
+          "--from takes a name: commitlint, danger, github, gitlint, swiftlint, travis\n  help: Here \(advice)."
+        ),
         "\(asked.standardError)")
     }
     let script = try tool.run("init", "--from", "commitlint", in: directory.path)

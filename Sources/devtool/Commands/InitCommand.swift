@@ -114,6 +114,8 @@ struct InitCommand: ParsableCommand {
       if uninstall { try removeHooks() } else { try write() }
     } catch let error as SetupError {
       throw CommandFailure(error.exitCode, error.description, help: error.help)
+    } catch let error as ImportProblem {
+      throw CommandFailure(error.exitCode, error.description, help: error.help)
     } catch let error as FileError {
       throw CommandFailure(.missingInput, error.description)
     }
@@ -141,7 +143,7 @@ struct InitCommand: ParsableCommand {
   private func write() throws {
     let directory = try Workspace.workingDirectory()
     let git = hooks ? try gitFacts(in: directory) : try? gitFacts(in: directory)
-    let imported = try from.map { try $0.configuration(in: directory) }
+    let imported = try from.map { try ImportedProject(named: $0.description, in: directory) }
     var facts = ProjectFacts(root: directory)
     if noPackage { facts.packages = [] }
     if let branch = git?.defaultBranch { facts.defaultBranch = branch }
@@ -209,18 +211,6 @@ struct ImportedTool: ExpressibleByArgument, CustomStringConvertible {
 
   init() {}
   init(argument: String) { description = argument }
-
-  func configuration(in directory: String) throws -> ImportedProject {
-    guard let source = ImportSource.all.first(where: { $0.name == description }) else {
-      let advice = ImportSource.advice(in: directory) ?? "nothing here can be taken over"
-      throw ValidationError("--from takes a name: \(ImportSource.names); \(advice)")
-    }
-    do {
-      return try ImportedProject(source, in: directory)
-    } catch {
-      throw CommandFailure(.missingInput, error.description, help: error.help)
-    }
-  }
 }
 
 /// A CI service, or the one that a checkout speaks of.
