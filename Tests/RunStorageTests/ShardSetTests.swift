@@ -53,6 +53,9 @@ struct ShardSetTests {
     var whole = run(1)
     whole.record.steps[1].shard = nil
     #expect(problem([whole, run(2), run(3)]) == .noShard(run: "m1"))
+    // A run that was killed while its tests ran does not tell of its shard.
+    whole.record.verdict = .unknown
+    #expect(problem([whole, run(2), run(3)]) == .unfinished(run: "m1", shards: []))
   }
 
   /// Results of other tools join shards, or each other.

@@ -20,7 +20,7 @@ package struct ShardSet: Sendable {
     case sameName(String, runs: [String])
     /// None of its steps ran for a shard.
     case noShard(run: String)
-    /// It has no end: it goes on, was killed or was cancelled.
+    /// It has no end: it goes on, was killed or was cancelled. Without `shards` it did not come to its tests' end.
     case unfinished(run: String, shards: [String])
     /// `shards` did not report.
     case missing(step: String, shards: [String])
@@ -46,11 +46,11 @@ package struct ShardSet: Sendable {
     guard !runs.isEmpty else { throw .noRuns }
     for run in runs {
       let shards = run.record.steps.compactMap { $0.shard?.text }
-      if shards.isEmpty, !run.record.isImport { throw .noShard(run: run.name) }
       switch run.record.verdict {
       case .passed, .failed: break
       case .cancelled, .unknown: throw .unfinished(run: run.name, shards: shards)
       }
+      if shards.isEmpty, !run.record.isImport { throw .noShard(run: run.name) }
     }
     let ids = runs.flatMap { $0.record.steps.lazy.filter { $0.shard != nil }.map(\.id) }
     for step in Set(ids).sorted() { try ShardSet.check(step, runs) }
@@ -109,8 +109,8 @@ extension ShardSet.Problem: CustomStringConvertible {
     case .noShard(let run):
       "\(run) ran no shard"
     case .unfinished(let run, let shards):
-      "\(run), shard \(shards.joined(separator: ", ")), has no end: it was killed or cancelled, or it "
-        + "goes on"
+      run + (shards.isEmpty ? "" : ", shard \(shards.joined(separator: ", ")),")
+        + " has no end: it was killed or cancelled, or it goes on"
     case .missing(let step, let shards):
       "\(shards.count == 1 ? "shard" : "shards") \(shards.joined(separator: ", ")) of step \(step) "
         + "did not report"
