@@ -85,11 +85,11 @@ extension JobGraph.Job {
       let folders = try division.buildFolders()
       let archive = JobGraph.Artifact.build.path
       // With the sources and their times, since a product must not be older than they are; it may be where a
-      // build had nothing to link. Written elsewhere, or the folder would change while it is read.
+      // build had nothing to link. Written to a folder that is left out, or what is read would change meanwhile.
       script += [
         "find \(folders.joined(separator: " ")) -type f -perm -100 -exec touch {} +",
-        "tar --format=posix --exclude=./.git --exclude=./.devtool -czf \"/tmp/\(archive)\" .",
-        "mv \"/tmp/\(archive)\" .",
+        "tar --format=posix --exclude=./.git --exclude=./.devtool -czf \".devtool/\(archive)\" .",
+        "mv \".devtool/\(archive)\" .",
       ]
       outputs = [.build]
       isBuild = true
@@ -112,11 +112,13 @@ extension JobGraph.Job {
     takeBuild()
   }
 
-  /// The build comes first, and what is built is unpacked.
+  /// The build comes first, and what is built is unpacked. The archive goes: with it the checkout would have files
+  /// that are not committed.
   private mutating func takeBuild() {
     guard needs.contains("build") else { return }
     inputs = [.build]
-    script.insert("tar -xzf \(JobGraph.Artifact.build.path) --no-same-owner", at: 0)
+    let archive = JobGraph.Artifact.build.path
+    script = ["tar -xzf \(archive) --no-same-owner", "rm \(archive)"] + script
   }
 
   /// - Parameter jobs: All that it waits for.

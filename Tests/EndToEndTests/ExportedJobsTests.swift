@@ -68,11 +68,15 @@ import Testing
       try origin.shell("cd '\(artifacts)/devtool-shards' && \(script)")
     }
 
-    /// Ids and outcomes of the tests, and the coverage.
-    func outcome() throws -> [String] {
+    func record() throws -> [String: Any] {
       let report = try tool.run(
         "report", "devtool-reports/devtool-bundle.tar", "--format", "json", in: checkout)
-      let record = try jsonObject(report.standardOutput)
+      return try jsonObject(report.standardOutput)
+    }
+
+    /// Ids and outcomes of the tests, and the coverage.
+    func outcome() throws -> [String] {
+      let record = try record()
       let tests = try #require(record["tests"] as? [[String: Any]])
       let coverage = try #require(record["coverage"] as? [String: Any])
       let totals = try #require(coverage["totals"] as? [String: Any])
@@ -118,6 +122,9 @@ import Testing
     let merged = try service.outcome()
     #expect(merged.contains("KitTests.CrashTests/testCrashes crashed"))
     #expect(merged.count == 13)
+    // What was handed over is no change of the checkout.
+    let built = try service.record()["checkout"] as? [String: Any]
+    #expect(built?["isModified"] as? Bool == false, "\(built ?? [:])")
 
     try service.shell("mv shard-2 ../kept")
     let missing = try service.run("verdict")
