@@ -135,6 +135,11 @@ package struct HistoryRun: Codable, Hashable, Sendable {
       self.isPart = isPart
       self.tests = tests
     }
+
+    /// - Parameter cases: Those without an id or without an end are left out.
+    package init(scope: String, isPart: Bool, cases: [TestCase]) {
+      self.init(scope: scope, isPart: isPart, tests: cases.compactMap(Test.init))
+    }
   }
 
   package struct Test: Codable, Hashable, Sendable {
@@ -154,6 +159,15 @@ package struct HistoryRun: Codable, Hashable, Sendable {
       self.seconds = seconds
       self.attempts = attempts
       self.isFlaky = isFlaky
+    }
+
+    fileprivate init?(_ test: TestCase) {
+      guard let id = test.id, ![.notRun, .unfinished, .notTold].contains(test.outcome) else {
+        return nil
+      }
+      self.init(
+        id: id, outcome: test.outcome, seconds: test.durationSeconds,
+        attempts: max(1, test.attempts?.count ?? 1), isFlaky: test.isFlaky ?? false)
     }
   }
 

@@ -117,6 +117,21 @@ import Testing
     try expectElsewhere(scratch, places, runs: runs, expected, merge)
   }
 
+  /// The history of the machine that merges has the joined run, and nothing that would change the next split.
+  private func expectRemembered(in home: String) throws {
+    let line = try BuiltTool().run("history", "export", in: home).standardOutput
+    let run = try jsonObject(line)
+    #expect((run["coverage"] as? [String: Any])?.isEmpty == false, "\(line)")
+    let suites = try #require(run["suites"] as? [[String: Any]])
+    #expect(suites.map { $0["scope"] as? String } == [". debug coverage sharded"])
+    let passed = try #require(suites.first?["passed"] as? [String: Any])
+    let others = try #require(suites.first?["others"] as? [[String: Any]])
+    #expect(passed.count + others.count == 11 && suites.first?["isPart"] == nil)
+    #expect(others.contains { $0["id"] as? String == "KitTests.LegacyTests/testFlaky" })
+    let plan = try BuiltTool().run("plan", in: home).standardOutput
+    #expect(plan.contains("no run has recorded times"))
+  }
+
   /// On a machine that built nothing, with and without the binaries of a shard.
   private func expectElsewhere(
     _ scratch: ScratchDirectory, _ places: [String], runs: [String], _ expected: Outcome,
@@ -133,6 +148,7 @@ import Testing
     let restored = try merge(runs + ["--report", "json"], home)
     #expect(restored.status == 0, "\(restored.standardError)")
     #expect(try Outcome(jsonObject(restored.standardOutput)) == expected)
+    try expectRemembered(in: home)
 
     try files.moveItem(atPath: home + "/.build", toPath: home + "/elsewhere")
     let lines = try jsonObject(try merge(runs + ["--report", "json"], home).standardOutput)

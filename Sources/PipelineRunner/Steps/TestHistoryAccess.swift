@@ -26,7 +26,7 @@ struct TestHistoryAccess {
     let state = session.run.services.state
     store = state.ownsHistory(claims: true) ? HistoryStore(path: state.historyPath) : nil
     let whole = TestRequest.historyScope(directory: session.step.directory, options)
-    let sharded = whole + " sharded"
+    let sharded = TestRequest.shardedScope(directory: session.step.directory, options)
     scope = options.shard == nil ? whole : sharded
     runID = session.run.services.directory.id
     // A step before this one may have run the same tests.
@@ -79,18 +79,8 @@ struct TestHistoryAccess {
   ///
   /// - Parameter isPart: Only a part of the tests was asked for.
   func add(_ tests: [TestCase], isPart: Bool, to writes: DeferredWrites, step: String) {
-    let results = tests.compactMap { test -> HistoryRun.Test? in
-      guard let id = test.id, test.outcome != .notRun, test.outcome != .unfinished,
-        test.outcome != .notTold
-      else {
-        return nil
-      }
-      return HistoryRun.Test(
-        id: id, outcome: test.outcome, seconds: test.durationSeconds,
-        attempts: max(1, test.attempts?.count ?? 1), isFlaky: test.isFlaky ?? false)
-    }
-    guard let store, !results.isEmpty else { return }
-    let suite = HistoryRun.Suite(scope: scope, isPart: isPart, tests: results)
+    let suite = HistoryRun.Suite(scope: scope, isPart: isPart, cases: tests)
+    guard let store, !suite.tests.isEmpty else { return }
     writes.add { [runID] in
       store.add(suite, runID: runID).map { "Step \(step): \($0)" }
     }

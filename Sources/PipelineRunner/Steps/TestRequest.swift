@@ -48,4 +48,10 @@ struct TestRequest {
       + (options.sanitizer.map { [$0.rawValue] } ?? [])
       + (options.coverage ? ["coverage"] : [])).joined(separator: " ")
   }
+
+  /// The part of the history for shards and for what is joined of them, which must not change how the
+  /// tests are split.
+  static func shardedScope(directory: String?, _ options: SwiftTestOptions) -> String {
+    historyScope(directory: directory, options) + " sharded"
+  }
 }

@@ -54,10 +54,11 @@ struct MergeCommand: ParsableCommand {
       config: config.config, needsPackage: false, changes: changes, environment)
     let pipeline = try workspace.loadPipeline(
       color: Terminal(descriptor: 2, environment: environment).showsColor)
-    let conclusion = RunConclusion(
+    var conclusion = RunConclusion(
       workspace: workspace, state: try workspace.openState(environment, makesKey: true),
       pipeline: pipeline, environment: environment, failOn: try reports.severity(),
       templates: try reports.templates.read(for: workspace))
+    conclusion.isRemembered = true
     let session = MergeSession(
       conclusion: conclusion, changes: changes, objects: object.map(Workspace.absolute),
       tracefiles: lcov.map(Workspace.absolute))

@@ -4,9 +4,11 @@ import CIServices
 import FileSystem
 import LocalState
 import PipelineConfig
+import PipelineRunner
 import ProcessExecution
 import Reporters
 import RuleExecution
+import RunHistory
 import RunStorage
 import TerminalUI
 
@@ -22,6 +24,8 @@ struct RunConclusion {
   var templates = ReportTemplates.embedded
   /// Where a bundle of it goes; `nil` writes none.
   var bundle: String?
+  /// Whether later runs are compared with it.
+  var isRemembered = false
 
   /// Ends the command by the verdict.
   func conclude(
@@ -50,6 +54,7 @@ struct RunConclusion {
       throw CommandFailure(.missingInput, "\(error)")
     }
     run.dropOldRuns()
+    if isRemembered { remember(record) }
     if let bundle {
       var contents = BundleContents(record)
       contents.addFiles(in: run.path)
@@ -59,6 +64,17 @@ struct RunConclusion {
     for failure in failures { if let text = failure.text { StandardOutput.message(text) } }
     if verdict != .passed { throw CommandFailure(verdict.exitCode) }
     if let failure = failures.first { throw CommandFailure(failure.exitCode) }
+  }
+
+  /// Adds the run to the history, as `check` does.
+  private func remember(_ record: RunRecord) {
+    guard state.ownsHistory(claims: true) else { return }
+    let history = HistoryStore(path: state.historyPath)
+    let suite = HistoryRun.Suite(joined: record, pipeline)
+    let notes = [
+      suite.flatMap { history.add($0, runID: record.id) }, history.add(HistoryRun(record)),
+    ]
+    for note in notes { if let note { StandardOutput.message("devtool: note: \(note)") } }
   }
 }
 
