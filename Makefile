@@ -140,6 +140,10 @@ fuzz: bootstrap ## Feed mutated input to our parsers (FUZZ_SECONDS=600, FUZZ_TAR
 trial-affected: release ## Look for tests that --affected leaves out wrongly: PACKAGES="../a ../b" [N=25]
 	@scripts/trial-affected --devtool $(DEVTOOL) --count $(or $(N),25) $(PACKAGES)
 
+.PHONY: trial-engine
+trial-engine: release ## Run the jobs of `devtool export` on buildbot, with a worker that is killed
+	@scripts/trial-engine --devtool $(DEVTOOL)
+
 .PHONY: trial-mutants
 trial-mutants: bootstrap-dev ## Change the sources a little and see whether the tests notice: [N=110] [SEED=1]
 	@scripts/trial-mutants --count $(or $(N),110) --seed $(or $(SEED),1)
