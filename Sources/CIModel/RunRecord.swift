@@ -80,6 +80,8 @@ package struct RunRecord: Codable, Hashable, Sendable {
     @NullCoded package var swiftVersion: String?
     /// The CI service, such as `github`; `nil` on a person's machine.
     @NullCoded package var ci: String?
+    /// Where the service shows the run; `nil` where that is not known.
+    package var links: ServiceLinks?
 
     package init(os: String, architecture: String, cpus: Int, swiftVersion: String?, ci: String?) {
       self.os = os

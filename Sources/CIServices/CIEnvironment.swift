@@ -1,3 +1,5 @@
+package import CIModel
+
 /// What the variables of a CI service say about the job; everything empty on a person's machine.
 package struct CIEnvironment: Hashable, Sendable {
   /// `github`, `gitlab`, …; `generic` when only `CI` is set; `nil` when this is no CI job.
@@ -17,6 +19,8 @@ package struct CIEnvironment: Hashable, Sendable {
   package var headReference: String?
   /// The number of the build, where it is read.
   package var buildNumber: String?
+  /// Where the service shows the run.
+  package var links: ServiceLinks?
 
   package init(
     name: String? = nil, baseBranch: String? = nil, headBranch: String? = nil,
@@ -35,13 +39,14 @@ package struct CIEnvironment: Hashable, Sendable {
   }
 
   package static func detect(_ variables: [String: String]) -> CIEnvironment {
-    let variables = Variables(variables)
-    for service in CIService.all where service.isCurrent(variables) {
-      var environment = service.read(variables)
+    let read = Variables(variables)
+    for service in CIService.all where service.isCurrent(read) {
+      var environment = service.read(read)
       environment.name = environment.name ?? service.name
+      environment.links = ServiceLinks(of: environment.name, variables)
       return environment
     }
-    return CIEnvironment(name: variables.isTrue("CI") ? "generic" : nil)
+    return CIEnvironment(name: read.isTrue("CI") ? "generic" : nil)
   }
 }
 
@@ -84,5 +89,16 @@ struct Variables {
     names.lazy.compactMap { self[$0] }.first.map { name in
       name.hasPrefix("refs/heads/") ? String(name.dropFirst("refs/heads/".count)) : name
     }
+  }
+}
+
+extension RunRecord.Environment {
+  /// - Parameter service: Where the job runs.
+  package init(
+    os: String, architecture: String, cpus: Int, swiftVersion: String?, service: CIEnvironment
+  ) {
+    self.init(
+      os: os, architecture: architecture, cpus: cpus, swiftVersion: swiftVersion, ci: service.name)
+    links = service.links
   }
 }

@@ -36,6 +36,28 @@ struct OverviewTests {
       ))
   }
 
+  @Test func theHeaderLeadsToTheService() throws {
+    var record = SampleRecord.everything
+    let head = try #require(record.changes?.head)
+    record.environment.links = ServiceLinks(
+      host: "github.com", run: "https://github.com/o/r/actions/runs/1?a=b&c=d",
+      commits: "https://github.com/o/r/commit/")
+    record.pullRequest = PullRequest(
+      number: 12, url: "https://github.com/o/r/pull/12", title: "Add <carts>")
+    var page = try #require(HTMLReportTests.pages(record)["index.html"])
+    let rest = " rel=\"noreferrer\">"
+    #expect(
+      page.contains("<a href=\"https://github.com/o/r/pull/12\"\(rest)#12 Add &lt;carts&gt;</a>"))
+    #expect(page.contains("<a href=\"https://github.com/o/r/commit/\(head)\"\(rest)<code>"))
+    #expect(
+      page.contains(
+        "<a href=\"https://github.com/o/r/actions/runs/1?a=b&amp;c=d\"\(rest)run on github.com</a>")
+    )
+    record.environment.links?.host = "evil.example"
+    page = try #require(HTMLReportTests.pages(record)["index.html"])
+    #expect(!page.contains("https://"))
+  }
+
   @Test func showsTheArgumentsOfTheFailingCase() throws {
     var record = SampleRecord.green
     let issue = TestIssue("no", file: "T.swift", line: 3, arguments: "n → 2")

@@ -119,6 +119,8 @@ enum SampleContracts {
     record.checkout = RunRecord.Checkout(
       commit: String(repeating: "a", count: 40), branch: "topic", subject: "Add a cart",
       author: "Ada", isModified: true)
+    record.environment.links = ServiceLinks(
+      host: "example.com", run: "https://example.com/1", commits: "https://example.com/commit/")
     record.choices = [
       TestChoice(
         step: "test", everything: "Package.swift changed",

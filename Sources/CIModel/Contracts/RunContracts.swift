@@ -99,6 +99,13 @@ extension JSONContract {
     JSONMember("cpus", .ordinal, "Processors that the run may use."),
     JSONMember("swiftVersion", JSONShape.text.orNull, "Null when no toolchain was needed."),
     JSONMember("ci", JSONShape.text.orNull, "The CI service, such as `github`."),
+    .optional(
+      "links",
+      .object([
+        JSONMember("host", .text, "The service's own; other addresses are no links."),
+        .optional("run", .text, "Where the run is shown."),
+        .optional("commits", .text, "What the address of a commit begins with."),
+      ]), "Where the service shows the run."),
   ])
 
   private static let checkout = JSONShape.object([

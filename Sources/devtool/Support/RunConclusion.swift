@@ -86,7 +86,7 @@ extension Workspace {
       id: id, devtoolVersion: Version.current, startedAt: time,
       environment: RunRecord.Environment(
         os: Surroundings.currentOS, architecture: Surroundings.currentArchitecture,
-        cpus: processorCount(), swiftVersion: swiftVersion, ci: service.name),
+        cpus: processorCount(), swiftVersion: swiftVersion, service: service),
       config: RunRecord.Config(path: configPath.map(displayPath)))
   }
 }

@@ -1,6 +1,7 @@
 import CIModel
 
-/// What the run is about, in one line: the package, the request, the branch, the author and the commit.
+/// What the run is about, in one line: the package, the request, the branch, the author, the commit, and where the
+/// service shows them.
 struct RunHeader {
   let context: PageContext
 
@@ -10,10 +11,10 @@ struct RunHeader {
     var parts: [HTML] = []
     if let name = PackageName.read(context.sources) { parts.append("<b>\(name)</b>") }
     let request = record.pullRequest
-    if let title = request?.title {
-      parts.append("\(request?.number.map { "#\($0) " } ?? "")\(short(title))")
-    } else if let number = request?.number {
-      parts.append("#\(number)")
+    let number = request?.number.map { "#\($0)" }
+    let words = [number, request?.title.map(short)].compactMap(\.self).joined(separator: " ")
+    if !words.isEmpty {
+      parts.append(HTML.link("\(words)", to: links?.address(ofRequest: request?.url)))
     }
     if let branch = request?.branch ?? record.checkout?.branch {
       parts.append("branch <code>\(short(branch))</code>")
@@ -26,9 +27,12 @@ struct RunHeader {
     if let changes = record.changes, !changes.commits.isEmpty || changes.isStaged {
       parts.append(commit(changes))
     } else if let checkout = record.checkout {
-      parts.append("<code>\(String(checkout.commit.prefix(10)))</code> \(short(checkout.subject))")
+      parts.append("\(id(checkout.commit)) \(short(checkout.subject))")
     } else if let changes = record.changes {
       parts.append(commit(changes))
+    }
+    if let address = links?.runAddress {
+      parts.append(HTML.link("run on \(address.host)", to: address))
     }
     guard !parts.isEmpty else { return HTML() }
     return "<p class=\"wrap\">\(parts.joined(separator: " · "))</p>\n"
@@ -37,7 +41,14 @@ struct RunHeader {
   private func commit(_ changes: ChangeSet) -> HTML {
     if changes.isStaged { return "what is staged" }
     let subject = changes.commits.last.map { short($0.subject) } ?? ""
-    return "<code>\(String(changes.head.prefix(10)))</code> \(subject)"
+    return "\(id(changes.head)) \(subject)"
+  }
+
+  private var links: ServiceLinks? { record.environment.links }
+
+  private func id(_ commit: String) -> HTML {
+    HTML.link(
+      "<code>\(String(commit.prefix(10)))</code>", to: links?.address(ofCommit: commit))
   }
 
   private func short(_ text: String) -> String { Clipped(text, bytes: 200, lines: 1).text }

@@ -93,6 +93,8 @@ extension HTML: ExpressibleByStringInterpolation {
 
     mutating func appendInterpolation(_ link: PageLink) { html.text(link.address) }
 
+    mutating func appendInterpolation(_ address: WebAddress) { html.text(address.text) }
+
     /// A path, in quotes where it would not stay on its line.
     mutating func appendInterpolation(path: String) { html.text(displayedPath(path)) }
 

@@ -64,6 +64,14 @@ struct PageLinks: Sendable {
   private var top: String { isBelow ? "../" : "" }
 }
 
+extension HTML {
+  /// A link to another site, which is not told where its reader comes from; the words alone without an address.
+  static func link(_ words: HTML, to address: WebAddress?) -> HTML {
+    guard let address else { return words }
+    return "<a href=\"\(address)\" rel=\"noreferrer\">\(words)</a>"
+  }
+}
+
 /// The pages of a report beside those of the files, in the order of the navigation.
 enum ReportPage: String, CaseIterable, Sendable {
   case overview, tests, coverage, warnings, findings, changes

@@ -1,0 +1,34 @@
+/// Where the CI service shows a run, by its variables when the run began.
+///
+/// A record may be a stranger's: links lead to `host` alone, whatever the rest of it names.
+package struct ServiceLinks: Codable, Hashable, Sendable {
+  /// Of the service: `github.com`.
+  package var host: String
+  package var run: String?
+  /// What the address of a commit begins with; its id follows. `nil` where the service has none.
+  package var commits: String?
+
+  package init(host: String, run: String? = nil, commits: String? = nil) {
+    self.host = host
+    self.run = run
+    self.commits = commits
+  }
+
+  package var runAddress: WebAddress? { own(run) }
+
+  /// - Parameter url: Of a pull request.
+  package func address(ofRequest url: String?) -> WebAddress? { own(url) }
+
+  /// - Parameter id: The full object id.
+  package func address(ofCommit id: String) -> WebAddress? {
+    let isID =
+      id.utf8.count >= 40
+      && id.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    return isID ? own(commits.map { $0 + id }) : nil
+  }
+
+  private func own(_ text: String?) -> WebAddress? {
+    guard let address = text.flatMap(WebAddress.init), address.host == host else { return nil }
+    return address
+  }
+}
