@@ -46,6 +46,11 @@ package struct TestRun: Codable, Hashable, Sendable {
   package var outcome: TestOutcome
   /// Wall-clock seconds; tests that run in parallel overlap. `nil` when the log names none.
   @NullCoded package var durationSeconds: Double?
+  /// When it began, since its step did, in whole milliseconds; `nil` where the runner did not see it.
+  package var startSeconds: Double?
+  /// Which worker ran it, as `DEVTOOL_WORKER` told it; `nil` where several ran at once in one process, or the
+  /// runner does not know.
+  package var worker: Int?
 
   package init(_ outcome: TestOutcome, durationSeconds: Double?) {
     self.outcome = outcome
@@ -134,6 +139,9 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var tags: [String]?
   /// What it usually takes, when this time it took much longer.
   package var usualSeconds: Double?
+  /// What it took in earlier runs, at most ten of them, the oldest first, in milliseconds; `nil` for a test that is quick, and
+  /// where the history does not have it.
+  package var recentSeconds: [Double]?
   /// How it ended in earlier runs; `nil` when it did not fail, or the history does not have it.
   package var earlier: EarlierOutcomes?
   /// The command that runs this test alone; `nil` where `swift test --filter` with the id does.
@@ -142,6 +150,8 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var assertsNothing: Bool?
   /// What the last attempt attached or left behind; `nil` when that is nothing.
   package var attachments: [TestAttachment]?
+  /// The step that ran it, where several steps of the run had tests; `nil` where it was the only one.
+  package var step: String?
 
   private enum CodingKeys: String, CodingKey {
     case name, id, framework, module, suite, function, outcome, durationSeconds, runs, issues
@@ -149,7 +159,7 @@ package struct TestCase: Codable, Hashable, Sendable {
     case isFlaky = "flaky"
     case interference
     case quarantine = "quarantined"
-    case tags, usualSeconds, earlier, command, assertsNothing, attachments
+    case tags, usualSeconds, recentSeconds, earlier, command, assertsNothing, attachments, step
   }
 
   package init(

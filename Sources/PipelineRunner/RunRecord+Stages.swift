@@ -23,7 +23,13 @@ extension RunRecord {
   /// record.
   mutating func add(_ ran: RanSteps) {
     notes += ran.cacheNote.map { [$0] } ?? []
-    for execution in ran.executions { add(execution) }
+    let haveTests = ran.executions.count { !$0.tests.isEmpty } > 1
+    for var execution in ran.executions {
+      if haveTests {
+        for index in execution.tests.indices { execution.tests[index].step = execution.result.id }
+      }
+      add(execution)
+    }
     notes += ran.remoteNotes
     criticalPath = ran.criticalPath
   }

@@ -52,7 +52,7 @@ extension StepScope {
     var cacheMessages: [String] = []
     var number = 1
     while true {
-      var (execution, logRange) = attempt(number, deadline)
+      var (execution, logRange) = attempt(number, deadline, since: startedAt)
       execution.result.attempts = max(execution.result.attempts, number)
       cacheMessages += execution.result.cache ?? []
       if shouldRetry(execution, after: number, logRange, deadline) {
@@ -72,10 +72,10 @@ extension StepScope {
 
   /// One attempt, and the part of the step's log that holds its output.
   private func attempt(
-    _ number: Int, _ deadline: SuspendingClock.Instant?
+    _ number: Int, _ deadline: SuspendingClock.Instant?, since startedAt: SuspendingClock.Instant
   ) -> (StepExecution, Range<Int>) {
     do {
-      var session = try StepSession(self, attempt: number, deadline: deadline)
+      var session = try StepSession(self, attempt: number, deadline: deadline, since: startedAt)
       let logStart = session.log.size
       var execution: StepExecution
       do throws(LaunchError) {

@@ -31,6 +31,8 @@ struct StepSession {
   /// Absolute.
   let directory: String
   let deadline: SuspendingClock.Instant?
+  /// When the first attempt began.
+  let stepStartedAt: SuspendingClock.Instant
   private let startedAt = SuspendingClock.now
   private var commands: [String] = []
   /// What the reader should know of the commands: each a sentence.
@@ -41,10 +43,13 @@ struct StepSession {
   /// - Parameters:
   ///   - attempt: Counted from 1; later ones add to the log of the first.
   ///   - deadline: When the time of the whole step is up.
+  ///   - stepStartedAt: When the first attempt began.
   init(
-    _ scope: StepScope, attempt: Int = 1, deadline: SuspendingClock.Instant? = nil
+    _ scope: StepScope, attempt: Int = 1, deadline: SuspendingClock.Instant? = nil,
+    since stepStartedAt: SuspendingClock.Instant = .now
   ) throws(FileError) {
     self.scope = scope
+    self.stepStartedAt = stepStartedAt
     let (step, services) = (scope.step, scope.run.services)
     log = try StepLog(
       path: services.directory.logPath(step: step.id), isContinued: attempt > 1

@@ -37,6 +37,8 @@ package struct TestHistory: Sendable {
     package var passesInARow = 0
     /// Grows from run to run: tells which of two entries is newer.
     package var lastRun: Int64 = 0
+    /// Its recent durations, the newest first.
+    package var recentSeconds: [Double] = []
 
     package init() {}
   }
@@ -222,6 +224,7 @@ extension TestHistory.Entry {
   fileprivate init(_ summary: TestHistory.Summary) {
     usualSeconds = TestHistory.median(summary.recent)
     samples = summary.recent.count
+    recentSeconds = summary.recent
     lastOutcome = summary.lastOutcome
     passesInARow = summary.passesInARow
     lastRun = summary.lastRun

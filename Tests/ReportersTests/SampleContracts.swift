@@ -152,10 +152,12 @@ enum SampleContracts {
     var issue = TestIssue(
       "failed", file: "ATests.swift", line: 3, column: 4, isKnown: false, arguments: "n → 1")
     issue.snapshot = SnapshotImages(reference: "a.png", actual: "b.png")
+    var run = TestRun(.failed, durationSeconds: 1.5)
+    (run.startSeconds, run.worker) = (0.25, 1)
     var test = TestCase(
       name: "a()", id: "ATests.S/a()", framework: .swiftTesting, module: "ATests", suite: "S",
       function: "a()", outcome: .failed, durationSeconds: 1.5,
-      runs: [TestRun(.failed, durationSeconds: 1.5)], issues: [issue], output: "said",
+      runs: [run], issues: [issue], output: "said",
       file: "ATests.swift", line: 3)
     test.attempts = [
       TestAttempt(
@@ -178,6 +180,8 @@ enum SampleContracts {
     test.earlier = EarlierOutcomes(
       outcomes: [.failed], failingSince: .init(run: "1", commit: "a"), failsOnBase: false)
     test.assertsNothing = true
+    test.step = "test"
+    test.recentSeconds = [0.5, 1]
     test.command = "xcodebuild test -only-testing:M/A/b"
     return test
   }

@@ -24,6 +24,9 @@ struct StoredRecordTests {
         name: "A.test\(number)", id: "M.A/test\(number)", framework: .xctest, module: "M",
         function: "test\(number)", outcome: .passed, durationSeconds: Double(number) / 7,
         runs: [TestRun(.passed, durationSeconds: nil)], file: "A.swift", line: number + 1)
+      test.runs[0].startSeconds = Double(number) / 1_000
+      test.runs[0].worker = number % 2
+      if number % 3 == 0 { test.step = "test" }
       if number % 5 == 0 { test.tags = ["slow"] }
       if number % 7 == 0 { test.module = nil }
       if number % 11 == 0 {

@@ -29,6 +29,24 @@ struct RunningJobTests {
     #expect(span.endSeenAt == start + .milliseconds(3))
   }
 
+  /// Times count from the beginning of the step; a process of several tests at once has no one worker.
+  @Test(arguments: [(1, 3 as Int?), (2, nil)])
+  func tellsWhenTestsRan(width: Int, worker: Int?) {
+    let job = RunningJob(
+      number: 1, worker: 3, job: TestJob(framework: .swiftTesting, tests: [], width: width))
+    let start = SuspendingClock.now
+    job.started("M.test()", at: start)
+    job.ended("M.test()", at: start + .milliseconds(3))
+    var test = TestCase(
+      name: "test()", id: "M.test()", framework: .swiftTesting, function: "test()",
+      outcome: .passed, runs: [TestRun(.passed, durationSeconds: 0.003)])
+    var tests = [test]
+    TestTimes(job, since: start - .milliseconds(1_234)).mark(&tests)
+    test.runs[0].startSeconds = 1.234
+    test.runs[0].worker = worker
+    #expect(tests == [test])
+  }
+
   @Test func keepsTestsThatNeverEnded() {
     job.started("M.B/test")
     job.started("M.A/test")

@@ -33,7 +33,7 @@
       const [module, suite] = data.groups[group];
       tests.push({
         index, name, module, suite, outcome: data.outcomes[index], time: data.times[index],
-        marks: data.marks[index] ?? "", tags: (data.tags[index] ?? []).map((tag) => data.tagNames[tag]),
+        marks: data.marks[index] ?? "", trend: data.trends[index], tags: (data.tags[index] ?? []).map((tag) => data.tagNames[tag]),
         place: data.files[file], line: data.lines[index], chunk: data.chunks[index], card: data.cards[index],
         text: `${module} ${suite} ${name}`.toLowerCase(),
       });
@@ -136,6 +136,24 @@
     if (!detail.childElementCount) detail.append(make("p", { class: "dim" }, "It printed nothing and has nothing more to tell."));
   };
 
+  // What a test took in its newest runs, as a line.
+  const sparkline = (trend) => {
+    if (!trend) return null;
+    const draw = (name, attributes) => {
+      const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+      return element;
+    };
+    const most = Math.max(...trend, 1);
+    const points = trend.map((time, index) => `${2 + (56 * index) / Math.max(1, trend.length - 1)},${14 - (12 * Math.max(0, time)) / most}`);
+    const words = trend.map(seconds).join(", ");
+    const svg = draw("svg", { class: "spark optional", viewBox: "0 0 60 16", role: "img", "aria-label": words });
+    const title = draw("title", {});
+    title.textContent = words;
+    svg.append(title, draw("polyline", { points: points.join(" ") }));
+    return svg;
+  };
+
   const row = (test) => {
     const place = placeOf(test);
     const [word, mark, style] = outcomes[test.outcome];
@@ -144,7 +162,7 @@
       make("span", { class: `dot ${style}`, role: "img", "aria-label": word, title: word }, mark), button,
       ...test.marks.split(" ").filter(Boolean).map((text) => make("span", { class: "tag warn" }, text)),
       place?.href ? make("a", { class: "place optional", href: place.href }, `${test.place[0].split("/").pop()}:${test.line}`) : null,
-      make("span", { class: "num dim" }, seconds(test.time)));
+      sparkline(test.trend), make("span", { class: "num dim" }, seconds(test.time)));
     button.addEventListener("click", () => open(element, test));
     return element;
   };

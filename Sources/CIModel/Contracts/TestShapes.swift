@@ -53,6 +53,8 @@ extension JSONShape {
         .object([
           JSONMember("outcome", outcome, "How it ended."),
           JSONMember("durationSeconds", seconds, "Wall clock."),
+          .optional("startSeconds", .number, "When it began, since its step did."),
+          .optional("worker", .wholeNumber, "Which worker ran it, from 0."),
         ])), "In the order in which they ended."),
     JSONMember("issues", .list(.defined("issue")), "What was recorded during the test."),
     JSONMember("output", .text, "What was printed while the test ran and it alone."),
@@ -86,6 +88,8 @@ extension JSONShape {
         JSONMember("since", JSONShape.text.orNull, "A date, where the file gives one."),
       ]), "Why it cannot fail the run."),
     .optional("tags", .list(.text), "Swift Testing's tags, sorted."),
+    .optional(
+      "recentSeconds", .list(.number), "What it took in earlier runs, the oldest first."),
     .optional("usualSeconds", .number, "What it usually takes, when it took much longer."),
     .optional(
       "earlier",
@@ -105,6 +109,7 @@ extension JSONShape {
     .optional(
       "attachments", .list(.defined("attachment")), "What the last attempt attached or left behind."
     ),
+    .optional("step", .text, "The step that ran it, where several had tests."),
   ])
 
   /// What a log and a run say of tests, diagnostics and runtime warnings.

@@ -95,6 +95,7 @@ extension TestCase {
       case "line":
         guard let line = Int(exactly: try cursor.number()) else { throw isOther }
         test.line = line
+      case "step": test.step = try cursor.string()
       case "durationSeconds": test.durationSeconds = try cursor.null() ? nil : cursor.number()
       default: throw isOther
       }
@@ -113,17 +114,23 @@ extension TestCase {
 extension TestRun {
   fileprivate init(plain cursor: inout JSONCursor) throws(MalformedJSON) {
     var outcome: TestOutcome?
-    var seconds: Double?
+    var (seconds, start): (Double?, Double?)
+    var worker: Int?
     let isOther = MalformedJSON(byteOffset: cursor.offset)
     try cursor.object { cursor, key throws(MalformedJSON) in
       switch key {
       case "outcome": outcome = try cursor.outcome()
       case "durationSeconds": seconds = try cursor.null() ? nil : cursor.number()
+      case "startSeconds": start = try cursor.number()
+      case "worker":
+        guard let number = Int(exactly: try cursor.number()) else { throw isOther }
+        worker = number
       default: throw isOther
       }
     }
     guard let outcome else { throw isOther }
     self.init(outcome, durationSeconds: seconds)
+    (startSeconds, self.worker) = (start, worker)
   }
 }
 

@@ -59,6 +59,7 @@ extension DrivenTests {
         .progress(stepID: id, isStart ? .trialStarted(test) : .trialEnded(test)))
     }
     execution.attachments = AttachmentKeeper(session.run.services.attachments, hiding: mask)
+    execution.aside.stepStartedAt = session.stepStartedAt
     execution.onNote = { observer.onEvent(.note("  \($0)")) }
     execution.grace = Grace(
       interrupt: .seconds(1), terminate: .seconds(1), linger: .seconds(2))

@@ -40,6 +40,7 @@ struct TestHistoryAccess {
       var newer = one.lastRun > other.lastRun ? one : other
       newer.usualSeconds = one.usualSeconds ?? other.usualSeconds
       newer.samples = max(one.samples, other.samples)
+      if !one.recentSeconds.isEmpty { newer.recentSeconds = one.recentSeconds }
       return newer
     }
     notes = note.map { [$0] } ?? []
@@ -57,6 +58,22 @@ struct TestHistoryAccess {
   private static let slownessFactor = 3.0
   private static let slownessSeconds = 0.25
 
+  /// Tests of which earlier durations are told: the slowest, from a tenth of a second on.
+  private static let toldTests = 500
+  private static let toldSeconds = 0.1
+
+  /// Tells what the slowest tests took before.
+  private func tellDurations(_ tests: inout [TestCase]) {
+    let slow = tests.indices.filter { index in
+      tests[index].durationSeconds.map { $0 >= Self.toldSeconds && $0.isFinite } ?? false
+    }.sorted { tests[$0].durationSeconds ?? 0 > tests[$1].durationSeconds ?? 0 }
+    for index in slow.prefix(Self.toldTests) {
+      guard let id = tests[index].id, let recent = entries[id]?.recentSeconds, !recent.isEmpty
+      else { continue }
+      tests[index].recentSeconds = recent.reversed().map { ($0 * 1_000).rounded() / 1_000 }
+    }
+  }
+
   /// Tells of tests that took much longer than they usually do, and how failed ones ended before.
   func explain(_ tests: inout [TestCase]) {
     let failed = Set(tests.lazy.filter { $0.outcome.isFailure }.compactMap(\.id))
@@ -64,6 +81,7 @@ struct TestHistoryAccess {
     for index in tests.indices where tests[index].outcome.isFailure {
       tests[index].earlier = tests[index].id.flatMap { earlier[$0] }
     }
+    tellDurations(&tests)
     for index in tests.indices {
       guard let id = tests[index].id, let entry = entries[id], entry.samples >= 3,
         let usual = entry.usualSeconds, let seconds = tests[index].durationSeconds,

@@ -14,7 +14,7 @@ extension ShardSet {
       environment: records[0].environment, config: records[0].config)
     merged.durationSeconds = records.map(\.durationSeconds).max() ?? 0
     merged.steps = mergedSteps(records)
-    merged.tests = TestCase.merged(records.flatMap(\.tests))
+    merged.tests = TestCase.merged(records.flatMap { $0.tests.map(\.withoutTimes) })
     merged.counts = TestCounts(of: merged.tests)
     merged.crashes = records.flatMap(\.crashes)
     merged.diagnostics = ShardSet.mergedDiagnostics(records)
@@ -101,6 +101,15 @@ extension TestCase {
       tests[position].add(test)
     }
     return tests.sorted { ($0.id ?? $0.name, $0.name) < ($1.id ?? $1.name, $1.name) }
+  }
+
+  /// Each machine has a clock and workers of its own.
+  fileprivate var withoutTimes: TestCase {
+    var test = self
+    for index in test.runs.indices {
+      (test.runs[index].startSeconds, test.runs[index].worker) = (nil, nil)
+    }
+    return test
   }
 
   /// Adds what another machine saw of the same test.

@@ -233,7 +233,7 @@ struct ExecutionSession {
       case .success(let ending):
         // A worker need not wait for the books; what may have to run again goes before the rest.
         if ending.ranToItsEnd { startJobs() }
-        settle(job, ending)
+        settle(ended, ending)
       case .failure(let error): launchError = launchError ?? error
       }
     }
@@ -248,11 +248,15 @@ struct ExecutionSession {
     for job in running.values { job.stopAfterRunningTests() }
   }
 
-  private mutating func settle(_ job: TestJob, _ ending: TestProcess.Ending) {
+  private mutating func settle(_ ended: RunningJob, _ ending: TestProcess.Ending) {
+    let job = ended.job
     var outcome =
       job.framework == .swiftTesting
       ? SwiftTestingAttribution.outcome(of: ending, for: job)
       : XCTestAttribution.outcome(of: ending, for: job.tests)
+    let times = TestTimes(ended, since: context.aside.stepStartedAt ?? startedAt)
+    times.mark(&outcome.result.tests)
+    times.mark(&outcome.cutOff)
     noteCoverage(of: job, ending, outcome)
     attachmentsLeftOut += ending.attachmentsLeftOut
     if job.isTrial {

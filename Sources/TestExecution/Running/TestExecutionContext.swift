@@ -33,7 +33,7 @@ package struct TestExecutionContext: Sendable {
   package var onOutput: @Sendable (UnsafeRawBufferPointer) -> Void
   /// Tests that start and end, and what kills a process; calls come from several threads.
   package var onEvent: @Sendable (LogEvent) -> Void
-  /// Where the progress of trials goes, and where attachments are kept.
+  /// Where the progress of trials goes, where attachments are kept, and where time begins.
   package var aside = Aside()
   /// Between the signals that end a process whose test hangs; `nil` takes the launcher's own.
   package var grace: Grace?
@@ -47,6 +47,8 @@ package struct TestExecutionContext: Sendable {
     package var onTrial: @Sendable (_ id: String, _ isStart: Bool) -> Void = { _, _ in }
     /// Takes what tests attach; `nil` keeps none of it.
     package var attachments: AttachmentKeeper?
+    /// When the step began, which the times of the tests count from; `nil` takes the start of the test run.
+    package var stepStartedAt: SuspendingClock.Instant?
   }
 
   /// As in `aside`.

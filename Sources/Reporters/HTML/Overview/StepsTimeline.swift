@@ -70,7 +70,7 @@ struct StepsTimeline {
     var html: HTML = """
       <tr><th scope="row"><b>\(step.id)</b> <span class="dim">\(step.action)</span>
       """
-    if critical.contains(step.id), critical.count > 1 {
+    if isCritical(step) {
       html += " <span class=\"tag\">critical path</span>"
     }
     if let shard = step.shard { html += " <span class=\"tag\">shard \(shard.text)</span>" }
@@ -80,7 +80,14 @@ struct StepsTimeline {
     html += details(step)
     let time = step.attempts == 0 && step.durationSeconds == 0 ? "" : step.durationSeconds.duration
     html += "</td><td class=\"num\">\(time)</td><td class=\"bar optional\">\(bar(step))</td></tr>\n"
+    if step.suite != nil, let lanes = WorkerLanes(step, of: record) {
+      html += "<tr><td colspan=\"4\">\(lanes.render())</td></tr>\n"
+    }
     return html
+  }
+
+  private func isCritical(_ step: StepResult) -> Bool {
+    critical.count > 1 && critical.contains(step.id)
   }
 
   private func details(_ step: StepResult) -> HTML {
@@ -104,7 +111,7 @@ struct StepsTimeline {
     return """
       <svg class="bar" viewBox="0 0 10000 10" preserveAspectRatio="none" aria-hidden="true">\
       <rect class="back" width="10000" height="10"/>\
-      <rect class="\(step.style)" x="\(min(from, 9_940))" width="\(min(width, 10_000 - min(from, 9_940)))" \
+      <rect class="\(step.style)\(isCritical(step) ? " critical" : "")" x="\(min(from, 9_940))" width="\(min(width, 10_000 - min(from, 9_940)))" \
       height="10"/></svg>
       """
   }

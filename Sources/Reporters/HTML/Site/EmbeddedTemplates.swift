@@ -183,6 +183,18 @@ enum EmbeddedTemplates {
     .share { width: 9rem; } .share svg.bar { width: 8rem; }
     td.wrap { min-width: 12rem; }
     .axis { display: flex; justify-content: space-between; color: var(--dim); font-weight: 400; font-variant-numeric: tabular-nums; }
+    .bar .critical { stroke: var(--text); stroke-width: 2px; vector-effect: non-scaling-stroke; }
+    td.spark { width: 5rem; }
+    svg.spark { flex: none; align-self: center; width: 60px; height: 16px; vertical-align: middle; }
+    .spark polyline { fill: none; stroke: var(--link); stroke-width: 1.5; }
+    .lanes summary { cursor: pointer; color: var(--dim); }
+    .lane { display: flex; gap: .6rem; align-items: center; margin: .2rem 0; font-size: .8rem; }
+    .lane > span { flex: none; width: 9.5rem; overflow-wrap: anywhere; }
+    .lane > svg { flex: 1; min-width: 0; height: 1rem; border-radius: 3px; overflow: hidden; }
+    .lane rect { stroke: var(--back); stroke-width: .5px; } .lane rect.back { stroke: none; }
+    .lane text { fill: var(--back); font-size: 11px; font-weight: 600; }
+    .lanes .axis { margin: 0 0 0 10.1rem; font-size: .8rem; }
+    @media (max-width: 40rem) { .lane > span { width: 5.5rem; } .lanes .axis { margin-left: 6.1rem; } }
     .folders { border: 1px solid var(--line); border-radius: 8px; }
     .folders details + details, .folders details + table { border-top: 1px solid var(--line); }
     .folders details details, .folders details > table { margin-left: 1.2rem; width: calc(100% - 1.2rem); }
@@ -669,7 +681,7 @@ enum EmbeddedTemplates {
           const [module, suite] = data.groups[group];
           tests.push({
             index, name, module, suite, outcome: data.outcomes[index], time: data.times[index],
-            marks: data.marks[index] ?? "", tags: (data.tags[index] ?? []).map((tag) => data.tagNames[tag]),
+            marks: data.marks[index] ?? "", trend: data.trends[index], tags: (data.tags[index] ?? []).map((tag) => data.tagNames[tag]),
             place: data.files[file], line: data.lines[index], chunk: data.chunks[index], card: data.cards[index],
             text: `${module} ${suite} ${name}`.toLowerCase(),
           });
@@ -772,6 +784,24 @@ enum EmbeddedTemplates {
         if (!detail.childElementCount) detail.append(make("p", { class: "dim" }, "It printed nothing and has nothing more to tell."));
       };
 
+      // What a test took in its newest runs, as a line.
+      const sparkline = (trend) => {
+        if (!trend) return null;
+        const draw = (name, attributes) => {
+          const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+          for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+          return element;
+        };
+        const most = Math.max(...trend, 1);
+        const points = trend.map((time, index) => `${2 + (56 * index) / Math.max(1, trend.length - 1)},${14 - (12 * Math.max(0, time)) / most}`);
+        const words = trend.map(seconds).join(", ");
+        const svg = draw("svg", { class: "spark optional", viewBox: "0 0 60 16", role: "img", "aria-label": words });
+        const title = draw("title", {});
+        title.textContent = words;
+        svg.append(title, draw("polyline", { points: points.join(" ") }));
+        return svg;
+      };
+
       const row = (test) => {
         const place = placeOf(test);
         const [word, mark, style] = outcomes[test.outcome];
@@ -780,7 +810,7 @@ enum EmbeddedTemplates {
           make("span", { class: `dot ${style}`, role: "img", "aria-label": word, title: word }, mark), button,
           ...test.marks.split(" ").filter(Boolean).map((text) => make("span", { class: "tag warn" }, text)),
           place?.href ? make("a", { class: "place optional", href: place.href }, `${test.place[0].split("/").pop()}:${test.line}`) : null,
-          make("span", { class: "num dim" }, seconds(test.time)));
+          sparkline(test.trend), make("span", { class: "num dim" }, seconds(test.time)));
         button.addEventListener("click", () => open(element, test));
         return element;
       };

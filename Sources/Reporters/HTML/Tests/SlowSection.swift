@@ -2,14 +2,14 @@ import CIModel
 
 /// How long tests took: how many took how long, and the slowest by name.
 struct SlowSection {
-  private let timed: [(name: String, seconds: Double, usual: Double?)]
+  private let timed: [(name: String, seconds: Double, usual: Double?, trend: [Double]?)]
   private let limit: Set<String>
 
   init(_ record: RunRecord) {
     limit = Set(record.slow.map(\.name))
     timed = record.tests.compactMap { test in
       guard let seconds = test.durationSeconds, seconds.isFinite, seconds >= 0 else { return nil }
-      return (test.shownName, seconds, test.usualSeconds)
+      return (test.shownName, seconds, test.usualSeconds, test.trend)
     }
   }
 
@@ -24,6 +24,7 @@ struct SlowSection {
     var html = Parts.heading("Time", mark: "slow")
     html +=
       "<div class=\"columns\"><div><h3>Tests by duration</h3>\n\(DurationHistogram(timed.map(\.seconds)).render())</div>\n"
+    let hasTrends = slowest.contains { $0.trend != nil }
     guard !slowest.isEmpty else {
       html += "<div><p>No test took \(Self.worthwhile.duration) or more.</p></div></div>\n"
       return html
@@ -35,7 +36,11 @@ struct SlowSection {
 
       """)
     for test in slowest {
-      html += "<tr><td class=\"num\">\(test.seconds.duration)</td><td class=\"wrap\">\(test.name)"
+      html += "<tr><td class=\"num\">\(test.seconds.duration)</td>"
+      if hasTrends {
+        html += "<td class=\"spark\">\(test.trend.map(Sparkline.render) ?? HTML())</td>"
+      }
+      html += "<td class=\"wrap\">\(test.name)"
       if let usual = test.usual {
         html += " <span class=\"tag warn\">usually \(usual.duration)</span>"
       } else if limit.contains(test.name) {

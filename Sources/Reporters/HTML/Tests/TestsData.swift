@@ -77,6 +77,10 @@ struct TestsData {
       let words = tests[position].marks(slow: slow)
       return words.isEmpty ? nil : { $0.string(words) }
     }
+    sparse("trends", order) { position in
+      guard let trend = tests[position].trend else { return nil }
+      return { $0.numbers(trend.map(Self.millis)) }
+    }
     sparse("tags", order) { position in
       guard let tags = tests[position].tags, !tags.isEmpty else { return nil }
       return { $0.numbers(tags.compactMap { tagNumbers[$0] }) }
