@@ -12,6 +12,54 @@ package struct BaseRun: Codable, Hashable, Sendable {
   package var files: [String: Coverage.Ratio]?
   /// Forms of warnings that are printed more often than there.
   package var newWarnings: Int
+  /// What the tests do otherwise than there; `nil` where nothing, or the runs ran different parts.
+  package var tests: TestChanges?
+
+  /// Tests that end or last otherwise than in another run.
+  package struct TestChanges: Codable, Hashable, Sendable {
+    package var newlyFailing: Names?
+    package var fixed: Names?
+    package var slower: Names?
+    /// Tests that this run did not have.
+    package var missing: Names?
+
+    package struct Names: Codable, Hashable, Sendable {
+      package var count: Int
+      /// The first of them.
+      package var first: [String]
+
+      /// How many are named.
+      package static let most = 20
+
+      /// - Returns: `nil` for no name.
+      package init?(_ names: [String]) {
+        guard !names.isEmpty else { return nil }
+        (count, first) = (names.count, Array(names.prefix(Self.most)))
+      }
+    }
+
+    /// - Returns: `nil` for no test.
+    package init?(newlyFailing: [String], fixed: [String], slower: [String], missing: [String]) {
+      self.newlyFailing = Names(newlyFailing)
+      self.fixed = Names(fixed)
+      self.slower = Names(slower)
+      self.missing = Names(missing)
+      if lists.isEmpty { return nil }
+    }
+
+    /// What is told of them: `newly failing`, `fixed`, `slower`, `not in this run`.
+    package var lists: [(words: String, names: Names)] {
+      [
+        ("newly failing", newlyFailing), ("fixed", fixed), ("slower", slower),
+        ("not in this run", missing),
+      ].compactMap { words, names in names.map { (words, $0) } }
+    }
+
+    /// `1 newly failing, 2 fixed`.
+    package var words: String {
+      lists.map { "\($0.names.count) \($0.words)" }.joined(separator: ", ")
+    }
+  }
 
   package init(
     run: String, branch: String, commit: String, lines: Coverage.Ratio?,

@@ -84,11 +84,16 @@ package struct RunComparison: Codable, Hashable, Sendable {
       && (coverage.map { $0.files.isEmpty && $0.before == $0.after } ?? true)
   }
 
-  package init(_ later: RunRecord, with earlier: RunRecord) {
+  /// What two runs say of each warning, in the same words.
+  package typealias Warnings = (earlier: [WarningKey: Int], later: [WarningKey: Int])
+
+  /// - Parameter warnings: In place of those that the records have.
+  package init(_ later: RunRecord, with earlier: RunRecord, warnings: Warnings? = nil) {
+    let warnings = warnings ?? (Self.warnings(of: earlier), Self.warnings(of: later))
     self.earlier = RunSummary(earlier)
     self.later = RunSummary(later)
     compareTests(Self.byName(earlier.tests), Self.byName(later.tests))
-    compareWarnings(Self.warnings(of: earlier), Self.warnings(of: later))
+    compareWarnings(warnings.earlier, warnings.later)
     if let before = earlier.coverage, let after = later.coverage, before.metric == after.metric {
       coverage = CoverageChange(before, after)
     }

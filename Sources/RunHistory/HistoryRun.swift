@@ -84,20 +84,17 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     let none = Coverage.Ratio(covered: 0, count: 0)
     let lines = isComparable ? coverage?.values.reduce(none, +) : nil
     let files = isComparable ? coverage.map { otherLines($0, record.coverage?.files ?? []) } : nil
-    var known: [RunComparison.WarningKey: Int] = [:]
-    for warning in warnings {
-      let key = RunComparison.WarningKey(
-        kind: warning.kind, file: warning.file, message: warning.message)
-      known[key, default: 0] += warning.count
+    let known = warnings.counts
+    let new = HistoryRun(record).warnings.counts.count { key, count in
+      key.kind != Severity.error.rawValue && count > known[key] ?? 0
     }
-    let new = HistoryRun(record).warnings.count { warning in
-      let key = RunComparison.WarningKey(
-        kind: warning.kind, file: warning.file, message: warning.message)
-      return warning.kind != Severity.error.rawValue && warning.count > known[key] ?? 0
-    }
-    return BaseRun(
+    var base = BaseRun(
       run: id, branch: branch, commit: checkout.commit, lines: lines, files: files,
       newWarnings: new)
+    if !suites.isEmpty, !record.tests.isEmpty {
+      base.tests = BaseRun.TestChanges(RunComparison(record, with: self))
+    }
+    return base
   }
 
   /// The lines here of files of which another run has others.

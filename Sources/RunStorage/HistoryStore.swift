@@ -33,8 +33,10 @@ package struct HistoryStore: Sendable {
   }
 
   /// The newest run of one of some branches; `nil` also where that cannot be read.
-  package func newest(of branches: Set<String>) -> HistoryRun? {
-    (try? runs.newest(of: branches)) ?? nil
+  ///
+  /// - Parameter commit: A run of it is preferred, whatever is newer.
+  package func newest(of branches: Set<String>, preferring commit: String? = nil) -> HistoryRun? {
+    (try? runs.newest(of: branches, preferring: commit)) ?? nil
   }
 
   /// How tests ended in their newest runs, by id; nothing when that cannot be read, which the reading of the

@@ -126,17 +126,45 @@ package struct RunHistoryFile: Sendable {
     return history
   }
 
-  /// The newest run of one of some branches, without its tests.
-  package func newest(of branches: Set<String>) throws(HistoryError) -> HistoryRun? {
+  /// The newest run of one of some branches.
+  ///
+  /// - Parameter commit: A run of it is preferred, whatever is newer.
+  package func newest(
+    of branches: Set<String>, preferring commit: String? = nil
+  ) throws(HistoryError) -> HistoryRun? {
     if branches.isEmpty || !fileExists(tests.path) { return nil }
     let database = try tests.open()
     let names = try HistoryNames(database)
-    var newest: HistoryRun?
-    for branch in branches.sorted() {
-      guard let run = try runs(database, 1, branch, names.texts).last else { continue }
-      if newest.map({ $0.id < run.id }) ?? true { newest = run }
+    for commit in commit == nil ? [nil] : [commit, nil] {
+      var newest: HistoryRun?
+      for branch in branches.sorted() {
+        guard let run = try runs(database, 1, branch, names.texts, commit: commit).last else {
+          continue
+        }
+        if newest.map({ $0.id < run.id }) ?? true { newest = run }
+      }
+      guard var run = newest else { continue }
+      try database.query(
+        "SELECT scope, part, tests FROM test_runs WHERE id = ? ORDER BY run", [.text(run.id)]
+      ) { run.suites.append(suite($0, names.texts)) }
+      return run
     }
-    return newest
+    return nil
+  }
+
+  /// - Parameter row: scope, part and tests.
+  private func suite(_ row: Database.Row, _ names: [String]) -> HistoryRun.Suite {
+    var suite = HistoryRun.Suite(scope: row.text(0), isPart: row.integer(1) != 0, tests: [])
+    row.withBytes(2) { bytes in
+      PackedTests.read(bytes, names.count) { name, test in
+        suite.tests.append(
+          HistoryRun.Test(
+            id: names[name], outcome: test.outcome,
+            seconds: test.seconds.map { (Double($0) * 1e6).rounded() / 1e6 },
+            attempts: test.attempts, isFlaky: test.isFlaky))
+      }
+    }
+    return suite
   }
 
   /// How tests ended in their newest runs before this one, by id.
@@ -191,33 +219,29 @@ package struct RunHistoryFile: Sendable {
     let names = try HistoryNames(database)
     var runs = try runs(database, count, nil, names.texts)
     let places = Dictionary(uniqueKeysWithValues: runs.enumerated().map { ($1.id, $0) })
-    try database.query("SELECT id, scope, part, tests FROM test_runs ORDER BY run") { row in
-      guard let place = places[row.text(0)] else { return }
-      var suite = HistoryRun.Suite(scope: row.text(1), isPart: row.integer(2) != 0, tests: [])
-      row.withBytes(3) { bytes in
-        PackedTests.read(bytes, names.texts.count) { name, test in
-          suite.tests.append(
-            HistoryRun.Test(
-              id: names.texts[name], outcome: test.outcome,
-              seconds: test.seconds.map { (Double($0) * 1e6).rounded() / 1e6 },
-              attempts: test.attempts, isFlaky: test.isFlaky))
-        }
-      }
-      runs[place].suites.append(suite)
+    try database.query("SELECT scope, part, tests, id FROM test_runs ORDER BY run") { row in
+      guard let place = places[row.text(3)] else { return }
+      runs[place].suites.append(suite(row, names.texts))
     }
     return runs
   }
 
   private func runs(
     _ database: Database, _ count: Int, _ branch: String?, _ names: [String],
-    measurements: Bool = true
+    commit: String? = nil, measurements: Bool = true
   ) throws(HistoryError) -> [HistoryRun] {
     var runs: [HistoryRun] = []
     try database.query(
       """
       SELECT facts, coverage, warnings FROM history_runs
-      WHERE ?1 IS NULL OR json_extract(facts, '$.checkout.branch') = ?1 ORDER BY id DESC LIMIT ?2
-      """, [branch.map { .text($0) } ?? .null, .integer(Int64(count))]
+      WHERE (?1 IS NULL OR json_extract(facts, '$.checkout.branch') = ?1)
+        AND (?3 IS NULL OR json_extract(facts, '$.checkout.commit') = ?3)
+      ORDER BY id DESC LIMIT ?2
+      """,
+      [
+        branch.map { .text($0) } ?? .null, .integer(Int64(count)),
+        commit.map { .text($0) } ?? .null,
+      ]
     ) { row in
       guard var run = HistoryLine.run(row.bytes(0)) else { return }
       if measurements {

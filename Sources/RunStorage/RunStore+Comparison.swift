@@ -1,16 +1,21 @@
 package import CIModel
+import FileSystem
+import LocalState
+import RunHistory
 
 extension RunStore {
   /// Compares two stored runs.
   ///
   /// - Parameters:
   ///   - run: The later one; `nil` is the newest.
-  ///   - name: The earlier one, or `last` for the newest before it that ran the same part.
+  ///   - name: The earlier one, `last` for the newest before it that ran the same part, or a branch of which the
+  ///     history has a run: of the merge base where there is one, else the newest.
   /// - Throws: `Problem` when one of them is missing or cannot be read.
   package func comparison(of run: String?, with name: String) throws(Problem) -> RunComparison {
     guard let later = try record(run) else {
       throw Problem(message: "there is no run to compare", help: "Run `devtool check` first.")
     }
+    if let run = historyRun(of: name, for: later) { return RunComparison(later, with: run) }
     let earlier =
       name == "last"
       ? RunComparison.base(for: later, among: own().lazy.filter { $0.id < later.id })
@@ -21,5 +26,14 @@ extension RunStore {
         help: "`devtool report --list` shows the stored runs; `devtool check` adds one.")
     }
     return RunComparison(later, with: earlier)
+  }
+
+  /// - Parameter name: Of a branch; stored runs and files of that name come first.
+  private func historyRun(of name: String, for later: RunRecord) -> HistoryRun? {
+    guard name != "last", state.ownsHistory(claims: false), !fileExists(name),
+      !RunDirectory.all(root: state.root).contains(where: { $0.hasPrefix(name) })
+    else { return nil }
+    return HistoryStore(path: state.historyPath).newest(
+      of: [name], preferring: later.changes?.mergeBase)
   }
 }

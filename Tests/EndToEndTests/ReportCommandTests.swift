@@ -73,9 +73,35 @@ struct ReportCommandTests {
     #expect(file.contains("### ✅ Fixed\n"))
   }
 
+  /// A branch of which only the history has a run.
+  @Test func comparesWithARunOfABranch() throws {
+    let scratch = try ScratchPipeline("steps: { a: cat log.txt }")
+    try scratch.folder.write(
+      "Test Case 'M.testA' started at 2026-11-20 23:31:18.868\nTest Case 'M.testA' failed (0.3 seconds)\n",
+      to: "log.txt")
+    #expect(try scratch.devtool("check").status == 1)
+    let run = """
+      {"schema":"devtool.history/1","id":"20251119T233118.042Z-1","startedAt":"2025-11-19T23:31:18Z",\
+      "durationSeconds":1,"verdict":"passed","machine":"m","warnings":[],\
+      "checkout":{"commit":"\(String(repeating: "a", count: 40))","branch":"main","subject":"S",\
+      "author":"A","isModified":false},"suites":[{"scope":"s","passed":{"M.testA":0.3,"M.testB":0.2}}]}
+
+      """
+    let added = try scratch.devtool("history", "import", "-", input: run)
+    #expect(added.status == 0, "\(added.standardError)")
+    let text = try scratch.devtool("report", "--compare", "main").standardOutput
+    #expect(text.hasPrefix("NEWLY FAILING  1\n✗ M.testA  passed → failed\n"))
+    #expect(text.contains("TESTS NOT IN THIS RUN  1\n- M.testB\n"))
+    let page = try scratch.devtool(
+      "report", "--compare", "main", "--format", "html", "-o", "out/it.html")
+    #expect(page.status == 0)
+    #expect(try scratch.folder.read("out/it.html").contains("<h2>Newly failing"))
+    #expect(try scratch.devtool("report", "--compare", "other").status == 69)
+  }
+
   @Test(arguments: [
     (["--list", "--compare", "last"], 64), (["--list", "--run", "x"], 64),
-    (["--list", "--format", "junit"], 64), (["--compare", "last", "--format", "html"], 64),
+    (["--list", "--format", "junit"], 64), (["--compare", "last", "--format", "sarif"], 64),
     (["--compare", "nonsense"], 69),
   ])
   func refusesWhatCannotBeCompared(arguments: [String], status: Int) throws {

@@ -73,6 +73,77 @@ import Testing
     #expect(HTMLReporter().render(record, style: style).contains("warnings, 1 new since main"))
   }
 
+  /// A run of the base as the history has it, and one of the change.
+  private static func runs(isPart: Bool = false) -> (base: HistoryRun, later: RunRecord) {
+    var base = HistoryRun(record(covered: 800))
+    base.suites = [
+      .init(
+        scope: "debug", isPart: isPart,
+        tests: [
+          .init(id: "M.A/breaks", outcome: .passed, seconds: 0.1),
+          .init(id: "M.A/fixed", outcome: .failed, seconds: 0.1),
+          .init(id: "M.A/slow", outcome: .passed, seconds: 0.5),
+          .init(id: "M.A/gone<b>", outcome: .passed, seconds: 0.1),
+        ])
+    ]
+    var later = record(covered: 800)
+    later.tests = [
+      ("breaks", TestOutcome.failed, 0.1), ("fixed", .passed, 0.1), ("slow", .passed, 2),
+      ("new", .passed, 0.1),
+    ].map { name, outcome, seconds in
+      TestCase(
+        name: name, id: "M.A/\(name)", framework: .xctest, function: name, outcome: outcome,
+        durationSeconds: seconds)
+    }
+    var step = StepResult(id: "test", action: "swift-test", status: .passed)
+    step.suite = SuiteResult(durationSeconds: 1, targets: [])
+    later.steps = [step]
+    return (base, later)
+  }
+
+  @Test func everyReportSaysWhatTestsDoOtherwise() throws {
+    var (base, record) = Self.runs()
+    record.base = base.base(of: record)
+    let tests = try #require(record.base?.tests)
+    #expect(tests.words == "1 newly failing, 1 fixed, 1 slower, 1 not in this run")
+    #expect(tests.slower?.first == ["M.A/slow"])
+    let style = TerminalStyle(width: 120)
+    let terminal = TerminalReporter().render(record, style: style)
+    #expect(terminal.contains("Compared  \(tests.words) since main\n"))
+    #expect(terminal.contains("NOT IN THIS RUN, BUT ON MAIN  1\n- M.A/gone<b>\n"))
+    let markdown = MarkdownReporter().render(record, style: style)
+    #expect(markdown.contains("**Since main** \(tests.words)"))
+    #expect(markdown.contains("Fixed since main"))
+    let page = HTMLReporter().render(record, style: style)
+    #expect(page.contains("Tests since main"))
+    #expect(page.contains("M.A/gone&lt;b&gt;"))
+    #expect(try JSONText.record(from: JSONText.bytes(record)).base == record.base)
+  }
+
+  /// Of a run of a part of the tests nothing follows for the others.
+  @Test func runsOfDifferentPartsAreNotCompared() {
+    let (base, record) = Self.runs(isPart: true)
+    #expect(base.base(of: record)?.tests == nil)
+    var same = Self.runs().base
+    same.suites[0].tests = [.init(id: "M.A/new", outcome: .passed, seconds: 0.1)]
+    var whole = record
+    whole.tests.removeAll { $0.id != "M.A/new" }
+    #expect(same.base(of: whole)?.tests == nil)
+  }
+
+  @Test func manyNamesAreCounted() throws {
+    var (base, record) = Self.runs()
+    base.suites[0].tests += (0..<1_000).map {
+      .init(id: "M.B/test\($0)", outcome: .passed, seconds: 0.1)
+    }
+    record.base = base.base(of: record)
+    let missing = try #require(record.base?.tests?.missing)
+    #expect((missing.count, missing.first.count) == (1_001, 20))
+    #expect(
+      TerminalReporter().render(record, style: TerminalStyle(width: 120))
+        .contains("1001 not in this run"))
+  }
+
   /// A part of the tests, lines counted in another way, and a run that measured none.
   @Test func whatCannotBeComparedIsNot() {
     let whole = HistoryRun(Self.record(covered: 800))

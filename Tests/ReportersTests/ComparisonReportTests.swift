@@ -20,6 +20,31 @@ struct ComparisonReportTests {
     expectGolden(try #require(text), "markdown-comparison.md")
   }
 
+  @Test func pagesShowTheSame() throws {
+    let page = try #require(
+      HTMLReporter().render(comparison: SampleComparison.everything, style: TerminalStyle()))
+    let check = MarkupCheck(page)
+    #expect(check.problems == [])
+    #expect(check.elements["script"] == nil)
+    for words in [
+      "Newly failing", "Fixed", "Newly flaky", "Slower", "More warnings", "Fewer warnings",
+      "New tests",
+      "Tests not in this run", "Coverage",
+    ] {
+      #expect(page.contains("<h2>\(words)"), "\(words)")
+    }
+    #expect(page.contains("M.Suite/missing()"))
+  }
+
+  @Test func aPageHasRoomForEveryComparison() throws {
+    var many = SampleComparison.everything
+    many.newTests = (0..<100_000).map { "M.Suite/test\($0)" }
+    many.missingTests = many.newTests
+    let page = try #require(HTMLReporter().render(comparison: many, style: TerminalStyle()))
+    #expect(page.utf8.count < 1_000_000)
+    #expect(page.contains("99,500 more left out"))
+  }
+
   @Test func saysWhenNothingDiffers() throws {
     let same = RunComparison(SampleRecord.green, with: SampleRecord.green)
     let text = try #require(TerminalReporter().render(comparison: same, style: TerminalStyle()))
@@ -31,7 +56,9 @@ struct ComparisonReportTests {
   /// Names are a stranger's.
   @Test func nothingOfTheTestsReachesTheTerminalRaw() throws {
     let style = TerminalStyle(color: false)
-    for reporter in [TerminalReporter() as any Reporter, PlainReporter(), MarkdownReporter()] {
+    for reporter in [
+      TerminalReporter() as any Reporter, PlainReporter(), MarkdownReporter(), HTMLReporter(),
+    ] {
       let text = reporter.render(comparison: SampleComparison.everything, style: style)
       #expect(try #require(text).contains("\u{1B}") == false)
     }

@@ -1,5 +1,6 @@
 import CIModel
 import Reporters
+import RunHistory
 
 /// Values in which every key is filled that can be left out.
 enum SampleContracts {
@@ -116,6 +117,7 @@ enum SampleContracts {
     record.base = BaseRun(
       run: "1", branch: "main", commit: "a", lines: .init(covered: 1, count: 2),
       files: ["Sources/A.swift": .init(covered: 1, count: 2)], newWarnings: 1)
+    record.base?.tests = BaseRun.TestChanges(SampleComparison.everything)
     record.checkout = RunRecord.Checkout(
       commit: String(repeating: "a", count: 40), branch: "topic", subject: "Add a cart",
       author: "Ada", isModified: true)

@@ -49,6 +49,16 @@ import Testing
     #expect(try file.export(newest: 1) == [run(2)])
   }
 
+  @Test func theNewestOfABranchIsThatOfTheCommitWhereThereIsOne() throws {
+    for number in 1...3 { _ = try file.bring(run(number)) }
+    _ = try file.bring(run(4, branch: "topic"))
+    #expect(try file.newest(of: ["main"]) == run(3))
+    #expect(try file.newest(of: ["main", "topic"]) == run(4, branch: "topic"))
+    #expect(try file.newest(of: ["main"], preferring: "c2") == run(2))
+    #expect(try file.newest(of: ["main"], preferring: "c4") == run(3))
+    #expect(try file.newest(of: ["other"]) == nil)
+  }
+
   @Test func aLineHoldsARun() {
     let run = run(7)
     let line = HistoryLine.text(run)

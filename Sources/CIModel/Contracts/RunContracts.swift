@@ -66,6 +66,14 @@ extension JSONContract {
               "files", .map(.defined("ratio"), keys: nil, atLeast: 0),
               "Its line coverage of files of which this run has another, by path."),
             JSONMember("newWarnings", .wholeNumber, "Forms that are printed more often now."),
+            .optional(
+              "tests",
+              .object([
+                .optional("newlyFailing", names, "Tests that fail now and did not there."),
+                .optional("fixed", names, "Tests that failed there and pass now."),
+                .optional("slower", names, "Tests that take much longer than there."),
+                .optional("missing", names, "Tests that this run did not have."),
+              ]), "What tests do otherwise than there, where both ran the same part."),
           ]), "The newest run of the branch that the change goes to, as far as the history has one."
         ),
         .optional("checkout", checkout, "What was checked out when the run began."),
@@ -92,6 +100,11 @@ extension JSONContract {
             ])), "The reports that were written."),
       ] + JSONShape.testResults),
     definitions: JSONShape.testDefinitions.merging(JSONShape.coverageDefinitions) { $1 })
+
+  private static let names = JSONShape.object([
+    JSONMember("count", .ordinal, "How many there are."),
+    JSONMember("first", .list(.text), "The first 20."),
+  ])
 
   private static let environment = JSONShape.object([
     JSONMember("os", .words(["linux", "macos"]), "The operating system."),

@@ -11,6 +11,23 @@ extension MarkdownReporter {
     return MarkdownSection.join(start, sections(comparison), limit: byteLimit)
   }
 
+  /// Tests that do otherwise than on the branch that the change goes to; those that fail are listed as failures.
+  func sinceBase(_ record: RunRecord) -> [MarkdownSection] {
+    guard let base = record.base, let tests = base.tests else { return [] }
+    let branch = MarkdownText.plain(base.branch)
+    return [
+      ("✅ Fixed since \(branch)", tests.fixed), ("Slower than on \(branch)", tests.slower),
+      ("Not in this run, but on \(branch)", tests.missing),
+    ].compactMap { title, list in
+      list.map { list in
+        let rest = list.count - list.first.count
+        return names(
+          rest > 0 ? "\(title) (the first \(list.first.count) of \(list.count))" : title, list.first
+        )
+      }
+    }
+  }
+
   private func sections(_ comparison: RunComparison) -> [MarkdownSection] {
     [
       outcomes("❌ Newly failing", comparison.newlyFailing),

@@ -37,6 +37,7 @@ package struct MarkdownReporter: Reporter {
     ]
     sections += [testsNotRun(record), quarantined(record)]
     sections += warnings(record)
+    sections += sinceBase(record)
     sections.append(slow(record))
     if let coverage = record.coverage { sections += coverageSections(coverage) }
     sections += [steps(record), notes(record)]
@@ -58,6 +59,9 @@ package struct MarkdownReporter: Reporter {
     let tally = Tally(record)
     if tally.total > 0 { facts.append("**Tests** " + tally.words) }
     if let reason = tally.notToldReason { facts.append(reason) }
+    if let base = record.base, let tests = base.tests {
+      facts.append("**Since \(MarkdownText.plain(base.branch))** \(tests.words)")
+    }
     if let coverage = record.coverage {
       let change = record.base?.coverageWords(coverage.totals.lines)
       facts.append(

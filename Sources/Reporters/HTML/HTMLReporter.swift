@@ -12,4 +12,8 @@ package struct HTMLReporter: Reporter {
   package func render(_ record: RunRecord, style: TerminalStyle) -> String {
     String(decoding: HTMLReport(record).singleFile(), as: UTF8.self)
   }
+
+  package func render(comparison: RunComparison, style: TerminalStyle) -> String? {
+    String(decoding: ComparisonPage(comparison).bytes, as: UTF8.self)
+  }
 }

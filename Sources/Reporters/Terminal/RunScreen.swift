@@ -38,6 +38,7 @@ struct RunScreen {
     if detail == .everything {
       slowest(&screen)
       skipped(&screen)
+      BaseBlock(record).draw(on: &screen)
     }
     if detail != .failures { warnings.drawLint(on: &screen) }
     failures.list(areFarAbove: screen.text.utf8.count > end, on: &screen)

@@ -13,6 +13,7 @@ struct SummaryBlock {
   func draw(on screen: inout Screen) {
     screen.section()
     tests(&screen)
+    base(&screen)
     coverage(&screen)
     warnings(&screen)
     changes(&screen)
@@ -66,6 +67,13 @@ struct SummaryBlock {
     }
     label("Tests", spans, &screen)
     if let reason = tally.notToldReason { label("Not told", [Span(reason)], &screen) }
+  }
+
+  /// What the tests do otherwise than on the branch that the change goes to.
+  private func base(_ screen: inout Screen) {
+    guard let base = record.base, let tests = base.tests else { return }
+    let ink: Ink = tests.newlyFailing == nil ? .plain : .red
+    label("Compared", [Span(tests.words, ink), Span(" since \(base.branch)", .dim)], &screen)
   }
 
   private func coverage(_ screen: inout Screen) {

@@ -54,7 +54,7 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show what differs from an earlier run: its id or the beginning of it, the path of a record or a bundle, or last: the newest that ran the same steps and tests.",
+      "Show what differs from an earlier run: its id or the beginning of it, the path of a record or a bundle, a branch that the history has, or last: the newest that ran the same steps and tests.",
       valueName: "run"))
   var compare: String?
 

@@ -11,6 +11,7 @@ struct OverviewPage {
     var page = verdict
     page += "<div class=\"tiles\">\(tiles)</div>\n"
     page += failures
+    page += SinceBase(record).render()
     page += LookNext(context).render()
     page += RequirementsList(record).render()
     page += StepsTimeline(record, context.links).render()

@@ -1,0 +1,25 @@
+import CIModel
+
+/// Tests that do otherwise than on the branch that the change goes to.
+struct SinceBase {
+  private let base: BaseRun?
+
+  init(_ record: RunRecord) { base = record.base }
+
+  func render() -> HTML {
+    guard let base, let tests = base.tests else { return HTML() }
+    var html = Parts.heading("Tests since \(base.branch)")
+    for (words, names) in tests.lists {
+      let rest = names.count - names.first.count
+      html += """
+        <details class="card"><summary><span class="name">\(names.count.grouped) \(words)</span></summary>\
+        <div class="body"><ul class="notes">
+        """
+      for name in names.first { html += "<li class=\"wrap mono\">\(name)</li>\n" }
+      html.markup("</ul>")
+      if rest > 0 { html += Parts.leftOut("\(counted(rest, "test")) left out") }
+      html.markup("</div></details>\n")
+    }
+    return html
+  }
+}

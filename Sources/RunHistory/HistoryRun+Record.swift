@@ -1,0 +1,76 @@
+package import CIModel
+
+extension RunComparison {
+  /// Compares a run with one of which only the history is left.
+  ///
+  /// The history knows the steps that had tests and no others, so that those of the later run are taken for its own.
+  package init(_ later: RunRecord, with earlier: HistoryRun) {
+    self.init(
+      later, with: earlier.record(like: later),
+      warnings: (earlier.warnings.counts, HistoryRun(later).warnings.counts))
+  }
+}
+
+extension BaseRun.TestChanges {
+  /// - Returns: `nil` where nothing differs, or different parts of the tests ran.
+  package init?(_ comparison: RunComparison) {
+    if comparison.note != nil { return nil }
+    self.init(
+      newlyFailing: comparison.newlyFailing.map(\.test), fixed: comparison.fixed.map(\.test),
+      slower: comparison.newlySlow.map(\.test), missing: comparison.missingTests)
+  }
+}
+
+extension HistoryRun {
+  /// As much of the record as was kept, without its warnings.
+  fileprivate func record(like later: RunRecord) -> RunRecord {
+    var record = RunRecord(
+      id: id, devtoolVersion: later.devtoolVersion, startedAt: startedAt,
+      environment: later.environment, config: later.config)
+    record.durationSeconds = durationSeconds
+    record.verdict = verdict
+    record.checkout = checkout
+    let isPart = suites.contains(where: \.isPart)
+    record.steps = later.steps.map { step in
+      var step = step
+      step.shard = nil
+      step.suite?.isPart = isPart ? true : nil
+      return step
+    }
+    record.tests = suites.flatMap { $0.tests.map(TestCase.init) }
+    if let coverage, let metric {
+      let none = Coverage.Ratio(covered: 0, count: 0)
+      let files = coverage.sorted { $0.key < $1.key }.map { path, lines in
+        Coverage.File(
+          path: path, target: nil, lines: lines, functions: none, regions: none, uncoveredLines: [],
+          partialLines: [])
+      }
+      record.coverage = Coverage(
+        metric: metric, isPartial: false,
+        totals: .init(
+          lines: files.reduce(none) { $0 + $1.lines }, functions: none, regions: none),
+        files: files, excluded: [])
+    }
+    return record
+  }
+}
+
+extension TestCase {
+  fileprivate init(_ test: HistoryRun.Test) {
+    self.init(
+      name: test.id, id: test.id, framework: .other, function: test.id, outcome: test.outcome,
+      durationSeconds: test.seconds)
+    if test.isFlaky { isFlaky = true }
+  }
+}
+
+extension [HistoryRun.Warning] {
+  /// How often each was printed.
+  package var counts: [RunComparison.WarningKey: Int] {
+    reduce(into: [:]) { counts, warning in
+      let key = RunComparison.WarningKey(
+        kind: warning.kind, file: warning.file, message: warning.message)
+      counts[key] = (counts[key] ?? 0).addingReportingOverflow(warning.count).partialValue
+    }
+  }
+}
