@@ -111,8 +111,8 @@ let package = Package(
     .target(
       name: "RunExchange",
       dependencies: [
-        "CIModel", "CIRules", "CoverageData", "FileSystem", "GitHistory", "LocalState",
-        "LogParsing", "ProcessExecution", "Reporters", "RuleExecution", "RunStorage",
+        "CIModel", "CIRules", "CoverageByTest", "CoverageData", "FileSystem", "GitHistory",
+        "LocalState", "LogParsing", "ProcessExecution", "Reporters", "RuleExecution", "RunStorage",
         "SecretMasking", "SwiftPackage",
       ]),
     .target(

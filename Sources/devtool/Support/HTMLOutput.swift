@@ -32,7 +32,7 @@ struct HTMLOutput {
       files: bundle?.files ?? store?.folder(of: record, named: nil).map(ReportFiles.folder)
         ?? .none,
       diff: bundle.map(\.diff) ?? ReportDiff(record, in: root, writer.environment),
-      templates: templates)
+      lineTests: LineTests(of: record, in: bundle == nil ? state : nil), templates: templates)
     do {
       let place: HTMLReport.Place
       if let path {

@@ -26,7 +26,13 @@ struct FilePage {
         page += Parts.empty(
           "This source was edited since the run: the marks stand where the lines were then.")
       }
-      if file != nil { page += legend }
+      if file != nil {
+        let stretches = context.lineTests.stretches(path)
+        page += LineTestsSection(
+          stretches: stretches, mark: mark, lines: min(source.count, SourceListing.mostLines)
+        ).render()
+        page += legend
+      }
       page.reserve(page.bytes.count + source.count * 110)
       SourceListing(
         file: file, source: source, mark: mark, added: added, tags: tests.tags,

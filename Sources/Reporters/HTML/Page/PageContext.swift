@@ -14,6 +14,8 @@ struct PageContext: Sendable {
   var remarks: LineRemarks
   /// The tests that each source declares.
   var declared: DeclaredTests
+  /// Which tests ran which lines.
+  var lineTests = LineTests.none
 
   /// A place in a source, linked to its page where it has one.
   func place(_ file: String?, _ line: Int?, _ column: Int? = nil) -> HTML {

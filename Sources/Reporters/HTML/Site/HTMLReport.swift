@@ -8,6 +8,7 @@ package struct HTMLReport: Sendable {
   /// Sources beside the measured ones that have a page.
   let named: [(path: String, lineCount: Int)]
   private let diff: ReportDiff?
+  private let lineTests: LineTests
   let templates: ReportTemplates
   private let causes: [FailureCause]
   private let testOrder: [Int]
@@ -18,13 +19,14 @@ package struct HTMLReport: Sendable {
 
   package init(
     _ record: RunRecord, sources: ReportSources = .none, files: ReportFiles = .none,
-    diff: ReportDiff? = nil, templates: ReportTemplates = .embedded
+    diff: ReportDiff? = nil, lineTests: LineTests = .none, templates: ReportTemplates = .embedded
   ) {
     self.record = record
     self.sources = sources
     self.files = files
     named = NamedSources.of(record, sources)
     self.diff = diff
+    self.lineTests = lineTests
     self.templates = templates
     causes = FailureCause.all(record)
     testOrder = TestsData.order(record.tests)
@@ -118,7 +120,7 @@ package struct HTMLReport: Sendable {
     for (place, position) in testOrder.enumerated() { places[position] = place }
     return PageContext(
       record: record, links: links, sources: sources, diff: diff, listPlaces: places, cards: cards,
-      remarks: remarks, declared: declared)
+      remarks: remarks, declared: declared, lineTests: lineTests)
   }
 
   func content(_ page: ReportPage, _ context: PageContext) -> HTML {
