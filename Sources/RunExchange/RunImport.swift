@@ -15,9 +15,12 @@ package struct RunImport {
   private var step: StepResult
   private let checkout: String
   private let mask: SecretMask?
+  private let attachments: AttachmentStore?
   private var tests: [TestCase] = []
   private var logged: LogFacts?
   private var reasons: [String] = []
+  /// Attachments that there was no room for.
+  private var leftOut = 0
   /// Whether anything was read that tells how something ended.
   private var readsOutcomes = false
 
@@ -49,7 +52,12 @@ package struct RunImport {
   ///   - name: What the step is called.
   ///   - checkout: Its top; absolute. Files below it are shown relative to it.
   ///   - mask: Hides secrets in everything that is taken over.
-  package init(_ record: RunRecord, named name: String, checkout: String, mask: SecretMask?) {
+  ///   - attachments: Keeps the files that reports name as attachments.
+  package init(
+    _ record: RunRecord, named name: String, checkout: String, mask: SecretMask?,
+    attachments: AttachmentStore? = nil
+  ) {
+    self.attachments = attachments
     self.record = record
     self.checkout = checkout
     self.mask = mask
@@ -78,7 +86,12 @@ package struct RunImport {
     } catch {
       throw .unreadable(path, reason: error.reason, help: error.help)
     }
-    tests += report.tests.map(placed)
+    var read = report.tests.map(placed)
+    if let attachments {
+      let named = NamedAttachments(below: path.parentFolder, attachments, hiding: mask)
+      for index in read.indices { leftOut += named.keep(for: &read[index]) }
+    }
+    tests += read
     reasons += report.doubts.map { "\(path.relative(to: checkout)) \($0)" }
     step.durationSeconds += report.tests.reduce(0) { $0 + ($1.durationSeconds ?? 0) }
   }
@@ -207,6 +220,11 @@ package struct RunImport {
     } else if !isTold {
       (step.status, step.missesInput) = (.failed, true)
       step.reason = "nothing that was read names a test or says how it ended"
+    }
+    if leftOut > 0, let attachments {
+      record.notes.append(
+        "\(counted(leftOut, "attachment")) left out: "
+          + "\(NamedAttachments.most) of a test are kept, and \(attachments.limits.words).")
     }
     record.steps = [step]
     record.durationSeconds = step.durationSeconds

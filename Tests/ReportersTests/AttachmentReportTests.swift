@@ -170,4 +170,21 @@ struct AttachmentReportTests {
     #expect(
       !JUnitReporter().render(record, style: TerminalStyle(width: 80)).contains("[[ATTACHMENT|"))
   }
+
+  @Test func ctrfNamesTheirFiles() {
+    let text = CTRFReporter().render(Self.record, style: TerminalStyle(width: 80))
+    let folder = ".devtool/runs/20261121T033839.264Z-23715/attachments"
+    #expect(
+      text.contains(
+        """
+                    "contentType" : "image/png",
+                    "name" : "testCart.1.png",
+                    "path" : "\(folder)/\(Self.name("1", "png"))"
+        """))
+    #expect(text.components(separatedBy: "\"contentType\"").count == 1 + 8 + 1)
+    var record = Self.record
+    record.id = "../../x"
+    #expect(
+      !CTRFReporter().render(record, style: TerminalStyle(width: 80)).contains("contentType"))
+  }
 }

@@ -14,9 +14,12 @@ struct RunImportTests {
   }
 
   private func read(
-    checkout: String = "/home/ci/demo", _ body: (inout RunImport) throws -> Void
+    checkout: String = "/home/ci/demo", keeping run: RunDirectory? = nil,
+    _ body: (inout RunImport) throws -> Void
   ) throws -> RunRecord {
-    var reading = RunImport(.sample(), named: "ios", checkout: checkout, mask: nil)
+    var reading = RunImport(
+      .sample(), named: "ios", checkout: checkout, mask: nil,
+      attachments: run.map { AttachmentStore(in: $0.path) })
     try body(&reading)
     return reading.finish()
   }
@@ -95,6 +98,78 @@ struct RunImportTests {
     #expect(record.steps.map(\.status) == [failed ? .failed : .passed])
     #expect(record.steps.first?.missesInput == nil)
     #expect(record.counts.other?.total == record.tests.reduce(0) { $0 + $1.runs.count })
+  }
+
+  private func junit(_ paths: [String]) -> String {
+    let tags = paths.map { "[[ATTACHMENT|\($0)]]" }.joined(separator: "\n")
+    return """
+      <testsuite name="s"><testcase classname="C" name="a"><failure message="no"/>
+      <system-out><![CDATA[begin
+      \(tags)
+      end]]></system-out></testcase></testsuite>
+      """
+  }
+
+  @Test func keepsTheAttachmentsThatAReportNames() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(
+      junit(["shots/a.png", "./b.txt", "\(scratch.path)/out/b.txt"]), to: "out/junit.xml")
+    try scratch.write("\u{89}PNG", to: "out/shots/a.png")
+    try scratch.write("text", to: "out/b.txt")
+    let run = try RunDirectory(root: scratch.path, id: "20261120T233118.042Z-1")
+    let record = try read(checkout: scratch.path, keeping: run) {
+      try $0.addReport("\(scratch.path)/out/junit.xml")
+    }
+    let kept = try #require(record.tests.first?.attachments)
+    #expect(kept.map(\.name) == ["a.png", "b.txt", "b.txt"])
+    for attachment in kept {
+      #expect(attachment.leftOut == nil)
+      #expect(
+        FileManager.default.fileExists(atPath: "\(run.path)/\(try #require(attachment.path))"))
+    }
+    #expect(record.notes == [])
+  }
+
+  /// The report is a stranger's.
+  @Test func keepsNothingThatDoesNotLieBesideTheReport() throws {
+    let scratch = try ScratchDirectory()
+    let paths = [
+      "../secret.txt", "/etc/passwd", ".git/config", "shots/.env", "link.txt", "folder/secret.txt",
+      "gone.txt", "shots", "", "a\0b", "shots/../../secret.txt", "pipe",
+    ]
+    try scratch.write(junit(paths.map { $0.replacing("\0", with: "") }), to: "out/junit.xml")
+    try scratch.write("secret", to: "secret.txt")
+    try scratch.write("secret", to: "out/.git/config")
+    try scratch.write("secret", to: "out/shots/.env")
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: "\(scratch.path)/out/link.txt", withDestinationPath: "../secret.txt")
+    try files.createSymbolicLink(
+      atPath: "\(scratch.path)/out/folder", withDestinationPath: "..")
+    #expect(mkfifo("\(scratch.path)/out/pipe", 0o600) == 0)
+    let run = try RunDirectory(root: scratch.path, id: "20261120T233118.042Z-1")
+    let record = try read(checkout: scratch.path, keeping: run) {
+      try $0.addReport("\(scratch.path)/out/junit.xml")
+    }
+    let noted = try #require(record.tests.first?.attachments)
+    #expect(noted.count == paths.count - 1)
+    #expect(noted.allSatisfy { $0.path == nil && $0.leftOut != nil })
+    #expect(!files.fileExists(atPath: "\(run.path)/attachments"))
+  }
+
+  @Test func countsTheAttachmentsThatThereIsNoRoomFor() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(junit((0..<50).map { "\($0).txt" }), to: "junit.xml")
+    for number in 0..<50 { try scratch.write("\(number)", to: "\(number).txt") }
+    let run = try RunDirectory(root: scratch.path, id: "20261120T233118.042Z-1")
+    let record = try read(checkout: scratch.path, keeping: run) {
+      try $0.addReport("\(scratch.path)/junit.xml")
+    }
+    #expect(record.tests.first?.attachments?.count == 20)
+    #expect(
+      record.notes == [
+        "30 attachments left out: 20 of a test are kept, and a run keeps 2000 of them and 256 MiB."
+      ])
   }
 
   @Test func readsReruns() throws {

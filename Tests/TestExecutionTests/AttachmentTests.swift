@@ -156,6 +156,19 @@ import Testing
     #expect(try readFile(outside) == Array("secret".utf8))
   }
 
+  @Test func whereNoFolderCanBeMadeTheReaderIsTold() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write("in the way", to: "file")
+    let keeper = AttachmentKeeper(
+      keepFile: { _, _, _, _ in nil }, keepBytes: { _, _, _ in nil }, release: { _ in }, limits: "")
+    #expect(throws: FileError.self) { try AttachmentIntake("\(scratch.path)/file/a", keeper) }
+    var result = TestExecutionResult()
+    var other = TestExecutionResult()
+    other.notices = ["What tests attach is not kept: no folder could be made for it."]
+    for _ in 0..<3 { result.append(other) }
+    #expect(result.notices == other.notices)
+  }
+
   @Test func moreThanATestMayHaveIsCounted() throws {
     let result = try run(Keeper().live) { _, folder in
       let folder = try #require(folder)

@@ -12,7 +12,7 @@ struct CTRFDocument: Encodable {
   struct Results: Encodable {
     var tool: Tool
     var summary: Summary
-    var tests: [Test]
+    var tests: [AttachedTest]
     var environment: Environment
   }
 
@@ -55,6 +55,29 @@ struct CTRFDocument: Encodable {
     var retryAttempts: [Attempt]?
     var flaky: Bool?
     var stdout: [String]?
+  }
+
+  /// A test with its attachments.
+  struct AttachedTest: Encodable {
+    var test: Test
+    var attachments: [Attachment]?
+
+    private enum CodingKeys: CodingKey {
+      case attachments
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try test.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeIfPresent(attachments, forKey: .attachments)
+    }
+  }
+
+  /// A file; the path is relative to the root of the repository.
+  struct Attachment: Encodable {
+    var name: String
+    var contentType: String
+    var path: String
   }
 
   struct Attempt: Encodable {

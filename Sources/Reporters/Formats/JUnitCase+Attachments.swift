@@ -17,7 +17,7 @@ extension JUnitCase {
 extension RunRecord {
   /// Relative to the root of the repository; `nil` where the record, which may be a stranger's, does not lead to the
   /// folder of a run.
-  fileprivate var attachmentFolder: String? {
+  var attachmentFolder: String? {
     let run = ".devtool/runs/\(id)"
     let paths = steps.lazy.compactMap(\.logPath).compactMap { path in
       path.firstRange(of: "\(run)/logs/").map { path[..<$0.lowerBound] }

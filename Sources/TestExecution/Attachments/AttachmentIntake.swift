@@ -19,14 +19,8 @@ final class AttachmentIntake: Sendable {
   private let state = Mutex(State())
 
   /// Makes the folder.
-  ///
-  /// - Returns: `nil` when that cannot be.
-  init?(_ folder: String, _ keeper: AttachmentKeeper) {
-    do throws(FileError) {
-      try makeFolder(folder, permissions: 0o700)
-    } catch {
-      return nil
-    }
+  init(_ folder: String, _ keeper: AttachmentKeeper) throws(FileError) {
+    try makeFolder(folder, permissions: 0o700)
     (self.folder, self.keeper) = (folder, keeper)
   }
 

@@ -37,7 +37,7 @@ package struct TestExecutionResult: Hashable, Sendable {
     crashes += other.crashes
     runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + other.runtimeWarnings)
     problems += other.problems
-    notices += other.notices
+    notices += other.notices.filter { !notices.contains($0) }
     observations += other.observations
     isPartial = isPartial || other.isPartial
     wasCancelled = wasCancelled || other.wasCancelled

@@ -1,4 +1,5 @@
 import CIModel
+import FileSystem
 import LogParsing
 import ProcessExecution
 import Synchronization
@@ -209,8 +210,15 @@ struct TestProcess {
 
   private func runSwiftTesting(_ running: RunningJob) throws(TestExecutionError) -> Ending {
     let stream = "\(context.scratchDirectory)/swift-testing-\(running.number).jsonl"
-    let intake = keeper(running).flatMap {
-      AttachmentIntake("\(context.scratchDirectory)/attachments-\(running.number)", $0)
+    var intake: AttachmentIntake?
+    var notice: String?
+    if let keeper = keeper(running) {
+      do throws(FileError) {
+        intake = try AttachmentIntake(
+          "\(context.scratchDirectory)/attachments-\(running.number)", keeper)
+      } catch {
+        notice = "What tests attach is not kept: no folder could be made for it, \(error.reason)."
+      }
     }
     let arguments = arguments(running, stream: stream, attachments: intake?.folder)
     let tell = teller(running)
@@ -220,7 +228,7 @@ struct TestProcess {
     let width = context.eventStreamVersion == "0" ? nil : running.job.width
     let tail = EventStreamTail(
       path: stream, root: context.repositoryRoot, width: width,
-      onAttached: { intake?.take($0) },
+      onAttached: { [intake] in intake?.take($0) },
       onChange: { change in
         guard planned.contains(change.id) else { return }
         if change.outcome == .unfinished {
@@ -249,6 +257,7 @@ struct TestProcess {
     }
     var (facts, problem) = tail.finish()
     ending.attachmentsLeftOut = intake?.finish(&facts) ?? 0
+    ending.notices += notice.map { [$0] } ?? []
     keepSnapshots(&facts.tests, running, &ending.attachmentsLeftOut)
     ending.stream = facts
     if let problem { ending.problems.append(problem) }

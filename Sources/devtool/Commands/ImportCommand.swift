@@ -79,7 +79,7 @@ struct ImportCommand: ParsableCommand {
     let run = try RunDirectory.make(in: workspace, id: record.id)
     var read = RunImport(
       record, named: name, checkout: workspace.repositoryRoot,
-      mask: Secrets.mask(pipeline, in: environment))
+      mask: Secrets.mask(pipeline, in: environment), attachments: AttachmentStore(in: run.path))
     do throws(RunImport.Problem) {
       for path in junit + xcresultJson { try read.addReport(Workspace.absolute(path)) }
       for path in events { try read.addEvents(Workspace.absolute(path)) }
