@@ -188,7 +188,8 @@ let package = Package(
       dependencies: [
         "CIModel", "CIRules", "ConfigImport", "CoverageByTest", "CoverageData", "Expressions",
         "FileSystem", "GitHistory", "LogParsing", "Patterns", "PipelineConfig", "PipelineRunner",
-        "Reporters", "SecretMasking", "StepCache", "SwiftSource", "YAMLDocument",
+        "Reporters", "RunExchange", "RunStorage", "SecretMasking", "StepCache", "SwiftSource",
+        "YAMLDocument",
       ],
       path: "Tests/Fuzzing", exclude: ["Found", "Seeds"]),
     .testTarget(

@@ -7,8 +7,8 @@ struct FuzzTarget: Sendable {
 
   /// Sorted by name.
   static let all: [FuzzTarget] = [
-    coberturaTarget, dangerfileTarget, eventStreamTarget, expressionTarget, gitTarget, importTarget,
-    lcovTarget,
+    bundleTarget, coberturaTarget, dangerfileTarget, eventStreamTarget, expressionTarget, gitTarget,
+    importTarget, lcovTarget,
     llvmJSONTarget, logTarget, markdownTarget, maskTarget, ownersTarget, patternTarget,
     recordTarget, remoteTarget, reportTarget, sourcesTarget, swiftTarget, yamlTarget,
   ].sorted { $0.name < $1.name }
