@@ -44,7 +44,11 @@ let package = Package(
     .target(name: "Expressions", dependencies: ["CIModel", "Patterns"]),
     .target(name: "CIRules", dependencies: ["CIModel", "Expressions", "Patterns", "SwiftSource"]),
     .target(
-      name: "FileWatching", dependencies: ["CIModel", "FileSystem", "GitHistory", "StepCache"]),
+      name: "FileWatching",
+      dependencies: [
+        "CIModel", "FileSystem", "GitHistory", "PipelineConfig", "ProcessExecution", "StepCache",
+        "TerminalUI",
+      ]),
     .target(name: "GitHistory", dependencies: ["CIModel", "CLibgit2", "FileSystem"]),
     .target(name: "LocalState", dependencies: ["FileSystem", "ProcessExecution"]),
     .target(name: "LogParsing", dependencies: ["CIModel", "Patterns"]),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CIModel
 import CIServices
+import FileWatching
 import GitHistory
 import LocalState
 import PipelineConfig
@@ -171,8 +172,10 @@ struct CheckCommand: ParsableCommand {
       // Ours is the only `--watch` that can stand there: no value begins with a dash.
       let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--watch" }
       try WatchSession(
-        workspace: workspace, environment: environment, arguments: Array(arguments)
-      ).run()
+        root: workspace.root, environment: environment.merging(Workspace.stateKeyVariable) { $1 },
+        arguments: Array(arguments), pipeline: workspace.pipelineIfRight,
+        newestRun: { (try? workspace.openState(environment)).flatMap { RunStore($0).lastOwn() } }
+      ).run(end: endAtOnce)
     }
     let state = try workspace.openState(environment, makesKey: runsSteps)
     let errors = Terminal(descriptor: 2, environment: environment)

@@ -1,8 +1,6 @@
-import CIModel
-import FileWatching
-import PipelineConfig
+package import CIModel
+package import PipelineConfig
 import ProcessExecution
-import RunStorage
 import TerminalUI
 
 #if canImport(Glibc)
@@ -15,12 +13,31 @@ import TerminalUI
 ///
 /// Every run is a process of its own, with the terminal for itself: it reads `.ci.yml` anew, ends as it
 /// always does, and leaves nothing here.
-struct WatchSession {
-  var workspace: Workspace
-  var environment: [String: String]
-  /// Those of this process without `--watch`.
-  var arguments: [String]
-  var watcher = FileWatcher.live()
+package struct WatchSession {
+  /// Absolute.
+  private let root: String
+  private let environment: [String: String]
+  private let arguments: [String]
+  private let pipeline: () -> Pipeline?
+  private let newestRun: () -> RunRecord?
+  private let watcher = FileWatcher.live()
+
+  /// - Parameters:
+  ///   - root: Absolute; the folder that is watched.
+  ///   - environment: Of each run.
+  ///   - arguments: Those of this process without `--watch`.
+  ///   - pipeline: What `.ci.yml` says now; `nil` while it is wrong.
+  ///   - newestRun: `nil` before the first.
+  package init(
+    root: String, environment: [String: String], arguments: [String],
+    pipeline: @escaping () -> Pipeline?, newestRun: @escaping () -> RunRecord?
+  ) {
+    self.root = root
+    self.environment = environment
+    self.arguments = arguments
+    self.pipeline = pipeline
+    self.newestRun = newestRun
+  }
 
   /// Changes come in bursts: a checkout, an editor that writes and renames.
   private static let quiet = Duration.milliseconds(150)
@@ -28,22 +45,25 @@ struct WatchSession {
 
   /// Runs until a signal asks for the end.
   ///
+  /// - Parameter end: Ends this process by a signal, at once.
   /// - Throws: always, with the status of that signal.
-  func run() throws(CommandFailure) -> Never {
+  package func run(
+    end: @escaping @Sendable (Int32) -> Never
+  ) throws(CommandFailure) -> Never {
     let cancellation = Cancellation()
     let running = RunningCommands()
-    SignalMonitor.start(cancelling: cancellation, running: running, end: endAtOnce)
+    SignalMonitor.start(cancelling: cancellation, running: running, end: end)
     // A run gets the time that it gives its own steps.
     let launcher = ProcessLauncher.live(
       cancellation: cancellation, grace: Grace(interrupt: .seconds(60)), running: running)
-    var pipeline = workspace.pipelineIfRight() ?? Pipeline()
+    var pipeline = self.pipeline() ?? Pipeline()
     var repeated = RepeatedChanges()
     var trouble: RunTrouble?
     var extra: [String] = []
     while true {
-      pipeline = workspace.pipelineIfRight() ?? pipeline
+      pipeline = self.pipeline() ?? pipeline
       let files = WatchedFiles(
-        root: workspace.root, made: WatchSession.made(by: pipeline),
+        root: root, made: WatchSession.made(by: pipeline),
         sources: pipeline.steps.flatMap { $0.inputs ?? [] }, environment: environment)
       var before = files.state()
       watcher.listen(before.folders)
@@ -78,9 +98,7 @@ struct WatchSession {
 
   /// Says what got better and worse since the run before.
   private func tellDifference(_ trouble: inout RunTrouble?) {
-    guard let state = try? workspace.openState(environment),
-      let record = RunStore(state).lastOwn()
-    else { return }
+    guard let record = newestRun() else { return }
     var now = RunTrouble(record)
     let before = trouble
     if let before { now.keepUnjudged(of: before) }
@@ -111,7 +129,7 @@ struct WatchSession {
     let control = ProcessControl(grace: Grace(interrupt: .seconds(60)))
     var invocation = Invocation(
       WatchSession.executable, arguments + extra,
-      environment: environment.merging(Workspace.stateKeyVariable) { $1 }, output: .separate)
+      environment: environment, output: .separate)
     invocation.isInteractive = true
     invocation.control = control
     startThread { [invocation] in
