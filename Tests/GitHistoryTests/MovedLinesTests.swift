@@ -5,7 +5,7 @@ import Testing
 
 struct MovedLinesTests {
   /// Each of many equal lines is compared with each: where that takes too long, nothing counts as moved.
-  @Test(arguments: [(10, 1), (20_000, 0)])
+  @Test(arguments: [(10, 1), (5_000, 0)])
   func equalLines(count: Int, moved: Int) {
     var search = MovedLines()
     for kind in [MovedLines.Kind.deleted, .added] {

@@ -46,7 +46,7 @@ import YAMLDocument
       return Int(state % UInt64(bound))
     }
     var refused = 0
-    for _ in 0..<60 {
+    for _ in 0..<25 {
       var bytes = original
       for _ in 0...next(3) {
         let index = next(bytes.count)

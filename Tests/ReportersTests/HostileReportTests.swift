@@ -13,7 +13,7 @@ struct HostileReportTests {
     "]]><!--", "-->", "</pre></details></main>", "{{content}} ${x} `y`", "\u{202E}txt.exe\u{202C}",
     "\u{0}\u{1B}[31mred\u{1B}]0;title\u{7}", "../../../../etc/passwd", "javascript:alert(1)",
     "a\u{2028}b\u{2029}c", "\u{FEFF}\u{FFFE}\u{FFFF}", "&lt;script&gt;", "é\u{301}\u{301}\u{301}",
-    String(repeating: "<", count: 5_000), "\\u003c/script\\u003e", "#L1\" evil=\"",
+    String(repeating: "<", count: 500), "\\u003c/script\\u003e", "#L1\" evil=\"",
   ]
 
   /// The record with each of its texts replaced, through its JSON.

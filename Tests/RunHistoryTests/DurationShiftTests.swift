@@ -53,9 +53,9 @@ import Testing
         return factor > 1 ? abs(shift.index - cut) <= 3 : true
       }
     }
-    #expect(found(1, of: 5_000) < 50, "false alarms")
-    #expect(found(1.5, of: 500) > 475)
-    #expect(found(2, of: 500) > 490)
-    #expect(found(4, of: 500) > 490)
+    #expect(found(1, of: 1_500) < 15, "false alarms")
+    #expect(found(1.5, of: 200) > 190)
+    #expect(found(2, of: 200) > 196)
+    #expect(found(4, of: 200) > 196)
   }
 }

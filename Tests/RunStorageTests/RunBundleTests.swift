@@ -237,9 +237,10 @@ struct RunBundleTests {
   }
 
   @Test func tooManyEntries() throws {
-    let many = (0..<BundleLimits.entries).map { Entry(name: "x/\($0)", content: "") }
+    let many = (0..<20).map { Entry(name: "x/\($0)", content: "") }
     try scratch.write(Data(Self.archive([Self.manifest()] + many)), to: "b.tar")
-    #expect(throws: BundleProblem.tooManyEntries) { try RunBundle.open(path) }
+    #expect(throws: BundleProblem.tooManyEntries) { try RunBundle.open(path, mostEntries: 20) }
+    #expect(throws: BundleProblem.noRecord) { try RunBundle.open(path, mostEntries: 21) }
   }
 
   /// Entries of later versions are no concern of ours.

@@ -47,8 +47,8 @@ package struct BundledLines: Codable, Hashable, Sendable {
 }
 
 /// What a bundle may hold; more is refused.
-enum BundleLimits {
-  static let entries = 20_000
+package enum BundleLimits {
+  package static let entries = 20_000
   /// In bytes, like all that follow.
   static let manifest = 8 << 20
   static let record = 256 << 20

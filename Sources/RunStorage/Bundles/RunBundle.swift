@@ -19,17 +19,19 @@ package final class RunBundle: Sendable {
   package let record: RunRecord
 
   /// - Returns: `nil` when the file is no bundle at all, such as a record.
-  package static func open(_ path: String) throws(BundleProblem) -> RunBundle? {
+  package static func open(
+    _ path: String, mostEntries: Int = BundleLimits.entries
+  ) throws(BundleProblem) -> RunBundle? {
     guard isFile(path), let file = try? OpenFile(path, to: .read) else { return nil }
     let start = try bytes(0..<TarHeader.blockSize, of: file)
     if start.starts(with: [0x1F, 0x8B]) { throw .otherArchive("gzip") }
     if start.starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw .otherArchive("zip") }
     guard TarHeader.isHeader(start) else { return nil }
-    return try RunBundle(file)
+    return try RunBundle(file, mostEntries: mostEntries)
   }
 
-  private init(_ file: consuming OpenFile) throws(BundleProblem) {
-    var walk = Walk(size: file.status?.size ?? 0)
+  private init(_ file: consuming OpenFile, mostEntries: Int) throws(BundleProblem) {
+    var walk = Walk(size: file.status?.size ?? 0, mostEntries: mostEntries)
     try walk.run(file)
     guard walk.first == BundleManifest.name, let place = walk.places[BundleManifest.name] else {
       throw .noManifest
@@ -121,12 +123,16 @@ package final class RunBundle: Sendable {
 private struct Walk {
   /// Of the file, in bytes.
   let size: Int
+  let mostEntries: Int
   /// The name of the first file.
   private(set) var first: String?
   private(set) var places: [String: Range<Int>] = [:]
   private var total = 0
 
-  init(size: Int) { self.size = size }
+  init(size: Int, mostEntries: Int) {
+    self.size = size
+    self.mostEntries = mostEntries
+  }
 
   mutating func run(_ file: borrowing OpenFile) throws(BundleProblem) {
     var offset = 0
@@ -137,7 +143,7 @@ private struct Walk {
       if block.allSatisfy({ $0 == 0 }) { return }
       guard let header = TarHeader(block) else { throw .damaged(offset: offset) }
       count += 1
-      if count > BundleLimits.entries { throw .tooManyEntries }
+      if count > mostEntries { throw .tooManyEntries }
       let start = offset + TarHeader.blockSize
       try add(header, at: start)
       offset = start + TarHeader.padded(header.size)
