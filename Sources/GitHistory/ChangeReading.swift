@@ -32,7 +32,7 @@ extension GitRepository {
       }
       commits.append(commit)
     }
-    var trees = TreeComparison(read: object)
+    var trees = TreeComparison(read: object, budget: .ofChange)
     let landing = range.comparesMerge ? range.seenThroughMerge.flatMap { ObjectID(hex: $0) } : nil
     let oldTree = mergeBase == .emptyTree ? nil : try commit(mergeBase).tree
     try trees.compare(oldTree, try commit(landing ?? head).tree)

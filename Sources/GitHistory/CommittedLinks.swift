@@ -6,8 +6,8 @@ struct CommittedLinks {
   private var links: [[UInt8]: [[UInt8]]] = [:]
   /// The same by other links on the way there.
   private var passing: [[UInt8]: [[UInt8]]] = [:]
-  /// Bytes of paths that may still be looked up.
-  private var work = 500_000_000
+  /// Bytes of paths that may still be looked up, and `costOfName` for each name on the way of a path.
+  private var work: Int
   /// Bytes of paths that may still be found.
   private var room = 32 << 20
   /// How many bytes the keys of `links` have: a path is only looked up where it has as many.
@@ -17,13 +17,16 @@ struct CommittedLinks {
   private static let mostFollowed = 40
   /// Bytes of what a link can say (`PATH_MAX`).
   private static let longestTarget = 4_096
+  /// What it takes to read a name that leads nowhere, such as `.`, in bytes of `work`.
+  private static let costOfName = 40
   /// Names that are looked at of one file.
   private static let mostNames = 64
 
   private static let slash = UInt8(ascii: "/")
 
   /// - Parameter links: What each says, by where it is.
-  init(_ links: [[UInt8]: [UInt8]]) throws(GitError) {
+  init(_ links: [[UInt8]: [UInt8]], work: Int = 500_000_000) throws(GitError) {
+    self.work = work
     targets = links
     for path in links.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       var followed: [[UInt8]] = []
@@ -79,6 +82,11 @@ struct CommittedLinks {
     var rest = Array(path.split(separator: Self.slash).reversed())
     var here: [UInt8] = []
     while let part = rest.popLast() {
+      work -= here.count + Self.costOfName
+      guard work >= 0 else {
+        throw .failure(
+          operation: "follow the links", message: "there are too many; make them fewer")
+      }
       if part.elementsEqual(".".utf8) { continue }
       if part.elementsEqual("..".utf8) {
         if here.isEmpty { return nil }
@@ -88,11 +96,6 @@ struct CommittedLinks {
       let folder = here
       here += here.isEmpty ? [] : [Self.slash]
       here += part
-      work -= here.count
-      guard work >= 0 else {
-        throw .failure(
-          operation: "follow the links", message: "there are too many; make them fewer")
-      }
       guard let target = targets[here] else { continue }
       followed.append(here)
       if followed.count > Self.mostFollowed || target.first == Self.slash { return nil }

@@ -24,9 +24,9 @@ extension CommitGraph {
   }
 
   /// Commits that one of two histories may have alone where the walk looks for the changes of the other.
-  static let mostOwn = 100_000
+  static let mostOwn = 30_000
   /// Parents of them together.
-  static let mostParents = 400_000
+  static let mostParents = 120_000
 
   /// The best common ancestors of two commits, as `git merge-base --all` finds them in a
   /// repository without generation numbers; empty when the known history has none.

@@ -17,7 +17,7 @@ extension GitRepository {
     guard workTree != nil else { throw .bareRepository }
     let head = isHeadUnborn ? nil : try commitID(named: "HEAD")
     if head == nil, !isHeadUnborn { throw .missingObject(id: "HEAD", fetch: fetchAdvice) }
-    var committed = TreeComparison(read: object)
+    var committed = TreeComparison(read: object, budget: .ofChange)
     if let head { try committed.compare(try commit(head).tree, nil) }
     let pairs = GitRepository.pairs(committed.pairs.compactMap(\.old), try stagedVersions())
     let files = try fileChanges(pairs, detectsRenames: detectsRenames)

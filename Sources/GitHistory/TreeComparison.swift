@@ -25,6 +25,8 @@ struct TreeComparison {
     /// Bytes of the paths of files that differ: every rule holds its globs against each.
     var pathBytes = 16 << 20
 
+    /// For a change whose every file the rules look at.
+    static let ofChange = Budget(pairs: 100_000, pathBytes: 8 << 20)
     /// For the trees of all commits of a change, one after the other.
     static let ofHistory = Budget(entries: 15_000_000)
   }
@@ -37,6 +39,8 @@ struct TreeComparison {
   }
 
   private let read: (ObjectID) throws(GitError) -> GitObject
+  /// What there was at the beginning.
+  private let limits: Budget
   /// What is left.
   private(set) var budget: Budget
   /// In the order of the bytes of their paths.
@@ -61,6 +65,7 @@ struct TreeComparison {
   ///   - budget: what other comparisons have left.
   init(read: @escaping (ObjectID) throws(GitError) -> GitObject, budget: Budget = Budget()) {
     self.read = read
+    limits = budget
     self.budget = budget
   }
 
@@ -131,13 +136,13 @@ struct TreeComparison {
     guard budget.pairs >= 0 else {
       throw .failure(
         operation: "compare the folders",
-        message: "more than \(Budget().pairs) files differ; make the change smaller")
+        message: "more than \(limits.pairs) files differ; make the change smaller")
     }
     budget.pathBytes -= path.count
     guard budget.pathBytes >= 0 else {
       throw .failure(
         operation: "compare the folders",
-        message: "the paths of the files that differ hold more than \(Budget().pathBytes >> 20) "
+        message: "the paths of the files that differ hold more than \(limits.pathBytes >> 20) "
           + "MiB; make the change smaller")
     }
     func version(_ entry: TreeEntry) -> FileVersion {

@@ -4,9 +4,11 @@ import Testing
 
 /// Which paths lead to a file.
 struct CommittedLinksTests {
-  private static func links(_ links: [String: String]) throws -> CommittedLinks {
+  private static func links(
+    _ links: [String: String], work: Int = 500_000_000
+  ) throws -> CommittedLinks {
     try CommittedLinks(
-      Dictionary(uniqueKeysWithValues: links.map { (Array($0.utf8), Array($1.utf8)) }))
+      Dictionary(uniqueKeysWithValues: links.map { (Array($0.utf8), Array($1.utf8)) }), work: work)
   }
 
   @Test(
@@ -53,6 +55,14 @@ struct CommittedLinksTests {
     }
     #expect(cut.first == false)
     #expect(cut.last == true)
+  }
+
+  /// What a link says may lead nowhere at all, many times.
+  @Test(arguments: ["./", "a/../"]) func namesThatLeadNowhereAreBounded(name: String) throws {
+    let way = String(repeating: name, count: 4_000 / name.utf8.count)
+    let links = Dictionary(uniqueKeysWithValues: (0..<100).map { ("l\($0)", way + "a") })
+    #expect(throws: GitError.self) { try Self.links(links, work: 1_000_000) }
+    #expect(throws: Never.self) { try Self.links(["l": way + "a"], work: 1_000_000) }
   }
 
   @Test func manyPathsAreCut() throws {
