@@ -91,8 +91,10 @@ package struct Suppressions: Sendable {
 
   private mutating func add(linesOf text: String, _ origin: String) {
     for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      // Hardly any line is one, and few have a mark of either kind.
-      if line.contains(UInt8(ascii: ":")) { add(Substring(line), origin) }
+      // Hardly any line is one, and few are as long and have the colon.
+      if line.count >= Self.key.utf8.count, line.contains(UInt8(ascii: ":")) {
+        add(Substring(line), origin)
+      }
     }
   }
 

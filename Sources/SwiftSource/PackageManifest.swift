@@ -9,6 +9,8 @@ package struct PackageManifest: Hashable, Sendable {
     package var folders: [String]
     /// Texts of its `exclude`: files and folders that are not built.
     package var excluded: Set<String>
+    /// Texts of its `resources`, which are not compiled either.
+    package var resources: Set<String>
     /// Texts of its `sources`, where it names what is built; `nil` where everything is.
     package var sources: Set<String>?
     /// Every text in it: names of targets that it depends on are among them.
@@ -78,6 +80,7 @@ package struct PackageManifest: Hashable, Sendable {
     }
     return Target(
       name: name, isTest: isTest, folders: folders, excluded: call.texts(of: "exclude"),
+      resources: call.texts(of: "resources"),
       sources: call.hasArgument("sources") ? call.texts(of: "sources") : nil, texts: call.texts,
       listsDependencies: call.isListOrMissing("dependencies"))
   }
@@ -108,6 +111,23 @@ package struct PackageManifest: Hashable, Sendable {
   /// The target that a file belongs to; `nil` when it lies in none.
   package func target(of path: String) -> Target? {
     folders.target(of: path).map { targets[$0] }
+  }
+
+  /// Whether a file is built as a part of a test target.
+  package func buildsTest(_ path: String) -> Bool {
+    guard let target = target(of: path), target.isTest else { return false }
+    let names = Self.names(path)
+    guard let folder = target.folders.map(Self.names).first(where: { names.starts(with: $0) })
+    else { return true }
+    let rest = names.dropFirst(folder.count)
+    func isBelow(_ texts: Set<String>) -> Bool {
+      texts.contains { text in rest.starts(with: Self.names(text)) }
+    }
+    return !isBelow(target.excluded.union(target.resources)) && target.sources.map(isBelow) ?? true
+  }
+
+  private static func names(_ path: String) -> [ArraySlice<UInt8>] {
+    Array(path.utf8).split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
   }
 
   /// Whether some test could call what the target declares.

@@ -84,6 +84,10 @@ struct MessageLimitTests {
         "footer-leading-blank", "commit-footers", [:], "A\n\nWhy\n\nAcked-by: B",
         "A\n\nWhy\nAcked-by: B"
       ),
+      (
+        "a subject of two lines, as git shows it", "commit-subject", ["max": .integer(5)],
+        "A b\n\nwhy", "A b\nwhy"
+      ),
       ("M1", "commit-authors", ["email": .text("@lovelace\\.org$")], "A", "nobody@example.com"),
       ("CT1, type-empty", "commits", ["style": .text("conventional")], "fix: a", "a"),
       (

@@ -34,13 +34,52 @@ struct MessageTests {
     ("Why.\n\nCc: A\n \u{301}and B", ["Why."], ["Cc: A", " \u{301}and B"], true),
     ("BREAKING CHANGE:\tall", [], ["BREAKING CHANGE:\tall"], true),
     ("BREAKING CHANGE:\u{301} all", [], ["BREAKING CHANGE:\u{301} all"], true),
-    ("BREAKING CHANGE: ", ["BREAKING CHANGE: "], [], true),
+    // Trailers without a value on their line, as git reads them.
+    ("BREAKING CHANGE: ", ["BREAKING CHANGE: "], ["BREAKING CHANGE: "], true),
+    ("Why.\n\nCc:\n A", ["Why.", "", "Cc:", " A"], ["Cc:", " A"], true),
+    // Other lines between them, where one is git's own.
+    (
+      "Why.\n\nSigned-off-by: A\n[b: typo]\nSigned-off-by: B", ["Why.", "", "[b: typo]"],
+      ["Signed-off-by: A", "Signed-off-by: B"], true
+    ),
+    (
+      "Cc: A\nwords\n(cherry picked from commit 1)", ["words"],
+      ["Cc: A", "(cherry picked from commit 1)"], true
+    ),
+    ("Signed-off-by: A\na\nb\nc\nd", ["Signed-off-by: A", "a", "b", "c", "d"], [], true),
+    ("Cc: A\nwords\nCc: B", ["Cc: A", "words"], ["Cc: B"], false),
+    ("Why.\n\nCc: A\n# words\nFoo: B", ["Why.", "", "# words"], ["Cc: A", "Foo: B"], true),
+    // What git passes over at the end.
+    ("Cc: A\n\nConflicts:\n\ta.c\n\n\tb.c", ["Conflicts:", "\ta.c", "", "\tb.c"], ["Cc: A"], true),
+    ("Cc: A\n# Conflicts:\n#\ta.c", ["# Conflicts:", "#\ta.c"], ["Cc: A"], true),
+    ("Cc: A\n\n\ta.c", ["Cc: A", "", "\ta.c"], [], true),
+    (
+      "Cc: A\n# ------------------------ >8 ------------------------\n+a",
+      ["# ------------------------ >8 ------------------------", "+a"], ["Cc: A"], true
+    ),
   ])
   func parts(text: String, body: [String], footers: [String], isSeparated: Bool) {
     let parts = MessageParts(text)
     #expect(parts.body.map(String.init) == body)
     #expect(parts.footers.map(String.init) == footers)
     #expect(parts.isSeparated == isSeparated)
+  }
+
+  @Test(arguments: [
+    ("Cc:\n A\n\tand B", "A and B"), ("Cc: A\n  B", "A B"), ("Cc: A", "A"), ("Cc:", ""),
+  ])
+  func valuesOnSeveralLines(text: String, value: String) {
+    let trailers = MessageParts.trailers(MessageParts(text).footers)
+    #expect(trailers.map { String($0.value) } == [value])
+  }
+
+  @Test(arguments: [
+    ("  BREAKING CHANGE: x", true), ("* BREAKING-CHANGE: x", true), ("| breaking change x", true),
+    ("BREAKING CHANGE:", true), ("BREAKING CHANGE", false), ("BREAKING CHANGES: x", false),
+    ("No BREAKING CHANGE: x", false), ("", false),
+  ])
+  func notesOfBreakingChanges(line: String, expected: Bool) {
+    #expect(MessageParts.isNoteOfBreaking(line[...]) == expected)
   }
 
   @Test(

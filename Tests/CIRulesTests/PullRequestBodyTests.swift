@@ -9,7 +9,10 @@ struct PullRequestBodyTests {
     ("## Test\nBy hand.", 0), ("## Test\r\nBy hand.", 0), ("## Test\rBy hand.", 0),
     ("All is well.\u{2028}## Test\u{2028}By hand.", 1), ("All.\u{85}## Test\u{85}By hand.", 1),
     ("All is well.\u{B}## Test\u{B}By hand.", 1), ("## Test\n## \u{301}Why\nBy hand.", 1),
-    ("## Test\nBy hand.\n- [ ] it\r\n* [ ] it", 1),
+    ("## Test\nBy hand.\n- [ ] it\r\n* [ ] it", 1), ("## Test\nBy hand.\n12)\t[ ] it", 1),
+    ("## Test\n- `x[ ]` is a list\n- see [ ]\n+[ ] a\n1 [ ] b\n7. a[ ]", 0),
+    ("## Test\nBy hand.\n```\n- [ ] it\n```\n", 0),
+    ("## Test\nBy hand.\n```\n```\n- [ ] it", 1), ("## Test\nBy hand.\n``\n- [ ] it", 1),
   ])
   func linesAreThoseOfMarkdown(body: String, count: Int) {
     var facts = Facts()

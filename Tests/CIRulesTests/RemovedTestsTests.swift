@@ -148,6 +148,14 @@ struct RemovedTestsTests {
       ".testTarget(name: \"ATests\", exclude: [\"\\u{41}\"])",
       ["test target 'ATests' leaves out '\\u{41}'"]
     ),
+    (
+      ".testTarget(name: \"ATests\", resources: [.copy(\"A.swift\"), .process(\"Tests.bundle\")])",
+      ["test target 'ATests' leaves out 'A.swift'"]
+    ),
+    (
+      ".testTarget(name: \"ATests\", resources: [.process(\"./\")])",
+      ["test target 'ATests' leaves out './'"]
+    ),
     ("", ["test target 'ATests' is not built any more"]),
     (".target(name: \"ATests\")", ["test target 'ATests' is not built any more"]),
   ])
@@ -202,9 +210,39 @@ struct RemovedTestsTests {
     #expect(found.isEmpty == !isFlagged, "\(found)")
   }
 
+  /// A test that comes in another file is one only where the package builds that.
+  @Test(arguments: [
+    ("Tests/Nowhere/B.swift", true), ("Tests/B.swift", true), ("BTests.swift", true),
+    ("Tests/ATests/Old/B.swift", true), ("Tests/ATests/Data/B.swift", true),
+    ("Tests/ATests/Sub/B.swift", false), ("Tests/BTests/B.swift", false),
+    ("Tests/BTests/Other/B.swift", true),
+  ])
+  func filesThatGainTests(path: String, isFlagged: Bool) {
+    let old = "Tests/ATests/A.swift"
+    let manifest = """
+      let package = Package(name: "a", targets: [
+        .testTarget(name: "ATests", exclude: ["./Old/"], resources: [.copy("Data")]),
+        .testTarget(name: "BTests", sources: ["B.swift"])])
+      """
+    var facts = makeFacts([
+      FileChange(.modified, old, additions: 1, deletions: 3),
+      FileChange(.added, path, additions: 3, oldMode: nil),
+    ])
+    facts.contents =
+      [
+        old: FileContents(old: Array(Self.add.utf8), new: Array("import XCTest\n".utf8)),
+        path: FileContents(new: Array(Self.add.utf8)),
+        "Package.swift": FileContents(new: Array(manifest.utf8)),
+      ].byPath
+    let settings = RuleSettings(id: "removed-tests", level: .error)
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.isEmpty == !isFlagged, "\(found)")
+  }
+
   @Test(arguments: [
     "Tests/Fixtures/A.swift", "Tests/ATests/x.xcodeproj/A.swift", "Tests/ATests/x.XIB/A.swift",
     "Tests/ATests/.\u{301}A.swift", "Tests/ATests/x.metal/A.swift",
+    "Tests/ATests/x.xcprivacy/A.swift",
   ])
   func filesThatMoveToWhereNoneAreBuilt(path: String) {
     var facts = makeFacts([

@@ -45,6 +45,7 @@ struct SourceKindsTests {
     ("a.sh", "a[0]=b #c", "ccccccc//"), ("a.sh", "[ a ] #b", "cccccc//"),
     ("a.sh", "[[ a ]] #b", "cccccccc//"),
     ("a.sh", "[[ a &&\n #b", "ccccccccc//"), ("a.sh", "ls [a-z]* #b", "cccccccccc//"),
+    ("a.sh", "a=($(b) [ #c", "cccccccccc??"), ("a.sh", "a=($(b)) #c", "ccccccccc//"),
     ("a.sh", "a=(b\n #c\n)", "cccccc//cc"), ("a.sh", "cat <<E\n#", "cccc?????"),
     ("a.sh", "(#b", "c??"),
     ("a.py", "f() #c\n", "cccc//c"), ("a.py", "\"\"\"\n#\"\"\"c", "ssssssssc"),

@@ -25,6 +25,7 @@ struct TestWordTests {
     "let k = Kind.func\r  fit(\"a\") {", "0...fit(\"a\") {", "fit /* /* a */ */ (\"a\") {",
     "fit/*\(String(repeating: "a", count: 300))*/(\"a\") {",
     "Quick/*\(String(repeating: "a", count: 5_000))*/.fit(\"a\") {",
+    "let a = `func`\nfit(\"a\") {", "let a = $func\nfit(\"a\") {",
   ])
   func focusedTests(code: String) {
     #expect(messages("focused-tests", lines(code)) == ["focused test: fit(…)"])
@@ -40,6 +41,7 @@ struct TestWordTests {
     "let fit = (1)", "Layout.fit(1)", "func fit /* (1) */ {", "`box`.fit(1)", "box // a\n  .fit(1)",
     "box\n  // \(String(repeating: "a", count: 500))\n\n  .fit(1)", "func /* a */ fit(_ a: Int) {",
     "func\n  fit(_ a: Int) {", "myself.fit(1)", "make().fit(1)", "box?.fit(1)", "fit\n(1)",
+    "$Quick.fit(1)",
   ])
   func otherUses(code: String) {
     #expect(messages("focused-tests", lines(code)) == [])

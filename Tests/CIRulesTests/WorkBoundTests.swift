@@ -345,12 +345,13 @@ struct WorkBoundTests {
 
   /// Names and endings are looked up; of other patterns so many are held against paths and no more.
   @Test(arguments: [
-    ("name%", "has no owner"), ("*.e%", "has no owner"), ("a*b*c%", "too many files"),
+    ("name%", 40, "has no owner"), ("*.e%", 40, "has no owner"),
+    ("x?b*c%", 2_000, "too many files"),
   ])
-  func ownersOfManyFiles(pattern: String, message: String) {
+  func ownersOfManyFiles(pattern: String, depth: Int, message: String) {
     let text = (0..<1_000).map { pattern.replacing("%", with: "\($0)") + " @a" }
-    let deep = String(repeating: "a/", count: 40)
-    var facts = makeFacts((0..<2_000).map { FileChange(.modified, deep + "\($0)", additions: 1) })
+    let deep = String(repeating: "a/", count: depth)
+    var facts = makeFacts((0..<200).map { FileChange(.modified, deep + "\($0)", additions: 1) })
     facts.contents = ["CODEOWNERS": FileContents(new: Array(text.joined(separator: "\n").utf8))]
     let settings = RuleSettings(id: "codeowners", level: .error, values: ["owned": .boolean(true)])
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
@@ -416,7 +417,7 @@ struct WorkBoundTests {
     ("test-mocks", "OCMock ", "import ", 1), ("todo-tickets", "TODO ", "", 0),
   ])
   func wordsOfALine(rule: String, word: String, start: String, expected: Int) {
-    let line = start + String(repeating: word, count: 400)
+    let line = start + String(repeating: word, count: 220)
     let found = findings(RuleSettings(id: rule), path: "Tests/A.swift", [line])
     #expect(found.count == expected)
   }
@@ -468,15 +469,15 @@ struct WorkBoundTests {
 
   /// Each of many files is looked for in many messages.
   @Test func mentionsOfManyFiles() {
-    var facts = makeFacts((0..<20_000).map { FileChange(.added, "db/a\($0).sql", additions: 1) })
+    var facts = makeFacts((0..<4_000).map { FileChange(.added, "db/a\($0).sql", additions: 1) })
     let line = Array(repeating: "a1.sq a2.sql", count: 5).joined(separator: " ")
-    let body = Array(repeating: line, count: 4_000).joined(separator: "\n")
+    let body = Array(repeating: line, count: 800).joined(separator: "\n")
     facts.changes?.commits = Array(repeating: .example("Add a", body: body), count: 4)
     let settings = RuleSettings(
       id: "commit-body", values: ["mention": .list([.text("db/**")]), "line-max": .integer(200)])
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.count == FindingList.most + 1)
-    #expect(found.contains { $0.message == "found 19799 times more, which are not listed" })
+    #expect(found.contains { $0.message == "found 3799 times more, which are not listed" })
   }
 
   /// A TODO that may be in a comment counts where the file is too large for an answer.
@@ -488,14 +489,55 @@ struct WorkBoundTests {
     #expect(rules.findings(in: facts).map(\.message) == ["TODO without a ticket"])
   }
 
+  /// Lines before a word are gone over so far and no further, and so many words are looked at.
+  @Test(
+    arguments: [
+      ("test-mocks", ["import"], "", "Cuckoo", 5_000),
+      ("test-mocks", ["import"], "// a", "Cuckoo", 5_000),
+      ("focused-tests", ["func"], "/**/", "fit(1)", 5_000),
+    ] as [(String, [String], String, String, Int)])
+  func linesBeforeAWord(rule: String, lead: [String], line: String, word: String, count: Int) {
+    let gap = Array(repeating: line, count: count)
+    let settings = RuleSettings(id: rule)
+    let found = findings(settings, path: "Tests/A.swift", lead + gap + [word])
+    #expect(found.contains { $0.message.hasPrefix("the change has too many lines") })
+    let near = findings(settings, path: "Tests/A.swift", lead + gap.prefix(100) + [word])
+    #expect(near.count == (rule == "test-mocks" ? 1 : 0))
+    #expect(near.allSatisfy { !$0.message.hasPrefix("the change has") })
+  }
+
+  @Test(arguments: [("focused-tests", "fit(1)"), ("todo-tickets", "// TODO")])
+  func roomForWords(rule: String, line: String) {
+    var room = SearchRoom(2_000)
+    let text = AddedText(
+      path: "Tests/A.swift",
+      lines: (1...100).map { AddedLine("Tests/A.swift", line: $0, text: line) })
+    let finder = WordFinder([rule == "focused-tests" ? "fit(" : "TODO"])
+    let hits = finder.hits(in: text, part: rule == "focused-tests" ? .code : .comment, room: &room)
+    #expect(room.isSpent)
+    #expect(hits.count < 40)
+  }
+
+  /// A scope may have any number of names.
+  @Test func namesOfAScope() {
+    var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+    let scope = Array(repeating: "A", count: 2_000).joined(separator: ",")
+    facts.changes?.commits = [.example("fix(\(scope)): b")]
+    let settings = RuleSettings(
+      id: "commits", values: ["style": .text("conventional"), "scope-case": .text("lower")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count { $0.message.contains("case") } == 1)
+  }
+
   /// Each call looks for its end in the lines below, and reads so much of them and no more.
   @Test func callsThatDoNotEnd() {
-    let lines = Array(repeating: "XCTSkip(\"a\"", count: 400)
+    let lines = Array(repeating: "XCTSkip(\"a\"", count: 220)
     #expect(findings(RuleSettings(id: "disabled-tests"), path: "Tests/A.swift", lines).count == 201)
     let text = AddedText(
       path: "a", lines: lines.enumerated().map { AddedLine("a", line: $0 + 1, text: $1) })
     var work = 10_000
-    for hit in WordFinder(["XCTSkip("]).hits(in: text, part: .code) {
+    var room = SearchRoom()
+    for hit in WordFinder(["XCTSkip("]).hits(in: text, part: .code, room: &room) {
       #expect(CallArguments(behind: hit, in: text, work: &work) == nil)
     }
     #expect(work >= -8)
@@ -513,7 +555,8 @@ struct WorkBoundTests {
       AddedLine("a.swift", line: $0 + 1, text: String($1))
     }
     let added = AddedText(path: "a.swift", lines: lines)
-    let hit = try #require(WordFinder(["f("]).hits(in: added, part: .code).first)
+    var room = SearchRoom()
+    let hit = try #require(WordFinder(["f("]).hits(in: added, part: .code, room: &room).first)
     var work = 1_000
     let arguments = CallArguments(behind: hit, in: added, work: &work)
     #expect(arguments?.all.map { String(decoding: $0.code, as: UTF8.self) } == code)

@@ -107,7 +107,7 @@ package struct LacksRule: ChangeRule {
     // Another reading of the file, or what may be code and may be none, is no reason to pass.
     search.findings(changes, facts, includesUnsure: false) { file, lines, matcher in
       if search.match(lines, matcher) != nil { return nil }
-      let isUnsure = search.match(search.lines(of: file, facts) ?? [], matcher) != nil
+      let isUnsure = search.lines(of: file, facts).map { search.match($0, matcher) != nil } ?? false
       return search.options.finding(
         isUnsure
           ? "a line matches `\(search.text)`, but it is not sure what is code there"
@@ -156,7 +156,7 @@ private struct ContentSearch: Sendable {
   ///   - finding: Asked for each file, with the lines that are looked at.
   func findings(
     _ changes: ChangeSet, _ facts: Facts, includesUnsure: Bool = true,
-    _ finding: (FileChange, [[UInt8]], Matcher) -> Finding?
+    _ finding: (FileChange, FileLines, Matcher) -> Finding?
   ) -> [Finding] {
     let matcher: Matcher
     switch pattern {
@@ -180,17 +180,15 @@ private struct ContentSearch: Sendable {
   }
 
   /// The lines of a file that are looked at; `nil` when it was not read.
-  func lines(of file: FileChange, _ facts: Facts, includesUnsure: Bool = true) -> [[UInt8]]? {
+  func lines(of file: FileChange, _ facts: Facts, includesUnsure: Bool = true) -> FileLines? {
     facts.contents[file.exactPath]?.new.map {
-      parts.lines(of: $0, path: file.path, includesUnsure: includesUnsure)
+      parts.lines(of: $0, path: file.path, includesUnsure: includesUnsure).shown
     }
   }
 
-  func match(_ lines: [[UInt8]], _ matcher: Matcher) -> Match? {
-    guard let index = lines.firstIndex(where: { $0.withUnsafeBytes(matcher.occurs) }) else {
-      return nil
-    }
-    return Match(line: index + 1, captures: captures(lines[index][...], matcher))
+  func match(_ lines: FileLines, _ matcher: Matcher) -> Match? {
+    (0..<lines.count).first { lines[$0].withUnsafeBytes(matcher.occurs) }
+      .map { Match(line: $0 + 1, captures: captures(lines[$0], matcher)) }
   }
 
   func match(_ text: AddedText, _ matcher: Matcher) -> Match? {

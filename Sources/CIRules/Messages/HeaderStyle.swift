@@ -109,7 +109,8 @@ struct HeaderStyle: Sendable {
           "'\(unknown)' is no scope", help: "Use one of \(scopes.joined(separator: ", ")).")
       ]
     }
-    return names.flatMap { caseProblem("scope", $0, scopeCases) }
+    // One is enough: a stranger's scope may have any number of names.
+    return names.lazy.map { caseProblem("scope", $0, scopeCases) }.first { !$0.isEmpty } ?? []
   }
 
   private func caseProblem(
@@ -128,8 +129,9 @@ struct HeaderStyle: Sendable {
     guard let breaking else { return [] }
     let isMarked = header.isMarkedBreaking
     let hasFooter = message.footers.contains { MessageParts.tellsBreaking($0) }
-    // Release tools take the line wherever it stands.
-    let isTold = hasFooter || message.body?.contains { MessageParts.tellsBreaking($0) } ?? false
+    let isTold = (message.footers + (message.body ?? [])).contains {
+      MessageParts.isNoteOfBreaking($0)
+    }
     guard isMarked || (breaking == "never" ? isTold : hasFooter) else { return [] }
     if breaking == "never" {
       return [MessageProblem("is a breaking change", help: "Keep what others rely on.")]

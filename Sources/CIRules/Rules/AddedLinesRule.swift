@@ -128,7 +128,7 @@ package struct AddedLinesRule: ChangeRule {
       for index in candidates(in: text)
       where text.holds(matcher, inLine: index) {
         // A line that is not as the file has it counts as a whole.
-        if let line = shown?[text.numbers[index]], !line.withUnsafeBytes(matcher.occurs) {
+        if let line = shown?.line(index, of: text), !line.withUnsafeBytes(matcher.occurs) {
           continue
         }
         list.add(options.level) { finding(onLine: index, of: text, matcher) }
@@ -137,10 +137,10 @@ package struct AddedLinesRule: ChangeRule {
     return list.findings
   }
 
-  /// The lines of a file, by their numbers, as far as they are looked at; `nil` where that is not known.
-  private func shownLines(of text: AddedText, _ facts: Facts) -> [Int: [UInt8]]? {
+  /// The lines of a file as far as they are looked at; `nil` where that is not known.
+  private func shownLines(of text: AddedText, _ facts: Facts) -> ShownLines? {
     guard !parts.isEverything, let bytes = facts.contents[text.exactPath]?.new else { return nil }
-    return parts.lines(of: text, in: bytes)
+    return parts.lines(of: bytes, path: text.path)
   }
 
   /// - Parameter index: Of the line among those of the text.

@@ -115,7 +115,7 @@ package struct CommitAuthorsRule: Rule {
   }
 
   private static func problem(of author: Commit.Signature) -> String? {
-    if author.name.unicodeScalars.allSatisfy({ $0.properties.isWhitespace || isUnseen($0) }) {
+    if author.name.unicodeScalars.allSatisfy({ isUnseen($0) }) {
       return "has no author's name"
     }
     let parts = author.email.split(separator: "@", omittingEmptySubsequences: false)
@@ -139,6 +139,14 @@ package struct CommitAuthorsRule: Rule {
   ]
 
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .control
+    let properties = scalar.properties
+    // The Braille pattern without a dot, and the musical symbol without a note.
+    if properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+      || ["\u{2800}", "\u{1D159}"].contains(scalar)
+    {
+      return true
+    }
+    return [.control, .enclosingMark, .nonspacingMark, .spacingMark, .unassigned].contains(
+      properties.generalCategory)
   }
 }

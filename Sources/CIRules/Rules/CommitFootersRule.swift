@@ -100,22 +100,28 @@ package struct CommitFootersRule: Rule {
         MessageProblem(
           "trailers follow the body without a blank line", help: "Put a blank line before them."))
     }
-    for name in options.texts("require") ?? [] where !message.hasTrailer(name) {
+    let trailers = message.trailers.map { (name: $0.name.lowercased(), value: $0.value) }
+    let names = Set(trailers.map(\.name))
+    for name in options.texts("require") ?? [] where !names.contains(name.lowercased()) {
       problems.append(MessageProblem("has no `\(name):` trailer"))
     }
-    for name in options.texts("forbid") ?? [] where message.hasTrailer(name) {
+    for name in options.texts("forbid") ?? [] where names.contains(name.lowercased()) {
       problems.append(MessageProblem("has a `\(name):` trailer"))
     }
-    if options.flag("sign-off"), let problem = signOffProblem(message) { problems.append(problem) }
+    if options.flag("sign-off") {
+      let signatures = trailers.filter { $0.name == "signed-off-by" }.map(\.value)
+      if let problem = signOffProblem(message, signatures) { problems.append(problem) }
+    }
     return problems
   }
 
-  private func signOffProblem(_ message: LandingMessage) -> MessageProblem? {
+  private func signOffProblem(
+    _ message: LandingMessage, _ signatures: [Substring]
+  ) -> MessageProblem? {
     let help = "Sign it off with `git commit --amend --signoff`."
-    let signatures = message.trailers.filter { $0.name.lowercased() == "signed-off-by" }
     if signatures.isEmpty { return MessageProblem("is not signed off", help: help) }
     guard let author = message.commit?.author else { return nil }
-    let isAuthors = signatures.contains { Self.isSignature($0.value, of: author) }
+    let isAuthors = signatures.contains { Self.isSignature($0, of: author) }
     return isAuthors
       ? nil : MessageProblem("is not signed off by its author, \(author.name)", help: help)
   }

@@ -66,7 +66,7 @@ package struct CommitSubjectRule: Rule {
     return scope.messages(in: facts).flatMap { message -> [Finding] in
       let kind = CommitKind.of(subject: message.subject)
       if kind == .revert { return [] }
-      return problems(message.subject).map {
+      return problems(message.wholeSubject).map {
         var problem = $0
         problem.text = "subject " + problem.text
         return options.finding(problem, in: message, mergeBase: facts.changes?.mergeBase)

@@ -101,18 +101,21 @@ package struct DisabledTestsRule: ChangeRule {
     let pattern = options.pattern("reason")?.matcher()
     var list = FindingList(id)
     var work = CallArguments.most
+    var room = SearchRoom()
     for text in tests.addedTexts(facts, changes) {
-      addSkips(text, pattern, &work, to: &list)
-      addRenamed(text, to: &list)
-      addCommented(text, to: &list)
+      addSkips(text, pattern, &work, &room, to: &list)
+      addRenamed(text, &room, to: &list)
+      addCommented(text, &room, to: &list)
     }
+    list.add(room, options)
     return list.findings
   }
 
   private func addSkips(
-    _ text: AddedText, _ pattern: Matcher?, _ work: inout Int, to list: inout FindingList
+    _ text: AddedText, _ pattern: Matcher?, _ work: inout Int, _ room: inout SearchRoom,
+    to list: inout FindingList
   ) {
-    for hit in Self.skips.hits(in: text, part: .code) {
+    for hit in Self.skips.hits(in: text, part: .code, room: &room) {
       let arguments = CallArguments(behind: hit, in: text, work: &work)
       guard let reason = problematicReason(of: hit.word, arguments?.all, pattern) else { continue }
       list.add(options.level) {
@@ -189,8 +192,10 @@ package struct DisabledTestsRule: ChangeRule {
     }
   }
 
-  private func addRenamed(_ text: AddedText, to list: inout FindingList) {
-    for hit in Self.renamed.hits(in: text, part: .code)
+  private func addRenamed(
+    _ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList
+  ) {
+    for hit in Self.renamed.hits(in: text, part: .code, room: &room)
     where !hit.isDeclarationOrMember
       && (hit.word != Self.pending || Self.hasText(text, behind: hit))
     {
@@ -208,8 +213,10 @@ package struct DisabledTestsRule: ChangeRule {
     return rest.first { $0 > 0x20 && !"(#".utf8.contains($0) } == UInt8(ascii: "\"")
   }
 
-  private func addCommented(_ text: AddedText, to list: inout FindingList) {
-    for hit in Self.commented.hits(in: text, part: .comment) {
+  private func addCommented(
+    _ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList
+  ) {
+    for hit in Self.commented.hits(in: text, part: .comment, room: &room) {
       // Prose speaks of tests, too: code has nothing but slashes before it.
       let before = text.before(hit.range.lowerBound, inLine: hit.line)
       guard before.allSatisfy({ $0 == UInt8(ascii: "/") || $0 == 0x20 || $0 == 0x09 }),

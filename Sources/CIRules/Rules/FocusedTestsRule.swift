@@ -40,7 +40,7 @@ package struct FocusedTestsRule: TestWordRule {
       addedLines: [AddedLine("spec/a.js", line: 1, text: "describe.only('a', () => {")]),
   ]
 
-  private let options: RuleOptions
+  let options: RuleOptions
   let tests: TestFiles
   let finder: WordFinder
 
@@ -53,7 +53,10 @@ package struct FocusedTestsRule: TestWordRule {
 
   package var id: String { options.id }
 
-  func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList) {
+  func add(
+    _ hits: [WordFinder.Hit], in text: AddedText, _ room: inout SearchRoom,
+    to list: inout FindingList
+  ) {
     for hit in hits where !hit.isDeclarationOrMember {
       list.add(options.level) {
         options.finding(

@@ -262,10 +262,10 @@ package struct LockFilesRule: ChangeRule {
     return (facts.addedText + facts.hiddenText).contains { text in
       guard text.exactPath == file.exactPath else { return false }
       // A comment or a text may go over several lines, so the file says what is code.
-      let lines = code.map { SourceParts(["code"]).lines(of: text, in: $0) } ?? [:]
+      let lines = code.map { SourceParts(["code"]).lines(of: $0, path: text.path) }
       return (0..<text.count).contains { index in
         Self.namesPackage(
-          lines[text.numbers[index]].map { String(decoding: $0, as: UTF8.self) }
+          lines?.line(index, of: text).map { String(decoding: $0, as: UTF8.self) }
             ?? text.text(ofLine: index))
       }
     }

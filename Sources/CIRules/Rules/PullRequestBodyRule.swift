@@ -82,7 +82,7 @@ package struct PullRequestBodyRule: Rule {
       guard let problem = Self.problem(ofSection: name, in: lines) else { continue }
       findings.append(options.finding(problem, help: "Write the section '\(name)'."))
     }
-    let open = lines.filter { Self.isOpenBox($0) }
+    let open = Self.outsideOfFences(lines).filter { Self.isOpenBox($0) }
     if options.text("checkboxes") == "ticked", !open.isEmpty {
       let names = shortList(
         open.map { line in
@@ -112,10 +112,29 @@ package struct PullRequestBodyRule: Rule {
 
   /// `- [ ] text`, `* [ ] text` and `1. [ ] text`.
   private static func isOpenBox(_ line: Substring) -> Bool {
-    let marker = line.utf8.drop { $0 == 0x20 || $0 == 0x09 }
-    let rest = marker.drop { $0 != UInt8(ascii: "[") }
-    guard rest.starts(with: "[ ]".utf8), let first = marker.first else { return false }
-    return "-*+0123456789".utf8.contains(first)
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    let text = line.utf8.drop(while: isBlank)
+    let digits = text.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
+    guard let mark = text.dropFirst(digits).first,
+      (digits == 0 ? "-*+" : ".)").utf8.contains(mark)
+    else { return false }
+    let rest = text.dropFirst(digits + 1)
+    return rest.first.map(isBlank) ?? false
+      && rest.drop(while: isBlank).starts(with: "[ ]".utf8)
+  }
+
+  /// Without blocks of code, which hold no box.
+  private static func outsideOfFences(_ lines: [Substring]) -> [Substring] {
+    var fence: MarkdownText.Fence?
+    return lines.filter { line in
+      let bytes = Array(line.utf8)[...]
+      if let open = fence {
+        if open.isClosed(by: bytes) { fence = nil }
+        return false
+      }
+      fence = MarkdownText.Fence(bytes)
+      return fence == nil
+    }
   }
 
   private static func level(of line: Substring) -> Int {

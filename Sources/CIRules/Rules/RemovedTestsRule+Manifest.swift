@@ -55,6 +55,7 @@ extension RemovedTestsRule {
     of target: PackageManifest.Target, _ now: PackageManifest.Target, isMoved: Bool
   ) -> [String] {
     let excluded = now.excluded.subtracting(target.excluded).filter(mayHoldTests)
+      .union(now.resources.subtracting(target.resources).filter(isOrHidesSource))
     let chosen = (target.sources ?? []).subtracting(now.sources ?? target.sources ?? [])
     let isNarrowed = target.sources == nil && now.sources != nil
     let isElsewhere = !isMoved && !CoveredFolders(now.folders).contain(target.folders)
@@ -64,11 +65,14 @@ extension RemovedTestsRule {
       + (isElsewhere ? ["test target '\(target.name)' has another folder than its tests"] : [])
   }
 
-  /// Not resources and fixtures, which are left out for good reasons. What is written with an escape may be
-  /// anything.
+  /// Not resources and fixtures, which are left out for good reasons.
   private static func mayHoldTests(_ path: String) -> Bool {
-    path.hasSuffix(".swift") || path.contains("Test") || path.contains("Spec")
-      || path.contains("\\") || path.allSatisfy { $0 == "." || $0 == "/" }
+    path.contains("Test") || path.contains("Spec") || isOrHidesSource(path)
+  }
+
+  /// What is written with an escape may be anything.
+  private static func isOrHidesSource(_ path: String) -> Bool {
+    path.hasSuffix(".swift") || path.contains("\\") || path.allSatisfy { $0 == "." || $0 == "/" }
   }
 }
 

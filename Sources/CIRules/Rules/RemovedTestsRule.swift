@@ -156,7 +156,7 @@ package struct RemovedTestsRule: ChangeRule {
   private static let resources = [
     ".bundle", ".docc", ".framework", ".lproj", ".metal", ".nib", ".playground", ".storyboard",
     ".xcassets", ".xcdatamodel", ".xcdatamodeld", ".xcframework", ".xcmappingmodel", ".xcodeproj",
-    ".xcstrings", ".xcworkspace", ".xib",
+    ".xcprivacy", ".xcstrings", ".xcworkspace", ".xib",
   ]
   private static let records = FileSelection(GeneratedFiles.recorded)
 
@@ -210,7 +210,7 @@ package struct RemovedTestsRule: ChangeRule {
         !known.contains($0.exactName) && hosts.run($0)
       }
     }
-    Self.removePairs(&lost, &gained)
+    Self.removePairs(&lost, &gained, manifest)
     if !options.hasLevel, lost.count <= gained.count || sourcesShrink(changes) { return unread }
     return unread
       + Dictionary(grouping: lost, by: \.path).sorted { $0.key < $1.key }.map { path, tests in
@@ -244,7 +244,25 @@ package struct RemovedTestsRule: ChangeRule {
     }
   }
 
-  /// Takes out tests that have another name or place now, the surest pairs first.
+  /// Takes out tests that have another name or place now. What the package built is replaced by what it builds
+  /// alone; a folder below may hold a package of its own.
+  private static func removePairs(
+    _ lost: inout [TestVersion], _ gained: inout [TestVersion], _ manifest: PackageManifest?
+  ) {
+    guard let manifest, manifest.targets.contains(where: \.isTest) else {
+      return removePairs(&lost, &gained)
+    }
+    var built = lost.filter { manifest.buildsTest($0.path) }
+    var building = gained.filter { manifest.buildsTest($0.path) }
+    lost.removeAll { manifest.buildsTest($0.path) }
+    gained.removeAll { manifest.buildsTest($0.path) }
+    removePairs(&built, &building)
+    gained += building
+    removePairs(&lost, &gained)
+    lost += built
+  }
+
+  /// The same among all tests, the surest pairs first.
   private static func removePairs(_ lost: inout [TestVersion], _ gained: inout [TestVersion]) {
     removePairs(&lost, &gained, by: \.plainName)
     removePairs(&lost, &gained, by: \.body)

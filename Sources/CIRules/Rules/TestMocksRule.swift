@@ -57,7 +57,7 @@ package struct TestMocksRule: TestWordRule {
       ]),
   ]
 
-  private let options: RuleOptions
+  let options: RuleOptions
   let tests: TestFiles
   let finder: WordFinder
 
@@ -69,15 +69,22 @@ package struct TestMocksRule: TestWordRule {
 
   package var id: String { options.id }
 
-  func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList) {
+  func add(
+    _ hits: [WordFinder.Hit], in text: AddedText, _ room: inout SearchRoom,
+    to list: inout FindingList
+  ) {
     let language = SourceLine.Language(path: text.path)
     var source: (line: Int, text: SourceLine)?
     for hit in hits {
       if source?.line != hit.line {
         source = (hit.line, SourceLine(text.bytes[text.range(ofLine: hit.line)], language))
       }
-      let code = CodeBefore(hit.range.lowerBound, ofLine: hit.line, in: text, source?.text)
-      guard Self.isImported(behind: code) else { continue }
+      let gap = room.gap
+      var code = CodeBefore(
+        hit.range.lowerBound, ofLine: hit.line, in: text, source?.text, room: gap)
+      let isImported = Self.isImported(behind: &code)
+      room.takeGap(gap, rest: code.room)
+      guard isImported else { continue }
       list.add(options.level) {
         options.finding(
           "test imports the mocking framework \(hit.word)",
@@ -88,14 +95,14 @@ package struct TestMocksRule: TestWordRule {
   }
 
   /// Whether a module stands behind `import`, `import struct`, `#import <` or `#include <`.
-  private static func isImported(behind code: CodeBefore) -> Bool {
-    var code = code
-    _ = code.skip(UInt8(ascii: "`"))
+  private static func isImported(behind code: inout CodeBefore) -> Bool {
+    _ = code.skipAtOnce(UInt8(ascii: "`"))
     if !code.skip(UInt8(ascii: "<")) {
-      for kind in kinds where code.skip(word: kind) { break }
+      for kind in kinds where code.skip(keyword: kind) { break }
     }
-    if code.skip(word: Array("import".utf8)) { return true }
-    return code.skip(word: Array("include".utf8)) && code.skip(UInt8(ascii: "#"))
+    if code.skip(keyword: Array("import".utf8)) { return true }
+    return ["include", "include_next"].contains { code.skip(keyword: Array($0.utf8)) }
+      && code.skip(UInt8(ascii: "#"))
   }
 
   /// What an import can name of a module ("Import Declaration" in The Swift Programming Language).

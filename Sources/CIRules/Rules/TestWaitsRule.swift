@@ -48,7 +48,7 @@ package struct TestWaitsRule: TestWordRule {
       addedLines: [AddedLine("Tests/A.swift", line: 3, text: "try await Task.sleep(for: x)")]),
   ]
 
-  private let options: RuleOptions
+  let options: RuleOptions
   let tests: TestFiles
   let finder: WordFinder
 
@@ -61,7 +61,10 @@ package struct TestWaitsRule: TestWordRule {
 
   package var id: String { options.id }
 
-  func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList) {
+  func add(
+    _ hits: [WordFinder.Hit], in text: AddedText, _ room: inout SearchRoom,
+    to list: inout FindingList
+  ) {
     for hit in hits where !hit.isDeclarationOrMember {
       list.add(options.level) {
         options.finding(

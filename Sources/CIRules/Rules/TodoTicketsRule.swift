@@ -95,18 +95,22 @@ package struct TodoTicketsRule: ChangeRule {
   }
 
   /// The words in comments, by line and place.
-  private func hits(in text: AddedText, _ facts: Facts) -> [WordFinder.Hit] {
-    let certain = finder.hits(in: text, part: .comment)
+  private func hits(
+    in text: AddedText, _ facts: Facts, _ room: inout SearchRoom
+  ) -> [WordFinder.Hit] {
+    let certain = finder.hits(in: text, part: .comment, room: &room)
     guard hasBlockComments(text.path) else { return certain }
     let places = Set(certain.map(\.range.lowerBound))
     // What the line takes for code or a text may be the inside of a comment.
-    let possible = finder.hits(in: text, part: nil).filter {
+    let possible = finder.hits(in: text, part: nil, room: &room).filter {
       !places.contains($0.range.lowerBound)
     }
     guard !possible.isEmpty, let contents = facts.contents[text.exactPath] else { return certain }
     let comments = SourceParts(["comments"])
-    let sure = contents.new.map { comments.lines(of: text, in: $0, includesUnsure: false) }
-    let any = contents.new.map { comments.lines(of: text, in: $0) }
+    let sure = contents.new.map {
+      comments.lines(of: $0, path: text.path, includesUnsure: false)
+    }
+    let any = contents.new.map { comments.lines(of: $0, path: text.path) }
     var last = -1
     let inside = possible.filter { hit in
       let column = hit.range.lowerBound - text.range(ofLine: hit.line).lowerBound
@@ -116,9 +120,7 @@ package struct TodoTicketsRule: ChangeRule {
         && text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy { $0 <= 0x20 }
       last = hit.line
       guard let lines = begins ? any : sure else { return begins }
-      return lines[text.numbers[hit.line]].map {
-        $0.indices.contains(column) && $0[column] > 0x20
-      } ?? false
+      return lines.line(hit.line, of: text)?.dropFirst(column).first.map { $0 > 0x20 } ?? false
     }
     return (certain + inside).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
@@ -128,8 +130,9 @@ package struct TodoTicketsRule: ChangeRule {
     guard let ticket = pattern?.matcher() else { return [] }
     var list = FindingList(id)
     var work = Self.most
+    var room = SearchRoom()
     for text in options.texts(in: facts, changes) {
-      for hit in hits(in: text, facts) {
+      for hit in hits(in: text, facts, &room) {
         // Each reads what follows it, so where there are too many they are flagged without a look.
         if work > 0 {
           let rest = text.rest(from: hit.range.lowerBound, ofLine: hit.line)
@@ -145,6 +148,7 @@ package struct TodoTicketsRule: ChangeRule {
         }
       }
     }
+    list.add(room, options)
     return list.findings
   }
 }

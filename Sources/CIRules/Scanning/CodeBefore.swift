@@ -9,10 +9,12 @@ struct CodeBefore {
   private(set) var line: Int
   /// Everything before it is still to be read.
   private(set) var offset: Int
-  /// Bytes that may still be gone over in search of something that need not be there.
-  private var room = Int.max
+  /// Bytes that may still be gone over, with `SearchRoom.costOfLine` for each line; nothing is found where
+  /// none are left.
+  private(set) var room: Int
 
-  init(_ offset: Int, ofLine line: Int, in text: AddedText, _ source: SourceLine?) {
+  init(_ offset: Int, ofLine line: Int, in text: AddedText, _ source: SourceLine?, room: Int) {
+    self.room = room
     self.text = text
     self.source = source
     self.line = line
@@ -40,9 +42,11 @@ struct CodeBefore {
         return false
       }
       line -= 1
-      room -= Self.costOfLine
       let range = text.range(ofLine: line)
+      room -= range.count + SearchRoom.costOfLine
       offset = range.upperBound
+      // What a preprocessor joins to the line below.
+      if text.bytes[range].last == UInt8(ascii: "\\") { offset -= 1 }
       source = SourceLine(text.bytes[range], SourceLine.Language(path: text.path))
     }
   }
@@ -53,26 +57,39 @@ struct CodeBefore {
     return true
   }
 
-  /// Goes before a word, which may be in backticks, where no letter precedes it.
+  /// The same where nothing stands between.
+  mutating func skipAtOnce(_ byte: UInt8) -> Bool {
+    guard rest.last == byte else { return false }
+    offset -= 1
+    return true
+  }
+
+  /// Goes before a word of the language, which is none in backticks, where no letter precedes it.
+  mutating func skip(keyword: [UInt8]) -> Bool {
+    guard skipGap(), rest.suffix(keyword.count).elementsEqual(keyword) else { return false }
+    let before = rest.dropLast(keyword.count)
+    guard !before.endsWithLetter, before.last != UInt8(ascii: "$") else { return false }
+    offset -= keyword.count
+    return true
+  }
+
+  /// The same with a name, which may be in backticks.
   mutating func skip(word: [UInt8]) -> Bool {
     guard skipGap() else { return false }
-    let start = self
+    let start = offset
     let isQuoted = skip(UInt8(ascii: "`"))
-    guard rest.suffix(word.count).elementsEqual(word),
-      !rest.dropLast(word.count).endsWithLetter
-    else {
-      self = start
-      return false
-    }
-    offset -= word.count
-    return !isQuoted || skip(UInt8(ascii: "`"))
+    if skip(keyword: word) { return !isQuoted || skip(UInt8(ascii: "`")) }
+    if isQuoted { offset = start }
+    return false
   }
 
   /// Goes before a list of types, `<Never, Never>`, if there is one.
   mutating func skipGenericArguments() {
     let start = self
     guard skip(UInt8(ascii: ">")) else { return }
-    room = Self.longestList
+    let outer = room
+    room = min(room, Self.longestList)
+    let inner = room
     var depth = 1
     while depth > 0, room > 0, skipGap() {
       let byte = text.bytes[offset - 1]
@@ -81,33 +98,32 @@ struct CodeBefore {
       offset -= 1
       room -= 1
     }
-    room = Int.max
+    let left = outer - (inner - room)
     if depth > 0 { self = start }
+    room = left
   }
 
   /// Bytes of a list of types, more than anybody writes.
   private static let longestList = 256
-  /// What parsing a line costs, in bytes of `room`.
-  private static let costOfLine = 64
 
   /// Whether the word behind is declared here (`func fit(`) or belongs to something else (`box.fit(`).
-  func declaresOrOwns() -> Bool {
-    var code = self
-    if code.skip(word: Array("func".utf8)) { return !code.skip(UInt8(ascii: ".")) }
-    guard code.skip(UInt8(ascii: ".")) else { return false }
+  mutating func declaresOrOwns() -> Bool {
+    if skip(keyword: Array("func".utf8)) { return !skip(UInt8(ascii: ".")) }
+    guard skip(UInt8(ascii: ".")) else { return false }
     // The end of an operator, `0...fit(`.
-    if code.rest.last == UInt8(ascii: ".") { return false }
-    return !code.names(Self.callers) && !code.endsWithSpec()
+    if rest.last == UInt8(ascii: ".") { return false }
+    return !names(Self.callers) && !endsWithSpec()
   }
 
-  private func names(_ words: [[UInt8]]) -> Bool {
-    var code = self
+  private mutating func names(_ words: [[UInt8]]) -> Bool {
+    let start = self
     // `self?.fit(`
-    if !code.skip(UInt8(ascii: "?")) { _ = code.skip(UInt8(ascii: "!")) }
-    return words.contains { word in
-      var code = code
-      return code.skip(word: word)
-    }
+    if !skip(UInt8(ascii: "?")) { _ = skip(UInt8(ascii: "!")) }
+    for word in words where skip(word: word) { return true }
+    let left = room
+    self = start
+    room = left
+    return false
   }
 
   /// Modules whose functions people qualify, and what a function is called by from inside its type:

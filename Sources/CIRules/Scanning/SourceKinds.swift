@@ -21,7 +21,7 @@ struct SourceKinds {
   /// How many subscripts of a shell are open, in which a `#` behind a blank begins no comment.
   private var openSubscripts = 0
   /// Whether a list of words is open: `a=(b c`.
-  private var isInList = false
+  private var listDepth = 0
 
   static let newline = UInt8(ascii: "\n")
   static let slash = UInt8(ascii: "/")
@@ -141,14 +141,14 @@ struct SourceKinds {
     switch byte {
     case UInt8(ascii: "["):
       let isCommand = Self.isBlank(after) || after == byte || before == byte
-      if before?.isWordByte ?? false || isInList || !isCommand { openSubscripts += 1 }
+      if before?.isWordByte ?? false || listDepth > 0 || !isCommand { openSubscripts += 1 }
     case UInt8(ascii: "]"): openSubscripts = max(0, openSubscripts - 1)
     // A command, which may hold a bracket.
     case UInt8(ascii: "(") where openSubscripts > 0:
       isUnsure = true
       return
-    case UInt8(ascii: "("): isInList = before == UInt8(ascii: "=")
-    case UInt8(ascii: ")"): isInList = false
+    case UInt8(ascii: "(") where listDepth > 0 || before == UInt8(ascii: "="): listDepth += 1
+    case UInt8(ascii: ")"): listDepth = max(0, listDepth - 1)
     default: break
     }
     take(.code)

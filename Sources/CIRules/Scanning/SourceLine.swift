@@ -30,7 +30,7 @@ struct SourceLine {
       case "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "java", "kt", "kts", "js",
         "jsx",
         "ts", "tsx", "go", "rs", "gradle", "metal", "modulemap", "css", "scss",
-        "dart", "scala", "cs", "php", "gyb":
+        "dart", "scala", "cs", "php", "gyb", "proto", "strings", "xcconfig":
         self = .slashes
       case "sh", "bash", "zsh", "py", "rb", "yml", "yaml", "toml", "pl", "cmake", "podspec", "mk",
         "rake", "gemspec", "conf", "ini":

@@ -16,21 +16,22 @@ struct SourceParts: Sendable {
 
   var isEverything: Bool { kinds.count == 3 }
 
-  /// The lines of a file with spaces in place of what is not looked at.
+  /// A file with spaces in place of what is not looked at.
   ///
   /// Prose and data are code. Of a language that is not known, and behind what is not known of a language, nothing is
   /// sure.
   ///
   /// - Parameter includesUnsure: Whether that is looked at where it is not sure what it is.
-  func lines(of bytes: [UInt8], path: String, includesUnsure: Bool = true) -> [[UInt8]] {
-    if isEverything { return Self.lines(of: bytes) }
+  func lines(of bytes: [UInt8], path: String, includesUnsure: Bool = true) -> ShownLines {
+    let whole = FileLines(bytes)
+    if isEverything { return ShownLines(whole: whole, shown: whole) }
     let found = Self.kinds(of: bytes, path: path)
     var shown = bytes
     for index in bytes.indices where !Self.endsLine(bytes, index) {
       if found[index].map({ kinds.contains($0) }) ?? includesUnsure { continue }
       shown[index] = UInt8(ascii: " ")
     }
-    return Self.lines(of: shown)
+    return ShownLines(whole: whole, shown: FileLines(shown, inPlaceOf: whole))
   }
 
   /// Whether a byte ends its line, or begins the pair that does.
@@ -55,29 +56,5 @@ struct SourceParts: Sendable {
     }
     if let syntax = SourceSyntax(path: path) { return SourceKinds(bytes, syntax).kinds }
     return Array(repeating: ProseFiles.contains(path) ? .code : nil, count: bytes.count)
-  }
-
-  /// The lines of an added text by their numbers, as far as they are looked at. A line that is not as the
-  /// file has it is left out.
-  func lines(
-    of text: AddedText, in bytes: [UInt8], includesUnsure: Bool = true
-  ) -> [Int: [UInt8]] {
-    let shown = self.lines(of: bytes, path: text.path, includesUnsure: includesUnsure)
-    let lines = Self.lines(of: bytes)
-    var result: [Int: [UInt8]] = [:]
-    for (index, number) in text.numbers.enumerated()
-    where number <= lines.count && lines[number - 1] == Array(text.bytes[text.range(ofLine: index)])
-    {
-      result[number] = shown[number - 1]
-    }
-    return result
-  }
-
-  /// Without their terminators.
-  static func lines(of bytes: [UInt8]) -> [[UInt8]] {
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { Array($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
-    if lines.last?.isEmpty ?? false { lines.removeLast() }
-    return lines
   }
 }

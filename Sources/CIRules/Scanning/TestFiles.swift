@@ -36,9 +36,12 @@ struct TestFiles: Sendable {
 protocol TestWordRule: ChangeRule {
   var tests: TestFiles { get }
   var finder: WordFinder { get }
+  var options: RuleOptions { get }
   /// Adds what the words that were found in the code of one file come to; they are in the order in which
   /// they stand there.
-  func add(_ hits: [WordFinder.Hit], in text: AddedText, to list: inout FindingList)
+  func add(
+    _ hits: [WordFinder.Hit], in text: AddedText, _ room: inout SearchRoom,
+    to list: inout FindingList)
 }
 
 extension TestWordRule {
@@ -48,9 +51,12 @@ extension TestWordRule {
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
     var list = FindingList(id)
+    var room = SearchRoom()
     for text in tests.addedTexts(facts, changes) {
-      add(finder.hits(in: text, part: .code), in: text, to: &list)
+      let hits = finder.hits(in: text, part: .code, room: &room)
+      add(hits, in: text, &room, to: &list)
     }
+    list.add(room, options)
     return list.findings
   }
 }

@@ -73,31 +73,29 @@ struct WordFinder: Sendable {
   /// The hits in one part of the lines, by line and place; of hits that begin at the same place the
   /// longest alone.
   ///
-  /// - Parameter part: `nil` for any.
-  func hits(in text: AddedText, part: SourceLine.Part?) -> [Hit] {
-    var places: [(word: Word, range: Range<Int>)] = []
-    for word in words {
-      for offset in text.bytes.withUnsafeBytes({ ByteSearch.offsets(of: word.bytes, in: $0) })
-      where isWhole(word, at: offset, in: text.bytes) && mayHaveSigns(word, offset, text.bytes) {
-        let stem = offset..<(offset + word.bytes.count)
-        guard let end = word.opening.map({ text.callEnd($0, behind: stem) }) ?? stem.upperBound
-        else { continue }
-        places.append((word, offset..<end))
-      }
-    }
-    places.sort { $0.range.lowerBound < $1.range.lowerBound }
+  /// - Parameters:
+  ///   - part: `nil` for any.
+  ///   - room: of the rule; what is found past it is left out.
+  func hits(in text: AddedText, part: SourceLine.Part?, room: inout SearchRoom) -> [Hit] {
+    var hits: [Hit] = []
+    let places = places(in: text, &room)
     let language = SourceLine.Language(path: text.path)
     var source: (line: Int, text: SourceLine)?
-    var hits: [Hit] = []
-    for (word, range) in places {
-      let line = text.line(atOffset: range.lowerBound)
+    for place in places {
+      if room.isSpent { break }
+      let line = text.line(atOffset: place.range.lowerBound)
       if part != nil, source?.line != line {
-        source = (line, SourceLine(text.bytes[text.range(ofLine: line)], language))
+        let range = text.range(ofLine: line)
+        room.takeLine(of: range.count)
+        source = (line, SourceLine(text.bytes[range], language))
       }
-      if let part, source?.text.mayBe(part, at: range.lowerBound) != true { continue }
-      let code = CodeBefore(
-        range.lowerBound, ofLine: line, in: text, part == .code ? source?.text : nil)
-      if let hit = hit(word, line, range, behind: code) { hits.append(hit) }
+      if let part, source?.text.mayBe(part, at: place.range.lowerBound) != true { continue }
+      let gap = room.gap
+      var code = CodeBefore(
+        place.range.lowerBound, ofLine: line, in: text, part == .code ? source?.text : nil,
+        room: gap)
+      if let hit = hit(words[place.word], line, place.range, behind: &code) { hits.append(hit) }
+      room.takeGap(gap, rest: code.room)
     }
     hits.sort {
       ($0.range.lowerBound, $1.signs, $1.range.count) < (
@@ -111,12 +109,35 @@ struct WordFinder: Sendable {
     }
   }
 
+  /// Words in a text, by their index, more than which nobody adds.
+  private static let mostPlaces = 500_000
+
+  /// Where the words stand, by place, whatever they are there.
+  private func places(
+    in text: AddedText, _ room: inout SearchRoom
+  ) -> [(word: Int, range: Range<Int>)] {
+    var places: [(word: Int, range: Range<Int>)] = []
+    for (index, word) in words.enumerated() {
+      for offset in text.bytes.withUnsafeBytes({ ByteSearch.offsets(of: word.bytes, in: $0) })
+      where isWhole(word, at: offset, in: text.bytes) && mayHaveSigns(word, offset, text.bytes) {
+        let stem = offset..<(offset + word.bytes.count)
+        guard let end = word.opening.map({ text.callEnd($0, behind: stem) }) ?? stem.upperBound
+        else { continue }
+        guard places.count < Self.mostPlaces else {
+          room.spend()
+          return places
+        }
+        places.append((index, offset..<end))
+      }
+    }
+    return places.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
   /// - Returns: `nil` where the signs of the word do not stand before it.
   private func hit(
-    _ word: Word, _ line: Int, _ range: Range<Int>, behind code: CodeBefore
+    _ word: Word, _ line: Int, _ range: Range<Int>, behind code: inout CodeBefore
   ) -> Hit? {
-    var code = code
-    _ = code.skip(UInt8(ascii: "`"))
+    _ = code.skipAtOnce(UInt8(ascii: "`"))
     for sign in word.signs {
       if sign.first?.isWordByte ?? false {
         code.skipGenericArguments()

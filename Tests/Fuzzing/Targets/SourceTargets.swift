@@ -40,18 +40,19 @@ let sourcesTarget = FuzzTarget(name: "sources") { input throws(Contradiction) in
       try expect(kinds[unsure...].allSatisfy { $0 == nil }, "something is sure behind a doubt")
     }
   }
-  var shown: [[[UInt8]]] = []
+  var shown: [FileLines] = []
   for part in SourceParts.words {
-    shown.append(SourceParts([part]).lines(of: bytes, path: path))
-    let sure = SourceParts([part]).lines(of: bytes, path: path, includesUnsure: false)
+    shown.append(SourceParts([part]).lines(of: bytes, path: path).shown)
+    let sure = SourceParts([part]).lines(of: bytes, path: path, includesUnsure: false).shown
     try expect(sure.count == shown[0].count, "what is sure has other lines")
   }
-  let whole = SourceParts.lines(of: bytes)
-  try expect(
-    shown.allSatisfy { $0.map(\.count) == whole.map(\.count) },
-    "parts have other lines than the whole")
-  // Each byte is shown by one of the parts.
-  for (line, bytes) in whole.enumerated() {
+  let whole = FileLines(bytes)
+  for line in 0..<whole.count {
+    let bytes = whole[line]
+    try expect(
+      shown.allSatisfy { $0[line].indices == bytes.indices },
+      "parts have other lines than the whole")
+    // Each byte is shown by one of the parts.
     for index in bytes.indices {
       try expect(shown.contains { $0[line][index] == bytes[index] }, "a byte is in no part")
     }
