@@ -182,6 +182,7 @@ let package = Package(
       dependencies: [
         "CIModel", "CIRules", "FileSystem", "FileWatching", "PipelineConfig", "PipelineRunner",
         "Reporters", "ServiceExport", "StepCache", "TestSupport", "devtool",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "ExpressionsTests", dependencies: ["CIModel", "Expressions", "TestSupport"]),
