@@ -66,7 +66,8 @@ package struct ImportedConfig: Hashable, Sendable {
   package func summary(of files: [String]) -> String {
     var taken: [String] = []
     if hasSteps { taken.append(counted(steps.count, "step")) }
-    if ruleCount > 0 || !hasSteps { taken.append(counted(ruleCount, "rule")) }
+    if ruleCount > 0 { taken.append(counted(ruleCount, "rule")) }
+    if taken.isEmpty { taken = ["Nothing"] }
     var text =
       "\(taken.joined(separator: " and ")) of \(VisibleText.shown(files.joined(separator: ", "))) taken over"
     if differingRules > 0 {

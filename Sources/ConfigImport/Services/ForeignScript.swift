@@ -28,7 +28,10 @@ struct ForeignScript {
       let isSetup =
         words.first.map { Self.installers.contains(String($0)) } == true
         || words.first == "sudo" || words.contains("install") && words.first != "make"
-      if isSetup { return "it sets up a machine: do it where devtool runs" }
+      let isFetched =
+        (words.first == "curl" || words.first == "wget")
+        && ["| bash", "| sh", "| sudo", "| tar"].contains { line.contains($0) }
+      if isSetup || isFetched { return "it sets up a machine: do it where devtool runs" }
     }
     return nil
   }
