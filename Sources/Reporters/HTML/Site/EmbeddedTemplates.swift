@@ -353,7 +353,7 @@ enum EmbeddedTemplates {
       main td a, main li a, main p > a, a.place, .place a { display: inline-block; min-height: 1.5rem; line-height: 1.5rem; }
       .row { padding-block: .1rem; }
       .row button.name { min-height: 1.75rem; }
-      .axis { display: none; }
+      th .axis { display: none; }
       tbody th { overflow-wrap: anywhere; min-width: 7rem; }
       td .place, td .command { min-width: 11rem; }
       th, td { padding-inline: .5rem; }
