@@ -74,6 +74,9 @@ static const char patterns[] = {
 static const char pipeline[] = {
 #embed "../../docs/pipeline.md" suffix(, 0)
 };
+static const char proof[] = {
+#embed "../../docs/proof.md" suffix(, 0)
+};
 static const char report_formats[] = {
 #embed "../../docs/report-formats.md" suffix(, 0)
 };
@@ -132,6 +135,7 @@ static const struct {
     {"logs", logs},
     {"patterns", patterns},
     {"pipeline", pipeline},
+    {"proof", proof},
     {"report-formats", report_formats},
     {"reports", reports},
     {"rules", rules},
