@@ -1,7 +1,7 @@
 package import CIModel
 package import PipelineConfig
 import ProcessExecution
-import TerminalUI
+package import TerminalUI
 
 #if canImport(Glibc)
   import Glibc
