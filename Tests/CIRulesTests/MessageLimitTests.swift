@@ -25,6 +25,10 @@ struct MessageLimitTests {
         "Parser, To Do"
       ),
       (
+        "T5 with an accent of its own", "commit-subject", ["forbid-words": .text("na ir\u{E9}")],
+        "Vena ir\u{E9} it", "Na ire\u{301} it"
+      ),
+      (
         "T5 with signs", "commit-subject", ["forbid-words": .text("work-in-progress")],
         "Add work-in-progression", "Add work-in-progress parts"
       ),

@@ -23,6 +23,32 @@ struct ProtectedFilesTests {
     #expect(findings(authors: authors).isEmpty == isAllowed)
   }
 
+  /// What a build reads over a link of the base: `.github/workflows -> ../conf`.
+  @Test(arguments: [(".github/workflows/a.yml", true), ("docs/a.yml", false)])
+  func filesThatAreReadOverLinks(other: String, isFlagged: Bool) {
+    var file = FileChange(.modified, "conf/a.yml", additions: 1)
+    file.otherPaths = [other]
+    let settings = RuleSettings(id: "protected-files", values: ["files": .text(".github/**")])
+    let found = RuleSet(settings: [settings], includesDefaults: false)
+      .findings(in: makeFacts([file]))
+    #expect(found.isEmpty == !isFlagged)
+  }
+
+  /// A link that leads elsewhere is another one; one that only moves is not.
+  @Test(arguments: [
+    (FileChange(.modified, "l", additions: 1, deletions: 1), true),
+    (FileChange(.renamed, "l", oldPath: "k", similarity: 100), false),
+    (FileChange(.renamed, "l", oldPath: "k", similarity: 60, additions: 1, deletions: 1), true),
+  ])
+  func linksThatChange(file: FileChange, isFlagged: Bool) {
+    var file = file
+    (file.mode, file.oldMode) = ("120000", "120000")
+    let settings = RuleSettings(id: "file-modes")
+    let found = RuleSet(settings: [settings], includesDefaults: false)
+      .findings(in: makeFacts([file]))
+    #expect(found.map(\.message) == (isFlagged ? ["is a symbolic link that leads elsewhere"] : []))
+  }
+
   @Test func thePullRequestCountsMore() {
     #expect(findings(authors: ["eve"], pullRequest: PullRequest(author: "ada")).isEmpty)
     #expect(!findings(authors: ["ada"], pullRequest: PullRequest(author: "eve")).isEmpty)

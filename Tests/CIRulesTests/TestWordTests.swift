@@ -94,6 +94,18 @@ struct TestWordTests {
     #expect(rules.findings(in: facts).count == count)
   }
 
+  @Test(arguments: [
+    ("// @Test\n//  func adds() {", 1), ("  //@Test\n  //func adds() {", 1),
+    ("// @Test func testAdds() {", 1), ("// @MainActor func testAdd() {", 1),
+    ("//  override public func testAdd() {", 1), ("// @Test(\"a\")\n// func adds() {", 1),
+    ("// @Test\nfunc adds() {", 0), ("// @Test\n// marks a func", 1), ("// see func testAdd()", 0),
+    ("// @Test is an attribute\n// func adds() {", 0), ("/// @Test\n/// func adds() {", 0),
+    ("try Test.cancel()", 1), ("try Test.Case.cancel()", 1), ("try Test.cancel(\"slow\")", 0),
+  ])
+  func testsThatDoNotRun(code: String, count: Int) {
+    #expect(messages("disabled-tests", lines(code)).count == count)
+  }
+
   @Test(
     arguments: [
       ("@Test(.enabled(if: 1 > 2)) func a() {}", true),

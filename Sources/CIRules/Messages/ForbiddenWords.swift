@@ -23,13 +23,18 @@ struct ForbiddenWords: Sendable {
     for word in text.split(whereSeparator: { !$0.isInWord }) where words.contains(String(word)) {
       if !found.contains(String(word)) { found.append(String(word)) }
     }
-    return found + phrases.filter { Self.isWhole($0, in: text) }
+    if phrases.isEmpty { return found }
+    // Some characters are costly to go back over.
+    let characters = Array(text)
+    return found + phrases.filter { Self.isWhole(Array($0), in: characters) }
   }
 
-  private static func isWhole(_ phrase: String, in text: String) -> Bool {
-    text.ranges(of: phrase).contains { range in
-      !areOneWord(text[..<range.lowerBound].last, phrase.first)
-        && !areOneWord(phrase.last, text[range.upperBound...].first)
+  private static func isWhole(_ phrase: [Character], in text: [Character]) -> Bool {
+    text.indices.dropLast(phrase.count - 1).contains { start in
+      let end = start + phrase.count
+      return text[start] == phrase[0] && text[start..<end].elementsEqual(phrase)
+        && !areOneWord(text[..<start].last, phrase.first)
+        && !areOneWord(phrase.last, text[end...].first)
     }
   }
 

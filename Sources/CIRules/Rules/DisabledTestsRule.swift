@@ -72,7 +72,7 @@ package struct DisabledTestsRule: ChangeRule {
   /// Calls that take a reason, and traits with a condition in a closure.
   private static let skips = WordFinder([
     ".disabled(", ".enabled(", ".disabled{", ".enabled{", "XCTSkip(",
-    "XCTSkipIf(", "XCTSkipUnless(",
+    "XCTSkipIf(", "XCTSkipUnless(", "Test.cancel(", "Test.Case.cancel(",
   ])
   /// Names that take none.
   private static let renamed = WordFinder([
@@ -213,16 +213,41 @@ package struct DisabledTestsRule: ChangeRule {
     return rest.first { $0 > 0x20 && !"(#".utf8.contains($0) } == UInt8(ascii: "\"")
   }
 
+  /// Whether a comment has nothing but attributes and modifiers before a test: prose speaks of tests, too.
+  private static func isCommentedCode(_ before: ArraySlice<UInt8>) -> Bool {
+    let code = before.drop { $0 <= 0x20 }
+    guard code.starts(with: "//".utf8), code.dropFirst(2).first != UInt8(ascii: "/") else {
+      return false
+    }
+    return code.dropFirst(2).split { $0 <= 0x20 }.allSatisfy { word in
+      word.first == UInt8(ascii: "@") && !word.starts(with: "@Test".utf8)
+        || modifiers.contains(String(decoding: word, as: UTF8.self))
+    }
+  }
+
+  private static let modifiers: Set<String> = [
+    "final", "internal", "nonisolated", "open", "override", "package", "private", "public",
+  ]
+
+  /// Whether `@Test` stands alone, and what it belongs to is commented out in the line below.
+  private static func goesOn(
+    _ rest: ArraySlice<UInt8>, behind line: Int, of text: AddedText
+  ) -> Bool {
+    guard rest.allSatisfy({ $0 <= 0x20 }), line + 1 < text.count,
+      text.numbers[line + 1] == text.numbers[line] + 1
+    else { return false }
+    let words = text.bytes[text.range(ofLine: line + 1)].split { $0 <= 0x20 }
+    return words.first?.starts(with: "//".utf8) ?? false
+      && words.contains { $0.elementsEqual("func".utf8) || $0.elementsEqual("//func".utf8) }
+  }
+
   private func addCommented(
     _ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList
   ) {
     for hit in Self.commented.hits(in: text, part: .comment, room: &room) {
-      // Prose speaks of tests, too: code has nothing but slashes before it.
-      let before = text.before(hit.range.lowerBound, inLine: hit.line)
-      guard before.allSatisfy({ $0 == UInt8(ascii: "/") || $0 == 0x20 || $0 == 0x09 }),
-        text.rest(from: hit.range.upperBound, ofLine: hit.line).contains(UInt8(ascii: "(")),
-        !before.starts(with: Array("///".utf8)),
-        before.count(where: { $0 == UInt8(ascii: "/") }) == 2
+      let rest = text.rest(from: hit.range.upperBound, ofLine: hit.line)
+      guard Self.isCommentedCode(text.before(hit.range.lowerBound, inLine: hit.line)),
+        rest.contains(UInt8(ascii: "(")) || Self.goesOn(rest, behind: hit.line, of: text)
       else { continue }
       list.add(options.level) {
         options.finding(

@@ -88,9 +88,11 @@ package struct FileModesRule: ChangeRule {
           "becomes executable", at: place,
           help: "Take the bit away: `git update-index --chmod=-x \(shellQuoted(file.path))`.")
       case "120000"?
-      where kinds.contains("links") && !wasLink(file) && !links.contains(file.path):
+      where kinds.contains("links") && !links.contains(file.path)
+        && !(wasLink(file) && file.similarity == 100):
         return options.finding(
-          "becomes a symbolic link", at: place, help: "Keep a file there, or allow it in `links`.")
+          wasLink(file) ? "is a symbolic link that leads elsewhere" : "becomes a symbolic link",
+          at: place, help: "Keep a file there, or allow it in `links`.")
       case "160000"? where kinds.contains("submodules") && !submodules.contains(file.path):
         return options.finding(
           file.oldMode == nil ? "becomes a submodule" : "is a submodule that moves", at: place,

@@ -130,9 +130,10 @@ package struct ProtectedFilesRule: ChangeRule {
   private func word(of event: Event) -> String? {
     let counted = event.statuses.filter { statuses.isEmpty || statuses.contains($0.rawValue) }
     guard let status = counted.last, options.scope.contains(event.file) else { return nil }
-    if files.contains(event.path)
-      || (event.file.mayHoldFiles && files.reachesBelow(event.path))
-    {
+    // What a build reads over a link is protected at the place where it is read, too.
+    if ([event.path] + (event.file.otherPaths ?? [])).contains(where: { path in
+      files.contains(path) || (event.file.mayHoldFiles && files.reachesBelow(path))
+    }) {
       return "is protected, but the change \(Self.words[status] ?? "modifies") it"
     }
     // There, one of the two is checked out, and it is not known which.
