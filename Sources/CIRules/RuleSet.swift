@@ -47,7 +47,7 @@ package struct RuleSet: Sendable {
       let level = settings.level ?? type.descriptor.defaultLevel
       findings += RuleSet.unreadFiles(of: rule, level, in: facts, besides: findings)
       findings += RuleSet.unreadMessages(of: rule, level, in: facts)
-      return FindingList.bounded(findings, of: rule.id)
+      return FindingList.bounded(findings, of: rule.id).map(SecretScanner.hidden)
     }
 
     private struct Place: Hashable {

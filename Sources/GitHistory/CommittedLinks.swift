@@ -10,6 +10,8 @@ struct CommittedLinks {
   private var work: Int
   /// Bytes of paths that may still be found.
   private var room = 32 << 20
+  /// Paths that may still be found: rules hold their patterns against each.
+  private var pathsLeft = 40_000
   /// How many bytes the keys of `links` have: a path is only looked up where it has as many.
   private var lengths: Set<Int> = []
 
@@ -127,9 +129,12 @@ struct CommittedLinks {
           if work >= 0, length > TreeComparison.longestPath { continue }
           let other = link + rest
           if found.contains(other) { continue }
-          if work < 0 || found.count > Self.mostNames || room < length { break search }
+          if work < 0 || found.count > Self.mostNames || room < length || pathsLeft == 0 {
+            break search
+          }
           found.insert(other)
           room -= length
+          pathsLeft -= 1
           open.append((other, next.taken.union([link])))
         }
       }

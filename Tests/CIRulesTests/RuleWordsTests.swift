@@ -66,6 +66,26 @@ import Testing
     #expect(findings(settings, in: facts).map(\.message) == [message])
   }
 
+  /// Logs and comments of a private repository spread what they quote.
+  @Test func credentialsAreNotQuoted() throws {
+    let token = "gh" + "p_R4nD0mQ7wZ1xC8vB5nM2kL9jH3gF6dS0aPqW"
+    let hidden = "ghp_… (36 characters not shown)"
+    let settings = RuleSettings(
+      id: "own", rule: "added-lines", values: ["added-lines": .text("key = (.*)")])
+    var facts = makeFacts([FileChange(.modified, "a", additions: 1)])
+    facts.addedText = [
+      AddedText(path: "a", lines: [AddedLine("a", line: 3, text: "key = \(token)")])
+    ]
+    let quoted = findings(settings, in: facts)
+    #expect(
+      quoted.map(\.message) == ["adds `key = \(hidden)`, which matches `key = (.*)`"])
+    let filled = findings(settings, message: "no ${1}", help: "${title} ${1}", in: facts)
+    #expect(filled.map(\.message) == ["no \(hidden)"])
+    let text = try #require(filled.first?.messageText)
+    #expect(text.plain == "no \(hidden)")
+    #expect(filled.first?.help?.contains(token) == false)
+  }
+
   /// Without `paths`, no file is the reason.
   @Test(arguments: [
     ([], "Change a file that matches docs/**, too."),

@@ -186,9 +186,7 @@ package struct SecretsRule: ChangeRule {
 
   /// What may be printed of a credential.
   private func shown(_ found: Found) -> String {
-    let hidden = found.hit.range.count - found.hit.shown
-    return String(decoding: found.shown, as: UTF8.self)
-      + (hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : "")
+    String(decoding: found.shown, as: UTF8.self) + found.hit.hiddenPart
   }
 
   private static let tests = FileSelection(TestFiles.globs + GeneratedFiles.recorded)

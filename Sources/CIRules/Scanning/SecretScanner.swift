@@ -9,6 +9,12 @@ struct SecretScanner: Sendable {
     var range: Range<Int>
     /// How many of its bytes may be shown: what every token of the kind begins with.
     var shown: Int
+
+    /// What is printed in place of the rest.
+    var hiddenPart: String {
+      let hidden = range.count - shown
+      return hidden > 0 ? "… (\(counted(hidden, "character")) not shown)" : ""
+    }
   }
 
   /// For each pair of bytes that a shape begins with: its shapes, as indices in `shapes`.
