@@ -4,6 +4,24 @@ import Testing
 
 /// A list of owners that moves.
 struct OwnersMoveTests {
+  /// GitLab takes owners away where a line begins with `!`; nobody else knows it.
+  @Test(arguments: [
+    (".gitlab/CODEOWNERS", false, nil),
+    (".gitlab/CODEOWNERS", true, "'!package-lock.json' takes owners away"),
+    (".github/CODEOWNERS", false, "'!package-lock.json': only GitLab knows exceptions with '!'"),
+  ])
+  func exceptions(path: String, guards: Bool, expected: String?) {
+    var facts = makeFacts([FileChange(.modified, path, additions: 1)])
+    let old = Array("* @org/all\n".utf8)
+    facts.contents = [
+      RepositoryPath(path): FileContents(old: old, new: old + Array("!package-lock.json\n".utf8))
+    ]
+    let settings = RuleSettings(
+      id: "codeowners", values: guards ? ["include": .text("@org/all")] : [:])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.map(\.message) == [expected].compactMap { $0 })
+  }
+
   @Test(arguments: [
     ("CODEOWNERS", "docs.txt", "and GitHub will not find it here"),
     ("CODEOWNERS", "codeowners", "and GitHub will not find it here"),

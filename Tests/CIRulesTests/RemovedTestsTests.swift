@@ -173,6 +173,21 @@ struct RemovedTestsTests {
     #expect(found.map(\.message) == expected)
   }
 
+  /// What decides which tests run, and does not show it.
+  @Test(arguments: [
+    (FileChange(.added, "Tests/XCTMain.swift", additions: 3), true),
+    (FileChange(.added, "Tests/LinuxMain.swift", additions: 3), true),
+    (FileChange(.modified, "Tests/LinuxMain.swift", additions: 3), false),
+    (FileChange(.typechanged, "Package.swift", mode: "120000", oldMode: "100644"), true),
+    (FileChange(.added, "Package@swift-6.0.swift", mode: "120000", oldMode: nil), true),
+    (FileChange(.typechanged, "Sources/A.swift", mode: "120000", oldMode: "100644"), false),
+  ])
+  func whatDecidesWhichTestsRun(file: FileChange, isFlagged: Bool) {
+    let found = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
+      .findings(in: makeFacts([file]))
+    #expect(found.isEmpty == !isFlagged, "\(found)")
+  }
+
   /// What no build has, and the manifests of one version of Swift, which stand before the usual one.
   @Test(arguments: [
     ("Package.swift", "#if false\n@\n#endif\n", 1),

@@ -480,6 +480,17 @@ struct WorkBoundTests {
     #expect(found.contains { $0.message == "found 3799 times more, which are not listed" })
   }
 
+  /// A byte order mark is no part of the header's line.
+  @Test(arguments: [("\u{FEFF}// Copyright A", 0), ("\u{FEFF}\u{FEFF}// Copyright A", 1)])
+  func headersBehindAByteOrderMark(line: String, count: Int) {
+    let settings = RuleSettings(
+      id: "licence-header", values: ["pattern": .text("^// Copyright")])
+    var facts = makeFacts([FileChange(.added, "a.swift", additions: 1, oldMode: nil)])
+    facts.addedLines = [AddedLine("a.swift", line: 1, text: line)]
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count)
+  }
+
   /// A TODO that may be in a comment counts where the file is too large for an answer.
   @Test func wordsOfAFileThatIsNotRead() {
     var facts = makeFacts([FileChange(.modified, "a.swift", additions: 1)])

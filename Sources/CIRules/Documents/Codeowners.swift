@@ -35,6 +35,8 @@ struct Codeowners {
   private(set) var headings: [Heading] = []
   private(set) var entries: [Entry] = []
   private(set) var problems: [(line: Int, text: String)] = []
+  /// Lines by which nobody owns what others give an owner, as GitLab knows them.
+  private(set) var exceptions: [(line: Int, pattern: String)] = []
   /// Empty unless `matchesPaths`.
   private var patterns = OwnerPatterns()
 
@@ -60,7 +62,7 @@ struct Codeowners {
       }
       let owners = Array(words.dropFirst())
       if first.utf8.first == UInt8(ascii: "!") {
-        problems.append((index + 1, "'\(first)': exceptions with '!' are not supported"))
+        exceptions.append((index + 1, first))
         continue
       }
       if let wrong = owners.first(where: { !Self.isOwner($0) }) {

@@ -223,6 +223,15 @@ package struct CodeownersRule: ChangeRule {
           Problem(line: problem.line, text: problem.text),
           help: "Correct the line; the service skips it without a word.")
       }
+      for (line, pattern) in owners.exceptions where !hasSections || options.has("include") {
+        add(
+          Problem(
+            line: line,
+            text: hasSections
+              ? "'\(pattern)' takes owners away"
+              : "'\(pattern)': only GitLab knows exceptions with '!'"),
+          help: "Name what has owners instead.")
+      }
       guard let group = options.text("include") else { continue }
       if owners.entries.isEmpty {
         // At a place that a service looks at first it puts another list out of force, too.

@@ -113,7 +113,11 @@ package struct LicenceHeaderRule: ChangeRule {
   private var longestHead: Int { options.integer("lines") ?? 20 }
 
   private func finding(_ path: String, _ matcher: Matcher, _ head: [String]) -> Finding? {
-    if matcher.occurs(in: head.joined(separator: "\n")) { return nil }
+    let text = head.joined(separator: "\n").unicodeScalars
+    // A byte order mark is no part of the first line.
+    if matcher.occurs(in: String(text.first == "\u{FEFF}" ? text.dropFirst() : text[...])) {
+      return nil
+    }
     return options.finding(
       "has no licence header in its first \(counted(head.count, "line"))",
       at: SourceLocation(path, line: 1, endLine: 1),

@@ -12,6 +12,13 @@ extension RemovedTestsRule {
   /// Tests that `Package.swift` takes out of the build, or the manifest of one version of Swift.
   func manifestFindings(_ changes: ChangeSet, _ facts: Facts) -> [Finding] {
     changes.files.flatMap { file -> [Finding] in
+      if let problem = Self.problem(of: file), options.scope.contains(file) {
+        return [
+          options.finding(
+            problem, at: SourceLocation(file.path),
+            help: "Take it back, so that everybody sees which tests run.")
+        ]
+      }
       let usual = file.exactPath.withoutSwiftVersion
       guard usual.isNamed("Package.swift"), options.scope.contains(file),
         let old = facts.contents[file.exactPath]?.old
@@ -29,6 +36,18 @@ extension RemovedTestsRule {
           help: "Take it back, or delete the tests, so that everybody sees that they are gone.")
       }
     }
+  }
+
+  /// What makes it unknown which tests run: a manifest somewhere else, and the file that lists the tests for
+  /// SwiftPM on Linux in place of those that it finds (`testEntryPointNames` of its `SwiftModule`).
+  private static func problem(of file: FileChange) -> String? {
+    let isNew = file.status == .added || file.status == .renamed
+    if isNew, file.exactPath.isNamed("XCTMain.swift") || file.exactPath.isNamed("LinuxMain.swift") {
+      return "makes SwiftPM run the tests that it lists, and no others"
+    }
+    let isManifest = file.exactPath.withoutSwiftVersion.isNamed("Package.swift")
+    return isManifest && file.mode == "120000" && file.oldMode != "120000"
+      ? "becomes a link, so that it does not show which tests are built" : nil
   }
 
   /// - Parameter deleted: Sources that the change deletes or moves, relative to the package.
