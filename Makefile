@@ -12,11 +12,8 @@ FUZZ_SECONDS ?= 600
 FORMAT_PATHS := Package.swift Sources Tests
 
 # One binary with nothing to install beside it; macOS brings the libraries with the system.
-# On Linux it looks for libgit2 in `lib/devtool` beside its folder first, where `make dist` puts it. The
-# libraries that libgit2 needs are found there, too, only with the older kind of search path.
 ifeq ($(shell uname -s),Linux)
-RELEASE_BUILD := scripts/with-static-libraries $(SWIFT) build --static-swift-stdlib \
-  -Xlinker '-rpath=$$ORIGIN/../lib/devtool' -Xlinker --disable-new-dtags
+RELEASE_BUILD := scripts/with-static-libraries $(SWIFT) build --static-swift-stdlib
 else
 RELEASE_BUILD := $(SWIFT) build
 endif

@@ -1,16 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// On Linux libgit2 is opened when it is first needed; see Sources/CLibgit2.
-#if os(Linux)
-  let libgit2: [Target] = []
-#else
-  let libgit2: [Target] = [
-    .systemLibrary(
-      name: "Libgit2", pkgConfig: "libgit2", providers: [.brew(["libgit2"])])
-  ]
-#endif
-
 let package = Package(
   name: "devtool",
   platforms: [.macOS(.v15)],
@@ -18,15 +8,18 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
-  targets: libgit2 + [
+  targets: [
     // System libraries
-    .target(name: "CLibgit2", dependencies: libgit2.map { .target(name: $0.name) }),
+    .target(name: "CLibgit2", dependencies: ["Libgit2"]),
     .systemLibrary(
       name: "CLibyaml", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "Libgit2", pkgConfig: "libgit2",
+      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
 
     // The pages of docs
     .target(name: "CDocumentation"),

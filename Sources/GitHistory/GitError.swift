@@ -33,8 +33,6 @@ package enum GitError: Error, Hashable, Sendable {
   case unreadableIndex(reason: String)
   /// `git fetch` failed; `message` is what it said.
   case fetchFailed(command: String, message: String)
-  /// The library itself is not to be had.
-  case libraryMissing(reason: String)
   /// Anything else that libgit2 refuses; `operation` completes the sentence "cannot …".
   case failure(operation: String, message: String)
 
@@ -103,8 +101,6 @@ extension GitError: CustomStringConvertible {
       "the index cannot be read: \(reason)"
     case .fetchFailed(let command, let message):
       "`\(command)` failed: \(message)"
-    case .libraryMissing(let reason):
-      "libgit2 cannot be opened: \(reason)"
     case .failure(let operation, let message):
       "cannot \(operation): \(message)"
     }
@@ -149,8 +145,6 @@ extension GitError: CustomStringConvertible {
         + "`git sparse-checkout reapply --no-sparse-index`."
     case .fetchFailed:
       "Check that the remote can be reached, or fetch by hand and leave `--fetch` out."
-    case .libraryMissing:
-      "Install it with `apt-get install libgit2-dev`, or what your system calls the package."
     case .malformedCommit, .wrongObject, .failure:
       "Run `git fsck` to see whether the repository is damaged."
     }

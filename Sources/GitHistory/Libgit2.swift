@@ -11,9 +11,6 @@ enum Libgit2 {
 
   /// Computed once by the language's own lazy, thread-safe initialization of globals.
   private static let startResult: GitError? = {
-    if let reason = git_shim_failure() {
-      return .libraryMissing(reason: String(cString: reason))
-    }
     guard git_libgit2_init() >= 0 else { return lastFailure("start libgit2") }
     // No configuration and no attributes file of the user or of the system: the same repository
     // gives the same answer everywhere.

@@ -41,14 +41,13 @@ package struct ToolBuild: Encodable, Sendable {
 
   /// For people; ends with a line break.
   package var text: String {
-    let missing = git_shim_failure().map { ", and cannot be opened: \(String(cString: $0))" } ?? ""
-    return """
-      devtool \(version)
-      commit   \(commit ?? "not known")
-      libgit2  \(libgit2)\(missing)
-      Swift    \(swift)
+    """
+    devtool \(version)
+    commit   \(commit ?? "not known")
+    libgit2  \(libgit2)
+    Swift    \(swift)
 
-      """
+    """
   }
 
   /// What `devtool version --format json` prints.

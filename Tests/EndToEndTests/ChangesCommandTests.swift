@@ -14,24 +14,6 @@ struct ChangesCommandTests {
       ])
   }
 
-  #if os(Linux)
-    /// It is opened by who needs it, and costs the others nothing.
-    @Test func onlyWhoAsksGitNeedsItsLibrary() throws {
-      let change = try Self.change()
-      for version in 0..<20 {
-        try change.clone.directory.write("no library", to: "lib/libgit2.so.1.\(version)")
-      }
-      let others = change.tool.environment["LD_LIBRARY_PATH"].map { ":\($0)" } ?? ""
-      let environment = ["LD_LIBRARY_PATH": "\(change.path)/lib\(others)"]
-      let list = try change.devtool("check", "--list", environment: environment)
-      #expect(list.status == 0, "\(list)")
-      let changes = try change.devtool("changes", environment: environment)
-      #expect(changes.status == 69)
-      #expect(changes.standardError.contains("libgit2 cannot be opened: "))
-      #expect(changes.standardError.contains("help: Install it with `apt-get"))
-    }
-  #endif
-
   @Test func countsAsGitDoes() throws {
     let change = try Self.change()
     let result = try change.devtool("changes", "--format", "json")

@@ -19,7 +19,6 @@ class Devtool < Formula
 
   def install
     bin.install "bin/devtool"
-    (lib/"devtool").install Dir["lib/devtool/*"]
     share.install Dir["share/*"]
   end
 

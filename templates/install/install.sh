@@ -11,7 +11,7 @@ usage() {
 usage: install.sh [--version VERSION] [--to FOLDER] [--from PLACE]
 
   --version VERSION  which version (default: the newest, or the one that is in PLACE)
-  --to FOLDER        writes FOLDER/bin, FOLDER/lib/devtool and FOLDER/share
+  --to FOLDER        writes FOLDER/bin and FOLDER/share
                      (default: /usr/local for root, ~/.local for everybody else)
   --from PLACE       a folder or a URL with the files of a release: SHA256SUMS and the archives
                      (default: the releases on GitHub)
@@ -96,10 +96,8 @@ choose() {
 
 # Copies what was unpacked. The binary comes last, and at once.
 place() {
-  mkdir -p "$to/bin" "$to/lib" "$to/share" 2> /dev/null && [ -w "$to/bin" ] \
+  mkdir -p "$to/bin" "$to/share" 2> /dev/null && [ -w "$to/bin" ] \
     || fail "cannot write to $to" "Choose another folder with --to, or run this as root."
-  rm -rf "$to/lib/devtool"
-  if [ -d "$1/lib/devtool" ]; then cp -R "$1/lib/devtool" "$to/lib/"; fi
   cp -R "$1/share/." "$to/share/"
   cp "$1/bin/devtool" "$to/bin/.devtool.new"
   mv -f "$to/bin/.devtool.new" "$to/bin/devtool"

@@ -1,105 +1,10 @@
 #ifndef CLIBGIT2_H
 #define CLIBGIT2_H
 
-// libgit2, as far as this project calls it.
-//
-// On Linux it is opened when the first of its functions is called: it brings fifteen other libraries
-// along, whose loading takes a third of the time of a command that asks nothing of git. Each function
-// goes by another name for the linker, under which `OpenLibgit2.c` defines one that looks up the real
-// one. What is not in this list does not link.
-
-#if defined(__linux__)
-#pragma redefine_extname git_attr_get opened_git_attr_get
-#pragma redefine_extname git_attr_value opened_git_attr_value
-#pragma redefine_extname git_blob_free opened_git_blob_free
-#pragma redefine_extname git_blob_lookup opened_git_blob_lookup
-#pragma redefine_extname git_blob_rawcontent opened_git_blob_rawcontent
-#pragma redefine_extname git_blob_rawsize opened_git_blob_rawsize
-#pragma redefine_extname git_buf_dispose opened_git_buf_dispose
-#pragma redefine_extname git_commit_free opened_git_commit_free
-#pragma redefine_extname git_commit_lookup opened_git_commit_lookup
-#pragma redefine_extname git_config_free opened_git_config_free
-#pragma redefine_extname git_config_get_bool opened_git_config_get_bool
-#pragma redefine_extname git_config_get_string opened_git_config_get_string
-#pragma redefine_extname git_diff_blobs opened_git_diff_blobs
-#pragma redefine_extname git_diff_buffers opened_git_diff_buffers
-#pragma redefine_extname git_diff_free opened_git_diff_free
-#pragma redefine_extname git_diff_get_delta opened_git_diff_get_delta
-#pragma redefine_extname git_diff_num_deltas opened_git_diff_num_deltas
-#pragma redefine_extname git_diff_options_init opened_git_diff_options_init
-#pragma redefine_extname git_diff_tree_to_workdir_with_index opened_git_diff_tree_to_workdir_with_index
-#pragma redefine_extname git_error_last opened_git_error_last
-#pragma redefine_extname git_ignore_path_is_ignored opened_git_ignore_path_is_ignored
-#pragma redefine_extname git_index_entrycount opened_git_index_entrycount
-#pragma redefine_extname git_index_free opened_git_index_free
-#pragma redefine_extname git_index_get_byindex opened_git_index_get_byindex
-#pragma redefine_extname git_index_get_bypath opened_git_index_get_bypath
-#pragma redefine_extname git_index_has_conflicts opened_git_index_has_conflicts
-#pragma redefine_extname git_index_new opened_git_index_new
-#pragma redefine_extname git_index_open opened_git_index_open
-#pragma redefine_extname git_index_read_tree opened_git_index_read_tree
-#pragma redefine_extname git_index_write_tree_to opened_git_index_write_tree_to
-#pragma redefine_extname git_libgit2_init opened_git_libgit2_init
-#pragma redefine_extname git_mempack_new opened_git_mempack_new
-#pragma redefine_extname git_merge_commits opened_git_merge_commits
-#pragma redefine_extname git_merge_options_init opened_git_merge_options_init
-#pragma redefine_extname git_merge_trees opened_git_merge_trees
-#pragma redefine_extname git_object_free opened_git_object_free
-#pragma redefine_extname git_object_id opened_git_object_id
-#pragma redefine_extname git_object_peel opened_git_object_peel
-#pragma redefine_extname git_odb_add_backend opened_git_odb_add_backend
-#pragma redefine_extname git_odb_exists opened_git_odb_exists
-#pragma redefine_extname git_odb_free opened_git_odb_free
-#pragma redefine_extname git_odb_hash opened_git_odb_hash
-#pragma redefine_extname git_odb_object_data opened_git_odb_object_data
-#pragma redefine_extname git_odb_object_free opened_git_odb_object_free
-#pragma redefine_extname git_odb_object_size opened_git_odb_object_size
-#pragma redefine_extname git_odb_object_type opened_git_odb_object_type
-#pragma redefine_extname git_odb_read opened_git_odb_read
-#pragma redefine_extname git_odb_read_header opened_git_odb_read_header
-#pragma redefine_extname git_reference_free opened_git_reference_free
-#pragma redefine_extname git_reference_iterator_free opened_git_reference_iterator_free
-#pragma redefine_extname git_reference_iterator_glob_new opened_git_reference_iterator_glob_new
-#pragma redefine_extname git_reference_lookup opened_git_reference_lookup
-#pragma redefine_extname git_reference_name opened_git_reference_name
-#pragma redefine_extname git_reference_next opened_git_reference_next
-#pragma redefine_extname git_reference_symbolic_target opened_git_reference_symbolic_target
-#pragma redefine_extname git_reference_target opened_git_reference_target
-#pragma redefine_extname git_remote_list opened_git_remote_list
-#pragma redefine_extname git_repository_commondir opened_git_repository_commondir
-#pragma redefine_extname git_repository_config_snapshot opened_git_repository_config_snapshot
-#pragma redefine_extname git_repository_free opened_git_repository_free
-#pragma redefine_extname git_repository_head_unborn opened_git_repository_head_unborn
-#pragma redefine_extname git_repository_index opened_git_repository_index
-#pragma redefine_extname git_repository_item_path opened_git_repository_item_path
-#pragma redefine_extname git_repository_odb opened_git_repository_odb
-#pragma redefine_extname git_repository_open_ext opened_git_repository_open_ext
-#pragma redefine_extname git_repository_set_index opened_git_repository_set_index
-#pragma redefine_extname git_repository_set_workdir opened_git_repository_set_workdir
-#pragma redefine_extname git_repository_state opened_git_repository_state
-#pragma redefine_extname git_repository_workdir opened_git_repository_workdir
-#pragma redefine_extname git_revparse_single opened_git_revparse_single
-#pragma redefine_extname git_status_byindex opened_git_status_byindex
-#pragma redefine_extname git_status_list_entrycount opened_git_status_list_entrycount
-#pragma redefine_extname git_status_list_free opened_git_status_list_free
-#pragma redefine_extname git_status_list_new opened_git_status_list_new
-#pragma redefine_extname git_status_options_init opened_git_status_options_init
-#pragma redefine_extname git_strarray_dispose opened_git_strarray_dispose
-#pragma redefine_extname git_tree_entry_bypath opened_git_tree_entry_bypath
-#pragma redefine_extname git_tree_entry_free opened_git_tree_entry_free
-#pragma redefine_extname git_tree_entry_id opened_git_tree_entry_id
-#pragma redefine_extname git_tree_entry_type opened_git_tree_entry_type
-#pragma redefine_extname git_tree_free opened_git_tree_free
-#pragma redefine_extname git_tree_lookup opened_git_tree_lookup
-#endif
-
 #include <git2.h>
 #include <git2/sys/mempack.h>
 #include <git2/sys/repository.h>
 #include <sys/types.h>
-
-/// Why libgit2 cannot be called; NULL when it can. Opens it.
-const char *git_shim_failure(void);
 
 // `git_libgit2_opts` is variadic, and Swift cannot call variadic C functions.
 

@@ -1,3 +1,0 @@
-#include <git2.h>
-#include <git2/sys/mempack.h>
-#include <git2/sys/repository.h>
