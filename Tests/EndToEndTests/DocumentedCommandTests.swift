@@ -163,7 +163,7 @@ private struct DocumentedProject {
 
   func run(_ words: [String]) throws -> CommandResult {
     // Any two runs serve where a page compares some.
-    let words = words.map { $0 == "NEW" ? "last" : $0 == "OLD" ? "last" : $0 }
+    let words = words.map { ["NEW", "OLD", "BRANCH"].contains($0) ? "last" : $0 }
     // Other tests measure what these commands cover.
     let environment = ["LLVM_PROFILE_FILE": "/dev/null"]
     return try tool.start(words, in: repository.path, environment: environment).finish()
