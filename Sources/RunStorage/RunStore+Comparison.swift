@@ -19,13 +19,23 @@ extension RunStore {
     let earlier =
       name == "last"
       ? RunComparison.base(for: later, among: own().lazy.filter { $0.id < later.id })
-      : try record(name)
+      : try named(name)
     guard let earlier else {
       throw Problem(
         message: "there is no run before '\(later.id)'",
         help: "`devtool report --list` shows the stored runs; `devtool check` adds one.")
     }
     return RunComparison(later, with: earlier)
+  }
+
+  private func named(_ name: String) throws(Problem) -> RunRecord? {
+    do {
+      return try record(name)
+    } catch {
+      throw Problem(
+        message: error.message + ", and the history has no run of a branch of that name",
+        help: error.help)
+    }
   }
 
   /// - Parameter name: Of a branch; stored runs and files of that name come first.
