@@ -1,15 +1,16 @@
 extension StepResult {
-  /// Puts a full disk before all else that a failure may be said to come from.
+  /// Names a full disk as the reason of a failure: alone, or behind tests that failed, which may only print
+  /// the words.
   ///
   /// - Parameter problem: A lowercase fragment, such as `no space is left for its log`.
   package mutating func blame(
     fullDisk problem: String, _ tests: [TestCase], _ diagnostics: inout [Diagnostic]
   ) {
     guard status == .failed || status == .timedOut else { return }
-    // How a process ends that cannot write tells nothing. Failed tests do: they may be about full disks.
+    // How a process ends that cannot write tells nothing.
     let isReason =
       status == .timedOut || tests.contains { $0.failsTheRun && $0.outcome != .notRun }
-    reason = problem + (isReason ? reason.map { "; \($0)" } ?? "" : "")
+    reason = (isReason ? reason.map { "\($0); " } ?? "" : "") + problem
     for index in diagnostics.indices { diagnostics[index].leaveOutBugReport() }
   }
 }

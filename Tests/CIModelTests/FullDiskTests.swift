@@ -7,8 +7,8 @@ import Testing
 
   @Test(arguments: [
     (StepResult.Status.failed, TestOutcome.passed, "disk full"), (.failed, .notRun, "disk full"),
-    (.failed, .failed, "disk full; \(noTestFailed)"),
-    (.timedOut, .passed, "disk full; \(noTestFailed)"), (.passed, .passed, noTestFailed),
+    (.failed, .failed, "\(noTestFailed); disk full"),
+    (.timedOut, .passed, "\(noTestFailed); disk full"), (.passed, .passed, noTestFailed),
   ])
   func reason(status: StepResult.Status, outcome: TestOutcome, expected: String) {
     var result = StepResult(
