@@ -47,7 +47,7 @@ package struct BaseRun: Codable, Hashable, Sendable {
       if lists.isEmpty { return nil }
     }
 
-    /// What is told of them: `newly failing`, `fixed`, `slower`, `not in this run`.
+    /// Each list that is not empty, with its heading: `newly failing`, `fixed`, `slower`, `not in this run`.
     package var lists: [(words: String, names: Names)] {
       [
         ("newly failing", newlyFailing), ("fixed", fixed), ("slower", slower),

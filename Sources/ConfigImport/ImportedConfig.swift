@@ -29,7 +29,7 @@ package struct ImportedConfig: Hashable, Sendable {
 
   package init() {}
 
-  /// More than this is not read by anybody.
+  /// How many of them are listed; the rest is counted.
   private static let mostLeftOut = 100
 
   mutating func leave(_ what: String, at line: Int, because reason: String) {

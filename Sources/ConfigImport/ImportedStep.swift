@@ -67,7 +67,7 @@ package struct ImportedStep: Hashable, Sendable {
 }
 
 extension ImportedConfig {
-  /// More are written by programs.
+  /// The most steps that are taken over.
   static let mostSteps = 300
 
   /// Puts a step behind the others; one that does the same as an earlier one stands for both.

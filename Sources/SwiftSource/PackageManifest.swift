@@ -113,23 +113,6 @@ package struct PackageManifest: Hashable, Sendable {
     folders.target(of: path).map { targets[$0] }
   }
 
-  /// Whether a file is built as a part of a test target.
-  package func buildsTest(_ path: String) -> Bool {
-    guard let target = target(of: path), target.isTest else { return false }
-    let names = Self.names(path)
-    guard let folder = target.folders.map(Self.names).first(where: { names.starts(with: $0) })
-    else { return true }
-    let rest = names.dropFirst(folder.count)
-    func isBelow(_ texts: Set<String>) -> Bool {
-      texts.contains { text in rest.starts(with: Self.names(text)) }
-    }
-    return !isBelow(target.excluded.union(target.resources)) && target.sources.map(isBelow) ?? true
-  }
-
-  private static func names(_ path: String) -> [ArraySlice<UInt8>] {
-    Array(path.utf8).split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
-  }
-
   /// Whether some test could call what the target declares.
   package func isTested(_ target: Target) -> Bool { tested.contains(target.name) }
 }

@@ -35,7 +35,7 @@ struct Codeowners {
   private(set) var headings: [Heading] = []
   private(set) var entries: [Entry] = []
   private(set) var problems: [(line: Int, text: String)] = []
-  /// Lines by which nobody owns what others give an owner, as GitLab knows them.
+  /// GitLab's exclusions, `!pattern`: what they match has no owner.
   private(set) var exceptions: [(line: Int, pattern: String)] = []
   /// Empty unless `matchesPaths`.
   private var patterns = OwnerPatterns()

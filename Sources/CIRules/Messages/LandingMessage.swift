@@ -232,7 +232,7 @@ struct MessageParts {
     line.utf8.first.map { isBlank($0) } ?? false
   }
 
-  /// As git has it where nobody configured another character.
+  /// By git's default character; `core.commentChar` can set another.
   private static func isComment(_ line: Substring) -> Bool { line.utf8.first == UInt8(ascii: "#") }
 
   /// What `git cherry-pick -x` writes among the trailers.

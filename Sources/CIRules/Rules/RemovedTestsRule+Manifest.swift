@@ -38,7 +38,7 @@ extension RemovedTestsRule {
     }
   }
 
-  /// What makes it unknown which tests run: a manifest somewhere else, and the file that lists the tests for
+  /// Changes that hide which tests run: a manifest that becomes a link, and a file that lists the tests for
   /// SwiftPM on Linux in place of those that it finds (`testEntryPointNames` of its `SwiftModule`).
   private static func problem(of file: FileChange) -> String? {
     let isNew = file.status == .added || file.status == .renamed
@@ -99,13 +99,53 @@ extension RemovedTestsRule {
 private struct CoveredFolders {
   private let folders: Set<[Substring]>
 
-  init(_ folders: [String]) { self.folders = Set(folders.map(\.pathNames)) }
+  init(_ folders: some Sequence<String>) {
+    self.folders = Set(folders.map { $0.pathNames.filter { $0 != "." } })
+  }
 
   /// Whether one of the folders is among them.
-  func contain(_ others: [String]) -> Bool {
-    others.contains { folder in
-      let names = folder.pathNames
-      return (0...names.count).contains { folders.contains(Array(names.prefix($0))) }
+  func contain(_ others: [String]) -> Bool { others.contains { contain($0.pathNames) } }
+
+  func contain(_ names: [Substring]) -> Bool {
+    (0...names.count).contains { folders.contains(Array(names.prefix($0))) }
+  }
+}
+
+/// What the test targets of a package compile.
+struct TestTargets {
+  private struct Target {
+    var folders: [[Substring]]
+    var leftOut: CoveredFolders
+    /// `nil` is everything.
+    var sources: CoveredFolders?
+  }
+
+  private let manifest: PackageManifest
+  /// By name.
+  private let targets: [String: Target]
+
+  init(_ manifest: PackageManifest) {
+    self.manifest = manifest
+    targets = Dictionary(
+      manifest.targets.filter(\.isTest).map { target in
+        (
+          target.name,
+          Target(
+            folders: target.folders.map(\.pathNames),
+            leftOut: CoveredFolders(target.excluded.union(target.resources)),
+            sources: target.sources.map { CoveredFolders($0) })
+        )
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether a file is compiled as a part of a test target.
+  func build(_ path: String) -> Bool {
+    guard let name = manifest.target(of: path)?.name, let target = targets[name] else {
+      return false
     }
+    let names = path.pathNames
+    let folder = target.folders.first { names.starts(with: $0) } ?? []
+    let inside = Array(names.dropFirst(folder.count))
+    return !target.leftOut.contain(inside) && target.sources?.contain(inside) ?? true
   }
 }

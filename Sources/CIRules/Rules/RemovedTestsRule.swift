@@ -244,18 +244,20 @@ package struct RemovedTestsRule: ChangeRule {
     }
   }
 
-  /// Takes out tests that have another name or place now. What the package built is replaced by what it builds
-  /// alone; a folder below may hold a package of its own.
+  /// Takes out tests that have another name or place now. A test that the package compiled is replaced only by
+  /// one that it compiles; a subfolder may hold a package of its own.
   private static func removePairs(
     _ lost: inout [TestVersion], _ gained: inout [TestVersion], _ manifest: PackageManifest?
   ) {
     guard let manifest, manifest.targets.contains(where: \.isTest) else {
       return removePairs(&lost, &gained)
     }
-    var built = lost.filter { manifest.buildsTest($0.path) }
-    var building = gained.filter { manifest.buildsTest($0.path) }
-    lost.removeAll { manifest.buildsTest($0.path) }
-    gained.removeAll { manifest.buildsTest($0.path) }
+    let targets = TestTargets(manifest)
+    let paths = Set((lost + gained).map(\.path)).filter(targets.build)
+    var built = lost.filter { paths.contains($0.path) }
+    var building = gained.filter { paths.contains($0.path) }
+    lost.removeAll { paths.contains($0.path) }
+    gained.removeAll { paths.contains($0.path) }
     removePairs(&built, &building)
     gained += building
     removePairs(&lost, &gained)

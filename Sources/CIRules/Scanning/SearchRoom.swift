@@ -1,22 +1,22 @@
 import CIModel
 
-/// How much a rule may still look at in search of words: a change can have any number of lines that may hold
-/// one, and any number of lines before each that have to be gone over.
+/// How much text a rule may still search for words. A change can have any number of lines that may hold one, and
+/// any number of lines to read before each.
 struct SearchRoom {
   /// Bytes of lines that are taken apart.
   private var left: Int
 
   init(_ bytes: Int = 16 << 20) { left = bytes }
 
-  /// What taking a line apart costs beside its bytes.
+  /// What parsing a line costs beside its bytes.
   static let costOfLine = 64
-  /// Bytes between two signs, more than anybody writes.
+  /// The most bytes that are read before one word.
   private static let longestGap = 256 << 10
 
-  /// Whether something was left out, so that the rule has to say so.
+  /// Whether the search ended early; the rule then has to report it.
   var isSpent: Bool { left < 0 }
 
-  /// For what stands before one word.
+  /// How much may be read before one word.
   var gap: Int { min(left, Self.longestGap) }
 
   mutating func takeLine(of bytes: Int) { left -= bytes + Self.costOfLine }
@@ -28,7 +28,7 @@ struct SearchRoom {
 }
 
 extension FindingList {
-  /// Says so where a search was given up.
+  /// Reports a search that ended early.
   mutating func add(_ room: SearchRoom, _ options: RuleOptions) {
     guard room.isSpent else { return }
     add(options.level) {

@@ -3,7 +3,7 @@ import CIModel
 extension SecretScanner {
   private static let common = SecretScanner()
 
-  /// A finding without the credentials that it quotes: from a log or a comment they would spread.
+  /// A finding with the credentials in its texts hidden: logs and comments would publish them.
   static func hidden(_ finding: Finding) -> Finding {
     var finding = finding
     finding.message = hidden(in: finding.message)

@@ -109,10 +109,10 @@ struct WordFinder: Sendable {
     }
   }
 
-  /// Words in a text, by their index, more than which nobody adds.
+  /// The most words that are looked at in one text.
   private static let mostPlaces = 500_000
 
-  /// Where the words stand, by place, whatever they are there.
+  /// Every place where the bytes of a word stand, in order, whether in code or not.
   private func places(
     in text: AddedText, _ room: inout SearchRoom
   ) -> [(word: Int, range: Range<Int>)] {

@@ -4,25 +4,16 @@ internal import YAMLDocument
 /// they concern.
 ///
 /// Source: https://github.com/realm/SwiftLint#configuration
-struct SwiftlintImport {
-  private var config: ImportedConfig
+struct SwiftlintImport: DocumentImport {
+  private(set) var config: ImportedConfig
   private var paths: [String] = []
   private var excluded: [String] = []
   private var lines: [String] = []
   private var ids: Set<String> = []
 
-  private init(_ config: ImportedConfig) { self.config = config }
+  init(_ config: ImportedConfig) { self.config = config }
 
-  static func read(
-    _ file: SourceFile, _ config: inout ImportedConfig
-  ) throws(UnreadableSource) {
-    let root = try file.document(&config)
-    var importer = SwiftlintImport(config)
-    importer.read(root)
-    config = importer.config
-  }
-
-  private mutating func read(_ root: Node) {
+  mutating func read(_ root: Node) {
     paths = innerPaths(root["included"])
     excluded = innerPaths(root["excluded"])
     let custom = root["custom_rules"]?.entries ?? []

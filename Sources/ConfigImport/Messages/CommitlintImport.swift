@@ -218,7 +218,7 @@ struct CommitlintImport {
   // MARK: Levels
 
   private mutating func finish() {
-    // commitlint leaves `fixup!` and merges alone unless it is told otherwise.
+    // By default commitlint ignores `fixup!` commits and merges.
     rules[0].set("forbid", "[]")
     if asksForType || ["scopes", "scope-required", "type-case"].contains(where: rules[0].has) {
       rules[0].set("style", "conventional")

@@ -151,7 +151,8 @@ struct GitlintImport {
       let inner = files.list.compactMap(ImportedConfig.innerPattern)
       if inner.count < files.list.count {
         config.leave(
-          "body-changed-file-mention", at: files.line, because: "a file is none of the repository")
+          "body-changed-file-mention", at: files.line,
+          because: "not every pattern is a plain path in the repository")
       }
       if !inner.isEmpty { rule.set("mention", YAMLText.list(inner)) }
     }
@@ -204,12 +205,12 @@ struct GitlintImport {
     skips.append(("skip-authors", YAMLText.list([name, "*[bot]*"])))
   }
 
-  /// Whether it leaves commits alone as a whole; only some rules cannot be left out.
+  /// Whether `ignore` names every rule: skipping only some rules for a commit cannot be expressed.
   private mutating func ignoresEverything(_ rule: String) -> Bool {
     guard let some = setting(rule, "ignore"), some.value.lowercased() != "all" else { return true }
     config.leave(
       "\(rule): ignore = \(some.value)", at: some.line,
-      because: "a commit is left alone by a rule as a whole: `skip-subjects` of that rule does it")
+      because: "one commit cannot skip only some rules; each rule has `skip-subjects`")
     return false
   }
 

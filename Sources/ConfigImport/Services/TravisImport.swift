@@ -3,21 +3,12 @@ internal import YAMLDocument
 /// The scripts and variables of a `.travis.yml`.
 ///
 /// Source: https://docs.travis-ci.com/user/job-lifecycle/
-struct TravisImport {
-  private var config: ImportedConfig
+struct TravisImport: DocumentImport {
+  private(set) var config: ImportedConfig
 
-  private init(_ config: ImportedConfig) { self.config = config }
+  init(_ config: ImportedConfig) { self.config = config }
 
-  static func read(
-    _ file: SourceFile, _ config: inout ImportedConfig
-  ) throws(UnreadableSource) {
-    let root = try file.document(&config)
-    var importer = TravisImport(config)
-    importer.read(root)
-    config = importer.config
-  }
-
-  private mutating func read(_ root: Node) {
+  mutating func read(_ root: Node) {
     config.environment = variables(root["env"])
     var previous: [String] = []
     add(root["before_script"], named: nil, after: &previous)

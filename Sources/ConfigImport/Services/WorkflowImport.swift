@@ -3,23 +3,14 @@ internal import YAMLDocument
 /// The steps of a workflow of GitHub Actions that build, test or run something on any machine.
 ///
 /// Source: https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax
-struct WorkflowImport {
-  private var config: ImportedConfig
+struct WorkflowImport: DocumentImport {
+  private(set) var config: ImportedConfig
   private var variables: [ImportedVariable] = []
   private var hasSeveralJobs = false
 
-  private init(_ config: ImportedConfig) { self.config = config }
+  init(_ config: ImportedConfig) { self.config = config }
 
-  static func read(
-    _ file: SourceFile, _ config: inout ImportedConfig
-  ) throws(UnreadableSource) {
-    let root = try file.document(&config)
-    var importer = WorkflowImport(config)
-    importer.read(root)
-    config = importer.config
-  }
-
-  private mutating func read(_ root: Node) {
+  mutating func read(_ root: Node) {
     guard let triggers = root["on"], Self.runsOnChanges(triggers) else {
       return config.leave(
         "the workflow", at: root["on"]?.line ?? 1,
