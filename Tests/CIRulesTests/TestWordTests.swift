@@ -41,7 +41,7 @@ struct TestWordTests {
     "let fit = (1)", "Layout.fit(1)", "func fit /* (1) */ {", "`box`.fit(1)", "box // a\n  .fit(1)",
     "box\n  // \(String(repeating: "a", count: 500))\n\n  .fit(1)", "func /* a */ fit(_ a: Int) {",
     "func\n  fit(_ a: Int) {", "myself.fit(1)", "make().fit(1)", "box?.fit(1)", "fit\n(1)",
-    "$Quick.fit(1)",
+    "$Quick.fit(1)", "x\n`.fit(1)", "`\n`.fit(1)", "Quick`\n.fit(1)", "`\n.fit(1)", "x\n`  .fit(1)",
   ])
   func otherUses(code: String) {
     #expect(messages("focused-tests", lines(code)) == [])

@@ -76,11 +76,18 @@ struct CodeBefore {
   /// The same with a name, which may be in backticks.
   mutating func skip(word: [UInt8]) -> Bool {
     guard skipGap() else { return false }
-    let start = offset
-    let isQuoted = skip(UInt8(ascii: "`"))
-    if skip(keyword: word) { return !isQuoted || skip(UInt8(ascii: "`")) }
-    if isQuoted { offset = start }
+    let start = self
+    let isQuoted = skipAtOnce(UInt8(ascii: "`"))
+    if skip(keyword: word), !isQuoted || skipAtOnce(UInt8(ascii: "`")) { return true }
+    goBack(to: start)
     return false
+  }
+
+  /// What was read on the way stays read.
+  private mutating func goBack(to start: CodeBefore) {
+    let left = room
+    self = start
+    room = left
   }
 
   /// Goes before a list of types, `<Never, Never>`, if there is one.
@@ -120,9 +127,7 @@ struct CodeBefore {
     // `self?.fit(`
     if !skip(UInt8(ascii: "?")) { _ = skip(UInt8(ascii: "!")) }
     for word in words where skip(word: word) { return true }
-    let left = room
-    self = start
-    room = left
+    goBack(to: start)
     return false
   }
 
