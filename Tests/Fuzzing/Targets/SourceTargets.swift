@@ -1,3 +1,4 @@
+import CIModel
 import SwiftSource
 
 @testable import CIRules
@@ -40,6 +41,7 @@ let sourcesTarget = FuzzTarget(name: "sources") { input throws(Contradiction) in
       try expect(kinds[unsure...].allSatisfy { $0 == nil }, "something is sure behind a doubt")
     }
   }
+  try expectWords(in: bytes, path)
   var shown: [FileLines] = []
   for part in SourceParts.words {
     shown.append(SourceParts([part]).lines(of: bytes, path: path).shown)
@@ -56,5 +58,19 @@ let sourcesTarget = FuzzTarget(name: "sources") { input throws(Contradiction) in
     for index in bytes.indices {
       try expect(shown.contains { $0[line][index] == bytes[index] }, "a byte is in no part")
     }
+  }
+}
+
+/// Words are looked for backwards over whatever stands before them.
+private func expectWords(in bytes: [UInt8], _ path: String) throws(Contradiction) {
+  var text = AddedText(path: path)
+  let lines = FileLines(bytes)
+  for line in 0..<lines.count { lines[line].withUnsafeBytes { text.append($0, number: line + 1) } }
+  var room = SearchRoom()
+  let finder = WordFinder(["fit(", "Task.sleep", "func test*", ".disabled("])
+  for part in [SourceLine.Part.code, .comment] {
+    let hits = finder.hits(in: text, part: part, room: &room)
+    try expect(
+      hits.allSatisfy { $0.range.upperBound <= text.bytes.count }, "a word ends behind the text")
   }
 }
