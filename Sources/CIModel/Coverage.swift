@@ -108,8 +108,11 @@ package struct Coverage: Codable, Hashable, Sendable {
     package var partialLines: [Int]
     /// How often each executable line ran; `nil` in records of versions before it.
     package var lineHits: LineHits?
-    /// Every function, when they were asked for.
+    /// Every function in the order of their places, when they were asked for.
     package var functionList: [Function]?
+    /// The functions that never ran or ran in part, in that order; `nil` where the data tells of none
+    /// or `functionList` has them.
+    package var missedFunctions: [Function]?
 
     package init(
       path: String, target: String?, lines: Ratio, functions: Ratio, regions: Ratio,
@@ -146,6 +149,9 @@ package struct Coverage: Codable, Hashable, Sendable {
       self.count = count
       self.regions = regions
     }
+
+    /// It never ran, or not all of its regions did.
+    package var isMissed: Bool { count == 0 || regions.missed > 0 }
   }
 
   /// A target of the package that was measured.
@@ -205,6 +211,15 @@ package struct Coverage: Codable, Hashable, Sendable {
 }
 
 extension Coverage {
+  /// Takes the functions to cover for the list of all, for people who ask for functions.
+  ///
+  /// - Returns: Whether the data tells of them.
+  package mutating func listMissedFunctions() -> Bool {
+    guard files.contains(where: { $0.missedFunctions != nil }) else { return false }
+    for index in files.indices { files[index].functionList = files[index].missedFunctions }
+    return true
+  }
+
   /// The same coverage with lines counted the other way, as far as that was measured.
   package func counted(by metric: LineMetric) -> Coverage {
     guard metric != self.metric else { return self }
@@ -243,6 +258,11 @@ extension Coverage.Exclusion {
 }
 
 extension Coverage.File {
+  /// The functions that never ran or ran in part, from whichever list there is.
+  package var functionsToCover: [Coverage.Function]? {
+    missedFunctions ?? functionList?.filter(\.isMissed)
+  }
+
   fileprivate mutating func swapLines() {
     guard let others = otherLines else { return }
     otherLines = lines

@@ -24,6 +24,7 @@ extension Coverage {
     for index in merged.files.indices {
       merged.files[index].otherLines = nil
       merged.files[index].functionList = nil
+      merged.files[index].missedFunctions = nil
       let file = merged.files[index]
       merged.totals.lines = merged.totals.lines + file.lines
       merged.totals.functions = merged.totals.functions + file.functions

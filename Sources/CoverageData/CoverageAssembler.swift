@@ -96,6 +96,7 @@ package struct CoverageAssembler {
       uncoveredLines: file.hits.uncovered, partialLines: file.partialLines,
       lineHits: file.hits)
     entry.functionList = file.functionList
+    entry.missedFunctions = file.missedFunctions
     return entry
   }
 

@@ -52,27 +52,19 @@ package struct CoverageCollector: Sendable {
   ) throws(CoverageError) -> CollectedCoverage {
     let export = try run(
       toolchain.llvmCov,
-      ["export", "-format=text"] + (inputs.wantsFunctions ? [] : ["-skip-functions"])
-        + ["-skip-expansions", "-instr-profile=\(profile)"]
+      ["export", "-format=text", "-skip-expansions", "-instr-profile=\(profile)"]
         + inputs.objects.enumerated().flatMap { $0 == 0 ? [$1] : ["-object", $1] },
       workDirectory: workDirectory)
     var assembler = CoverageAssembler(inputs)
-    var files: [ExportedFile] = []
+    var files: [MeasuredFile] = []
     var functions = FunctionLists()
     var tally = BuildTally()
     // A closure cannot hand on a typed error through `withUnsafeBytes`.
     let result = export.standardOutput.withUnsafeBytes { bytes in
       Result { () throws(CoverageError) in
-        if inputs.wantsFunctions {
-          try ExportScanner.scan(bytes, function: { functions.add($0) }) {
-            tally.add($0)
-            files.append($0)
-          }
-        } else {
-          try ExportScanner.scan(bytes) {
-            tally.add($0)
-            assembler.add($0)
-          }
+        try ExportScanner.scan(bytes, function: { functions.add($0) }) {
+          tally.add($0)
+          files.append(MeasuredFile($0))
         }
       }
     }
@@ -87,18 +79,17 @@ package struct CoverageCollector: Sendable {
           "no function in the binaries ran by these profiles; they may belong to other binaries")
       }
     }
-    if inputs.wantsFunctions {
-      let names = try Demangler(toolchain: toolchain, launcher: launcher)
-        .names(functions.names, workDirectory: workDirectory)
-      for file in files {
-        var measured = MeasuredFile(file)
-        measured.functionList = functions.functions(of: file.path).map { function in
-          var function = function
-          function.name = names[function.name] ?? function.name
-          return function
-        }
-        assembler.add(measured)
-      }
+    if !inputs.wantsFunctions { functions.keepMissed() }
+    do throws(CoverageError) {
+      try functions.demangle(
+        Demangler(toolchain: toolchain, launcher: launcher), workDirectory: workDirectory)
+    } catch {
+      warnings.append("functions keep their mangled names: \(error.description)")
+    }
+    for var file in files {
+      let list = functions.functions(of: file.path)
+      if inputs.wantsFunctions { file.functionList = list } else { file.missedFunctions = list }
+      assembler.add(file)
     }
     return CollectedCoverage(
       coverage: try assembler.coverage(), unmatchedGlobs: assembler.unmatchedGlobs,

@@ -24,7 +24,7 @@ package struct CoverageInputs: Hashable, Sendable {
   package var checkout: String?
   /// The profiles were not seen to be written by these binaries.
   package var mayBeOfOtherBuilds = false
-  /// Every function is listed with its demangled name.
+  /// Every function is listed, and not only those that never ran or ran in part.
   package var wantsFunctions = false
   package var policy: CoveragePolicy
 

@@ -56,14 +56,31 @@ struct FunctionLists {
     files[function.path]?[place] = merged
   }
 
-  /// The functions of a file in the order of their places, with mangled names.
+  /// The functions of a file in the order of their places.
   func functions(of path: String) -> [Coverage.Function] {
     (files[path] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Every name once.
-  var names: Set<String> {
-    Set(files.values.lazy.flatMap { $0.values.lazy.map(\.name) })
+  /// Drops the functions all of whose regions ran.
+  mutating func keepMissed() {
+    files = files.mapValues { $0.filter(\.value.isMissed) }
+  }
+
+  /// Gives the functions the names that the source has for them.
+  ///
+  /// - Parameter workDirectory: Exists; a file with the symbols is left in it.
+  mutating func demangle(
+    _ demangler: Demangler, workDirectory: String
+  ) throws(CoverageError) {
+    let symbols = Set(files.values.lazy.flatMap { $0.values.lazy.map(\.name) })
+    let names = try demangler.names(symbols, workDirectory: workDirectory)
+    files = files.mapValues { functions in
+      functions.mapValues { function in
+        var function = function
+        function.name = names[function.name] ?? function.name
+        return function
+      }
+    }
   }
 
   /// `$s3Kit4main` of `/p/Sources/Kit/A.swift:$s3Kit4main`, which the profile has for what is private.

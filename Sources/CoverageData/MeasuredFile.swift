@@ -12,6 +12,7 @@ package struct MeasuredFile: Hashable, Sendable {
   package var functions: Coverage.Ratio
   package var regions: Coverage.Ratio
   package var functionList: [Coverage.Function]?
+  package var missedFunctions: [Coverage.Function]?
 
   package init(
     path: String, hits: LineHits, partialLines: [Int] = [], llvmLines: Coverage.Ratio? = nil,

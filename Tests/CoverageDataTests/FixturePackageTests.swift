@@ -52,6 +52,12 @@ struct FixturePackageTests {
     let unlinked = try #require(whole.coverage.files.first { $0.target == "Unlinked" })
     #expect(unlinked.lines.covered == 0)
     #expect(unlinked.uncoveredLines == [[1, 4]])
+    #expect(unlinked.missedFunctions?.map(\.name) == ["unlinked()"])
+    for file in whole.coverage.files {
+      let missed = try #require(file.missedFunctions)
+      #expect(missed.filter(\.isMissed) == missed)
+      #expect(missed.count { $0.count == 0 } == file.functions.missed, "\(file.path)")
+    }
 
     // What stays beside the profile is enough to measure again, with the functions.
     let stored = try #require(try StoredMeasurement.read(in: scratch.path))
@@ -61,6 +67,8 @@ struct FixturePackageTests {
       .collect(again, workDirectory: scratch.path + "/again").coverage
     #expect(listed.totals == whole.coverage.totals)
     let functions = listed.files.first { $0.target == "Unlinked" }?.functionList
+    #expect(
+      listed.files.map(\.functionsToCover) == whole.coverage.files.map(\.missedFunctions))
     #expect(functions?.map(\.name) == ["unlinked()"])
     #expect(functions?.first?.count == 0)
     #expect(try StoredMeasurement.read(in: scratch.path + "/nothing") == nil)

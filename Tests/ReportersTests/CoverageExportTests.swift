@@ -55,6 +55,7 @@ struct CoverageExportTests {
     coverage.files[0].functionList = [
       function("A.whole(_:)", 3, 5, 12, 1, 1), function("A.part()", 6, 30, .max, 1, 3),
     ]
+    coverage.totals.functions = .init(covered: 2, count: 3)
     coverage.files[1].functionList = [function("never()", 1, 2, 0, 0, 2)]
     let screen = try #require(TerminalReporter().render(coverage: coverage, style: .init()))
     let block = try #require(screen.split(separator: "FUNCTIONS").dropFirst().first)

@@ -33,6 +33,7 @@ enum SampleContracts {
     file.functionList = [
       Coverage.Function(name: "A.a()", line: 1, endLine: 4, count: 12, regions: ratio)
     ]
+    file.missedFunctions = file.functionList
     var patch = Coverage.Patch(
       lines: ratio,
       files: [

@@ -6,12 +6,18 @@ enum SampleCoverage {
     func file(
       _ path: String, _ target: String?, _ covered: Int, _ count: Int, _ missed: [[Int]]
     ) -> Coverage.File {
-      Coverage.File(
+      var file = Coverage.File(
         path: path, target: target, lines: .init(covered: covered, count: count),
         functions: .init(covered: covered / 10, count: count / 10),
         regions: .init(covered: covered / 2, count: count / 2),
         otherLines: .init(covered: covered, count: count), uncoveredLines: missed,
         partialLines: missed.isEmpty ? [] : [1])
+      file.missedFunctions = missed.filter { $0[1] > $0[0] + 2 }.map {
+        .init(
+          name: "\(target ?? "").<T>(_:) at \($0[0])", line: $0[0], endLine: $0[1],
+          count: $0[0] == 77 ? 12 : 0, regions: .init(covered: 0, count: ($0[1] - $0[0]) / 4))
+      }
+      return file
     }
     let files = [
       file("Sources/Money/Price.swift", "Money", 120, 120, []),

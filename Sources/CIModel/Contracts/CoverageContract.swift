@@ -88,6 +88,9 @@ extension JSONShape {
       "lineHits", .matching("^([0-9]+(-[0-9]+)?:[0-9]+( |$))*$"),
       "How often each line ran: `3-7:12 8:0` says that lines 3 to 7 ran 12 times and line 8 never."),
     .optional("functionList", .list(function), "Every function, when they were asked for."),
+    .optional(
+      "missedFunctions", .list(function),
+      "Otherwise the functions that never ran or ran in part, where the data tells of functions."),
   ]
 
   private static let group = [

@@ -3,10 +3,12 @@ import CIModel
 /// The functions that never ran, or not all of whose regions did, as a list for people.
 struct FunctionsBlock {
   private let files: [Coverage.File]
+  private let count: Int
 
   /// Empty when functions were not asked for.
   init(_ coverage: Coverage) {
     files = coverage.files.filter { $0.functionList != nil }
+    count = coverage.totals.functions.count
   }
 
   func draw(on screen: inout Screen) {
@@ -15,9 +17,9 @@ struct FunctionsBlock {
     let never = functions.count { $0.count == 0 }
     let partly = functions.count(where: \.isPartlyCovered)
     screen.heading(
-      "Functions", "\(functions.count), \(never) never ran, \(partly) ran in part")
+      "Functions", "\(count), \(never) never ran, \(partly) ran in part")
     for file in files {
-      let shown = (file.functionList ?? []).filter { $0.count == 0 || $0.isPartlyCovered }
+      let shown = (file.functionList ?? []).filter(\.isMissed)
       if shown.isEmpty { continue }
       screen.line(Span("  " + file.path))
       let places = shown.map { CoverageScreen.ranges([[$0.line, $0.endLine]])[0] }

@@ -111,7 +111,8 @@ struct CoverageCommand: ParsableCommand {
     if let metric = metric.flatMap(Coverage.LineMetric.init(rawValue:)) { policy.metric = metric }
 
     var report = try report(session, policy)
-    if functions { try session.addFunctions(to: &report, policy) }
+    let wantsAll = ["json", "lcov"].contains(format)
+    if functions { try session.addFunctions(to: &report, policy, all: wantsAll) }
     try session.measurePatch(&report, policy)
     if updateRatchet {
       let update = RatchetUpdate(

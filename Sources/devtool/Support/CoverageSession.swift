@@ -105,20 +105,13 @@ struct CoverageSession {
       .collect(inputs, workDirectory: folder)
   }
 
-  /// Adds the functions of a stored run, which llvm-cov reads once more from what the run kept.
-  func addFunctions(to report: inout Report, _ policy: CoveragePolicy) throws {
+  /// Adds the functions of a stored run, which llvm-cov reads once more where all are wanted.
+  func addFunctions(to report: inout Report, _ policy: CoveragePolicy, all: Bool) throws {
     guard let run = report.run else { return }
+    if !all, report.coverage.listMissedFunctions() { return }
     var lists: [String: [Coverage.Function]] = [:]
     do throws(CoverageError) {
-      for number in 1... {
-        let folder = RunDirectory.coveragePath(root: workspace.root, run: run, number: number)
-        guard let stored = try StoredMeasurement.read(in: folder) else {
-          if number == 1 {
-            throw CoverageError.fileFailed(
-              path: "\(folder)/\(StoredMeasurement.fileName)", message: "no such file")
-          }
-          break
-        }
+      for (folder, stored) in try RunStore(state).measurements(of: run) {
         var inputs = stored.inputs(in: folder, policy)
         inputs.wantsFunctions = true
         for file in try collect(inputs).coverage.files { lists[file.path] = file.functionList }
@@ -130,6 +123,7 @@ struct CoverageSession {
     }
     for index in report.coverage.files.indices {
       report.coverage.files[index].functionList = lists[report.coverage.files[index].path]
+      report.coverage.files[index].missedFunctions = nil
     }
   }
 

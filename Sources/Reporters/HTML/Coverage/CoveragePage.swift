@@ -59,10 +59,9 @@ struct CoveragePage {
 
   private var functions: HTML {
     var html = Parts.heading("Functions", mark: "functions")
-    let listed = coverage.files.contains { $0.functionList != nil }
+    let listed = coverage.files.contains { $0.functionsToCover != nil }
     let missed = coverage.files.flatMap { file in
-      (file.functionList ?? []).lazy.filter { $0.regions.missed > 0 || $0.count == 0 }
-        .map { (file.path, $0) }
+      (file.functionsToCover ?? []).map { (file.path, $0) }
     }.sorted { left, right in
       let (one, other) = (left.1.regions.missed, right.1.regions.missed)
       return (other, left.0, left.1.line) < (one, right.0, right.1.line)
@@ -75,7 +74,7 @@ struct CoveragePage {
         : totals.missed == 0
           ? "Every function was called."
           : "\(totals.missed.grouped) of \(counted(totals.count, "function")) were never called; "
-            + "`devtool coverage --functions` names them."
+            + "the data does not name them."
       html += "<p>\(sentence: words)</p>\n"
       return html
     }

@@ -81,13 +81,13 @@ struct FilePage {
   }
 
   private func functions(_ file: Coverage.File) -> HTML {
-    let functions = (file.functionList ?? []).sorted {
+    let functions = (file.functionsToCover ?? []).sorted {
       ($1.regions.missed, $0.line) < ($0.regions.missed, $1.line)
     }
     guard !functions.isEmpty else { return HTML() }
     let never = functions.count { $0.count == 0 }
     var html: HTML = """
-      <details class="card"><summary><span class="name">\(counted(functions.count, "function"))</span>\
+      <details class="card"><summary><span class="name">\(counted(functions.count, "function")) to cover</span>\
       <span class="dim">\(never.grouped) never called</span></summary><div class="body">
 
       """
