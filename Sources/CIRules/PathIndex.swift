@@ -39,7 +39,10 @@ struct PathIndex {
     let glob = PathGlob.choosingFiles(text)
     if let literal = glob.literal { return matches(of: literal) }
     let candidates = glob.name.map { byName[$0] ?? [] } ?? paths
-    for path in candidates { workLeft -= glob.work(onPathOf: path.utf8.count) }
+    for path in candidates {
+      guard workLeft >= 0 else { return nil }
+      workLeft -= glob.work(onPathOf: path.utf8.count)
+    }
     guard workLeft >= 0 else { return nil }
     return Array(candidates.lazy.filter { glob.matches($0) }.prefix(2))
   }

@@ -194,7 +194,7 @@ package struct Suppressions: Sendable {
     of entry: Entry, _ rules: [String], _ policy: SuppressionPolicy
   ) -> Finding? {
     if entry.rule.isEmpty || !rules.contains(entry.rule) { return unknown(entry, rules) }
-    if entry.reason.isEmpty {
+    if !NewWords.occur(in: entry.reason.utf8) {
       return Finding(
         .warning, Self.ruleID,
         "\(entry.origin) suppresses '\(entry.rule)' without a reason, so it does not count",

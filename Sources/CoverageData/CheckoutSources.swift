@@ -1,3 +1,4 @@
+import CIModel
 import FileSystem
 
 /// What the files of a checkout say beyond the coverage data: their comments, and whether they are
@@ -31,6 +32,20 @@ package struct CheckoutSources: Sendable {
       marks[path].map { WorkFiles.mark(of: "\(repositoryRoot)/\(path)") != $0 } ?? false
     case .unknown: false
     }
+  }
+
+  /// Files that were measured over a link, by the paths of what it leads to in the repository. A build
+  /// follows links, and git tells of a change where the file itself lies.
+  func measuredOverLinks(_ coverage: Coverage) -> [String: String] {
+    let root = realPathOfExisting(repositoryRoot)
+    var paths: [String: String] = [:]
+    for file in coverage.files {
+      let real = realPathOfExisting("\(root)/\(file.path)")
+      guard real.hasPrefix(root + "/") else { continue }
+      let path = String(real.dropFirst(root.count + 1))
+      if path != file.path { paths[path] = file.path }
+    }
+    return paths
   }
 
   /// Which files were written after all of some profiles; paths are relative to the repository root.

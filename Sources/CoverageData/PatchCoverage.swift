@@ -10,27 +10,33 @@ package struct PatchCoverage {
   private let ignored: [PathGlob]
   private let commentLines: (String) -> [ClosedRange<Int>]
   private let wasEdited: (String) -> Bool
+  private let measuredOverLinks: () -> [String: String]
 
   /// - Parameters:
   ///   - commentLines: The blank and comment lines of a file of the checkout; asked for only where
   ///     the policy leaves them out.
   ///   - wasEdited: Whether a file is not what was measured.
+  ///   - measuredOverLinks: Paths in the data by those of the files that links lead to; asked for once,
+  ///     where a changed source has no data.
   package init(
     _ coverage: Coverage, policy: CoveragePolicy,
     commentLines: @escaping (String) -> [ClosedRange<Int>] = { _ in [] },
-    wasEdited: @escaping (String) -> Bool = { _ in false }
+    wasEdited: @escaping (String) -> Bool = { _ in false },
+    measuredOverLinks: @escaping () -> [String: String] = { [:] }
   ) {
     self.coverage = coverage
     self.policy = policy
     self.commentLines = commentLines
     self.wasEdited = wasEdited
+    self.measuredOverLinks = measuredOverLinks
     ignored = policy.ignore.map(PathGlob.init)
   }
 
   /// - Parameter sources: The files of the checkout that was measured.
   package init(_ coverage: Coverage, policy: CoveragePolicy, sources: CheckoutSources) {
     self.init(
-      coverage, policy: policy, commentLines: sources.commentLines, wasEdited: sources.wasEdited)
+      coverage, policy: policy, commentLines: sources.commentLines, wasEdited: sources.wasEdited,
+      measuredOverLinks: { sources.measuredOverLinks(coverage) })
   }
 
   private struct Sum {
@@ -62,10 +68,14 @@ package struct PatchCoverage {
     var files: [String: Coverage.File] = [:]
     for file in coverage.files { files[file.path] = file }
     var sum = Sum()
+    lazy var links = measuredOverLinks()
     for change in changes.sorted(by: { $0.path < $1.path }) {
       sum.addedLines += change.addedCount
       sum.leaveOut(change.whitespaceOnly, "whitespace")
-      if let file = files[change.path] {
+      let file =
+        files[change.path]
+        ?? (ChangedSources.isSource(change.path) ? links[change.path].flatMap { files[$0] } : nil)
+      if let file {
         sum.expected += 1
         sum.found += 1
         count(change, file, &sum)
@@ -90,7 +100,7 @@ package struct PatchCoverage {
       sum.stale.append(change.path)
       return
     }
-    if wasEdited(change.path) { sum.stale.append(change.path) }
+    if wasEdited(file.path) { sum.stale.append(change.path) }
     if counts.lastLine > change.lineCount { sum.beyond.append(change.path) }
     var changed = counts.within(change.added)
     let mapped = changed.ratio.count

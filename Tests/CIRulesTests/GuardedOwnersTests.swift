@@ -47,6 +47,21 @@ struct GuardedOwnersTests {
     #expect(problems(old, new, hasSections: true) == lines)
   }
 
+  /// A backslash makes a sign of a wildcard, and belongs to the pattern.
+  @Test(arguments: [
+    ("* @org/core\n", #"\* @org/core"#), ("/src/** @org/core\n", #"/src/\** @org/core"#),
+    ("/src/ @org/core\n", #"\/src/ @org/core"#), ("/s?c/ @org/core\n", #"/s\?c/ @org/core"#),
+  ])
+  func aBackslashBelongsToThePattern(old: String, new: String) {
+    #expect(problems(old, new) == [nil])
+    #expect(problems(new, new).isEmpty)
+  }
+
+  @Test func backslashesOfALine() {
+    #expect(Codeowners(Array("/a\\ b\\#c @a\\".utf8)).problems.map(\.line) == [1])
+    #expect(Codeowners(Array("/a\\ b\\#c @a".utf8)).entries.map(\.pattern) == ["/a b#c"])
+  }
+
   @Test(arguments: [
     ("/docs @a\n* @org/core\n", "* @org/core\n/docs @a\n", [2]),
     // The last of several entries counts.

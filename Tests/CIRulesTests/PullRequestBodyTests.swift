@@ -24,4 +24,20 @@ struct PullRequestBodyTests {
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.count == count, "\(found)")
   }
+
+  /// The second is made of flags, which take long to go back over.
+  @Test(arguments: [
+    ("Grüße", 1), (String(repeating: "\u{1F1E9}\u{1F1EA}", count: 50_000), 0),
+    ("Gru\u{308}ße", 1), ("ße\u{301}", 0), ("e\u{301}xe\u{301}", 1),
+  ])
+  func forbiddenTextIsFoundHoweverItIsWritten(body: String, count: Int) {
+    var facts = Facts()
+    facts.changes = ChangeSet(base: "b", head: "h", mergeBase: "b", files: [], commits: [])
+    facts.pullRequest = PullRequest(body: body)
+    let settings = RuleSettings(
+      id: "pr-body",
+      values: ["min": .integer(1), "forbid": .list([.text("Grüße"), .text("xe")])])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == count, "\(found)")
+  }
 }

@@ -131,6 +131,11 @@ struct RemovedTestsTests {
       ["test target 'ATests' leaves out 'A.swift'"]
     ),
     (".testTarget(name: \"ATests\", exclude: [\"Fixtures\"])", []),
+    (".testTarget(name: \"ATests\", exclude: [\"TestData\", \"Specs/a.yaml\"])", []),
+    (
+      ".testTarget(name: \"ATests\", exclude: [\"TestDataTests\"])",
+      ["test target 'ATests' leaves out 'TestDataTests'"]
+    ),
     (
       ".testTarget(name: \"ATests\", sources: [\"B.swift\"])",
       ["test target 'ATests' builds only some of its sources"]

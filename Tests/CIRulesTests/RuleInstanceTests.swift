@@ -6,6 +6,38 @@ import Testing
 /// What holds for rules whatever they look for: several of a kind, levels that depend, conditions
 /// for all.
 @Suite struct RuleInstanceTests {
+  /// What is read of a text or a path, and how often that is a finding.
+  @Test(
+    arguments: [
+      // Editors end lines by a carriage return, too.
+      ("licence-header", ["lines": .integer(2)], "a.swift", "a\rb\r// Copyright", 1),
+      ("licence-header", ["lines": .integer(2)], "a.swift", "a\r// Copyright\r", 0),
+      ("licence-header", ["lines": .integer(2)], "a.swift", "a\r\n// Copyright\r\nb", 0),
+      // Swift is no changelog.
+      ("pr-size", ["warn": .integer(1)], "Sources/ChangelogStore.swift", "a\nb\n", 1),
+      ("pr-size", ["warn": .integer(1)], "CHANGELOG-2.md", "a\nb\n", 0),
+      ("pr-size", ["warn": .integer(1)], "a/CHANGELOG", "a\nb\n", 0),
+      ("file-names", [:], "a\u{FFFD}", "a\n", 0),
+    ] as [(String, [String: RuleSettings.Value], String, String, Int)])
+  func whatIsRead(
+    rule: String, values: [String: RuleSettings.Value], path: String, text: String, count: Int
+  ) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
+    var file = FileChange(.added, path, additions: lines.count, oldMode: nil)
+    var facts = makeFacts([file])
+    facts.addedLines = lines.enumerated().map {
+      AddedLine(path, line: $0 + 1, text: String($1))
+    }
+    let rules = RuleSet(
+      settings: [RuleSettings(id: rule, values: values)], includesDefaults: false)
+    #expect(rules.findings(in: facts).count == count)
+    guard rule == "file-names" else { return }
+    file.pathBytes = Base64.encode([0x61, 0xFF])
+    #expect(
+      rules.findings(in: makeFacts([file])).map(\.message)
+        == ["has a part that is no UTF-8, which a Mac refuses"])
+  }
+
   private static let change = [
     FileChange(.modified, "Sources/A.swift", additions: 159),
     FileChange(.modified, "App/B.swift", additions: 9),

@@ -41,7 +41,7 @@ struct SourceKindsTests {
     ("a.sh", "a\\ #b", "ccc??"), ("a.sh", "a[x #y]=b", "cccc?????"), ("a.sh", "a[ #]=b", "ccc????"),
     ("a.sh", "a=([x #y]=b)", "cccccc??????"), ("a.sh", "a=( [ #]=b)", "cccccc?????"),
     ("a.sh", "a[x\n#y]=b", "cccc?????"), ("a.sh", "a[$(b", "ccc??"),
-    ("a.sh", "a[${b]} #y]", "cccccccc???"),
+    ("a.sh", "a[${b]} #y]", "cccccccc???"), ("a.sh", "a[[0] #b]=1", "cccccc?????"),
     ("a.sh", "a[0]=b #c", "ccccccc//"), ("a.sh", "[ a ] #b", "cccccc//"),
     ("a.sh", "[[ a ]] #b", "cccccccc//"),
     ("a.sh", "[[ a &&\n #b", "ccccccccc//"), ("a.sh", "ls [a-z]* #b", "cccccccccc//"),

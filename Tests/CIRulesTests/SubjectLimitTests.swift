@@ -84,4 +84,19 @@ struct SubjectLimitTests {
       ])
     #expect(found.first?.help == "Reword them with `git rebase -i bbbbbbbb`.")
   }
+
+  /// Nobody sees words of blanks; signs and pictures are seen.
+  @Test(arguments: [
+    ("\u{3164}", "\u{2800}\u{FEFF}", 2), ("🎉", "→", 0), ("a", "\u{301}", 1), ("\u{E000}", "b", 1),
+  ])
+  func wordsThatNobodySees(subject: String, body: String, count: Int) {
+    var facts = makeFacts([])
+    facts.changes?.commits = [.example(subject, body: body)]
+    let rules = [
+      RuleSettings(id: "commit-subject", values: ["min": .integer(1)]),
+      RuleSettings(id: "commit-body", values: ["required": .text("always")]),
+    ]
+    #expect(
+      RuleSet(settings: rules, includesDefaults: false).findings(in: facts).count == count)
+  }
 }

@@ -181,6 +181,46 @@ struct WorkBoundTests {
     #expect(findings(RuleSettings(id: "secrets"), [text]).isEmpty)
   }
 
+  /// What stands before a word in its line, or the whole line, is not read again for each.
+  @Test(arguments: [
+    ("todo-tickets", "a.swift", "let a = \"@\"", "TODO ", 0),
+    ("todo-tickets", "a.swift", "/* @ */", "TODO ", 201),
+    ("disabled-tests", "Tests/ATests.swift", "// @", "@Test( ", 1),
+    (
+      "disabled-tests", "Tests/ATests.swift", "\(String(repeating: " ", count: 100_000))// @",
+      "@Test( ", 1
+    ),
+    ("disabled-tests", "Tests/ATests.swift", "// @", "func testA() ", 1),
+  ])
+  func manyWordsInOneLine(rule: String, path: String, line: String, word: String, count: Int) {
+    let line = line.replacing(
+      "@", with: String(repeating: word, count: 100_000), maxReplacements: 1)
+    var facts = makeFacts([FileChange(.modified, path, additions: 1)])
+    facts.addedLines = [AddedLine(path, line: 1, text: line)]
+    facts.contents = [path: FileContents(new: Array(line.utf8))].byPath
+    let found = RuleSet(settings: [RuleSettings(id: rule)], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.count == count)
+  }
+
+  /// Words that are no calls take time, too.
+  @Test func manyWordsThatAreNoCalls() {
+    let text = String(repeating: "fit a ", count: 500_001)
+    let found = findings(RuleSettings(id: "focused-tests"), path: "Tests/ATests.swift", [text])
+    #expect(
+      found.map(\.message) == [
+        "the change has too many lines that may hold a word which the rule looks for"
+      ])
+  }
+
+  /// Groups take many times as long as a search.
+  @Test(arguments: [8_191, 8_192]) func groupsOfALongLine(count: Int) {
+    let settings = RuleSettings(
+      id: "a", rule: "added-lines", message: "b, ${1}", values: ["added-lines": .text("(a+)b")])
+    let found = findings(settings, [String(repeating: "a", count: count) + "b"])
+    #expect(found.map { $0.message.count } == [count < 8_192 ? 204 : 3])
+  }
+
   @Test(arguments: ["\n", "\r\n"]) func headersBeforeAKeyAreSkipped(newline: String) {
     let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7"
     let header = "Comment: " + String(repeating: "x y ", count: 20)

@@ -448,6 +448,22 @@ struct PatchCasesTests {
     expectNoPass(coverage, patch)
   }
 
+  /// SwiftPM builds what links of a target lead to, and the data has the path of the link.
+  @Test(arguments: [
+    ("Sources/Kit/B.swift", "../../Extra/B.swift"), ("Sources/Kit/More", "../../Extra"),
+    ("Sources/Kit", "../Extra"),
+  ])
+  func sourcesThatAreBuiltOverALink(link: String, target: String) throws {
+    let scratch = try PatchScratch(["Extra/B.swift": PatchScratch.lines(10), "Sources/a": ""])
+    try scratch.repository.shell("mkdir -p $(dirname \(link)); ln -s \(target) \(link)")
+    try scratch.edit("Extra/B.swift", line: 6, "changed")
+    try scratch.repository.commit("Edit")
+    let measured = target.hasSuffix(".swift") ? link : link + "/B.swift"
+    let patch = try scratch.patch(scratch.lcov([measured: half]))
+    #expect(patch.text == "Extra/B.swift 0/1 missed 6")
+    #expect(patch.problem == nil)
+  }
+
   @Test func case27PackageInASubfolder() throws {
     let name = "packages/core/Sources/A.swift"
     let scratch = try PatchScratch([name: PatchScratch.lines(10)])

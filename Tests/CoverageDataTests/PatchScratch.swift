@@ -91,7 +91,7 @@ struct PatchScratch {
         range, includesWorkTree: includesWorkTree,
         ignoresWhitespace: policy.patch.ignoresWhitespace), where: { _ in true })
     let sources = CheckoutSources(repositoryRoot: path, measured: .unknown)
-    return PatchCoverage(coverage, policy: policy, commentLines: sources.commentLines)
+    return PatchCoverage(coverage, policy: policy, sources: sources)
       .patch(of: changes, base: range.baseName)
   }
 }

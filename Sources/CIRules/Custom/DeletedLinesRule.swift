@@ -93,7 +93,7 @@ package struct DeletedLinesRule: ChangeRule {
         options.finding(
           "deletes line \(line.line), which matches `\(text)`", at: SourceLocation(file.path),
           help: "Take the line back, or exclude the file from rule '\(id)'.",
-          captures: options.nameCaptures ? matcher.captures(in: line.text) : [])
+          captures: options.nameCaptures ? matcher.captures(in: line.text.utf8) : [])
       }
     }
     return list.findings

@@ -203,6 +203,6 @@ private struct ContentSearch: Sendable {
   }
 
   private func captures(_ line: ArraySlice<UInt8>, _ matcher: Matcher) -> [String] {
-    options.nameCaptures ? matcher.captures(in: String(decoding: line, as: UTF8.self)) : []
+    options.nameCaptures ? matcher.captures(in: line) : []
   }
 }

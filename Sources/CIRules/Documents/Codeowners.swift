@@ -119,8 +119,8 @@ struct Codeowners {
     }
   }
 
-  /// Up to a comment; in the pattern `\ ` and `\#` stand for the characters themselves. Owners have no
-  /// such escapes, and keep the backslash.
+  /// Up to a comment; in the pattern `\ ` and `\#` stand for the characters themselves. Other backslashes
+  /// are the pattern's (`\*` is a star and no wildcard), and owners have none.
   ///
   /// By scalars: a `#` and an accent behind it are one character for Swift, and two for services.
   private static func words(_ line: String, unescapesFirst: Bool = true) -> [String] {
@@ -129,7 +129,9 @@ struct Codeowners {
     var isEscaped = false
     for character in line.unicodeScalars {
       if isEscaped {
-        if !unescapesFirst || !words.isEmpty { word.append("\\") }
+        let isUnescaped =
+          unescapesFirst && words.isEmpty && " \t#".unicodeScalars.contains(character)
+        if !isUnescaped { word.append("\\") }
         word.append(character)
         isEscaped = false
       } else if character == "\\" {
@@ -143,6 +145,7 @@ struct Codeowners {
         word.append(character)
       }
     }
+    if isEscaped { word.append("\\") }
     return word.isEmpty ? words : words + [String(word)]
   }
 

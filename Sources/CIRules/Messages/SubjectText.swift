@@ -104,7 +104,8 @@ struct SubjectText: Sendable {
   }
 
   private func lengthProblems(_ subject: String) -> [MessageProblem] {
-    let count = subject.count
+    // Nobody sees words that are made of blanks of other scripts.
+    let count = NewWords.areSeen(in: subject.utf8) ? subject.count : 0
     if let max, count > max {
       return [MessageProblem("has \(counted(count, "character")), limit is \(max)")]
     }

@@ -149,13 +149,12 @@ package struct AddedLinesRule: ChangeRule {
   ) -> Finding {
     let number = text.numbers[index]
     let bytes = Array(text.bytes[text.range(ofLine: index)])
-    let line = String(decoding: bytes, as: UTF8.self)
     let what = text.looksLikeText ? quotation(of: bytes, matcher) : nil
     return options.finding(
       "\(what.map { "adds \($0), which" } ?? "added line \(number)") matches `\(pattern)`",
       at: SourceLocation(text.path, line: number, endLine: number),
       help: "Rule '\(id)' forbids it: change the line, or exclude the file from the rule.",
-      captures: options.nameCaptures ? matcher.captures(in: line) : [])
+      captures: options.nameCaptures ? matcher.captures(in: bytes) : [])
   }
 
   /// A longer line is quoted around what matches.
@@ -174,7 +173,8 @@ package struct AddedLinesRule: ChangeRule {
     let trimmed = line.trimming { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     if trimmed.isEmpty { return nil }
     if trimmed.count <= Self.longestQuotation { return quoted(trimmed) }
-    guard let range = line.withUnsafeBytes({ matcher.firstMatch(in: $0) })?.range,
+    guard line.count <= Matcher.longestSearchedAgain,
+      let range = line.withUnsafeBytes({ matcher.firstMatch(in: $0) })?.range,
       1...Self.longestQuotation ~= range.count
     else { return nil }
     return quoted(line[range])
@@ -211,10 +211,17 @@ extension AddedText {
 }
 
 extension Matcher {
-  /// What the groups took in the first match; empty where one took no part.
-  func captures(in line: String) -> [String] {
-    let bytes = Array(line.utf8)
-    return (firstMatch(in: line)?.groups ?? []).map { range in
+  /// Where and by which groups a line matches takes many times longer to tell than that it does; of a
+  /// longer line, in bytes, it is not asked.
+  static let longestSearchedAgain = 8 << 10
+
+  /// What the groups took in the first match; empty where one took no part, and for a line that is too long.
+  func captures(in line: some Collection<UInt8>) -> [String] {
+    let bytes = Array(line)
+    guard bytes.count <= Self.longestSearchedAgain,
+      let match = bytes.withUnsafeBytes({ firstMatch(in: $0) })
+    else { return [] }
+    return match.groups.map { range in
       range.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
     }
   }

@@ -17,7 +17,9 @@ package struct BinaryFilesRule: ChangeRule {
     isDefault: false, defaultLevel: .warning)
 
   private static let usual = [
-    "**/*.{png,jpg,jpeg,gif,webp,heic,ico,icns,pdf,ttf,otf,woff,woff2,mp3,m4a,wav,aiff,mp4,mov}"
+    "**/*.{avif,bmp,gif,heic,icns,ico,jpeg,jpg,jxl,png,tif,tiff,usdz,webp}",
+    "**/*.{otf,ttf,woff,woff2}", "**/*.{aac,aiff,caf,flac,m4a,mov,mp3,mp4,ogg,wav}",
+    "**/*.{docx,epub,odt,pdf,pptx,xlsx}",
   ]
 
   package static let examples: [RuleExample] = [

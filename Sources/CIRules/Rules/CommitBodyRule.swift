@@ -122,7 +122,7 @@ package struct CommitBodyRule: Rule {
   }
 
   private func presenceProblems(_ body: [Substring]) -> [MessageProblem] {
-    if body.isEmpty {
+    if !body.contains(where: { NewWords.areSeen(in: $0.utf8) }) {
       return options.text("required") == "always"
         ? [MessageProblem("has no body", help: "Say why the change is needed.")] : []
     }

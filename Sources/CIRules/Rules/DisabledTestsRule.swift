@@ -244,7 +244,11 @@ package struct DisabledTestsRule: ChangeRule {
   private func addCommented(
     _ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList
   ) {
+    var last = -1
     for hit in Self.commented.hits(in: text, part: .comment, room: &room) {
+      // No word before the first one of a line can be such a word.
+      defer { last = hit.line }
+      if hit.line == last { continue }
       let rest = text.rest(from: hit.range.upperBound, ofLine: hit.line)
       guard Self.isCommentedCode(text.before(hit.range.lowerBound, inLine: hit.line)),
         rest.contains(UInt8(ascii: "(")) || Self.goesOn(rest, behind: hit.line, of: text)

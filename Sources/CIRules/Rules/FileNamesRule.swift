@@ -162,6 +162,9 @@ package struct FileNamesRule: ChangeRule {
       if name.elementsEqual(".git".utf8) || name.elementsEqual("git~1".utf8) {
         return "has a part that is read as '.git' on some systems"
       }
+      if String(validating: part, as: UTF8.self) == nil {
+        return "has a part that is no UTF-8, which a Mac refuses"
+      }
       let stem = FoldedName.withoutEnd(
         String(decoding: part.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
       if stem.utf8.count <= longestReserved, reserved.contains(stem.lowercased()) {

@@ -42,6 +42,8 @@ package struct FixNeedsTestRule: ChangeRule {
       "a type, a module in front, another form", as: .warning, files: [source],
       commits: [.example("fix(core)!: read pipes")]),
     .flagged(
+      "a mark in front", as: .warning, files: [source], commits: [.example("[Fix] Read pipes")]),
+    .flagged(
       "the title says so", as: .warning, files: [source], commits: [.example("Read pipes")],
       pullRequest: PullRequest(title: "core: fixes a crash")),
     .flagged(
@@ -98,7 +100,8 @@ package struct FixNeedsTestRule: ChangeRule {
     let pattern = options.pattern(
       "fix",
       default:
-        #"(?i)^(\[[^\]]*\] *|[\w./-]+(\([^)]*\))?: *)?(hot|bug)?fix(e[sd])?(\([^)]*\))?!?(:| |$)"#)
+        #"(?i)^(\[[^\]]*\] *|\[|[\w./-]+(\([^)]*\))?: *)?(hot|bug)?fix(e[sd])?(\([^)]*\))?(\]|!?(:|[,.;]?(\s|$)))"#
+    )
     guard let matcher = pattern?.matcher() else { return nil }
     if let title = pullRequest?.title, matcher.occurs(in: title) {
       return "pull request \"\(title)\""

@@ -11,8 +11,8 @@ package struct FocusedTestsRule: TestWordRule {
       TestFiles.parameter,
       .init(
         "words", .list(.text),
-        "What focuses a test; Quick's `fit(`, `fdescribe(`, `fcontext(`, `fitBehavesLike(` and "
-          + "`.only(` by default."),
+        "What focuses a test; Quick's `fit(`, `fdescribe(`, `fcontext(`, `fitBehavesLike(`, "
+          + "`.only(` and tables of them (`.only.each(`) by default."),
     ],
     isDefault: true, defaultLevel: .warning)
 
@@ -36,8 +36,11 @@ package struct FocusedTestsRule: TestWordRule {
         AddedLine("Tests/ASpec.swift", line: 9, text: "fdescribe(\"a\") {"),
       ]),
     .flagged(
-      "wherever tests are", as: .warning, values: ["tests": .list([.text("spec/**")])],
-      addedLines: [AddedLine("spec/a.js", line: 1, text: "describe.only('a', () => {")]),
+      "wherever tests are", as: .warning, .warning, values: ["tests": .list([.text("spec/**")])],
+      addedLines: [
+        AddedLine("spec/a.js", line: 1, text: "describe.only('a', () => {"),
+        AddedLine("spec/a.js", line: 9, text: "it.only.each([1, 2])('a', () => {"),
+      ]),
   ]
 
   let options: RuleOptions
@@ -48,7 +51,10 @@ package struct FocusedTestsRule: TestWordRule {
     options = RuleOptions(settings, of: Self.self)
     tests = TestFiles(options)
     finder = WordFinder(
-      options.texts("words") ?? ["fit(", "fdescribe(", "fcontext(", "fitBehavesLike(", ".only("])
+      options.texts("words") ?? [
+        "fit(", "fdescribe(", "fcontext(", "fitBehavesLike(", ".only(", ".only.each(", "fit.each(",
+        "fdescribe.each(",
+      ])
   }
 
   package var id: String { options.id }

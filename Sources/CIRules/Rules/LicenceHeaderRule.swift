@@ -113,7 +113,13 @@ package struct LicenceHeaderRule: ChangeRule {
   private var longestHead: Int { options.integer("lines") ?? 20 }
 
   private func finding(_ path: String, _ matcher: Matcher, _ head: [String]) -> Finding? {
-    let text = head.joined(separator: "\n").unicodeScalars
+    // Editors end a line by a carriage return, too.
+    let lines = head.flatMap { line in
+      let line =
+        line.unicodeScalars.last == "\r" ? line.unicodeScalars.dropLast() : line.unicodeScalars[...]
+      return line.split(separator: "\r", omittingEmptySubsequences: false).map { String($0) }
+    }.prefix(longestHead)
+    let text = lines.joined(separator: "\n").unicodeScalars
     // A byte order mark is no part of the first line.
     if matcher.occurs(in: String(text.first == "\u{FEFF}" ? text.dropFirst() : text[...])) {
       return nil

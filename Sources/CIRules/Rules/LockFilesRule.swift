@@ -26,11 +26,14 @@ package struct LockFilesRule: ChangeRule {
     isDefault: false, defaultLevel: .warning)
 
   private static let usual = [
-    "Package.swift -> Package.resolved", "Podfile -> Podfile.lock", "Gemfile -> Gemfile.lock",
+    "Package.swift -> Package.resolved", "Podfile -> Podfile.lock", "Podfile.rb -> Podfile.lock",
+    "CocoaPods.podfile -> Podfile.lock", "CocoaPods.podfile.yaml -> Podfile.lock",
+    "Gemfile -> Gemfile.lock", "gems.rb -> gems.locked",
     "Cartfile -> Cartfile.resolved", "Cartfile.private -> Cartfile.resolved",
     "Mintfile -> Mintfile.lock",
     "package.json -> npm-shrinkwrap.json", "package.json -> package-lock.json",
-    "package.json -> pnpm-lock.yaml",
+    "package.json -> pnpm-lock.yaml", "package.yaml -> pnpm-lock.yaml",
+    "pnpm-workspace.yaml -> pnpm-lock.yaml",
     "package.json -> yarn.lock", "Cargo.toml -> Cargo.lock", "pyproject.toml -> poetry.lock",
   ]
 

@@ -93,7 +93,7 @@ package struct PullRequestBodyRule: Rule {
           "\(counted(open.count, "box", plural: "boxes")) in the description not ticked: \(names)",
           help: "Do what it says and tick it, or remove the line."))
     }
-    for words in options.texts("forbid") ?? [] where text.contains(words) {
+    for words in options.texts("forbid") ?? [] where text.includes(words) {
       findings.append(options.finding("the description holds '\(words)'", help: help))
     }
     if let pattern = options.pattern("pattern"), !pattern.occurs(in: text) {

@@ -86,8 +86,14 @@ extension RemovedTestsRule {
 
   /// Not resources and fixtures, which are left out for good reasons.
   private static func mayHoldTests(_ path: String) -> Bool {
-    path.contains("Test") || path.contains("Spec") || isOrHidesSource(path)
+    if isOrHidesSource(path) { return true }
+    return (path.contains("Test") || path.contains("Spec")) && !data.contains(path)
   }
+
+  private static let data = FileSelection([
+    "**/Test{Assets,Data,Files,Fixtures,Resources,Vectors}",
+    "**/*.{csv,json,md,plist,txt,xctestplan,xml,yaml,yml}",
+  ])
 
   /// What is written with an escape may be anything.
   private static func isOrHidesSource(_ path: String) -> Bool {

@@ -111,16 +111,20 @@ package struct TodoTicketsRule: ChangeRule {
       comments.lines(of: $0, path: text.path, includesUnsure: false)
     }
     let any = contents.new.map { comments.lines(of: $0, path: text.path) }
-    var last = -1
+    var line: (index: Int, shown: ArraySlice<UInt8>?)?
     let inside = possible.filter { hit in
       let column = hit.range.lowerBound - text.range(ofLine: hit.line).lowerBound
-      // Code does not begin with such a word, and a file that is too large to be read hides nothing.
-      let begins =
-        hit.line != last
-        && text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy { $0 <= 0x20 }
-      last = hit.line
-      guard let lines = begins ? any : sure else { return begins }
-      return lines.line(hit.line, of: text)?.dropFirst(column).first.map { $0 > 0x20 } ?? false
+      func isShown(_ shown: ArraySlice<UInt8>?) -> Bool {
+        shown?.dropFirst(column).first.map { $0 > 0x20 } ?? false
+      }
+      if hit.line != line?.index {
+        line = (hit.line, sure?.line(hit.line, of: text))
+        // Code does not begin with such a word, and a file that is too large to be read hides nothing.
+        if text.before(hit.range.lowerBound, inLine: hit.line).allSatisfy({ $0 <= 0x20 }) {
+          return any.map { isShown($0.line(hit.line, of: text)) } ?? true
+        }
+      }
+      return isShown(line?.shown)
     }
     return (certain + inside).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }

@@ -10,7 +10,7 @@ struct GeneratedFiles: Sendable {
   private static let written = [
     "**/*.pbxproj", "**/*.xcscheme", "**/*.xcworkspacedata", "**/*.storyboard", "**/*.xib",
     "**/*.xcstrings", "**/*.{pb,grpc,generated}.swift", "**/Generated/**", "**/*.{html,svg}",
-    "**/{CHANGELOG,ChangeLog,Changelog}*",
+    "**/{CHANGELOG,ChangeLog,Changelog}", "**/{CHANGELOG,ChangeLog,Changelog}*.{adoc,md,rst,txt}",
   ]
   private static let foreign = [
     "**/{Vendor,vendor,Vendored,ThirdParty,third_party,Pods,Carthage,node_modules}/**"

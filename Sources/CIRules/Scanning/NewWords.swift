@@ -25,6 +25,24 @@ enum NewWords {
       && String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: isWord)
   }
 
+  /// Whether a text has anything that can be seen, a sign or a picture, too.
+  static func areSeen(in bytes: some Collection<UInt8>) -> Bool {
+    if bytes.contains(where: { 0x21..<0x7F ~= $0 }) { return true }
+    return bytes.contains { $0 >= 0x80 }
+      && String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: isSeen)
+  }
+
+  private static let brailleBlank: UnicodeScalar = "\u{2800}"
+
+  private static func isSeen(_ scalar: UnicodeScalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .nonspacingMark, .enclosingMark,
+      .spaceSeparator, .lineSeparator, .paragraphSeparator:
+      false
+    default: !scalar.properties.isDefaultIgnorableCodePoint && scalar != brailleBlank
+    }
+  }
+
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.compactMap { line in
       let line = line.contains { $0 >= 0x80 } ? shown(line) : line

@@ -141,7 +141,9 @@ struct SourceKinds {
     switch byte {
     case UInt8(ascii: "["):
       let isCommand = Self.isBlank(after) || after == byte || before == byte
-      if before?.isWordByte ?? false || listDepth > 0 || !isCommand { openSubscripts += 1 }
+      if before?.isWordByte ?? false || listDepth > 0 || openSubscripts > 0 || !isCommand {
+        openSubscripts += 1
+      }
     case UInt8(ascii: "]"): openSubscripts = max(0, openSubscripts - 1)
     // A command, which may hold a bracket.
     case UInt8(ascii: "(") where openSubscripts > 0:

@@ -109,7 +109,7 @@ struct WordFinder: Sendable {
     }
   }
 
-  /// The most words that are looked at in one text.
+  /// The most words that are looked at in one text, calls or not.
   private static let mostPlaces = 500_000
 
   /// Every place where the bytes of a word stand, in order, whether in code or not.
@@ -117,16 +117,19 @@ struct WordFinder: Sendable {
     in text: AddedText, _ room: inout SearchRoom
   ) -> [(word: Int, range: Range<Int>)] {
     var places: [(word: Int, range: Range<Int>)] = []
+    var count = 0
     for (index, word) in words.enumerated() {
       for offset in text.bytes.withUnsafeBytes({ ByteSearch.offsets(of: word.bytes, in: $0) })
       where isWhole(word, at: offset, in: text.bytes) && mayHaveSigns(word, offset, text.bytes) {
         let stem = offset..<(offset + word.bytes.count)
-        guard let end = word.opening.map({ text.callEnd($0, behind: stem) }) ?? stem.upperBound
-        else { continue }
-        guard places.count < Self.mostPlaces else {
+        if let opening = word.opening, !text.mayCall(opening, behind: stem) { continue }
+        count += 1
+        guard count <= Self.mostPlaces else {
           room.spend()
           return places
         }
+        guard let end = word.opening.map({ text.callEnd($0, behind: stem) }) ?? stem.upperBound
+        else { continue }
         places.append((index, offset..<end))
       }
     }
@@ -205,13 +208,18 @@ extension AddedText {
   /// Bytes that may stand between a name and the `(` of its call; where there are more, it is taken for one.
   private static let longestGap = 256
 
+  /// Whether a call of a name is possible, by its next byte: most names go on, or a sign follows at once.
+  fileprivate func mayCall(_ opening: UInt8, behind name: Range<Int>) -> Bool {
+    guard name.upperBound < bytes.count else { return false }
+    let next = bytes[name.upperBound]
+    return next == opening || next <= 0x20 || "`/.".utf8.contains(next)
+  }
+
   /// Behind what opens the call of a name.
   fileprivate func callEnd(_ opening: UInt8, behind name: Range<Int>) -> Int? {
     var rest = bytes[name.upperBound...].prefix(Self.longestGap)
     if rest.first == UInt8(ascii: "`") { rest.removeFirst() }
     if rest.first == opening { return rest.startIndex + 1 }
-    // A name or a sign goes on at once: most of them are no calls.
-    guard let first = rest.first, first <= 0x20 || "/.".utf8.contains(first) else { return nil }
     let isCut = rest.count >= Self.longestGap - 1
     let code = SwiftText(Array(rest))
     func next(from start: Int) -> Int {

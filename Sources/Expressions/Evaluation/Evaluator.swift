@@ -106,7 +106,7 @@ struct Evaluator {
       }
     case .contains:
       switch (left, right) {
-      case (.text(let text), .text(let part)): return text.contains(part)
+      case (.text(let text), .text(let part)): return text.includes(part)
       case (.list(let items), .text(let item)): return items.contains(item)
       default: return nil
       }
