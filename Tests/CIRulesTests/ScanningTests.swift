@@ -11,10 +11,31 @@ struct ScanningTests {
     ("é fit( e\u{301}", "fit(", [3]),
   ])
   func bytes(haystack: String, needle: String, expected: [Int]) {
-    let found = Array(haystack.utf8).withUnsafeBytes {
-      ByteSearch.offsets(of: Array(needle.utf8), in: $0)
+    #expect(offsets(of: Array(needle.utf8), in: Array(haystack.utf8)) == expected)
+  }
+
+  private func offsets(of needle: [UInt8], in haystack: [UInt8]) -> [Int] {
+    haystack.withUnsafeBytes { haystack in
+      var offsets: [Int] = []
+      while let offset = ByteSearch.firstOffset(
+        of: needle, in: haystack, from: offsets.last.map { $0 + 1 } ?? 0)
+      {
+        offsets.append(offset)
+      }
+      return offsets
     }
-    #expect(found == expected)
+  }
+
+  /// Each line once, however often it holds the text.
+  @Test(arguments: [("aXXaX", [0]), ("X", [0]), ("aX\r\n\nX\nb\nXX", [0, 2, 4]), ("a\nb", [])])
+  func linesThatHoldAText(text: String, lines: [Int]) {
+    var added = AddedText(path: "a")
+    let all = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (number, line) in all.enumerated() {
+      (Array(line) + [0x0A]).withUnsafeBytes { added.append($0, number: number + 1) }
+    }
+    #expect(
+      added.lines(where: { ByteSearch.firstOffset(of: [0x58], in: $0, from: $1) }) == lines)
   }
 
   /// Against the obvious way, on many small cases.
@@ -28,8 +49,7 @@ struct ScanningTests {
       let haystack = (0..<next(24)).map { _ in UInt8(97 + next(3)) }
       let needle = (0..<(1 + next(4))).map { _ in UInt8(97 + next(3)) }
       let expected = haystack.indices.filter { haystack[$0...].starts(with: needle) }
-      let found = haystack.withUnsafeBytes { ByteSearch.offsets(of: needle, in: $0) }
-      #expect(found == expected, "\(needle) in \(haystack)")
+      #expect(offsets(of: needle, in: haystack) == expected, "\(needle) in \(haystack)")
     }
   }
 

@@ -183,7 +183,7 @@ package struct AddedLinesRule: ChangeRule {
   /// The lines that could match: those that hold the literal, where the pattern has one.
   private func candidates(in text: AddedText) -> [Int] {
     guard let requiredText else { return Array(0..<text.count) }
-    return text.lines(where: { requiredText.offsets(in: $0) })
+    return text.lines(where: { requiredText.firstOffset(in: $0, from: $1) })
   }
 }
 

@@ -34,17 +34,6 @@ enum ByteSearch {
     }
   }
 
-  /// Every occurrence, ascending; they may overlap.
-  static func offsets(of needle: [UInt8], in haystack: UnsafeRawBufferPointer) -> [Int] {
-    var offsets: [Int] = []
-    var start = 0
-    while let offset = firstOffset(of: needle, in: haystack, from: start) {
-      offsets.append(offset)
-      start = offset + 1
-    }
-    return offsets
-  }
-
   /// How often a byte is met in source code, roughly: the more, the larger.
   private static func commonness(_ byte: UInt8) -> Int {
     switch byte {
@@ -65,14 +54,19 @@ enum ByteSearch {
 }
 
 extension AddedText {
-  /// The lines that hold one of the places that a search finds, ascending and each once.
-  func lines(where search: (UnsafeRawBufferPointer) -> [Int]) -> [Int] {
-    let offsets = bytes.withUnsafeBytes(search)
-    var lines: [Int] = []
-    for offset in offsets {
-      let line = line(atOffset: offset)
-      if lines.last != line { lines.append(line) }
+  /// The lines that hold a place which a search finds, ascending and each once.
+  ///
+  /// - Parameter search: Returns the first place at or behind an offset.
+  func lines(where search: (UnsafeRawBufferPointer, Int) -> Int?) -> [Int] {
+    bytes.withUnsafeBytes { bytes in
+      var lines: [Int] = []
+      var start = 0
+      while let offset = search(bytes, start) {
+        let line = line(atOffset: offset)
+        lines.append(line)
+        start = max(offset + 1, range(ofLine: line).upperBound)
+      }
+      return lines
     }
-    return lines
   }
 }

@@ -119,8 +119,13 @@ struct WordFinder: Sendable {
     var places: [(word: Int, range: Range<Int>)] = []
     var count = 0
     for (index, word) in words.enumerated() {
-      for offset in text.bytes.withUnsafeBytes({ ByteSearch.offsets(of: word.bytes, in: $0) })
-      where isWhole(word, at: offset, in: text.bytes) && mayHaveSigns(word, offset, text.bytes) {
+      var start = 0
+      while let offset = text.bytes.withUnsafeBytes({
+        ByteSearch.firstOffset(of: word.bytes, in: $0, from: start)
+      }) {
+        start = offset + 1
+        guard isWhole(word, at: offset, in: text.bytes), mayHaveSigns(word, offset, text.bytes)
+        else { continue }
         let stem = offset..<(offset + word.bytes.count)
         if let opening = word.opening, !text.mayCall(opening, behind: stem) { continue }
         count += 1

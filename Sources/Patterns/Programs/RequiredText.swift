@@ -51,17 +51,6 @@ package struct RequiredText: Hashable, Sendable {
     }
   }
 
-  /// Every occurrence, ascending; they may overlap.
-  package func offsets(in text: UnsafeRawBufferPointer) -> [Int] {
-    var offsets: [Int] = []
-    var start = 0
-    while let offset = firstOffset(in: text, from: start) {
-      offsets.append(offset)
-      start = offset + 1
-    }
-    return offsets
-  }
-
   /// How often a byte is met in source code and logs, roughly: the more, the larger.
   private static func commonness(_ byte: UInt8) -> Int {
     switch byte {
