@@ -62,8 +62,8 @@ package struct MergedCoverage {
       }
       record.coverage?.isPartial = true
       record.coverage?.isSelection = nil
-      record.notes.append(
-        "Coverage: \(run.name), shard \(steps.first?.shard?.text ?? ""), measured none.")
+      let shard = steps.first?.shard.map { ", shard \($0.text)," } ?? ""
+      record.notes.append("Coverage: \(run.name)\(shard) measured none.")
     }
     if steps.joined().contains(where: { $0.shard?.isNarrowed == true }),
       record.coverage?.isPartial == false

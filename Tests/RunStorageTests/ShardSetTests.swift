@@ -75,6 +75,11 @@ struct ShardSetTests {
     #expect(
       problem([imported("ios"), imported("ios", file: "b.tar")])
         == .sameName("ios", runs: ["ios", "b.tar"]))
+    var whole = run(1)
+    whole.record.steps[1].shard = nil
+    #expect(problem([imported("ios"), whole, imported("android")]) == nil)
+    #expect(problem([imported("ios"), whole, run(1, of: 1)]) == .noShard(run: "m1"))
+    #expect(problem([whole]) == .noShard(run: "m1"))
     let merged = try ShardSet([imported("ios"), run(1, of: 1)]).merged(id: "m", version: "1")
     #expect(merged.steps.map(\.id) == ["build", "test", "ios"])
     #expect(merged.steps.last?.status == .failed)

@@ -209,7 +209,7 @@ final class JSONNode: Encoder {
         }
         bytes.append(contentsOf: source[plain..<index])
         plain = index + 1
-        bytes.append(contentsOf: escape(of: byte).utf8)
+        bytes.append(contentsOf: escapes[Int(byte)])
       }
       bytes.append(contentsOf: source[plain...])
     }
@@ -222,6 +222,9 @@ final class JSONNode: Encoder {
     let digits = String(unit.value, radix: 16)
     return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
+
+  /// For each byte.
+  private static let escapes = (0...UInt8.max).map { Array(escape(of: $0).utf8) }
 
   private static func escape(of byte: UInt8) -> String {
     switch byte {

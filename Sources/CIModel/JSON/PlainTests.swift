@@ -14,10 +14,12 @@ package struct PlainTests {
     guard let list = try? document.withUnsafeBytes({ try Self.list(in: $0) }) else { return }
     tests = list.tests
     guard let range = list.range else { return }
-    let others = list.others.map { document[$0] }.joined(separator: [UInt8(ascii: ",")])
     rest = Array(document[..<range.lowerBound])
     rest.append(UInt8(ascii: "["))
-    rest += others
+    for (index, other) in list.others.enumerated() {
+      if index > 0 { rest.append(UInt8(ascii: ",")) }
+      rest += document[other]
+    }
     rest.append(UInt8(ascii: "]"))
     rest += document[range.upperBound...]
   }

@@ -44,13 +44,16 @@ package struct ShardSet: Sendable {
   /// - Throws: What is missing or does not fit together.
   package init(_ runs: [Run]) throws(Problem) {
     guard !runs.isEmpty else { throw .noRuns }
+    let own = runs.filter { !$0.record.isImport }
     for run in runs {
       let shards = run.record.steps.compactMap { $0.shard?.text }
       switch run.record.verdict {
       case .passed, .failed: break
       case .cancelled, .unknown: throw .unfinished(run: run.name, shards: shards)
       }
-      if shards.isEmpty, !run.record.isImport { throw .noShard(run: run.name) }
+      // One run of everything may be joined with what other tools left.
+      let isWhole = own.count == 1 && runs.count > 1
+      if shards.isEmpty, !isWhole, !run.record.isImport { throw .noShard(run: run.name) }
     }
     let ids = runs.flatMap { $0.record.steps.lazy.filter { $0.shard != nil }.map(\.id) }
     for step in Set(ids).sorted() { try ShardSet.check(step, runs) }
@@ -64,7 +67,7 @@ package struct ShardSet: Sendable {
     where Set(commits.compactMap { $0 }).count > 1 {
       throw .otherCommit(runs: runs.map(\.name))
     }
-    guard Set(runs.filter { !$0.record.isImport }.map(\.record.config.path)).count <= 1 else {
+    guard Set(own.map(\.record.config.path)).count <= 1 else {
       throw .otherPipeline(runs: runs.map(\.name))
     }
     self.runs = runs.sorted { ShardSet.place($0) < ShardSet.place($1) }

@@ -21,7 +21,7 @@ struct ImportCommand: ParsableCommand {
       EXAMPLES
         devtool import --junit build/test-results/**/TEST-*.xml --name android --output android.tar
         devtool import --xcresult-json tests.json --log xcodebuild.log --name ios --output ios.tar
-        devtool merge .devtool/runs/2026* ios.tar android.tar
+        devtool check; devtool bundle -o linux.tar; devtool merge linux.tar ios.tar android.tar
       """)
 
   @Option(parsing: .upToNextOption, help: ArgumentHelp("JUnit reports.", valueName: "file"))

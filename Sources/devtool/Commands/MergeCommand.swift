@@ -9,19 +9,19 @@ import TerminalUI
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merge the runs of all shards, and fail if a requirement is missed.",
+    abstract: "Merge the runs of all shards and imports, and fail if a requirement is missed.",
     usage: "devtool merge <run> ... [<options>]",
     discussion: """
       Each run is what `devtool check --shard 1/3` or `devtool import` left: its folder under \
       .devtool/runs, the record.json in it, a bundle, or a folder that has .devtool/runs in it (the \
-      newest run is taken). All shards must be there. Tests are put together; the coverage profiles are merged and read with \
+      newest run is taken). All shards must be there; a run of all tests can be joined with imports. Tests are put together; the coverage profiles are merged and read with \
       the binaries of one of the builds, here or named with --object. The requirements of .ci.yml are \
       held against the whole, and the joined run is stored like any other.
 
       EXAMPLES
         devtool merge shard-1 shard-2 shard-3
         devtool merge shard-*/ --report junit=out/junit.xml
-        devtool merge shard-*/ ios.tar android.tar
+        devtool merge linux.tar ios.tar android.tar
         devtool merge shard-*/ --object .build/debug/DemoPackageTests.xctest
       """)
 
