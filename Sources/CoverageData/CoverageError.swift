@@ -60,7 +60,9 @@ extension CoverageError: CustomStringConvertible {
     case .allFilesExcluded(let exclusions):
       (CoverageError.isIgnored(exclusions)
         ? "`coverage.ignore` and comments leave out every measured file of the package"
-        : "the test products hold no code of the package's own targets")
+        : CoverageError.isOutside(exclusions)
+          ? "the data names no file of this checkout"
+          : "the test products hold no code of the package's own targets")
         + CoverageError.leftOut(exclusions)
     case .toolFailed(let command, let termination, let message):
       "\(command) \(CoverageError.words(termination))"
@@ -112,7 +114,10 @@ extension CoverageError: CustomStringConvertible {
       "Run the tests again with coverage."
     case .allFilesExcluded(let exclusions):
       CoverageError.isIgnored(exclusions)
-        ? "Check `coverage.ignore`." : "Add code to a target that the tests depend on."
+        ? "Check `coverage.ignore`."
+        : CoverageError.isOutside(exclusions)
+          ? "Measure in this checkout, or write paths that are relative to its root."
+          : "Add code to a target that the tests depend on."
     case .builtElsewhere:
       "Name the test product that was built of the sources that the shards measured."
     case .otherBuild:
@@ -134,6 +139,10 @@ extension CoverageError: CustomStringConvertible {
   /// Whether somebody asked for files of the package to be left out.
   private static func isIgnored(_ exclusions: [Coverage.Exclusion]) -> Bool {
     exclusions.contains { ["comments", "ignored"].contains($0.reason) }
+  }
+
+  private static func isOutside(_ exclusions: [Coverage.Exclusion]) -> Bool {
+    !exclusions.isEmpty && exclusions.allSatisfy { $0.reason == "outside" }
   }
 
   private static func leftOut(_ exclusions: [Coverage.Exclusion]) -> String {

@@ -28,7 +28,7 @@ struct NamedAttachments {
     }
   }
 
-  /// Keeps what a test names.
+  /// Keeps what a test names, and takes its mark out of what the test printed.
   ///
   /// - Returns: How many there was no room for.
   func keep(for test: inout TestCase) -> Int {
@@ -44,6 +44,8 @@ struct NamedAttachments {
       }
       if let file = store.keep(inside, below: folder, as: name, .attached, hiding: hide) {
         kept.append(file)
+        let mark = "[[ATTACHMENT|\(path)]]"
+        test.output = test.output.replacing(mark + "\n", with: "").replacing(mark, with: "")
       }
     }
     if !kept.isEmpty { test.attachments = kept }

@@ -107,6 +107,7 @@ package struct RunImport {
     bytes.withUnsafeBytes { reader.read($0) }
     let facts = reader.finish()
     tests += facts.tests
+    step.durationSeconds += facts.tests.reduce(0) { $0 + ($1.durationSeconds ?? 0) }
     if facts.verdict == .failed { reasons += facts.reasons }
   }
 
@@ -157,6 +158,7 @@ package struct RunImport {
   /// - Parameters:
   ///   - paths: Absolute.
   ///   - root: Of the package; absolute.
+  /// - Throws: Where nothing else was read: what tests did is not lost for it.
   package mutating func addCoverage(
     _ paths: [String], root: String, _ policy: CoveragePolicy
   ) throws(Problem) {
@@ -169,7 +171,9 @@ package struct RunImport {
       record.coverage = read.coverage
       record.notes += read.notes
     } catch {
-      throw .coverage(error)
+      guard readsOutcomes else { throw .coverage(error) }
+      record.notes.append(
+        "Coverage was not read: \(error.description)." + (error.help.map { " \($0)" } ?? ""))
     }
   }
 

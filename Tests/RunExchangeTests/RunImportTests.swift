@@ -128,6 +128,8 @@ struct RunImportTests {
         FileManager.default.fileExists(atPath: "\(run.path)/\(try #require(attachment.path))"))
     }
     #expect(record.notes == [])
+    #expect(record.tests.first?.output.contains("ATTACHMENT") == false)
+    #expect(record.tests.first?.output.contains("end") == true)
   }
 
   /// The report is a stranger's.
@@ -186,6 +188,28 @@ struct RunImportTests {
     #expect(record.counts.swiftTesting?.total ?? 0 > 5)
     #expect(record.tests.allSatisfy { $0.framework == .swiftTesting && $0.id != nil })
     #expect(record.steps.first?.status == .failed)
+    #expect(record.durationSeconds > 0)
+  }
+
+  /// Of another machine's paths nothing is known, which costs no outcome of a test.
+  @Test func tracefilesOfOtherCheckouts() throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write("SF:/builds/x/Sources/A.swift\nDA:1,2\nend_of_record\n", to: "a.info")
+    let record = try read(checkout: scratch.path) {
+      try $0.addEvents(Self.fixture("LogParsingTests/Fixtures/swift63-events.jsonl"))
+      try $0.addCoverage([scratch.path + "/a.info"], root: scratch.path, CoveragePolicy())
+    }
+    #expect(!record.tests.isEmpty && record.coverage == nil)
+    #expect(
+      record.notes == [
+        "Coverage was not read: the data names no file of this checkout (left out: outside: 1). "
+          + "Measure in this checkout, or write paths that are relative to its root."
+      ])
+    #expect(throws: RunImport.Problem.self) {
+      try read(checkout: scratch.path) {
+        try $0.addCoverage([scratch.path + "/a.info"], root: scratch.path, CoveragePolicy())
+      }
+    }
   }
 
   @Test(arguments: [
