@@ -38,6 +38,24 @@ import Testing
     #expect(facts.counts.xctest == XCTestCounts(failed: 1))
   }
 
+  /// A value of many lines stands in the message alone; a lone quote leaves most of what follows to the output.
+  @Test(arguments: [
+    (#"Expectation failed: (text → "line"#, false), (#"Issue recorded: 5" of"#, true),
+  ])
+  func valuesOfManyLinesAreNoOutput(message: String, isOutput: Bool) {
+    let value = (0..<800).map { "line \($0)\n" }.joined()
+    let facts = read(
+      """
+      ◇ Test long() started.
+      ✘ Test long() recorded an issue at T.swift:3:5: \(message)
+      \(value)end") == (other → "line")
+      ✘ Test long() failed after 0.001 seconds with 1 issue.
+
+      """)
+    #expect(facts.tests.first?.output.isEmpty == !isOutput)
+    #expect(facts.tests.first?.issues.first?.message.hasSuffix(#"(other → "line")"#) == !isOutput)
+  }
+
   /// Xcode 9 printed the activities of a test late.
   @Test func lateActivityTellsWhyTheTestFailed() {
     let activity = "    t =    15.52s         Assertion Failure: UI.m:57: No matches found\n"

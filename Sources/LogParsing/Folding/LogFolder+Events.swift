@@ -254,7 +254,7 @@ extension LogFolder {
       crashes.survived(testIndex: index)
       evidence.testEnded(index)
       if let reason { tests.fileReason(reason, test: index) }
-      if case .swiftIssue(let reference) = before, reference.test == index { context = before }
+      if case .swiftIssue(let reference, _) = before, reference.test == index { context = before }
     case .testSkipped, .testEndedOnDevice, .testFailedOnDevice:
       foldUnstarted(event, line)
     case .testEndedSilently(let step, let total, let id):
@@ -359,14 +359,16 @@ extension LogFolder {
     if SnapshotFailure.opens(issue.message) {
       tests[reference].snapshot = images
       images = nil
-      context = framework == .xctest ? .snapshotIssue(reference) : .swiftIssue(reference)
+      context =
+        framework == .xctest
+        ? .snapshotIssue(reference) : .swiftIssue(reference, quotes: quoteCount(issue.message.utf8))
     } else if framework == .xctest {
       let quotes = quoteCount(line)
       let hasOwnWords = issue.message.holds(" - ") || issue.message.hasPrefix("failed")
       context = .xctestIssue(
         reference, quotes: quotes, isOpen: hasOwnWords || !quotes.isMultiple(of: 2))
     } else {
-      context = .swiftIssue(reference)
+      context = .swiftIssue(reference, quotes: quoteCount(issue.message.utf8))
     }
     return .other(.issueRecorded(test: name, framework, issue))
   }
@@ -379,9 +381,9 @@ extension LogFolder {
   /// A `↳` or `±` line belongs to what stands above it.
   private mutating func detail(_ text: String, _ before: Context, _ line: LogLine) -> Meaning {
     switch before {
-    case .swiftIssue(let reference):
+    case .swiftIssue(let reference, let quotes):
       tests[reference].message += "\n" + text
-      context = before
+      context = .swiftIssue(reference, quotes: quotes + quoteCount(text.utf8))
       return .same
     case .swiftNotice:
       context = before

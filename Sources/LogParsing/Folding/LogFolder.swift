@@ -42,8 +42,8 @@ struct LogFolder {
     /// Behind an XCTest failure. Its message goes on while `quotes` is odd, and may go on when the
     /// failure has words of the test's own.
     case xctestIssue(TestLedger.IssueReference, quotes: Int, isOpen: Bool)
-    /// Behind an issue of Swift Testing.
-    case swiftIssue(TestLedger.IssueReference)
+    /// Behind an issue of Swift Testing, whose message has so many quotes.
+    case swiftIssue(TestLedger.IssueReference, quotes: Int)
     /// Behind a command of xcodebuild.
     case buildCommand
     /// Behind a line of Swift Testing that details can follow.
@@ -270,8 +270,11 @@ struct LogFolder {
       context = .xctestIssue(reference, quotes: total, isOpen: goesOn)
       if quotes.isMultiple(of: 2) { break }
       return .issueDetail(line.text)
-    case .swiftIssue(let reference):
-      if continues(reference, line) { return .issueDetail(line.text) }
+    case .swiftIssue(let reference, let quotes):
+      if let more = continues(reference, quotes, line) {
+        context = .swiftIssue(reference, quotes: quotes + more)
+        return .issueDetail(line.text)
+      }
     case .snapshotIssue(let reference):
       guard tests[reference].message.utf8.count < TestLedger.outputLimit else { break }
       tests[reference].message += "\n" + line.text
@@ -324,19 +327,28 @@ struct LogFolder {
     }
   }
 
-  func quoteCount(_ line: LogLine) -> Int { line.bytes.count { $0 == UInt8(ascii: "\"") } }
+  func quoteCount(_ line: LogLine) -> Int { quoteCount(line.bytes) }
 
-  /// Bytes of a message up to which an open quotation may go on; after that it is a lone quote.
-  private static let quotedLimit = 4096
+  func quoteCount(_ bytes: some Collection<UInt8>) -> Int {
+    bytes.count { $0 == UInt8(ascii: "\"") }
+  }
+
+  /// Bytes of a message up to which an open quotation may go on; after that it is a lone quote, except in the values
+  /// of an expectation.
+  private func quotedLimit(_ message: String) -> Int {
+    message.hasPrefix("Expectation failed: (") ? TestLedger.outputLimit : 4096
+  }
 
   /// Takes a further line of an issue whose text holds line feeds.
+  ///
+  /// - Returns: How many quotes the message has more; `nil` where the line is none of it.
   private mutating func continues(
-    _ reference: TestLedger.IssueReference, _ line: LogLine
-  ) -> Bool {
+    _ reference: TestLedger.IssueReference, _ quotes: Int, _ line: LogLine
+  ) -> Int? {
     let length = tests[reference].message.utf8.count
     if length == 0, tests[reference].file == nil, let arguments = tests[reference].arguments {
       // The arguments hold line feeds; the place and the message are still to come.
-      guard arguments.utf8.count < TestLedger.outputLimit else { return false }
+      guard arguments.utf8.count < TestLedger.outputLimit else { return nil }
       let content = ByteCursor(line.bytes)
       if let place = SwiftTestingIssue.place(in: content) {
         tests[reference].arguments?.append("\n" + content.prefix(place.start).text)
@@ -344,18 +356,14 @@ struct LogFolder {
       } else {
         tests[reference].arguments?.append("\n" + line.text)
       }
-      return true
+      return quoteCount(tests[reference].message.utf8)
     }
-    if length < Self.quotedLimit, hasOpenQuote(reference) {
+    if !quotes.isMultiple(of: 2), length < quotedLimit(tests[reference].message) {
       tests[reference].message += "\n" + line.text
-      return true
+      return quoteCount(line)
     }
-    guard line.indent >= 2, length < TestLedger.outputLimit else { return false }
+    guard line.indent >= 2, length < TestLedger.outputLimit else { return nil }
     tests[reference].message += "\n" + ByteCursor(line.bytes).dropFirst(2).text
-    return true
-  }
-
-  private func hasOpenQuote(_ reference: TestLedger.IssueReference) -> Bool {
-    !tests[reference].message.utf8.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
+    return quoteCount(line)
   }
 }
