@@ -179,7 +179,24 @@ struct FailuresBlock {
       if let arguments = issue.arguments {
         screen.flow([Span("with ", .dim), Span(arguments)], indent: 4, hanging: 9)
       }
-      screen.paragraphs(issue.message, indent: 4, ink: issue.severity == .error ? .plain : .yellow)
+  /// The message; of a long one that compares two values, the lines that differ.
+  private func message(_ issue: TestIssue, _ screen: inout Screen) {
+    let ink: Ink = issue.severity == .error ? .plain : .yellow
+    guard issue.message.utf8.count > 4_000 || LongText(issue.message).leftOut != nil,
+      let values = ValueDifference(issue.message)
+    else { return screen.paragraphs(issue.message, indent: 4, ink: ink) }
+    screen.paragraphs(values.headline, indent: 4, ink: ink)
+    for row in values.rows(around: 3) {
+      let ink: Ink = row.mark == "−" ? .red : row.mark == "+" ? .green : .dim
+      let mark = row.mark == "−" ? "-" : row.mark == "…" ? screen.symbols.ellipsis : row.mark
+      screen.flow(
+        [Span("\(mark)\u{A0}\(row.start)\(row.middle)\(row.end)", ink)], indent: 6, hanging: 8)
+    }
+    screen.flow(
+      [Span("- left, + right; \(Screen.sentence(screen.whole))", .dim)], indent: 4, hanging: 6)
+  }
+
+      message(issue, &screen)
     }
   }
 

@@ -142,7 +142,13 @@ struct OverviewPage {
         "<p class=\"wrap\">with <code>\(Clipped(arguments, bytes: 300, lines: 3).text)</code></p>\n"
     }
     if let message = first.firstMessage {
-      html += Parts.block(Clipped(message, bytes: 600, lines: 6), style: "message")
+      let short = Clipped(message, bytes: 600, lines: 6)
+      if short.rest != nil, let values = ValueDifference(message) {
+        html += Parts.block(Clipped(values.headline, bytes: 600, lines: 6), style: "message")
+        html += ValueDifference.markup(values.rows(around: 1, most: 8))
+      } else {
+        html += Parts.block(short, style: "message")
+      }
     }
     html += "<p>\(context.place(first.place?.file, first.place?.line))</p></article>\n"
     return html

@@ -234,6 +234,11 @@ enum EmbeddedTemplates {
     }
     dl.values dt { color: var(--dim); }
     dl.values dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+    pre.values {
+      border: 1px solid var(--line); border-radius: 6px; padding: .4rem .8rem; margin: .5rem 0; font-size: .87rem;
+      white-space: pre-wrap; overflow-wrap: anywhere;
+    }
+    pre.values span { display: block; padding-left: 2ch; text-indent: -2ch; }
     mark { background: var(--mark); color: inherit; border-radius: 2px; outline: 1px solid var(--warn); }
     .output {
       background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .5rem .8rem; margin: .3rem 0;

@@ -126,9 +126,15 @@ struct IssueList {
           "<p class=\"wrap\">with <code>\(Clipped(arguments, bytes: 2_000, lines: 20).text)</code></p>\n"
       }
       html += Parts.block(
-        Clipped(issue.message, bytes: 16_000, lines: 120), style: "message \(issue.style)",
-        markdown: "text")
-      if let values = ValueDifference(issue.message) { html += values.render() }
+      let message = Clipped(issue.message, bytes: 16_000, lines: 120)
+      let values = ValueDifference(issue.message)
+      let isCut = message.rest != nil
+        isCut ? values.map { Clipped($0.headline, bytes: 16_000, lines: 120) } ?? message : message,
+        style: "message \(issue.style)", markdown: "text")
+      if let values {
+        html += values.render()
+        if isCut { html += Parts.leftOut("The record has the whole of both values.") }
+      }
       html += SourceExcerpt(context: context, file: issue.file, line: issue.line).render()
     }
     if issues.count > limit {

@@ -1,0 +1,132 @@
+import CIModel
+
+/// Two texts line by line: what both have, and what stands in one of them alone.
+struct LineDifference: Equatable {
+  /// A line, with the part of it that differs from its counterpart in the middle; what both have is an end.
+  struct Line: Equatable {
+    var start: Substring = ""
+    var middle: Substring = ""
+    var end: Substring = ""
+
+    /// With `…` in place of what is further from the difference.
+    ///
+    /// - Parameter count: Characters of each part.
+    func clipped(to count: Int) -> (start: String, middle: String, end: String) {
+      func cut(_ text: Substring) -> String {
+        let kept = text.prefix(count)
+        return kept.endIndex < text.endIndex ? kept + "…" : String(kept)
+      }
+      let kept = start.suffix(count)
+      let isCut = kept.startIndex > start.startIndex
+      return (isCut ? "…" + kept : String(kept), cut(middle), cut(end))
+    }
+  }
+
+  enum Row: Equatable {
+    case both(Line)
+    case left(Line)
+    case right(Line)
+    /// So many lines are not shown.
+    case gap(Int)
+  }
+
+  /// All lines.
+  private var all: [Row] = []
+  /// The first line of the left text that differs, from 1.
+  private(set) var firstLine = 1
+
+  /// More lines between the first and the last difference are not compared with each other.
+  private static let mostCompared = 1_000
+
+  init(_ left: String, _ right: String) {
+    let (old, new) = (Self.lines(left), Self.lines(right))
+    let shorter = min(old.count, new.count)
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old.reversed(), new.reversed()).prefix(shorter - start).prefix { $0 == $1 }.count
+    firstLine = start + 1
+    all = old[..<start].map { .both(Line(end: $0)) }
+    compare(old[start..<(old.count - end)], new[start..<(new.count - end)])
+    all += old[(old.count - end)...].map { .both(Line(end: $0)) }
+  }
+
+  private static func lines(_ text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+  }
+
+  private mutating func compare(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) {
+    guard old.count + new.count <= Self.mostCompared else { return replace(old, new) }
+    var (removed, inserted) = (Set<Int>(), Set<Int>())
+    for change in Array(new).difference(from: Array(old)) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(old.startIndex + offset)
+      case .insert(let offset, _, _): inserted.insert(new.startIndex + offset)
+      }
+    }
+    var (left, right) = (old.startIndex, new.startIndex)
+    while left < old.endIndex || right < new.endIndex {
+      let (firstLeft, firstRight) = (left, right)
+      while left < old.endIndex, removed.contains(left) { left += 1 }
+      while right < new.endIndex, inserted.contains(right) { right += 1 }
+      replace(old[firstLeft..<left], new[firstRight..<right])
+      guard left < old.endIndex, right < new.endIndex else { continue }
+      all.append(.both(Line(end: old[left])))
+      left += 1
+      right += 1
+    }
+  }
+
+  /// Lines in place of others: those at the same position are compared with each other.
+  private mutating func replace(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) {
+    let pairs = zip(old, new).map { Self.marked($0, $1) }
+    all += pairs.map { .left($0.left) } + old.dropFirst(pairs.count).map { .left(Line(middle: $0)) }
+    all +=
+      pairs.map { .right($0.right) } + new.dropFirst(pairs.count).map { .right(Line(middle: $0)) }
+  }
+
+  /// - Returns: Two lines with what differs in their middles.
+  static func marked(_ left: Substring, _ right: Substring) -> (left: Line, right: Line) {
+    let shorter = min(left.count, right.count)
+    let start = zip(left, right).prefix { $0 == $1 }.count
+    let end = zip(left.reversed(), right.reversed()).prefix(shorter - start)
+      .prefix { $0 == $1 }.count
+    func line(_ text: Substring) -> Line {
+      Line(
+        start: text.prefix(start), middle: text.dropFirst(start).dropLast(end),
+        end: text.suffix(end))
+    }
+    return (line(left), line(right))
+  }
+
+  // MARK: - What is shown
+
+  /// What differs, with the lines around it.
+  ///
+  /// - Parameters:
+  ///   - around: Lines of both before and behind a difference.
+  ///   - most: Rows.
+  func rows(around: Int, most: Int) -> [Row] {
+    var isNear = Array(repeating: false, count: all.count)
+    for index in all.indices where !all[index].isKept {
+      for near in max(0, index - around)...min(all.count - 1, index + around) {
+        isNear[near] = true
+      }
+    }
+    var shown: [Row] = []
+    var hidden = 0
+    for (row, isNear) in zip(all, isNear) {
+      guard isNear, shown.count < most else {
+        hidden += 1
+        continue
+      }
+      if hidden > 0 { shown.append(.gap(hidden)) }
+      hidden = 0
+      shown.append(row)
+    }
+    if hidden > 0 { shown.append(.gap(hidden)) }
+    return shown
+  }
+}
+
+extension LineDifference.Row {
+  fileprivate var isKept: Bool { if case .both = self { true } else { false } }
+}
