@@ -77,6 +77,8 @@ package struct TerminalStyle: Hashable, Sendable {
   package var detail: Detail
   /// How each step ended stands above already: those that passed are left out.
   package var followsLiveView = false
+  /// How a command names the run that is shown; `nil` when it is the last one here.
+  package var runName: String?
   /// A person looks at it on a terminal: long commands go on in a second line, and can be pasted all the same.
   package var isOnScreen = false
 

@@ -24,8 +24,28 @@ struct ManyFailuresTests {
     #expect(
       text.contains("  and 99 more with this message at this place:\n    StoreTests.A/test3\n"))
     #expect(text.contains("WHAT FAILED  300\n✗ StoreTests.A/test0\n✗ StoreTests.A/test1\n"))
-    #expect(text.contains("and 250 more tests\n\nNext: `devtool report --format html --open`"))
-    #expect(text.split(separator: "\n").last?.hasPrefix("✗ Failed: 300 tests failed") == true)
+    #expect(text.contains("and 250 more tests\n\nTests"))
+    let end = text.split(separator: "\n").suffix(2)
+    #expect(end.first?.hasPrefix("✗ Failed: 300 tests failed") == true)
+    #expect(end.last == "Next: `devtool check --failed` or `devtool report --open`")
+  }
+
+  /// The last line says what to do next, in a way that works for the run that is shown.
+  @Test func theLastLineSaysWhatToDo() {
+    func last(_ record: RunRecord, _ name: String? = nil) -> Substring? {
+      var style = TerminalStyle(width: 80)
+      style.runName = name
+      return TerminalReporter().render(record, style: style).split(separator: "\n").last
+    }
+    var record = Self.record(1, causes: 1)
+    let both: Substring = "Next: `devtool check --failed` or `devtool report --open`"
+    #expect(last(record) == both)
+    #expect(last(record, "out/a b.tar") == "Next: `devtool report 'out/a b.tar' --open`")
+    record.tests = []
+    #expect(last(record) == "Next: `devtool report --open`")
+    record.steps[0].status = .failed
+    #expect(last(record) == both)
+    #expect(last(SampleRecord.green)?.contains("Next") == false)
   }
 
   /// The Markdown report shows one test of each cause in full, too.

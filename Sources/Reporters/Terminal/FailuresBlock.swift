@@ -114,7 +114,7 @@ struct FailuresBlock {
   private static let fewFailures = 10
   private static let listedNames = 50
 
-  /// The names of all that failed together, above the summary, and what to do about very many.
+  /// The names of all that failed together, above the summary.
   ///
   /// - Parameter areFarAbove: Other blocks stand between them and the end.
   func list(areFarAbove: Bool, on screen: inout Screen) {
@@ -133,10 +133,6 @@ struct FailuresBlock {
         indent: 0, hanging: 4)
     }
     screen.more(count - Self.listedNames, "test", indent: 2)
-    guard count > Self.fewFailures else { return }
-    screen.section()
-    let next = "Next: `devtool report --format html --open` shows every failure by its cause."
-    screen.flow([Span(Screen.sentence(next))], indent: 0, hanging: 6)
   }
 
   /// `timed out`, `3 attempts`; `nil` for a plain failure.
@@ -179,6 +175,10 @@ struct FailuresBlock {
       if let arguments = issue.arguments {
         screen.flow([Span("with ", .dim), Span(arguments)], indent: 4, hanging: 9)
       }
+      message(issue, &screen)
+    }
+  }
+
   /// The message; of a long one that compares two values, the lines that differ.
   private func message(_ issue: TestIssue, _ screen: inout Screen) {
     let ink: Ink = issue.severity == .error ? .plain : .yellow
@@ -194,10 +194,6 @@ struct FailuresBlock {
     }
     screen.flow(
       [Span("- left, + right; \(Screen.sentence(screen.whole))", .dim)], indent: 4, hanging: 6)
-  }
-
-      message(issue, &screen)
-    }
   }
 
   /// The end of what the test printed.

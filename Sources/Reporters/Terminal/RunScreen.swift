@@ -43,6 +43,20 @@ struct RunScreen {
     if detail != .failures { warnings.drawLint(on: &screen) }
     failures.list(areFarAbove: screen.text.utf8.count > end, on: &screen)
     SummaryBlock(record, log).draw(on: &screen)
+    next(&screen)
+  }
+
+  /// What to do about a failed run, in the last line.
+  private func next(_ screen: inout Screen) {
+    guard log == nil, record.verdict == .failed else { return }
+    var commands = ["devtool report --open"]
+    if let name = screen.style.runName {
+      commands = ["devtool report \(shellQuoted(name)) --open"]
+    } else if record.tests.contains(where: \.failsTheRun) || record.steps.contains(where: isBad) {
+      commands.insert("devtool check --failed", at: 0)
+    }
+    let words = commands.map { "`\(Screen.unbroken($0))`" }.joined(separator: " or ")
+    screen.flow([Span("Next: \(words)", .dim)], indent: 0, hanging: 6)
   }
 
   /// Where the whole of a long text is: in the record and in what the tests printed, or in the log.

@@ -19,7 +19,7 @@ struct BundleCommand: ParsableCommand {
 
       EXAMPLES
         devtool bundle --output out/devtool-bundle.tar
-        devtool report out/devtool-bundle.tar --format html --open
+        devtool report out/devtool-bundle.tar --open
       """)
 
   @Argument(help: StoredRunOptions.help("Pack this run")) var runName: String?

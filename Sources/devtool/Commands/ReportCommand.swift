@@ -23,7 +23,7 @@ struct ReportCommand: ParsableCommand {
         devtool report
         devtool report --format markdown > summary.md
         devtool report --format junit --output junit.xml
-        devtool report --format html --open
+        devtool report --open
         devtool report 20261120T233118.042Z-4711
         devtool report devtool-bundle.tar --format html --output out/report
         devtool report --list
@@ -31,7 +31,10 @@ struct ReportCommand: ParsableCommand {
       """)
 
   @Argument(help: StoredRunOptions.help("Show this run")) var named: String?
-  @Option(help: OutputFormat.help()) var format = "terminal"
+  @Option(
+    name: .customLong("format"),
+    help: OutputFormat.help(note: " (default: terminal, with --open and --single-file html)"))
+  var chosenFormat: String?
   /// As other commands name a run.
   @OptionGroup(visibility: .hidden) var stored: StoredRunOptions
 
@@ -43,10 +46,10 @@ struct ReportCommand: ParsableCommand {
     completion: .file())
   var outputFile: String?
 
-  @Flag(help: "With --format html: write one file that needs no other.")
+  @Flag(help: "Write one file that needs no other, as --format html.")
   var singleFile = false
 
-  @Flag(help: "With --format html: open the report in the browser.")
+  @Flag(help: "Open the report in the browser, as --format html.")
   var open = false
 
   @Flag(help: "List the stored runs, the newest first.")
@@ -72,6 +75,10 @@ struct ReportCommand: ParsableCommand {
     if singleFile || open, format != HTMLReporter.name {
       throw ValidationError("--single-file and --open go with --format html")
     }
+  }
+
+  private var format: String {
+    chosenFormat ?? (open || singleFile ? HTMLReporter.name : TerminalReporter.name)
   }
 
   private var chosen: String? { named ?? stored.run }
@@ -118,6 +125,7 @@ struct ReportCommand: ParsableCommand {
     }
     var writer = ReportWriter(workspace, environment)
     writer.html = html
+    writer.runName = chosen
     let failures = writer.write(record, [request]).failures
     if let failure = failures.first { throw failure }
   }

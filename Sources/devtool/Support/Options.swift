@@ -11,9 +11,12 @@ import TerminalUI
 /// What a result looks like.
 enum OutputFormat {
   /// - Parameter names: the formats that can show what the command prints.
-  static func help(_ names: [String] = ReporterRegistry.names) -> ArgumentHelp {
+  /// - Parameter note: What is said behind them.
+  static func help(
+    _ names: [String] = ReporterRegistry.names, note: String = ""
+  ) -> ArgumentHelp {
     ArgumentHelp(
-      "How to print the result: \(names.joined(separator: ", ")).", valueName: "format")
+      "How to print the result: \(names.joined(separator: ", "))\(note).", valueName: "format")
   }
 
   /// - Throws: a usage error that suggests the nearest format, or lists those that suit.

@@ -16,6 +16,8 @@ struct ReportWriter {
   var detail: TerminalStyle.Detail
   /// The steps have been shown on the same terminal.
   var followsLiveView = false
+  /// How a command names the run that is shown; `nil` when it is the last one here.
+  var runName: String?
   /// How pages for a browser are written.
   var html = HTMLOutput()
 
@@ -75,6 +77,7 @@ struct ReportWriter {
       style.followsLiveView = followsLiveView
     }
     style.detail = detail
+    style.runName = runName
     guard let text = render(reporter, style) else {
       return CommandFailure(.badCommandLine, "this cannot be shown as \(request.format)")
     }
