@@ -15,6 +15,8 @@ package struct RunRecord: Codable, Hashable, Sendable {
   package var config: Config
   /// What the history has of the branch that the change goes to; `nil` on that branch, and where it has nothing.
   package var base: BaseRun?
+  /// The name that the package gives itself; `nil` where there is no manifest, or the name is computed.
+  package var packageName: String?
   /// `nil` outside of a repository, and where no step built or tested anything.
   package var checkout: Checkout?
   package var steps: [StepResult] = []

@@ -9,6 +9,7 @@ import RunEvents
 import RunHistory
 import RunStorage
 import SecretMasking
+import SwiftPackage
 
 extension CheckRun {
   /// How a run ended.
@@ -43,6 +44,7 @@ extension CheckRun {
     services.observer.onEvent(.started(plan))
     let notes = provideSecrets()
     update { record in
+      record.packageName = PackageName.read(in: environment.root)
       record.notes += notes
       record.steps.reserveCapacity(plan.steps.count)
     }

@@ -5,30 +5,13 @@ import Testing
 
 /// What a reader of the first page wants to know: of what the run is, and what the numbers mean.
 struct OverviewTests {
-  private static func sources(manifest: String) -> ReportSources {
-    ReportSources { path in
-      path == "Package.swift"
-        ? .lines(SourceLines(Array(manifest.utf8)), isChanged: false) : .missing("no")
-    }
-  }
-
-  @Test(arguments: [
-    ("let package = Package(\n  name: \"Store\",\n  targets: [.target(name: \"A\")])\n", "Store"),
-    ("let package = Package(name: \"B <b>\")", "B <b>"), ("let package = Package(name: name)", nil),
-    ("", nil), ("let name = \"Other\"", nil),
-  ])
-  func readsTheNameOfThePackage(manifest: String, name: String?) {
-    #expect(PackageName.read(Self.sources(manifest: manifest)) == name)
-  }
-
   @Test func saysWhatTheRunIsOf() throws {
     var record = SampleRecord.everything
     record.pullRequest = PullRequest(
       number: 12, title: "Add <carts>", author: "ana", branch: "carts")
     let head = try #require(record.changes?.head.prefix(10))
-    let manifest = "let package = Package(name: \"Store\")"
-    let page = try #require(
-      HTMLReportTests.pages(record, sources: Self.sources(manifest: manifest))["index.html"])
+    record.packageName = "Store"
+    let page = try #require(HTMLReportTests.pages(record)["index.html"])
     let header = try #require(page.split(separator: "</h1>").dropFirst().first)
     #expect(
       header.hasPrefix(

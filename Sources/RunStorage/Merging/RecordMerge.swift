@@ -21,6 +21,7 @@ extension ShardSet {
     merged.runtimeWarnings = RuntimeWarning.merged(records.flatMap(\.runtimeWarnings))
     merged.changes = records.lazy.compactMap(\.changes).first
     merged.pullRequest = records.lazy.compactMap(\.pullRequest).first
+    merged.packageName = records.lazy.compactMap(\.packageName).first
     merged.checkout = records.lazy.compactMap(\.checkout).first
     merged.findings = ShardSet.unique(records.flatMap(\.findings).filter { !$0.isPolicy })
     merged.notes = ShardSet.unique(records.flatMap(\.notes).filter { !ShardSet.isOfShard($0) })

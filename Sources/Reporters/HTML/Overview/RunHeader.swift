@@ -9,7 +9,7 @@ struct RunHeader {
 
   func render() -> HTML {
     var parts: [HTML] = []
-    if let name = PackageName.read(context.sources) { parts.append("<b>\(name)</b>") }
+    if let name = record.packageName.map(short) { parts.append("<b>\(name)</b>") }
     let request = record.pullRequest
     let number = request?.number.map { "#\($0)" }
     let words = [number, request?.title.map(short)].compactMap(\.self).joined(separator: " ")
@@ -52,19 +52,4 @@ struct RunHeader {
   }
 
   private func short(_ text: String) -> String { Clipped(text, bytes: 200, lines: 1).text }
-}
-
-/// The name that a package gives itself.
-enum PackageName {
-  /// - Returns: `nil` where there is no manifest, or its name is computed.
-  static func read(_ sources: ReportSources) -> String? {
-    guard case .lines(let source, _) = sources.read("Package.swift") else { return nil }
-    let start = (1..<(min(source.count, 400) + 1)).map { source.text($0) }.joined(separator: "\n")
-    guard let call = start.firstRange(of: "Package("),
-      let key = start[call.upperBound...].firstRange(of: "name:")
-    else { return nil }
-    let value = start[key.upperBound...].drop { $0 == " " || $0.isNewline }
-    guard value.first == "\"", let end = value.dropFirst().firstIndex(of: "\"") else { return nil }
-    return String(value[..<end].dropFirst())
-  }
 }
