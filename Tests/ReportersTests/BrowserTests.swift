@@ -226,6 +226,14 @@ struct BrowserTests {
     let single = HTMLReport(AttachmentReportTests.record, files: AttachmentReportTests.files)
     try folder.write(Data(single.singleFile()), to: "attached.html")
     try open(page)
+    // Images of closed cards are not loaded, and links where no script runs.
+    let seen = "[...document.querySelectorAll('%')].map((each) => !!each.closest('.card[open]'))"
+    let links = try browser.text(seen.replacing("%", with: "a[data-image]"))
+    #expect(links == (page.hasSuffix("tests.html") ? "false" : ""))
+    if page.hasSuffix("tests.html") {
+      let closed = ".card:not([open]) img, details.attachment:not([open]) img"
+      #expect(try browser.text("document.querySelectorAll('\(closed)').length") == "0")
+    }
     let box = "document.querySelectorAll('.card[open] details.attachment')"
     let text = "\(box)[1].querySelector('pre').textContent"
     // Nothing but what is opened is loaded.

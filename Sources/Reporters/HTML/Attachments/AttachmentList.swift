@@ -70,9 +70,12 @@ struct AttachmentList {
     return html
   }
 
-  /// Nothing is loaded before it is seen.
+  /// A link to a file; a script puts the image in its place once a reader can see it.
   private func image(_ attachment: TestAttachment, _ name: String, alt: String) -> HTML {
     guard let link = links.attachment(name, attachment.type) else { return HTML() }
+    if case .file = links.attachments[name] {
+      return "<a href=\"\(link)\" data-image>\(alt)</a>\n"
+    }
     return "<img src=\"\(link)\" alt=\"\(alt)\" loading=\"lazy\" decoding=\"async\">\n"
   }
 

@@ -935,7 +935,7 @@ enum EmbeddedTemplates {
 
   static let attachments = #"""
     "use strict";
-    // Attachments: a text is loaded when it is opened, and two images get a difference and a slider.
+    // Attachments: texts and images are loaded when they are opened, and two images get a difference and a slider.
     (() => {
       const { find, all, make, data } = report;
 
@@ -966,20 +966,16 @@ enum EmbeddedTemplates {
         }
         pretty(block);
       };
-      document.addEventListener("toggle", (event) => {
-        if (event.target.matches("details.attachment[open]")) open(event.target);
-      }, true);
-
       const copy = (image) => {
         const other = image.cloneNode();
         other.alt = "";
         return other;
       };
 
-      for (const figure of all("[data-compare]")) {
+      const compare = (figure) => {
         const expected = find("[data-side=expected] img", figure);
         const actual = find("[data-side=actual] img", figure);
-        if (!expected || !actual) continue;
+        if (!expected || !actual || find(".slider", figure)) return;
         const sides = find(".sides", figure);
         if (!find("[data-side=difference]", sides)) {
           sides.append(make("div", { "data-side": "difference" }, make("p", { class: "label" }, "Difference"),
@@ -992,7 +988,22 @@ enum EmbeddedTemplates {
         range.addEventListener("input", move);
         move();
         figure.append(make("div", { class: "slider" }, make("p", { class: "label" }, "Expected | Actual"), range, stack));
-      }
+      };
+
+      // Images of closed boxes are not loaded.
+      const show = (box) => {
+        const isShown = (each) => !each.closest("details:not([open])");
+        for (const link of all("a[data-image]", box).filter(isShown)) {
+          link.replaceWith(make("img", { src: link.getAttribute("href"), alt: link.textContent, loading: "lazy", decoding: "async" }));
+        }
+        all("[data-compare]", box).filter(isShown).forEach(compare);
+      };
+      show(document);
+      document.addEventListener("toggle", (event) => {
+        if (!event.target.matches("details[open]")) return;
+        show(event.target);
+        if (event.target.matches(".attachment")) open(event.target);
+      }, true);
     })();
 
     """#
