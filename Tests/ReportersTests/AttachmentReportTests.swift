@@ -57,6 +57,20 @@ struct AttachmentReportTests {
       }
     })
 
+  /// Each attempt that crashed has a log of the same name.
+  @Test func markdownNamesEachNameOnce() {
+    var record = Self.record
+    let log = Self.attachment("crash.txt", .crashLog, .text, "7")
+    record.tests[0].attempts = (1...2).map {
+      var attempt = TestAttempt(
+        number: $0, outcome: .crashed, durationSeconds: 1, issues: [], output: "")
+      attempt.attachments = [log]
+      return attempt
+    }
+    let text = MarkdownReporter().render(record, style: TerminalStyle())
+    #expect(text.split(separator: "`crash.txt` (crash log)").count == 2)
+  }
+
   private static func folder() -> [String: [UInt8]] {
     var pages: [String: [UInt8]] = [:]
     HTMLReport(record, files: files).writeFolder { path, bytes in pages[path] = bytes }

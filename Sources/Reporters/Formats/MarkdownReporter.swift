@@ -165,15 +165,20 @@ package struct MarkdownReporter: Reporter {
   }
 
   private static let shownAttachments = 10
+  private static let mostAttachments = 1_000
 
   /// Their names on a line; sizes differ from run to run.
   private func attachments(_ test: TestCase?) -> String {
-    let all = test?.allAttachments ?? []
-    if all.isEmpty { return "" }
-    var names = all.prefix(Self.shownAttachments).map { attachment in
+    var all: [String] = []
+    for attachment in test?.allAttachments ?? [] {
       let words = attachment.leftOut == nil ? attachment.kind.words?.lowercased() : "not kept"
-      return MarkdownText.code(attachment.name) + (words.map { " (\($0))" } ?? "")
+      let name = MarkdownText.code(attachment.name) + (words.map { " (\($0))" } ?? "")
+      // Each attempt has its own.
+      if !all.contains(name) { all.append(name) }
+      if all.count > Self.mostAttachments { break }
     }
+    if all.isEmpty { return "" }
+    var names = Array(all.prefix(Self.shownAttachments))
     let rest = all.count - names.count
     if rest > 0 { names.append("\(rest) more") }
     return "Attachments: \(names.joined(separator: ", "))\n\n"
