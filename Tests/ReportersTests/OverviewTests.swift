@@ -19,6 +19,30 @@ struct OverviewTests {
       ))
   }
 
+  /// A share has the colour of what is required of it alone.
+  @Test(
+    arguments: [
+      ([:], "tile ", "tile "), (["coverage.minimum": true], "tile pass", "tile "),
+      (["coverage.minimum": true, "coverage.patch": false], "tile pass", "tile fail"),
+      (["coverage.minimum": false, "coverage.patch": true], "tile fail", "tile pass"),
+    ] as [([String: Bool], String, String)])
+  func sharesAreColouredByTheirRequirement(
+    passed: [String: Bool], all: String, patch: String
+  ) throws {
+    var record = SampleRecord.everything
+    record.coverage?.thresholds = passed.sorted { $0.key < $1.key }.map {
+      .init(name: $0.key, required: 50, actual: 10, passed: $0.value)
+    }
+    record.coverage?.patch?.lines = .init(covered: 1, count: 2)
+    let page = try #require(HTMLReportTests.pages(record)["index.html"])
+    func tile(_ words: String) -> Substring? {
+      let tiles = page.split(separator: "<a class=\"").filter { $0.hasPrefix("tile") }
+      return tiles.first { $0.contains(words) }?.prefix { $0 != "\"" }
+    }
+    #expect(tile("of lines covered")?.description == all)
+    #expect(tile("of changed lines covered")?.description == patch)
+  }
+
   @Test func theHeaderLeadsToTheService() throws {
     var record = SampleRecord.everything
     let head = try #require(record.changes?.head)

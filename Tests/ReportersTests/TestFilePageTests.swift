@@ -62,4 +62,37 @@ struct TestFilePageTests {
     let pages = HTMLReportTests.pages(record, sources: HTMLReportTests.sources)
     #expect(try #require(pages[Self.address]).utf8.count < 600_000)
   }
+
+  /// A crash is told at its line, with a way to the card of the test that it ended.
+  @Test func aCrashStandsOnTheLineOfTheSource() throws {
+    let pages = HTMLReportTests.pages(SampleRecord.everything, sources: HTMLReportTests.sources)
+    let address = "files/\(PageNames.file("Sources/Store/Cache.swift")).html"
+    let line = try #require(pages[address]?.split(separator: "id=\"L88\"").last?.prefix(400))
+    #expect(line.contains("crashed with SIGILL: Fatal error: Index out of range"))
+    #expect(line.contains("tests.html#"))
+  }
+
+  /// Where each attempt failed without a place, too.
+  @Test func aFailureWithoutAPlaceShowsItsDeclaration() throws {
+    var record = SampleRecord.everything
+    record.crashes = []
+    var test = SampleRecord.test("CartTests", "testThrows", .failed)
+    (test.file, test.line) = ("Tests/StoreTests/CartTests.swift", 6)
+    test.issues = [TestIssue("threw error")]
+    test.attempts = (1...2).map {
+      TestAttempt(
+        number: $0, outcome: .failed, durationSeconds: 1, issues: test.issues, output: "")
+    }
+    record.tests = [test]
+    let page = try #require(
+      HTMLReportTests.pages(record, sources: HTMLReportTests.sources)["tests.html"])
+    #expect(page.contains("Declared at"))
+    #expect(page.contains("<span class=\"hit\" data-n=\"6\">"))
+  }
+
+  /// Excerpts are no landmarks: many of one name cannot be told apart.
+  @Test func excerptsAreNoLandmarks() {
+    let pages = HTMLReportTests.pages(SampleRecord.everything, sources: HTMLReportTests.sources)
+    for (path, page) in pages { #expect(!page.contains("role=\"region\""), "\(path)") }
+  }
 }

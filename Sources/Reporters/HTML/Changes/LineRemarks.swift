@@ -47,6 +47,23 @@ struct LineRemarks {
             card: cards[index]))
       }
     }
+    guard !record.crashes.isEmpty else { return }
+    let positions = Dictionary(
+      record.tests.enumerated().flatMap { index, test in
+        [test.name, test.id].compactMap(\.self).map { ($0, index) }
+      }, uniquingKeysWith: { first, _ in first })
+    for crash in record.crashes {
+      guard let file = crash.file else { continue }
+      let position = crash.test.flatMap { positions[$0] }
+      let name = position.map { record.tests[$0].shownName } ?? crash.test ?? crash.process
+      add(
+        file, crash.line,
+        Remark(
+          severity: .error,
+          text: "crashed"
+            + (crash.signal.map { " with \($0)" } ?? "") + (crash.reason.map { ": \($0)" } ?? ""),
+          source: name ?? "crash", card: position.flatMap { cards[$0] }))
+    }
   }
 
   private mutating func add(_ file: String, _ line: Int?, _ remark: Remark) {

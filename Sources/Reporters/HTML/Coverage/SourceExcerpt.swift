@@ -16,7 +16,7 @@ struct SourceExcerpt {
       line > 0, line <= source.count
     else { return HTML() }
     var html: HTML =
-      "<div class=\"source\" tabindex=\"0\" role=\"region\" aria-label=\"Source\"><pre>"
+      "<div class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"Source\"><pre>"
     for number in max(1, line - Self.around)...min(source.count, line + Self.around) {
       html.markup(number == line ? "<span class=\"hit\" data-n=\"" : "<span data-n=\"")
       html.number(number)

@@ -37,7 +37,7 @@ struct SourceListing {
   }
 
   func render(into html: inout HTML) {
-    html.markup("<div class=\"source\" tabindex=\"0\" role=\"region\" aria-label=\"Source\"><pre>")
+    html.markup("<div class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"Source\"><pre>")
     let count = min(source.count, Self.mostLines)
     var states = file.map(LineStates.init)
     var previous = State.none

@@ -51,14 +51,15 @@ struct OverviewPage {
         failed > 0 ? "fail" : "pass", .tests)
     }
     if let coverage = record.coverage {
-      let missed = coverage.thresholds.contains { !$0.passed }
       html += tile(
         coverage.totals.lines.percent,
         "of lines covered" + (coverage.isPartial ? ", partial data" : "")
           + (record.base?.coverageWords(coverage.totals.lines).map { ", \($0)" } ?? ""),
-        missed ? "fail" : "", .coverage)
+        style(of: "coverage.minimum", coverage), .coverage)
       if let patch = coverage.patch, patch.lines.count > 0 {
-        html += tile(patch.lines.percent, "of changed lines covered", "", .changes)
+        html += tile(
+          patch.lines.percent, "of changed lines covered", style(of: "coverage.patch", coverage),
+          .changes)
       }
     }
     let findings = record.findings.filter { $0.suppressed == nil }
@@ -90,6 +91,15 @@ struct OverviewPage {
           + "−\(changes.totals.deletions.grouped)", "", .changes)
     }
     return html
+  }
+
+  /// Whether what is required of a share is met; without a colour where nothing is.
+  ///
+  /// - Parameter requirement: A key of `.ci.yml`; what it asks of single files stands with the requirements.
+  private func style(of requirement: String, _ coverage: Coverage) -> String {
+    let all = coverage.thresholds.filter { $0.name == requirement && $0.scope == nil }
+    guard let missed = all.first(where: { !$0.passed }) else { return all.isEmpty ? "" : "pass" }
+    return coverage.isJudged(missed) ? "fail" : "warn"
   }
 
   private func tile(_ number: String, _ words: String, _ style: String, _ page: ReportPage) -> HTML

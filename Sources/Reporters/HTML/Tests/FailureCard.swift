@@ -41,12 +41,13 @@ struct FailureCard {
     if let crash = failure.crash { html += self.crash(crash) }
     if let test = failure.test {
       if let earlier = test.earlier { html += Self.earlier(earlier) }
+      let issues = failure.issues + (test.attempts ?? []).flatMap(\.issues)
+      if issues.allSatisfy({ $0.file == nil }), failure.crash?.file == nil {
+        html += declaration(test)
+      }
       if let attempts = test.attempts, attempts.count > 1 {
         html += AttemptTabs(context: context, attempts: attempts, mark: failure.mark).render()
       } else {
-        if failure.issues.allSatisfy({ $0.file == nil }), failure.crash?.file == nil {
-          html += declaration(test)
-        }
         html += IssueList(context: context, issues: failure.issues, limit: Self.shownIssues)
           .render()
         html += TestOutput.render(test.output)
@@ -125,10 +126,10 @@ struct IssueList {
         html +=
           "<p class=\"wrap\">with <code>\(Clipped(arguments, bytes: 2_000, lines: 20).text)</code></p>\n"
       }
-      html += Parts.block(
       let message = Clipped(issue.message, bytes: 16_000, lines: 120)
       let values = ValueDifference(issue.message)
       let isCut = message.rest != nil
+      html += Parts.block(
         isCut ? values.map { Clipped($0.headline, bytes: 16_000, lines: 120) } ?? message : message,
         style: "message \(issue.style)", markdown: "text")
       if let values {
