@@ -1,11 +1,16 @@
 /// How a test that failed had ended in earlier runs, as far as the history knows.
 package struct EarlierOutcomes: Codable, Hashable, Sendable {
-  /// Of the newest 20 runs that had it, the oldest first; never empty.
+  /// Of the newest 20 runs of its branch that had it, the oldest first; empty for a new test.
   package var outcomes: [TestOutcome]
+  /// The branch whose runs these are, where the test's own branch had none: its base.
+  package var branch: String?
   /// The first of the runs in a row that failed up to now; `nil` when the last one passed.
   package var failingSince: Place?
-  /// Whether it failed in the newest run of the base branch; `nil` when the history has none.
+  /// Whether it failed in the run of the base branch that this one is compared with, else in the newest; `nil` when
+  /// that run did not have it, or the history has none.
   package var failsOnBase: Bool?
+  /// The base branch, where the test did not fail there.
+  package var newSince: String?
 
   package struct Place: Codable, Hashable, Sendable {
     /// Its id.
@@ -17,34 +22,50 @@ package struct EarlierOutcomes: Codable, Hashable, Sendable {
       self.run = run
       self.commit = commit
     }
+
+    /// `1a2b3c4d5e`, `run 20261120T233118Z-1`.
+    package var words: String { commit.map { String($0.prefix(10)) } ?? "run \(run)" }
   }
 
   /// How many runs are told.
   package static let most = 20
 
-  package init(outcomes: [TestOutcome], failingSince: Place? = nil, failsOnBase: Bool? = nil) {
+  package init(
+    outcomes: [TestOutcome], branch: String? = nil, failingSince: Place? = nil,
+    failsOnBase: Bool? = nil, newSince: String? = nil
+  ) {
     self.outcomes = outcomes
+    self.branch = branch
     self.failingSince = failingSince
     self.failsOnBase = failsOnBase
+    self.newSince = newSince
   }
 
-  /// Whether the last run passed, and the base branch does as far as that is known: this change may have
-  /// broken it.
-  package var isNewFailure: Bool { outcomes.last == .passed && failsOnBase != true }
+  /// Whether it did not fail on the base branch; where that is not known, whether the last run passed or there was
+  /// none: this change may have broken it.
+  package var isNewFailure: Bool {
+    if failsOnBase == true { return false }
+    return newSince != nil || failingSince == nil
+  }
 
-  /// `new: passed in the last 12 runs`, `failing since 1a2b3c4d5e, 3 runs`.
+  /// `new since main: passed in the last 12 runs`, `failing since 1a2b3c4d5e, 3 runs; new since main`.
   package var words: String {
+    if outcomes.isEmpty { return "new test" + (newSince.map { ", not on \($0)" } ?? "") }
     var words: String
     if let failingSince {
-      let runs = outcomes.reversed().prefix(while: \.isFailure).count
-      let since = failingSince.commit.map { String($0.prefix(10)) } ?? "run \(failingSince.run)"
-      words = "failing since \(since), \(counted(runs, "run"))"
+      // This run is one of them, if they are of its branch.
+      let before = outcomes.reversed().prefix(while: \.isFailure).count
+      let runs = before + (branch == nil ? 1 : 0)
+      let count = before < Self.most ? counted(runs, "run") : "more than \(Self.most) runs"
+      words = "failing\(branch.map { " on \($0)" } ?? "") since \(failingSince.words), \(count)"
+      if let newSince { words += "; new since \(newSince)" }
     } else {
       let runs = outcomes.reversed().prefix { !$0.isFailure }.count
-      words =
-        "\(isNewFailure ? "new: " : "")passed in the last \(runs == 1 ? "run" : "\(runs) runs")"
+      let new = newSince.map { "new since \($0): " } ?? (isNewFailure ? "new: " : "")
+      words = "\(new)passed in the last \(runs == 1 ? "run" : "\(runs) runs")"
+      if let branch { words += " of \(branch)" }
     }
-    if failsOnBase == true { words += "; fails on the base branch, too" }
+    if failsOnBase == true, branch == nil { words += "; fails on the base branch, too" }
     return words
   }
 }

@@ -98,7 +98,7 @@ extension CheckRun {
   ) -> Conclusion {
     var record = found
     record.add(evaluation)
-    record.base = baseRun(record)
+    compareWithBase(&record)
     if plan.checks.contains(.rules) { record.notes += history.notes }
     record.listSlowTests(pipeline.tests)
     let verdict = Verdict(
@@ -122,13 +122,20 @@ extension CheckRun {
     return Conclusion(record: services.record.record, verdict: verdict)
   }
 
-  /// What the history has of the branch that the change goes to, where this run measured something.
-  private func baseRun(_ record: RunRecord) -> BaseRun? {
-    let branches = baseBranches
-    guard !branches.isEmpty, record.coverage != nil || !HistoryRun(record).warnings.isEmpty,
+  /// Compares with the newest run of the branch that the change goes to that ran the same tests.
+  private func compareWithBase(_ record: inout RunRecord) {
+    let (branches, selection) = (baseBranches, TestSelection(record))
+    guard !branches.isEmpty,
+      record.coverage != nil || !record.tests.isEmpty || !HistoryRun(record).warnings.isEmpty,
       services.state.ownsHistory(claims: false)
-    else { return nil }
-    return HistoryStore(path: services.state.historyPath).newest(of: branches)?.base(of: record)
+    else { return }
+    let store = HistoryStore(path: services.state.historyPath)
+    if let run = store.newest(of: branches, running: selection) {
+      record.compare(with: run)
+    } else if let other = store.newest(of: branches)?.checkout?.branch {
+      record.notes.append(
+        "This run is not compared with \(other): no run of it in the history ran the same tests.")
+    }
   }
 
   /// Writes down for later runs what this one measured; one that was ended measured a part.

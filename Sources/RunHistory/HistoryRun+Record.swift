@@ -12,12 +12,33 @@ extension RunComparison {
 }
 
 extension BaseRun.TestChanges {
+  /// - Parameter failing: The tests that fail the run, by name: one in quarantine does not.
   /// - Returns: `nil` where nothing differs, or different parts of the tests ran.
-  package init?(_ comparison: RunComparison) {
+  init?(_ comparison: RunComparison, failing: Set<String>) {
     if comparison.note != nil { return nil }
     self.init(
-      newlyFailing: comparison.newlyFailing.map(\.test), fixed: comparison.fixed.map(\.test),
+      newlyFailing: comparison.newlyFailing.map(\.test).filter(failing.contains),
+      fixed: comparison.fixed.map(\.test),
       slower: comparison.newlySlow.map(\.test), missing: comparison.missingTests)
+  }
+}
+
+extension RunRecord {
+  /// Says how the run differs from one of the branch that the change goes to, and which failures are new there.
+  package mutating func compare(with run: HistoryRun) {
+    base = run.base(of: self)
+    guard let branch = base?.branch, run.ranTests(of: self) else { return }
+    var known: [String: Bool] = [:]
+    for test in run.suites.flatMap(\.tests) {
+      known[test.id] = (known[test.id] ?? false) || test.outcome.isFailure
+    }
+    for index in tests.indices where tests[index].outcome.isFailure {
+      let fails = known[tests[index].shownName]
+      var earlier = tests[index].earlier ?? EarlierOutcomes(outcomes: [])
+      earlier.failsOnBase = fails
+      earlier.newSince = fails == true ? nil : branch
+      tests[index].earlier = earlier
+    }
   }
 }
 

@@ -91,10 +91,18 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     var base = BaseRun(
       run: id, branch: branch, commit: checkout.commit, lines: lines, files: files,
       newWarnings: new)
-    if !suites.isEmpty, !record.tests.isEmpty {
-      base.tests = BaseRun.TestChanges(RunComparison(record, with: self))
+    if ranTests(of: record) {
+      base.tests = BaseRun.TestChanges(
+        RunComparison(record, with: self),
+        failing: Set(record.tests.lazy.filter(\.failsTheRun).map(\.shownName)))
     }
     return base
+  }
+
+  /// Whether both ran the same tests: all, or the same part of them.
+  func ranTests(of record: RunRecord) -> Bool {
+    let selection = TestSelection(record)
+    return !selection.isEmpty && selection.matches(self)
   }
 
   /// The lines here of files of which another run has others.

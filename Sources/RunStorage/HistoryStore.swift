@@ -34,17 +34,22 @@ package struct HistoryStore: Sendable {
 
   /// The newest run of one of some branches; `nil` also where that cannot be read.
   ///
-  /// - Parameter commit: A run of it is preferred, whatever is newer.
-  package func newest(of branches: Set<String>, preferring commit: String? = nil) -> HistoryRun? {
-    (try? runs.newest(of: branches, preferring: commit)) ?? nil
+  /// - Parameters:
+  ///   - commit: A run of it is preferred, whatever is newer.
+  ///   - selection: Only a run of the same tests is taken; `nil` takes any.
+  package func newest(
+    of branches: Set<String>, preferring commit: String? = nil,
+    running selection: TestSelection? = nil
+  ) -> HistoryRun? {
+    (try? runs.newest(of: branches, preferring: commit, running: selection)) ?? nil
   }
 
   /// How tests ended in their newest runs, by id; nothing when that cannot be read, which the reading of the
   /// timings tells.
   package func earlier(
-    _ ids: Set<String>, scopes: [String], base: Set<String>
+    _ ids: Set<String>, scopes: [String], branch: String?, base: Set<String>
   ) -> [String: EarlierOutcomes] {
-    (try? runs.earlier(ids, scopes: scopes, base: base)) ?? [:]
+    (try? runs.earlier(ids, scopes: scopes, branch: branch, base: base)) ?? [:]
   }
 
   /// Adds what the tests of a step did; what kept it from being written.

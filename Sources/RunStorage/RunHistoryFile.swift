@@ -128,9 +128,12 @@ package struct RunHistoryFile: Sendable {
 
   /// The newest run of one of some branches.
   ///
-  /// - Parameter commit: A run of it is preferred, whatever is newer.
+  /// - Parameters:
+  ///   - commit: A run of it is preferred, whatever is newer.
+  ///   - selection: Only a run of the same tests is taken; `nil` takes any.
   package func newest(
-    of branches: Set<String>, preferring commit: String? = nil
+    of branches: Set<String>, preferring commit: String? = nil,
+    running selection: TestSelection? = nil
   ) throws(HistoryError) -> HistoryRun? {
     if branches.isEmpty || !fileExists(tests.path) { return nil }
     let database = try tests.open()
@@ -138,18 +141,49 @@ package struct RunHistoryFile: Sendable {
     for commit in commit == nil ? [nil] : [commit, nil] {
       var newest: HistoryRun?
       for branch in branches.sorted() {
-        guard let run = try runs(database, 1, branch, names.texts, commit: commit).last else {
-          continue
-        }
-        if newest.map({ $0.id < run.id }) ?? true { newest = run }
+        guard
+          let id = try newestID(database, branch, commit, names.texts, selection),
+          newest.map({ $0.id < id }) ?? true
+        else { continue }
+        newest = try runs(database, 1, branch, names.texts, id: id).last
       }
       guard var run = newest else { continue }
-      try database.query(
-        "SELECT scope, part, tests FROM test_runs WHERE id = ? ORDER BY run", [.text(run.id)]
-      ) { run.suites.append(suite($0, names.texts)) }
+      run.suites = try suites(database, of: run.id, names.texts)
       return run
     }
     return nil
+  }
+
+  /// How many runs of a branch are looked at for one of the same tests.
+  private static let mostCandidates = 200
+
+  private func newestID(
+    _ database: Database, _ branch: String, _ commit: String?, _ names: [String],
+    _ selection: TestSelection?
+  ) throws(HistoryError) -> String? {
+    let most = selection == nil ? 1 : Self.mostCandidates
+    let candidates = try runs(database, most, branch, names, commit: commit, measurements: false)
+    guard let selection else { return candidates.last?.id }
+    for var run in candidates.reversed() {
+      // Which tests they were is read where the rest fits.
+      try database.query(
+        "SELECT scope, part FROM test_runs WHERE id = ? ORDER BY run", [.text(run.id)]
+      ) { run.suites.append(.init(scope: $0.text(0), isPart: $0.integer(1) != 0, tests: [])) }
+      guard selection.fits(run.suites) else { continue }
+      run.suites = try suites(database, of: run.id, names)
+      if selection.matches(run) { return run.id }
+    }
+    return nil
+  }
+
+  private func suites(
+    _ database: Database, of id: String, _ names: [String]
+  ) throws(HistoryError) -> [HistoryRun.Suite] {
+    var suites: [HistoryRun.Suite] = []
+    try database.query(
+      "SELECT scope, part, tests FROM test_runs WHERE id = ? ORDER BY run", [.text(id)]
+    ) { suites.append(suite($0, names)) }
+    return suites
   }
 
   /// - Parameter row: scope, part and tests.
@@ -167,44 +201,68 @@ package struct RunHistoryFile: Sendable {
     return suite
   }
 
-  /// How tests ended in their newest runs before this one, by id.
+  /// How tests ended in their newest runs before this one, by id: those of the branch, and of a test that none
+  /// of them had, those of its base.
   ///
   /// - Parameters:
   ///   - scopes: Of the tests: the folder and how it was built.
+  ///   - branch: `nil` where it is not known.
   ///   - base: The names of the branch that the change goes to; empty when this is that branch.
   package func earlier(
-    _ ids: Set<String>, scopes: [String], base: Set<String>
+    _ ids: Set<String>, scopes: [String], branch: String?, base: Set<String>
   ) throws(HistoryError) -> [String: EarlierOutcomes] {
     if ids.isEmpty || !fileExists(tests.path) { return [:] }
     let database = try tests.open()
-    let names = try HistoryNames(database)
-    let wanted = Set(names.texts.indices.filter { ids.contains(names.texts[$0]) })
+    let names = try HistoryNames(database).texts
+    let wanted = Set(names.indices.filter { ids.contains(names[$0]) })
+    if wanted.isEmpty { return [:] }
+    var known = try earlier(wanted, names, scopes, of: [branch], database)
+    for id in known.keys { known[id]?.branch = nil }
+    if base.isEmpty { return known }
+    for (id, there) in try earlier(wanted, names, scopes, of: base.sorted(), database) {
+      let fails = there.outcomes.last?.isFailure
+      var earlier = known[id] ?? there
+      earlier.failsOnBase = fails
+      if fails == false { earlier.newSince = there.branch }
+      known[id] = earlier
+    }
+    return known
+  }
+
+  /// How tests ended in the newest runs of branches, each with the branch of its newest run.
+  private func earlier(
+    _ wanted: Set<Int>, _ names: [String], _ scopes: [String], of branches: [String?],
+    _ database: Database
+  ) throws(HistoryError) -> [String: EarlierOutcomes] {
     var known: [String: EarlierOutcomes] = [:]
-    // The newest first. A run that was ended has no facts, and counts nevertheless.
+    func marks(_ count: Int) -> String {
+      [String](repeating: "?", count: count).joined(separator: ", ")
+    }
+    let named = branches.compactMap(\.self)
+    // The newest first. Of a run that was ended nothing but its tests is known.
     try database.query(
       """
-      SELECT test_runs.id, tests, facts FROM test_runs LEFT JOIN history_runs USING (id)
-      WHERE scope IN (\(scopes.map { _ in "?" }.joined(separator: ", ")))
+      SELECT test_runs.id, tests, facts, json_extract(facts, '$.checkout.branch') AS branch
+      FROM test_runs LEFT JOIN history_runs USING (id)
+      WHERE scope IN (\(marks(scopes.count)))
+        AND \(named.isEmpty ? "branch IS NULL" : "branch IN (\(marks(named.count)))")
       ORDER BY test_runs.run DESC LIMIT \(5 * EarlierOutcomes.most)
-      """, scopes.map { .text($0) }
+      """, (scopes + named).map { .text($0) }
     ) { row in
       let id = row.text(0)
       let checkout = HistoryLine.run(row.bytes(2))?.checkout
       row.withBytes(1) { bytes in
-        PackedTests.read(bytes, names.texts.count) { name, test in
+        PackedTests.read(bytes, names.count) { name, test in
           guard wanted.contains(name), test.outcome.hasRun else { return }
-          let text = names.texts[name]
-          var earlier = known[text] ?? EarlierOutcomes(outcomes: [])
+          var earlier =
+            known[names[name]] ?? EarlierOutcomes(outcomes: [], branch: checkout?.branch)
           if earlier.outcomes.allSatisfy(\.isFailure), test.outcome.isFailure {
             earlier.failingSince = .init(run: id, commit: checkout?.commit)
-          }
-          if earlier.failsOnBase == nil, let branch = checkout?.branch, base.contains(branch) {
-            earlier.failsOnBase = test.outcome.isFailure
           }
           if earlier.outcomes.count < EarlierOutcomes.most {
             earlier.outcomes.append(test.outcome)
           }
-          known[text] = earlier
+          known[names[name]] = earlier
         }
       }
     }
@@ -228,7 +286,7 @@ package struct RunHistoryFile: Sendable {
 
   private func runs(
     _ database: Database, _ count: Int, _ branch: String?, _ names: [String],
-    commit: String? = nil, measurements: Bool = true
+    commit: String? = nil, id: String? = nil, measurements: Bool = true
   ) throws(HistoryError) -> [HistoryRun] {
     var runs: [HistoryRun] = []
     try database.query(
@@ -236,11 +294,12 @@ package struct RunHistoryFile: Sendable {
       SELECT facts, coverage, warnings FROM history_runs
       WHERE (?1 IS NULL OR json_extract(facts, '$.checkout.branch') = ?1)
         AND (?3 IS NULL OR json_extract(facts, '$.checkout.commit') = ?3)
+        AND (?4 IS NULL OR id = ?4)
       ORDER BY id DESC LIMIT ?2
       """,
       [
         branch.map { .text($0) } ?? .null, .integer(Int64(count)),
-        commit.map { .text($0) } ?? .null,
+        commit.map { .text($0) } ?? .null, id.map { .text($0) } ?? .null,
       ]
     ) { row in
       guard var run = HistoryLine.run(row.bytes(0)) else { return }

@@ -9,7 +9,7 @@ extension RunStore {
   /// - Parameters:
   ///   - run: The later one; `nil` is the newest.
   ///   - name: The earlier one, `last` for the newest before it that ran the same part, or a branch of which the
-  ///     history has a run: of the merge base where there is one, else the newest.
+  ///     history has a run: of those of the same tests one of the merge base, else the newest.
   /// - Throws: `Problem` when one of them is missing or cannot be read.
   package func comparison(of run: String?, with name: String) throws(Problem) -> RunComparison {
     guard let later = try record(run) else {
@@ -43,7 +43,8 @@ extension RunStore {
     guard name != "last", state.ownsHistory(claims: false), !fileExists(name),
       !RunDirectory.all(root: state.root).contains(where: { $0.hasPrefix(name) })
     else { return nil }
-    return HistoryStore(path: state.historyPath).newest(
-      of: [name], preferring: later.changes?.mergeBase)
+    let (store, commit) = (HistoryStore(path: state.historyPath), later.changes?.mergeBase)
+    return store.newest(of: [name], preferring: commit, running: TestSelection(later))
+      ?? store.newest(of: [name], preferring: commit)
   }
 }

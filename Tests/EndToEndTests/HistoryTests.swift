@@ -41,6 +41,45 @@ import Testing
     #expect(try other.devtool("history", "export").standardOutput == lines)
   }
 
+  /// A run of main that only built comes between, and no coverage is measured.
+  @Test func aBranchIsComparedWithTheNewestRunOfTheSameTests() throws {
+    let package = try PlayedPackage(
+      """
+      steps:
+        build: { swift-build: {} }
+        test: { swift-test: { workers: 1, coverage: false }, needs: build }
+      """)
+    func git(_ script: String) throws {
+      let result = try run("bash", ["-ec", script], in: package.scratch.path)
+      #expect(result.status == 0, "\(result.standardError)")
+    }
+    let folder = package.scratch.folder
+    try folder.write(".devtool\nsecond\n", to: ".gitignore")
+    // With it, every test passes.
+    try folder.write("", to: "second")
+    try git(
+      """
+      export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+      git init -q -b main && git config user.name A && git config user.email a@b.org
+      git add -A && git commit -qm 'Begin'
+      """)
+    #expect(try package.check(stopsIn: "").finish().status == 0)
+    #expect(try package.check(stopsIn: "", "--only", "build").finish().status == 0)
+    try git("git checkout -q -b topic")
+    for words in ["new since main: passed in the last run of main", "2 runs; new since main"] {
+      try folder.remove("second")
+      let result = try package.check(stopsIn: "").finish()
+      #expect(result.status == 1)
+      for part in ["1 test failed: 1 new since main", "1 newly failing since main", words] {
+        #expect(result.standardOutput.contains(part), "\(result.standardOutput)")
+      }
+    }
+    let part = try package.check(stopsIn: "", "--only", "test", "--filter", "M.B").finish()
+    #expect(
+      part.standardOutput.contains(
+        "This run is not compared with main: no run of it in the history ran the same tests."))
+  }
+
   /// What a release build left is measured, whatever made it.
   @Test func releaseBuildsHaveSizes() throws {
     let scratch = try ScratchPipeline(

@@ -120,6 +120,36 @@ import Testing
     #expect(try JSONText.record(from: JSONText.bytes(record)).base == record.base)
   }
 
+  /// What is called new is what the comparison counts.
+  @Test func failuresAreNewSinceTheBase() throws {
+    var (base, record) = Self.runs()
+    base.suites[0].tests.append(.init(id: "M.A/old", outcome: .failed, seconds: 0.1))
+    for name in ["old", "new", "quarantined"] {
+      record.tests.removeAll { $0.id == "M.A/\(name)" }
+      record.tests.append(
+        TestCase(
+          name: name, id: "M.A/\(name)", framework: .xctest, function: name, outcome: .failed,
+          durationSeconds: 0.1))
+    }
+    record.tests[record.tests.count - 1].quarantine = Quarantine(reason: "known", since: nil)
+    let place = EarlierOutcomes.Place(run: "R", commit: "c")
+    record.tests[0].earlier = EarlierOutcomes(outcomes: [.failed], failingSince: place)
+    record.compare(with: base)
+    let tests = try #require(record.base?.tests)
+    #expect(tests.newlyFailing?.first == ["M.A/breaks", "M.A/new"])
+    let earlier = Dictionary(
+      uniqueKeysWithValues: record.tests.compactMap { test in test.earlier.map { (test.name, $0) } }
+    )
+    #expect(earlier["breaks"]?.words == "failing since c, 2 runs; new since main")
+    #expect(earlier["old"]?.failsOnBase == true)
+    #expect(earlier["old"]?.newSince == nil)
+    #expect(earlier["new"]?.words == "new test, not on main")
+    record.verdict = .failed
+    let screen = TerminalReporter().render(record, style: TerminalStyle(width: 120))
+    #expect(screen.contains("Failed: 3 tests failed: 2 new since main\n"))
+    #expect(screen.contains("Compared  2 newly failing,"))
+  }
+
   /// Of a run of a part of the tests nothing follows for the others.
   @Test func runsOfDifferentPartsAreNotCompared() {
     let (base, record) = Self.runs(isPart: true)

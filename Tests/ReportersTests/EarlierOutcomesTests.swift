@@ -19,37 +19,85 @@ import Testing
   }
 
   @Test(arguments: [
-    (EarlierOutcomes(outcomes: [.passed]), "new: passed in the last run", true),
+    (EarlierOutcomes(outcomes: [.passed]), "new: passed in the last run", ": 1 new"),
     (
       EarlierOutcomes(outcomes: [.failed, .passed, .skipped, .passed]),
-      "new: passed in the last 3 runs", true
+      "new: passed in the last 3 runs", ": 1 new"
     ),
     (
       EarlierOutcomes(outcomes: [.passed, .crashed, .failed], failingSince: place),
-      "failing since 1a2b3c4d5e, 2 runs", false
+      "failing since 1a2b3c4d5e, 3 runs", ""
+    ),
+    (
+      EarlierOutcomes(
+        outcomes: [.passed, .failed], failingSince: place, failsOnBase: false, newSince: "main"),
+      "failing since 1a2b3c4d5e, 2 runs; new since main", ": 1 new since main"
     ),
     (
       EarlierOutcomes(outcomes: [.failed], failingSince: .init(run: "R-7", commit: nil)),
-      "failing since run R-7, 1 run", false
+      "failing since run R-7, 2 runs", ""
+    ),
+    (
+      EarlierOutcomes(
+        outcomes: [TestOutcome](repeating: .failed, count: EarlierOutcomes.most),
+        failingSince: place),
+      "failing since 1a2b3c4d5e, more than 20 runs", ""
     ),
     (
       EarlierOutcomes(outcomes: [.passed, .passed], failsOnBase: true),
-      "passed in the last 2 runs; fails on the base branch, too", false
+      "passed in the last 2 runs; fails on the base branch, too", ""
     ),
-    (EarlierOutcomes(outcomes: [.passed], failsOnBase: false), "new: passed in the last run", true),
+    (
+      EarlierOutcomes(outcomes: [.passed], branch: "main", failsOnBase: false, newSince: "main"),
+      "new since main: passed in the last run of main", ": 1 new since main"
+    ),
+    (
+      EarlierOutcomes(
+        outcomes: [.failed], branch: "main", failingSince: place, failsOnBase: true),
+      "failing on main since 1a2b3c4d5e, 1 run", ""
+    ),
+    (EarlierOutcomes(outcomes: []), "new test", ": 1 new"),
+    (
+      EarlierOutcomes(outcomes: [], newSince: "main"), "new test, not on main",
+      ": 1 new since main"
+    ),
   ])
-  func everyReportSaysIt(earlier: EarlierOutcomes, words: String, isNew: Bool) throws {
+  func everyReportSaysIt(earlier: EarlierOutcomes, words: String, verdict: String) throws {
     #expect(earlier.words == words)
-    #expect(earlier.isNewFailure == isNew)
+    #expect(earlier.isNewFailure == !verdict.isEmpty)
     let record = Self.record(earlier)
     let screen = TerminalReporter().render(record, style: TerminalStyle(width: 100))
     #expect(screen.contains("  \(words)\n"))
-    #expect(screen.contains("1 test failed (1 new)") == isNew)
+    #expect(screen.contains("Failed: 1 test failed\(verdict)\n"))
     #expect(MarkdownReporter().render(record, style: TerminalStyle()).contains("\n\(words)\n"))
     let page = HTMLReporter().render(record, style: TerminalStyle())
-    #expect(page.contains("</span> <span>\(words)</span></p>"))
+    #expect(page.contains("<span>\(words)</span></p>"))
+    #expect(page.contains("<li>1 test failed\(verdict)</li>"))
     #expect(
       page.components(separatedBy: "<i class=\"fail\"></i>").count - 1
         == 2 * earlier.outcomes.count(where: \.isFailure))
+  }
+
+  /// Five tests fail: two with one message at one place, one that is not in the history, one that failed before.
+  @Test(arguments: [
+    (false, "5 tests failed: 3 new since main, 1 cause explains 2"),
+    (true, "5 tests failed (3 new since main, 1 cause explains 2), 1 error"),
+  ])
+  func theVerdictSaysWhatIsNewAndWhatExplainsIt(hasError: Bool, words: String) {
+    var record = RunRecord.sample(.failed)
+    let known = EarlierOutcomes(outcomes: [.failed], failingSince: Self.place, failsOnBase: true)
+    let new = EarlierOutcomes(outcomes: [.failed], failingSince: Self.place, newSince: "main")
+    for (index, earlier) in [new, new, EarlierOutcomes(outcomes: [], newSince: "main"), known, nil]
+      .enumerated()
+    {
+      var test = TestCase(
+        name: "M.C/t\(index)", id: "M.C/t\(index)", framework: .xctest, function: "t",
+        outcome: .failed,
+        issues: [TestIssue("wrong", file: "a.swift", line: max(1, index))])
+      test.earlier = earlier
+      record.tests.append(test)
+    }
+    if hasError { record.diagnostics = [Diagnostic(.error, "bad", file: "a.swift", line: 1)] }
+    #expect(VerdictReasons.of(record, nil).joined(separator: ", ") == words)
   }
 }

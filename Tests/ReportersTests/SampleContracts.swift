@@ -118,7 +118,8 @@ enum SampleContracts {
     record.base = BaseRun(
       run: "1", branch: "main", commit: "a", lines: .init(covered: 1, count: 2),
       files: ["Sources/A.swift": .init(covered: 1, count: 2)], newWarnings: 1)
-    record.base?.tests = BaseRun.TestChanges(SampleComparison.everything)
+    record.base?.tests = BaseRun.TestChanges(
+      newlyFailing: ["M.C/a"], fixed: ["M.C/b"], slower: ["M.C/c"], missing: ["M.C/d"])
     record.checkout = RunRecord.Checkout(
       commit: String(repeating: "a", count: 40), branch: "topic", subject: "Add a cart",
       author: "Ada", isModified: true)
@@ -181,7 +182,8 @@ enum SampleContracts {
     test.tags = ["slow"]
     test.usualSeconds = 0.1
     test.earlier = EarlierOutcomes(
-      outcomes: [.failed], failingSince: .init(run: "1", commit: "a"), failsOnBase: false)
+      outcomes: [.failed], branch: "main", failingSince: .init(run: "1", commit: "a"),
+      failsOnBase: false, newSince: "main")
     test.assertsNothing = true
     test.step = "test"
     test.recentSeconds = [0.5, 1]

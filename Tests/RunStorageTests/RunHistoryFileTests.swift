@@ -183,6 +183,43 @@ import Testing
     #expect(try file.newest(of: []) == nil)
   }
 
+  /// A newest run that only built, or ran a part of the tests, is no base of one that ran all, and the other way
+  /// round.
+  @Test func theBaseRanTheSameTests() throws {
+    func suite(_ ids: String..., isPart: Bool = false) -> HistoryRun.Suite {
+      .init(
+        scope: "debug", isPart: isPart,
+        tests: ids.map { .init(id: $0, outcome: .passed, seconds: 1) })
+    }
+    let suites: [[HistoryRun.Suite]] = [
+      [suite("a", "b")], [suite("a", "b"), suite("c")], [suite("a", isPart: true)], [],
+    ]
+    for (number, suites) in suites.enumerated() {
+      var run = run(number)
+      run.suites = suites
+      _ = try file.bring(run)
+    }
+    func base(_ ids: String..., steps: Int, isPart: Bool = false) throws -> String? {
+      var record = RunRecord.sample(.passed)
+      record.steps = (0..<steps).map { number in
+        var step = StepResult(id: "t\(number)", action: "swift-test", status: .passed)
+        step.suite = SuiteResult(targets: [])
+        step.suite?.isPart = isPart ? true : nil
+        return step
+      }
+      record.tests = ids.map {
+        TestCase(name: $0, id: $0, framework: .xctest, function: $0, outcome: .passed)
+      }
+      return try file.newest(of: ["main"], running: TestSelection(record))?.checkout?.commit
+    }
+    #expect(try base("a", "b", "new", steps: 1) == "c0")
+    #expect(try base("a", "b", "c", steps: 2) == "c1")
+    #expect(try base("a", steps: 1, isPart: true) == "c2")
+    #expect(try base("b", steps: 1, isPart: true) == nil)
+    #expect(try base(steps: 0) == "c3")
+    #expect(try base("a", steps: 3) == nil)
+  }
+
   @Test func tellsHowATestEndedBefore() throws {
     func add(_ number: Int, _ branch: String, _ outcome: TestOutcome) throws {
       var run = run(number, branch: branch)
@@ -191,24 +228,40 @@ import Testing
       ]
       _ = try file.bring(run)
     }
-    func earlier(_ base: Set<String> = ["main"]) throws -> EarlierOutcomes? {
-      try file.earlier(["t", "unknown"], scopes: ["debug", "debug sharded"], base: base)["t"]
+    func earlier(
+      _ branch: String? = "topic", _ base: Set<String> = ["main"]
+    ) throws -> EarlierOutcomes? {
+      try file.earlier(
+        ["t", "unknown"], scopes: ["debug", "debug sharded"], branch: branch, base: base)["t"]
     }
     #expect(try earlier() == nil)
     try add(1, "main", .failed)
+    #expect(
+      try earlier()
+        == EarlierOutcomes(
+          outcomes: [.failed], branch: "main", failingSince: .init(run: run(1).id, commit: "c1"),
+          failsOnBase: true))
     try add(2, "topic", .passed)
-    #expect(try earlier() == EarlierOutcomes(outcomes: [.failed, .passed], failsOnBase: true))
+    #expect(try earlier() == EarlierOutcomes(outcomes: [.passed], failsOnBase: true))
     try add(3, "main", .passed)
     try add(4, "topic", .failed)
     try add(5, "topic", .skipped)
     try add(6, "topic", .timedOut)
+    // Those of main and of another branch do not come between.
+    for number in 7..<40 { try add(number, number.isMultiple(of: 2) ? "main" : "other", .passed) }
     #expect(
       try earlier()
         == EarlierOutcomes(
-          outcomes: [.failed, .passed, .passed, .failed, .timedOut],
-          failingSince: .init(run: run(4).id, commit: "c4"), failsOnBase: false))
-    #expect(try earlier([])?.failsOnBase == nil)
-    for number in 7..<40 { try add(number, "topic", .passed) }
+          outcomes: [.passed, .failed, .timedOut],
+          failingSince: .init(run: run(4).id, commit: "c4"), failsOnBase: false, newSince: "main"))
+    #expect(try earlier("topic", [])?.failsOnBase == nil)
+    #expect(try earlier("unborn")?.branch == "main")
+    #expect(try earlier("unborn")?.newSince == "main")
+    #expect(try earlier("main", [])?.outcomes.count == 18)
+    #expect(try earlier("main", [])?.branch == nil)
+    #expect(try earlier("unborn", []) == nil)
+    #expect(try earlier(nil, []) == nil)
+    for number in 40..<80 { try add(number, "topic", .passed) }
     #expect(try earlier()?.outcomes.count == EarlierOutcomes.most)
   }
 

@@ -94,14 +94,16 @@ extension JSONShape {
     .optional(
       "earlier",
       .object([
-        JSONMember("outcomes", .list(outcome), "Of earlier runs, the oldest first."),
+        JSONMember("outcomes", .list(outcome), "Of earlier runs of its branch, the oldest first."),
+        .optional("branch", .text, "Whose runs they are, where its own branch had none."),
         .optional(
           "failingSince",
           .object([
             JSONMember("run", .text, "Its id."),
             .optional("commit", .text, "What it had checked out."),
           ]), "The first of the runs in a row that failed up to now."),
-        .optional("failsOnBase", .boolean, "Whether the newest run of the base branch failed."),
+        .optional("failsOnBase", .boolean, "Whether it failed in the run of the base branch."),
+        .optional("newSince", .text, "The base branch, where it did not fail there."),
       ]), "How a failed test ended before, as far as the history knows."),
     .optional(
       "command", .text, "Runs this test alone; left out where `swift test --filter` does."),

@@ -11,6 +11,7 @@ struct TestHistoryAccess {
   let store: HistoryStore?
   private let scope: String
   private let scopes: [String]
+  private let branch: String?
   /// What the branch is called that the change goes to; empty on that branch.
   private let base: Set<String>
   private let runID: String
@@ -32,6 +33,7 @@ struct TestHistoryAccess {
     // A step before this one may have run the same tests.
     session.run.services.writes.finish()
     scopes = [whole, sharded]
+    branch = session.run.surroundings.branch
     base = session.run.baseBranches
     let (known, note) = store?.entries(scopes: scopes) ?? ([], nil)
     let (own, others) = (known.first ?? [:], known.last ?? [:])
@@ -77,9 +79,11 @@ struct TestHistoryAccess {
   /// Tells of tests that took much longer than they usually do, and how failed ones ended before.
   func explain(_ tests: inout [TestCase]) {
     let failed = Set(tests.lazy.filter { $0.outcome.isFailure }.compactMap(\.id))
-    let earlier = store?.earlier(failed, scopes: scopes, base: base) ?? [:]
+    let earlier = store?.earlier(failed, scopes: scopes, branch: branch, base: base) ?? [:]
     for index in tests.indices where tests[index].outcome.isFailure {
-      tests[index].earlier = tests[index].id.flatMap { earlier[$0] }
+      guard let id = tests[index].id else { continue }
+      let isNew = !entries.isEmpty && entries[id] == nil
+      tests[index].earlier = earlier[id] ?? (isNew ? EarlierOutcomes(outcomes: []) : nil)
     }
     tellDurations(&tests)
     for index in tests.indices {

@@ -164,9 +164,8 @@ struct FailuresBlock {
   private func earlier(_ test: TestCase, _ screen: inout Screen) {
     guard let earlier = test.earlier else { return }
     let dots = earlier.outcomes.map { screen.symbols.dot($0) }
-    screen.flow(
-      dots + [Span("  "), Span(earlier.words, earlier.isNewFailure ? .yellow : .dim)], indent: 2,
-      hanging: 4)
+    let words = Span(earlier.words, earlier.isNewFailure ? .yellow : .dim)
+    screen.flow(dots.isEmpty ? [words] : dots + [Span("  "), words], indent: 2, hanging: 4)
   }
 
   private func issues(_ test: TestCase, _ screen: inout Screen) {

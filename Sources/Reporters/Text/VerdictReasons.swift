@@ -16,8 +16,7 @@ enum VerdictReasons {
       reasons.append(
         reasons.isEmpty ? "\(counted(count, "test")) \(words)" : "\(count.grouped) \(words)")
     }
-    let new = record.tests.count { $0.failsTheRun && $0.earlier?.isNewFailure == true }
-    if new > 0, let last = reasons.indices.last { reasons[last] += " (\(new.grouped) new)" }
+    let tests = reasons.indices.last
     let loose = record.crashes.count { $0.test == nil }
     if loose > 0 { reasons.append(counted(loose, "crash", plural: "crashes")) }
     let errors = record.diagnostics.count { $0.severity == .error }
@@ -27,8 +26,29 @@ enum VerdictReasons {
       let detail = step.status == .failed ? step.reason.map { " (\($0))" } ?? "" : ""
       reasons.append("step \(step.id) \(step.status.words)\(detail)")
     }
+    if let tests, let more = aboutFailures(record) {
+      reasons[tests] += tests == reasons.count - 1 ? ": \(more)" : " (\(more))"
+    }
     // Only `--fail-on` can have made the others count.
     return reasons.isEmpty ? findings(record) { $0.suppressed == nil } : reasons
+  }
+
+  /// `4 new since main, 1 cause explains 3`; `nil` where there is nothing to say.
+  private static func aboutFailures(_ record: RunRecord) -> String? {
+    var words: [String] = []
+    let new = record.tests.filter { $0.failsTheRun && $0.earlier?.isNewFailure == true }
+    let base = new.lazy.compactMap { $0.earlier?.newSince }.first
+    let count = Set(new.lazy.filter { $0.earlier?.newSince == base }.map(\.shownName)).count
+    if count > 0 { words.append("\(count.grouped) new" + (base.map { " since \($0)" } ?? "")) }
+    let causes = FailureCause.all(record).filter { cause in
+      cause.failures.count > 1 && cause.failures.first?.causePlace != nil
+    }
+    if !causes.isEmpty {
+      let explained = causes.reduce(0) { $0 + $1.failures.count }
+      let verb = causes.count == 1 ? "explains" : "explain"
+      words.append("\(counted(causes.count, "cause")) \(verb) \(explained.grouped)")
+    }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
   /// Steps that failed for another reason than the tests, errors and findings that are told anyway.

@@ -77,6 +77,9 @@ struct FailureCard {
 
   /// A dot for each of the last runs, and since when it fails.
   static func earlier(_ earlier: EarlierOutcomes) -> HTML {
+    if earlier.outcomes.isEmpty {
+      return "<p class=\"earlier\"><span>\(earlier.words)</span></p>\n"
+    }
     var html: HTML = "<p class=\"earlier\"><span class=\"dots\" aria-hidden=\"true\">"
     for outcome in earlier.outcomes {
       html += outcome.isFailure ? "<i class=\"fail\"></i>" : "<i class=\"pass\"></i>"
