@@ -76,6 +76,9 @@ extension JSONContract {
               ]), "What tests do otherwise than there, where both ran the same part."),
           ]), "The newest run of the branch that the change goes to, as far as the history has one."
         ),
+        .optional(
+          "packageName", .text,
+          "What the package calls itself, where its manifest says it in words."),
         .optional("checkout", checkout, "What was checked out when the run began."),
         JSONMember("steps", .list(step), "In the order in which they are shown."),
         .optional(
