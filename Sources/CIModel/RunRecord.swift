@@ -62,6 +62,16 @@ package struct RunRecord: Codable, Hashable, Sendable {
     self.config = config
   }
 
+  /// What to say of a run that goes on, or was killed; `nil` when it ended.
+  package var noteOfNoEnd: String? {
+    guard verdict == .unknown else { return nil }
+    let running = runningSteps.map { steps in
+      " while \(steps.count == 1 ? "step" : "steps") \(steps.joined(separator: ", ")) ran"
+    }
+    return "This run has no end: it is still going on, or devtool was killed\(running ?? "")."
+      + " Here is what was known."
+  }
+
   package enum Verdict: String, Codable, Hashable, Sendable {
     case passed
     case failed

@@ -210,4 +210,14 @@ package struct ReportRequest: Hashable, Sendable {
     self.format = format
     self.path = path
   }
+
+  /// One of several files: `out/coverage-2.xml`; the first has the name that was asked for.
+  package func part(_ number: Int) -> ReportRequest {
+    guard number > 1, let path else { return self }
+    let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    guard let dot = path[name...].lastIndex(of: "."), dot > name else {
+      return ReportRequest(format: format, path: "\(path)-\(number)")
+    }
+    return ReportRequest(format: format, path: "\(path[..<dot])-\(number)\(path[dot...])")
+  }
 }

@@ -66,7 +66,7 @@ package enum ReportMedium: Hashable, Sendable {
   case lines
 }
 
-/// What the output goes to; formats for machines pay no regard to it.
+/// What the output goes to; of it formats for machines regard where attachments are.
 package struct TerminalStyle: Hashable, Sendable {
   /// Columns; lines are wrapped to fit, down to 40.
   package var width: Int
@@ -79,6 +79,8 @@ package struct TerminalStyle: Hashable, Sendable {
   package var followsLiveView = false
   /// How a command names the run that is shown; `nil` when it is the last one here.
   package var runName: String?
+  /// Where formats that name attachments find them.
+  package var attachments = Attachments.withTheRun
   /// A person looks at it on a terminal: long commands go on in a second line, and can be pasted all the same.
   package var isOnScreen = false
 
@@ -89,6 +91,15 @@ package struct TerminalStyle: Hashable, Sendable {
     self.color = color
     self.unicode = unicode
     self.detail = detail
+  }
+
+  /// Where the attachments of tests are.
+  package enum Attachments: Hashable, Sendable {
+    /// In the checkout, below `.devtool/runs`.
+    case withTheRun
+    /// Those of these names in a folder, whose path readers know.
+    case folder(String, names: Set<String>)
+    case nowhere
   }
 
   /// How much of the facts a report for people shows.

@@ -54,6 +54,11 @@ package enum ReporterRegistry {
     all.filter { text($0.init()) != nil }.map { $0.name }
   }
 
+  /// The formats that say where the attachments of tests are.
+  package static let namesAttachments: Set<String> = [
+    CTRFReporter.name, JUnitReporter.name, StrictJUnitReporter.name,
+  ]
+
   /// `nil` when there is no format of that name.
   package static func reporter(named name: String) -> (any Reporter)? {
     all.first { $0.name == name }?.init()

@@ -23,6 +23,25 @@ extension RunBundle {
     ReportFiles(
       log: { self.log(of: $0).map(ReportFiles.Tail.init) }, attachment: { self.attachment($0) })
   }
+
+  /// Writes the attachments of tests beside a file that names them, as far as they can be written:
+  /// `out/junit-attachments` beside `out/junit.xml`.
+  ///
+  /// - Parameters:
+  ///   - path: Of the file; `nil` is standard output.
+  ///   - format: What the file is.
+  /// - Returns: Where readers of the file find them.
+  package func placeAttachments(
+    beside path: String?, _ format: String, write: (String, [UInt8]) throws -> Void
+  ) -> TerminalStyle.Attachments {
+    guard let path, ReporterRegistry.namesAttachments.contains(format) else { return .nowhere }
+    let dot = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : $0 }
+    let folder = "\(path[..<(dot ?? path.endIndex)])-attachments"
+    let names = record.attachmentFiles.filter { name in
+      attachment(name).map { bytes in (try? write("\(folder)/\(name)", bytes)) != nil } ?? false
+    }
+    return .folder(folder, names: Set(names))
+  }
 }
 
 extension BundleContents {

@@ -178,6 +178,16 @@ struct AttachmentReportTests {
     #expect(
       JUnitReporter().render(record, style: TerminalStyle(width: 80)).contains(
         "[[ATTACHMENT|app/\(folder)/1111"))
+    // Of a run of elsewhere they lie in a folder, as far as they are there, or cannot be named.
+    var style = TerminalStyle(width: 80)
+    style.attachments = .folder("out/junit-attachments", names: [Self.name("1", "png")])
+    for reporter in [JUnitReporter(), StrictJUnitReporter(), CTRFReporter()] as [any Reporter] {
+      let text = reporter.render(record, style: style).replacing("\\/", with: "/")
+      #expect(text.contains("out/junit-attachments/\(Self.name("1", "png"))"))
+      #expect(!text.contains("out/junit-attachments/2") && !text.contains("/runs/"))
+    }
+    style.attachments = .nowhere
+    #expect(!JUnitReporter().render(record, style: style).contains("[[ATTACHMENT|"))
     // A record of a stranger leads nowhere else.
     record.id = "../../x"
     record.steps = []

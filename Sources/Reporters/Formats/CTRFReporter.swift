@@ -32,7 +32,7 @@ package struct CTRFReporter: Reporter {
         timestamp: record.id.isEmpty ? nil : Timestamp(secondsSinceEpoch: seconds).iso8601,
         results: .init(
           tool: .init(version: record.devtoolVersion.isEmpty ? nil : record.devtoolVersion),
-          summary: summary, tests: attached(tests, record),
+          summary: summary, tests: attached(tests, record, style.attachments),
           environment: .init(
             commit: record.changes?.head,
             osPlatform: record.environment.os.isEmpty ? nil : record.environment.os))))
@@ -80,26 +80,27 @@ package struct CTRFReporter: Reporter {
 
   /// - Parameter tests: Those of the record come first.
   private func attached(
-    _ tests: [CTRFDocument.Test], _ record: RunRecord
+    _ tests: [CTRFDocument.Test], _ record: RunRecord, _ place: TerminalStyle.Attachments
   ) -> [CTRFDocument.AttachedTest] {
     tests.enumerated().map { index, test in
       let isOfRecord = record.tests.indices.contains(index)
       return CTRFDocument.AttachedTest(
-        test: test, attachments: isOfRecord ? attachments(of: record.tests[index], record) : nil)
+        test: test,
+        attachments: isOfRecord ? attachments(of: record.tests[index], record, place) : nil)
     }
   }
 
   /// Those of all attempts that were kept.
-  private func attachments(of test: TestCase, _ record: RunRecord) -> [CTRFDocument.Attachment]? {
-    let kept = test.allAttachments.filter { $0.fileName != nil }
-    guard !kept.isEmpty, let folder = record.attachmentFolder else { return nil }
-    return kept.compactMap { attachment in
-      attachment.fileName.map { file in
+  private func attachments(
+    of test: TestCase, _ record: RunRecord, _ place: TerminalStyle.Attachments
+  ) -> [CTRFDocument.Attachment]? {
+    let kept = test.allAttachments.compactMap { attachment in
+      record.path(of: attachment, place).map { path in
         CTRFDocument.Attachment(
-          name: serviceLine(attachment.name), contentType: attachment.type.rawValue,
-          path: "\(folder)/\(file)")
+          name: serviceLine(attachment.name), contentType: attachment.type.rawValue, path: path)
       }
     }
+    return kept.isEmpty ? nil : kept
   }
 
   private func others(_ record: RunRecord) -> [CTRFDocument.Test] {

@@ -2,22 +2,34 @@ import CIModel
 
 extension JUnitCase {
   /// Names the attachments of a test in its output, as GitLab and Jenkins read them: `[[ATTACHMENT|PATH]]`, relative
-  /// to the root of the repository.
+  /// to the root of the repository, or in the folder that was named.
   ///
   /// Source: `ATTACHMENT_TAG_REGEX` in `lib/gitlab/ci/parsers/test/junit.rb` of GitLab; the JUnit Attachments
   /// plugin of Jenkins.
-  mutating func addAttachments(of test: TestCase, in record: RunRecord) {
-    let names = test.allAttachments.compactMap(\.fileName)
-    guard !names.isEmpty, let folder = record.attachmentFolder else { return }
+  mutating func addAttachments(
+    of test: TestCase, in record: RunRecord, _ place: TerminalStyle.Attachments
+  ) {
+    let paths = test.allAttachments.compactMap { record.path(of: $0, place) }
+    guard !paths.isEmpty else { return }
     if !output.isEmpty, output.last != "\n" { output += "\n" }
-    output += names.map { "[[ATTACHMENT|\(folder)/\($0)]]\n" }.joined()
+    output += paths.map { "[[ATTACHMENT|\($0)]]\n" }.joined()
   }
 }
 
 extension RunRecord {
+  /// How a file names an attachment; `nil` where there is none to be found.
+  func path(of attachment: TestAttachment, _ place: TerminalStyle.Attachments) -> String? {
+    guard let name = attachment.fileName else { return nil }
+    switch place {
+    case .withTheRun: return attachmentFolder.map { "\($0)/\(name)" }
+    case .folder(let folder, let names): return names.contains(name) ? "\(folder)/\(name)" : nil
+    case .nowhere: return nil
+    }
+  }
+
   /// Relative to the root of the repository; `nil` where the record, which may be a stranger's, does not lead to the
   /// folder of a run.
-  var attachmentFolder: String? {
+  private var attachmentFolder: String? {
     let run = ".devtool/runs/\(id)"
     let paths = steps.lazy.compactMap(\.logPath).compactMap { path in
       path.firstRange(of: "\(run)/logs/").map { path[..<$0.lowerBound] }

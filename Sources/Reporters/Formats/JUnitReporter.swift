@@ -17,7 +17,7 @@ package struct JUnitReporter: Reporter {
   init(isStrict: Bool) { self.isStrict = isStrict }
 
   package func render(_ record: RunRecord, style: TerminalStyle) -> String {
-    var suites = testSuites(record)
+    var suites = testSuites(record, style.attachments)
     let steps = record.steps.compactMap { stepCase($0, record) }
     if !steps.isEmpty { suites.append(JUnitSuite(name: "devtool.steps", cases: steps)) }
     let findings = record.findings.filter(\.failsTheRun).map(findingCase)
@@ -32,7 +32,9 @@ package struct JUnitReporter: Reporter {
       timestamp: record.id.isEmpty ? nil : record.startedAt.iso8601, isStrict: isStrict)
   }
 
-  private func testSuites(_ record: RunRecord) -> [JUnitSuite] {
+  private func testSuites(
+    _ record: RunRecord, _ attachments: TerminalStyle.Attachments
+  ) -> [JUnitSuite] {
     var crashes: [String: Crash] = [:]
     for crash in record.crashes {
       if let test = crash.test { crashes[test] = crash }
@@ -45,7 +47,7 @@ package struct JUnitReporter: Reporter {
       if cases[suite] == nil { order.append(suite) }
       var result = testCase(
         test, suite: suite, crash: crashes[test.name] ?? test.id.flatMap { crashes[$0] })
-      result.addAttachments(of: test, in: record)
+      result.addAttachments(of: test, in: record, attachments)
       cases[suite, default: []].append(result)
     }
     // A process that dies between two tests belongs to no test case.

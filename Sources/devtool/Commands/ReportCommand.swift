@@ -31,9 +31,7 @@ struct ReportCommand: ParsableCommand {
       """)
 
   @Argument(help: StoredRunOptions.help("Show this run")) var named: String?
-  @Option(
-    name: .customLong("format"),
-    help: OutputFormat.help(note: " (default: terminal, with --open and --single-file html)"))
+  @Option(name: .customLong("format"), help: OutputFormat.help(note: " (default: terminal)"))
   var chosenFormat: String?
   /// As other commands name a run.
   @OptionGroup(visibility: .hidden) var stored: StoredRunOptions
@@ -77,10 +75,7 @@ struct ReportCommand: ParsableCommand {
     }
   }
 
-  private var format: String {
-    chosenFormat ?? (open || singleFile ? HTMLReporter.name : TerminalReporter.name)
-  }
-
+  private var format: String { chosenFormat ?? (open || singleFile ? "html" : "terminal") }
   private var chosen: String? { named ?? stored.run }
 
   func run() throws {
@@ -115,14 +110,7 @@ struct ReportCommand: ParsableCommand {
       let files = pipeline.reports.filter { $0.path != nil && $0 != request }
       return try run.runAndReport(files + [request])
     }
-    if record.verdict == .unknown {
-      record.notes.append(
-        "This run has no end: it is still going on, or devtool was killed"
-          + (record.runningSteps.map { steps in
-            " while \(steps.count == 1 ? "step" : "steps") \(steps.joined(separator: ", ")) ran"
-          } ?? "")
-          + ". Here is what was known.")
-    }
+    if let note = record.noteOfNoEnd { record.notes.append(note) }
     var writer = ReportWriter(workspace, environment)
     writer.html = html
     writer.runName = chosen

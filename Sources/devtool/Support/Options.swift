@@ -10,13 +10,10 @@ import TerminalUI
 
 /// What a result looks like.
 enum OutputFormat {
-  /// - Parameter names: the formats that can show what the command prints.
-  /// - Parameter note: What is said behind them.
-  static func help(
-    _ names: [String] = ReporterRegistry.names, note: String = ""
-  ) -> ArgumentHelp {
-    ArgumentHelp(
-      "How to print the result: \(names.joined(separator: ", "))\(note).", valueName: "format")
+  /// - Parameter names: the formats that can show what the command prints; `note` stands behind them.
+  static func help(_ names: [String] = ReporterRegistry.names, note: String = "") -> ArgumentHelp {
+    let names = names.joined(separator: ", ") + note
+    return ArgumentHelp("How to print the result: \(names).", valueName: "format")
   }
 
   /// - Throws: a usage error that suggests the nearest format, or lists those that suit.

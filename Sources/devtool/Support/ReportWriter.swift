@@ -4,6 +4,7 @@ import FileSystem
 import PipelineConfig
 import PipelineRunner
 import Reporters
+import RunExchange
 import TerminalUI
 
 /// Writes reports where they were asked for.
@@ -47,7 +48,9 @@ struct ReportWriter {
         request.format == HTMLReporter.name
         ? html.write(record, to: request.path, self)
         : write(request) { [record] in
-          $0.render(record, style: $1)
+          var style = $1
+          style.attachments = attachments(beside: request)
+          return $0.render(record, style: style)
         } parts: { [record] in
           ($0 as? any SplittingReporter)?.parts(record)
         }
@@ -90,21 +93,18 @@ struct ReportWriter {
     return nil
   }
 
+  private func attachments(beside request: ReportRequest) -> TerminalStyle.Attachments {
+    html.bundle?.placeAttachments(beside: request.path, request.format) { path, bytes in
+      try CheckoutFile(path, root: root, checkout: repositoryRoot).write(bytes)
+    } ?? .withTheRun
+  }
+
   /// - Parameter parts: The first goes to the file of that name, the others beside it.
   private func write(_ parts: [String], _ request: ReportRequest) -> CommandFailure? {
     for (index, text) in parts.enumerated() {
-      var request = request
-      if index > 0 { request.path = request.path.map { Self.path($0, part: index + 1) } }
-      do { try write(text, request, .xml) } catch { return error }
+      do { try write(text, request.part(index + 1), .xml) } catch { return error }
     }
     return nil
-  }
-
-  /// `out/coverage-2.xml`.
-  static func path(_ path: String, part: Int) -> String {
-    let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-    guard let dot = path[name...].lastIndex(of: "."), dot > name else { return "\(path)-\(part)" }
-    return "\(path[..<dot])-\(part)\(path[dot...])"
   }
 
   private func reporter(named name: String) -> (any Reporter)? {
