@@ -41,7 +41,7 @@ struct RunImportTests {
         "tests.test_math.test_fails failed at tests/test_math.py:11: AssertionError: assert 'a & b' == '<b>'; - <b>; + a & b",
         "tests.test_math.test_numbers[1] passed",
         "tests.test_math.test_numbers[2] failed at tests/test_math.py:19: AssertionError: odd; assert 2 == 1",
-        "tests.test_math.test_skipped skipped",
+        "tests.test_math.test_skipped skipped: later",
       ]
     ),
     (
@@ -98,6 +98,18 @@ struct RunImportTests {
     #expect(record.steps.map(\.status) == [failed ? .failed : .passed])
     #expect(record.steps.first?.missesInput == nil)
     #expect(record.counts.other?.total == record.tests.reduce(0) { $0 + $1.runs.count })
+  }
+
+  @Test func keepsWhyATestWasSkipped() throws {
+    let report = """
+      <testsuite name="s"><testcase classname="C" name="a"><skipped message="no network"/>
+      </testcase></testsuite>
+      """
+    let scratch = try ScratchDirectory()
+    try scratch.write(report, to: "junit.xml")
+    let record = try read { try $0.addReport("\(scratch.path)/junit.xml") }
+    #expect(record.tests.first?.issues == [TestIssue("no network", severity: .note)])
+    #expect(record.tests.first?.output == "")
   }
 
   private func junit(_ paths: [String]) -> String {

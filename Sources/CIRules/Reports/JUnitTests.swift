@@ -36,7 +36,9 @@ struct JUnitTests {
     case .end("testcase"): close()
     case .start("skipped", let attributes, _), .start("disabled", let attributes, _):
       open?.outcome = .skipped
-      open?.addOutput(attributes["message"] ?? "")
+      if let reason = attributes["message"], !reason.isEmpty {
+        open?.issues.append(TestIssue(reason, severity: .note))
+      }
     case .start(let name, _, _) where Self.reruns.contains(name): earlier.append(.failed)
     case .start("system-out", _, false), .start("system-err", _, false): printed = ""
     case .text(let text):
