@@ -90,9 +90,40 @@ struct TestFilePageTests {
     #expect(page.contains("<span class=\"hit\" data-n=\"6\">"))
   }
 
-  /// Excerpts are no landmarks: many of one name cannot be told apart.
-  @Test func excerptsAreNoLandmarks() {
+  /// Regions are landmarks, which a reader tells apart by their names.
+  @Test func landmarksHaveNamesOfTheirOwn() {
     let pages = HTMLReportTests.pages(SampleRecord.everything, sources: HTMLReportTests.sources)
-    for (path, page) in pages { #expect(!page.contains("role=\"region\""), "\(path)") }
+    for (path, page) in pages where path.hasSuffix(".html") {
+      let names = page.split(separator: "role=\"region\" aria-label=\"").dropFirst().map {
+        $0.prefix { $0 != "\"" }
+      }
+      #expect(Set(names).count == names.count, "\(path): \(names)")
+    }
+  }
+
+  /// Arguments of one test that fail at one place show it once.
+  @Test func argumentsShareTheirExcerpt() throws {
+    var record = SampleRecord.everything
+    record.crashes = []
+    let issues = (1...3).map {
+      TestIssue("is \($0)", file: "Tests/A.swift", line: 7, arguments: "n → \($0)")
+    }
+    record.tests = [
+      SampleRecord.test(
+        "A", "test", .failed, issues: issues + [TestIssue("other", file: "Tests/A.swift", line: 9)])
+    ]
+    let page = try #require(
+      HTMLReportTests.pages(record, sources: HTMLReportTests.sources)["tests.html"])
+    #expect(page.split(separator: "class=\"hit\"").count == 3)
+    #expect(page.contains("n → 3") && page.contains("is 3"))
+  }
+
+  @Test func knownIssuesAreShown() throws {
+    var record = SampleRecord.green
+    var issue = TestIssue("wrong since 2020", file: "Tests/A.swift", line: 7)
+    issue.isKnown = true
+    record.tests = [SampleRecord.test("A", "test", issues: [issue])]
+    let page = try #require(HTMLReportTests.pages(record)["tests.html"])
+    #expect(page.contains("Known issues") && page.contains("wrong since 2020"))
   }
 }

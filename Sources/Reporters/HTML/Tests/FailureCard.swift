@@ -116,8 +116,14 @@ struct IssueList {
 
   func render() -> HTML {
     var html = HTML()
-    for issue in issues.prefix(limit) {
-      if let place = issue.place {
+    let shown = Array(issues.prefix(limit))
+    for (index, issue) in shown.enumerated() {
+      // Arguments of one test fail at one place: it stands above the first, its source below the last.
+      func isAt(_ other: TestIssue?) -> Bool {
+        issue.file != nil && issue.file == other?.file && issue.line == other?.line
+      }
+      let goesOn = index > 0 && isAt(shown[index - 1])
+      if let place = issue.place, !goesOn {
         html += "<p class=\"place\" data-md=\"place\">"
         if let file = issue.file, let link = context.links.file(file, line: issue.line) {
           html += "<a href=\"\(link)\">\(place)</a></p>\n"
@@ -139,6 +145,7 @@ struct IssueList {
         html += values.render()
         if isCut { html += Parts.leftOut("The record has the whole of both values.") }
       }
+      if index + 1 < shown.count, isAt(shown[index + 1]) { continue }
       html += SourceExcerpt(context: context, file: issue.file, line: issue.line).render()
     }
     if issues.count > limit {

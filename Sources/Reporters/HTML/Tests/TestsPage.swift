@@ -23,6 +23,7 @@ struct TestsPage {
     page += failures
     page += notRun
     page += quarantined
+    page += KnownIssuesSection(context: context).render()
     page += FlakySection(context: context).render()
     page += AttachmentsSection(context: context).render()
     page += SlowSection(record).render()

@@ -1,0 +1,28 @@
+import CIModel
+
+/// What tests know to be wrong, and do not fail for.
+struct KnownIssuesSection {
+  let context: PageContext
+
+  private static let shown = 100
+
+  func render() -> HTML {
+    let tests = context.record.tests.filter { $0.issues.contains(where: \.isKnown) }
+    guard !tests.isEmpty else { return HTML() }
+    let count = tests.reduce(0) { $0 + $1.issues.count(where: \.isKnown) }
+    var html = Parts.heading("Known issues", count)
+    for test in tests.prefix(Self.shown) {
+      let issues = test.issues.filter(\.isKnown)
+      html += """
+        <details class="card"><summary><span class="name">\(test.shownName)</span>\
+        <span class="dim">\(counted(issues.count, "known issue"))</span></summary><div class="body">
+        \(IssueList(context: context, issues: issues, limit: 10).render())</div></details>
+
+        """
+    }
+    if tests.count > Self.shown {
+      html += Parts.leftOut("\(counted(tests.count - Self.shown, "test")) left out")
+    }
+    return html
+  }
+}
