@@ -67,6 +67,15 @@ struct BrowserTests {
     #expect(browser.messages.isEmpty)
   }
 
+  /// A word that finds nothing is told from words with a meaning.
+  @Test func aWordThatFindsNothingIsNamed() throws {
+    try open("tests.html#q=new")
+    let words = try browser.text("document.querySelector('#test-count').textContent")
+    #expect(words.contains("No name holds “new”; words with a meaning are slow, flaky"))
+    try open("tests.html#q=-new")
+    #expect(try !browser.text("document.querySelector('#test-count').textContent").contains("new"))
+  }
+
   /// What a reader sees of the failures is what the record has, on the overview and among the tests.
   @Test(arguments: [["index.html", "tests.html"], ["single.html", "single.html"]])
   func showsEveryFailure(pages: [String]) throws {

@@ -41,6 +41,7 @@
     return tests;
   };
 
+  const marks = ["slow", "flaky", "quarantined", "interference"];
   // A word of the filter as a question to a test.
   const token = (word) => {
     if (word.startsWith("-") && word.length > 1) {
@@ -56,7 +57,7 @@
     if (key === "mod") return (test) => test.module.toLowerCase().includes(value);
     if (key === "tag") return (test) => test.tags.some((tag) => tag.toLowerCase().includes(value));
     if (key === "kind") return (test) => test.outcome === kinds[value];
-    if (["slow", "flaky", "quarantined", "interference"].includes(word)) {
+    if (marks.includes(word)) {
       return (test) => test.marks.includes(word);
     }
     return (test) => test.text.includes(word);
@@ -64,7 +65,11 @@
   // A word whose value no test can have; without this it would find nothing and not say why.
   const mistake = (word) => {
     const [, key, value] = word.match(/^-?(s|kind):(.*)$/) ?? [];
-    if (!key) return null;
+    if (!key) {
+      const isName = word.startsWith("-") || word.includes(":") || marks.includes(word);
+      return isName || tests.some((test) => test.text.includes(word)) ? null
+        : `No name holds “${word}”; words with a meaning are ${marks.join(", ")}`;
+    }
     const known = key === "kind" ? Object.keys(kinds) : ["failed", ...new Set(Object.values(outcomes).map(([name]) => name))];
     return known.includes(value) ? null : `${key}:${value} is unknown; there are ${[...new Set(known)].join(", ")}`;
   };

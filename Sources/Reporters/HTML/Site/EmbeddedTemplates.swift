@@ -165,6 +165,15 @@ enum EmbeddedTemplates {
 
     /* Tables */
     .table { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
+    /* A shadow at the side where a table goes on. */
+    .table {
+      background:
+        linear-gradient(90deg, var(--back) 50%, transparent) 0 0 / 2.4rem 100% no-repeat local,
+        linear-gradient(270deg, var(--back) 50%, transparent) 100% 0 / 2.4rem 100% no-repeat local,
+        linear-gradient(90deg, var(--shade), transparent) 0 0 / .7rem 100% no-repeat scroll,
+        linear-gradient(270deg, var(--shade), transparent) 100% 0 / .7rem 100% no-repeat scroll;
+      --shade: color-mix(in srgb, var(--dim) 45%, transparent);
+    }
     table { border-collapse: collapse; width: 100%; }
     caption { text-align: left; padding: .5rem .8rem; color: var(--dim); }
     th, td { padding: .38rem .8rem; text-align: left; vertical-align: top; }
@@ -271,7 +280,7 @@ enum EmbeddedTemplates {
     /* Attachments and images of snapshot tests */
     .attachment { border: 1px solid var(--line); border-radius: 6px; margin: .3rem 0; padding: .3rem .7rem; }
     .attachment summary { cursor: pointer; overflow-wrap: anywhere; }
-    .attachment img, .compare img { max-width: 100%; height: auto; display: block; background: repeating-conic-gradient(#8884 0 25%, #fff4 0 50%) 0 0 / 16px 16px; }
+    .attachment img, .compare img { outline: 1px solid var(--line); max-width: 100%; height: auto; display: block; background: repeating-conic-gradient(#8884 0 25%, #fff4 0 50%) 0 0 / 16px 16px; }
     .attachment img { margin: .4rem 0; }
     .compare { margin: .6rem 0; border: 1px solid var(--line); border-radius: 6px; padding: .5rem .8rem .8rem; }
     .compare .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: .2rem 1rem; align-items: start; }
@@ -694,6 +703,7 @@ enum EmbeddedTemplates {
         return tests;
       };
 
+      const marks = ["slow", "flaky", "quarantined", "interference"];
       // A word of the filter as a question to a test.
       const token = (word) => {
         if (word.startsWith("-") && word.length > 1) {
@@ -709,7 +719,7 @@ enum EmbeddedTemplates {
         if (key === "mod") return (test) => test.module.toLowerCase().includes(value);
         if (key === "tag") return (test) => test.tags.some((tag) => tag.toLowerCase().includes(value));
         if (key === "kind") return (test) => test.outcome === kinds[value];
-        if (["slow", "flaky", "quarantined", "interference"].includes(word)) {
+        if (marks.includes(word)) {
           return (test) => test.marks.includes(word);
         }
         return (test) => test.text.includes(word);
@@ -717,7 +727,11 @@ enum EmbeddedTemplates {
       // A word whose value no test can have; without this it would find nothing and not say why.
       const mistake = (word) => {
         const [, key, value] = word.match(/^-?(s|kind):(.*)$/) ?? [];
-        if (!key) return null;
+        if (!key) {
+          const isName = word.startsWith("-") || word.includes(":") || marks.includes(word);
+          return isName || tests.some((test) => test.text.includes(word)) ? null
+            : `No name holds “${word}”; words with a meaning are ${marks.join(", ")}`;
+        }
         const known = key === "kind" ? Object.keys(kinds) : ["failed", ...new Set(Object.values(outcomes).map(([name]) => name))];
         return known.includes(value) ? null : `${key}:${value} is unknown; there are ${[...new Set(known)].join(", ")}`;
       };
