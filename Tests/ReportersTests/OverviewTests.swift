@@ -33,6 +33,7 @@ struct OverviewTests {
     record.coverage?.thresholds = passed.sorted { $0.key < $1.key }.map {
       .init(name: $0.key, required: 50, actual: 10, passed: $0.value)
     }
+    record.coverage?.isPartial = false
     record.coverage?.patch = Coverage.Patch(lines: .init(covered: 1, count: 2), files: [])
     let page = try #require(HTMLReportTests.pages(record)["index.html"])
     func tile(_ words: String) -> Substring? {

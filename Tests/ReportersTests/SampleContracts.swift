@@ -99,6 +99,7 @@ enum SampleContracts {
   static var run: RunRecord {
     var record = log.record(from: SampleRecord.everything)
     record.exitCode = 1
+    record.packageName = "Store"
     record.runningSteps = ["test"]
     record.criticalPath = ["build", "test"]
     record.steps[0].command = "swift build"
