@@ -42,6 +42,7 @@ package struct PlainReporter: Reporter {
   private func fixed(_ asked: TerminalStyle) -> TerminalStyle {
     var fixed = style
     fixed.detail = asked.detail
+    fixed.runName = asked.runName
     return fixed
   }
 }

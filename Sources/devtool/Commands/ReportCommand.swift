@@ -113,7 +113,7 @@ struct ReportCommand: ParsableCommand {
     if let note = record.noteOfNoEnd { record.notes.append(note) }
     var writer = ReportWriter(workspace, environment)
     writer.html = html
-    writer.runName = chosen
+    writer.runName = chosen == "last" ? nil : chosen
     let failures = writer.write(record, [request]).failures
     if let failure = failures.first { throw failure }
   }
