@@ -80,6 +80,8 @@ struct ValueDifferenceTests {
       let terminal = TerminalReporter().render(record, style: TerminalStyle())
       #expect(terminal.contains("      - line 150\n      + another line\n"))
       #expect(!terminal.contains("line 140"))
+      let markdown = MarkdownReporter().render(record, style: TerminalStyle())
+      #expect(markdown.contains("\n− line 150\n+ another line\n"))
       let page = HTMLReporter().render(record, style: TerminalStyle())
       let marked = "<mark>line 150</mark></span><span>+ <mark>another line</mark></span>"
       #expect(page.split(separator: marked).count == 3)

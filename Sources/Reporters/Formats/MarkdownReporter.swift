@@ -157,7 +157,8 @@ package struct MarkdownReporter: Reporter {
     for issue in test.issues where !issue.isKnown {
       if let place = issue.place ?? test.place { text += "\(MarkdownText.code(place))\n" }
       let arguments = issue.arguments.map { "with \($0)\n" } ?? ""
-      text += MarkdownText.block(arguments + issue.message)
+      text += MarkdownText.block(
+        arguments + (ValueDifference(ofLong: issue.message)?.excerpt ?? issue.message))
     }
     text += attachments(test)
     if let command = test.reproduction { text += MarkdownText.block(command, language: "sh") }

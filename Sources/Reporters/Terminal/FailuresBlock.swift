@@ -181,9 +181,9 @@ struct FailuresBlock {
   /// The message; of a long one that compares two values, the lines that differ.
   private func message(_ issue: TestIssue, _ screen: inout Screen) {
     let ink: Ink = issue.severity == .error ? .plain : .yellow
-    guard issue.message.utf8.count > 4_000 || LongText(issue.message).leftOut != nil,
-      let values = ValueDifference(issue.message)
-    else { return screen.paragraphs(issue.message, indent: 4, ink: ink) }
+    guard let values = ValueDifference(ofLong: issue.message) else {
+      return screen.paragraphs(issue.message, indent: 4, ink: ink)
+    }
     screen.paragraphs(values.headline, indent: 4, ink: ink)
     for row in values.rows(around: 3) {
       let ink: Ink = row.mark == "−" ? .red : row.mark == "+" ? .green : .dim

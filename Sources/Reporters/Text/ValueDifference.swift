@@ -21,6 +21,12 @@ struct ValueDifference: Equatable {
     self = values
   }
 
+  /// - Returns: `nil` when the message is short enough to be shown whole, too.
+  init?(ofLong message: String) {
+    guard message.utf8.count > 4_000 || LongText(message).leftOut != nil else { return nil }
+    self.init(message)
+  }
+
   private init(_ left: Substring, _ right: Substring, words: String) {
     (self.left, self.right, self.words) = (String(left), String(right), words)
     // Texts of several lines stand without their quotes.
@@ -117,6 +123,12 @@ struct ValueDifference: Equatable {
   var headline: String {
     let line = hasLines ? " in line \(LineDifference(left, right).firstLine)" : ""
     return "\(words)\nThe values differ\(line):"
+  }
+
+  /// The headline and the lines around what differs.
+  var excerpt: String {
+    let lines = rows(around: 3).map { "\($0.mark) \($0.start)\($0.middle)\($0.end)" }
+    return "\(headline)\n\(lines.joined(separator: "\n"))\n(− left, + right; \(LongText.whole))"
   }
 
   /// A row of what is shown: the mark in front of it, and what differs in the middle.
