@@ -6,6 +6,8 @@ package struct Coverage: Codable, Hashable, Sendable {
   /// Data is missing only because this run was for a part of the tests, by a filter on the command
   /// line, `--failed` or `--shard`: the numbers are at least what they are for all tests. `nil` is no.
   package var isSelection: Bool?
+  /// The globs of files that do not count, as `coverage.ignore` has them; `nil` for none.
+  package var ignore: [String]?
   package var totals: Totals
   /// Package sources only, sorted by path.
   package var files: [File]

@@ -23,7 +23,7 @@ package struct RunComparison: Codable, Hashable, Sendable {
   package var newWarnings: [WarningChange] = []
   /// What is printed less often, or not any more.
   package var goneWarnings: [WarningChange] = []
-  /// `nil` when one of the runs measured none, or both counted lines in different ways.
+  /// `nil` when one of the runs measured none or only a part, or both counted lines in different ways.
   @NullCoded package var coverage: CoverageChange?
   /// What is not compared, because the runs ran different parts: sentences; `nil` when all is.
   package var note: String?
@@ -94,9 +94,10 @@ package struct RunComparison: Codable, Hashable, Sendable {
     self.later = RunSummary(later)
     compareTests(Self.byName(earlier.tests), Self.byName(later.tests))
     compareWarnings(warnings.earlier, warnings.later)
-    if let before = earlier.coverage, let after = later.coverage, before.metric == after.metric {
+    if let before = earlier.coverage, let after = later.coverage, before.isComparable(with: after) {
       coverage = CoverageChange(before, after)
     }
+    leaveOutUncompiled(later, with: earlier)
     leaveOutParts(RunScope(later), with: RunScope(earlier))
   }
 }

@@ -190,6 +190,9 @@ package struct StepResult: Codable, Hashable, Sendable {
   package var lastLines: [String]?
   /// Bytes of the programs and dynamic libraries of a release build, by name; `nil` for other steps.
   package var products: [String: Int]?
+  /// It built in a folder that held an earlier build, so that files that had not changed were not compiled and their
+  /// warnings not printed; `nil` where everything was compiled, or that is not known.
+  package var isIncremental: Bool?
   /// It failed because something that it needs is missing, such as a tool or a built product: exit
   /// status 69 when nothing else failed; `nil` otherwise.
   package var missesInput: Bool?
@@ -218,6 +221,7 @@ package struct StepResult: Codable, Hashable, Sendable {
     if let cache { try container.encode(cache, forKey: .cache) }
     if let lastLines { try container.encode(lastLines, forKey: .lastLines) }
     if let products { try container.encode(products, forKey: .products) }
+    if let isIncremental { try container.encode(isIncremental, forKey: .isIncremental) }
     if let missesInput { try container.encode(missesInput, forKey: .missesInput) }
   }
 

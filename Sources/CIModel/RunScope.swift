@@ -39,6 +39,24 @@ extension RunComparison {
     return newest
   }
 
+  /// Leaves out the warnings that one run did not print because it did not compile their files, and says so. What
+  /// failed to compile is compiled again in any case.
+  mutating func leaveOutUncompiled(_ later: RunRecord, with earlier: RunRecord) {
+    func isCompiled(_ change: WarningChange) -> Bool { change.kind == Severity.warning.rawValue }
+    var words: [String] = []
+    if later.isIncremental, goneWarnings.contains(where: isCompiled) {
+      goneWarnings.removeAll(where: isCompiled)
+      words.append(
+        "The later run compiled only what had changed, so gone warnings are not compared.")
+    }
+    if earlier.isIncremental, newWarnings.contains(where: isCompiled) {
+      newWarnings.removeAll(where: isCompiled)
+      words.append(
+        "The earlier run compiled only what had changed, so new warnings are not compared.")
+    }
+    if !words.isEmpty { note = words.joined(separator: " ") }
+  }
+
   /// Leaves out what the runs differ in because they ran different parts, and says so.
   mutating func leaveOutParts(_ later: RunScope, with earlier: RunScope) {
     var sentences: [String] = []
@@ -66,6 +84,19 @@ extension RunComparison {
       sentences.append(
         "The two runs ran different steps, so warnings and coverage are not compared.")
     }
-    if !sentences.isEmpty { note = sentences.joined(separator: " ") }
+    if !sentences.isEmpty { note = ((note.map { [$0] } ?? []) + sentences).joined(separator: " ") }
+  }
+}
+
+extension RunRecord {
+  /// Whether a build found an earlier one and compiled only what had changed, so that warnings are missing.
+  package var isIncremental: Bool { steps.contains { $0.isIncremental == true } }
+}
+
+extension Coverage {
+  /// Whether the numbers of both mean the same: neither lost data, and both count the same lines in the same way.
+  package func isComparable(with other: Coverage) -> Bool {
+    metric == other.metric && ignore == other.ignore && isPartial == other.isPartial
+      && (!isPartial || isSelection == true && other.isSelection == true)
   }
 }

@@ -139,6 +139,8 @@ package struct TestCase: Codable, Hashable, Sendable {
   package var tags: [String]?
   /// What it usually takes, when this time it took much longer.
   package var usualSeconds: Double?
+  /// Since when it lasts longer than before; `nil` where that did not change for the worse.
+  package var slowed: Slowdown?
   /// What it took in earlier runs, at most ten of them, the oldest first, in milliseconds; `nil` for a test that is quick, and
   /// where the history does not have it.
   package var recentSeconds: [Double]?
@@ -159,7 +161,8 @@ package struct TestCase: Codable, Hashable, Sendable {
     case isFlaky = "flaky"
     case interference
     case quarantine = "quarantined"
-    case tags, usualSeconds, recentSeconds, earlier, command, assertsNothing, attachments, step
+    case tags, usualSeconds, slowed, recentSeconds, earlier, command, assertsNothing, attachments,
+      step
   }
 
   package init(

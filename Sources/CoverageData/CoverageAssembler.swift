@@ -119,6 +119,7 @@ package struct CoverageAssembler {
     var coverage = Coverage(
       metric: policy.metric, isPartial: inputs.isPartial, totals: totals,
       files: files.sorted { $0.path < $1.path }, excluded: excluded, targets: targets)
+    if !policy.ignore.isEmpty { coverage.ignore = policy.ignore }
     if inputs.isPartial, inputs.isSelection { coverage.isSelection = true }
     return coverage
   }

@@ -13,9 +13,8 @@ extension RunComparison {
 
 extension BaseRun.TestChanges {
   /// - Parameter failing: The tests that fail the run, by name: one in quarantine does not.
-  /// - Returns: `nil` where nothing differs, or different parts of the tests ran.
+  /// - Returns: `nil` where nothing differs.
   init?(_ comparison: RunComparison, failing: Set<String>) {
-    if comparison.note != nil { return nil }
     self.init(
       newlyFailing: comparison.newlyFailing.map(\.test).filter(failing.contains),
       fixed: comparison.fixed.map(\.test),
@@ -55,6 +54,7 @@ extension HistoryRun {
     record.steps = later.steps.map { step in
       var step = step
       step.shard = nil
+      step.isIncremental = isIncremental
       step.suite?.isPart = isPart ? true : nil
       return step
     }
@@ -71,6 +71,7 @@ extension HistoryRun {
         totals: .init(
           lines: files.reduce(none) { $0 + $1.lines }, functions: none, regions: none),
         files: files, excluded: [])
+      record.coverage?.ignore = ignore
     }
     return record
   }

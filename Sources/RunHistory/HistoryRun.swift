@@ -26,6 +26,10 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   package var coverage: [String: Coverage.Ratio]?
   /// How those lines are counted.
   package var metric: Coverage.LineMetric?
+  /// The globs of files that do not count; `nil` for none.
+  package var ignore: [String]?
+  /// Only what had changed was compiled: warnings of other files are missing; `nil` is no.
+  package var isIncremental: Bool?
   /// Bytes of what release builds made, by name; `nil` when there was none.
   package var products: [String: Int]?
   /// How often each message was printed, by form.
@@ -45,10 +49,12 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     swiftVersion = environment.swiftVersion
     if let coverage = record.coverage, !coverage.isPartial {
       metric = coverage.metric
+      ignore = coverage.ignore
       self.coverage = Dictionary(
         coverage.files.prefix(Self.mostEntries).map { ($0.path, $0.lines) },
         uniquingKeysWith: { first, _ in first })
     }
+    if record.isIncremental { isIncremental = true }
     for step in record.steps {
       guard let sizes = step.products else { continue }
       // Two builds of one program differ in what they are built for.
@@ -80,13 +86,18 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   /// - Returns: `nil` when this run does not know its branch.
   package func base(of record: RunRecord) -> BaseRun? {
     guard let checkout, let branch = checkout.branch else { return nil }
-    let isComparable = record.coverage.map { !$0.isPartial && $0.metric == metric } ?? false
+    let isComparable = record.coverage.map {
+      !$0.isPartial && $0.metric == metric && $0.ignore == ignore
+    }
     let none = Coverage.Ratio(covered: 0, count: 0)
-    let lines = isComparable ? coverage?.values.reduce(none, +) : nil
-    let files = isComparable ? coverage.map { otherLines($0, record.coverage?.files ?? []) } : nil
+    let lines = isComparable == true ? coverage?.values.reduce(none, +) : nil
+    let files =
+      isComparable == true ? coverage.map { otherLines($0, record.coverage?.files ?? []) } : nil
     let known = warnings.counts
     let new = HistoryRun(record).warnings.counts.count { key, count in
+      // What was not compiled there may have been printed.
       key.kind != Severity.error.rawValue && count > known[key] ?? 0
+        && !(isIncremental == true && key.kind == Severity.warning.rawValue)
     }
     var base = BaseRun(
       run: id, branch: branch, commit: checkout.commit, lines: lines, files: files,

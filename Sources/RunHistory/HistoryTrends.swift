@@ -7,6 +7,8 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
   package var schema = HistoryTrends.schemaName
   /// How many runs were looked at.
   package var runs: Int
+  /// Where none is of the branch that was asked for.
+  package var noRunOf: NoRun?
   /// Sorted by id.
   package var tests: [TestTrend]?
   /// The least reliable first.
@@ -26,6 +28,14 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
   /// Points that are drawn of a series.
   package static let shownPoints = 20
 
+  package struct NoRun: Codable, Hashable, Sendable {
+    package var branch: String
+    /// Branches with a run, sorted.
+    package var known: [String]
+
+    package init(branch: String, known: [String]) { (self.branch, self.known) = (branch, known) }
+  }
+
   package struct TestTrend: Codable, Hashable, Sendable {
     package var test: String
     package var scope: String
@@ -36,6 +46,8 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     @NullCoded package var medianSeconds: Double?
     /// Of the newest 20 runs that had it, the oldest first.
     package var outcomes: [TestOutcome]
+    /// Whether it failed in each of them, and passed when it ran again.
+    package var isFlaky: [Bool]
     /// Of the same runs; null where it did not run to its end.
     package var seconds: [Double?]
   }
@@ -55,12 +67,15 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     @NullCoded package var isKnown: Bool?
     /// Of the newest 20 runs that had it, the oldest first.
     package var outcomes: [TestOutcome]
+    /// Whether it failed in each of them, and passed when it ran again.
+    package var isFlaky: [Bool]
 
     package init(
       test: String, line: Int, reason: String, since: String?, until: String?, daysLeft: Int?,
-      isKnown: Bool?, outcomes: [TestOutcome]
+      isKnown: Bool?, outcomes: [TestOutcome], isFlaky: [Bool]
     ) {
-      (self.test, self.line, self.reason, self.outcomes) = (test, line, reason, outcomes)
+      (self.test, self.line, self.reason) = (test, line, reason)
+      (self.outcomes, self.isFlaky) = (outcomes, isFlaky)
       (self.since, self.until, self.daysLeft, self.isKnown) = (since, until, daysLeft, isKnown)
     }
   }
@@ -77,6 +92,8 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     package var lastRun: String
     /// Of the newest 20 runs that had it, the oldest first.
     package var outcomes: [TestOutcome]
+    /// Whether it failed in each of them, and passed when it ran again.
+    package var isFlaky: [Bool]
 
     package var evidence: Int { passedAgain + commits.count }
   }
@@ -129,7 +146,7 @@ package struct HistoryTrends: Codable, Hashable, Sendable {
     package var kind: String
     @NullCoded package var file: String?
     package var message: String
-    /// In the newest 20 runs that printed any warning or measured anything, the oldest first.
+    /// In the newest 20 runs, the oldest first. A run that did not compile the file has that of the run before.
     package var counts: [Int]
     /// The first run since which it was always printed; `nil` when the newest run does not print it.
     @NullCoded package var sinceRun: String?

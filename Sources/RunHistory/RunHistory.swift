@@ -1,4 +1,4 @@
-package import CIModel
+import CIModel
 
 /// Runs and what their tests did, the oldest first.
 package struct RunHistory: Sendable {
@@ -13,6 +13,26 @@ package struct RunHistory: Sendable {
 
   // MARK: Tests
 
+  /// How many of the newest runs are looked at where nothing else is asked for.
+  package static let usualRuns = 200
+
+  /// Adds a run with its tests, as far as earlier runs had them.
+  package mutating func add(_ run: HistoryRun) {
+    let suites = Dictionary(grouping: run.suites, by: \.scope).mapValues { suites in
+      Dictionary(
+        suites.flatMap { suite in suite.tests.map { ($0.id, (test: $0, isPart: suite.isPart)) } }
+      ) { $1 }
+    }
+    for index in series.indices {
+      guard let (test, isPart) = suites[series[index].scope]?[series[index].id] else { continue }
+      series[index].points.append(
+        TestSeries.Point(
+          run: runs.count, outcome: test.outcome, seconds: test.seconds.map { Float($0) },
+          attempts: test.attempts, isFlaky: test.isFlaky, isPart: isPart))
+    }
+    runs.append(run)
+  }
+
   /// - Parameter text: A part of the test's id, whatever its case.
   package func tests(matching text: String?) -> HistoryTrends {
     var trends = HistoryTrends(runs: runs.count)
@@ -25,7 +45,8 @@ package struct RunHistory: Sendable {
       return HistoryTrends.TestTrend(
         test: series.id, scope: series.scope, runs: series.runs, failures: series.failures,
         medianSeconds: seconds.isEmpty ? nil : DurationShift.median(seconds[...]),
-        outcomes: newest.map(\.outcome), seconds: newest.map { $0.seconds.map(Double.init) })
+        outcomes: newest.map(\.outcome), isFlaky: newest.map(\.isFlaky),
+        seconds: newest.map { $0.seconds.map(Double.init) })
     }.sorted { ($0.test, $0.scope) < ($1.test, $1.scope) }
     return trends
   }
@@ -44,14 +65,14 @@ package struct RunHistory: Sendable {
       }.map(\.id))
   }
 
-  /// How tests ended in the newest runs that had them, whatever way they were built, the oldest first.
-  package func newestOutcomes(of ids: Set<String>) -> [String: [TestOutcome]] {
+  /// What tests did in the newest runs that had them, whatever way they were built, the oldest first.
+  package func newestPoints(of ids: Set<String>) -> [String: ArraySlice<TestSeries.Point>] {
     var points: [String: [TestSeries.Point]] = [:]
     for series in series where ids.contains(series.id) {
       points[series.id, default: []] += series.points
     }
     return points.mapValues { points in
-      points.sorted { $0.run < $1.run }.suffix(HistoryTrends.shownPoints).map(\.outcome)
+      points.sorted { $0.run < $1.run }.suffix(HistoryTrends.shownPoints)
     }
   }
 
@@ -94,10 +115,11 @@ package struct RunHistory: Sendable {
       }
     }
     guard passedAgain > 0 || !commits.isEmpty else { return nil }
+    let newest = series.points.suffix(HistoryTrends.shownPoints)
     return HistoryTrends.FlakyTest(
       test: series.id, scope: series.scope, runs: series.runs, passedAgain: passedAgain,
       commits: commits, lastRun: runs[last].id,
-      outcomes: series.points.suffix(HistoryTrends.shownPoints).map(\.outcome))
+      outcomes: newest.map(\.outcome), isFlaky: newest.map(\.isFlaky))
   }
 
   /// Tests that have become slower and stayed so, by `DurationShift`. Runs of all tests are compared that
@@ -127,10 +149,13 @@ package struct RunHistory: Sendable {
 
   // MARK: Coverage and warnings
 
-  /// Of the runs that measured all tests.
+  /// Of the runs that measured all tests, and counted the same lines in the same way as the newest of them.
   package func coverage() -> HistoryTrends {
     var trends = HistoryTrends(runs: runs.count)
-    let measured = runs.filter { $0.coverage != nil }
+    let newest = runs.last { $0.coverage != nil }
+    let measured = runs.filter {
+      $0.coverage != nil && $0.metric == newest?.metric && $0.ignore == newest?.ignore
+    }
     let points = measured.map { run in
       HistoryTrends.CoverageTrend.Point(
         run: run.id, commit: run.checkout?.commit,
@@ -167,26 +192,31 @@ package struct RunHistory: Sendable {
     return trends
   }
 
+  /// Of the newest runs, by `WarningTrail`.
   package func warnings() -> HistoryTrends {
     struct Key: Hashable {
       var kind: String
       var file: String?
       var message: String
     }
-    var trends = HistoryTrends(runs: runs.count)
-    let shown = Array(runs.suffix(HistoryTrends.shownPoints))
-    var counts: [Key: [Int]] = [:]
-    for (index, run) in shown.enumerated() {
+    let places = WarningTrail.Runs(runs)
+    var trails: [Key: WarningTrail] = [:]
+    for (index, run) in runs.enumerated() {
       for warning in run.warnings {
         let key = Key(kind: warning.kind, file: warning.file, message: warning.message)
-        counts[key, default: [Int](repeating: 0, count: shown.count)][index] += warning.count
+        trails[key, default: WarningTrail(kind: key.kind, at: index, places)]
+          .add(warning.count, at: index, places)
       }
     }
-    trends.warnings = counts.map { key, counts in
-      let since = (counts.lastIndex(of: 0) ?? -1) + 1
+    var trends = HistoryTrends(runs: places.count - places.firstShown)
+    trends.warnings = trails.compactMap { key, trail in
+      var trail = trail
+      let isThere = trail.end(places)
+      // It went before the runs that are shown.
+      guard trail.counts.contains(where: { $0 > 0 }) else { return nil }
       return HistoryTrends.WarningTrend(
-        kind: key.kind, file: key.file, message: key.message, counts: counts,
-        sinceRun: since < shown.count ? shown[since].id : nil)
+        kind: key.kind, file: key.file, message: key.message, counts: trail.counts,
+        sinceRun: isThere ? runs[trail.since].id : nil)
     }.sorted {
       ($1.counts.last ?? 0, $0.file ?? "", $0.message)
         < ($0.counts.last ?? 0, $1.file ?? "", $1.message)

@@ -52,6 +52,26 @@ package struct HistoryStore: Sendable {
     (try? runs.earlier(ids, scopes: scopes, branch: branch, base: base)) ?? [:]
   }
 
+  /// Which tests have become slower and stayed so, by id, as `history slow` tells it once a run is written down;
+  /// nothing when that cannot be read, which the reading of the timings tells.
+  package func slowed(with run: HistoryRun, scopes: [String]) -> [String: Slowdown] {
+    guard fileExists(tests.path),
+      var history = try? runs.history(newest: RunHistory.usualRuns, tests: .comparable)
+    else { return [:] }
+    history.series.removeAll { !scopes.contains($0.scope) }
+    history.add(run)
+    let slowed = (history.slow().slow ?? []).map { test in
+      let since = EarlierOutcomes.Place(run: test.sinceRun, commit: test.sinceCommit)
+      return (
+        test.test,
+        Slowdown(
+          beforeSeconds: test.beforeSeconds, afterSeconds: test.afterSeconds, since: since)
+      )
+    }
+    // The greatest loss comes first.
+    return Dictionary(slowed) { first, _ in first }
+  }
+
   /// Adds what the tests of a step did; what kept it from being written.
   package func add(_ suite: HistoryRun.Suite, runID: String) -> String? {
     write { () throws(HistoryError) in try tests.add(suite, runID: runID) }

@@ -126,6 +126,20 @@ package struct RunHistoryFile: Sendable {
     return history
   }
 
+  /// The branches that a run is of, sorted; `nil` where there is no run at all.
+  package func branches() throws(HistoryError) -> [String]? {
+    if !fileExists(tests.path) { return nil }
+    var branches: Set<String> = []
+    var isEmpty = true
+    try tests.open().query(
+      "SELECT DISTINCT json_extract(facts, '$.checkout.branch') FROM history_runs"
+    ) { row in
+      isEmpty = false
+      if !row.text(0).isEmpty { branches.insert(row.text(0)) }
+    }
+    return isEmpty ? nil : branches.sorted()
+  }
+
   /// The newest run of one of some branches.
   ///
   /// - Parameters:

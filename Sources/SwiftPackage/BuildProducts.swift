@@ -21,6 +21,16 @@ package struct BuildProducts: Hashable, Sendable {
     return isFile(bundled) ? bundled : nil
   }
 
+  /// Whether an earlier build left something in a build folder.
+  ///
+  /// - Parameter scratch: `.build` or what `--scratch-path` names; absolute.
+  package static func areLeft(in scratch: String, isRelease: Bool) -> Bool {
+    let name = isRelease ? "release" : "debug"
+    // The second is that of the swiftbuild build system, whose name ends in that of the platform.
+    return !folderContents("\(scratch)/\(name)").isEmpty
+      || folderContents("\(scratch)/out/Products").contains { $0.lowercased().hasPrefix(name) }
+  }
+
   /// The build folder as a whole, `.build` or what `--scratch-path` names; `nil` where `binPath` is
   /// no folder that SwiftPM makes.
   package var scratchPath: String? { BuildProducts.scratch(ofFolder: binPath) }

@@ -70,6 +70,7 @@ import Testing
     step.shard = StepShard(index: 1, count: 2, split: "s")
     step.cache = ["restored"]
     step.lastLines = ["no such file"]
+    step.isIncremental = true
     step.missesInput = true
     step.products = ["tool": 1]
     step.suite = SuiteResult(targets: [.init(name: "T", path: "Tests/T", tests: 1)])

@@ -161,4 +161,48 @@ struct RunComparisonTests {
       record(files: [("A", 1, 4)]), with: record(files: [("A", 1, 4)], metric: .llvm))
     #expect(other.coverage == nil)
   }
+
+  /// A file that was not compiled has no warning, whatever is in it.
+  @Test(
+    arguments: [
+      (false, false, 1, 1, nil),
+      (
+        true, false, 0, 1,
+        "The earlier run compiled only what had changed, so new warnings are not compared."
+      ),
+      (
+        false, true, 1, 0,
+        "The later run compiled only what had changed, so gone warnings are not compared."
+      ),
+    ] as [(Bool, Bool, Int, Int, String?)])
+  func warningsOfFilesThatWereNotCompiledAreNotCompared(
+    earlier: Bool, later: Bool, new: Int, gone: Int, note: String?
+  ) {
+    func run(_ isIncremental: Bool, _ message: String) -> RunRecord {
+      var record = record(diagnostics: [Diagnostic(.warning, message, file: "a.swift", line: 1)])
+      record.steps = [StepResult(id: "build", action: "swift-build", status: .passed)]
+      record.steps[0].isIncremental = isIncremental ? true : nil
+      return record
+    }
+    let comparison = RunComparison(run(later, "new"), with: run(earlier, "old"))
+    #expect(comparison.newWarnings.count == new)
+    #expect(comparison.goneWarnings.count == gone)
+    #expect(comparison.note == note)
+  }
+
+  @Test func coverageOfOtherLinesIsNotCompared() {
+    func run(_ change: (inout Coverage) -> Void = { _ in }) -> RunRecord {
+      var record = record(files: [("a.swift", 1, 2)])
+      if var coverage = record.coverage {
+        change(&coverage)
+        record.coverage = coverage
+      }
+      return record
+    }
+    #expect(RunComparison(run(), with: run()).coverage != nil)
+    let changes: [(inout Coverage) -> Void] = [
+      { $0.ignore = ["Vendor/**"] }, { $0.isPartial = true }, { $0.metric = .llvm },
+    ]
+    for change in changes { #expect(RunComparison(run(change), with: run()).coverage == nil) }
+  }
 }

@@ -29,6 +29,9 @@ import Testing
     #expect(shown.standardOutput.contains(" a.swift: warning: careful\n"))
     #expect(try scratch.devtool("history", "flaky").standardOutput.hasPrefix("No test is known"))
 
+    let none = try scratch.devtool("history", "warnings", "--branch", "nosuch").standardOutput
+    #expect(none.hasPrefix("No run in the history is of branch nosuch."))
+
     let lines = try scratch.devtool("history", "export").standardOutput
     #expect(lines.split(separator: "\n").count == 2)
     #expect(

@@ -71,6 +71,10 @@ import Testing
       TerminalReporter().render(record, style: style)
         .contains("Warnings  2 compiler (1 new since main)\n"))
     #expect(HTMLReporter().render(record, style: style).contains("warnings, 1 new since main"))
+    // What was not compiled there may have had a warning.
+    var base = HistoryRun(Self.record(covered: 800))
+    base.isIncremental = true
+    #expect(base.base(of: record)?.newWarnings == 0)
   }
 
   /// A run of the base as the history has it, and one of the change.
@@ -184,6 +188,10 @@ import Testing
     var other = Self.record(covered: 800)
     other.coverage?.metric = .llvm
     #expect(whole.base(of: other)?.lines == nil)
+    var ignoring = Self.record(covered: 800)
+    ignoring.coverage?.ignore = ["Vendor/**"]
+    #expect(whole.base(of: ignoring)?.lines == nil)
+    #expect(HistoryRun(ignoring).base(of: ignoring)?.lines != nil)
     var detached = whole
     detached.checkout?.branch = nil
     #expect(detached.base(of: other) == nil)

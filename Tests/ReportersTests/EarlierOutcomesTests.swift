@@ -100,4 +100,21 @@ import Testing
     if hasError { record.diagnostics = [Diagnostic(.error, "bad", file: "a.swift", line: 1)] }
     #expect(VerdictReasons.of(record, nil).joined(separator: ", ") == words)
   }
+
+  /// Beside a failure, and among the slowest tests.
+  @Test func pagesSayHowMuchSlowerATestIs() {
+    var record = Self.record(EarlierOutcomes(outcomes: []))
+    record.tests.append(
+      TestCase(
+        name: "M.C/u", id: "M.C/u", framework: .xctest, function: "u", outcome: .passed,
+        durationSeconds: 1.3))
+    record.tests[0].durationSeconds = 1.2
+    for index in record.tests.indices {
+      record.tests[index].slowed = Slowdown(
+        beforeSeconds: 0.4, afterSeconds: 1.24, since: Self.place)
+    }
+    let page = HTMLReporter().render(record, style: TerminalStyle())
+    let tag = "<span class=\"tag warn\">3.1 × its usual 400ms since 1a2b3c4d5e</span>"
+    #expect(page.components(separatedBy: tag).count > 3)
+  }
 }

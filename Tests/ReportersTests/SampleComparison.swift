@@ -33,6 +33,8 @@ enum SampleComparison {
       other.path = "Sources/\(String(repeating: "Deep/", count: 20))New.swift"
       later.coverage?.files = [worse, other]
       later.coverage?.totals.lines.covered = 0
+      earlier.coverage?.isPartial = false
+      later.coverage?.isPartial = false
     }
     return RunComparison(later, with: earlier)
   }

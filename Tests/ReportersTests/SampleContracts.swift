@@ -49,7 +49,7 @@ enum SampleContracts {
     patch.explanation = "no changed line holds code"
     patch.problem = "the data is older than the sources"
     patch.help = "Run the tests again."
-    return Coverage(
+    var coverage = Coverage(
       metric: .llvm, isPartial: true,
       totals: Coverage.Totals(lines: ratio, functions: ratio, regions: ratio, otherLines: ratio),
       files: [file],
@@ -61,6 +61,8 @@ enum SampleContracts {
         Coverage.Threshold(
           name: "coverage.minimum", scope: "A", required: 80, actual: 75.5, passed: false)
       ], targets: [Coverage.Target(name: "A", path: "Sources/A", isTest: false)])
+    coverage.ignore = ["Vendor/**"]
+    return coverage
   }
 
   static var log: LogReport {
@@ -111,6 +113,7 @@ enum SampleContracts {
     record.steps[0].cache = [".build is back"]
     record.steps[0].lastLines = ["no such file"]
     record.steps[0].missesInput = true
+    record.steps[0].isIncremental = true
     record.steps[0].products = ["tool": 1_000_000]
     record.steps[0].suite = SuiteResult(
       durationSeconds: 1.5, targets: [.init(name: "ATests", path: "Tests/ATests", tests: 1)])
@@ -182,6 +185,8 @@ enum SampleContracts {
     test.quarantine = Quarantine(reason: "flaky on Mondays", since: "2026-11-20")
     test.tags = ["slow"]
     test.usualSeconds = 0.1
+    test.slowed = Slowdown(
+      beforeSeconds: 0.1, afterSeconds: 0.4, since: .init(run: "1", commit: "a"))
     test.earlier = EarlierOutcomes(
       outcomes: [.failed], branch: "main", failingSince: .init(run: "1", commit: "a"),
       failsOnBase: false, newSince: "main")

@@ -7,8 +7,14 @@ enum SampleTrends {
   static var all: [HistoryTrends] {
     [
       history.tests(matching: nil), history.flaky(), history.slow(), history.coverage(),
-      history.warnings(), history.sizes(), RunHistory().flaky(), quarantine,
+      history.warnings(), history.sizes(), RunHistory().flaky(), quarantine, unknownBranch,
     ]
+  }
+
+  private static var unknownBranch: HistoryTrends {
+    var trends = RunHistory().tests(matching: nil)
+    trends.noRunOf = .init(branch: "no\u{1B}[2Jsuch", known: ["feature/x", "main"])
+    return trends
   }
 
   private static var quarantine: HistoryTrends {
@@ -18,7 +24,8 @@ enum SampleTrends {
     ) -> HistoryTrends.QuarantinedTest {
       .init(
         test: id, line: line, reason: "the server\u{1B}[2J answers late", since: since,
-        until: until, daysLeft: daysLeft, isKnown: isKnown, outcomes: outcomes)
+        until: until, daysLeft: daysLeft, isKnown: isKnown, outcomes: outcomes,
+        isFlaky: outcomes.map { _ in false })
     }
     var trends = HistoryTrends(runs: 3)
     trends.quarantine = [

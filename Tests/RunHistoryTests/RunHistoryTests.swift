@@ -72,6 +72,7 @@ import Testing
     #expect(tests.first?.failures == 2)
     #expect(tests.first?.medianSeconds == 1)
     #expect(tests.first?.outcomes == [.passed, .failed, .passed])
+    #expect(tests.first?.isFlaky == [false, false, true])
     #expect(history.tests(matching: nil).tests?.count == 2)
   }
 
@@ -103,6 +104,60 @@ import Testing
     #expect(warnings.map(\.message) == ["back", "old"])
     #expect(warnings.map(\.counts) == [[1, 0, 1, 3], [2, 0, 0, 0]])
     #expect(warnings.map(\.sinceRun) == ["run-2", nil])
+  }
+
+  /// Nobody looked at a file that was not compiled: only a build of everything tells that its warning is gone.
+  @Test func aWarningOfAFileThatWasNotCompiledIsStillThere() throws {
+    var history = history((0..<30).map { ("c\($0)", false, [:]) })
+    func printed(_ message: String, kind: String = "warning", _ indices: Int...) {
+      for index in indices {
+        history.runs[index].warnings.append(
+          .init(kind: kind, file: "a.swift", message: message, count: 2))
+      }
+    }
+    for index in 20..<30 where index != 25 { history.runs[index].isIncremental = true }
+    printed("kept", 5, 19, 25)
+    printed("gone", 24)
+    printed("layout", kind: "auto-layout", 24)
+    printed("old", 3)
+    printed("new", 26, 28)
+    let warnings = history.warnings()
+    #expect(warnings.runs == 20)
+    let trends = Dictionary(
+      uniqueKeysWithValues: (warnings.warnings ?? []).map { ($0.message, $0) })
+    #expect(Set(trends.keys) == ["kept", "gone", "layout", "new"])
+    func counts(_ range: ClosedRange<Int>) -> [Int] { (10..<30).map { range ~= $0 ? 2 : 0 } }
+    #expect(trends["kept"]?.counts == counts(19...29))
+    #expect(trends["kept"]?.sinceRun == "run-19")
+    #expect(trends["gone"]?.counts == counts(24...24))
+    #expect(trends["gone"]?.sinceRun == nil)
+    #expect(trends["layout"]?.counts == counts(24...24))
+    #expect(trends["new"]?.counts == counts(26...29))
+    #expect(trends["new"]?.sinceRun == "run-26")
+  }
+
+  @Test func otherLinesAreNoTrend() throws {
+    var history = history((0..<5).map { ("c\($0)", false, [:]) })
+    for index in 0..<5 {
+      history.runs[index].coverage = ["a.swift": .init(covered: index, count: 10)]
+      history.runs[index].ignore = index == 1 ? nil : ["Vendor/**"]
+      history.runs[index].metric = index == 3 ? .llvm : .distinct
+    }
+    #expect(history.coverage().coverage?.points.map(\.run) == ["run-0", "run-2", "run-4"])
+  }
+
+  /// As `history slow` tells it once the run is written down.
+  @Test func aRunCanBeAddedThatIsNotWrittenDown() throws {
+    var history = history((0..<14).map { ("commit-\($0)", false, ["t": "p", "other": "p"]) })
+    for index in 10..<14 { history.series[1].points[index].seconds = 3 }
+    #expect(history.slow().slow?.isEmpty == true)
+    var run = HistoryRun(RunRecord.sample(.passed, id: "now"))
+    run.suites = [
+      .init(
+        scope: "debug", isPart: false, tests: [.init(id: "t", outcome: .passed, seconds: 3)])
+    ]
+    history.add(run)
+    #expect(history.slow().slow?.map(\.sinceCommit) == ["commit-10"])
   }
 
   @Test func tellsSinceWhichCommitAProductHasItsSize() throws {

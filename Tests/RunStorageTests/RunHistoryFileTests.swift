@@ -122,6 +122,33 @@ import Testing
     #expect(try file.history(newest: 10, tests: .none).series.isEmpty)
   }
 
+  /// Nine runs of 1 s, four of 3 s, and the present one.
+  @Test func tellsWhatHasBecomeSlower() throws {
+    let store = HistoryStore(path: path, patience: 50)
+    func run(_ number: Int) -> HistoryRun {
+      var run = self.run(number)
+      run.suites = [
+        .init(
+          scope: "debug", isPart: false,
+          tests: [.init(id: "t", outcome: .passed, seconds: number > 9 ? 3 : 1)])
+      ]
+      return run
+    }
+    for number in 1...13 { _ = try file.bring(run(number)) }
+    let slowed = store.slowed(with: run(14), scopes: ["debug"])
+    #expect(slowed["t"]?.words { "\($0) s" } == "3.0 × its usual 1.0 s since c10")
+    #expect(store.slowed(with: run(1), scopes: ["debug"]).isEmpty)
+    #expect(store.slowed(with: run(14), scopes: ["release"]).isEmpty)
+  }
+
+  @Test func knowsTheBranchesOfItsRuns() throws {
+    #expect(try file.branches() == nil)
+    for (number, branch) in ["main", "topic", "main"].enumerated() {
+      _ = try file.bring(run(number, branch: branch))
+    }
+    #expect(try file.branches() == ["main", "topic"])
+  }
+
   /// What is left out of a reading changes no answer.
   @Test func readsWhatTheQuestionNeeds() throws {
     for number in 1...90 {

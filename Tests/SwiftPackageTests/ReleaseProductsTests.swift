@@ -21,4 +21,18 @@ import Testing
       ReleaseProducts.sizes(in: scratch.path) == ["tool": 7, "libKit.so": 5, "other": 4])
     #expect(ReleaseProducts.sizes(in: scratch.path + "/none") == [:])
   }
+
+  @Test func tellsWhetherAnEarlierBuildIsThere() throws {
+    let scratch = try ScratchDirectory()
+    func areLeft(_ isRelease: Bool) -> Bool {
+      BuildProducts.areLeft(in: scratch.path, isRelease: isRelease)
+    }
+    try scratch.write("", to: "checkouts/a/Package.swift")
+    #expect(!areLeft(false))
+    try scratch.write("", to: "debug/M.build/a.o")
+    #expect(areLeft(false))
+    #expect(!areLeft(true))
+    try scratch.write("", to: "out/Products/Release-linux/tool")
+    #expect(areLeft(true))
+  }
 }

@@ -37,8 +37,9 @@ extension JSONContract {
                 JSONMember(
                   "after", JSONShape.defined("ratio").orNull, "Null for one that is gone."),
               ])), "Files whose numbers differ."),
-        ]).orNull, "Null when one of the runs measured none, or they ran different parts."),
-      .optional("note", .text, "What is not compared, because the runs ran different parts."),
+        ]).orNull, "Null when one of the runs measured none, or the numbers mean different things."),
+      .optional(
+        "note", .text, "What is not compared, because the runs ran or compiled different parts."),
     ]), definitions: JSONShape.coverageDefinitions)
 
   /// What `devtool report --list --format json` prints.
@@ -56,6 +57,12 @@ extension JSONContract {
       JSONMember("schema", .constant("devtool.trends/1"), "Names this contract."),
       JSONMember("runs", .wholeNumber, "How many runs were looked at."),
       .optional(
+        "noRunOf",
+        .object([
+          JSONMember("branch", .text, "What was asked for."),
+          JSONMember("known", .list(.text), "Branches with a run, sorted."),
+        ]), "Where no run is of the branch that was asked for."),
+      .optional(
         "tests",
         .list(
           .object(
@@ -64,6 +71,7 @@ extension JSONContract {
               JSONMember(
                 "medianSeconds", JSONShape.number.orNull, "Null if it never ran to its end."),
               JSONMember("outcomes", .list(JSONShape.outcome), "Of the newest runs that had it."),
+              JSONMember("isFlaky", .list(.boolean), "Whether it passed only when it ran again."),
               JSONMember("seconds", .list(JSONShape.number.orNull), "Of the same runs."),
             ])), "Of `history tests`, sorted by id."),
       .optional(
@@ -75,6 +83,7 @@ extension JSONContract {
               JSONMember("commits", .list(.text), "Commits at which it passed and failed."),
               JSONMember("lastRun", .text, "The newest run that shows it."),
               JSONMember("outcomes", .list(JSONShape.outcome), "Of the newest runs that had it."),
+              JSONMember("isFlaky", .list(.boolean), "Whether it passed only when it ran again."),
             ])), "Of `history flaky`, the least reliable first."),
       .optional(
         "slow",
@@ -116,7 +125,9 @@ extension JSONContract {
             JSONMember("kind", .text, "`warning`, `error`, or the category of a runtime warning."),
             JSONMember("file", JSONShape.text.orNull, "Null without a place."),
             JSONMember("message", .text, "What is printed, or its form."),
-            JSONMember("counts", .list(.wholeNumber), "In the newest runs."),
+            JSONMember(
+              "counts", .list(.wholeNumber),
+              "In the newest runs; of one that did not compile the file, that of the run before."),
             JSONMember("sinceRun", JSONShape.text.orNull, "Null if the newest run has it not."),
           ])), "Of `history warnings`, the most frequent first."),
       .optional(
@@ -149,6 +160,7 @@ extension JSONContract {
               "isKnown", JSONShape.boolean.orNull,
               "Whether the newest run of all tests has it; null where the history has none."),
             JSONMember("outcomes", .list(JSONShape.outcome), "Of the newest runs that had it."),
+            JSONMember("isFlaky", .list(.boolean), "Whether it passed only when it ran again."),
           ])), "Of `quarantine list`, in the order of the file."),
     ]), definitions: JSONShape.coverageDefinitions)
 

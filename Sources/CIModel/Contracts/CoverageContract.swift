@@ -53,6 +53,7 @@ extension JSONShape {
   fileprivate static let coverageMembers = [
     JSONMember("metric", .words(["distinct", "llvm"]), "How lines are counted."),
     JSONMember("isPartial", .boolean, "Whether data is missing."),
+    .optional("ignore", .list(.text), "The globs of `coverage.ignore`."),
     JSONMember("totals", .object(totals), "Of the package's own sources."),
     JSONMember("files", .list(file), "The package's own sources, sorted by path."),
     JSONMember("excluded", .list(exclusion), "What was measured and does not count, by reason."),

@@ -164,6 +164,9 @@ extension JSONContract {
     .optional("cache", .list(.text), "What became of the build folder of an earlier run."),
     .optional("lastLines", .list(.text), "What it printed last before it failed."),
     .optional(
+      "isIncremental", .boolean, "Whether it compiled only what had changed since an earlier build."
+    ),
+    .optional(
       "products", .map(.wholeNumber, keys: nil, atLeast: 1),
       "Bytes of the programs and dynamic libraries of a release build."),
     .optional("missesInput", .boolean, "It failed because something that it needs is missing."),

@@ -4,6 +4,11 @@ extension JSONShape {
   static let outcome = JSONShape.words(TestOutcome.allCases.map(\.rawValue))
   static let severity = JSONShape.words(Severity.allCases.map(\.rawValue))
 
+  private static let place = JSONShape.object([
+    JSONMember("run", .text, "Its id."),
+    .optional("commit", .text, "What it had checked out."),
+  ])
+
   static let testDefinitions: [String: JSONShape] = [
     "issue": .object([
       JSONMember("message", .text, "As recorded."),
@@ -92,16 +97,19 @@ extension JSONShape {
       "recentSeconds", .list(.number), "What it took in earlier runs, the oldest first."),
     .optional("usualSeconds", .number, "What it usually takes, when it took much longer."),
     .optional(
+      "slowed",
+      .object([
+        JSONMember("beforeSeconds", .number, "The median before."),
+        JSONMember("afterSeconds", .number, "The median since."),
+        JSONMember("since", place, "The first slower run."),
+      ]), "Since when it lasts longer, and how much."),
+    .optional(
       "earlier",
       .object([
         JSONMember("outcomes", .list(outcome), "Of earlier runs of its branch, the oldest first."),
         .optional("branch", .text, "Whose runs they are, where its own branch had none."),
         .optional(
-          "failingSince",
-          .object([
-            JSONMember("run", .text, "Its id."),
-            .optional("commit", .text, "What it had checked out."),
-          ]), "The first of the runs in a row that failed up to now."),
+          "failingSince", place, "The first of the runs in a row that failed up to now."),
         .optional("failsOnBase", .boolean, "Whether it failed in the run of the base branch."),
         .optional("newSince", .text, "The base branch, where it did not fail there."),
       ]), "How a failed test ended before, as far as the history knows."),

@@ -14,10 +14,14 @@ struct CachedBuild {
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     guard let cache = session.scope.caches.builds, let unit = cache.unit(of: planned.step.id) else {
-      return try buildHere(&session)
+      let isIncremental = findsABuild(session)
+      var execution = try buildHere(&session)
+      execution.result.isIncremental = isIncremental
+      return execution
     }
     var messages = cache.prepare(unit, environment: session.environment)
     for message in messages { session.tell(message) }
+    let isIncremental = findsABuild(session)
     var execution = try build(&session)
     if execution.result.status == .failed, !execution.blamesSources,
       let message = cache.dropForeign(unit)
@@ -29,7 +33,17 @@ struct CachedBuild {
     cache.noteEnd(
       unit, step: planned.step.id, passed: execution.result.status == .passed)
     if !messages.isEmpty { execution.result.cache = messages }
+    execution.result.isIncremental = isIncremental
     return execution
+  }
+
+  /// Whether the build folder holds an earlier build of the same configuration; `nil` is no.
+  private func findsABuild(_ session: StepSession) -> Bool? {
+    guard let command = planned.commands.first else { return nil }
+    let unit = BuildUnit(
+      command, in: planned.step.directory, root: session.run.environment.root,
+      environment: session.environment)
+    return BuildProducts.areLeft(in: unit.scratch, isRelease: command.isRelease) ? true : nil
   }
 
   /// Builds where the checkout may have been copied from another folder.
@@ -87,6 +101,14 @@ extension StepExecution {
     diagnostics.contains { diagnostic in
       guard diagnostic.severity == .error, let file = diagnostic.file else { return false }
       return !file.hasPrefix("<") && !file.hasPrefix(".build/") && !file.contains("/.build/")
+    }
+  }
+}
+
+extension Plan.Command {
+  fileprivate var isRelease: Bool {
+    zip(arguments, arguments.dropFirst()).contains { option, value in
+      ["-c", "--configuration"].contains(option) && value == "release"
     }
   }
 }

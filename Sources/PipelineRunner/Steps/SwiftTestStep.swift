@@ -41,6 +41,7 @@ struct SwiftTestStep {
       execution.diagnostics = built.diagnostics + execution.diagnostics
       execution.notes = built.notes + execution.notes
       execution.result.cache = built.result.cache
+      execution.result.isIncremental = built.result.isIncremental
     }
     return execution
   }

@@ -14,7 +14,8 @@ struct TestHistoryAccess {
   private let branch: String?
   /// What the branch is called that the change goes to; empty on that branch.
   private let base: Set<String>
-  private let runID: String
+  /// Without its tests.
+  private let run: HistoryRun
   /// By test id.
   let entries: [String: TestHistory.Entry]
   /// What splits the tests among shards: seconds by test id, of runs of all tests only. The shards of
@@ -29,7 +30,7 @@ struct TestHistoryAccess {
     let whole = TestRequest.historyScope(directory: session.step.directory, options)
     let sharded = TestRequest.shardedScope(directory: session.step.directory, options)
     scope = options.shard == nil ? whole : sharded
-    runID = session.run.services.directory.id
+    run = HistoryRun(session.run.services.record.record)
     // A step before this one may have run the same tests.
     session.run.services.writes.finish()
     scopes = [whole, sharded]
@@ -76,8 +77,18 @@ struct TestHistoryAccess {
     }
   }
 
+  /// Tells which tests have become slower and stayed so.
+  private func tellSlowdowns(_ tests: inout [TestCase], isPart: Bool) {
+    var run = run
+    run.suites = [HistoryRun.Suite(scope: scope, isPart: isPart, cases: tests)]
+    guard let slowed = store?.slowed(with: run, scopes: scopes), !slowed.isEmpty else { return }
+    for index in tests.indices { tests[index].slowed = tests[index].id.flatMap { slowed[$0] } }
+  }
+
   /// Tells of tests that took much longer than they usually do, and how failed ones ended before.
-  func explain(_ tests: inout [TestCase]) {
+  ///
+  /// - Parameter isPart: Only a part of the tests was asked for.
+  func explain(_ tests: inout [TestCase], isPart: Bool) {
     let failed = Set(tests.lazy.filter { $0.outcome.isFailure }.compactMap(\.id))
     let earlier = store?.earlier(failed, scopes: scopes, branch: branch, base: base) ?? [:]
     for index in tests.indices where tests[index].outcome.isFailure {
@@ -86,6 +97,7 @@ struct TestHistoryAccess {
       tests[index].earlier = earlier[id] ?? (isNew ? EarlierOutcomes(outcomes: []) : nil)
     }
     tellDurations(&tests)
+    tellSlowdowns(&tests, isPart: isPart)
     for index in tests.indices {
       guard let id = tests[index].id, let entry = entries[id], entry.samples >= 3,
         let usual = entry.usualSeconds, let seconds = tests[index].durationSeconds,
@@ -103,7 +115,7 @@ struct TestHistoryAccess {
   func add(_ tests: [TestCase], isPart: Bool, to writes: DeferredWrites, step: String) {
     let suite = HistoryRun.Suite(scope: scope, isPart: isPart, cases: tests)
     guard let store, !suite.tests.isEmpty else { return }
-    writes.add { [runID] in
+    writes.add { [runID = run.id] in
       store.add(suite, runID: runID).map { "Step \(step): \($0)" }
     }
   }

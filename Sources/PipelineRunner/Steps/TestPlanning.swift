@@ -40,18 +40,20 @@ struct TestPlanning {
     return notes
   }
 
-  /// Names the tests that took much longer than they usually do; `nil` when none did.
+  /// Names the tests that took much longer than they usually do, or have for some runs; `nil` when none did.
   static func slownessNote(_ tests: [TestCase]) -> String? {
-    let slow = tests.compactMap { test -> (name: String, seconds: Double, usual: Double)? in
-      guard let usual = test.usualSeconds, let seconds = test.durationSeconds else { return nil }
-      return (test.id ?? test.name, seconds, usual)
-    }.sorted { $0.seconds - $0.usual > $1.seconds - $1.usual }
-    if slow.isEmpty { return nil }
     func words(_ seconds: Double) -> String { Duration.seconds(seconds).words }
-    let listed = slow.prefix(5).map {
-      "\($0.name) \(words($0.seconds)) (usually \(words($0.usual)))"
-    }
+    let slow = tests.compactMap { test -> (words: String, loss: Double)? in
+      guard let seconds = test.durationSeconds else { return nil }
+      let start = "\(test.id ?? test.name) \(words(seconds))"
+      if let slowed = test.slowed {
+        return ("\(start) (\(slowed.words(words)))", slowed.afterSeconds - slowed.beforeSeconds)
+      }
+      guard let usual = test.usualSeconds else { return nil }
+      return ("\(start) (usually \(words(usual)))", seconds - usual)
+    }.sorted { $0.loss > $1.loss }
+    if slow.isEmpty { return nil }
     let rest = slow.count > 5 ? " and \(slow.count - 5) more" : ""
-    return "Slower than usual: \(listed.joined(separator: ", "))\(rest)."
+    return "Slower than usual: \(slow.prefix(5).map(\.words).joined(separator: ", "))\(rest)."
   }
 }

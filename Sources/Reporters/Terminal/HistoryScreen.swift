@@ -13,6 +13,19 @@ struct HistoryScreen {
 
   func draw(on screen: inout Screen) {
     if let quarantine = trends.quarantine { return draw(quarantine, &screen) }
+    if let none = trends.noRunOf {
+      let known = none.known.prefix(Self.longestList).joined(separator: ", ")
+      let rest = none.known.count - Self.longestList
+      screen.flow(
+        [
+          Span("No run in the history is of branch \(none.branch). "),
+          Span(
+            known.isEmpty
+              ? "None of its runs names a branch."
+              : "It has runs of \(known)\(rest > 0 ? " and \(rest) more" : "")."),
+        ], indent: 0, hanging: 0)
+      return
+    }
     guard trends.runs > 0 else {
       screen.line(Span("No run is in the history. `devtool check` adds one."))
       return
@@ -44,9 +57,11 @@ struct HistoryScreen {
 
   // MARK: Tests
 
-  private func dots(_ outcomes: [TestOutcome], _ symbols: Symbols) -> [Span] {
+  private func dots(
+    _ outcomes: [TestOutcome], _ isFlaky: [Bool], _ symbols: Symbols
+  ) -> [Span] {
     let rest = String(repeating: "\u{A0}", count: max(0, Self.points - outcomes.count))
-    return outcomes.map(symbols.dot) + [Span(rest)]
+    return zip(outcomes, isFlaky).map { $1 ? Span("~", .yellow) : symbols.dot($0) } + [Span(rest)]
   }
 
   private func draw(_ tests: [HistoryTrends.TestTrend], _ screen: inout Screen) {
@@ -55,7 +70,7 @@ struct HistoryScreen {
       let line = symbols.sparkline(test.seconds).padded(to: Self.points)
       let median = test.medianSeconds?.duration ?? "-"
       screen.flow(
-        dots(test.outcomes, symbols) + [
+        dots(test.outcomes, test.isFlaky, symbols) + [
           Span("  \(Screen.unbroken(line))", .cyan), Span("  "),
           Span(Screen.unbroken(median.rightAligned(to: 6)), .dim), Span("  \(test.test)"),
           Span(
@@ -70,7 +85,8 @@ struct HistoryScreen {
     guard !tests.isEmpty else { return screen.line(Span("No test is quarantined.")) }
     screen.heading("Quarantined", counted(tests.count, "test"))
     for test in tests {
-      var spans = dots(test.outcomes, screen.symbols) + [Span("  \(test.test)", .bold)]
+      var spans =
+        dots(test.outcomes, test.isFlaky, screen.symbols) + [Span("  \(test.test)", .bold)]
       if test.isKnown == false { spans.append(Span("  not in the newest run", .yellow)) }
       if let days = test.daysLeft, let until = test.until {
         spans.append(
@@ -95,7 +111,7 @@ struct HistoryScreen {
         evidence.append("passed and failed at \(commit.prefix(10))\(more)")
       }
       screen.flow(
-        dots(test.outcomes, screen.symbols) + [
+        dots(test.outcomes, test.isFlaky, screen.symbols) + [
           Span("  \(test.test)", .bold), Span("  \(evidence.joined(separator: "; "))", .dim),
         ], indent: 0, hanging: Self.points + 2)
     }

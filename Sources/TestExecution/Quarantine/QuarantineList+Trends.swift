@@ -8,12 +8,14 @@ extension QuarantineList {
   func trends(in history: RunHistory, on now: Timestamp) -> HistoryTrends {
     var trends = HistoryTrends(runs: history.runs.count)
     let known = history.currentTests
-    let outcomes = history.newestOutcomes(of: Set(entries.map(\.id)))
+    let points = history.newestPoints(of: Set(entries.map(\.id)))
     trends.quarantine = entries.map { entry in
       HistoryTrends.QuarantinedTest(
         test: entry.id, line: entry.line, reason: entry.quarantine.reason,
         since: entry.quarantine.since, until: entry.until, daysLeft: entry.daysLeft(on: now),
-        isKnown: known.map { $0.contains(entry.id) }, outcomes: outcomes[entry.id] ?? [])
+        isKnown: known.map { $0.contains(entry.id) },
+        outcomes: (points[entry.id] ?? []).map(\.outcome),
+        isFlaky: (points[entry.id] ?? []).map(\.isFlaky))
     }
     return trends
   }

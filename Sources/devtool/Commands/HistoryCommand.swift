@@ -25,7 +25,7 @@ struct HistoryCommand: ParsableCommand {
 
 struct HistoryOptionsOfRuns: ParsableArguments {
   @Option(help: ArgumentHelp("Look at so many of the newest runs.", valueName: "count"))
-  var runs = 200
+  var runs = RunHistory.usualRuns
 
   @Option(help: ArgumentHelp("Look at the runs of this branch alone.", valueName: "name"))
   var branch: String?
@@ -41,11 +41,15 @@ struct HistoryOptionsOfRuns: ParsableArguments {
   typealias Question = (RunHistory) throws -> HistoryTrends
   func answer(_ tests: TestSeries.Selection = .all, _ question: Question) throws {
     let reporter = try OutputFormat.reporter(named: format)
-    let history = try StoredHistory.open(config.config)?.read {
-      try $0.history(newest: runs, branch: branch, tests: tests)
+    let stored = try StoredHistory.open(config.config)
+    let history =
+      try stored?.read { try $0.history(newest: runs, branch: branch, tests: tests) }
+      ?? RunHistory()
+    var trends = try question(history)
+    if let branch, history.runs.isEmpty, let known = try stored?.read({ try $0.branches() }) {
+      trends.noRunOf = .init(branch: branch, known: known)
     }
-    let text = reporter.render(
-      trends: try question(history ?? RunHistory()), style: .standardOutput(currentEnvironment()))
+    let text = reporter.render(trends: trends, style: .standardOutput(currentEnvironment()))
     try StandardOutput.write(text ?? "", type(of: reporter).medium)
   }
 }

@@ -28,6 +28,7 @@ struct FailureCard {
     if let seconds = test.durationSeconds {
       html += "<span class=\"dim nowrap\">\(seconds.duration)</span>"
     }
+    if let usual = test.usualWords { html += "<span class=\"tag warn\">\(usual)</span>" }
     for tag in (test.tags ?? []).prefix(10) { html += "<span class=\"tag\">\(tag)</span>" }
     return html
   }

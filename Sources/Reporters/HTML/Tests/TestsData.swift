@@ -229,7 +229,7 @@ extension TestCase {
 
   fileprivate func marks(slow: Set<String>) -> String {
     var words: [String] = []
-    if slow.contains(shownName) || usualSeconds != nil { words.append("slow") }
+    if slow.contains(shownName) || usualWords != nil { words.append("slow") }
     if interference != nil {
       words.append("interference")
     } else if isUnsteady {
