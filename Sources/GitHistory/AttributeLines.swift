@@ -102,16 +102,30 @@ struct AttributeLines {
     line.firstIndex(where: isBlank) ?? line.endIndex
   }
 
-  /// Behind the closing quotation mark; attributes may follow at once.
+  /// Behind the closing quotation mark; attributes may follow at once. `nil` where git cannot undo the
+  /// quotes, and splits at blanks.
+  ///
+  /// Source: `unquote_c_style` in git's `quote.c`.
   private static func endOfQuotes(_ line: ArraySlice<UInt8>) -> Int? {
-    var isEscaped = false
-    for index in line.indices.dropFirst() {
-      if isEscaped {
-        isEscaped = false
-      } else if line[index] == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if line[index] == UInt8(ascii: "\"") {
-        return index + 1
+    var index = line.startIndex + 1
+    while index < line.endIndex {
+      switch line[index] {
+      case UInt8(ascii: "\""): return index + 1
+      case UInt8(ascii: "\\"):
+        let escape = line[(index + 1)...]
+        if let letter = escape.first, "abfnrtv\\\"".utf8.contains(letter) {
+          index += 2
+        } else if let first = escape.first, (UInt8(ascii: "0")...UInt8(ascii: "3")).contains(first),
+          escape.count > 2,
+          escape.dropFirst().prefix(2).allSatisfy({
+            (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0)
+          })
+        {
+          index += 4
+        } else {
+          return nil
+        }
+      default: index += 1
       }
     }
     return nil

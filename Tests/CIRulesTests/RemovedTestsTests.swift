@@ -178,6 +178,19 @@ struct RemovedTestsTests {
     #expect(found.map(\.message) == expected)
   }
 
+  /// A test that is not compiled is none that the head declares.
+  @Test(arguments: [("#if false\n@\n#endif\n", 0), ("#if DEBUG\n@\n#endif\n", 1), ("@", 1)])
+  func testsThatAreNotCompiledAreNotDeclared(text: String, count: Int) {
+    let new = text.replacing("@", with: Self.adds)
+    let changes = ChangeSet(
+      base: "b", head: "h", mergeBase: "b",
+      files: [FileChange(.modified, "Tests/ATests/A.swift", additions: 2)], commits: [])
+    let contents = [
+      "Tests/ATests/A.swift": FileContents(old: Array(Self.adds.utf8), new: Array(new.utf8))
+    ].byPath
+    #expect(DeclaredTests.baseline(changes, contents) == .declared(base: 1, head: count))
+  }
+
   /// What decides which tests run, and does not show it.
   @Test(arguments: [
     (FileChange(.added, "Tests/XCTMain.swift", additions: 3), true),

@@ -126,6 +126,18 @@ struct TestWordTests {
       ("@Test(.disabled(nilas)) func a() {}", false), ("func  DISABLED_testA() {", true),
       ("@Test(.enabled(if: version > 2)) func a() {}", false),
       ("@Test(.disabled(if: isCI)) func a() {}", false),
+      (
+        "@attached(peer) fileprivate macro Test() = #externalMacro(module: \"M\", type: \"T\")",
+        true
+      ),
+      ("macro /* a */ Suite (_ name: String) = #external", true), ("macro Testing() = #a", false),
+      (
+        "func provideScope(for t: Test, testCase: Test.Case?, performing function: () -> Void) {}",
+        true
+      ),
+      ("func provideScope(for t: Test, testCase: C?, performing f: F) { /* f() */ }", true),
+      ("func provideScope(for t: Test, testCase: C?, performing f: F) { try await f() }", false),
+      ("func provideScope(for t: Test, testCase: C?, performing: F) { g(performing) }", false),
     ])
   func disabledTests(line: String, isFlagged: Bool) {
     #expect(messages("disabled-tests", [line]).isEmpty == !isFlagged)

@@ -41,7 +41,7 @@ package struct ContainsRule: ChangeRule {
   package func readsHiddenText(of file: FileChange) -> Bool { search.concerns(file) }
 
   package func guardsContent(of file: FileChange?) -> Bool {
-    file.map { search.concerns($0) } ?? true
+    file.map { search.covers($0) } ?? true
   }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
@@ -96,7 +96,7 @@ package struct LacksRule: ChangeRule {
   package var id: String { search.options.id }
 
   package func guardsContent(of file: FileChange?) -> Bool {
-    file.map { search.concerns($0) } ?? true
+    file.map { search.covers($0) } ?? true
   }
 
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> {
@@ -142,9 +142,11 @@ private struct ContentSearch: Sendable {
   }
 
   /// A link or a submodule has no lines.
-  func concerns(_ file: FileChange) -> Bool {
-    file.status != .deleted && !file.standsForFolder && statuses.contains(file)
-      && options.scope.contains(file)
+  func concerns(_ file: FileChange) -> Bool { !file.standsForFolder && covers(file) }
+
+  /// Also links, which may lead to what the rule would look at.
+  func covers(_ file: FileChange) -> Bool {
+    file.status != .deleted && statuses.contains(file) && options.scope.contains(file)
   }
 
   func paths(_ changes: ChangeSet) -> Set<RepositoryPath> {

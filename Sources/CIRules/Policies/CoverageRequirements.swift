@@ -263,7 +263,13 @@ package struct CoverageRequirements {
       }
       var slack: [String] = []
       for (part, floor) in floors.floors.sorted(by: { $0.key < $1.key }) {
-        guard let lines = parts[part], let actual = lines.hundredthsOfPercent else { continue }
+        guard let lines = parts[part], let actual = lines.hundredthsOfPercent else {
+          findings.append(
+            Finding(
+              .warning, name, "the floor of \(part) holds for nothing: no line of it was measured",
+              help: "Give what took its place a floor in \(rule.file), and take this one out."))
+          continue
+        }
         if add(name, part, floor.hundredths, actual, floor.holds(lines)) {
           if actual - floor.hundredths > rule.slack {
             slack.append("\(part) (\(percentText(actual)), floor \(percentText(floor.hundredths)))")

@@ -81,6 +81,9 @@ package struct DisabledTestsRule: ChangeRule {
   ])
   /// Only with a text behind it, as Quick has it: others have functions of that name.
   private static let pending = "pending("
+  /// `@Test` stands for a macro of the change then, and declares no test.
+  private static let macros = WordFinder(["macro Test(", "macro Suite("])
+  private static let scopes = WordFinder(["func provideScope("])
   private static let commented = WordFinder(["func test*", "@Test"])
 
   private let options: RuleOptions
@@ -106,6 +109,7 @@ package struct DisabledTestsRule: ChangeRule {
       addSkips(text, pattern, &work, &room, to: &list)
       addRenamed(text, &room, to: &list)
       addCommented(text, &room, to: &list)
+      addReplaced(text, &room, to: &list)
     }
     list.add(room, options)
     return list.findings
@@ -239,6 +243,44 @@ package struct DisabledTestsRule: ChangeRule {
     let words = text.bytes[text.range(ofLine: line + 1)].split { $0 <= 0x20 }
     return words.first?.starts(with: "//".utf8) ?? false
       && words.contains { $0.elementsEqual("func".utf8) || $0.elementsEqual("//func".utf8) }
+  }
+
+  /// Macros in place of Swift Testing's, and traits that do not run the test which they surround.
+  private func addReplaced(
+    _ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList
+  ) {
+    func add(_ words: String, _ hit: WordFinder.Hit) {
+      list.add(options.level) {
+        options.finding(
+          words, at: text.location(ofLine: hit.line, offset: hit.range.lowerBound),
+          help: "Run the test again, or skip it with a reason that is reported.")
+      }
+    }
+    for hit in Self.macros.hits(in: text, part: .code, room: &room) {
+      add("a macro of its own takes the place of `@\(hit.word.dropFirst(6).dropLast())`", hit)
+    }
+    let scopes = Self.scopes.hits(in: text, part: .code, room: &room)
+    for hit in scopes where !scopeRunsTest(hit, text, &room, isOneOfMany: scopes.count > 20) {
+      add("a trait does not run the test: `provideScope`", hit)
+    }
+  }
+
+  /// Whether the closure that `provideScope(for:testCase:performing:)` is given is named again.
+  private func scopeRunsTest(
+    _ hit: WordFinder.Hit, _ text: AddedText, _ room: inout SearchRoom, isOneOfMany: Bool
+  ) -> Bool {
+    let label = Array("performing".utf8)
+    let head = Array(text.bytes[hit.range.upperBound...].prefix(1_000))
+    guard !isOneOfMany,
+      let start = head.withUnsafeBytes({ ByteSearch.firstOffset(of: label, in: $0, from: 0) })
+    else { return false }
+    let rest = head[(start + label.count)...]
+    // Without a name of its own, the label is the name.
+    let own = rest.drop { $0 <= 0x20 }.prefix { $0.isWordByte }
+    let name = own.isEmpty ? label[...] : own
+    let end = hit.range.upperBound + (own.isEmpty ? start + label.count : own.endIndex)
+    return WordFinder([String(decoding: name, as: UTF8.self)])
+      .hits(in: text, part: .code, room: &room).contains { $0.range.lowerBound >= end }
   }
 
   private func addCommented(

@@ -258,10 +258,12 @@ package struct ProtectedKeysRule: ChangeRule {
   /// The first line that names the last part of the key.
   private static func line(of key: String, in content: [UInt8]) -> Int? {
     let name = key.split(separator: ".").last.map(String.init) ?? key
-    let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    return lines.firstIndex { line in
-      let text = String(decoding: line, as: UTF8.self)
-      return text.contains("\"\(name)\"") || text.contains("<key>\(name)</key>")
-    }.map { $0 + 1 }
+    let spellings = ["\"\(name)\"", "<key>\(name)</key>"].map { Array($0.utf8) }
+    let offset = content.withUnsafeBytes { bytes in
+      spellings.compactMap { ByteSearch.firstOffset(of: $0, in: bytes, from: 0) }.min()
+    }
+    return offset.map { offset in
+      content[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
+    }
   }
 }

@@ -26,6 +26,8 @@ package enum DeclaredTests {
   }
 
   private static func tests(in bytes: [UInt8]) -> [TestDeclaration] {
-    DeclarationScanner(SwiftText(bytes)).tests
+    let text = SwiftText(bytes)
+    let inactive = InactiveCode(text)
+    return DeclarationScanner(text).tests.filter { !inactive.contains($0.body.lowerBound) }
   }
 }

@@ -114,11 +114,15 @@ enum KeyBody {
   /// Whether there is a part as long as a key whose neighbours are of two kinds as often as in one.
   private static func changesOften(_ kinds: [Kind?]) -> Bool {
     var changes = 0
-    for index in kinds.indices.dropFirst() {
-      if kinds[index] != kinds[index - 1] { changes += 1 }
+    // Of each kind, in the part that ends here.
+    var counts: [Kind: Int] = [:]
+    for (index, kind) in kinds.enumerated() {
+      if let kind { counts[kind, default: 0] += 1 }
+      if index >= length, let kind = kinds[index - length] { counts[kind, default: 0] -= 1 }
+      if index > 0, kind != kinds[index - 1] { changes += 1 }
       if index >= length, kinds[index - length] != kinds[index - length + 1] { changes -= 1 }
       if index >= length - 1, changes >= fewestChanges,
-        Set(kinds[(index - length + 1)...index].compactMap(\.self)).count == Kind.allCases.count
+        Kind.allCases.allSatisfy({ counts[$0] ?? 0 > 0 })
       {
         return true
       }

@@ -36,6 +36,10 @@ struct ReadingAttackTests {
       "mkdir d; echo '\"e.swift\"filter=x' > d/.gitattributes",
       shows: ["d/.gitattributes:1", "`filter=x` makes git check out"]),
     attribute(
+      "quotes that git cannot undo",
+      #"printf '"\\d/*.sh working-tree-encoding=UTF-16LE x="\n' > .gitattributes"#,
+      shows: [".gitattributes:1", "`working-tree-encoding=UTF-16LE` makes git check out"]),
+    attribute(
       "a macro of the base", "echo 'e.swift wide' >> .gitattributes",
       base: "printf '[attr]w working-tree-encoding=UTF-16\\n[attr]wide w\\n' > .gitattributes; ci",
       shows: [".gitattributes:3", "`wide` makes git check out"]),

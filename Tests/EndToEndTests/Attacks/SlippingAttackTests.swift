@@ -103,6 +103,13 @@ struct SlippingAttackTests {
       base: "mkdir -p Sources/Net; echo 1 > Sources/Net/a",
       "git mv Sources/Net Else; echo evil > Else/a; ln -s ../Else Sources/Net; ci",
       shows: ["is a link to Else"]),
+    rule(
+      "a new link into the paths of a rule on whole files",
+      """
+      custom: [{ id: c, level: error, contains: evil, paths: ["Sources/**"] }]
+      """,
+      base: "mkdir -p Else Sources; echo evil > Else/a", "ln -s ../Else Sources/Net; ci",
+      shows: ["Sources/Net: error: is a link to Else", "[c]"]),
     link(
       "a new file behind a link of the base", "mkdir Else; ln -s ../Else Sources/Net",
       "echo evil > Else/a; ci", shows: ["Else/a:1"]),
