@@ -26,10 +26,8 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   package var coverage: [String: Coverage.Ratio]?
   /// How those lines are counted.
   package var metric: Coverage.LineMetric?
-  /// The globs of files that do not count; `nil` for none.
-  package var ignore: [String]?
-  /// Only what had changed was compiled: warnings of other files are missing; `nil` is no.
-  package var isIncremental: Bool?
+  /// What was left out; `nil` for nothing.
+  private var omitted: Omission?
   /// Bytes of what release builds made, by name; `nil` when there was none.
   package var products: [String: Int]?
   /// How often each message was printed, by form.
@@ -69,6 +67,29 @@ package struct HistoryRun: Codable, Hashable, Sendable {
     warnings = Array(
       all.sorted { ($1.count, $0.file ?? "", $0.message) < ($0.count, $1.file ?? "", $1.message) }
         .prefix(Self.mostEntries))
+  }
+
+  private struct Omission: Codable, Hashable {
+    var ignore: [String]?
+    var isIncremental: Bool?
+  }
+
+  /// The globs of files that do not count; `nil` for none.
+  package var ignore: [String]? {
+    get { omitted?.ignore }
+    set { omit { $0.ignore = newValue } }
+  }
+
+  /// Only what had changed was compiled: warnings of other files are missing; `nil` is no.
+  package var isIncremental: Bool? {
+    get { omitted?.isIncremental }
+    set { omit { $0.isIncremental = newValue } }
+  }
+
+  private mutating func omit(_ change: (inout Omission) -> Void) {
+    var changed = omitted ?? Omission()
+    change(&changed)
+    omitted = changed == Omission() ? nil : changed
   }
 
   /// Files, and forms of warnings, that are kept of one run.

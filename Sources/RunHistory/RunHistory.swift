@@ -5,6 +5,8 @@ package struct RunHistory: Sendable {
   /// Without their tests.
   package var runs: [HistoryRun]
   package var series: [TestSeries]
+  /// Where the runs of a branch were asked for and there are only others.
+  package var noRunOf: HistoryTrends.NoRun?
 
   package init(runs: [HistoryRun] = [], series: [TestSeries] = []) {
     self.runs = runs
@@ -35,7 +37,7 @@ package struct RunHistory: Sendable {
 
   /// - Parameter text: A part of the test's id, whatever its case.
   package func tests(matching text: String?) -> HistoryTrends {
-    var trends = HistoryTrends(runs: runs.count)
+    var trends = HistoryTrends(of: self)
     let wanted = text?.lowercased()
     trends.tests = series.filter { series in
       wanted.map { series.id.lowercased().contains($0) } ?? true
@@ -80,7 +82,7 @@ package struct RunHistory: Sendable {
   /// with another outcome on the same kind of machine. What was not committed is no evidence: the code may
   /// have been another.
   package func flaky() -> HistoryTrends {
-    var trends = HistoryTrends(runs: runs.count)
+    var trends = HistoryTrends(of: self)
     trends.flaky = series.compactMap(flaky).sorted {
       ($1.evidence, $0.test, $0.scope) < ($0.evidence, $1.test, $1.scope)
     }
@@ -125,7 +127,7 @@ package struct RunHistory: Sendable {
   /// Tests that have become slower and stayed so, by `DurationShift`. Runs of all tests are compared that
   /// took place on the same kind of machine as the newest one.
   package func slow() -> HistoryTrends {
-    var trends = HistoryTrends(runs: runs.count)
+    var trends = HistoryTrends(of: self)
     trends.slow = series.compactMap { series -> HistoryTrends.SlowedTest? in
       guard let newest = series.points.last(where: { !$0.isPart }) else { return nil }
       let machine = runs[newest.run].machine
@@ -151,7 +153,7 @@ package struct RunHistory: Sendable {
 
   /// Of the runs that measured all tests, and counted the same lines in the same way as the newest of them.
   package func coverage() -> HistoryTrends {
-    var trends = HistoryTrends(runs: runs.count)
+    var trends = HistoryTrends(of: self)
     let newest = runs.last { $0.coverage != nil }
     let measured = runs.filter {
       $0.coverage != nil && $0.metric == newest?.metric && $0.ignore == newest?.ignore
@@ -175,7 +177,7 @@ package struct RunHistory: Sendable {
 
   /// The sizes of everything that release builds made, also of what newer ones make no more.
   package func sizes() -> HistoryTrends {
-    var trends = HistoryTrends(runs: runs.count)
+    var trends = HistoryTrends(of: self)
     let measured = runs.filter { $0.products != nil }
     let names = Set(measured.flatMap { ($0.products ?? [:]).keys })
     trends.sizes = names.sorted().compactMap { name in
@@ -209,6 +211,7 @@ package struct RunHistory: Sendable {
       }
     }
     var trends = HistoryTrends(runs: places.count - places.firstShown)
+    trends.noRunOf = noRunOf
     trends.warnings = trails.compactMap { key, trail in
       var trail = trail
       let isThere = trail.end(places)
@@ -228,4 +231,11 @@ package struct RunHistory: Sendable {
 extension HistoryTrends.CoverageTrend.File {
   /// So many lines more are missed.
   fileprivate var loss: Int { (after?.missed ?? 0) - (before?.missed ?? 0) }
+}
+
+extension HistoryTrends {
+  fileprivate init(of history: RunHistory) {
+    self.init(runs: history.runs.count)
+    noRunOf = history.noRunOf
+  }
 }

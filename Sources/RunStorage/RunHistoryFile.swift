@@ -104,6 +104,9 @@ package struct RunHistoryFile: Sendable {
     let runs = try runs(
       database, count, branch, names.texts, measurements: selection.readsMeasurements)
     var history = RunHistory(runs: runs)
+    if runs.isEmpty, let branch, let known = try branches() {
+      history.noRunOf = .init(branch: branch, known: known)
+    }
     if case .none = selection { return history }
     var reading = TestSeriesReading(selection, runs: history.runs, names: names.texts.count)
     func read() throws(HistoryError) {

@@ -23,8 +23,13 @@ package struct BuildProducts: Hashable, Sendable {
 
   /// Whether an earlier build left something in a build folder.
   ///
-  /// - Parameter scratch: `.build` or what `--scratch-path` names; absolute.
-  package static func areLeft(in scratch: String, isRelease: Bool) -> Bool {
+  /// - Parameters:
+  ///   - scratch: `.build` or what `--scratch-path` names; absolute.
+  ///   - arguments: Of the build: one of the same configuration is looked for.
+  package static func areLeft(in scratch: String, by arguments: [String]) -> Bool {
+    let isRelease = zip(arguments, arguments.dropFirst()).contains { option, value in
+      ["-c", "--configuration"].contains(option) && value == "release"
+    }
     let name = isRelease ? "release" : "debug"
     // The second is that of the swiftbuild build system, whose name ends in that of the platform.
     return !folderContents("\(scratch)/\(name)").isEmpty

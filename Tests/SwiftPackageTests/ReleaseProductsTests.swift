@@ -25,7 +25,8 @@ import Testing
   @Test func tellsWhetherAnEarlierBuildIsThere() throws {
     let scratch = try ScratchDirectory()
     func areLeft(_ isRelease: Bool) -> Bool {
-      BuildProducts.areLeft(in: scratch.path, isRelease: isRelease)
+      BuildProducts.areLeft(
+        in: scratch.path, by: isRelease ? ["build", "-c", "release"] : ["build"])
     }
     try scratch.write("", to: "checkouts/a/Package.swift")
     #expect(!areLeft(false))

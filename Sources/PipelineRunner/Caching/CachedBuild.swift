@@ -14,14 +14,10 @@ struct CachedBuild {
 
   func execute(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     guard let cache = session.scope.caches.builds, let unit = cache.unit(of: planned.step.id) else {
-      let isIncremental = findsABuild(session)
-      var execution = try buildHere(&session)
-      execution.result.isIncremental = isIncremental
-      return execution
+      return try buildHere(&session)
     }
     var messages = cache.prepare(unit, environment: session.environment)
     for message in messages { session.tell(message) }
-    let isIncremental = findsABuild(session)
     var execution = try build(&session)
     if execution.result.status == .failed, !execution.blamesSources,
       let message = cache.dropForeign(unit)
@@ -33,7 +29,6 @@ struct CachedBuild {
     cache.noteEnd(
       unit, step: planned.step.id, passed: execution.result.status == .passed)
     if !messages.isEmpty { execution.result.cache = messages }
-    execution.result.isIncremental = isIncremental
     return execution
   }
 
@@ -43,7 +38,7 @@ struct CachedBuild {
     let unit = BuildUnit(
       command, in: planned.step.directory, root: session.run.environment.root,
       environment: session.environment)
-    return BuildProducts.areLeft(in: unit.scratch, isRelease: command.isRelease) ? true : nil
+    return BuildProducts.areLeft(in: unit.scratch, by: command.arguments) ? true : nil
   }
 
   /// Builds where the checkout may have been copied from another folder.
@@ -67,6 +62,7 @@ struct CachedBuild {
 
   private func build(_ session: inout StepSession) throws(LaunchError) -> StepExecution {
     let start = BuildStarts.now(in: session.run.services.directory.path)
+    let isIncremental = findsABuild(session)
     var execution = try ToolStep(planned: planned).execute(&session)
     var notes: [String] = []
     while notes.count < Self.mostRepeats, let failure = execution.failureOfTheTool {
@@ -75,6 +71,7 @@ struct CachedBuild {
       execution = try ToolStep(planned: planned).execute(&session)
     }
     execution.notes += notes
+    execution.result.isIncremental = isIncremental
     if execution.result.status == .passed {
       session.run.services.buildStarts.note(planned.step, start: start)
     }
@@ -101,14 +98,6 @@ extension StepExecution {
     diagnostics.contains { diagnostic in
       guard diagnostic.severity == .error, let file = diagnostic.file else { return false }
       return !file.hasPrefix("<") && !file.hasPrefix(".build/") && !file.contains("/.build/")
-    }
-  }
-}
-
-extension Plan.Command {
-  fileprivate var isRelease: Bool {
-    zip(arguments, arguments.dropFirst()).contains { option, value in
-      ["-c", "--configuration"].contains(option) && value == "release"
     }
   }
 }

@@ -167,8 +167,8 @@ struct DrivenTests {
     _ tests: inout TestExecutionResult, _ chosen: ChosenTests, _ package: BuiltPackage,
     _ session: StepSession
   ) {
-    let gaps = CoverageGaps(chosen.plan, tests, options)
-    chosen.history.explain(&tests.tests, isPart: gaps.isPart)
+    let isPart = CoverageGaps(chosen.plan, tests, options).isPart
+    chosen.history.explain(&tests.tests, isPart: isPart)
     let sources = TestSources(
       package.description, packageRoot: session.directory,
       prefix: session.run.environment.prefix(of: session.directory))

@@ -86,8 +86,6 @@ struct TestHistoryAccess {
   }
 
   /// Tells of tests that took much longer than they usually do, and how failed ones ended before.
-  ///
-  /// - Parameter isPart: Only a part of the tests was asked for.
   func explain(_ tests: inout [TestCase], isPart: Bool) {
     let failed = Set(tests.lazy.filter { $0.outcome.isFailure }.compactMap(\.id))
     let earlier = store?.earlier(failed, scopes: scopes, branch: branch, base: base) ?? [:]

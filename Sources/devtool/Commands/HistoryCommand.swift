@@ -41,15 +41,11 @@ struct HistoryOptionsOfRuns: ParsableArguments {
   typealias Question = (RunHistory) throws -> HistoryTrends
   func answer(_ tests: TestSeries.Selection = .all, _ question: Question) throws {
     let reporter = try OutputFormat.reporter(named: format)
-    let stored = try StoredHistory.open(config.config)
-    let history =
-      try stored?.read { try $0.history(newest: runs, branch: branch, tests: tests) }
-      ?? RunHistory()
-    var trends = try question(history)
-    if let branch, history.runs.isEmpty, let known = try stored?.read({ try $0.branches() }) {
-      trends.noRunOf = .init(branch: branch, known: known)
+    let history = try StoredHistory.open(config.config)?.read {
+      try $0.history(newest: runs, branch: branch, tests: tests)
     }
-    let text = reporter.render(trends: trends, style: .standardOutput(currentEnvironment()))
+    let text = reporter.render(
+      trends: try question(history ?? RunHistory()), style: .standardOutput(currentEnvironment()))
     try StandardOutput.write(text ?? "", type(of: reporter).medium)
   }
 }
