@@ -306,13 +306,6 @@ struct DrivenTests {
 }
 
 extension TestPlan {
-  /// How many tests run, each repetition counted; `nil` for a run of a certain length.
-  fileprivate var runCount: Int? {
-    guard settings.stressDuration == nil else { return nil }
-    let (count, isTooMuch) = tests.count.multipliedReportingOverflow(by: settings.repetitions)
-    return isTooMuch ? nil : count
-  }
-
   /// What the record keeps of the shard, so that it can be merged with the others.
   fileprivate func stepShard(_ options: SwiftTestOptions) -> StepShard? {
     guard let shard else { return nil }

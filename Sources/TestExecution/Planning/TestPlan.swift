@@ -129,3 +129,12 @@ package struct TestPlan: Hashable, Sendable {
     return ClassOrder.limited(shuffled)
   }
 }
+
+extension TestPlan {
+  /// How many tests run, each repetition counted; `nil` for a run of a certain length.
+  package var runCount: Int? {
+    guard settings.stressDuration == nil else { return nil }
+    let (count, isTooMuch) = tests.count.multipliedReportingOverflow(by: settings.repetitions)
+    return isTooMuch ? nil : count
+  }
+}
