@@ -51,7 +51,10 @@ import Testing
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: product)
     let measured = try #require(try ScratchPipeline.runs(in: package).first)
-    let newer = try tool.run("coverage", "--functions", "--run", measured, in: package)
+    let kept = try tool.run("coverage", "--functions", "--run", measured, in: package)
+    #expect(kept.status == 0 && kept.standardOutput.contains("FUNCTIONS"), "\(kept.standardError)")
+    let newer = try tool.run(
+      "coverage", "--functions", "--format", "lcov", "--run", measured, in: package)
     #expect(newer.status == 69)
     #expect(newer.standardError.contains("is newer than the coverage profile"))
   }
