@@ -138,6 +138,14 @@ struct AttachmentReportTests {
         Self.attachment("reference_2.png", .attached, .png, "4"),
         Self.attachment("failure_2.png", .attached, .png, "5"),
       ]) == [["expected 1", "actual 2", "difference 3"], ["expected 4", "actual 5"]])
+    // Texts go with texts.
+    #expect(
+      sides([
+        Self.attachment("a.txt", .expected, .text, "1"),
+        Self.attachment("b.png", .actual, .png, "2"),
+        Self.attachment("a.txt", .actual, .text, "3"),
+        Self.attachment("failure_1.txt", .attached, .text, "4"),
+      ]) == [["expected 1", "actual 3"], ["actual 2"]])
     // Attached, and named by the failure, too.
     #expect(
       sides([
@@ -147,7 +155,7 @@ struct AttachmentReportTests {
         Self.attachment("testCart.1.png", .expected, .png, "1"),
         Self.attachment("testCart.1.png", .actual, .png, "2"),
       ]) == [["expected 1", "actual 2", "difference 3"]])
-    #expect(sides([Self.attachment("actual.txt", .actual, .text, "1")]) == [])
+    #expect(sides([Self.attachment("actual.txt", .actual, .text, "1")]) == [["actual 1"]])
     #expect(sides([Self.attachment("references.png", .attached, .png, "1")]) == [])
     #expect(sides([Self.attachment("n", .actual, .png, "1")]) == [["actual 1"]])
   }

@@ -269,6 +269,42 @@ struct BrowserTests {
     #expect(browser.messages == [])
   }
 
+  @Test(arguments: ["texts/tests.html", "texts.html"])
+  func textsOfASnapshotAreCompared(page: String) throws {
+    @Sendable func lines(_ changed: [Int: String]) -> [UInt8] {
+      Array((1...40).map { changed[$0] ?? "line \($0)" }.joined(separator: "\n").utf8)
+    }
+    let files = ReportFiles(
+      log: { _ in nil },
+      attachment: {
+        lines($0.first == "1" ? [:] : [20: "</pre>", 30: "line 30\nadded"])
+      })
+    var record = AttachmentReportTests.record
+    record.tests = [record.tests[0]]
+    record.tests[0].attachments = [(TestAttachment.Kind.expected, "1"), (.actual, "2")].map {
+      TestAttachment(
+        "cart.1.txt", $0, .text, size: 300, digest: String(repeating: $1, count: 64))
+    }
+    let report = HTMLReport(record, files: files)
+    report.writeFolder { path, bytes in
+      _ = try? folder.write(Data(bytes), to: "texts/\(path)")
+    }
+    try folder.write(Data(report.singleFile()), to: "texts.html")
+    try open(page)
+    let rows = "[...document.querySelectorAll('.card[open] [data-side=difference] pre span')]"
+    let shown = try browser.text(
+      """
+      await (async () => {
+        for (let i = 0; i < 100 && !\(rows).length; i++) await new Promise((d) => setTimeout(d, 20));
+        return \(rows).map((each) => each.textContent).join('|'); })()
+      """)
+    #expect(
+      shown
+        == "  line 17|  line 18|  line 19|− line 20|+ </pre>|  line 21|  line 22|  line 23|"
+        + "  line 28|  line 29|  line 30|+ added|  line 31|  line 32|  line 33")
+    #expect(browser.messages == [])
+  }
+
   @Test func worksWithoutScripts() throws {
     // The same page from a place where its script is not.
     try folder.remove("assets/report.js")

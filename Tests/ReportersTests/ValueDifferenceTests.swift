@@ -110,6 +110,14 @@ struct ValueDifferenceTests {
     #expect(ValueDifference(message) == nil)
   }
 
+  /// Flags take long to go back over; what stands behind them differs.
+  @Test func flagsAreComparedInOneDirection() {
+    let flags = String(repeating: "\u{1F1E9}\u{1F1EA}", count: 20_000)
+    let lines = LineDifference.marked("a\(flags)"[...], "b\(flags)"[...])
+    #expect(lines.left.middle == "a" && lines.right.middle == "b")
+    #expect(lines.left.end.utf8.count == flags.utf8.count)
+  }
+
   /// A test can print any text.
   @Test func longMessagesAreLeftAlone() {
     let value = String(repeating: "a", count: 80_000)

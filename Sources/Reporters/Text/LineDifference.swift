@@ -83,18 +83,21 @@ struct LineDifference: Equatable {
       pairs.map { .right($0.right) } + new.dropFirst(pairs.count).map { .right(Line(middle: $0)) }
   }
 
+  /// Nothing goes back over characters, which takes long where they are flags.
+  ///
   /// - Returns: Two lines with what differs in their middles.
   static func marked(_ left: Substring, _ right: Substring) -> (left: Line, right: Line) {
-    let shorter = min(left.count, right.count)
-    let start = zip(left, right).prefix { $0 == $1 }.count
-    let end = zip(left.reversed(), right.reversed()).prefix(shorter - start)
+    let (old, new) = (Array(left), Array(right))
+    let shorter = min(old.count, new.count)
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old.reversed(), new.reversed()).prefix(shorter - start)
       .prefix { $0 == $1 }.count
-    func line(_ text: Substring) -> Line {
-      Line(
-        start: text.prefix(start), middle: text.dropFirst(start).dropLast(end),
-        end: text.suffix(end))
+    func line(_ text: Substring, _ count: Int) -> Line {
+      let first = text.index(text.startIndex, offsetBy: start)
+      let last = text.index(first, offsetBy: count - start - end)
+      return Line(start: text[..<first], middle: text[first..<last], end: text[last...])
     }
-    return (line(left), line(right))
+    return (line(left, old.count), line(right, new.count))
   }
 
   // MARK: - What is shown

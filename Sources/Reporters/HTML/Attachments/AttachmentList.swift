@@ -102,8 +102,11 @@ struct AttachmentList {
     for side in sides {
       html +=
         "<div data-side=\"\(side.kind.rawValue)\"><p class=\"label\">\(side.kind.words ?? "")</p>\n"
-      if let file = side.attachment.fileName, links.attachments[file] != nil {
-        html += image(side.attachment, file, alt: "\(side.kind.words ?? ""): \(name)")
+      if let file = side.attachment.fileName, let place = links.attachments[file] {
+        html +=
+          side.attachment.type.isText
+          ? text(side.attachment, file, place)
+          : image(side.attachment, file, alt: "\(side.kind.words ?? ""): \(name)")
       } else {
         html += Parts.leftOut(whyNot(side.attachment))
       }
