@@ -149,6 +149,10 @@ trial-mutants: bootstrap-dev ## Change the sources a little and see whether the 
 trial-tests: release ## Compare test outcomes with swift test: PACKAGES="../a ../b"
 	@scripts/trial-tests --devtool $(DEVTOOL) $(PACKAGES)
 
+.PHONY: trial-proof
+trial-proof: release ## Time `check` beside swift test, and count tests after a crash: PACKAGES="../a ../b"
+	@scripts/trial-proof --devtool $(DEVTOOL) $(PACKAGES)
+
 .PHONY: trial-coverage
 trial-coverage: release ## Compare coverage with llvm-cov, number by number: PACKAGES="../a ../b"
 	@scripts/trial-coverage --devtool $(DEVTOOL) $(PACKAGES)

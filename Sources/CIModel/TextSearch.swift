@@ -1,8 +1,8 @@
 extension String {
-  /// Whether a part stands in it, by characters or by bytes: `é` is found however it is written, and so is an `e`
-  /// that somebody put an accent on.
+  /// Whether the string contains a part, by characters or by bytes: `é` is found whether it is composed or not, and
+  /// `e` is found in an `e` with a combining accent.
   ///
-  /// In time that is in proportion to the text: the standard library goes back over flags at each place.
+  /// Takes linear time. `contains` of the standard library is quadratic in a run of flag emoji.
   package func includes(_ part: String) -> Bool {
     if part.isEmpty { return true }
     if holds(Array(part.utf8), in: Array(utf8)) { return true }

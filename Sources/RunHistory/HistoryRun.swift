@@ -26,7 +26,7 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   package var coverage: [String: Coverage.Ratio]?
   /// How those lines are counted.
   package var metric: Coverage.LineMetric?
-  /// What was left out; `nil` for nothing.
+  /// What the run left out of its measurements; `nil` for nothing.
   private var omitted: Omission?
   /// Bytes of what release builds made, by name; `nil` when there was none.
   package var products: [String: Int]?
@@ -107,13 +107,11 @@ package struct HistoryRun: Codable, Hashable, Sendable {
   /// - Returns: `nil` when this run does not know its branch.
   package func base(of record: RunRecord) -> BaseRun? {
     guard let checkout, let branch = checkout.branch else { return nil }
-    let isComparable = record.coverage.map {
-      !$0.isPartial && $0.metric == metric && $0.ignore == ignore
-    }
+    let isComparable =
+      record.coverage.map { !$0.isPartial && $0.metric == metric && $0.ignore == ignore } ?? false
     let none = Coverage.Ratio(covered: 0, count: 0)
-    let lines = isComparable == true ? coverage?.values.reduce(none, +) : nil
-    let files =
-      isComparable == true ? coverage.map { otherLines($0, record.coverage?.files ?? []) } : nil
+    let lines = isComparable ? coverage?.values.reduce(none, +) : nil
+    let files = isComparable ? coverage.map { otherLines($0, record.coverage?.files ?? []) } : nil
     let known = warnings.counts
     let new = HistoryRun(record).warnings.counts.count { key, count in
       // What was not compiled there may have been printed.

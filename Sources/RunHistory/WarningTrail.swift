@@ -1,7 +1,7 @@
 import CIModel
 
-/// In which runs a warning was printed. Where a run compiled only what had changed, a warning of a file that it
-/// does not print is taken for still there: nobody looked.
+/// In which runs a warning was printed. A run that compiled only what had changed says nothing of the other files,
+/// so their warnings count as still there.
 struct WarningTrail {
   /// In the newest runs.
   private(set) var counts: [Int]

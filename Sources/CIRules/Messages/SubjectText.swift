@@ -104,7 +104,7 @@ struct SubjectText: Sendable {
   }
 
   private func lengthProblems(_ subject: String) -> [MessageProblem] {
-    // Nobody sees words that are made of blanks of other scripts.
+    // Invisible characters alone, such as Hangul fillers, are no subject.
     let count = NewWords.areSeen(in: subject.utf8) ? subject.count : 0
     if let max, count > max {
       return [MessageProblem("has \(counted(count, "character")), limit is \(max)")]

@@ -42,7 +42,7 @@ struct LogFolder {
     /// Behind an XCTest failure. Its message goes on while `quotes` is odd, and may go on when the
     /// failure has words of the test's own.
     case xctestIssue(TestLedger.IssueReference, quotes: Int, isOpen: Bool)
-    /// Behind an issue of Swift Testing, whose message has so many quotes.
+    /// After an issue of Swift Testing; `quotes` counts the quotation marks in its message.
     case swiftIssue(TestLedger.IssueReference, quotes: Int)
     /// Behind a command of xcodebuild.
     case buildCommand

@@ -26,7 +26,7 @@ struct LineDifference: Equatable {
     case both(Line)
     case left(Line)
     case right(Line)
-    /// So many lines are not shown.
+    /// The number of lines that are left out here.
     case gap(Int)
   }
 
@@ -83,7 +83,7 @@ struct LineDifference: Equatable {
       pairs.map { .right($0.right) } + new.dropFirst(pairs.count).map { .right(Line(middle: $0)) }
   }
 
-  /// Nothing goes back over characters, which takes long where they are flags.
+  /// Never steps backwards through characters, which is quadratic in a run of flag emoji.
   ///
   /// - Returns: Two lines with what differs in their middles.
   static func marked(_ left: Substring, _ right: Substring) -> (left: Line, right: Line) {
