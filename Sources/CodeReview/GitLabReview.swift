@@ -63,8 +63,7 @@ package struct GitLabReview: ConnectedService {
 
   /// Hexadecimal digits, as it stands in a path.
   private static func isIdentifier(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.hexadecimalValue != nil }
   }
 
   package func files(_ paths: Set<String>) throws(ReviewError) -> [String: ReviewedFile] {

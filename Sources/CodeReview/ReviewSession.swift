@@ -36,7 +36,7 @@ package struct ReviewSession {
   private var commit: String? {
     guard let changes = record.changes, !changes.isStaged,
       [40, 64].contains(changes.head.utf8.count),
-      changes.head.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+      changes.head.utf8.allSatisfy({ $0.hexadecimalValue != nil })
     else { return nil }
     return changes.head
   }

@@ -56,7 +56,7 @@ extension OpenFile {
 
   private func readAll(_ expected: Int, limit: Int) throws(FileError) -> [UInt8] {
     // One byte more than it holds, so that the second read tells that this was all.
-    var size = min(max(expected + 1, 4_096), 1 << 20)
+    var size = max(expected + 1, 4_096)
     var bytes: [UInt8] = []
     while bytes.count < limit {
       let wanted = min(size, limit - bytes.count)

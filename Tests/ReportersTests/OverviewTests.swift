@@ -102,8 +102,12 @@ struct OverviewTests {
 
   /// The tile of the overview, the navigation and the terminal count the same.
   @Test func countsWarningsAsTheTerminalDoes() throws {
-    let record = SampleRecord.everything
+    var record = SampleRecord.everything
     let times = record.runtimeWarnings.reduce(0) { $0 + $1.count }
+    // The tests that failed tell of it.
+    record.runtimeWarnings.append(
+      RuntimeWarning(
+        category: RuntimeWarningCategory.snapshot, count: 5, tests: ["A.testB"], shapes: []))
     let places = record.diagnostics.count { $0.severity == .warning }
     #expect(WarningTally(record).total == times + places)
   }

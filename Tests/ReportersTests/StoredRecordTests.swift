@@ -30,7 +30,12 @@ struct StoredRecordTests {
       if number % 5 == 0 { test.tags = ["slow"] }
       if number % 7 == 0 { test.module = nil }
       if number % 11 == 0 {
-        test.issues = [TestIssue("x")]
+        test.issues = [
+          TestIssue("x"),
+          TestIssue(
+            "\u{1}\u{7F}é\u{202E}\u{1F600}\n", file: "A.swift", line: 3, column: 9, isKnown: true,
+            severity: .warning, arguments: "n → 1"),
+        ]
       }
       return test
     }
@@ -46,6 +51,12 @@ struct StoredRecordTests {
     (#""name" : "A.testB""#, #""name" : "A.testB", "later" : [{"tests" : [1]}]"#),
     (#""line" : 3"#, #""line" : 3.5"#), (#""line" : 3"#, #""line" : 3e0"#),
     (#""line" : 3"#, #""line" : null"#), (#""outcome" : "passed""#, #""outcome" : "no""#),
+    (#""isKnown" : false"#, #""isKnown" : 0"#), (#""isKnown" : false"#, #""isKnown" : true"#),
+    (#""isKnown" : false,"#, ""), (#""column" : null,"#, ""),
+    (#""column" : null"#, #""column" : 1.5"#), (#""severity" : "error""#, #""severity" : "bad""#),
+    (#""message" : "1 < 2""#, #""message" : "\u000g""#),
+    (#""message" : "1 < 2""#, #""message" : "1", "message" : "\ud800""#),
+    (#""message" : "1 < 2""#, #""message" : "1", "snapshot" : {}"#),
     (#""durationSeconds" : 0.25"#, #""durationSeconds" : "inf""#),
     (#""durationSeconds" : 0.25"#, #""durationSeconds" : 1e-3"#),
     (#""durationSeconds" : 0.25"#, #""durationSeconds" : 1e999"#),
@@ -60,6 +71,7 @@ struct StoredRecordTests {
         outcome: .passed, durationSeconds: 0.25, runs: [TestRun(.passed, durationSeconds: 0.25)],
         file: "A.swift", line: 3)
     ]
+    record.tests[0].issues = [TestIssue("1 < 2", file: "A.swift")]
     let document = JSONText.encode(record)
     #expect(document.contains(text))
     let place = try #require(document.range(of: text))

@@ -166,7 +166,13 @@ package struct JSONCursor {
       case UInt8(ascii: "n"): units.append(0x0A)
       case UInt8(ascii: "r"): units.append(0x0D)
       case UInt8(ascii: "t"): units.append(0x09)
-      case UInt8(ascii: "u"): units.append(contentsOf: Array(String(try escapedScalar()).utf8))
+      case UInt8(ascii: "u"):
+        let scalar = try escapedScalar()
+        if scalar.isASCII {
+          units.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+          units += String(scalar).utf8
+        }
       default: throw failure
       }
     }
@@ -174,9 +180,9 @@ package struct JSONCursor {
   }
 
   /// What follows `\u`: four hexadecimal digits, and a second such escape for a surrogate pair.
-  private mutating func escapedScalar() throws(MalformedJSON) -> Character {
+  private mutating func escapedScalar() throws(MalformedJSON) -> Unicode.Scalar {
     let first = try hexadecimal4()
-    if let scalar = Unicode.Scalar(first) { return Character(scalar) }
+    if let scalar = Unicode.Scalar(first) { return scalar }
     let afterFirst = index
     if (0xD800..<0xDC00).contains(first), bytes.count - index >= 6,
       bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
@@ -186,7 +192,7 @@ package struct JSONCursor {
       if (0xDC00..<0xE000).contains(second),
         let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
       {
-        return Character(scalar)
+        return scalar
       }
       index = afterFirst
     }
@@ -197,7 +203,7 @@ package struct JSONCursor {
     guard bytes.count - index >= 4 else { throw failure }
     var value: UInt32 = 0
     for byte in bytes[index..<index + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw failure }
+      guard let digit = byte.hexadecimalValue else { throw failure }
       value = value << 4 | UInt32(digit)
     }
     index += 4

@@ -1,6 +1,6 @@
-/// The tests of a stored record, most of which passed, and of which nothing else is known.
+/// The tests of a stored record of which no more is known than of most.
 ///
-/// Those are read by themselves: a run has tens of thousands, and `JSONDecoder` takes 30 microseconds for
+/// They are read by themselves: a run has tens of thousands, and `JSONDecoder` takes 30 microseconds for
 /// each.
 package struct PlainTests {
   /// The document without them.
@@ -71,7 +71,7 @@ package struct PlainTests {
 }
 
 extension TestCase {
-  /// Reads a test without issues, attempts and whatever else few tests have.
+  /// Reads a test without attachments and whatever else few tests have.
   fileprivate init(plain cursor: inout JSONCursor) throws(MalformedJSON) {
     var test = TestCase(name: "", framework: .other, function: "", outcome: .unfinished)
     var known = 0
@@ -89,14 +89,15 @@ extension TestCase {
         try cursor.array { cursor throws(MalformedJSON) in
           test.runs.append(try TestRun(plain: &cursor))
         }
-      case "issues": try cursor.array { _ throws(MalformedJSON) in throw isOther }
+      case "issues":
+        try cursor.array { cursor throws(MalformedJSON) in
+          test.issues.append(try TestIssue(plain: &cursor))
+        }
       case "id": test.id = try cursor.string()
       case "module": test.module = try cursor.null() ? nil : cursor.string()
       case "suite": test.suite = try cursor.null() ? nil : cursor.string()
       case "file": test.file = try cursor.string()
-      case "line":
-        guard let line = Int(exactly: try cursor.number()) else { throw isOther }
-        test.line = line
+      case "line": test.line = try cursor.integer()
       case "step": test.step = try cursor.string()
       case "durationSeconds": test.durationSeconds = try cursor.null() ? nil : cursor.number()
       default: throw isOther
@@ -124,9 +125,7 @@ extension TestRun {
       case "outcome": outcome = try cursor.outcome()
       case "durationSeconds": seconds = try cursor.null() ? nil : cursor.number()
       case "startSeconds": start = try cursor.number()
-      case "worker":
-        guard let number = Int(exactly: try cursor.number()) else { throw isOther }
-        worker = number
+      case "worker": worker = try cursor.integer()
       default: throw isOther
       }
     }
@@ -136,7 +135,41 @@ extension TestRun {
   }
 }
 
+extension TestIssue {
+  /// Reads an issue without a snapshot.
+  fileprivate init(plain cursor: inout JSONCursor) throws(MalformedJSON) {
+    var issue = TestIssue("")
+    var known = 0
+    let isOther = MalformedJSON(byteOffset: cursor.offset)
+    try cursor.object { cursor, key throws(MalformedJSON) in
+      switch key {
+      case "message": issue.message = try cursor.string()
+      case "isKnown": issue.isKnown = try cursor.boolean()
+      case "severity":
+        guard let value = Severity(rawValue: try cursor.string()) else { throw isOther }
+        issue.severity = value
+      case "file": issue.file = try cursor.null() ? nil : cursor.string()
+      case "line": issue.line = try cursor.null() ? nil : cursor.integer()
+      case "column": issue.column = try cursor.null() ? nil : cursor.integer()
+      case "arguments": issue.arguments = try cursor.string()
+      default: throw isOther
+      }
+      if Self.required.contains(key) { known += 1 }
+    }
+    guard known == Self.required.count else { throw isOther }
+    self = issue
+  }
+
+  private static let required: Set<String> = ["message", "isKnown", "severity"]
+}
+
 extension JSONCursor {
+  fileprivate mutating func integer() throws(MalformedJSON) -> Int {
+    let start = offset
+    guard let value = Int(exactly: try number()) else { throw MalformedJSON(byteOffset: start) }
+    return value
+  }
+
   fileprivate mutating func outcome() throws(MalformedJSON) -> TestOutcome {
     let start = offset
     guard let outcome = TestOutcome(rawValue: try string()) else {

@@ -1,3 +1,5 @@
+import CIModel
+
 /// Reads JSON by RFC 8259, and nothing that programs read differently: no name twice in an object, no
 /// half of a surrogate pair, nothing behind the value.
 struct StrictJSONReader {
@@ -171,9 +173,7 @@ struct StrictJSONReader {
   private mutating func hexadecimal() -> UInt32? {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        return nil
-      }
+      guard let digit = next?.hexadecimalValue else { return nil }
       value = value << 4 | UInt32(digit)
       position += 1
     }

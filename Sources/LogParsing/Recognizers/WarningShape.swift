@@ -1,3 +1,5 @@
+import CIModel
+
 /// Reduces a runtime warning to what two runs have in common.
 enum WarningShape {
   /// Without addresses, and with `#` for each number.
@@ -9,7 +11,7 @@ enum WarningShape {
       let byte = bytes[index]
       if byte == 0x30, index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "x") {
         var end = index + 2
-        while end < bytes.count, isHexDigit(bytes[end]) { end += 1 }
+        while end < bytes.count, bytes[end].hexadecimalValue != nil { end += 1 }
         if end > index + 2 {
           // The separator of `UIView:0x7fa0` and of `X: 0x7fa0` goes with the address.
           while let last = result.last, last == 0x20 || last == UInt8(ascii: ":") {
@@ -67,10 +69,6 @@ enum WarningShape {
       index += 1
     }
     return found.sorted()
-  }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

@@ -258,7 +258,7 @@ package struct MarkdownReporter: Reporter {
       ),
       .table(
         "Runtime warnings", ["Category", "Count", "Form", "Tests"],
-        record.runtimeWarnings.flatMap { warning in
+        record.shownRuntimeWarnings.flatMap { warning in
           warning.shapes.map { shape in
             [
               MarkdownText.code(warning.category), "\(shape.count)",

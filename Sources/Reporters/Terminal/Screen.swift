@@ -116,7 +116,7 @@ struct Screen {
   ///
   /// The middle of a long text is left out, and a line says where the whole is.
   mutating func paragraphs(_ text: String, indent: Int, ink: Ink = .plain) {
-    paragraphs(LongText(Screen.cleaned(text)), indent: indent, ink: ink)
+    paragraphs(LongText(text), indent: indent, ink: ink)
   }
 
   mutating func paragraphs(_ text: LongText, indent: Int, ink: Ink = .plain) {

@@ -127,7 +127,7 @@ struct SummaryBlock {
     var parts = [WarningPolicy.compiler, WarningPolicy.linker, WarningPolicy.lint].compactMap {
       category in counts[category].map { "\($0) \(category)" }
     }
-    parts += record.runtimeWarnings.filter { $0.count > 0 }.map { "\($0.count) \($0.category)" }
+    parts += record.shownRuntimeWarnings.map { "\($0.count) \($0.category)" }
     guard !parts.isEmpty else { return }
     let new = record.base?.warningWords.map { " (\($0))" } ?? ""
     label("Warnings", [Span(parts.joined(separator: ", ") + new, .yellow)], &screen)

@@ -13,7 +13,7 @@ struct WarningsBlock {
     compiler = warnings.filter { $0.step.map { !lintSteps.contains($0) } ?? true }
     lint = warnings.filter { $0.step.map(lintSteps.contains) ?? false }
     names = TestNames(record)
-    runtime = record.runtimeWarnings.filter { $0.count > 0 }
+    runtime = record.shownRuntimeWarnings
   }
 
   func draw(on screen: inout Screen) {

@@ -58,7 +58,7 @@ struct RecordIssue {
         line: finding.location?.line, column: finding.location?.column,
         endLine: finding.location?.endLine, suppressed: finding.suppressed)
     }
-    for warning in record.runtimeWarnings where warning.count > 0 {
+    for warning in record.shownRuntimeWarnings {
       let tests =
         warning.tests.isEmpty ? "" : " in " + warning.tests.map(names.shown).joined(separator: ", ")
       all.append(

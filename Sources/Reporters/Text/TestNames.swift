@@ -5,7 +5,9 @@ struct TestNames {
   private var shown: [String: String?] = [:]
 
   init(_ record: RunRecord) {
-    for test in record.tests {
+    let asked = Set(record.crashes.compactMap(\.test) + record.runtimeWarnings.flatMap(\.tests))
+    if asked.isEmpty { return }
+    for test in record.tests where asked.contains(test.name) {
       // Two targets can have a test of one name each; then it stays.
       let known = shown[test.name]
       shown[test.name] = known == nil || known == test.shownName ? test.shownName : .some(nil)

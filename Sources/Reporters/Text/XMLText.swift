@@ -14,22 +14,27 @@ extension String {
       byte < 0x20 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte >= 0x7F
     }
     if !needsCare { return self }
-    var result: [UInt8] = []
-    result.reserveCapacity(utf8.count + 16)
     var text = self
-    let references = text.withUTF8 { VisibleText.dangerousUnits(UnsafeRawBufferPointer($0)) }
+    return text.withUTF8 { Self.xmlEscaped(UnsafeRawBufferPointer($0), isAttribute: isAttribute) }
+  }
+
+  private static func xmlEscaped(_ text: UnsafeRawBufferPointer, isAttribute: Bool) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count + 16)
+    let references = VisibleText.dangerousUnits(text)
     var next = references.startIndex
-    var end = 0
-    for (index, byte) in utf8.enumerated() {
-      if index < end { continue }
+    var index = 0
+    while index < text.count {
       // What a terminal obeys, or shows in another order.
       if next < references.endIndex, references[next].offset == index {
         let unit = references[next].unit
         result += "&#x\(String(unit.value, radix: 16, uppercase: true));".utf8
-        end = index + UTF8.width(unit)
+        index += UTF8.width(unit)
         next += 1
         continue
       }
+      let byte = text[index]
+      index += 1
       switch byte {
       case UInt8(ascii: "&"): result += "&amp;".utf8
       case UInt8(ascii: "<"): result += "&lt;".utf8
@@ -48,8 +53,9 @@ extension String {
     }
     return String(decoding: result, as: UTF8.self)
   }
+
   /// By index: a slice would make the next `append` copy everything.
-  private func endsInEFBF(_ bytes: [UInt8]) -> Bool {
+  private static func endsInEFBF(_ bytes: [UInt8]) -> Bool {
     let count = bytes.count
     return count >= 2 && bytes[count - 2] == 0xEF && bytes[count - 1] == 0xBF
   }

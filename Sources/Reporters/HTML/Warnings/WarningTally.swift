@@ -8,7 +8,7 @@ struct WarningTally {
 
   init(_ record: RunRecord) {
     diagnostics = record.diagnostics.count { $0.severity == .warning }
-    runtime = record.runtimeWarnings.reduce(0) { $0 + $1.count }
+    runtime = record.shownRuntimeWarnings.reduce(0) { $0 + $1.count }
   }
 
   var total: Int { diagnostics + runtime }

@@ -16,7 +16,7 @@ struct WarningsPage {
     var page: HTML = "<h1>Warnings and errors</h1>\n"
     let errors = record.diagnostics.filter { $0.severity == .error }
     let others = record.diagnostics.filter { $0.severity != .error }
-    if errors.isEmpty, others.isEmpty, record.runtimeWarnings.isEmpty {
+    if errors.isEmpty, others.isEmpty, record.shownRuntimeWarnings.isEmpty {
       page += Parts.empty("There are no warnings and no errors.")
       return page
     }
@@ -48,10 +48,11 @@ struct WarningsPage {
   // MARK: - While tests ran
 
   private var runtime: HTML {
-    guard !record.runtimeWarnings.isEmpty else { return HTML() }
+    let warnings = record.shownRuntimeWarnings
+    guard !warnings.isEmpty else { return HTML() }
     let names = TestNames(record)
     var html = Parts.heading("While the tests ran", mark: "runtime")
-    for warning in record.runtimeWarnings.prefix(Self.shownGroups) {
+    for warning in warnings.prefix(Self.shownGroups) {
       html += """
         <section class="cause"><header><h3>\(warning.category)</h3>\
         <span class="tag warn">\(counted(warning.count, "time"))</span>\
