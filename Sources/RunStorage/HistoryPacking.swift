@@ -50,14 +50,18 @@ enum PackedTests {
   static let possibleSeconds = 0...2_600_000.0
 
   struct Test {
-    var outcome: TestOutcome
+    /// The place of its outcome, with 16 added where it was flaky.
+    fileprivate var code: Int
     /// Microseconds with 1 added; 0 where they are not known.
     fileprivate var time: Int
     var attempts: Int
-    var isFlaky: Bool
 
+    var outcome: TestOutcome { outcomes[code & 15] }
+    var isFlaky: Bool { code & 16 != 0 }
     var seconds: Float? { time == 0 ? nil : Float(time - 1) / 1e6 }
-    var passedAtOnce: Bool { outcome == .passed && attempts == 1 && !isFlaky && time > 0 }
+    /// It is not flaky, either.
+    var passed: Bool { code == 0 }
+    var passedAtOnce: Bool { passed && attempts == 1 && time > 0 }
   }
 
   static func pack(
@@ -86,17 +90,14 @@ enum PackedTests {
     _ bytes: UnsafeRawBufferPointer, _ names: Int, _ onTest: (_ name: Int, Test) -> Void
   ) {
     var reader = PackedNumbers.Reader(bytes)
-    let outcomes = outcomes
+    let known = outcomes.count
     var name = 0
     while let distance = reader.next(), let code = reader.next(), let attempts = reader.next(),
       let time = reader.next()
     {
-      guard distance < names - name, code & 15 < outcomes.count else { return }
+      guard distance < names - name, code & 15 < known else { return }
       name += distance
-      onTest(
-        name,
-        Test(
-          outcome: outcomes[code & 15], time: time, attempts: attempts, isFlaky: code & 16 != 0))
+      onTest(name, Test(code: code, time: time, attempts: attempts))
     }
   }
 }

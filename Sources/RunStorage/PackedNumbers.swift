@@ -22,6 +22,11 @@ struct PackedNumbers: Hashable, Sendable {
 
     /// `nil` at the end, and behind a number that is none.
     mutating func next() -> Int? {
+      // Most have one byte.
+      if position < bytes.count, bytes[position] < 0x80 {
+        position += 1
+        return Int(bytes[position - 1])
+      }
       var (value, shift) = (UInt64(0), UInt64(0))
       while position < bytes.count, shift <= 56 {
         let byte = bytes[position]

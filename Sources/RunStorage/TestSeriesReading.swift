@@ -95,7 +95,7 @@ private struct Scope {
       PackedTests.read(bytes, names) { name, test in
         if counts {
           tests[name].runs &+= 1
-          if test.isFlaky || test.outcome.isFailure { tests[name].failures &+= 1 }
+          if !test.passed, test.isFlaky || test.outcome.isFailure { tests[name].failures &+= 1 }
         }
         guard tests[name].kept < most else { return }
         switch selection {
