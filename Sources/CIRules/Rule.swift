@@ -45,6 +45,11 @@ package protocol Rule: Sendable {
   /// Paths at the head, which need not exist, of files that the rule reads whole; a changed one is
   /// read at the merge base, too.
   func neededContents(for changes: ChangeSet) -> Set<RepositoryPath>
+  /// Folders of the head whose Swift sources the rule reads, too: what it asks for once it has seen what the
+  /// change touched. A folder that holds too many is there as a file that is unread.
+  func neededFolders(
+    for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
+  ) -> Set<RepositoryPath>
   /// Whether the rule has to know what these files hold. What was too large to be read is a finding then.
   var needsWholeFiles: Bool { get }
   /// The commits whose messages the rule reads whole. One that is too long to be read is a finding then.
@@ -79,6 +84,9 @@ extension Rule {
   package var details: ChangeDetails { [] }
   package func mayConcern(_ content: UnsafeRawBufferPointer) -> Bool { true }
   package func neededContents(for changes: ChangeSet) -> Set<RepositoryPath> { [] }
+  package func neededFolders(
+    for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
+  ) -> Set<RepositoryPath> { [] }
   package var needsWholeFiles: Bool { true }
   package func judgedCommits(in facts: Facts) -> [Commit] { [] }
   package var policyFiles: Set<RepositoryPath> { [] }

@@ -183,6 +183,13 @@ package struct RuleSet: Sendable {
     rules.reduce(into: []) { $0.formUnion($1.neededContents(for: changes)) }
   }
 
+  /// Folders at the head of which any rule reads the Swift sources, once it knows what the change touched.
+  package func neededFolders(
+    for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
+  ) -> Set<RepositoryPath> {
+    rules.reduce(into: []) { $0.formUnion($1.neededFolders(for: changes, contents)) }
+  }
+
   /// Paths of the files that any rule takes for what people have agreed on.
   package var policyFiles: Set<RepositoryPath> {
     rules.reduce(into: []) { $0.formUnion($1.policyFiles) }

@@ -57,8 +57,11 @@ package struct HistoryFacts: Sendable {
       try history.facts.read(comparison, for: rules)
       let lists = rules.policyFiles
       let tests = countsTests ? DeclaredTests.files(in: comparison.changes) : []
-      let contents = try comparison.contents(
+      var contents = try comparison.contents(
         of: rules.neededContents(for: comparison.changes).union(lists).union(tests))
+      let folders = rules.neededFolders(for: comparison.changes, contents)
+      let sources = try comparison.sources(below: folders, except: Set(contents.keys))
+      contents.merge(sources) { known, _ in known }
       history.facts.contents = contents
       if countsTests {
         history.declaredTests = DeclaredTests.baseline(comparison.changes, contents)

@@ -1,11 +1,24 @@
 /// A condition of `#if`, or of anything else, as far as its value is written in it.
 package struct BuildCondition {
   private let code: [UInt8]
+  private let oldestCompiler: [Int]
   private var position = 0
+  /// What was read last, when it is neither in parentheses nor one of several.
+  private var term: Term?
   private static let deepest = 64
 
-  /// - Parameter code: Without white space and comments.
-  package init(_ code: [UInt8]) { self.code = code }
+  private struct Term {
+    var operand: String
+    var isNegated: Bool
+  }
+
+  /// - Parameters:
+  ///   - code: Without white space and comments.
+  ///   - oldestCompiler: The parts of the oldest version of Swift that builds the code: `[6, 0]`.
+  package init(_ code: [UInt8], oldestCompiler: [Int] = [5]) {
+    self.code = code
+    self.oldestCompiler = oldestCompiler
+  }
 
   /// `nil` when it depends on something.
   package mutating func value() -> Bool? {
@@ -15,18 +28,28 @@ package struct BuildCondition {
 
   private mutating func either(depth: Int) -> Bool? {
     var value = both(depth: depth)
+    var terms = Terms(term)
     while skip("||") {
       let other = both(depth: depth)
-      value = value == true || other == true ? true : value == false && other == false ? false : nil
+      let isSure = terms.add(term) == .opposite
+      term = nil
+      value =
+        value == true || other == true || isSure
+        ? true : value == false && other == false ? false : nil
     }
     return value
   }
 
   private mutating func both(depth: Int) -> Bool? {
     var value = single(depth: depth)
+    var terms = Terms(term)
     while skip("&&") {
       let other = single(depth: depth)
-      value = value == false || other == false ? false : value == true && other == true ? true : nil
+      let isNever = terms.add(term) != .fitting
+      term = nil
+      value =
+        value == false || other == false || isNever
+        ? false : value == true && other == true ? true : nil
     }
     return value
   }
@@ -38,34 +61,77 @@ package struct BuildCondition {
     if depth < Self.deepest, skip("(") {
       value = either(depth: depth + 1)
       if !skip(")") { position = code.count + 1 }
+      term = nil
     } else {
-      value = Self.value(of: operand())
+      let operand = operand()
+      value = self.value(of: operand)
+      term = Term(operand: operand, isNegated: isNegated)
     }
     return value.map { $0 != isNegated }
   }
 
+  /// What has been asked so far.
+  private struct Terms {
+    enum Fit {
+      case fitting
+      /// `A` and `!A`
+      case opposite
+      /// `os(Linux)` and `os(macOS)`
+      case exclusive
+    }
+
+    private var negated: [String: Bool] = [:]
+    /// `os(Linux)` and `arch(arm64)`: a build has one of each kind.
+    private var places: [Substring: String] = [:]
+
+    init(_ first: Term?) { _ = add(first) }
+
+    mutating func add(_ term: Term?) -> Fit {
+      guard let term, !term.operand.isEmpty else { return .fitting }
+      if let known = negated.updateValue(term.isNegated, forKey: term.operand),
+        known != term.isNegated
+      {
+        return .opposite
+      }
+      let kind = term.operand.prefix { $0 != "(" }
+      guard !term.isNegated, kind == "os" || kind == "arch" else { return .fitting }
+      let known = places.updateValue(term.operand, forKey: kind)
+      return known == nil || known == term.operand ? .fitting : .exclusive
+    }
+  }
+
   /// Of a constant, and of a version that every compiler has which builds this, or none.
-  private static func value(of operand: String) -> Bool? {
+  private func value(of operand: String) -> Bool? {
     if operand == "true" || operand == "false" { return operand == "true" }
-    for (name, oldest) in oldestVersions
+    for (name, oldest) in [("swift(", Self.oldestLanguage), ("compiler(", oldestCompiler)]
     where operand.hasPrefix(name) && operand.hasSuffix(")") {
       let comparison = operand.dropFirst(name.count).dropLast()
       let isLess = comparison.hasPrefix("<")
-      let parts = comparison.drop { "<>=".contains($0) }.split(separator: ".").map { Int($0) }
-      guard isLess || comparison.hasPrefix(">="), let first = parts.first, let major = first else {
-        return nil
-      }
-      let isLater = parts.dropFirst().contains { $0 != 0 }
-      if major < oldest || major == oldest && !isLater { return !isLess }
-      return major > latestVersion ? isLess : nil
+      let parts = comparison.drop { "<>=".contains($0) }.split(separator: ".")
+      let version = parts.compactMap { Int($0) }
+      guard isLess || comparison.hasPrefix(">="), let major = version.first,
+        version.count == parts.count
+      else { return nil }
+      if Self.is(version, atMost: oldest) { return !isLess }
+      return major > Self.latestVersion ? isLess : nil
     }
     return nil
   }
 
-  /// Language modes and compilers that can build a package with tests at all.
-  private static let oldestVersions = [("swift(", 4), ("compiler(", 5)]
-  /// Beyond any that there will be for a while.
-  private static let latestVersion = 50
+  private static func `is`(_ version: [Int], atMost other: [Int]) -> Bool {
+    for index in 0..<max(version.count, other.count) {
+      let parts = (
+        index < version.count ? version[index] : 0, index < other.count ? other[index] : 0
+      )
+      if parts.0 != parts.1 { return parts.0 < parts.1 }
+    }
+    return true
+  }
+
+  /// The oldest language mode of a package that has tests.
+  private static let oldestLanguage = [4]
+  /// The version behind the current one: a later one is none that anybody has.
+  private static let latestVersion = 7
 
   /// `DEBUG`, `os(Linux)`, `swift(>=6)`.
   private mutating func operand() -> String {

@@ -8,6 +8,8 @@ package struct DeclarationScanner {
   package private(set) var typesWithoutTests: Set<String> = []
   /// What the tests of a class or an alias depend on, by its name: the type it inherits from or stands for.
   package private(set) var bases: [String: String] = [:]
+  /// It declares more types than are told.
+  package private(set) var hasTooManyTypes = false
   /// Every function outside of other functions.
   package private(set) var functions: [FunctionDeclaration] = []
 
@@ -49,6 +51,9 @@ package struct DeclarationScanner {
   private var silencedTypes: Set<String> = []
   /// Words before the current one, as far as they can be modifiers of a declaration.
   private var modifiers: Set<String> = []
+
+  /// Nobody writes more types into one file.
+  private static let mostTypes = 20_000
 
   private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension"]
   private static let modifierWords: Set<String> = [
@@ -160,8 +165,7 @@ package struct DeclarationScanner {
         modifiers.insert(word)
       } else {
         let host = word == "extension" ? name : word == "class" ? superclass(at: position) : nil
-        if host == nil { typesWithoutTests.insert(name) }
-        if word == "class" { bases[name] = host }
+        note(name, isClass: word == "class", host)
         // The runtime of Objective-C does not see what a private extension holds.
         let isSeen = word != "extension" || modifiers.isDisjoint(with: ["private", "fileprivate"])
         pending = Scope(
@@ -178,8 +182,52 @@ package struct DeclarationScanner {
       modifiers = []
       attributes = DeclarationAttributes()
       if word == "var" { variable() }
+      if word == "init" { initializer() }
       if word == "typealias" { alias() }
     }
+  }
+
+  private mutating func note(_ type: String, isClass: Bool, _ host: String?) {
+    if typesWithoutTests.count + bases.count >= Self.mostTypes {
+      hasTooManyTypes = true
+      return
+    }
+    if host == nil { typesWithoutTests.insert(type) }
+    if isClass { bases[type] = host }
+  }
+
+  /// What XCTest runs a test by comes with the call of an initializer: `init(name:testClosure:)` of
+  /// swift-corelibs-xctest, `init(invocation:)` and `init(selector:)` on Apple's platforms. A class that hands on
+  /// anything else runs something else.
+  private mutating func initializer() {
+    guard let scope = scopes.last, scope.isClass, let suite = scope.suite else { return }
+    let head = position
+    guard let body = body() else { return }
+    let parameters = text.code(in: head..<body.lowerBound)
+    for label in ["testClosure", "invocation", "selector"] {
+      guard
+        let start = ["(", ","].compactMap({ Self.end(of: $0 + label, in: parameters) }).first,
+        let end = parameters[start...].firstIndex(of: UInt8(ascii: ":"))
+      else { continue }
+      let own = parameters[start..<end].drop { $0 == UInt8(ascii: " ") }
+      let name = own.isEmpty ? label : String(decoding: own, as: UTF8.self)
+      let code = text.code(in: body)
+      let isHandedOn = [",", ")"].contains {
+        Self.end(of: "\(label):\(name)\($0)", in: code) != nil
+      }
+      if !isHandedOn { silence(suite) }
+    }
+  }
+
+  /// Behind the first place where the code has these words.
+  private static func end(of words: String, in code: [UInt8]) -> Int? {
+    let words = Array(words.utf8)
+    return code.indices.first { code[$0...].starts(with: words) }.map { $0 + words.count }
+  }
+
+  private mutating func silence(_ suite: String) {
+    ownSuites.insert(suite)
+    silencedTypes.insert(suite.split(separator: ".").last.map(String.init) ?? suite)
   }
 
   private mutating func variable() {
@@ -233,8 +281,7 @@ package struct DeclarationScanner {
     if overrides, Self.frames.contains(name), let suite = scope.suite,
       !calls("super", name, in: body)
     {
-      ownSuites.insert(suite)
-      silencedTypes.insert(suite.split(separator: ".").last.map(String.init) ?? suite)
+      silence(suite)
     }
     let isTest = attributes.isTest
     guard scope.isType, !attributes.hidesTests, !scope.isHidden,

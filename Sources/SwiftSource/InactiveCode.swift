@@ -14,7 +14,8 @@ package struct InactiveCode: Sendable {
     var isOuterActive: Bool
   }
 
-  package init(_ text: SwiftText) {
+  /// - Parameter oldestCompiler: See `BuildCondition`.
+  package init(_ text: SwiftText, oldestCompiler: [Int] = [5]) {
     guard text.bytes.contains(UInt8(ascii: "#")) else { return }
     var levels: [Level] = []
     var start: Int?
@@ -23,7 +24,7 @@ package struct InactiveCode: Sendable {
     for hash in text.bytes.indices where text.bytes[hash] == UInt8(ascii: "#") {
       while line < lineStarts.count, lineStarts[line] <= hash { line += 1 }
       let end = line < lineStarts.count ? lineStarts[line] : text.bytes.count
-      guard let directive = Self.directive(text, hash..<end) else { continue }
+      guard let directive = Self.directive(text, hash..<end, oldestCompiler) else { continue }
       switch directive.name {
       case "if":
         let outer = levels.last?.isActive ?? true
@@ -75,7 +76,9 @@ package struct InactiveCode: Sendable {
   /// `#if`, `#elseif`, `#else` or `#endif`, anywhere in a line.
   ///
   /// - Parameter line: From the `#` on.
-  private static func directive(_ text: SwiftText, _ line: Range<Int>) -> Directive? {
+  private static func directive(
+    _ text: SwiftText, _ line: Range<Int>, _ oldestCompiler: [Int]
+  ) -> Directive? {
     func isBlank(_ offset: Int) -> Bool {
       text.kinds[offset] == .comment || SwiftText.isWhiteSpace(text.bytes[offset])
     }
@@ -91,13 +94,15 @@ package struct InactiveCode: Sendable {
       if text.kinds[end] == .code {
         // The next directive ends a condition that is not closed.
         if text.bytes[end] == UInt8(ascii: "#") { break }
+        if text.bytes[end] == UInt8(ascii: "\r"), nesting == 0 { break }
         if text.bytes[end] == UInt8(ascii: "(") { nesting += 1 }
         if text.bytes[end] == UInt8(ascii: ")") { nesting -= 1 }
       }
       end += 1
     }
     var condition = BuildCondition(
-      (word.endIndex..<end).filter { !isBlank($0) }.map { text.bytes[$0] })
+      (word.endIndex..<end).filter { !isBlank($0) }.map { text.bytes[$0] },
+      oldestCompiler: oldestCompiler)
     return Directive(name: name, value: condition.value(), end: end)
   }
 }

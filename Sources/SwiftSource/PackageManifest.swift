@@ -20,6 +20,8 @@ package struct PackageManifest: Hashable, Sendable {
   }
 
   package private(set) var targets: [Target] = []
+  /// Parts of the oldest version of Swift that builds the package: `[5, 9]`.
+  package private(set) var toolsVersion = [5]
   private var folders = Folders()
   /// Names of targets that a test target depends on, directly or through others; all where that is not
   /// known, as without any test target.
@@ -33,6 +35,7 @@ package struct PackageManifest: Hashable, Sendable {
   private static let sourceFolders = ["Sources", "Source", "src", "srcs"]
 
   package init(_ bytes: [UInt8]) {
+    if let version = Self.toolsVersion(bytes) { toolsVersion = version }
     let text = SwiftText(bytes)
     if text.isConfused { return }
     targets = Self.calls(of: Self.makers, in: text).compactMap(Self.target)
@@ -45,6 +48,18 @@ package struct PackageManifest: Hashable, Sendable {
       for folder in target.folders { folders.insert(folder, target: index) }
     }
     findTested()
+  }
+
+  /// Of the first line: `// swift-tools-version: 5.9`.
+  private static func toolsVersion(_ bytes: [UInt8]) -> [Int]? {
+    let line = String(
+      decoding: bytes.prefix(200).prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    guard line.hasPrefix("//"), let name = line.firstRange(of: "swift-tools-version:") else {
+      return nil
+    }
+    let text = line[name.upperBound...].drop { $0 == " " }.prefix { $0.isNumber || $0 == "." }
+    let parts = text.split(separator: ".").compactMap { Int($0) }
+    return parts.isEmpty ? nil : parts
   }
 
   /// The calls of `.package(…)` that name a dependency which is resolved, without white space and comments;
@@ -111,6 +126,11 @@ package struct PackageManifest: Hashable, Sendable {
   /// The target that a file belongs to; `nil` when it lies in none.
   package func target(of path: String) -> Target? {
     folders.target(of: path).map { targets[$0] }
+  }
+
+  /// The targets of the package that a target names, on which it depends.
+  package func dependencies(of target: Target) -> [Target] {
+    targets.filter { $0.name != target.name && target.texts.contains($0.name) }
   }
 
   /// Whether some test could call what the target declares.

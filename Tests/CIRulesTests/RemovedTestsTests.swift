@@ -58,6 +58,23 @@ struct RemovedTestsTests {
     ("  func", "  override func run() { _ = super.name }\n  func", true),
     ("  func", "  override func run() { super.runs() }\n  func", true),
     ("  func", "  override func invokeTest() { super.setUp() }\n  func", true),
+    (
+      "  func",
+      "  required init(name: String, testClosure: @escaping (XCTestCase) throws -> Void) {\n"
+        + "    super.init(name: name, testClosure: { _ in })\n  }\n  func", true
+    ),
+    (
+      "  func",
+      "  required init(name: String, testClosure run: @escaping (XCTestCase) throws -> Void) {\n"
+        + "    super.init(name: name, testClosure: run)\n  }\n  func", false
+    ),
+    (
+      "  func",
+      "  override init(invocation: NSInvocation?) { super.init(invocation: invocation) }\n  func",
+      false
+    ),
+    ("  func", "  override init(invocation: NSInvocation?) { super.init() }\n  func", true),
+    ("  func", "  init(name: String) { super.init() }\n  func", false),
     ("  func", "  func run() {}\n  func", false), ("  func", "  @nonobjc func", true),
     (
       "class CartTests:",
@@ -176,6 +193,116 @@ struct RemovedTestsTests {
     let found = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
       .findings(in: facts)
     #expect(found.map(\.message) == expected)
+  }
+
+  /// What a target leaves out is looked at: a folder need not be called after its tests, nor hold any.
+  @Test(arguments: [
+    ("exclude: [\"Unit\"]", "Tests/ATests/Unit/B.swift", adds, ["Unit"]),
+    ("exclude: [\"./Unit/\"]", "Tests/ATests/Unit/More/B.swift", adds, ["./Unit/"]),
+    ("resources: [.copy(\"Unit\")]", "Tests/ATests/Unit/B.swift", adds, ["Unit"]),
+    ("exclude: [\"Unit\"]", "Tests/ATests/Unit/B.swift", "let a = 1\n", []),
+    ("exclude: [\"Unit\"]", "Tests/BTests/Unit/B.swift", adds, []),
+    ("exclude: [\"Unit\"]", "Tests/ATests/Unit2/B.swift", adds, []),
+    ("exclude: [\"Unit\"]", "Tests/ATests/Unit", nil, ["Unit"]),
+  ])
+  func whatTargetsLeaveOut(argument: String, path: String, source: String?, expected: [String])
+    throws
+  {
+    let manifest = "let package = Package(name: \"a\", targets: [.testTarget(name: \"ATests\"@)])"
+    var facts = makeFacts([FileChange(.modified, "Package.swift", additions: 1, deletions: 1)])
+    facts.contents =
+      [
+        "Package.swift": FileContents(
+          old: Array(manifest.replacing("@", with: "").utf8),
+          new: Array(manifest.replacing("@", with: ", \(argument)").utf8)),
+        path: FileContents(new: source.map { Array($0.utf8) }, isUnread: source == nil),
+      ].byPath
+    let changes = try #require(facts.changes)
+    let rules = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
+    #expect(
+      rules.findings(in: facts).map(\.message)
+        == expected.map { "test target 'ATests' leaves out '\($0)'" })
+    let asked = rules.neededFolders(for: changes, facts.contents)
+    #expect(asked.contains("Tests/ATests/Unit"))
+  }
+
+  /// Of manifests for versions of Swift, a few are compared.
+  @Test func tooManyManifests() {
+    var facts = makeFacts(
+      (0..<50).map { FileChange(.added, "Package@swift-6.\($0).swift", additions: 1) })
+    let usual = Array("let package = Package(targets: [.testTarget(name: \"ATests\")])".utf8)
+    facts.contents["Package.swift"] = FileContents(old: usual, new: usual)
+    for file in facts.changes?.files ?? [] {
+      facts.contents[file.exactPath] = FileContents(new: usual)
+    }
+    let found = RuleSet(settings: [RuleSettings(id: "removed-tests")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.map(\.message) == ["is one of too many manifests to compare them"])
+  }
+
+  /// A base class that the change does not touch is looked for where the tests can see it.
+  @Test(arguments: [
+    ("DatabaseCase", "Tests/ATests/Base.swift", "class DatabaseCase: XCTestCase {}\n", false),
+    (
+      "DatabaseCase", "Sources/Support/Base.swift", "open class DatabaseCase: XCTestCase {}\n",
+      false
+    ),
+    ("TestServer", "Tests/ATests/Base.swift", "class TestServer {}\n", true),
+    ("TestServer", "Sources/Support/Base.swift", "open class TestServer {}\n", true),
+    ("TestServer", "Sources/Other/Base.swift", "open class TestServer: XCTestCase {}\n", false),
+  ])
+  func basesThatTheChangeLeaves(base: String, path: String, source: String, isFlagged: Bool) throws
+  {
+    let test = "Tests/ATests/A.swift"
+    let old = "class CartTests: XCTestCase { func testAdd() {} }\n"
+    let manifest =
+      "let package = Package(targets: [.target(name: \"Support\"), .target(name: \"Other\"), "
+      + ".testTarget(name: \"ATests\", dependencies: [\"Support\"])])"
+    var facts = makeFacts([FileChange(.modified, test, additions: 1, deletions: 1)])
+    facts.contents =
+      [
+        "Package.swift": FileContents(new: Array(manifest.utf8)),
+        test: FileContents(
+          old: Array(old.utf8), new: Array(old.replacing("XCTestCase", with: base).utf8)),
+      ].byPath
+    let settings = RuleSettings(id: "removed-tests", level: .warning)
+    let changes = try #require(facts.changes)
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    let folders = rules.neededFolders(for: changes, facts.contents)
+    #expect(folders.isSuperset(of: ["Tests/ATests", "Sources/Support"]))
+    #expect(!folders.contains("Sources/Other"))
+    facts.contents[RepositoryPath(path)] = FileContents(new: Array(source.utf8))
+    #expect(rules.findings(in: facts).isEmpty == !isFlagged)
+  }
+
+  /// XCTest looks for tests in test targets alone, and SwiftPM compiles nothing outside of a package.
+  @Test(arguments: [
+    ("Tests/Support/A.swift", "class CartTests: XCTestCase { func testAdd() {} }\n", true),
+    ("Tests/Support/A.swift", adds, false),
+    ("Archive/Tests/ATests/A.swift", adds, true), ("Local/Tests/ATests/A.swift", adds, false),
+    ("Tests/BTests/A.swift", adds, false),
+  ])
+  func placesThatTestsMoveTo(path: String, source: String, isFlagged: Bool) throws {
+    let old = "Tests/ATests/A.swift"
+    func manifest(_ test: String) -> [UInt8] {
+      Array(
+        ("let package = Package(targets: [.target(name: \"Support\", path: \"Tests/Support\"), "
+          + ".testTarget(name: \"\(test)\")])").utf8)
+    }
+    var facts = makeFacts([FileChange(.renamed, path, oldPath: old, similarity: 100)])
+    facts.contents =
+      [
+        "Package.swift": FileContents(old: manifest("ATests"), new: manifest("BTests")),
+        "Local/Package.swift": FileContents(new: manifest("ATests")),
+        path: FileContents(old: Array(source.utf8), new: Array(source.utf8)),
+      ].byPath
+    let settings = RuleSettings(id: "removed-tests", level: .warning)
+    let changes = try #require(facts.changes)
+    let rules = RuleSet(settings: [settings], includesDefaults: false)
+    #expect(rules.findings(in: facts).isEmpty == !isFlagged)
+    #expect(
+      path.hasPrefix("Local/") != true
+        || rules.neededContents(for: changes).contains("Local/Package.swift"))
   }
 
   /// A test that is not compiled is none that the head declares.

@@ -18,6 +18,14 @@ struct InactiveCodeTests {
     ("#if compiler(<5.0)\nX\n#endif", "X"), ("#if swift(>=99)\nX\n#endif", "X"),
     ("#if swift(<5)\nA\n#endif", ""), ("#if compiler(<5.9)\nA\n#endif", ""),
     ("#if swift(>=6.2)\nA\n#else\nA\n#endif", ""), ("#if swift(x)\nA\n#endif", ""),
+    ("#if swift(>=9)\nX\n#endif", "X"), ("#if swift(>=7)\nA\n#endif", ""),
+    ("#if os(Linux) && os(macOS)\nX\n#endif", "X"), ("#if arch(a) && arch(b)\nX\n#endif", "X"),
+    ("#if os(Linux) && arch(arm64)\nA\n#endif", ""), ("#if os(A) && !os(B)\nA\n#endif", ""),
+    ("#if os(A) || os(B)\nA\n#endif", ""), ("#if (os(A) || os(B)) && os(B)\nA\n#endif", ""),
+    ("#if D && E && !D\nX\n#endif", "X"), ("#if !(D || !D)\nX\n#endif", "X"),
+    ("#if D && !E || E && !D\nA\n#else\nA\n#endif", ""),
+    ("#if !D || E || D\nA\n#else\nX\n#endif", "X"),
+    ("#if false\rX\n#endif\nA", "X"), ("#if false\r\nX\r\n#endif\nA", "X"),
     ("#if (", ""), ("", ""), ("#if (\n#if false\nX\n#endif\nA", "X"),
   ])
   func noBuildHas(source: String, expected: String) {
@@ -26,6 +34,20 @@ struct InactiveCodeTests {
     let letters = bytes.indices.filter { bytes[$0] == UInt8(ascii: "X") && code.contains($0) }
     #expect(letters.count == expected.count)
     #expect(!bytes.indices.contains { bytes[$0] == UInt8(ascii: "A") && code.contains($0) })
+  }
+
+  /// A compiler that is older than the package's tools version builds nothing of it.
+  @Test(arguments: [
+    ("#if compiler(<6.0)\nX\n#endif", [6, 0], 1), ("#if compiler(<6.1)\nX\n#endif", [6, 0], 0),
+    ("#if compiler(>=5.9)\n#else\nX\n#endif", [5, 9], 1),
+    ("#if compiler(>=5.10)\n#else\nX\n#endif", [5, 9], 0),
+    ("#if swift(<6.0)\nX\n#endif", [6, 0], 0),
+  ])
+  func compilerIsAtLeast(source: String, oldest: [Int], expected: Int) {
+    let bytes = Array(source.utf8)
+    let code = InactiveCode(SwiftText(bytes), oldestCompiler: oldest)
+    #expect(
+      bytes.indices.count { bytes[$0] == UInt8(ascii: "X") && code.contains($0) } == expected)
   }
 
   /// Conditions that are not closed are read once, however many there are.

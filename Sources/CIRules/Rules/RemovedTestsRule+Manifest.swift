@@ -11,31 +11,78 @@ extension RemovedTestsRule {
 
   /// Tests that `Package.swift` takes out of the build, or the manifest of one version of Swift.
   func manifestFindings(_ changes: ChangeSet, _ facts: Facts) -> [Finding] {
-    changes.files.flatMap { file -> [Finding] in
-      if let problem = Self.problem(of: file), options.scope.contains(file) {
-        return [
-          options.finding(
-            problem, at: SourceLocation(file.path),
-            help: "Take it back, so that everybody sees which tests run.")
-        ]
+    var manifests = ChangedManifests(facts.contents)
+    let moved = MovedSources(changes)
+    var tests: TestPaths?
+    return changes.files.flatMap { file -> [Finding] in
+      guard options.scope.contains(file) else { return [] }
+      func finding(_ message: String, _ help: String) -> Finding {
+        options.finding(message, at: SourceLocation(file.path), help: help)
       }
-      let usual = file.exactPath.withoutSwiftVersion
-      guard usual.isNamed("Package.swift"), options.scope.contains(file),
-        let old = facts.contents[file.exactPath]?.old
-          ?? (usual == file.exactPath ? nil : facts.contents[usual].flatMap { $0.old ?? $0.new }),
-        let new = facts.contents[file.exactPath]?.new
-          ?? (usual == file.exactPath ? nil : facts.contents[usual]?.new), new != old
-      else { return [] }
-      let folder = usual.text.dropLast("Package.swift".utf8.count)
-      let deleted = changes.files.lazy.compactMap { $0.status == .deleted ? $0.path : $0.oldPath }
-        .filter { $0.utf8.starts(with: folder.utf8) && $0.hasSuffix(".swift") }
-        .map { String(Substring($0.utf8.dropFirst(folder.utf8.count))) }
-      return Self.losses(PackageManifest(old), PackageManifest(new), deleted: Array(deleted)).map {
-        options.finding(
-          $0, at: SourceLocation(file.path),
-          help: "Take it back, or delete the tests, so that everybody sees that they are gone.")
+      if let problem = Self.problem(of: file) {
+        return [finding(problem, "Take it back, so that everybody sees which tests run.")]
+      }
+      switch manifests.versions(of: file.exactPath) {
+      case .none: return []
+      case .tooMany:
+        return [
+          finding(
+            "is one of too many manifests to compare them",
+            "Keep those for versions of Swift that build the package.")
+        ]
+      case .changed(let old, let new):
+        let folder = String(
+          file.exactPath.withoutSwiftVersion.text.dropLast("Package.swift".utf8.count))
+        return Self.losses(old, new, deleted: moved.below(folder)) { path in
+          let known = tests ?? TestPaths(facts.contents)
+          tests = known
+          return known.contain("\(folder)\(path)")
+        }.map {
+          finding(
+            $0, "Take it back, or delete the tests, so that everybody sees that they are gone.")
+        }
       }
     }
+  }
+
+  /// What manifests leave out of test targets now, and did not before.
+  func leftOutPaths(
+    _ changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
+  ) -> Set<RepositoryPath> {
+    var manifests = ChangedManifests(contents)
+    var paths: Set<RepositoryPath> = []
+    for file in changes.files {
+      guard case .changed(let old, let new) = manifests.versions(of: file.exactPath) else {
+        continue
+      }
+      let folder = file.exactPath.withoutSwiftVersion.text.dropLast("Package.swift".utf8.count)
+      let before = Dictionary(
+        old.targets.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      for target in new.targets where target.isTest {
+        guard let known = before[target.name] else { continue }
+        for path in Self.newlyLeftOut(known, target).prefix(Self.mostLeftOut) {
+          paths.formUnion(
+            Self.places(of: path, in: target).map { RepositoryPath("\(folder)\($0)") })
+        }
+      }
+    }
+    return paths
+  }
+
+  /// More are not looked for, and count as tests.
+  private static let mostLeftOut = 500
+
+  private static func newlyLeftOut(
+    _ target: PackageManifest.Target, _ now: PackageManifest.Target
+  ) -> [String] {
+    now.excluded.subtracting(target.excluded)
+      .union(now.resources.subtracting(target.resources)).sorted()
+  }
+
+  /// Where something that a target leaves out may lie, relative to the package.
+  private static func places(of path: String, in target: PackageManifest.Target) -> [String] {
+    let names = path.pathNames.filter { $0 != "." }
+    return target.folders.map { ([$0[...]] + names).filter { !$0.isEmpty }.joined(separator: "/") }
   }
 
   /// Changes that hide which tests run: a manifest that becomes a link, and a file that lists the tests for
@@ -50,9 +97,12 @@ extension RemovedTestsRule {
       ? "becomes a link, so that it does not show which tests are built" : nil
   }
 
-  /// - Parameter deleted: Sources that the change deletes or moves, relative to the package.
+  /// - Parameters:
+  ///   - deleted: Sources that the change deletes or moves, relative to the package.
+  ///   - holdsTests: Whether there are tests below a path of the package.
   private static func losses(
-    _ older: PackageManifest, _ newer: PackageManifest, deleted: [String]
+    _ older: PackageManifest, _ newer: PackageManifest, deleted: [String],
+    holdsTests: (String) -> Bool
   ) -> [String] {
     let after = Dictionary(
       newer.targets.filter(\.isTest).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -66,28 +116,32 @@ extension RemovedTestsRule {
         if touched.contains(target.name) || covered.contain(target.folders) { return [] }
         return ["test target '\(target.name)' is not built any more"]
       }
-      return losses(of: target, now, isMoved: touched.contains(target.name))
+      return losses(of: target, now, isMoved: touched.contains(target.name), holdsTests)
     }
   }
 
   private static func losses(
-    of target: PackageManifest.Target, _ now: PackageManifest.Target, isMoved: Bool
+    of target: PackageManifest.Target, _ now: PackageManifest.Target, isMoved: Bool,
+    _ holdsTests: (String) -> Bool
   ) -> [String] {
-    let excluded = now.excluded.subtracting(target.excluded).filter(mayHoldTests)
-      .union(now.resources.subtracting(target.resources).filter(isOrHidesSource))
+    let leftOut = newlyLeftOut(target, now)
+    let excluded = leftOut.enumerated().filter { index, path in
+      index >= mostLeftOut || isOrHidesSource(path)
+        || !now.resources.contains(path) && isCalledTests(path)
+        || places(of: path, in: now).contains(where: holdsTests)
+    }.map(\.element)
     let chosen = (target.sources ?? []).subtracting(now.sources ?? target.sources ?? [])
     let isNarrowed = target.sources == nil && now.sources != nil
     let isElsewhere = !isMoved && !CoveredFolders(now.folders).contain(target.folders)
-    return (excluded.sorted() + chosen.sorted()).map {
+    return (excluded + chosen.sorted()).map {
       "test target '\(target.name)' leaves out '\($0)'"
     } + (isNarrowed ? ["test target '\(target.name)' builds only some of its sources"] : [])
       + (isElsewhere ? ["test target '\(target.name)' has another folder than its tests"] : [])
   }
 
   /// Not resources and fixtures, which are left out for good reasons.
-  private static func mayHoldTests(_ path: String) -> Bool {
-    if isOrHidesSource(path) { return true }
-    return (path.contains("Test") || path.contains("Spec")) && !data.contains(path)
+  private static func isCalledTests(_ path: String) -> Bool {
+    (path.contains("Test") || path.contains("Spec")) && !data.contains(path)
   }
 
   private static let data = FileSelection([

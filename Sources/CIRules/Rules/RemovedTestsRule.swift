@@ -113,7 +113,39 @@ package struct RemovedTestsRule: ChangeRule {
     // Without a file that could lose one, there is nothing else to look for.
     guard changes.files.contains(where: mayLose) else { return manifests }
     let files = changes.files.filter { mayLose($0) || mayGain($0) || mayHoldHost($0) }
+    // Where a test moves to may be a package of its own.
+    let moved = changes.files.filter { $0.oldPath != nil && mayLose($0) }
+      .flatMap(\.path.folders)
     return manifests.union(files.map(\.exactPath)).union([Self.manifest])
+      .union(moved.map { RepositoryPath("\($0)/Package.swift") })
+  }
+
+  package func neededFolders(
+    for changes: ChangeSet, _ contents: [RepositoryPath: FileContents]
+  ) -> Set<RepositoryPath> {
+    leftOutPaths(changes, contents).union(hostFolders(changes, contents))
+  }
+
+  /// Where the classes may be declared that tests inherit from now, and did not before: in their target, or in
+  /// one that it depends on.
+  private func hostFolders(
+    _ changes: ChangeSet, _ read: [RepositoryPath: FileContents]
+  ) -> Set<RepositoryPath> {
+    var folders: Set<RepositoryPath> = []
+    var manifest: PackageManifest?
+    for file in changes.files where mayLose(file) {
+      guard let contents = read[file.exactPath], let old = contents.old, let new = contents.new,
+        old != new
+      else { continue }
+      let known = Set(DeclarationScanner(SwiftText(old)).bases.values)
+      let bases = Set(DeclarationScanner(SwiftText(new)).bases.values).subtracting(known)
+      if bases.isSubset(of: ["XCTestCase"]) { continue }
+      folders.insert(RepositoryPath(TestSource.folder(of: file.path)))
+      manifest = manifest ?? read[Self.manifest]?.new.map(PackageManifest.init)
+      guard let target = manifest?.target(of: file.path), let manifest else { continue }
+      folders.formUnion(manifest.dependencies(of: target).flatMap(\.folders).map { .init($0) })
+    }
+    return folders
   }
 
   static let manifest: RepositoryPath = "Package.swift"
@@ -134,94 +166,65 @@ package struct RemovedTestsRule: ChangeRule {
     path.utf8.suffix(6).elementsEqual(".swift".utf8) && tests.contains(path)
   }
 
-  /// Whether the tests of a file are built as they were: in a link there are none, and none where they come
-  /// among files that no build takes.
-  private func isCompiled(_ file: FileChange, _ manifest: PackageManifest?) -> Bool {
-    let oldPath = file.oldPath ?? file.path
-    let leavesPackage =
-      manifest?.target(of: oldPath) != nil && manifest?.target(of: file.path) == nil
-    let isLeftOut = Self.isLeftOut(file.path) && !Self.isLeftOut(oldPath)
-    return isTest(file.path) && !file.standsForFolder && !isLeftOut && !leavesPackage
-  }
-
-  /// Whether a place is one of files that tests read, or one that SwiftPM passes over: hidden files
-  /// (`computeContents` in `TargetSourcesBuilder.swift`) and folders that are one resource.
-  private static func isLeftOut(_ path: String) -> Bool {
-    let names = path.pathNames
-    return records.contains(path) || names.contains { $0.utf8.first == UInt8(ascii: ".") }
-      || names.dropLast().contains { name in resources.contains { name.lowercased().hasSuffix($0) }
-      }
-  }
-
-  private static let resources = [
-    ".bundle", ".docc", ".framework", ".lproj", ".metal", ".nib", ".playground", ".storyboard",
-    ".xcassets", ".xcdatamodel", ".xcdatamodeld", ".xcframework", ".xcmappingmodel", ".xcodeproj",
-    ".xcprivacy", ".xcstrings", ".xcworkspace", ".xib",
-  ]
-  private static let records = FileSelection(GeneratedFiles.recorded)
-
   /// A test can move to a file that does not concern the rule.
   private func mayGain(_ file: FileChange) -> Bool {
-    file.additions > 0 && isTest(file.path) && !Self.isLeftOut(file.path)
+    file.additions > 0 && isTest(file.path) && !TestPlaces.isLeftOut(file.path)
   }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    var versions: [(old: TestSource, new: TestSource)] = []
-    var hosts = TestHosts()
-    var scanned: Set<RepositoryPath> = []
     var unread = manifestFindings(changes, facts)
-    let manifest = facts.contents[Self.manifest]?.new.map(PackageManifest.init)
+    let places = TestPlaces(facts.contents)
+    var sources = ChangedTests(oldestCompiler: places.oldestCompiler)
     for file in changes.files where mayLose(file) {
       // A link has no tests of its own.
+      let leavesTests = places.leavesTests(file)
       guard let contents = facts.contents[file.exactPath], let old = contents.old,
-        let new = isCompiled(file, manifest) ? contents.new : [], new != old
+        let new = isTest(file.path) && places.compile(file) ? contents.new : [],
+        new != old || leavesTests
       else { continue }
       let (before, after) = (SwiftText(old), SwiftText(new))
       // What is code is not sure, and a guess would accuse.
       if before.isConfused { continue }
       if after.isConfused {
-        unread.append(
-          options.finding(
-            "cannot be read as Swift any more: a text, a comment or a regular expression does not end",
-            at: SourceLocation(file.path),
-            help: "Write it in another way, such as `#/…/#` for a regular expression."))
+        unread.append(unreadable(file))
         continue
       }
-      scanned.insert(file.exactPath)
-      let sources = (TestSource(before, file.path), TestSource(after, file.path))
-      hosts.note(sources.0, sources.1)
-      versions.append(sources)
+      sources.add(before, after, of: file, leavesTests: leavesTests)
     }
-    if versions.isEmpty { return unread }
-    for file in changes.files where !scanned.contains(file.exactPath) {
-      guard file.path.utf8.suffix(6).elementsEqual(".swift".utf8),
-        let contents = facts.contents[file.exactPath], let new = contents.new
-      else { continue }
-      hosts.note(TestSource(contents.old ?? [], file.path), TestSource(new, file.path))
+    if sources.versions.isEmpty { return unread }
+    sources.noteOthers(in: facts.contents, changes)
+    unread += sources.crowded.map { path in
+      options.finding(
+        "declares too many types to see which tests run", at: SourceLocation(path),
+        help: "Change the tests and this file in requests of their own.")
     }
-    for index in versions.indices { versions[index].new.tests.removeAll { !hosts.run($0) } }
-    var lost = versions.flatMap { Self.surplus(of: $0.old.tests, over: $0.new.tests) }
+    var (lost, gained) = sources.compare()
     if lost.isEmpty { return unread }
-    var gained = versions.flatMap { Self.surplus(of: $0.new.tests, over: $0.old.tests) }
-    for file in changes.files where mayGain(file) && !scanned.contains(file.exactPath) {
-      guard let contents = facts.contents[file.exactPath], let new = contents.new else { continue }
-      let known = Set(TestSource(contents.old ?? [], file.path).tests.map(\.exactName))
-      gained += TestSource(new, file.path).tests.filter {
-        !known.contains($0.exactName) && hosts.run($0)
-      }
+    for file in changes.files where mayGain(file) {
+      gained += sources.gained(by: file, facts.contents)
     }
-    Self.removePairs(&lost, &gained, manifest)
+    Self.removePairs(&lost, &gained, places.manifest)
     if !options.hasLevel, lost.count <= gained.count || sourcesShrink(changes) { return unread }
-    return unread
-      + Dictionary(grouping: lost, by: \.path).sorted { $0.key < $1.key }.map { path, tests in
-        let names = tests.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
-        let more = tests.count > Self.mostNamed ? " and \(tests.count - Self.mostNamed) more" : ""
-        return options.finding(
-          "\(counted(tests.count, "test was", plural: "tests were")) removed: \(names)\(more)",
-          at: SourceLocation(path),
-          help: "Bring \(tests.count == 1 ? "it" : "them") back, or say why "
-            + "\(tests.count == 1 ? "it is" : "they are") not needed any more.")
-      }
+    return unread + losses(lost)
+  }
+
+  private func unreadable(_ file: FileChange) -> Finding {
+    options.finding(
+      "cannot be read as Swift any more: a text, a comment or a regular expression does not end",
+      at: SourceLocation(file.path),
+      help: "Write it in another way, such as `#/…/#` for a regular expression.")
+  }
+
+  private func losses(_ lost: [TestVersion]) -> [Finding] {
+    Dictionary(grouping: lost, by: \.path).sorted { $0.key < $1.key }.map { path, tests in
+      let names = tests.prefix(Self.mostNamed).map(\.name).joined(separator: ", ")
+      let more = tests.count > Self.mostNamed ? " and \(tests.count - Self.mostNamed) more" : ""
+      return options.finding(
+        "\(counted(tests.count, "test was", plural: "tests were")) removed: \(names)\(more)",
+        at: SourceLocation(path),
+        help: "Bring \(tests.count == 1 ? "it" : "them") back, or say why "
+          + "\(tests.count == 1 ? "it is" : "they are") not needed any more.")
+    }
   }
 
   private func sourcesShrink(_ changes: ChangeSet) -> Bool {
@@ -230,149 +233,5 @@ package struct RemovedTestsRule: ChangeRule {
         && !($0.oldPath.map(tests.contains) ?? false)
     }
     return sources.reduce(0) { $0 + $1.deletions } > sources.reduce(0) { $0 + $1.additions }
-  }
-
-  /// The tests that the others do not have by name, as often as they lack it.
-  private static func surplus(of tests: [TestVersion], over others: [TestVersion]) -> [TestVersion]
-  {
-    var left: [[UInt8]: Int] = [:]
-    for other in others { left[other.exactName, default: 0] += 1 }
-    return tests.filter { test in
-      guard let count = left[test.exactName], count > 0 else { return true }
-      left[test.exactName] = count - 1
-      return false
-    }
-  }
-
-  /// Takes out tests that have another name or place now. A test that the package compiled is replaced only by
-  /// one that it compiles; a subfolder may hold a package of its own.
-  private static func removePairs(
-    _ lost: inout [TestVersion], _ gained: inout [TestVersion], _ manifest: PackageManifest?
-  ) {
-    guard let manifest, manifest.targets.contains(where: \.isTest) else {
-      return removePairs(&lost, &gained)
-    }
-    let targets = TestTargets(manifest)
-    let paths = Set((lost + gained).map(\.path)).filter(targets.build)
-    var built = lost.filter { paths.contains($0.path) }
-    var building = gained.filter { paths.contains($0.path) }
-    lost.removeAll { paths.contains($0.path) }
-    gained.removeAll { paths.contains($0.path) }
-    removePairs(&built, &building)
-    gained += building
-    removePairs(&lost, &gained)
-    lost += built
-  }
-
-  /// The same among all tests, the surest pairs first.
-  private static func removePairs(_ lost: inout [TestVersion], _ gained: inout [TestVersion]) {
-    removePairs(&lost, &gained, by: \.plainName)
-    removePairs(&lost, &gained, by: \.body)
-    // Each is compared with each, and a stranger may have written them.
-    if lost.count > mostCompared || gained.count > mostCompared { return }
-    var others = gained.map { (test: $0, lines: $0.lines) }
-    lost.removeAll { test in
-      let lines = test.lines
-      guard
-        let index = others.firstIndex(where: {
-          test.path == $0.test.path && lines.areLike($0.lines)
-        })
-      else { return false }
-      others.remove(at: index)
-      return true
-    }
-    gained = others.map(\.test)
-  }
-
-  private static func removePairs<Key: Hashable>(
-    _ lost: inout [TestVersion], _ gained: inout [TestVersion], by key: (TestVersion) -> Key
-  ) {
-    var left: [Key: Int] = [:]
-    for test in gained { left[key(test), default: 0] += 1 }
-    var paired: [Key: Int] = [:]
-    lost.removeAll { test in
-      guard let count = left[key(test)], count > 0 else { return false }
-      left[key(test)] = count - 1
-      paired[key(test), default: 0] += 1
-      return true
-    }
-    gained.removeAll { test in
-      guard let count = paired[key(test)], count > 0 else { return false }
-      paired[key(test)] = count - 1
-      return true
-    }
-  }
-
-  /// More tests than this, on one side, are paired by their names and bodies alone.
-  private static let mostCompared = 200
-}
-
-/// A test in one version of a file.
-struct TestVersion {
-  /// See `TestDeclaration`.
-  var host: String?
-  var path: String
-  var name: String
-  /// Without what frameworks ask for: `testAdd` and `add` are one.
-  var plainName: [UInt8]
-  /// A hash of its code without white space and comments. It differs from run to run, so that nobody can
-  /// write two bodies that have the same.
-  var body: Int
-  private let range: Range<Int>
-  private let text: SwiftText
-
-  init(_ test: TestDeclaration, in text: SwiftText, _ path: String) {
-    var plain = test.function.utf8.map {
-      UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0
-    }[...]
-    if plain.starts(with: "test".utf8) { plain = plain.dropFirst(4) }
-    host = test.host
-    self.path = path
-    name = test.name
-    plainName = plain.filter { !"_ ".utf8.contains($0) }
-    range = test.body
-    self.text = text
-    var hasher = Hasher()
-    for offset in test.body where text.says(at: offset) { hasher.combine(text.bytes[offset]) }
-    body = hasher.finalize()
-  }
-
-  /// The name by its bytes: of many accents a text takes long to hash.
-  fileprivate var exactName: [UInt8] { Array(name.utf8) }
-
-  fileprivate var lines: BodyLines { BodyLines(text, range) }
-}
-
-extension SwiftText {
-  /// Whether a byte is neither a part of a comment nor white space between code.
-  fileprivate func says(at offset: Int) -> Bool {
-    switch kinds[offset] {
-    case .comment: false
-    case .code: !SwiftText.isWhiteSpace(bytes[offset])
-    case .string: true
-    }
-  }
-}
-
-/// The lines of a body that say something, and how often each does.
-private struct BodyLines {
-  private let counts: [[UInt8]: Int]
-  private let count: Int
-
-  init(_ text: SwiftText, _ range: Range<Int>) {
-    var lines: [[UInt8]] = [[]]
-    for offset in range where text.kinds[offset] != .comment {
-      if text.bytes[offset] == UInt8(ascii: "\n") { lines.append([]) }
-      if text.says(at: offset) { lines[lines.count - 1].append(text.bytes[offset]) }
-    }
-    lines.removeAll { $0.count < 2 }
-    counts = lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    count = lines.count
-  }
-
-  /// Half of the lines of the longer body are in both; of more than one line a third is enough.
-  func areLike(_ other: BodyLines) -> Bool {
-    let same = counts.reduce(0) { $0 + min($1.value, other.counts[$1.key] ?? 0) }
-    return same > 0 && same * (same > 1 ? 3 : 2) >= max(count, other.count)
   }
 }

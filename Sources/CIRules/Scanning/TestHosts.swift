@@ -3,26 +3,26 @@ import SwiftSource
 
 /// The tests of one version of a file, and what decides which of its types have any.
 struct TestSource {
+  let path: String
   var tests: [TestVersion]
   /// The folder of the target: `Tests/CartTests`.
   let folder: String
   let typesWithoutTests: Set<String>
   /// See `DeclarationScanner`.
   let bases: [String: String]
+  let hasTooManyTypes: Bool
 
-  init(_ text: SwiftText, _ path: String) {
-    let inactive = InactiveCode(text)
+  init(_ text: SwiftText, _ path: String, oldestCompiler: [Int]) {
+    let inactive = InactiveCode(text, oldestCompiler: oldestCompiler)
     let declarations = DeclarationScanner(text)
+    self.path = path
+    hasTooManyTypes = declarations.hasTooManyTypes
     folder = Self.folder(of: path)
     typesWithoutTests = declarations.typesWithoutTests
     bases = declarations.bases
     tests = declarations.tests.filter { !inactive.contains($0.body.lowerBound) }.map {
       TestVersion($0, in: text, path)
     }
-  }
-
-  init(_ bytes: [UInt8], _ path: String) {
-    self.init(SwiftText(bytes), path)
   }
 
   static func folder(of path: String) -> String {

@@ -1,0 +1,80 @@
+import CIModel
+import SwiftSource
+
+/// The tests of both versions of changed files, and what decides which of them run.
+struct ChangedTests {
+  private(set) var versions: [(old: TestSource, new: TestSource)] = []
+  /// Files with more types than are told.
+  private(set) var crowded: [String] = []
+  private var hosts = TestHosts()
+  private var scanned: Set<RepositoryPath> = []
+  private let oldestCompiler: [Int]
+
+  init(oldestCompiler: [Int]) { self.oldestCompiler = oldestCompiler }
+
+  /// - Parameter leavesTests: XCTest looks for no tests where the file lies now.
+  mutating func add(
+    _ before: SwiftText, _ after: SwiftText, of file: FileChange, leavesTests: Bool
+  ) {
+    scanned.insert(file.exactPath)
+    var sources = (source(before, file.path), source(after, file.path))
+    if leavesTests { sources.1.tests.removeAll { $0.host != nil } }
+    note(sources.0, sources.1)
+    versions.append(sources)
+  }
+
+  /// Notes what other sources declare: those of the change, and those that it leaves as they are.
+  mutating func noteOthers(in contents: [RepositoryPath: FileContents], _ changes: ChangeSet) {
+    let changed = Set(changes.files.map(\.exactPath))
+    for (path, contents) in contents.sorted(by: { $0.key < $1.key }) where !scanned.contains(path) {
+      guard path.bytes.suffix(6).elementsEqual(".swift".utf8), let new = contents.new else {
+        continue
+      }
+      let newer = source(SwiftText(new), path.text)
+      note(changed.contains(path) ? source(SwiftText(contents.old ?? []), path.text) : newer, newer)
+    }
+  }
+
+  private mutating func note(_ older: TestSource, _ newer: TestSource) {
+    if newer.hasTooManyTypes { crowded.append(newer.path) }
+    hosts.note(older, newer)
+  }
+
+  /// Tests that one version has and the other has not, by name and file.
+  mutating func compare() -> (lost: [TestVersion], gained: [TestVersion]) {
+    for index in versions.indices { versions[index].new.tests.removeAll { !hosts.run($0) } }
+    return (
+      versions.flatMap { Self.surplus(of: $0.old.tests, over: $0.new.tests) },
+      versions.flatMap { Self.surplus(of: $0.new.tests, over: $0.old.tests) }
+    )
+  }
+
+  /// The tests that a file has now and had not, when it is none of those that were added.
+  mutating func gained(
+    by file: FileChange, _ contents: [RepositoryPath: FileContents]
+  ) -> [TestVersion] {
+    guard !scanned.contains(file.exactPath), let contents = contents[file.exactPath],
+      let new = contents.new
+    else { return [] }
+    let known = Set(source(SwiftText(contents.old ?? []), file.path).tests.map(\.exactName))
+    return source(SwiftText(new), file.path).tests.filter {
+      !known.contains($0.exactName) && hosts.run($0)
+    }
+  }
+
+  /// The tests that the others do not have by name, as often as they lack it.
+  private static func surplus(of tests: [TestVersion], over others: [TestVersion]) -> [TestVersion]
+  {
+    var left: [[UInt8]: Int] = [:]
+    for other in others { left[other.exactName, default: 0] += 1 }
+    return tests.filter { test in
+      guard let count = left[test.exactName], count > 0 else { return true }
+      left[test.exactName] = count - 1
+      return false
+    }
+  }
+
+  private func source(_ text: SwiftText, _ path: String) -> TestSource {
+    TestSource(text, path, oldestCompiler: oldestCompiler)
+  }
+}

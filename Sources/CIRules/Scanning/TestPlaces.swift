@@ -1,0 +1,70 @@
+import CIModel
+import SwiftSource
+
+/// Where tests lie before and after a change, as `Package.swift` tells it.
+struct TestPlaces {
+  /// `nil` where there is none at the top.
+  let manifest: PackageManifest?
+  private let older: PackageManifest?
+  /// Folders of the head that are known to hold a package of their own.
+  private let packages: Set<String>
+
+  init(_ contents: [RepositoryPath: FileContents]) {
+    let own = contents["Package.swift"]
+    manifest = own?.new.map(PackageManifest.init)
+    older = own?.old.map(PackageManifest.init) ?? manifest
+    packages = Set(
+      contents.lazy.filter { $0.key.isNamed("Package.swift") && $0.value.isThere }
+        .map { String($0.key.text.dropLast("/Package.swift".count)) })
+  }
+
+  /// Parts of the oldest version of Swift that builds the tests.
+  var oldestCompiler: [Int] { manifest?.toolsVersion ?? [5] }
+
+  /// Whether the tests of a file are built as they were: in a link there are none, and none where they come
+  /// among files that no build takes.
+  func compile(_ file: FileChange) -> Bool {
+    let oldPath = file.oldPath ?? file.path
+    let isLeftOut = Self.isLeftOut(file.path) && !Self.isLeftOut(oldPath)
+    return !file.standsForFolder && !isLeftOut && !leavesPackage(file)
+  }
+
+  private func leavesPackage(_ file: FileChange) -> Bool {
+    guard let oldPath = file.oldPath, older?.target(of: oldPath) != nil,
+      manifest?.target(of: file.path) == nil
+    else { return false }
+    return !file.path.folders.contains(where: packages.contains)
+  }
+
+  /// Whether a file moves from a test target to one that is none, where XCTest looks for no tests.
+  func leavesTests(_ file: FileChange) -> Bool {
+    guard let oldPath = file.oldPath, older?.target(of: oldPath)?.isTest == true else {
+      return false
+    }
+    return manifest?.target(of: file.path)?.isTest == false
+  }
+
+  /// Whether a place is one of files that tests read, or one that SwiftPM passes over: hidden files
+  /// (`computeContents` in `TargetSourcesBuilder.swift`) and folders that are one resource.
+  static func isLeftOut(_ path: String) -> Bool {
+    let names = path.pathNames
+    return records.contains(path) || names.contains { $0.utf8.first == UInt8(ascii: ".") }
+      || names.dropLast().contains { name in resources.contains { name.lowercased().hasSuffix($0) }
+      }
+  }
+
+  private static let resources = [
+    ".bundle", ".docc", ".framework", ".lproj", ".metal", ".nib", ".playground", ".storyboard",
+    ".xcassets", ".xcdatamodel", ".xcdatamodeld", ".xcframework", ".xcmappingmodel", ".xcodeproj",
+    ".xcprivacy", ".xcstrings", ".xcworkspace", ".xib",
+  ]
+  private static let records = FileSelection(GeneratedFiles.recorded)
+}
+
+extension String {
+  /// The folders around the file that a path names, without the root, the outermost first.
+  var folders: [String] {
+    let names = pathNames.dropLast()
+    return names.indices.map { names[...$0].joined(separator: "/") }
+  }
+}

@@ -1,0 +1,74 @@
+import SwiftSource
+
+/// A test in one version of a file.
+struct TestVersion {
+  /// See `TestDeclaration`.
+  var host: String?
+  var path: String
+  var name: String
+  /// Without what frameworks ask for: `testAdd` and `add` are one.
+  var plainName: [UInt8]
+  /// A hash of its code without white space and comments. It differs from run to run, so that nobody can
+  /// write two bodies that have the same.
+  var body: Int
+  private let range: Range<Int>
+  private let text: SwiftText
+
+  init(_ test: TestDeclaration, in text: SwiftText, _ path: String) {
+    var plain = test.function.utf8.map {
+      UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0
+    }[...]
+    if plain.starts(with: "test".utf8) { plain = plain.dropFirst(4) }
+    host = test.host
+    self.path = path
+    name = test.name
+    plainName = plain.filter { !"_ ".utf8.contains($0) }
+    range = test.body
+    self.text = text
+    var hasher = Hasher()
+    for offset in test.body where text.says(at: offset) { hasher.combine(text.bytes[offset]) }
+    body = hasher.finalize()
+  }
+
+  /// The name by its bytes: of many accents a text takes long to hash.
+  var exactName: [UInt8] { Array(name.utf8) }
+
+  var lines: BodyLines { BodyLines(text, range) }
+}
+
+extension SwiftText {
+  /// Whether a byte is neither a part of a comment nor white space between code.
+  fileprivate func says(at offset: Int) -> Bool {
+    switch kinds[offset] {
+    case .comment: false
+    case .code: !SwiftText.isWhiteSpace(bytes[offset])
+    case .string: true
+    }
+  }
+}
+
+/// The lines of a body that say something, and how often each does.
+struct BodyLines {
+  private let counts: [[UInt8]: Int]
+  private let count: Int
+
+  init(_ text: SwiftText, _ range: Range<Int>) {
+    var lines: [[UInt8]] = [[]]
+    for offset in range where text.kinds[offset] != .comment {
+      if text.bytes[offset] == UInt8(ascii: "\n") { lines.append([]) }
+      if text.says(at: offset) { lines[lines.count - 1].append(text.bytes[offset]) }
+    }
+    lines.removeAll { $0.count < 2 }
+    counts = lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    count = lines.count
+  }
+
+  /// How many there are, each once.
+  var distinct: Int { counts.count }
+
+  /// Half of the lines of the longer body are in both; of more than one line a third is enough.
+  func areLike(_ other: BodyLines) -> Bool {
+    let same = counts.reduce(0) { $0 + min($1.value, other.counts[$1.key] ?? 0) }
+    return same > 0 && same * (same > 1 ? 3 : 2) >= max(count, other.count)
+  }
+}

@@ -1,0 +1,84 @@
+package import CIModel
+
+extension Comparison {
+  /// The Swift sources of the head below some folders, in which the change need not have touched anything.
+  ///
+  /// - Parameters:
+  ///   - folders: One that is a file stands for itself.
+  ///   - known: Files that are not read again.
+  /// - Returns: A folder that holds more than can be read is there itself, as unread.
+  package func sources(
+    below folders: Set<RepositoryPath>, except known: Set<RepositoryPath>
+  ) throws(GitError) -> [RepositoryPath: FileContents] {
+    guard !folders.isEmpty, let tree = try tree else { return [:] }
+    var search = SourceSearch { id throws(GitError) in
+      try repository.object(id).withBytes { TreeEntry.all(in: $0) } ?? []
+    }
+    for folder in folders.sorted() {
+      let names = folder.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
+      try search.find(names[...], in: tree, folder)
+    }
+    var sources = try contents(of: search.found.subtracting(known), most: Self.mostSourceBytes)
+    for folder in search.cut { sources[folder] = FileContents(isUnread: true) }
+    return sources
+  }
+
+  private static var mostSourceBytes: Int { 8 << 20 }
+}
+
+/// Walks through folders of a tree.
+private struct SourceSearch {
+  private(set) var found: Set<RepositoryPath> = []
+  /// Folders that were not read to their end.
+  private(set) var cut: Set<RepositoryPath> = []
+  private var entriesLeft = 100_000
+  private var filesLeft = 2_000
+  private var known: [ObjectID: [TreeEntry]] = [:]
+  private let read: (ObjectID) throws(GitError) -> [TreeEntry]
+
+  init(_ read: @escaping (ObjectID) throws(GitError) -> [TreeEntry]) { self.read = read }
+
+  /// - Parameters:
+  ///   - names: The way to the folder.
+  ///   - folder: As it was asked for.
+  mutating func find(
+    _ names: ArraySlice<[UInt8]>, in tree: ObjectID, _ folder: RepositoryPath
+  ) throws(GitError) {
+    guard let name = names.first else { return try walk(tree, "", folder) }
+    guard let entry = try entries(tree).first(where: { $0.name == name }) else { return }
+    if names.count > 1 {
+      if entry.isFolder { try find(names.dropFirst(), in: entry.id, folder) }
+    } else {
+      try take(entry, folder.text, folder)
+    }
+  }
+
+  private mutating func walk(
+    _ tree: ObjectID, _ path: String, _ folder: RepositoryPath, depth: Int = 0
+  ) throws(GitError) {
+    for entry in try entries(tree) {
+      if entriesLeft == 0 || filesLeft == 0 || depth == TreeComparison.maximumDepth {
+        cut.insert(folder)
+        return
+      }
+      entriesLeft -= 1
+      let name = String(decoding: entry.name, as: UTF8.self)
+      try take(entry, path.isEmpty ? name : "\(path)/\(name)", folder, depth: depth + 1)
+    }
+  }
+
+  private mutating func take(
+    _ entry: TreeEntry, _ path: String, _ folder: RepositoryPath, depth: Int = 0
+  ) throws(GitError) {
+    if entry.isFolder { return try walk(entry.id, path, folder, depth: depth) }
+    guard !entry.standsForFolder, path.utf8.suffix(6).elementsEqual(".swift".utf8) else { return }
+    if found.insert(RepositoryPath(path)).inserted { filesLeft -= 1 }
+  }
+
+  private mutating func entries(_ tree: ObjectID) throws(GitError) -> [TreeEntry] {
+    if let entries = known[tree] { return entries }
+    let entries = try read(tree)
+    known[tree] = entries
+    return entries
+  }
+}
