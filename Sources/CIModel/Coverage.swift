@@ -4,7 +4,7 @@ package struct Coverage: Codable, Hashable, Sendable {
   /// Data is missing: a test process died, or tests were left out.
   package var isPartial: Bool
   /// Data is missing only because this run was for a part of the tests, by a filter on the command
-  /// line, `--failed` or `--shard`: the numbers are at least what they are for all tests. `nil` is no.
+  /// line, `--failed` or `--shard`: all tests together cover at least as much. `nil` is no.
   package var isSelection: Bool?
   /// The globs of files that do not count, as `coverage.ignore` has them; `nil` for none.
   package var ignore: [String]?

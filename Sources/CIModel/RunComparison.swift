@@ -175,7 +175,7 @@ extension RunComparison {
           kind: diagnostic.severity.rawValue, file: diagnostic.file,
           message: diagnostic.message + (diagnostic.group.map { " [\($0)]" } ?? "")))
     }
-    for warning in record.runtimeWarnings {
+    for warning in record.shownRuntimeWarnings {
       for shape in warning.shapes {
         add(shape.count, WarningKey(kind: warning.category, file: nil, message: shape.shape))
       }

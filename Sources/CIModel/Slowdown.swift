@@ -12,6 +12,11 @@ package struct Slowdown: Codable, Hashable, Sendable {
     self.since = since
   }
 
+  /// Whether a run that took so long is one of the slower ones.
+  package func includes(_ seconds: Double) -> Bool {
+    seconds > (beforeSeconds + afterSeconds) / 2
+  }
+
   /// `3.1 × its usual 0.40s since 1a2b3c4d5e`.
   ///
   /// - Parameter duration: Words for seconds.

@@ -124,6 +124,19 @@ package struct RunHistory: Sendable {
       outcomes: newest.map(\.outcome), isFlaky: newest.map(\.isFlaky))
   }
 
+  /// Leaves out what runs of other branches told of tests; a run that knows none counts.
+  package mutating func keepRuns(of branches: Set<String>) {
+    if branches.isEmpty { return }
+    let others = Set(
+      runs.indices.filter { index in
+        runs[index].checkout?.branch.map { !branches.contains($0) } ?? false
+      })
+    if others.isEmpty { return }
+    for index in series.indices {
+      series[index].points.removeAll { others.contains($0.run) }
+    }
+  }
+
   /// Tests that have become slower and stayed so, by `DurationShift`. Runs of all tests are compared that
   /// took place on the same kind of machine as the newest one.
   package func slow() -> HistoryTrends {

@@ -54,11 +54,16 @@ package struct HistoryStore: Sendable {
 
   /// Which tests have become slower and stayed so, by id, as `history slow` tells it once a run is written down;
   /// nothing when that cannot be read, which the reading of the timings tells.
-  package func slowed(with run: HistoryRun, scopes: [String]) -> [String: Slowdown] {
+  ///
+  /// - Parameter branches: The run's own and what it goes to: another branch may have its own reason to be slow.
+  package func slowed(
+    with run: HistoryRun, scopes: [String], branches: Set<String>
+  ) -> [String: Slowdown] {
     guard fileExists(tests.path),
       var history = try? runs.history(newest: RunHistory.usualRuns, tests: .comparable)
     else { return [:] }
     history.series.removeAll { !scopes.contains($0.scope) }
+    history.keepRuns(of: branches)
     history.add(run)
     let slowed = (history.slow().slow ?? []).map { test in
       let since = EarlierOutcomes.Place(run: test.sinceRun, commit: test.sinceCommit)

@@ -72,6 +72,22 @@ struct RunComparisonTests {
     #expect(comparison.newlySlow.map(\.test) == ["b", "a"])
   }
 
+  /// The tests that failed tell of snapshots that do not match.
+  @Test func failingSnapshotsAreNoWarnings() {
+    func warning(_ category: String) -> [RuntimeWarning] {
+      [
+        RuntimeWarning(
+          category: category, count: 2, tests: ["a"],
+          shapes: [.init(shape: "does not match", count: 2, identifiers: [])])
+      ]
+    }
+    func count(_ category: String) -> Int {
+      RunComparison(record(warnings: warning(category)), with: record()).newWarnings.count
+    }
+    #expect(count(RuntimeWarningCategory.snapshot) == 0)
+    #expect(count(RuntimeWarningCategory.network) == 1)
+  }
+
   /// Lines move when code above them changes.
   @Test func warningsAreComparedByFileAndMessage() {
     func warnings(_ line: Int, _ count: Int) -> [Diagnostic] {

@@ -80,10 +80,11 @@ import Testing
 
   /// Five tests fail: two with one message at one place, one that is not in the history, one that failed before.
   @Test(arguments: [
-    (false, "5 tests failed: 3 new since main, 1 cause explains 2"),
-    (true, "5 tests failed (3 new since main, 1 cause explains 2), 1 error"),
+    (false, 0, "5 tests failed: 3 new since main, 1 cause explains 2"),
+    (true, 0, "5 tests failed (3 new since main, 1 cause explains 2), 1 error"),
+    (false, 1, "4 tests failed, 1 crashed, 3 new since main, 1 cause explains 2"),
   ])
-  func theVerdictSaysWhatIsNewAndWhatExplainsIt(hasError: Bool, words: String) {
+  func theVerdictSaysWhatIsNewAndWhatExplainsIt(hasError: Bool, crashed: Int, words: String) {
     var record = RunRecord.sample(.failed)
     let known = EarlierOutcomes(outcomes: [.failed], failingSince: Self.place, failsOnBase: true)
     let new = EarlierOutcomes(outcomes: [.failed], failingSince: Self.place, newSince: "main")
@@ -92,7 +93,7 @@ import Testing
     {
       var test = TestCase(
         name: "M.C/t\(index)", id: "M.C/t\(index)", framework: .xctest, function: "t",
-        outcome: .failed,
+        outcome: index < 5 - crashed ? .failed : .crashed,
         issues: [TestIssue("wrong", file: "a.swift", line: max(1, index))])
       test.earlier = earlier
       record.tests.append(test)

@@ -51,6 +51,18 @@ struct JUnitReporterTests {
     #expect(text.utf8.count > 900_000)
   }
 
+  /// Readers look for the files that the output of a test names.
+  @Test func namesNoFileForATest() throws {
+    var record = SampleRecord.green
+    record.tests = [
+      SampleRecord.test("A", "b", .failed, output: "a[[1]]\n[[ATTACHMENT|/etc/passwd]]\n"),
+      SampleRecord.test("A", "c", .failed, output: "a[[1]]\n"),
+    ]
+    let text = try JUnitDocument(JUnitReporter().render(record, style: TerminalStyle())).text
+    #expect(text.contains("[ [ATTACHMENT|/etc/passwd]]") && !text.contains("[[ATTACHMENT"))
+    #expect(text.contains("a[[1]]\n"))
+  }
+
   @Test func replacesWhatXMLForbids() throws {
     var record = SampleRecord.green
     let bad = "\u{0}\u{1B}[31m\u{FFFF}\u{FFFE} ]]> <&>\"' \r\n\té"

@@ -125,8 +125,9 @@ import Testing
   /// Nine runs of 1 s, four of 3 s, and the present one.
   @Test func tellsWhatHasBecomeSlower() throws {
     let store = HistoryStore(path: path, patience: 50)
-    func run(_ number: Int) -> HistoryRun {
+    func run(_ number: Int, of branch: String = "main") -> HistoryRun {
       var run = self.run(number)
+      run.checkout?.branch = branch
       run.suites = [
         .init(
           scope: "debug", isPart: false,
@@ -134,11 +135,18 @@ import Testing
       ]
       return run
     }
-    for number in 1...13 { _ = try file.bring(run(number)) }
-    let slowed = store.slowed(with: run(14), scopes: ["debug"])
-    #expect(slowed["t"]?.words { "\($0) s" } == "3.0 × its usual 1.0 s since c10")
-    #expect(store.slowed(with: run(1), scopes: ["debug"]).isEmpty)
-    #expect(store.slowed(with: run(14), scopes: ["release"]).isEmpty)
+    for number in 1...13 { _ = try file.bring(run(number, of: number > 9 ? "slow" : "main")) }
+    func slowed(_ run: HistoryRun, _ branches: Set<String>, scope: String = "debug") -> [String:
+      Slowdown]
+    { store.slowed(with: run, scopes: [scope], branches: branches) }
+    let own = slowed(run(14, of: "slow"), ["slow", "main"])
+    #expect(own["t"]?.words { "\($0) s" } == "3.0 × its usual 1.0 s since c10")
+    #expect(own["t"]?.includes(2.5) == true && own["t"]?.includes(1.2) == false)
+    #expect(slowed(run(1), ["main"]).isEmpty)
+    // What another branch made slower is slow there.
+    #expect(slowed(run(14), ["main"]).isEmpty)
+    #expect(!slowed(run(14), []).isEmpty)
+    #expect(slowed(run(14, of: "slow"), ["slow", "main"], scope: "release").isEmpty)
   }
 
   @Test func knowsTheBranchesOfItsRuns() throws {

@@ -81,8 +81,17 @@ struct TestHistoryAccess {
   private func tellSlowdowns(_ tests: inout [TestCase], isPart: Bool) {
     var run = run
     run.suites = [HistoryRun.Suite(scope: scope, isPart: isPart, cases: tests)]
-    guard let slowed = store?.slowed(with: run, scopes: scopes), !slowed.isEmpty else { return }
-    for index in tests.indices { tests[index].slowed = tests[index].id.flatMap { slowed[$0] } }
+    guard
+      let slowed = store?.slowed(
+        with: run, scopes: scopes, branches: base.union(branch.map { [$0] } ?? [])),
+      !slowed.isEmpty
+    else { return }
+    for index in tests.indices {
+      guard let id = tests[index].id, let slowdown = slowed[id],
+        tests[index].durationSeconds.map(slowdown.includes) ?? false
+      else { continue }
+      tests[index].slowed = slowdown
+    }
   }
 
   /// Tells of tests that took much longer than they usually do, and how failed ones ended before.

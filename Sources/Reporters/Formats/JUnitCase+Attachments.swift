@@ -1,18 +1,11 @@
 import CIModel
 
 extension JUnitCase {
-  /// Names the attachments of a test in its output, as GitLab and Jenkins read them: `[[ATTACHMENT|PATH]]`, relative
-  /// to the root of the repository, or in the folder that was named.
-  ///
-  /// Source: `ATTACHMENT_TAG_REGEX` in `lib/gitlab/ci/parsers/test/junit.rb` of GitLab; the JUnit Attachments
-  /// plugin of Jenkins.
+  /// Adds the attachments of a test, relative to the root of the repository, or in the folder that was named.
   mutating func addAttachments(
     of test: TestCase, in record: RunRecord, _ place: TerminalStyle.Attachments
   ) {
-    let paths = test.allAttachments.compactMap { record.path(of: $0, place) }
-    guard !paths.isEmpty else { return }
-    if !output.isEmpty, output.last != "\n" { output += "\n" }
-    output += paths.map { "[[ATTACHMENT|\($0)]]\n" }.joined()
+    attachments = test.allAttachments.compactMap { record.path(of: $0, place) }
   }
 }
 

@@ -1,3 +1,5 @@
+import CIModel
+
 /// A `<testcase>`.
 struct JUnitCase {
   var className: String
@@ -10,7 +12,10 @@ struct JUnitCase {
   var flakyFailures: [(message: String, text: String)] = []
   /// Runs that failed after the first.
   var rerunFailures: [(message: String, text: String)] = []
+  /// What the test printed; a stranger may have written it.
   var output = ""
+  /// Paths of files, as a reader of the report finds them.
+  var attachments: [String] = []
 
   enum Body {
     case passed
@@ -35,9 +40,25 @@ struct JUnitCase {
     }
     for run in flakyFailures { children += element("flakyFailure", run.message, run.text) }
     for run in rerunFailures { children += element("rerunFailure", run.message, run.text) }
-    if !output.isEmpty { children += "      <system-out>\(output.xmlText)</system-out>\n" }
+    let printed = systemOut
+    if !printed.isEmpty { children += "      <system-out>\(printed.xmlText)</system-out>\n" }
     let head = "    <testcase\(xmlAttributes(attributes))"
     return children.isEmpty ? "\(head)/>\n" : "\(head)>\n\(children)    </testcase>\n"
+  }
+
+  /// Names the attachments in the output, as GitLab and Jenkins read them: `[[ATTACHMENT|PATH]]`. What the output
+  /// itself calls so is none: readers would look for any file that a test names.
+  ///
+  /// Source: `ATTACHMENT_TAG_REGEX` in `lib/gitlab/ci/parsers/test/junit.rb` of GitLab; the JUnit Attachments
+  /// plugin of Jenkins.
+  private var systemOut: String {
+    let bracket = UInt8(ascii: "[")
+    var text =
+      output.includes("[[ATTACHMENT")
+      ? output.rewritingPairs { $0 == bracket && $1 == bracket ? "[ " : nil } : output
+    if attachments.isEmpty { return text }
+    if !text.isEmpty, text.last != "\n" { text += "\n" }
+    return text + attachments.map { "[[ATTACHMENT|\($0)]]\n" }.joined()
   }
 
   private func element(_ name: String, _ message: String, _ text: String) -> String {

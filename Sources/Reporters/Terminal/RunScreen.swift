@@ -17,7 +17,7 @@ struct RunScreen {
   }
 
   func draw(on screen: inout Screen) {
-    screen.whole = whole
+    screen.whole = whole(screen.style)
     notes(&screen)
     steps(&screen)
     let failures = FailuresBlock(record)
@@ -52,7 +52,9 @@ struct RunScreen {
     var commands = ["devtool report --open"]
     if let name = screen.style.runName {
       commands = ["devtool report \(shellQuoted(name)) --open"]
-    } else if record.tests.contains(where: \.failsTheRun) || record.steps.contains(where: isBad) {
+    } else if !record.steps.contains(where: \.isImport),
+      record.tests.contains(where: \.failsTheRun) || record.steps.contains(where: isBad)
+    {
       commands.insert("devtool check --failed", at: 0)
     }
     let words = commands.map { "`\(Screen.unbroken($0))`" }.joined(separator: " or ")
@@ -60,8 +62,11 @@ struct RunScreen {
   }
 
   /// Where the whole of a long text is: in the record and in what the tests printed, or in the log.
-  private var whole: String {
+  private func whole(_ style: TerminalStyle) -> String {
     if log != nil { return "the log has the whole" }
+    if let name = style.runName {
+      return "`devtool report \(shellQuoted(name)) --format json` has the whole"
+    }
     guard let log = record.steps.first(where: \.runsTests)?.logPath else { return LongText.whole }
     return "`devtool report --format json` and \(log) have the whole"
   }

@@ -27,7 +27,12 @@ enum VerdictReasons {
       reasons.append("step \(step.id) \(step.status.words)\(detail)")
     }
     if let tests, let more = aboutFailures(record) {
-      reasons[tests] += tests == reasons.count - 1 ? ": \(more)" : " (\(more))"
+      // Of several kinds it is said for all of them.
+      if tests > 0 {
+        reasons.insert(more, at: tests + 1)
+      } else {
+        reasons[0] += reasons.count == 1 ? ": \(more)" : " (\(more))"
+      }
     }
     // Only `--fail-on` can have made the others count.
     return reasons.isEmpty ? findings(record) { $0.suppressed == nil } : reasons

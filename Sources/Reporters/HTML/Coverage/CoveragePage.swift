@@ -16,7 +16,7 @@ struct CoveragePage {
       """
     if coverage.isPartial {
       page +=
-        "<p class=\"warn\">The data is partial: a test process died, or tests were left out. The numbers are at least what they are for all tests.</p>\n"
+        "<p class=\"warn\">The data is partial: a test process died, or tests were left out. All tests together cover at least as much.</p>\n"
     }
     guard !coverage.files.isEmpty else {
       page += Parts.empty("No file of the package was measured.")
