@@ -63,11 +63,13 @@ package struct PackageManifest: Hashable, Sendable {
   }
 
   /// The calls of `.package(…)` that name a dependency which is resolved, without white space and comments;
-  /// `nil` where it is not sure what is code.
+  /// `nil` where it is not sure what is code, or where there may be more than are read.
   package static func dependencies(in bytes: [UInt8]) -> [String]? {
     let text = SwiftText(bytes)
     if text.isConfused { return nil }
-    return calls(of: ["package": false], in: text).filter { call in
+    let calls = calls(of: ["package": false], in: text)
+    if calls.count == mostTargets { return nil }
+    return calls.filter { call in
       !call.hasArgument("path") || call.hasArgument("url") || call.hasArgument("id")
     }.map(\.code)
   }

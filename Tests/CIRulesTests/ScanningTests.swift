@@ -137,6 +137,9 @@ struct ScanningTests {
         run = "T0AB12CD3/B0EF45GH6/" + String(letters.prefix(24))
       case "npm_", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "hf_":
         run = String((letters + letters).prefix(36))
+      case "ABSK": run = String(String(repeating: letters, count: 4).prefix(120)) + "="
+      case "sk-": run = String(letters.prefix(20)) + "T3Blbk" + "FJ" + String(letters.prefix(20))
+      case "xoxd-": run = "k%2B" + String(letters.prefix(20)) + "%2F" + letters + "%3D"
       case "sk-ant-": run = String(String(repeating: letters, count: 3).prefix(90))
       default: run = String(String(repeating: letters, count: 2).prefix(52))
       }
@@ -183,6 +186,49 @@ struct ScanningTests {
       hits.allSatisfy {
         text[$0.range].starts(with: "g".utf8) && text[$0.range].last == UInt8(ascii: "W")
       })
+  }
+
+  /// The name before a key of AWS tells what it is.
+  @Test(arguments: [
+    ("aws_secret_access_key = ", "", 1), ("export AWS_SECRET_ACCESS_KEY=", "", 1),
+    ("\"SecretAccessKey\": \"", "\"", 1), ("awsSecretAccessKey: String? = \"", "\"", 1),
+    ("aws configure set aws_secret_access_key ", "", 1), ("aws.secretKey=", "\n", 1),
+    ("<SecretAccessKey>", "</SecretAccessKey>", 1), ("AWS_SECRET_KEY: '", "'", 1),
+    ("- name: AWS_SECRET_ACCESS_KEY\n  value: ", "\n", 1),
+    ("<key>secret-access-key</key>\n  <string>", "</string>", 1),
+    ("aws_secret_access_key = ", "x", 0), ("aws_secret_access_key = x", "", 0),
+    ("secret = ", "", 0), ("access_key = ", "", 0), ("aws_access_key_id = ", "", 0),
+    ("success = ", "", 0), ("rows = ", "", 0),
+    ("aws_secret_access_key" + String(repeating: " ", count: 80), "", 0),
+  ])
+  func keysBehindTheirName(before: String, behind: String, count: Int) {
+    let key = "kQ7/zR2vB9nM4tYp" + "L0sXw+3cDfGh6JaKbUe5TiOr"
+    let text = Array((before + key + behind).utf8)
+    let hits = text.withUnsafeBytes { SecretScanner().hits(in: $0) }
+    #expect(hits.count == count)
+    #expect(hits.allSatisfy { String(decoding: text[$0.range], as: UTF8.self) == key })
+    #expect(hits.allSatisfy { $0.shown == 0 && $0.hiddenPart.hasPrefix("…") })
+  }
+
+  /// What stands behind the name and is no key.
+  @Test(arguments: [
+    "wJalrXUtnFEMI/K7MDENG/bPxRfiCY" + "EXAMPLEKEY", String(repeating: "x", count: 40),
+    "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12", "2FD4E1C67A2D28FCED849EE1BB76E7391B93EB12",
+    "configuration2SecretAccessKeyOfTheClient", "Sources/Client2/Credentials/SecretAccess",
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  ])
+  func otherTextBehindTheNameOfAKey(text: String) {
+    let bytes = Array("aws_secret_access_key = \"\(text)\"".utf8)
+    #expect(bytes.withUnsafeBytes { SecretScanner().hits(in: $0) } == [])
+  }
+
+  /// A hash or a name that begins like a token.
+  @Test(arguments: [
+    "sk-2fd4e1c67a2d28fced849ee1bb76e7391b93eb122fd4e1c6", "sk-learn-and-more-of-it-T3BlbkFJ",
+    "ABSK2fd4e1c67a2d28fced849ee1bb76e7391b93eb12", "xoxd-short",
+  ])
+  func otherTextThatBeginsLikeAToken(text: String) {
+    #expect(Array(text.utf8).withUnsafeBytes { SecretScanner().hits(in: $0) } == [])
   }
 
   /// The header of a JSON Web Token, which may hold blanks.

@@ -129,7 +129,8 @@ struct WorkBoundTests {
 
   /// Prefixes in the run behind other prefixes: each byte is looked at once, or a few times.
   @Test(arguments: [
-    ".eyJ", ".SG.", "-xoxb-", ".glpat-", "-sk-ant-", " eyJ.", "-----BEGIN PRIVATE KEY-----\r",
+    ".eyJ", ".SG.", "-xoxb-", ".glpat-", "-sk-ant-", " eyJ.", "-xoxd-", "+ABSK",
+    "-----BEGIN PRIVATE KEY-----\r",
     "H: " + String(repeating: " ", count: 64) + "-----BEGIN PRIVATE KEY-----A:\n",
     String(repeating: " ", count: 64) + "-----BEGIN PRIVATE KEY-----A:",
   ])

@@ -88,6 +88,14 @@ struct PackageManifestTests {
     #expect(PackageManifest.dependencies(in: Array(text.utf8))?.count == count)
   }
 
+  /// Behind the last call that is read there may be any other.
+  @Test(arguments: [(1_999, 1 as Int?), (2_000, nil)])
+  func dependenciesBehindManyCalls(count: Int, found: Int?) {
+    let text = String(repeating: ".package(path: \"a\"),", count: count - 1)
+    let manifest = Array("\(text).package(url: \"b\")".utf8)
+    #expect(PackageManifest.dependencies(in: manifest)?.count == found)
+  }
+
   @Test(arguments: [
     "", ".target(", ".target(name: \"A\"", ".target(name: \"A", ".testTarget", ".", "/* .target(",
     ".target(name: \"\"\"\nA\n\"\"\")", ".target)))", ".target(name:)", ".target(path: \"\")",

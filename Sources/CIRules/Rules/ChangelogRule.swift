@@ -35,6 +35,13 @@ package struct ChangelogRule: ChangeRule {
         "CHANGELOG.md": FileContents(
           old: Array("# Changes\n- One.\n".utf8), new: Array("# Changes\n- Two.\n- One.\n".utf8))
       ]),
+    .clean(
+      "an entry in the words of an older one", files: both,
+      contents: [
+        "CHANGELOG.md": FileContents(
+          old: Array("# 2\n- One.\n# 1\n- Two.\n".utf8),
+          new: Array("# 2\n- One.\n- Two.\n# 1\n- Two.\n".utf8))
+      ]),
     .flagged(
       "a blank line is no entry", as: .warning, files: both,
       contents: [

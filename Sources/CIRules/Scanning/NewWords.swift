@@ -2,18 +2,24 @@ import CIModel
 
 /// Whether a change says anything new: what is moved, indented or ended in another way does not.
 enum NewWords {
-  /// Whether a text has a line with a letter or a digit that another one does not have.
+  /// Whether a text has a line with a letter or a digit more often than another one has it.
   static func occur(in new: [UInt8], besides old: [UInt8]) -> Bool {
-    let known = Set(lines(old))
-    return lines(new).contains { !known.contains($0) && occur(in: $0) }
+    var left = counts(of: old)
+    return lines(new).contains { line in
+      guard let count = left[line], count > 0 else { return occur(in: line) }
+      left[line] = count - 1
+      return false
+    }
   }
 
   /// Whether two texts have the same lines, but for blanks and for their order.
   static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    func counts(_ bytes: [UInt8]) -> [ArraySlice<UInt8>: Int] {
-      lines(bytes).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    }
-    return one == other || counts(one) == counts(other)
+    one == other || counts(of: one) == counts(of: other)
+  }
+
+  /// How often a text has each line.
+  private static func counts(of bytes: [UInt8]) -> [ArraySlice<UInt8>: Int] {
+    lines(bytes).reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
   static func occur(in text: AddedText) -> Bool { occur(in: text.bytes) }

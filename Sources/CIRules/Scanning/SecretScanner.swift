@@ -37,6 +37,7 @@ struct SecretScanner: Sendable {
     }
     for (index, shape) in shapes.enumerated() { note(shape.prefix, index) }
     note(Self.privateKey, nil)
+    for pair in NamedSecret.pairs { note(pair, nil) }
     self.candidates = candidates
     self.pairs = pairs
   }
@@ -121,7 +122,17 @@ struct SecretScanner: Sendable {
         return Hit(name: shapes[index].name, range: range, shown: shapes[index].prefix.count)
       }
     }
+    if let hit = namedSecret(in: bytes, at: offset, &known) { return hit }
     return privateKey(in: bytes, at: offset, &known)
+  }
+
+  private func namedSecret(
+    in bytes: UnsafeRawBufferPointer, at offset: Int, _ known: inout Knowledge
+  ) -> Hit? {
+    guard let range = NamedSecret.value(in: bytes, at: offset),
+      known.runs.isRandom(range, .base64, in: bytes)
+    else { return nil }
+    return Hit(name: NamedSecret.name, range: range, shown: 0)
   }
 
   /// `-----BEGIN … PRIVATE KEY-----` with a key behind it; the words alone stand in code that reads

@@ -10,6 +10,8 @@ struct TokenShape: Sendable {
   private let isFixed: Bool
   /// How many dots have to be in the run, at least.
   private let dots: Int
+  /// What stands within the token, and how far behind the prefix.
+  private let mark: (text: [UInt8], offset: Int)
 
   enum Characters: Int, CaseIterable, Sendable {
     /// Letters and digits.
@@ -25,6 +27,8 @@ struct TokenShape: Sendable {
     case base32
     /// Letters, digits and `/`.
     case path
+    /// Letters, digits, `-`, `_` and base64 as addresses write it.
+    case cookie
 
     func contains(_ byte: UInt8) -> Bool {
       switch self {
@@ -44,13 +48,14 @@ struct TokenShape: Sendable {
         return UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
           || UInt8(ascii: "2")...UInt8(ascii: "7") ~= byte
       case .path: return byte.isASCIIAlphanumeric || byte == UInt8(ascii: "/")
+      case .cookie: return byte.isASCIIAlphanumeric || "-_+/=%".utf8.contains(byte)
       }
     }
   }
 
   init(
     _ name: String, _ prefix: String, _ characters: Characters, _ length: Int,
-    isFixed: Bool = false, dots: Int = 0
+    isFixed: Bool = false, dots: Int = 0, mark: (text: String, offset: Int) = ("", 0)
   ) {
     self.name = name
     self.prefix = Array(prefix.utf8)
@@ -58,6 +63,7 @@ struct TokenShape: Sendable {
     self.length = length
     self.isFixed = isFixed
     self.dots = dots
+    self.mark = (Array(mark.text.utf8), mark.offset)
   }
 
   /// The bytes of the token that begins at an offset, or `nil` when none does.
@@ -71,11 +77,17 @@ struct TokenShape: Sendable {
     // Part of something longer: a base64 blob can hold every short prefix.
     if bytes.isInsideToken(at: offset) { return nil }
     let start = offset + prefix.count
+    guard hasMark(in: bytes, at: start + mark.offset) else { return nil }
     let run = start..<runs.end(of: characters, from: start, in: bytes)
     guard let end = leastEnd(in: run, of: bytes, &runs),
       runs.isRandom(start..<ownEnd(end, in: run, of: bytes, &runs), characters, in: bytes)
     else { return nil }
     return offset..<(isFixed ? end : run.upperBound)
+  }
+
+  private func hasMark(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+    for (index, byte) in mark.text.enumerated() where bytes[offset + index] != byte { return false }
+    return true
   }
 
   /// Where the shortest token ends that the beginning of a run can be.
@@ -126,6 +138,7 @@ extension TokenShape {
     TokenShape("AWS access key", "ACCA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "AKIA", .base32, 16, isFixed: true),
     TokenShape("AWS access key", "ASIA", .base32, 16, isFixed: true),
+    TokenShape("AWS Bedrock key", "ABSK", .base64, 109),
     TokenShape("Anthropic key", "sk-ant-", .base64URL, 80),
     TokenShape("Azure storage key", "AccountKey=", .base64, 86),
     TokenShape("Azure shared access key", "SharedAccessKey=", .base64, 43),
@@ -164,6 +177,8 @@ extension TokenShape {
     TokenShape("JSON Web Token", "eyAg", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "eyAi", .dotted, 60, dots: 2),
     TokenShape("JSON Web Token", "eyJ", .dotted, 60, dots: 2),
+    // `OpenAI` in base64 tells it from a Stripe key and others that begin so.
+    TokenShape("OpenAI key", "sk-", .alphanumeric, 48, isFixed: true, mark: ("T3BlbkFJ", 20)),
     TokenShape("OpenAI key", "sk-admin-", .base64URL, 40),
     TokenShape("OpenAI key", "sk-proj-", .base64URL, 40),
     TokenShape("OpenAI key", "sk-svcacct-", .base64URL, 40),
@@ -178,6 +193,7 @@ extension TokenShape {
     TokenShape("Slack token", "xapp-", .base64URL, 30),
     TokenShape("Slack token", "xoxa-", .base64URL, 20),
     TokenShape("Slack token", "xoxb-", .base64URL, 20),
+    TokenShape("Slack token", "xoxd-", .cookie, 20),
     TokenShape("Slack token", "xoxe-", .base64URL, 20),
     TokenShape("Slack token", "xoxp-", .base64URL, 20),
     TokenShape("Slack token", "xoxr-", .base64URL, 20),

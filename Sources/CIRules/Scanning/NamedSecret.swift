@@ -1,0 +1,94 @@
+/// A secret access key of AWS: 40 letters, digits and signs that say nothing themselves, behind the name that
+/// tells what they are.
+///
+/// Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html
+enum NamedSecret {
+  static let name = "AWS secret access key"
+  /// Two bytes in a row that are rare in text; each name has one of these pairs, in `access` or `aws`.
+  static let pairs = ["cc", "CC", "ws", "WS"].map { Array($0.utf8) }
+
+  private static let names = [["secret", "access", "key"], ["aws", "secret", "key"]].map { name in
+    name.map { Array($0.utf8) }
+  }
+  /// How far the value can be: `: String? = "`, or a line with another key.
+  private static let widestGap = 64
+  private static let length = 40
+  /// How often a letter, digit or sign of one kind follows one of another, at least. Chance makes it 25 times,
+  /// and words that are joined (`andSoOn`) about 12 times.
+  private static let fewestTurns = 15
+
+  /// Where the value is, if a pair belongs to the name before it.
+  static func value(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Range<Int>? {
+    guard let end = endOfName(in: bytes, at: offset) else { return nil }
+    var start = end
+    while start < min(bytes.count, end + widestGap) {
+      guard isPart(bytes[start]) else {
+        start += 1
+        continue
+      }
+      let most = min(bytes.count, start + length + 1)
+      let next = bytes[start..<most].firstIndex { !isPart($0) } ?? most
+      if next - start == length, isRandom(bytes[start..<next]) { return start..<next }
+      // What is longer is another thing.
+      if next - start > length { return nil }
+      start = next
+    }
+    return nil
+  }
+
+  private static func endOfName(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
+    // `aws`, and `access` behind `secret` and perhaps a sign.
+    if bytes[offset] | 0x20 == UInt8(ascii: "w") {
+      return offset > 0 ? end(of: names[1], in: bytes, from: offset - 1) : nil
+    }
+    return [offset - 7, offset - 8].lazy.filter { $0 >= 0 }
+      .compactMap { end(of: names[0], in: bytes, from: $0) }.first
+  }
+
+  /// Where a name ends: `secret_access_key`, `SecretAccessKey`, `secret-access-key`.
+  private static func end(
+    of name: [[UInt8]], in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    var position = start
+    for word in name {
+      if position > start, position < bytes.count, "_-. ".utf8.contains(bytes[position]) {
+        position += 1
+      }
+      guard bytes.count - position >= word.count,
+        word.indices.allSatisfy({ bytes[position + $0] | 0x20 == word[$0] })
+      else { return nil }
+      position += word.count
+    }
+    return position
+  }
+
+  private static func isPart(_ byte: UInt8) -> Bool {
+    byte.isASCIIAlphanumeric || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+  }
+
+  private enum Kind: CaseIterable {
+    case lower
+    case upper
+    case digit
+    case sign
+
+    init(_ byte: UInt8) {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): self = .lower
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): self = .upper
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): self = .digit
+      default: self = .sign
+      }
+    }
+  }
+
+  /// Whether it is no hash, which has letters of one case, no path and no name.
+  private static func isRandom(_ value: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let kinds = value.map { Kind($0) }
+    guard kinds.contains(.lower), kinds.contains(.upper), kinds.contains(.digit) else {
+      return false
+    }
+    let turns = zip(kinds, kinds.dropFirst()).count { $0 != $1 }
+    return turns >= fewestTurns
+  }
+}
