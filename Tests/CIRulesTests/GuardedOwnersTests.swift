@@ -5,8 +5,8 @@ import Testing
 struct GuardedOwnersTests {
   private func problems(_ old: String, _ new: String, hasSections: Bool = false) -> [Int?] {
     GuardedOwners(
-      Codeowners(Array(new.utf8), matchesPaths: false, hasSections: hasSections),
-      was: Codeowners(Array(old.utf8), matchesPaths: false, hasSections: hasSections),
+      Codeowners(Array(new.utf8), matchesPaths: false, for: hasSections ? .gitLab : .gitHub),
+      was: Codeowners(Array(old.utf8), matchesPaths: false, for: hasSections ? .gitLab : .gitHub),
       isGroup: { $0 == "@org/core" }
     ).problems(added: [], group: "@org/core").map(\.line)
   }
@@ -55,6 +55,27 @@ struct GuardedOwnersTests {
   func aBackslashBelongsToThePattern(old: String, new: String) {
     #expect(problems(old, new) == [nil])
     #expect(problems(new, new).isEmpty)
+  }
+
+  /// What one service takes for an owner puts the line out of force for another.
+  @Test(
+    arguments: [
+      ("@ada", [.gitHub, .gitLab]), ("@Ada-L_x", [.gitHub, .gitLab]),
+      ("@org/all", [.gitHub, .gitLab]), ("ada.l+x@lovelace.co.uk", [.gitHub, .gitLab]),
+      ("@@developers", [.gitLab]), ("@@Owner", [.gitLab]), ("@org/all/x", [.gitLab]),
+      ("@ada.l", [.gitLab]), ("@", []), ("@@", []), ("@@nobody", []), ("@@@owner", []),
+      ("@org/", []), ("@/all", []), ("@org//all", []), ("@\u{430}da", []), ("@ad\u{E1}", []),
+      ("@ada!", []), ("ada", []), ("ada@", []), ("ada@x", []), ("ada@x.", []), ("ada@.x", []),
+      ("@x.org", [.gitLab]), ("a@b@x.org", []), ("ada@x..org", []), ("a..b@x.org", []),
+      ("ada@x_y.org", []),
+    ] as [(String, [Codeowners.Service])])
+  func ownersOfEachService(owner: String, services: [Codeowners.Service]) {
+    let content = Array("* \(owner)\n".utf8)
+    let known = [Codeowners.Service.gitHub, .gitLab].filter {
+      Codeowners(content, matchesPaths: false, for: $0).problems.isEmpty
+    }
+    #expect(known == services)
+    #expect(Codeowners(content).isForGitLab == (services == [.gitLab]))
   }
 
   @Test func backslashesOfALine() {

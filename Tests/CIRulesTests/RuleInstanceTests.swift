@@ -13,6 +13,12 @@ import Testing
       ("licence-header", ["lines": .integer(2)], "a.swift", "a\rb\r// Copyright", 1),
       ("licence-header", ["lines": .integer(2)], "a.swift", "a\r// Copyright\r", 0),
       ("licence-header", ["lines": .integer(2)], "a.swift", "a\r\n// Copyright\r\nb", 0),
+      // What compilers take for a source or a header.
+      ("licence-header", [:], "a.cc", "a", 1), ("licence-header", [:], "a.cxx", "a", 1),
+      ("licence-header", [:], "a.c++", "a", 1), ("licence-header", [:], "a.hpp", "a", 1),
+      ("licence-header", [:], "a.hh", "a", 1), ("licence-header", [:], "a.hxx", "a", 1),
+      ("licence-header", [:], "a.mm", "a", 1), ("licence-header", [:], "a.metal", "a", 1),
+      ("licence-header", [:], "a.ccc", "a", 0), ("licence-header", [:], "ahh", "a", 0),
       // Swift is no changelog.
       ("pr-size", ["warn": .integer(1)], "Sources/ChangelogStore.swift", "a\nb\n", 1),
       ("pr-size", ["warn": .integer(1)], "CHANGELOG-2.md", "a\nb\n", 0),

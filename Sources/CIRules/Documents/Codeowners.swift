@@ -5,6 +5,13 @@ import CIModel
 /// Sources: https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners
 /// and https://docs.gitlab.com/user/project/codeowners/reference/
 struct Codeowners {
+  /// The service that reads a file, by its name.
+  enum Service: String {
+    case bitbucket = "Bitbucket"
+    case gitHub = "GitHub"
+    case gitLab = "GitLab"
+  }
+
   struct Entry {
     /// 1-based.
     var line: Int
@@ -42,9 +49,8 @@ struct Codeowners {
 
   /// - Parameters:
   ///   - matchesPaths: Whether `owners(of:)` will be asked.
-  ///   - hasSections: Whether the service knows sections, as GitLab does; for others a heading is a
-  ///     pattern.
-  init(_ content: [UInt8], matchesPaths: Bool = true, hasSections: Bool = true) {
+  ///   - service: Only GitLab knows sections: for others a heading is a pattern.
+  init(_ content: [UInt8], matchesPaths: Bool = true, for service: Service = .gitLab) {
     // Lines as git counts them, and as services do: a line feed ends one, and nothing else.
     let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
@@ -56,7 +62,7 @@ struct Codeowners {
       }
       let words = Self.words(line)
       guard let first = words.first else { continue }
-      if hasSections, let heading = Self.heading(line, number: index + 1) {
+      if service == .gitLab, let heading = Self.heading(line, number: index + 1) {
         headings.append(heading)
         if !heading.isPattern { continue }
       }
@@ -65,7 +71,7 @@ struct Codeowners {
         exceptions.append((index + 1, first))
         continue
       }
-      if let wrong = owners.first(where: { !Self.isOwner($0) }) {
+      if let wrong = owners.first(where: { !service.knowsOwner($0) }) {
         problems.append((index + 1, "'\(wrong)' is neither @name, @org/team nor an address"))
         continue
       }
@@ -149,15 +155,12 @@ struct Codeowners {
     return word.isEmpty ? words : words + [String(word)]
   }
 
-  private static func isOwner(_ word: String) -> Bool {
-    if word.hasPrefix("@") {
-      let name = word.drop { $0 == "@" }
-      return !name.isEmpty
-        && name.allSatisfy { $0.isLetter || $0.isNumber || "-_/.".contains($0) }
-        && name.first != "/" && name.last != "/"
-    }
-    let parts = word.split(separator: "@", omittingEmptySubsequences: false)
-    return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
+  /// Whether a list has what GitLab alone reads: sections, roles, groups in groups.
+  var isForGitLab: Bool {
+    !headings.isEmpty
+      || entries.contains { entry in
+        entry.owners.contains { !Service.gitHub.knowsOwner($0) }
+      }
   }
 }
 

@@ -26,18 +26,23 @@ package struct CodeownersRule: ChangeRule {
 
   /// The service that a list is for, which looks at its places alone. One without headings is for GitHub where
   /// GitLab looks, too.
-  private static func reader(of place: RepositoryPath, _ list: Codeowners) -> String {
+  private static func reader(of place: RepositoryPath, _ list: Codeowners) -> Codeowners.Service {
+    owner(of: place) ?? (list.isForGitLab ? .gitLab : .gitHub)
+  }
+
+  /// The service whose place it is alone.
+  private static func owner(of place: RepositoryPath) -> Codeowners.Service? {
     switch place.text {
-    case ".bitbucket/CODEOWNERS": "Bitbucket"
-    case ".gitlab/CODEOWNERS": "GitLab"
-    case ".github/CODEOWNERS": "GitHub"
-    default: list.headings.isEmpty ? "GitHub" : "GitLab"
+    case ".bitbucket/CODEOWNERS": .bitbucket
+    case ".github/CODEOWNERS": .gitHub
+    case ".gitlab/CODEOWNERS": .gitLab
+    default: nil
     }
   }
 
-  private static func placesRead(by service: String) -> [RepositoryPath] {
-    let own = RepositoryPath(".\(service.lowercased())/CODEOWNERS")
-    return service == "Bitbucket" ? [own] : [own, "CODEOWNERS", "docs/CODEOWNERS"]
+  private static func placesRead(by service: Codeowners.Service) -> [RepositoryPath] {
+    let own = RepositoryPath(".\(service.rawValue.lowercased())/CODEOWNERS")
+    return service == .bitbucket ? [own] : [own, "CODEOWNERS", "docs/CODEOWNERS"]
   }
 
   private static func file(_ text: String) -> [String: FileContents] {
@@ -124,7 +129,7 @@ package struct CodeownersRule: ChangeRule {
     guard let path = Self.places.first(where: { facts.policyFile($0) != nil }),
       let content = facts.policyFile(path)
     else { return }
-    var owners = Codeowners(content)
+    var owners = Codeowners(content, for: Self.owner(of: path) ?? .gitLab)
     for file in changes.files where file.status != .deleted && options.scope.contains(file) {
       guard let known = owners.owners(of: file.path) else {
         list.add(
@@ -179,7 +184,7 @@ package struct CodeownersRule: ChangeRule {
       if Self.placesRead(by: service).contains(file.exactPath) { continue }
       list.add(
         options.finding(
-          "moves away from \(place.text), and \(service) will not find it here",
+          "moves away from \(place.text), and \(service.rawValue) will not find it here",
           at: SourceLocation(file.path),
           help: "Keep the file; without it the service asks no owner for a review."))
     }
@@ -216,18 +221,18 @@ package struct CodeownersRule: ChangeRule {
       }
     }
     let before = old.map { Codeowners($0, matchesPaths: false) }
-    for hasSections in Self.dialects(of: file, before) {
-      let owners = Codeowners(content, matchesPaths: false, hasSections: hasSections)
+    for service in Self.readers(of: file, before) {
+      let owners = Codeowners(content, matchesPaths: false, for: service)
       for problem in owners.problems {
         add(
           Problem(line: problem.line, text: problem.text),
           help: "Correct the line; the service skips it without a word.")
       }
-      for (line, pattern) in owners.exceptions where !hasSections || options.has("include") {
+      for (line, pattern) in owners.exceptions where service != .gitLab || options.has("include") {
         add(
           Problem(
             line: line,
-            text: hasSections
+            text: service == .gitLab
               ? "'\(pattern)' takes owners away"
               : "'\(pattern)': only GitLab knows exceptions with '!'"),
           help: "Name what has owners instead.")
@@ -241,7 +246,7 @@ package struct CodeownersRule: ChangeRule {
       }
       let added = Set(
         (facts.addedText + facts.hiddenText).filter { $0.exactPath == file }.flatMap(\.numbers))
-      let was = old.map { Codeowners($0, matchesPaths: false, hasSections: hasSections) }
+      let was = old.map { Codeowners($0, matchesPaths: false, for: service) }
       let change = GuardedOwners(owners, was: was) { Self.areSame($0, group) }
       for (line, text) in change.problems(added: added, group: group) {
         add(
@@ -266,14 +271,12 @@ package struct CodeownersRule: ChangeRule {
   /// Bytes; https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/about-code-owners#codeowners-file-size
   private static let largestList = 3_000_000
 
-  /// Whether headings begin sections, for each service that may read the list. GitLab's place is its
-  /// own, and a list with headings that people have agreed on is for GitLab.
-  private static func dialects(of file: RepositoryPath, _ before: Codeowners?) -> [Bool] {
-    switch file.text {
-    case ".github/CODEOWNERS", ".bitbucket/CODEOWNERS": [false]
-    case ".gitlab/CODEOWNERS": [true]
-    default: before?.headings.isEmpty == false ? [true] : [true, false]
-    }
+  /// Each service that may read the list. A list for GitLab that people have agreed on is for no other.
+  private static func readers(
+    of file: RepositoryPath, _ before: Codeowners?
+  ) -> [Codeowners.Service] {
+    if let owner = owner(of: file) { return [owner] }
+    return before?.isForGitLab == true ? [.gitLab] : [.gitLab, .gitHub]
   }
 
   /// Names of people and teams: case does not count, and letters that only look alike do.

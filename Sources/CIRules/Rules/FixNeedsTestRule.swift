@@ -20,7 +20,7 @@ package struct FixNeedsTestRule: ChangeRule {
       ),
       .init(
         "sources", .list(.glob),
-        "What is source; Swift, C and Objective-C files in `Sources/**` by default."),
+        "What is source; Swift, C, C++, Objective-C and Metal files in `Sources/**` by default."),
       TestFiles.parameter,
     ],
     isDefault: false, defaultLevel: .warning)
@@ -63,7 +63,7 @@ package struct FixNeedsTestRule: ChangeRule {
   package init(settings: RuleSettings) {
     options = RuleOptions(settings, of: Self.self)
     labels = (options.texts("labels") ?? ["bug", "fix"]).map { Wildcard($0) }
-    sources = options.globs("sources", default: ["Sources/**/*.{swift,c,cc,cpp,h,m,mm,metal}"])
+    sources = options.globs("sources", default: ["Sources/**/\(SourceNames.glob)"])
     tests = TestFiles(options)
   }
 

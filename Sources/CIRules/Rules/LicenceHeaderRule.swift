@@ -17,7 +17,8 @@ package struct LicenceHeaderRule: ChangeRule {
           + "under` by default. `.` matches line breaks with `(?s)`."),
       .init(
         "sources", .list(.glob),
-        "Which files carry it; Swift, C and Objective-C files by default. `Package.swift` does not."
+        "Which files carry it; Swift, C, C++, Objective-C and Metal files by default, and headers of these. "
+          + "`Package.swift` does not."
       ),
     ],
     isDefault: false, defaultLevel: .warning)
@@ -45,6 +46,10 @@ package struct LicenceHeaderRule: ChangeRule {
       files: [FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil)],
       addedLines: [AddedLine("Sources/A.swift", line: 1, text: "let a = 1")]),
     .flagged(
+      "one of C++", as: .warning,
+      files: [FileChange(.added, "Sources/A/include/a.hpp", additions: 1, oldMode: nil)],
+      addedLines: [AddedLine("Sources/A/include/a.hpp", line: 1, text: "int a();")]),
+    .flagged(
       "a header that is not the right one", as: .warning,
       values: ["pattern": .text("// Copyright [0-9]{4} Ada")],
       files: [FileChange(.added, "Sources/A.swift", additions: 1, oldMode: nil)],
@@ -64,7 +69,7 @@ package struct LicenceHeaderRule: ChangeRule {
   package init(settings: RuleSettings) {
     options = RuleOptions(
       settings, of: Self.self, alsoExcluding: ["**/Package.swift", "**/Package@swift-*.swift"])
-    sources = options.globs("sources", default: ["**/*.{swift,c,cpp,h,m,mm}"])
+    sources = options.globs("sources", default: ["**/\(SourceNames.glob)"])
   }
 
   package var id: String { options.id }

@@ -111,7 +111,7 @@ package struct PullRequestSizeRule: ChangeRule {
   private static let defaultLimit = 2000
 
   private static let mostWrittenInC = 1000
-  private static let inC = FileSelection(["**/*.{c,cc,cpp,cxx,h,hpp,inc,s,S}"])
+  private static let inC = FileSelection(["**/*.{c,c++,cc,cpp,cxx,h,h++,hh,hpp,hxx,inc,s,S}"])
   private static let tests = FileSelection(["Tests/**", "**/*Tests/**"])
 
   private let options: RuleOptions

@@ -27,7 +27,8 @@ struct SourceLine {
       let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
       switch suffix.lowercased() {
       case "swift", "swiftinterface": self = .swift
-      case "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "java", "kt", "kts", "js",
+      case "c", "c++", "cc", "cpp", "cxx", "h", "h++", "hh", "hpp", "hxx", "m", "mm", "java", "kt",
+        "kts", "js",
         "jsx",
         "ts", "tsx", "go", "rs", "gradle", "metal", "modulemap", "css", "scss",
         "dart", "scala", "cs", "php", "gyb", "proto", "strings", "xcconfig":

@@ -21,7 +21,9 @@ struct SourceSyntax {
     let name = path.lastPathName
     let suffix = name.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
     switch suffix.lowercased() {
-    case "c", "cc", "cpp", "cxx", "h", "hpp", "m", "mm", "metal", "modulemap": family = .c
+    case "c", "c++", "cc", "cpp", "cxx", "h", "h++", "hh", "hpp", "hxx", "m", "mm", "metal",
+      "modulemap":
+      family = .c
     case "go": family = .go
     case "java": family = .java
     case "cjs", "cts", "js", "jsx", "mjs", "mts", "ts", "tsx": family = .javaScript

@@ -1,0 +1,60 @@
+extension Codeowners.Service {
+  /// Whether the service takes a word for an owner; a line with another one is out of force.
+  func knowsOwner(_ word: String) -> Bool {
+    let name = Array(word.utf8)
+    guard name.first == UInt8(ascii: "@") else { return Self.isAddress(name) }
+    return switch self {
+    case .bitbucket: Self.isNameOfBitbucket(word)
+    case .gitHub: Self.isNameOfGitHub(name.dropFirst())
+    case .gitLab: Self.isNameOfGitLab(name.dropFirst())
+    }
+  }
+
+  /// `ada`, `ada_company` or `org/team`.
+  private static func isNameOfGitHub(_ name: ArraySlice<UInt8>) -> Bool {
+    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.count <= 2
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }
+      }
+  }
+
+  /// `ada.l`, `group/group/group`, or a role: `@developers`.
+  private static func isNameOfGitLab(_ name: ArraySlice<UInt8>) -> Bool {
+    if name.first == UInt8(ascii: "@") {
+      return roles.contains(String(decoding: name.dropFirst(), as: UTF8.self).lowercased())
+    }
+    return name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .allSatisfy { part in
+        !part.isEmpty && part.first != UInt8(ascii: "-") && part.last != UInt8(ascii: ".")
+          && part.allSatisfy { $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) }
+      }
+  }
+
+  /// Source: https://docs.gitlab.com/user/project/codeowners/reference/#add-a-role-as-a-code-owner
+  private static let roles: Set<String> = [
+    "developer", "developers", "maintainer", "maintainers", "owner", "owners",
+  ]
+
+  /// Its documents do not say what a name is made of.
+  private static func isNameOfBitbucket(_ word: String) -> Bool {
+    let name = word.drop { $0 == "@" }
+    return !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-_/.".contains($0) }
+      && name.first != "/" && name.last != "/"
+  }
+
+  /// `ada@lovelace.org`: a host has a name and a domain at least.
+  private static func isAddress(_ word: [UInt8]) -> Bool {
+    let parts = word.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return false }
+    func areLabels(_ text: ArraySlice<UInt8>, signs: String, atLeast least: Int) -> Bool {
+      let labels = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      return labels.count >= least
+        && labels.allSatisfy { label in
+          !label.isEmpty && label.allSatisfy { $0.isASCIIAlphanumeric || signs.utf8.contains($0) }
+        }
+    }
+    return areLabels(parts[0], signs: "!$%&'*+-/=?^_`{|}~", atLeast: 1)
+      && areLabels(parts[1], signs: "-", atLeast: 2)
+  }
+}
