@@ -13,6 +13,20 @@ struct PullRequestBodyTests {
     ("## Test\n- `x[ ]` is a list\n- see [ ]\n+[ ] a\n1 [ ] b\n7. a[ ]", 0),
     ("## Test\nBy hand.\n```\n- [ ] it\n```\n", 0),
     ("## Test\nBy hand.\n```\n```\n- [ ] it", 1), ("## Test\nBy hand.\n``\n- [ ] it", 1),
+    // A block of code ends with the item or the quote that it stands in.
+    ("## Test\n- how:\n\n  ```\n  make\n- [ ] it\n- [ ] it", 1),
+    ("## Test\r\n- how:\r\n\r\n  ```\r\n  make\r\n- [ ] it\r\n", 1),
+    ("## Test\n- ```\n  - [ ] it\n\n  - [ ] it\n", 0), ("## Test\n- ```\n- [ ] it", 1),
+    ("## Test\n1. a\n   ~~~\n  - [ ] it", 1), ("## Test\n1. a\n   ~~~\n   - [ ] it", 0),
+    ("## Test\n> ```\n> - [ ] it\n> ```\n", 0), ("## Test\r\n> ```\r\n> - [ ] it\r\n", 0),
+    ("## Test\n> ```\n- [ ] it", 1), ("## Test\n> ```\n\n> - [ ] it", 1),
+    ("## Test\n- a\nb\n  ```\n- [ ] it", 1), ("## Test\n- a\n\nb\n```\n- [ ] it\n```", 0),
+    ("## Test\n- a\n  - b\n\n    ```\n    - [ ] it\n    ```\n", 0),
+    ("## Test\n-\t```\n\t- [ ] it\n", 0), ("## Test\n10. a\n    ```\n    - [ ] it\n", 0),
+    ("## Test\n* * *\n```\n- [ ] it\n", 0), ("## Test\n- # a\n```\n- [ ] it\n", 0),
+    // Marks of several lists, and of quotes.
+    ("## Test\n1. - [ ] it", 1), ("## Test\n- > - [ ] it", 1), ("## Test\n> * 2) [ ] it", 1),
+    ("## Test\n- > [ ] it\n1.- [ ] it\n- - [x] it", 0),
   ])
   func linesAreThoseOfMarkdown(body: String, count: Int) {
     var facts = Facts()
@@ -23,6 +37,20 @@ struct PullRequestBodyTests {
       values: ["min": .integer(1), "sections": .text("Test"), "checkboxes": .text("ticked")])
     let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
     #expect(found.count == count, "\(found)")
+  }
+
+  /// Any number of containers, with lines that belong to all of them or to none.
+  @Test(arguments: ["\n", "\n\n", "\na\n", "\n> "])
+  func containersAreReadOnce(lines: String) {
+    let marks =
+      String(repeating: "> - ", count: 50_000) + "a\n" + String(repeating: "- ", count: 50_000)
+    var facts = Facts()
+    facts.changes = ChangeSet(base: "b", head: "h", mergeBase: "b", files: [], commits: [])
+    facts.pullRequest = PullRequest(
+      body: "It is tested.\n\(marks)a\(String(repeating: lines, count: 50_000))\n- [ ] it")
+    let settings = RuleSettings(id: "pr-body", values: ["checkboxes": .text("ticked")])
+    let found = RuleSet(settings: [settings], includesDefaults: false).findings(in: facts)
+    #expect(found.count == 1)
   }
 
   /// The second is made of flags, which take long to go back over.

@@ -24,6 +24,8 @@ struct ShownTextTests {
     ("[x y]: <a b> \"one\"", false), ("[x y]: <a b> one", true), ("&nbsp;", false),
     ("&#8203;", false), ("[](a(b)c \"one\")", false), ("![](a.png)", false),
     ("[][x]", false), ("```swift\n```", false), ("~~~ one", false), ("***", false),
+    ("- ```\n<!-- one -->", false), ("- ```\n  <!-- one -->", true),
+    ("> ```\r\n> <!-- one -->", true), ("> ```\r\n<!-- one -->", false),
     ("[](" + String(repeating: "a", count: 3_000) + ")", false), ("<?one?>", false),
   ])
   func markdown(text: String, hasWords: Bool) {

@@ -7,21 +7,15 @@ enum MarkdownText {
   static func withoutComments(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
-    var fence: Fence?
+    var blocks = MarkdownBlocks()
     var index = 0
     var spans = CodeSpans(bytes)
     // Whether a comment that begins from here on ends at all.
     var endsComments = true
     while index < bytes.count {
-      if index == 0 || isLineBreak(bytes[index - 1]) {
+      if beginsLine(bytes, at: index) {
         let end = bytes[index...].firstIndex(where: isLineBreak) ?? bytes.endIndex
-        let line = bytes[index..<end]
-        if let open = fence {
-          if open.isClosed(by: line) { fence = nil }
-        } else {
-          fence = Fence(line)
-        }
-        if fence != nil || Fence(line) != nil {
+        if blocks.read(bytes[index..<end]) != .text {
           result += bytes[index..<min(end + 1, bytes.count)]
           index = end + 1
           continue
@@ -131,6 +125,14 @@ enum MarkdownText {
     let indentation = bytes[..<start].reversed().prefix { $0 == UInt8(ascii: " ") }.count
     let isAtStart = start == indentation || isLineBreak(bytes[start - indentation - 1])
     return isAtStart && indentation < 4 ? bytes.count : nil
+  }
+
+  /// Whether a line begins here; the two bytes of a line break may be apart.
+  static func beginsLine(_ bytes: [UInt8], at index: Int) -> Bool {
+    guard index > 0 else { return true }
+    return isLineBreak(bytes[index - 1])
+      && !(bytes[index - 1] == UInt8(ascii: "\r") && index < bytes.count
+        && bytes[index] == UInt8(ascii: "\n"))
   }
 
   private static func isLineBreak(_ byte: UInt8) -> Bool {

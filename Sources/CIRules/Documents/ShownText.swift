@@ -51,7 +51,7 @@ extension ArraySlice<UInt8> {
 struct ShownMarkdown {
   private let bytes: [UInt8]
   private var result: [UInt8] = []
-  private var fence: MarkdownText.Fence?
+  private var blocks = MarkdownBlocks()
   /// What was searched for the end of a tag, and whether it ends there.
   private var endOfTag: (from: Int, to: Int, isEnd: Bool)?
   /// What was searched last for each closing sign.
@@ -73,13 +73,12 @@ struct ShownMarkdown {
     while index < bytes.count {
       let end = endOfLine(index)
       let line = bytes[index..<end]
-      if let open = fence {
-        if open.isClosed(by: line) { fence = nil } else { result += line }
+      switch MarkdownText.beginsLine(bytes, at: index) ? blocks.read(line) : .text {
+      case .code:
+        result += line
         index = end
-      } else if let opened = MarkdownText.Fence(line) {
-        fence = opened
-        index = end
-      } else {
+      case .fence: index = end
+      case .text:
         let start = behindMarks(index, end)
         index = endOfDefinition(start) ?? appendShown(start..<end)
       }

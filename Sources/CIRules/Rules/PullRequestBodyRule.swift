@@ -105,36 +105,41 @@ package struct PullRequestBodyRule: Rule {
 
   /// As Markdown ends them: by a line feed, a carriage return or both, and by nothing else.
   private static func lines(of text: String) -> [Substring] {
-    text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }.map {
-      Substring($0)
+    var lines: [Substring] = []
+    for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let parts = line.split(separator: 0x0D, omittingEmptySubsequences: false)
+      let endsTwice = parts.count > 1 && line.last == 0x0D
+      lines += (endsTwice ? parts.dropLast() : parts).map { Substring($0) }
     }
+    return lines
   }
 
-  /// `- [ ] text`, `* [ ] text` and `1. [ ] text`.
+  /// `- [ ] text`, `* [ ] text` and `1. [ ] text`, also in items of other lists and in quotes.
   private static func isOpenBox(_ line: Substring) -> Bool {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    let text = line.utf8.drop(while: isBlank)
-    let digits = text.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
-    guard let mark = text.dropFirst(digits).first,
-      (digits == 0 ? "-*+" : ".)").utf8.contains(mark)
-    else { return false }
-    let rest = text.dropFirst(digits + 1)
-    return rest.first.map(isBlank) ?? false
-      && rest.drop(while: isBlank).starts(with: "[ ]".utf8)
+    var text = line.utf8.drop(while: isBlank)
+    var isItem = false
+    while let first = text.first {
+      if first == UInt8(ascii: ">") {
+        isItem = false
+        text = text.dropFirst().drop(while: isBlank)
+        continue
+      }
+      let digits = text.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
+      let mark = text.dropFirst(digits)
+      guard let sign = mark.first, (digits == 0 ? "-*+" : ".)").utf8.contains(sign),
+        mark.dropFirst().first.map(isBlank) ?? false
+      else { break }
+      isItem = true
+      text = mark.dropFirst().drop(while: isBlank)
+    }
+    return isItem && text.starts(with: "[ ]".utf8)
   }
 
   /// Without blocks of code, which hold no box.
   private static func outsideOfFences(_ lines: [Substring]) -> [Substring] {
-    var fence: MarkdownText.Fence?
-    return lines.filter { line in
-      let bytes = Array(line.utf8)[...]
-      if let open = fence {
-        if open.isClosed(by: bytes) { fence = nil }
-        return false
-      }
-      fence = MarkdownText.Fence(bytes)
-      return fence == nil
-    }
+    var blocks = MarkdownBlocks()
+    return lines.filter { blocks.read(Array($0.utf8)[...]) == .text }
   }
 
   private static func level(of line: Substring) -> Int {
