@@ -6,14 +6,14 @@ struct DeclarationAttributes {
   /// The runtime of Objective-C, which XCTest asks for methods, knows the method by a name that is none of a test.
   private(set) var hasOtherSelector = false
 
-  /// - Parameter arguments: With the parentheses, without white space, comments and texts.
+  /// - Parameter arguments: With the parentheses, without white space and comments, with a `"` for each text, or
+  ///   `""` for an empty one.
   mutating func add(_ name: String, _ arguments: [UInt8]) {
     let parts = Self.parts(of: arguments)
     switch name {
     case "Test":
       isTest = true
-      if parts.drop(while: { !$0.hasPrefix("arguments:") }).contains(where: Self.isEmptyCollection)
-      {
+      if parts.drop(while: { !$0.hasPrefix("arguments:") }).contains(where: Self.isEmpty) {
         hidesTests = true
       }
     case "available": if Self.isNowhere(parts) { hidesTests = true }
@@ -24,38 +24,15 @@ struct DeclarationAttributes {
   }
 
   private static func parts(of arguments: [UInt8]) -> [String] {
-    var parts: [[UInt8]] = [[]]
-    var nesting = 0
-    for byte in arguments.dropFirst().dropLast() {
-      if "([{".utf8.contains(byte) { nesting += 1 }
-      if ")]}".utf8.contains(byte) { nesting -= 1 }
-      if byte == UInt8(ascii: ","), nesting == 0 {
-        parts.append([])
-      } else {
-        parts[parts.count - 1].append(byte)
-      }
-    }
-    return parts.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.isEmpty }
+    EmptyCode.parts(of: arguments[...]).map { String(decoding: $0, as: UTF8.self) }
+      .filter { !$0.isEmpty }
   }
 
-  /// `[]`, `[:] as [Int: Int]`, `[Int]()`, `Set<Int>()`.
-  private static func isEmptyCollection(_ argument: String) -> Bool {
+  private static func isEmpty(_ argument: String) -> Bool {
     let label = "arguments:"
-    let text = argument.hasPrefix(label) ? argument.dropFirst(label.count) : argument[...]
-    if ["[]", "[:]"].contains(text) || text.hasPrefix("[]as") || text.hasPrefix("[:]as") {
-      return true
-    }
-    if ["Array<", "Dictionary<", "Set<"].contains(where: text.hasPrefix) {
-      return text.hasSuffix(">()")
-    }
-    guard text.hasPrefix("["), text.hasSuffix("]()") else { return false }
-    var nesting = 0
-    for (index, byte) in text.utf8.enumerated() {
-      if byte == UInt8(ascii: "[") { nesting += 1 }
-      if byte == UInt8(ascii: "]") { nesting -= 1 }
-      if nesting == 0 { return index == text.utf8.count - 3 }
-    }
-    return false
+    let code = Array(argument.utf8)
+    return EmptyCode.isEmpty(
+      argument.hasPrefix(label) ? code.dropFirst(label.utf8.count) : code[...])
   }
 
   /// Whether `@available` leaves no platform that devtool runs on, or no version of Swift.

@@ -128,12 +128,19 @@ package struct SwiftText: Sendable {
     return words
   }
 
-  /// The code in a range, with a blank between words.
+  /// The code in a range, with a blank between words, and with a `"` for each text, or `""` for an empty one.
   func code(in range: Range<Int>) -> [UInt8] {
     var code: [UInt8] = []
     var isApart = false
+    var textStart: Int?
     for offset in range {
       let byte = bytes[offset]
+      if kinds[offset] == .string {
+        textStart = textStart ?? offset
+      } else if let start = textStart {
+        code += Array((isEmptyText(start..<offset) ? "\"\"" : "\"").utf8)
+        textStart = nil
+      }
       guard kinds[offset] == .code, !SwiftText.isWhiteSpace(byte) else {
         isApart = true
         continue
@@ -145,6 +152,17 @@ package struct SwiftText: Sendable {
       if byte != UInt8(ascii: "`") { code.append(byte) }
     }
     return code
+  }
+
+  /// `""`, `#""#`, or marks on two lines with nothing between them.
+  private func isEmptyText(_ range: Range<Int>) -> Bool {
+    let hash = UInt8(ascii: "#")
+    let text = bytes[range].drop { $0 == hash }
+    let marks = text.prefix(while: { $0 != hash }).filter { $0 != UInt8(ascii: " ") }
+    return marks.elementsEqual("\"\"".utf8)
+      ? text.starts(with: "\"\"".utf8)
+      : marks.filter { !SwiftText.isWhiteSpace($0) }.elementsEqual("\"\"\"\"\"\"".utf8)
+        && marks.count { SwiftText.isNewline($0) } == 1
   }
 
   // MARK: Scanning

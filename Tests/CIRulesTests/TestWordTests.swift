@@ -125,6 +125,30 @@ struct TestWordTests {
       ("queue.pending(\"adds\")", false), ("func pending(\"adds\") {", false),
       ("@Test(.disabled(nilas)) func a() {}", false), ("func  DISABLED_testA() {", true),
       ("@Test(.enabled(if: version > 2)) func a() {}", false),
+      // Literals, with members.
+      ("@Test(.enabled(if: \"on\".isEmpty)) func a() {}", true),
+      ("@Test(.enabled(if: \"on\".hasPrefix(\"x\"))) func a() {}", true),
+      ("@Test(.enabled(if: \"on\".range(of: \"x\") != nil)) func a() {}", true),
+      ("@Test(.enabled(if: [1, 2].count.isMultiple(of: 3))) func a() {}", true),
+      ("@Test(.disabled(if: (1 + 2).description == \"3\")) func a() {}", true),
+      ("@Test(.enabled { [Int]().first?.description != nil }) func a() {}", true),
+      ("@Test(.enabled(if: [\"a\", name].isEmpty)) func a() {}", false),
+      ("@Test(.enabled(if: \"on\".hasPrefix(mode))) func a() {}", false),
+      ("@Test(.enabled(if: \"on\".range(of: mode) != nil)) func a() {}", false),
+      ("@Test(.enabled(if: .isOn)) func a() {}", false),
+      ("@Test(.enabled(if: (0..<limit).isEmpty)) func a() {}", false),
+      ("@Test(.enabled(if: Bool.random())) func a() {}", false),
+      (
+        "@Test(.enabled(if: ProcessInfo.processInfo.environment[\"CI\"] == nil)) func a() {}", false
+      ),
+      ("@Test(.enabled(if: flag ? true : false)) func a() {}", false),
+      // The condition of a skip.
+      ("try XCTSkipIf(ProcessInfo.processInfo.environment[\"CI\"] != nil)", false),
+      ("try XCTSkipUnless(isLinux)", false), ("try XCTSkipIf(true)", true),
+      ("try XCTSkipUnless(false)", true), ("try XCTSkipIf(1 < 2)", true),
+      ("try XCTSkipIf(false)", false),
+      ("try XCTSkipIf(\"\".isEmpty, \"\")", true), ("try XCTSkipIf(true, \"slow\")", false),
+      ("try XCTSkipIf()", true),
       ("@Test(.disabled(if: isCI)) func a() {}", false),
       (
         "@attached(peer) fileprivate macro Test() = #externalMacro(module: \"M\", type: \"T\")",
@@ -137,6 +161,22 @@ struct TestWordTests {
       ),
       ("func provideScope(for t: Test, testCase: C?, performing f: F) { /* f() */ }", true),
       ("func provideScope(for t: Test, testCase: C?, performing f: F) { try await f() }", false),
+      ("func provideScope(for t: Test, testCase: C?, performing f: F) { _ = type(of: f) }", true),
+      ("func provideScope(for t: Test, testCase: C?, performing f: F) { _ = f }", true),
+      ("func provideScope(for t: T, testCase: C?, performing f: F) {}; func g(_ f: F) {}", true),
+      ("func provideScope(for t: Test, testCase: C?, performing f: F) { _ = (f, [f]) }", true),
+      ("func provideScope(for t: Test, testCase: C?, performing f: F) { return (f) }", true),
+      ("func provideScope(for t: Test, testCase: C?, performing f: F) { print(1, f) }", true),
+      ("func provideScope(for t: Test, testCase: C?, performing f: F) { try await `f` () }", false),
+      (
+        "func provideScope(for t: Test, testCase: C?, performing f: F) { a.run(1, work: f) }", false
+      ),
+      (
+        "func provideScope(for t: Test, testCase: C?, performing f: F) { Box<Int>(f).run() }", false
+      ),
+      (
+        "func provideScope(for t: Test, testCase: C?, performing f: F) { g(1) { _ in f() } }", false
+      ),
       ("func provideScope(for t: Test, testCase: C?, performing: F) { g(performing) }", false),
     ])
   func disabledTests(line: String, isFlagged: Bool) {

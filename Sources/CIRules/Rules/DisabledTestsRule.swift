@@ -9,7 +9,8 @@ package struct DisabledTestsRule: ChangeRule {
     summary: "Flags tests that added lines disable or skip without a reason, or comment out.",
     why:
       "A disabled test looks like a test and tests nothing. With a reason, somebody can tell when it "
-      + "may come back. A condition stands for one, unless it is a constant such as `true`. What a variable holds is not "
+      + "may come back. A condition stands for one, of a trait or of `XCTSkipIf`, unless it is a constant such as `true` or "
+      + "`\"a\".isEmpty`. What a variable holds is not "
       + "followed, a message or a skip. Tests that a comment of several lines hides, or a name that begins with `_`, "
       + "are those of `removed-tests`.",
     parameters: [
@@ -30,6 +31,7 @@ package struct DisabledTestsRule: ChangeRule {
         AddedLine("Tests/A.swift", line: 3, text: "@Test(.disabled(if: isLinux)) func b() {}"),
         AddedLine("Tests/A.swift", line: 4, text: "try XCTSkipIf(isLinux, \"no keychain\")"),
         AddedLine("Tests/A.swift", line: 5, text: "@Test(.enabled(if: isLinux)) func c() {}"),
+        AddedLine("Tests/A.swift", line: 6, text: "try XCTSkipUnless(isLinux)"),
       ]),
     .clean(
       "views are disabled for other reasons",
@@ -44,7 +46,7 @@ package struct DisabledTestsRule: ChangeRule {
       addedLines: [
         AddedLine("Tests/A.swift", line: 1, text: "@Test(.disabled()) func a() {}"),
         AddedLine("Tests/A.swift", line: 2, text: "throw XCTSkip()"),
-        AddedLine("Tests/A.swift", line: 3, text: "try XCTSkipIf(isLinux)"),
+        AddedLine("Tests/A.swift", line: 3, text: "try XCTSkipIf(true)"),
         AddedLine("Tests/A.swift", line: 4, text: "@Test(.disabled(\"\")) func b() {}"),
       ]),
     .flagged(
@@ -168,11 +170,14 @@ package struct DisabledTestsRule: ChangeRule {
   /// Arguments that are no message.
   private static let otherLabels = ["if", "file", "line", "sourceLocation"]
 
-  /// Whether a trait says when a test runs; only these do so without a message by intention. A condition that
+  /// Whether a call says when a test runs; only these do so without a message by intention. A condition that
   /// always holds, or never, is none.
   private static func dependsOnCondition(
     _ word: String, _ arguments: [CallArguments.Argument]
   ) -> Bool {
+    if word == "XCTSkipIf(" || word == "XCTSkipUnless(" {
+      return arguments.first.map { isCondition($0.code[...], word == "XCTSkipIf(") } ?? false
+    }
     guard word.hasPrefix(".") else { return false }
     let disables = word.hasPrefix(".disabled")
     if word.hasSuffix("(") {
@@ -188,12 +193,8 @@ package struct DisabledTestsRule: ChangeRule {
   private static func isCondition(_ code: ArraySlice<UInt8>, _ disables: Bool) -> Bool {
     var condition = BuildCondition(Array(code))
     if let value = condition.value() { return value != disables }
-    // `1 > 2` and `Bool()` come to a constant, too.
-    return code.split { !$0.isWordByte }.contains { word in
-      word.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
-        && !["Bool", "Swift", "as", "false", "init", "true"].contains(
-          String(decoding: word, as: UTF8.self))
-    }
+    // `1 > 2`, `Bool()` and `"on".isEmpty` come to a constant, too.
+    return !ConstantCode.isConstant(code)
   }
 
   private func addRenamed(
@@ -265,7 +266,7 @@ package struct DisabledTestsRule: ChangeRule {
     }
   }
 
-  /// Whether the closure that `provideScope(for:testCase:performing:)` is given is named again.
+  /// Whether the closure that `provideScope(for:testCase:performing:)` is given is called, or handed on.
   private func scopeRunsTest(
     _ hit: WordFinder.Hit, _ text: AddedText, _ room: inout SearchRoom, isOneOfMany: Bool
   ) -> Bool {
@@ -280,8 +281,12 @@ package struct DisabledTestsRule: ChangeRule {
     let name = own.isEmpty ? label[...] : own
     let end = hit.range.upperBound + (own.isEmpty ? start + label.count : own.endIndex)
     return WordFinder([String(decoding: name, as: UTF8.self)])
-      .hits(in: text, part: .code, room: &room).contains { $0.range.lowerBound >= end }
+      .hits(in: text, part: .code, room: &room).lazy.filter { $0.range.lowerBound >= end }
+      .prefix(Self.mostUses).contains { UsedName(at: $0.range, in: text.bytes).runsClosure }
   }
+
+  /// More than anybody writes.
+  private static let mostUses = 1_000
 
   private func addCommented(
     _ text: AddedText, _ room: inout SearchRoom, to list: inout FindingList

@@ -1,0 +1,58 @@
+/// Code that comes to the same whenever it runs: literals with their members and signs between them.
+enum ConstantCode {
+  /// - Parameter code: An expression without white space and comments, with a `"` for each text and a blank
+  ///   between words.
+  static func isConstant(_ code: ArraySlice<UInt8>) -> Bool {
+    var offset = code.startIndex
+    // Whether the word before is a literal or belongs to one.
+    var isConstant = true
+    while offset < code.endIndex {
+      guard code[offset].isWordByte else {
+        offset += 1
+        continue
+      }
+      let word = code[offset...].prefix { $0.isWordByte }
+      isConstant = Self.isConstant(word, in: code, behindConstant: isConstant)
+      if !isConstant, !stands(word, forTypeOrLabelIn: code) { return false }
+      offset = word.endIndex
+    }
+    return true
+  }
+
+  private static func isConstant(
+    _ word: ArraySlice<UInt8>, in code: ArraySlice<UInt8>, behindConstant: Bool
+  ) -> Bool {
+    if let first = word.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first { return true }
+    if let before = baseOfMember(word, in: code) {
+      // What is in brackets is judged itself.
+      return code[before].isWordByte ? behindConstant : "\")]}".utf8.contains(code[before])
+    }
+    return literals.contains(String(decoding: word, as: UTF8.self))
+  }
+
+  /// The last byte of what a word is a member of; `nil` where it is none.
+  private static func baseOfMember(_ word: ArraySlice<UInt8>, in code: ArraySlice<UInt8>) -> Int? {
+    var before = word.startIndex - 1
+    guard before > code.startIndex, code[before] == UInt8(ascii: ".") else { return nil }
+    before -= 1
+    while before > code.startIndex, "?!".utf8.contains(code[before]) { before -= 1 }
+    return before
+  }
+
+  private static let literals: Set<String> = ["false", "nil", "true"]
+
+  /// Whether a word says nothing of a value: a type, a keyword, or the label of an argument.
+  private static func stands(
+    _ word: ArraySlice<UInt8>, forTypeOrLabelIn code: ArraySlice<UInt8>
+  ) -> Bool {
+    if silent.contains(String(decoding: word, as: UTF8.self)) { return true }
+    guard word.startIndex > code.startIndex, word.endIndex < code.endIndex else { return false }
+    return code[word.endIndex] == UInt8(ascii: ":")
+      && "(,".utf8.contains(code[word.startIndex - 1])
+  }
+
+  private static let silent: Set<String> = [
+    "Array", "Bool", "Character", "Dictionary", "Double", "Int", "Set", "String", "Swift", "as",
+    "init", "is",
+  ]
+}
