@@ -52,13 +52,30 @@ struct PropertyTreeTests {
     let key = one.contains("b") ? "a.b" : "a"
     let first = try #require(PropertyTree.read(Array(one.utf8)))
     let second = try #require(PropertyTree.read(Array(other.utf8)))
-    #expect(PropertyIndex(first).places(at: key) != PropertyIndex(second).places(at: key))
+    #expect(places(first, key) != places(second, key))
+  }
+
+  private func places(_ tree: PropertyTree, _ key: String) -> [PropertyTree.Place] {
+    PropertyIndex(tree, along: [key]).places(at: key)
+  }
+
+  /// Keys that begin alike, and names that hold a dot.
+  @Test(arguments: [
+    ("a.b", ["1", "3"]), ("a.b.c", ["2"]), ("A", ["an object", "4"]), ("a.x", []), ("b", []),
+    ("x.c", []),
+  ])
+  func severalKeysOfOneTree(key: String, values: [String]) throws {
+    let text = #"{"a": {"b": 1, "b.c": 2, "d": 5}, "a.b": 3, "A": 4, "x": {"b": 6}}"#
+    let index = PropertyIndex(
+      try #require(PropertyTree.read(Array(text.utf8))),
+      along: ["a.b", "a.b.c", "A", "a.x", "b", "x.c"])
+    #expect(index.places(at: key).map(\.value.description).sorted() == values.sorted())
   }
 
   @Test func orderDoesNotCount() throws {
     let first = try #require(PropertyTree.read(Array(#"{"a": {"b": 1, "c": 2}}"#.utf8)))
     let second = try #require(PropertyTree.read(Array(#"{"x": 0, "a": {"c": 2, "b": 1}}"#.utf8)))
-    #expect(PropertyIndex(first).places(at: "a") == PropertyIndex(second).places(at: "a"))
-    #expect(PropertyIndex(first).places(at: "a.c").map(\.value.description) == ["2"])
+    #expect(places(first, "a") == places(second, "a"))
+    #expect(places(first, "a.c").map(\.value.description) == ["2"])
   }
 }

@@ -307,6 +307,21 @@ struct WorkBoundTests {
 
   // MARK: Other rules
 
+  /// Any number of manifests have the same lock file, and added lines.
+  @Test func manifestsOfOneLockFile() {
+    let count = 20_000
+    let paths = (0..<count).map { "Package@swift-\($0).swift" }
+    var facts = makeFacts(paths.map { FileChange(.added, $0, additions: 1, oldMode: nil) })
+    facts.addedText = paths.enumerated().map { index, path in
+      let text = index == count - 1 ? ".package(url: \"a\")" : "// a"
+      return AddedText(path: path, lines: [AddedLine(path, line: 1, text: text)])
+    }
+    facts.contents = ["Package.resolved": FileContents(new: [])]
+    let found = RuleSet(settings: [RuleSettings(id: "lock-files")], includesDefaults: false)
+      .findings(in: facts)
+    #expect(found.map(\.message) == ["\(paths[count - 1]) changes without Package.resolved"])
+  }
+
   /// A file that a rule reads whole, and that is too large for that, never passes without a word.
   @Test(
     arguments: [

@@ -67,12 +67,13 @@ struct StrictJSONReader {
     if skip(UInt8(ascii: "}")) { return .object(members) }
     while true {
       skipBlanks()
-      guard next == UInt8(ascii: "\""), let name = text(), members[name] == nil,
-        PropertyTree.isPlainName(name)
-      else { return nil }
+      guard next == UInt8(ascii: "\""), let name = text(), PropertyTree.isPlainName(name) else {
+        return nil
+      }
       skipBlanks()
-      guard skip(UInt8(ascii: ":")), let member = value(depth: depth + 1) else { return nil }
-      members[name] = member
+      guard skip(UInt8(ascii: ":")), let member = value(depth: depth + 1),
+        members.updateValue(member, forKey: name) == nil
+      else { return nil }
       skipBlanks()
       if skip(UInt8(ascii: "}")) { return .object(members) }
       guard skip(UInt8(ascii: ",")) else { return nil }

@@ -164,28 +164,38 @@ package struct LockFilesRule: ChangeRule {
   package var needsWholeFiles: Bool { false }
 
   package func findings(in changes: ChangeSet, facts: Facts) -> [Finding] {
-    let changed = Set(changes.files.filter { changesContent($0, facts) }.map(\.exactPath))
+    let head = Head(
+      changed: Set(changes.files.filter { changesContent($0, facts) }.map(\.exactPath)),
+      texts: Dictionary(grouping: facts.addedText + facts.hiddenText, by: \.exactPath))
     let lost = pairs.map { LostLocks(changes, manifest: $0.manifest, lock: $0.lock, facts) }
     return changes.files.filter { options.scope.contains($0) }.flatMap { file in
       zip(pairs, lost).flatMap { pair, lost in
         [
-          stale(file, pair.manifest, pair.lock, changed, facts),
+          stale(file, pair.manifest, pair.lock, head, facts),
           gone(file, pair.manifest, pair.lock, facts), left(file, pair.manifest, lost),
-          reverse(file, pair.manifest, pair.lock, changed, facts),
+          reverse(file, pair.manifest, pair.lock, head.changed, facts),
         ].compactMap { $0 }
       }
     }
   }
 
+  /// What is known of the files that the change leaves, each file looked up once.
+  private struct Head {
+    /// Files with another text than before.
+    var changed: Set<RepositoryPath>
+    /// Added lines by their file.
+    var texts: [RepositoryPath: [AddedText]]
+  }
+
   /// A manifest that changes without its lock file.
   private func stale(
-    _ file: FileChange, _ manifest: String, _ lock: String, _ changed: Set<RepositoryPath>,
-    _ facts: Facts
+    _ file: FileChange, _ manifest: String, _ lock: String, _ head: Head, _ facts: Facts
   ) -> Finding? {
     let path = file.exactPath.withoutSwiftVersion
     let lock = path.sibling(lock)
-    guard file.status != .deleted, path.isNamed(manifest), !changed.contains(lock),
-      facts.contents[lock]?.isThere ?? false, changesDependencies(file, facts)
+    guard file.status != .deleted, path.isNamed(manifest), !head.changed.contains(lock),
+      facts.contents[lock]?.isThere ?? false,
+      changesDependencies(file, head.texts[file.exactPath] ?? [], facts)
     else { return nil }
     return options.finding(
       "\(file.path) changes without \(lock.text)", at: SourceLocation(file.path),
@@ -253,7 +263,10 @@ package struct LockFilesRule: ChangeRule {
     }
   }
 
-  private func changesDependencies(_ file: FileChange, _ facts: Facts) -> Bool {
+  /// - Parameter texts: The added lines of the file.
+  private func changesDependencies(
+    _ file: FileChange, _ texts: [AddedText], _ facts: Facts
+  ) -> Bool {
     guard readsAddedLines(of: file) else { return file.isBinary || file.changedLines > 0 }
     let contents = facts.contents[file.exactPath]
     if let before = contents?.old.flatMap(PackageManifest.dependencies) {
@@ -262,8 +275,7 @@ package struct LockFilesRule: ChangeRule {
       return before.sorted() != after.sorted()
     }
     let code = contents?.new
-    return (facts.addedText + facts.hiddenText).contains { text in
-      guard text.exactPath == file.exactPath else { return false }
+    return texts.contains { text in
       // A comment or a text may go over several lines, so the file says what is code.
       let lines = code.map { SourceParts(["code"]).lines(of: $0, path: text.path) }
       return (0..<text.count).contains { index in

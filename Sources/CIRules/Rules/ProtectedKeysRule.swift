@@ -208,7 +208,9 @@ package struct ProtectedKeysRule: ChangeRule {
         lost(file, "changes its format, and programs that read the other lose its protected keys"))
       return
     }
-    let (oldIndex, newIndex) = (oldValue.map { PropertyIndex($0) }, PropertyIndex(newValue))
+    let (oldIndex, newIndex) = (
+      oldValue.map { PropertyIndex($0, along: keys) }, PropertyIndex(newValue, along: keys)
+    )
     for key in keys {
       let before = oldIndex?.places(at: key) ?? []
       let after = newIndex.places(at: key)
