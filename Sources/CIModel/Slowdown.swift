@@ -13,8 +13,8 @@ package struct Slowdown: Codable, Hashable, Sendable {
   }
 
   /// Whether a run that took so long is one of the slower ones.
-  package func includes(_ seconds: Double) -> Bool {
-    seconds > (beforeSeconds + afterSeconds) / 2
+  package func includes(_ seconds: Double?) -> Bool {
+    seconds.map { $0 > (beforeSeconds + afterSeconds) / 2 } ?? false
   }
 
   /// `3.1 × its usual 0.40s since 1a2b3c4d5e`.

@@ -43,12 +43,11 @@ package struct ByTestRecording {
         return invocation
       },
       observe: { [recorder, profiles] launch, _, _ in
-        guard !launch.tests.isEmpty else { return [] }
+        guard !launch.tests.isEmpty else { return }
         let own = folderContents(profiles).filter { $0.hasPrefix(launch.profilePrefix) }
         recorder.record(tests: launch.tests, profiles: own.sorted().map { "\(profiles)/\($0)" })
         let stamp = before.withLock { $0.removeValue(forKey: launch.number) }
         if stamp != fileStamp(stray) { recorder.noteLoss(tests: launch.tests) }
-        return []
       })
   }
 

@@ -8,7 +8,8 @@ struct CoverageGaps {
   /// The tests that this run was for, and those of the product; `nil` when it was for all that the
   /// step is for.
   private let selection: (chosen: Int, listed: Int)?
-  private let isShard: Bool
+  /// Only a part of the tests was asked for; of a shard nothing is missing, since the others make it whole.
+  let isSelection: Bool
   /// Ids of tests whose coverage went down with their process.
   private let lost: [String]
   /// Tests that did not come to run, or not to their end.
@@ -16,7 +17,6 @@ struct CoverageGaps {
 
   init(_ plan: TestPlan, _ tests: TestExecutionResult, _ options: SwiftTestOptions) {
     lost = tests.withoutCoverage
-    isShard = plan.shard != nil
     notRun = tests.tests.count { $0.outcome == .notRun || $0.outcome == .unfinished }
     let isNarrowed =
       options.isNarrowed || options.onlyFailed || options.onlyAffected
@@ -24,15 +24,13 @@ struct CoverageGaps {
     selection =
       isNarrowed && plan.tests.count < plan.listedCount
       ? (plan.tests.count, plan.listedCount) : nil
+    isSelection = selection != nil && (plan.shard == nil || lost.isEmpty && notRun == 0)
   }
 
   var isEmpty: Bool { selection == nil && lost.isEmpty && notRun == 0 }
 
   /// Only a part of the tests was asked for.
   var isPart: Bool { selection != nil }
-
-  /// Only a part of the tests was asked for; of a shard nothing is missing, since the others make it whole.
-  var isSelection: Bool { selection != nil && (!isShard || lost.isEmpty && notRun == 0) }
 
   /// A sentence; `nil` when nothing is missing.
   var note: String? {

@@ -191,7 +191,7 @@ struct DrivenTests {
     }
     execution.runtimeWarnings = tests.runtimeWarnings
     execution.findings =
-      tests.observations.map(\.finding) + ran.findings
+      ran.findings
       + chosen.quarantine.findings(product: product, history: chosen.history, on: .now())
       + chosen.apart.findings(product)
     execution.choice = chosen.choice

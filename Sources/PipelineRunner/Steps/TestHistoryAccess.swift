@@ -81,16 +81,11 @@ struct TestHistoryAccess {
   private func tellSlowdowns(_ tests: inout [TestCase], isPart: Bool) {
     var run = run
     run.suites = [HistoryRun.Suite(scope: scope, isPart: isPart, cases: tests)]
-    guard
-      let slowed = store?.slowed(
-        with: run, scopes: scopes, branches: base.union(branch.map { [$0] } ?? [])),
-      !slowed.isEmpty
-    else { return }
+    let branches = base.union(branch.map { [$0] } ?? [])
+    let slowed = store?.slowed(with: run, scopes: scopes, branches: branches) ?? [:]
     for index in tests.indices {
-      guard let id = tests[index].id, let slowdown = slowed[id],
-        tests[index].durationSeconds.map(slowdown.includes) ?? false
-      else { continue }
-      tests[index].slowed = slowdown
+      let slowdown = tests[index].id.flatMap { slowed[$0] }
+      if slowdown?.includes(tests[index].durationSeconds) == true { tests[index].slowed = slowdown }
     }
   }
 

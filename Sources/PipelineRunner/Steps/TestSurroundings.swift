@@ -79,7 +79,6 @@ struct TestSurroundings {
           TestTimeline.Process(
             launch: launch, spans: spans,
             attempts: watches.take(launch.number)?.attempts ?? []))
-        return []
       })
   }
 

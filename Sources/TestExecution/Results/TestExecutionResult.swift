@@ -9,8 +9,6 @@ package struct TestExecutionResult: Hashable, Sendable {
   package var problems: [String] = []
   /// What the reader should know that is no problem: each a sentence.
   package var notices: [String] = []
-  /// What was seen beside the results.
-  package var observations: [TestObservation] = []
   /// A process died or was ended, so its coverage is missing.
   package var isPartial = false
   package var wasCancelled = false
@@ -38,7 +36,6 @@ package struct TestExecutionResult: Hashable, Sendable {
     runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + other.runtimeWarnings)
     problems += other.problems
     notices += other.notices.filter { !notices.contains($0) }
-    observations += other.observations
     isPartial = isPartial || other.isPartial
     wasCancelled = wasCancelled || other.wasCancelled
     timedOut = timedOut || other.timedOut

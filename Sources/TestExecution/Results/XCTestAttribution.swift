@@ -61,7 +61,6 @@ extension TestExecutionResult {
     runtimeWarnings = ending.facts.runtimeWarnings
     notices = ending.notices
     problems = ending.problems
-    observations = ending.observations
     wasCancelled = ending.termination == .cancelled
     timedOut = ending.termination == .timedOut && ending.stopReason == nil
     if case .exited(let code) = ending.termination, code != 0 { exitCode = Int(code) }

@@ -268,7 +268,6 @@ struct ExecutionSession {
       result.wasCancelled = result.wasCancelled || outcome.result.wasCancelled
       result.timedOut = result.timedOut || outcome.result.timedOut
       result.notices += outcome.result.notices
-      result.observations += outcome.result.observations
       return
     }
     attachLogs(to: &outcome, ending)

@@ -67,18 +67,6 @@ package struct TestSpan: Hashable, Sendable {
   }
 }
 
-/// What was seen beside the results while a process ran, such as a file that a test left behind.
-package struct TestObservation: Hashable, Sendable {
-  package var finding: Finding
-  /// The test that did it, where that can be told.
-  package var testID: String?
-
-  package init(_ finding: Finding, testID: String? = nil) {
-    self.finding = finding
-    self.testID = testID
-  }
-}
-
 /// Comes between the test runner and every start of the test product: a clean room or a network
 /// sandbox changes the invocation before, and tells afterwards what it saw.
 ///
@@ -89,11 +77,11 @@ package struct TestLaunchHook: Sendable {
   /// `control` and `timeout` stay), another directory.
   package var prepare: @Sendable (Invocation, TestLaunch) -> Invocation
   /// Is asked once after the process and everything it left running have ended.
-  package var observe: @Sendable (TestLaunch, [TestSpan], Termination) -> [TestObservation]
+  package var observe: @Sendable (TestLaunch, [TestSpan], Termination) -> Void
 
   package init(
     prepare: @escaping @Sendable (Invocation, TestLaunch) -> Invocation,
-    observe: @escaping @Sendable (TestLaunch, [TestSpan], Termination) -> [TestObservation]
+    observe: @escaping @Sendable (TestLaunch, [TestSpan], Termination) -> Void
   ) {
     self.prepare = prepare
     self.observe = observe
@@ -101,12 +89,15 @@ package struct TestLaunchHook: Sendable {
 
   /// Changes nothing and sees nothing.
   package static let none = TestLaunchHook(
-    prepare: { invocation, _ in invocation }, observe: { _, _, _ in [] })
+    prepare: { invocation, _ in invocation }, observe: { _, _, _ in })
 
   /// This hook first, then the other one around it.
   package func wrapped(by outer: TestLaunchHook) -> TestLaunchHook {
     TestLaunchHook(
       prepare: { outer.prepare(prepare($0, $1), $1) },
-      observe: { observe($0, $1, $2) + outer.observe($0, $1, $2) })
+      observe: {
+        observe($0, $1, $2)
+        outer.observe($0, $1, $2)
+      })
   }
 }

@@ -27,7 +27,6 @@ struct TestProcess {
     var notices: [String]
     /// What keeps the result from being whole: each a lowercase fragment.
     var problems: [String] = []
-    var observations: [TestObservation] = []
     /// Where the process was when it was ended for a test that hung.
     var hang: Hang?
     /// What its only test printed, for Swift Testing; empty when it was started for several.
@@ -337,7 +336,7 @@ struct TestProcess {
       onEnd()
       // Who observes may take the profiles away.
       ending.wroteProfile = context.hasProfile(named: launch.name)
-      ending.observations = context.hook.observe(launch, running.finish(), termination)
+      context.hook.observe(launch, running.finish(), termination)
       ending.lastEnded = lastEnded
       ending.take(running, ownOutput, last)
       return ending
