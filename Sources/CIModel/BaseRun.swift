@@ -20,6 +20,8 @@ package struct BaseRun: Codable, Hashable, Sendable {
     package var newlyFailing: Names?
     package var fixed: Names?
     package var slower: Names?
+    /// What the first of them took there and take here.
+    package var slowerTimes: [RunComparison.DurationChange]?
     /// Tests that this run did not have.
     package var missing: Names?
 
@@ -39,10 +41,14 @@ package struct BaseRun: Codable, Hashable, Sendable {
     }
 
     /// - Returns: `nil` for no test.
-    package init?(newlyFailing: [String], fixed: [String], slower: [String], missing: [String]) {
+    package init?(
+      newlyFailing: [String], fixed: [String], slower: [RunComparison.DurationChange],
+      missing: [String]
+    ) {
       self.newlyFailing = Names(newlyFailing)
       self.fixed = Names(fixed)
-      self.slower = Names(slower)
+      self.slower = Names(slower.map(\.test))
+      if !slower.isEmpty { slowerTimes = Array(slower.prefix(Names.most)) }
       self.missing = Names(missing)
       if lists.isEmpty { return nil }
     }
@@ -80,6 +86,19 @@ package struct BaseRun: Codable, Hashable, Sendable {
 
   /// `2 new since main`; `nil` where none is new.
   package var warningWords: String? { newWarnings > 0 ? "\(newWarnings) new since \(branch)" : nil }
+}
+
+extension RunRecord {
+  /// How the coverage differs from that of the base branch; `nil` where it cannot be compared.
+  package var coverageSinceBase: RunComparison.CoverageChange? {
+    guard let before = base?.lines, let files = base?.files, let coverage else { return nil }
+    let after = Dictionary(coverage.files.map { ($0.path, $0.lines) }) { $1 }
+    return RunComparison.CoverageChange(
+      before: before, after: coverage.totals.lines,
+      files: files.sorted { $0.key < $1.key }.map { path, lines in
+        .init(path: path, before: lines.count == 0 ? nil : lines, after: after[path])
+      })
+  }
 }
 
 extension Coverage.Ratio {

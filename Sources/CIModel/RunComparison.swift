@@ -41,6 +41,12 @@ package struct RunComparison: Codable, Hashable, Sendable {
     package var beforeSeconds: Double
     package var afterSeconds: Double
 
+    package init(test: String, beforeSeconds: Double, afterSeconds: Double) {
+      self.test = test
+      self.beforeSeconds = beforeSeconds
+      self.afterSeconds = afterSeconds
+    }
+
     package var factor: Double { afterSeconds / beforeSeconds }
   }
 

@@ -213,7 +213,9 @@ package struct RunImport {
     record.diagnostics = log?.diagnostics ?? []
     record.runtimeWarnings = log?.runtimeWarnings ?? []
     let failed = record.tests.count { $0.outcome.isFailure }
-    if failed > 0 { reasons.insert("\(counted(failed, "test")) failed", at: 0) }
+    // A log that alone tells of the tests says the same in its own words.
+    let isToldByLog = tests.isEmpty && log?.reasons.isEmpty == false
+    if failed > 0, !isToldByLog { reasons.insert("\(counted(failed, "test")) failed", at: 0) }
     if let log, log.verdict == .failed, failed == 0 || tests.isEmpty {
       reasons += log.reasons.isEmpty ? ["the log says that it failed"] : log.reasons
     }

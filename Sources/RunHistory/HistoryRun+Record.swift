@@ -18,7 +18,7 @@ extension BaseRun.TestChanges {
     self.init(
       newlyFailing: comparison.newlyFailing.map(\.test).filter(failing.contains),
       fixed: comparison.fixed.map(\.test),
-      slower: comparison.newlySlow.map(\.test), missing: comparison.missingTests)
+      slower: comparison.newlySlow, missing: comparison.missingTests)
   }
 }
 

@@ -60,6 +60,28 @@ import Testing
     #expect(files?.mapValues(\.covered) == ["gone": 2, "other": 3, "new": 0])
   }
 
+  /// The files are told whose share is another, and what slower tests took.
+  @Test func saysWhatIsOtherwiseThanOnTheBase() throws {
+    var record = Self.record(covered: 750)
+    record.base = HistoryRun(Self.record(covered: 800)).base(of: record)
+    let before = try #require(record.base?.lines)
+    let file = try #require(record.coverage?.files.first?.path)
+    record.base?.files = [file: before, "Sources/New.swift": .init(covered: 0, count: 0)]
+    record.base?.tests = BaseRun.TestChanges(
+      newlyFailing: [], fixed: [],
+      slower: [.init(test: "M.C/slow", beforeSeconds: 0.4, afterSeconds: 1.24)], missing: [])
+    let screen = TerminalReporter().render(record, style: TerminalStyle(width: 120))
+    #expect(screen.contains("! M.C/slow  3.1 ×: 400ms → 1.24s\n"), "\(screen)")
+    #expect(screen.contains("COVERAGE SINCE MAIN  80.00% → 75.00% of lines\n"), "\(screen)")
+    #expect(screen.contains("  \(file)             80.00% →  75.00%\n"), "\(screen)")
+    let markdown = MarkdownReporter().render(record, style: TerminalStyle())
+    #expect(markdown.contains("Coverage since main: 80.00% → 75.00% of lines"))
+    #expect(markdown.contains("| `\(file)` | 80.00% | 75.00% |"))
+    #expect(markdown.contains("| `M.C/slow` | 400ms | 1.24s |"))
+    let page = HTMLReporter().render(record, style: TerminalStyle())
+    #expect(page.contains("M.C/slow <span class=\"dim\">3.1 ×: 400ms → 1.24s</span>"))
+  }
+
   @Test func countsNewWarnings() throws {
     var record = Self.record(covered: 800)
     record.diagnostics.append(

@@ -59,7 +59,7 @@ struct BrowserTests {
     try open(page)
     #expect(
       try browser.text("document.querySelector('#test-count').textContent")
-        == "59 of 60 tests, 1 skipped are hidden")
+        == "59 of 60 tests, 1 skipped hidden")
     #expect(try !browser.text(number).contains("of"))
     _ = try browser.text("document.querySelector('[data-token=flaky]').click()")
     #expect(try browser.text("location.hash") == "#q=flaky")

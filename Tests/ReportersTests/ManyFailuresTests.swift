@@ -22,7 +22,8 @@ struct ManyFailuresTests {
     let text = Self.text(300, causes: 3)
     #expect(text.split(separator: "\n").count < 120)
     #expect(
-      text.contains("  and 99 more with this message at this place:\n    StoreTests.A/test3\n"))
+      text.contains(
+        "  and 99 more with a message like this at this place:\n    StoreTests.A/test3\n"))
     #expect(text.contains("WHAT FAILED  300\n✗ StoreTests.A/test0\n✗ StoreTests.A/test1\n"))
     #expect(text.contains("and 250 more tests\n\nTests"))
     let end = text.split(separator: "\n").suffix(2)
@@ -53,7 +54,8 @@ struct ManyFailuresTests {
     let text = MarkdownReporter().render(Self.record(300, causes: 3), style: TerminalStyle())
     #expect(text.split(separator: "\n").count < 70)
     #expect(
-      text.contains("and 99 more with this message at this place:\n\n- `StoreTests.A/test3`\n"))
+      text.contains(
+        "and 99 more with a message like this at this place:\n\n- `StoreTests.A/test3`\n"))
     #expect(text.contains("- and 94 more tests\n"))
   }
 
@@ -85,7 +87,7 @@ struct ManyFailuresTests {
     }
     let text = TerminalReporter().render(record, style: TerminalStyle(width: 80))
     #expect(text.split(separator: "\n").count < 90)
-    #expect(text.contains("  and 39 more with this message at this place:\n"))
+    #expect(text.contains("  and 39 more with a message like this at this place:\n"))
     #expect(text.contains("  and 19 more like it, without a message:\n"))
     #expect(text.contains("WHAT FAILED  60\n✗ StoreTests.A/test0  crashed\n"))
     record.crashes = record.crashes.indices.map {

@@ -123,7 +123,8 @@ enum SampleContracts {
       run: "1", branch: "main", commit: "a", lines: .init(covered: 1, count: 2),
       files: ["Sources/A.swift": .init(covered: 1, count: 2)], newWarnings: 1)
     record.base?.tests = BaseRun.TestChanges(
-      newlyFailing: ["M.C/a"], fixed: ["M.C/b"], slower: ["M.C/c"], missing: ["M.C/d"])
+      newlyFailing: ["M.C/a"], fixed: ["M.C/b"],
+      slower: [.init(test: "M.C/c", beforeSeconds: 0.4, afterSeconds: 1.2)], missing: ["M.C/d"])
     record.checkout = RunRecord.Checkout(
       commit: String(repeating: "a", count: 40), branch: "topic", subject: "Add a cart",
       author: "Ada", isModified: true)

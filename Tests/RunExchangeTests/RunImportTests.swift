@@ -100,6 +100,63 @@ struct RunImportTests {
     #expect(record.counts.other?.total == record.tests.reduce(0) { $0 + $1.runs.count })
   }
 
+  /// What each attempt said of a test that ran again, and which arguments it was called with.
+  @Test(arguments: [
+    (
+      "junit.xml",
+      """
+      <testsuite name="s"><testcase classname="C" name="a"><flakyFailure message="timed out">trace
+      </flakyFailure></testcase><testcase classname="C" name="b"><failure message="no"/>
+      <rerunFailure message="still no"/></testcase></testsuite>
+      """,
+      [
+        "C.a passed flaky: 1 failed timed out | trace; 2 passed",
+        "C.b failed: 1 failed still no; 2 failed no",
+      ]
+    ),
+    (
+      "tests.json",
+      """
+      {"testPlanConfigurations": [], "devices": [], "testNodes": [
+        {"nodeType": "Test Case", "name": "a", "nodeIdentifier": "C/a", "result": "Passed", "children": [
+          {"nodeType": "Repetition", "name": "First Run", "result": "Failed", "children": [
+            {"nodeType": "Failure Message", "name": "A.swift:3: no"}]},
+          {"nodeType": "Repetition", "name": "Retry 1", "result": "Passed"}]},
+        {"nodeType": "Test Case", "name": "b", "nodeIdentifier": "C/b", "result": "Failed", "children": [
+          {"nodeType": "Arguments", "name": "2", "result": "Failed", "children": [
+            {"nodeType": "Failure Message", "name": "A.swift:9: odd"}]}]},
+        {"nodeType": "Test Case", "name": "c", "nodeIdentifier": "C/c", "result": "Failed", "children": [
+          {"nodeType": "Failure Message", "name": "Crash: App at c()"}]},
+        {"nodeType": "Test Case", "name": "d", "nodeIdentifier": "C/d", "result": "Expected Failure",
+         "children": [{"nodeType": "Failure Message", "name": "A.swift:9: known"}]}]}
+      """,
+      [
+        "C/a passed flaky: 1 failed no; 2 passed", "C/b failed: odd (2)",
+        "C/c crashed: Crash: App at c()", "C/d passed: known, known",
+      ]
+    ),
+  ])
+  func keepsEveryAttempt(name: String, report: String, expected: [String]) throws {
+    let scratch = try ScratchDirectory()
+    try scratch.write(report, to: name)
+    let record = try read { try $0.addReport("\(scratch.path)/\(name)") }
+    let words = record.tests.map { test in
+      let issues = test.issues.map { issue in
+        issue.message + (issue.arguments.map { " (\($0))" } ?? "")
+          + (issue.isKnown ? ", known" : "")
+      }
+      let attempts = test.attempts?.map { attempt in
+        let output = attempt.output.filter { !$0.isNewline }
+        return "\(attempt.number) \(attempt.outcome.rawValue)"
+          + attempt.issues.map { " \($0.message)" }.joined()
+          + (output.isEmpty ? "" : " | \(output)")
+      }
+      return "\(test.name) \(test.outcome.rawValue)\(test.isFlaky == true ? " flaky" : ""): "
+        + (attempts ?? issues).joined(separator: "; ")
+    }
+    #expect(words == expected)
+  }
+
   @Test func keepsWhyATestWasSkipped() throws {
     let report = """
       <testsuite name="s"><testcase classname="C" name="a"><skipped message="no network"/>

@@ -13,12 +13,8 @@ extension JSONContract {
       JSONMember("newlyFlaky", .list(.text), "Tests that now passed only when they ran again."),
       JSONMember(
         "newlySlow",
-        .list(
-          .object([
-            JSONMember("test", .text, "Its id where that is known."),
-            JSONMember("beforeSeconds", .number, "What it took."),
-            JSONMember("afterSeconds", .number, "What it takes now."),
-          ])), "Twice as slow and at least 0.25 s slower, the greatest factor first."),
+        .list(JSONShape.durationChange),
+        "Twice as slow and at least 0.25 s slower, the greatest factor first."),
       JSONMember("newTests", .list(.text), "Sorted."),
       JSONMember("missingTests", .list(.text), "Tests that the later run does not have; sorted."),
       JSONMember("newWarnings", .list(warning), "Printed more often than before."),
@@ -197,5 +193,14 @@ extension JSONShape {
     JSONMember("failedTests", .wholeNumber, "How many of them failed."),
     JSONMember("lines", JSONShape.defined("ratio").orNull, "Null when none were measured."),
     JSONMember("head", JSONShape.text.orNull, "The end of the change; null without one."),
+  ])
+}
+
+extension JSONShape {
+  /// How long a test took, and takes.
+  static let durationChange = JSONShape.object([
+    JSONMember("test", .text, "Its id where that is known."),
+    JSONMember("beforeSeconds", .number, "What it took."),
+    JSONMember("afterSeconds", .number, "What it takes now."),
   ])
 }

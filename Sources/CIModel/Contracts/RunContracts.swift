@@ -72,6 +72,8 @@ extension JSONContract {
                 .optional("newlyFailing", names, "Tests that fail now and did not there."),
                 .optional("fixed", names, "Tests that failed there and pass now."),
                 .optional("slower", names, "Tests that take much longer than there."),
+                .optional(
+                  "slowerTimes", .list(JSONShape.durationChange), "What they took and take."),
                 .optional("missing", names, "Tests that this run did not have."),
               ]), "What tests do otherwise than there, where both ran the same part."),
           ]), "The newest run of the branch that the change goes to, as far as the history has one."

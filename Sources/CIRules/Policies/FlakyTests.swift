@@ -4,9 +4,10 @@ extension TestPolicy {
   /// Tests that failed and passed when they ran again.
   func flakyFindings(in facts: Facts) -> [Finding] {
     guard let severity = flaky.severity else { return [] }
+    let runsHere = !facts.steps.contains(where: \.isImport)
     return facts.tests.compactMap { test in
       guard test.isFlaky == true, test.quarantine == nil else { return nil }
-      let failures = (test.attempts ?? []).filter(\.outcome.isFailure).count
+      let failures = max(1, test.runs.count(where: \.outcome.isFailure))
       let issue = test.attempts?.first { $0.outcome.isFailure }?.issues.first {
         !$0.isKnown && $0.severity == .error
       }
@@ -15,8 +16,8 @@ extension TestPolicy {
         severity, "tests.flaky",
         "\(test.name) failed \(failures == 1 ? "once" : "\(failures) times") and then passed\(reason)",
         at: (issue?.file ?? test.file).map { SourceLocation($0, line: issue?.line ?? test.line) },
-        help:
-          "Find what it depends on; `devtool check --only test --stress 50` makes it fail again.")
+        help: "Find what it depends on"
+          + (runsHere ? "; `devtool check --only test --stress 50` makes it fail again." : "."))
     }
   }
 }

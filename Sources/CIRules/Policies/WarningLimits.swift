@@ -55,7 +55,9 @@ extension WarningPolicy {
     var help = "Set `max` of `warnings.\(category)` in .ci.yml to \(count)"
     if isDiagnostic {
       // Files that were up to date print nothing, so none is no proof.
-      guard count > 0 else { return nil }
+      guard count > 0, !facts.steps.contains(where: { $0.isIncremental == true }) else {
+        return nil
+      }
       help += " if a clean build gives the same number"
     } else {
       // Tests that did not run, or not to their end, could not warn.

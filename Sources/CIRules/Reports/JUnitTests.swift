@@ -8,11 +8,18 @@ struct JUnitTests {
   private(set) var tests: [TestCase] = []
   private var suites: [String] = []
   private var open: TestCase?
-  private var earlier: [TestOutcome] = []
+  private var earlier: [TestAttempt] = []
+  /// Whether what is read tells of an attempt before the last one.
+  private var isInRerun = false
   /// What is printed in `system-out` and `system-err`.
   private var printed: String?
   /// SwiftPM calls its only suite so; there, class and name are what `swift test --filter` takes.
   private static let swiftSuite = "TestResults"
+
+  /// Bytes after which no more is taken.
+  private static let mostOutput = 1 << 16
+
+  private static let mostReruns = 100
 
   private static let reruns: Set<String> = [
     "flakyFailure", "flakyError", "rerunFailure", "rerunError",
@@ -31,7 +38,7 @@ struct JUnitTests {
     case .start("testcase", let attributes, let isEmpty):
       guard tests.count < ToolReport.mostEntries else { throw .tooMuch(ToolReport.mostEntries) }
       open = test(attributes)
-      earlier = []
+      (earlier, isInRerun) = ([], false)
       if isEmpty { close() }
     case .end("testcase"): close()
     case .start("skipped", let attributes, _), .start("disabled", let attributes, _):
@@ -39,10 +46,17 @@ struct JUnitTests {
       if let reason = attributes["message"], !reason.isEmpty {
         open?.issues.append(TestIssue(reason, severity: .note))
       }
-    case .start(let name, _, _) where Self.reruns.contains(name): earlier.append(.failed)
+    case .start(let name, let attributes, let isEmpty) where Self.reruns.contains(name):
+      isInRerun = !isEmpty && earlier.count < Self.mostReruns
+      if earlier.count < Self.mostReruns { addRerun(attributes["message"] ?? "failed") }
+    case .end(let name) where Self.reruns.contains(name): isInRerun = false
+    case .text(let text) where isInRerun:
+      if let last = earlier.indices.last, earlier[last].output.utf8.count < Self.mostOutput {
+        earlier[last].output += text
+      }
     case .start("system-out", _, false), .start("system-err", _, false): printed = ""
     case .text(let text):
-      if printed.map({ $0.utf8.count < 1 << 16 }) == true { printed? += text }
+      if printed.map({ $0.utf8.count < Self.mostOutput }) == true { printed? += text }
     case .end("system-out"), .end("system-err"):
       open?.addOutput(printed ?? "")
       printed = nil
@@ -76,6 +90,14 @@ struct JUnitTests {
       test.endRuns(after: [])
       tests.append(test)
     }
+  }
+
+  private mutating func addRerun(_ message: String) {
+    let issue = TestIssue(ReportText.start(message, bytes: 4_000))
+    earlier.append(
+      TestAttempt(
+        number: earlier.count + 1, outcome: .failed, durationSeconds: nil, issues: [issue],
+        output: ""))
   }
 
   private mutating func close() {

@@ -62,12 +62,19 @@ extension TestCase {
     output += ReportText.start(text, bytes: room)
   }
 
-  /// Closes the list of its runs, whose last one is the outcome.
+  /// Closes the list of its runs, whose last one is what it says itself.
   ///
-  /// - Parameter earlier: How it ended before.
-  mutating func endRuns(after earlier: [TestOutcome]) {
-    runs = (earlier.prefix(100) + [outcome]).map { TestRun($0, durationSeconds: nil) }
-    runs[runs.count - 1].durationSeconds = durationSeconds
-    if outcome == .passed, earlier.contains(where: \.isFailure) { isFlaky = true }
+  /// - Parameter earlier: The attempts before.
+  mutating func endRuns(after earlier: [TestAttempt]) {
+    let earlier = earlier.prefix(100)
+    runs =
+      earlier.map { TestRun($0.outcome, durationSeconds: $0.durationSeconds) }
+      + [TestRun(outcome, durationSeconds: durationSeconds)]
+    if outcome == .passed, earlier.contains(where: \.outcome.isFailure) { isFlaky = true }
+    if earlier.isEmpty { return }
+    let last = TestAttempt(
+      number: earlier.count + 1, outcome: outcome, durationSeconds: durationSeconds, issues: issues,
+      output: output)
+    attempts = earlier + [last]
   }
 }

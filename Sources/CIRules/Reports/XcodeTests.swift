@@ -28,38 +28,60 @@ struct XcodeTests {
       suite: suite.joined(separator: "."), function: parts.last ?? "", separator: "/")
     test.module = bundle
     test.durationSeconds = Self.seconds(node)
-    var earlier: [TestOutcome] = []
-    addDetails(of: node, to: &test, &earlier)
+    var details = Details()
+    details.add(node, arguments: nil)
+    test.issues = details.issues + (details.attempts.last?.issues ?? [])
     test.outcome = Self.outcome(node)
+    if test.outcome == .failed, details.hasCrashed || details.attempts.last?.outcome == .crashed {
+      test.outcome = .crashed
+    }
     if test.outcome == .failed, test.issues.isEmpty {
       test.addFailure("failed", file: nil, line: nil)
     }
-    test.endRuns(after: Array(earlier.dropLast()))
+    if node["result"]?.text == "Expected Failure" {
+      for index in test.issues.indices { test.issues[index].isKnown = true }
+    }
+    test.endRuns(after: Array(details.attempts.dropLast()))
     tests.append(test)
   }
 
-  /// Failures lie below the test, its repetitions and the arguments that it was called with.
-  private func addDetails(
-    of node: JSONText, to test: inout TestCase, _ repetitions: inout [TestOutcome]
-  ) {
-    for child in node["children"].list {
-      switch child["nodeType"]?.text {
-      case "Failure Message": addFailure(child["name"]?.text ?? "", to: &test)
-      case "Repetition":
-        repetitions.append(Self.outcome(child))
-        addDetails(of: child, to: &test, &repetitions)
-      default: addDetails(of: child, to: &test, &repetitions)
+  /// What lies below a test: failures, repetitions, and the arguments that it was called with.
+  private struct Details {
+    var issues: [TestIssue] = []
+    var attempts: [TestAttempt] = []
+    var hasCrashed = false
+
+    mutating func add(_ node: JSONText, arguments: String?) {
+      for child in node["children"].list {
+        let name = child["name"]?.text ?? ""
+        switch child["nodeType"]?.text {
+        case "Failure Message":
+          hasCrashed = hasCrashed || name.hasPrefix("Crash: ")
+          if issues.count < 100 { issues.append(XcodeTests.issue(name, arguments)) }
+        case "Repetition":
+          var own = Details()
+          own.add(child, arguments: arguments)
+          attempts.append(
+            TestAttempt(
+              number: attempts.count + 1,
+              outcome: own.hasCrashed ? .crashed : XcodeTests.outcome(child),
+              durationSeconds: XcodeTests.seconds(child), issues: own.issues, output: ""))
+        case "Arguments": add(child, arguments: name)
+        default: add(child, arguments: arguments)
+        }
       }
     }
   }
 
   /// `ATests.swift:41: XCTAssertEqual failed: …`
-  private func addFailure(_ text: String, to test: inout TestCase) {
+  private static func issue(_ text: String, _ arguments: String?) -> TestIssue {
+    let text = ReportText.start(text, bytes: 4_000)
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    let line = parts.count == 3 ? Int(parts[1]).flatMap { $0 > 0 ? $0 : nil } : nil
-    test.addFailure(
-      line == nil ? text : String(parts[2].drop { $0 == " " }),
-      file: line == nil ? nil : String(parts[0]), line: line)
+    guard parts.count == 3, let line = Int(parts[1]), line > 0 else {
+      return TestIssue(text, arguments: arguments)
+    }
+    return TestIssue(
+      String(parts[2].drop { $0 == " " }), file: String(parts[0]), line: line, arguments: arguments)
   }
 
   private static func outcome(_ node: JSONText) -> TestOutcome {

@@ -13,19 +13,27 @@ extension MarkdownReporter {
 
   /// Tests that do otherwise than on the branch that the change goes to; those that fail are listed as failures.
   func sinceBase(_ record: RunRecord) -> [MarkdownSection] {
-    guard let base = record.base, let tests = base.tests else { return [] }
+    guard let base = record.base else { return [] }
     let branch = MarkdownText.plain(base.branch)
-    return [
-      ("✅ Fixed since \(branch)", tests.fixed), ("Slower than on \(branch)", tests.slower),
-      ("Not in this run, but on \(branch)", tests.missing),
-    ].compactMap { title, list in
-      list.map { list in
-        let rest = list.count - list.first.count
-        return names(
-          rest > 0 ? "\(title) (the first \(list.first.count) of \(list.count))" : title, list.first
-        )
-      }
+    func title(_ words: String, _ list: BaseRun.TestChanges.Names) -> String {
+      let isCut = list.count > list.first.count
+      return isCut ? "\(words) (the first \(list.first.count) of \(list.count))" : words
     }
+    var sections: [MarkdownSection] = []
+    if let list = base.tests?.fixed {
+      sections.append(names(title("✅ Fixed since \(branch)", list), list.first))
+    }
+    if let list = base.tests?.slower {
+      let words = title("Slower than on \(branch)", list)
+      sections.append(base.tests?.slowerTimes.map { slower(words, $0) } ?? names(words, list.first))
+    }
+    if let list = base.tests?.missing {
+      sections.append(names(title("Not in this run, but on \(branch)", list), list.first))
+    }
+    if let coverage = record.coverageSinceBase, !coverage.shownFiles.isEmpty {
+      sections.append(self.coverage("Coverage since \(branch)", coverage))
+    }
+    return sections
   }
 
   private func sections(_ comparison: RunComparison) -> [MarkdownSection] {
@@ -33,17 +41,23 @@ extension MarkdownReporter {
       outcomes("❌ Newly failing", comparison.newlyFailing),
       outcomes("✅ Fixed", comparison.fixed),
       names("Newly flaky", comparison.newlyFlaky),
-      .table(
-        "Slower", ["Test", "Before", "After"],
-        comparison.newlySlow.map {
-          [MarkdownText.code($0.test), $0.beforeSeconds.duration, $0.afterSeconds.duration]
-        }),
+      slower("Slower", comparison.newlySlow),
       warnings("More warnings", comparison.newWarnings),
       warnings("Fewer warnings", comparison.goneWarnings),
       names("New tests", comparison.newTests),
       names("Tests not in this run", comparison.missingTests),
-      coverage(comparison),
+      comparison.coverage.map { coverage("Coverage", $0) } ?? .table("", [], []),
     ]
+  }
+
+  private func slower(
+    _ title: String, _ changes: [RunComparison.DurationChange]
+  ) -> MarkdownSection {
+    .table(
+      title, ["Test", "Before", "After"],
+      changes.map {
+        [MarkdownText.code($0.test), $0.beforeSeconds.duration, $0.afterSeconds.duration]
+      })
   }
 
   private func outcomes(
@@ -66,10 +80,11 @@ extension MarkdownReporter {
       changes.map { [MarkdownText.plain($0.sentence), "\($0.before)", "\($0.after)"] })
   }
 
-  private func coverage(_ comparison: RunComparison) -> MarkdownSection {
-    guard let coverage = comparison.coverage else { return .table("", [], []) }
-    return .table(
-      "Coverage: \(coverage.words("→"))", ["File", "Before", "After"],
+  private func coverage(
+    _ title: String, _ coverage: RunComparison.CoverageChange
+  ) -> MarkdownSection {
+    .table(
+      "\(title): \(coverage.words("→"))", ["File", "Before", "After"],
       coverage.shownFiles.map {
         [MarkdownText.code(displayedPath($0.path)), $0.words.before, $0.words.after]
       })

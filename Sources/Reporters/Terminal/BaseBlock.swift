@@ -1,13 +1,21 @@
 import CIModel
 
-/// Tests that do otherwise than on the branch that the change goes to; those that fail are listed as failures.
+/// Tests and files that do otherwise than on the branch that the change goes to; tests that fail are listed as
+/// failures.
 struct BaseBlock {
-  private let base: BaseRun?
+  private let record: RunRecord
 
-  init(_ record: RunRecord) { base = record.base }
+  init(_ record: RunRecord) { self.record = record }
 
   func draw(on screen: inout Screen) {
-    guard let base, let tests = base.tests else { return }
+    guard let base = record.base else { return }
+    if let tests = base.tests { draw(tests, base, on: &screen) }
+    if let coverage = record.coverageSinceBase, !coverage.shownFiles.isEmpty {
+      screen.coverage("Coverage since \(base.branch)", coverage, most: 10)
+    }
+  }
+
+  private func draw(_ tests: BaseRun.TestChanges, _ base: BaseRun, on screen: inout Screen) {
     let symbols = screen.symbols
     for (title, names, mark, ink) in [
       ("Fixed since \(base.branch)", tests.fixed, symbols.passed, Ink.green),
@@ -17,7 +25,10 @@ struct BaseBlock {
       guard let names else { continue }
       screen.heading(title, "\(names.count)")
       for name in names.first {
-        screen.flow([Span("\(mark) ", ink), Span(name)], indent: 0, hanging: 4)
+        let times = title.hasPrefix("Slower") ? tests.slowerWords(name, symbols) : nil
+        screen.flow(
+          [Span("\(mark) ", ink), Span(name), Span(times.map { "  \($0)" } ?? "", .dim)], indent: 0,
+          hanging: 4)
       }
       screen.more(names.count - names.first.count, "test", indent: 2)
     }

@@ -90,23 +90,7 @@ struct ComparisonScreen {
 
   private func coverage(_ screen: inout Screen) {
     guard let coverage = comparison.coverage, !coverage.files.isEmpty else { return }
-    let symbols = screen.symbols
-    screen.heading("Coverage", coverage.words(symbols.arrow))
-    let shown = coverage.shownFiles
-    let files = shown.prefix(Self.longestList)
-    let width = files.flatMap { [$0.words.before, $0.words.after] }.map(\.utf8.count).max() ?? 0
-    let room = min(
-      files.map { DisplayWidth.of(displayedPath($0.path)) }.max() ?? 0,
-      max(10, screen.style.width - 28))
-    for file in files {
-      let isWorse = (file.after?.missed ?? 0) > (file.before?.missed ?? 0)
-      let before = file.words.before.rightAligned(to: max(7, width))
-      let after = file.words.after.rightAligned(to: max(7, width))
-      screen.line(
-        Span("  \(displayedPath(file.path).keepingEnd(room, symbols).padded(to: room))  "),
-        Span(before, .dim), Span(" \(symbols.arrow) ", .dim), Span(after, isWorse ? .red : .green))
-    }
-    screen.more(shown.count - files.count, "file", indent: 2)
+    screen.coverage("Coverage", coverage, most: Self.longestList)
   }
 
   private func run(_ title: String, _ run: RunSummary, _ screen: inout Screen) {
@@ -115,6 +99,27 @@ struct ComparisonScreen {
       Span(title.padded(to: 8), .bold), Span("\(run.id.padded(to: width))  "),
       Span(run.verdict.sentence, run.verdict == .passed ? .green : .red),
       Span("  \(run.testWords)", .dim))
+  }
+}
+
+extension Screen {
+  /// Files whose coverage differs between two runs.
+  mutating func coverage(_ title: String, _ coverage: RunComparison.CoverageChange, most: Int) {
+    heading(title, coverage.words(symbols.arrow))
+    let shown = coverage.shownFiles
+    let files = shown.prefix(most)
+    let width = files.flatMap { [$0.words.before, $0.words.after] }.map(\.utf8.count).max() ?? 0
+    let room = min(
+      files.map { DisplayWidth.of(displayedPath($0.path)) }.max() ?? 0, max(10, style.width - 28))
+    for file in files {
+      let isWorse = (file.after?.missed ?? 0) > (file.before?.missed ?? 0)
+      let before = file.words.before.rightAligned(to: max(7, width))
+      let after = file.words.after.rightAligned(to: max(7, width))
+      line(
+        Span("  \(displayedPath(file.path).keepingEnd(room, symbols).padded(to: room))  "),
+        Span(before, .dim), Span(" \(symbols.arrow) ", .dim), Span(after, isWorse ? .red : .green))
+    }
+    more(shown.count - files.count, "file", indent: 2)
   }
 }
 

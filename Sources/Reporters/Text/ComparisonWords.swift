@@ -50,6 +50,13 @@ extension RunComparison.DurationChange {
   }
 }
 
+extension BaseRun.TestChanges {
+  /// What a slower test took there and takes here; `nil` where that is not known.
+  func slowerWords(_ test: String, _ symbols: Symbols) -> String? {
+    slowerTimes?.first { $0.test == test }.map { $0.times(symbols.times, symbols.arrow) }
+  }
+}
+
 extension RunComparison.WarningChange {
   /// `Sources/A.swift: warning: unused value`.
   var sentence: String {

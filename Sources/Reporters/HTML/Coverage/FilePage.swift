@@ -92,7 +92,8 @@ struct FilePage {
 
       """
     html += Parts.table(
-      "Functions", ["Function", "Calls", "Missed regions", "Regions"], numeric: [1, 2, 3],
+      "Functions of \(path)", ["Function", "Calls", "Missed regions", "Regions"],
+      numeric: [1, 2, 3],
       functions.prefix(500).map { function in
         [
           "<a class=\"place\" href=\"#\(mark)L\(function.line)\">\(function.name)</a>",

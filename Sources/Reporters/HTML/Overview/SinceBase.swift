@@ -15,7 +15,10 @@ struct SinceBase {
         <details class="card"><summary><span class="name">\(names.count.grouped) \(words)</span></summary>\
         <div class="body"><ul class="notes">
         """
-      for name in names.first { html += "<li class=\"wrap mono\">\(name)</li>\n" }
+      for name in names.first {
+        let times = words == "slower" ? tests.slowerWords(name, .unicode) : nil
+        html += "<li class=\"wrap mono\">\(name) <span class=\"dim\">\(times ?? "")</span></li>\n"
+      }
       html.markup("</ul>")
       if rest > 0 { html += Parts.leftOut("\(counted(rest, "test")) left out") }
       html.markup("</div></details>\n")

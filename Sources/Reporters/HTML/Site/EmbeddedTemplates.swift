@@ -884,7 +884,7 @@ enum EmbeddedTemplates {
           if (causes) causes.hidden = asked.length > 0;
         }
         tell(find("h2 > .dim", results), matching.length, asked);
-        count.textContent = `${grouped(matching.length)} of ${grouped(tests.length)} tests` + (hidden ? `, ${grouped(hidden)} skipped are hidden` : "")
+        count.textContent = `${grouped(matching.length)} of ${grouped(tests.length)} tests` + (hidden ? `, ${grouped(hidden)} skipped hidden` : "")
           + asked.map(mistake).filter(Boolean).map((text) => `. ${text}`).join("");
         for (const chip of all("button[data-token]")) chip.setAttribute("aria-pressed", asked.includes(chip.dataset.token));
         shown = pieceSize;

@@ -58,10 +58,10 @@ struct Failure {
 struct FailureCause {
   var failures: [Failure]
 
-  /// What the others have in common with the first: `with this message at this place`.
+  /// What the others have in common with the first: `with a message like this at this place`.
   var likeness: String {
     let words = [
-      failures.first?.firstMessage == nil ? nil : "with this message",
+      failures.first?.firstMessage == nil ? nil : "with a message like this",
       failures.first?.causePlace == nil ? nil : "at this place",
     ].compactMap { $0 }.joined(separator: " ")
     return words.isEmpty ? "like it, without a message" : words

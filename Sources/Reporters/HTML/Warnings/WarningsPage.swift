@@ -17,7 +17,11 @@ struct WarningsPage {
     let errors = record.diagnostics.filter { $0.severity == .error }
     let others = record.diagnostics.filter { $0.severity != .error }
     if errors.isEmpty, others.isEmpty, record.shownRuntimeWarnings.isEmpty {
-      page += Parts.empty("There are no warnings and no errors.")
+      let isIncremental = record.steps.contains { $0.isIncremental == true }
+      page += Parts.empty(
+        isIncremental
+          ? "What was compiled has no warnings and no errors. The rest was up to date and was not compiled."
+          : "There are no warnings and no errors.")
       return page
     }
     if !errors.isEmpty {
