@@ -21,7 +21,7 @@ package struct BaseRun: Codable, Hashable, Sendable {
     package var fixed: Names?
     package var slower: Names?
     /// What the first of them took there and take here.
-    package var slowerTimes: [RunComparison.DurationChange]?
+    package var slowerTimes: [DurationChange]?
     /// Tests that this run did not have.
     package var missing: Names?
 
@@ -42,7 +42,7 @@ package struct BaseRun: Codable, Hashable, Sendable {
 
     /// - Returns: `nil` for no test.
     package init?(
-      newlyFailing: [String], fixed: [String], slower: [RunComparison.DurationChange],
+      newlyFailing: [String], fixed: [String], slower: [DurationChange],
       missing: [String]
     ) {
       self.newlyFailing = Names(newlyFailing)
@@ -86,19 +86,6 @@ package struct BaseRun: Codable, Hashable, Sendable {
 
   /// `2 new since main`; `nil` where none is new.
   package var warningWords: String? { newWarnings > 0 ? "\(newWarnings) new since \(branch)" : nil }
-}
-
-extension RunRecord {
-  /// How the coverage differs from that of the base branch; `nil` where it cannot be compared.
-  package var coverageSinceBase: RunComparison.CoverageChange? {
-    guard let before = base?.lines, let files = base?.files, let coverage else { return nil }
-    let after = Dictionary(coverage.files.map { ($0.path, $0.lines) }) { $1 }
-    return RunComparison.CoverageChange(
-      before: before, after: coverage.totals.lines,
-      files: files.sorted { $0.key < $1.key }.map { path, lines in
-        .init(path: path, before: lines.count == 0 ? nil : lines, after: after[path])
-      })
-  }
 }
 
 extension Coverage.Ratio {

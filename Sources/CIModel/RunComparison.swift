@@ -36,20 +36,6 @@ package struct RunComparison: Codable, Hashable, Sendable {
     package var after: TestOutcome
   }
 
-  package struct DurationChange: Codable, Hashable, Sendable {
-    package var test: String
-    package var beforeSeconds: Double
-    package var afterSeconds: Double
-
-    package init(test: String, beforeSeconds: Double, afterSeconds: Double) {
-      self.test = test
-      self.beforeSeconds = beforeSeconds
-      self.afterSeconds = afterSeconds
-    }
-
-    package var factor: Double { afterSeconds / beforeSeconds }
-  }
-
   /// A message of the compiler or a linter, or a form of a runtime warning.
   package struct WarningChange: Codable, Hashable, Sendable {
     /// `warning`, `error`, or the category of a runtime warning.
@@ -211,5 +197,18 @@ extension RunComparison.CoverageChange {
     files = Set(old.keys).union(new.keys).sorted().compactMap { path in
       old[path] == new[path] ? nil : File(path: path, before: old[path], after: new[path])
     }
+  }
+}
+
+extension RunRecord {
+  /// How the coverage differs from that of the base branch; `nil` where it cannot be compared.
+  package var coverageSinceBase: RunComparison.CoverageChange? {
+    guard let before = base?.lines, let files = base?.files, let coverage else { return nil }
+    let after = Dictionary(coverage.files.map { ($0.path, $0.lines) }) { $1 }
+    return RunComparison.CoverageChange(
+      before: before, after: coverage.totals.lines,
+      files: files.sorted { $0.key < $1.key }.map { path, lines in
+        .init(path: path, before: lines.count == 0 ? nil : lines, after: after[path])
+      })
   }
 }

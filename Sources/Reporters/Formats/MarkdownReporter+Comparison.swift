@@ -51,7 +51,7 @@ extension MarkdownReporter {
   }
 
   private func slower(
-    _ title: String, _ changes: [RunComparison.DurationChange]
+    _ title: String, _ changes: [DurationChange]
   ) -> MarkdownSection {
     .table(
       title, ["Test", "Before", "After"],

@@ -43,7 +43,7 @@ extension RunComparison.CoverageChange.File {
   }
 }
 
-extension RunComparison.DurationChange {
+extension DurationChange {
   /// `3.1 × 0.4s → 1.24s`.
   func times(_ times: String, _ arrow: String) -> String {
     "\(factor.decimals(1)) \(times): \(beforeSeconds.duration) \(arrow) \(afterSeconds.duration)"
