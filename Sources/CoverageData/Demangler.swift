@@ -1,7 +1,9 @@
+import FileSystem
 import ProcessExecution
 import SwiftPackage
 
-/// Turns names of symbols into what the source calls them, with the toolchain's `swift demangle`.
+/// Turns names of symbols into what the source calls them, with the toolchain's `swift-demangle`; `swift demangle`,
+/// which takes three times as long to start, stands in for it.
 struct Demangler {
   var toolchain: Toolchain
   var launcher: ProcessLauncher
@@ -17,11 +19,13 @@ struct Demangler {
     let file = "\(workDirectory)/symbols.txt"
     try WorkFiles.write(sorted.map { $0 + "\n" }.joined(), to: file)
     // There may be more of them than arguments can hold.
-    let script = "exec \"$0\" demangle -simplified -compact < \"$1\""
+    let own = "\(toolchain.llvmCov.parentFolder)/swift-demangle"
+    let (tool, command) = mayExecute(own) ? (own, "") : (toolchain.swift, " demangle")
+    let script = "exec \"$0\"\(command) -simplified -compact < \"$1\""
     let answer: ProcessLauncher.Capture
     do {
       answer = try launcher.capture(
-        Invocation("/bin/sh", ["-c", script, toolchain.swift, file]))
+        Invocation("/bin/sh", ["-c", script, tool, file]))
     } catch {
       throw .toolNotStarted(error)
     }

@@ -241,6 +241,13 @@ package struct RunHistoryFile: Sendable {
       var earlier = known[id] ?? there
       earlier.failsOnBase = fails
       if fails == false { earlier.newSince = there.branch }
+      // What has failed from the first run of its branch on may have failed before, on the base.
+      if fails == true, earlier.outcomes.count < EarlierOutcomes.most,
+        earlier.outcomes.allSatisfy(\.isFailure), let since = there.failingSince,
+        since.run < earlier.failingSince?.run ?? ""
+      {
+        earlier.failingSince = since
+      }
       known[id] = earlier
     }
     return known

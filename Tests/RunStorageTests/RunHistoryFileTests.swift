@@ -298,6 +298,13 @@ import Testing
     #expect(try earlier(nil, []) == nil)
     for number in 40..<80 { try add(number, "topic", .passed) }
     #expect(try earlier()?.outcomes.count == EarlierOutcomes.most)
+    // The base failed before the first run of the branch.
+    for (number, branch) in [(80, "main"), (81, "main"), (82, "late"), (83, "late")] {
+      try add(number, branch, .failed)
+    }
+    #expect(try earlier("late")?.failingSince?.commit == "c80")
+    #expect(try earlier("late", [])?.failingSince?.commit == "c82")
+    #expect(try earlier("late")?.outcomes == [.failed, .failed])
   }
 
   /// What a step brings while the run goes on, and the run's own facts at its end.

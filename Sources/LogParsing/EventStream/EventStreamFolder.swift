@@ -236,6 +236,7 @@ struct EventStreamFolder {
     issue.arguments = open[index]?.arguments
     if SnapshotFailure.opens(issue.message) {
       issue.snapshot = SnapshotFailure.images(in: issue.message)
+      issue.message = SnapshotFailure.withoutAdvice(issue.message)
     }
     if isFailure {
       open[index]?.failures += 1

@@ -65,7 +65,9 @@ extension LogFolder {
           var warning = warning
           if warning.category == RuntimeWarningCategory.snapshot {
             let images = issue.snapshot ?? SnapshotFailure.images(in: issue.message)
-            tests.note(images, at: TestLedger.IssueReference(test: index, issue: number))
+            let reference = TestLedger.IssueReference(test: index, issue: number)
+            tests.note(images, at: reference)
+            tests[reference].message = SnapshotFailure.withoutAdvice(issue.message)
             warning.identifiers = images?.fileNames ?? []
             warning.message = images?.words
           }

@@ -56,6 +56,21 @@ enum SnapshotFailure {
     return SnapshotImages(reference: quoted[0], actual: quoted.count > 1 ? quoted[1] : nil)
   }
 
+  /// Without what swift-snapshot-testing says of diff tools in the middle of each message.
+  ///
+  /// Source: `SnapshotTestingConfiguration.DiffTool.default` there.
+  static func withoutAdvice(_ message: String) -> String {
+    let lines = message.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard let start = lines.firstIndex(where: { $0.starts(with: advice.utf8) }),
+      let end = lines[start...].firstIndex(where: { $0.last == UInt8(ascii: "}") })
+    else { return message }
+    // With the empty line behind it.
+    let rest = lines[(end + 1)...].drop(while: \.isEmpty)
+    return (lines[..<start] + rest).map { String(Substring($0)) }.joined(separator: "\n")
+  }
+
+  private static let advice = "To configure output for a custom diff tool"
+
   private static func kind(of message: String) -> String? {
     var message = message
     return message.withUTF8 { kind(of: ByteCursor(UnsafeRawBufferPointer($0))) }

@@ -42,7 +42,7 @@ struct StoredHistory {
     } catch let error as HistoryLine.BadLine {
       throw CommandFailure(
         .missingInput, "\(path):\(error.number): this line is no run of a history",
-        help: "`devtool history export` prints such lines.")
+        help: "`devtool history export` prints such lines; those of a newer devtool may hold more.")
     } catch let error as FileError {
       throw CommandFailure(.missingInput, error.description)
     }

@@ -365,8 +365,8 @@ enum EmbeddedTemplates {
       .top nav a { padding: .4rem .55rem .3rem; }
       /* Fingers need 24 px. */
       main td a, main li a, main p > a, a.place, .place a { display: inline-block; min-height: 1.5rem; line-height: 1.5rem; }
-      .row { padding-block: .1rem; flex-wrap: wrap; }
-      .row .name { flex-basis: 100%; }
+      .row { padding-block: .1rem; flex-wrap: wrap; row-gap: 0; }
+      .row .name { flex-basis: calc(100% - 2.5rem); }
       .row button.name { min-height: 1.75rem; }
       th .axis { display: none; }
       tbody th { overflow-wrap: anywhere; min-width: 7rem; }
