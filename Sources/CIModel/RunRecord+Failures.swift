@@ -21,8 +21,8 @@ extension RunRecord {
 }
 
 extension RunRecord {
-  /// What was printed while the tests ran and is no failure: a snapshot that does not match is told with the test
-  /// that failed for it.
+  /// The runtime warnings that a report lists. A failing snapshot is not among them: the test that failed tells of
+  /// it.
   package var shownRuntimeWarnings: [RuntimeWarning] {
     runtimeWarnings.filter { warning in
       warning.count > 0

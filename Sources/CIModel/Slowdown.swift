@@ -12,7 +12,7 @@ package struct Slowdown: Codable, Hashable, Sendable {
     self.since = since
   }
 
-  /// Whether a run that took so long is one of the slower ones.
+  /// Whether a duration is closer to the slower runs than to those before.
   package func includes(_ seconds: Double?) -> Bool {
     seconds.map { $0 > (beforeSeconds + afterSeconds) / 2 } ?? false
   }

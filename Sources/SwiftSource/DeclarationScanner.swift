@@ -52,7 +52,7 @@ package struct DeclarationScanner {
   /// Words before the current one, as far as they can be modifiers of a declaration.
   private var modifiers: Set<String> = []
 
-  /// Nobody writes more types into one file.
+  /// A file with more types is generated, or made to take time.
   private static let mostTypes = 20_000
 
   private static let types: Set<String> = ["class", "struct", "enum", "actor", "extension"]

@@ -167,6 +167,10 @@ struct RemovedTestsTests {
     ),
     (".testTarget(name: \"ATests\", exclude: [\"./\"])", ["test target 'ATests' leaves out './'"]),
     (
+      ".testTarget(name: \"ATests\", exclude: [\"Data/../Unit\"])",
+      ["test target 'ATests' leaves out 'Data/../Unit'"]
+    ),
+    (
       ".testTarget(name: \"ATests\", exclude: [\"\\u{41}\"])",
       ["test target 'ATests' leaves out '\\u{41}'"]
     ),

@@ -149,9 +149,10 @@ extension RemovedTestsRule {
     "**/*.{csv,json,md,plist,txt,xctestplan,xml,yaml,yml}",
   ])
 
-  /// What is written with an escape may be anything.
+  /// What is written with an escape, or leads up and down again, may be anything.
   private static func isOrHidesSource(_ path: String) -> Bool {
-    path.hasSuffix(".swift") || path.contains("\\") || path.allSatisfy { $0 == "." || $0 == "/" }
+    path.hasSuffix(".swift") || path.contains("\\") || path.pathNames.contains("..")
+      || path.allSatisfy { $0 == "." || $0 == "/" }
   }
 }
 

@@ -66,6 +66,6 @@ extension RemovedTestsRule {
 
   /// More tests than this, on one side, are paired by their names and bodies alone.
   private static let mostCompared = 200
-  /// Past so many lines, the same.
+  /// The same holds past this many lines.
   private static let mostComparedLines = 1_000_000
 }
