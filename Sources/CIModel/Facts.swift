@@ -11,6 +11,8 @@ package struct Facts: Hashable, Sendable {
   package var crashes: [Crash] = []
   package var diagnostics: [Diagnostic] = []
   package var runtimeWarnings: [RuntimeWarning] = []
+  /// What was seen of the steps that ran here; none of an earlier run.
+  package var observations: [StepObservation] = []
   /// `nil` when the steps that would have told did not run.
   package var coverage: Coverage?
   /// What `tests.minimum: base` compares with; `nil` where nothing asks for it or it cannot be had.

@@ -3,6 +3,12 @@ package func counted(_ count: Int, _ noun: String, plural: String? = nil) -> Str
   "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }
 
+/// Up to five names, and how many more there are.
+package func namesText(_ names: [String]) -> String {
+  let shown = names.prefix(5).joined(separator: ", ")
+  return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+}
+
 /// A word as a POSIX shell takes it literally; quoted only when it needs it.
 package func shellQuoted(_ word: String) -> String {
   let isPlain =

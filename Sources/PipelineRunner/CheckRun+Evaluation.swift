@@ -9,9 +9,12 @@ import RunStorage
 extension CheckRun {
   /// Judges what was found.
   ///
-  /// - Parameter baseReports: Those that were read before the first step; `nil` where steps bring them.
+  /// - Parameters:
+  ///   - observations: What was seen of the steps beside what the record holds.
+  ///   - baseReports: Those that were read before the first step; `nil` where steps bring them.
   func evaluate(
-    _ record: RunRecord, _ history: HistoryFacts, _ rules: RuleSet, _ baseReports: [ReportFile]?
+    _ record: RunRecord, _ observations: [StepObservation], _ history: HistoryFacts,
+    _ rules: RuleSet, _ baseReports: [ReportFile]?
   ) -> Evaluation.Result {
     let judgesRules = plan.checks.contains(.rules)
     var evaluation = Evaluation(
@@ -19,6 +22,7 @@ extension CheckRun {
       requiresChange: options.demandsBase || (pipeline.asksForRules && judgesRules),
       programs: programs)
     var found = Facts(record, history: history.facts)
+    found.observations = observations
     // A run that judges an earlier one has no steps of its own.
     found.steps += judged?.record.steps ?? []
     let facts = Facts.gather(

@@ -34,7 +34,7 @@ extension CheckRun {
     let history = reading.value(unless: environment.cancellation) ?? HistoryFacts()
     var found = record(start, steps, coverage, history)
     found.checkout = checkout?.value(unless: environment.cancellation) ?? nil
-    let evaluation = evaluate(found, history, rules, baseReports)
+    let evaluation = evaluate(found, steps.observations, history, rules, baseReports)
     return conclude(found, evaluation, history)
   }
 

@@ -10,6 +10,7 @@ import StepCache
 struct RanSteps {
   /// In the order of the plan.
   var executions: [StepExecution] = []
+  var observations: [StepObservation] { executions.flatMap(\.observations) }
   /// What they left to measure, one for each package.
   var coverage: [CoverageInputs] = []
   /// Ids of the steps that one after the other took the longest; `nil` when there are not several.

@@ -13,7 +13,6 @@ extension RunRecord {
     if !execution.runtimeWarnings.isEmpty {
       runtimeWarnings = RuntimeWarning.merged(runtimeWarnings + execution.runtimeWarnings)
     }
-    findings += execution.findings
     if let choice = execution.choice { choices = (choices ?? []) + [choice] }
     notes += execution.notes
     add(execution.diagnostics)

@@ -15,7 +15,7 @@ struct StepExecution {
   }
   private var measured: Measured?
   /// What was seen beside the results, such as files that tests left behind.
-  var findings: [Finding] = []
+  var observations: [StepObservation] = []
   var notes: [String] = []
   /// Which tests were left out, and why the others were not; `nil` when that was not asked for.
   var choice: TestChoice?

@@ -25,7 +25,8 @@ package struct Policies: Sendable {
     result.findings +=
       tests.findings(in: facts) + tests.flakyFindings(in: facts)
       + tests.interferenceFindings(in: facts) + tests.suiteFindings(in: facts)
-      + tests.amountFindings(in: facts) + warnings.findings(in: facts)
+      + tests.amountFindings(in: facts) + tests.observationFindings(in: facts)
+      + warnings.findings(in: facts)
     if let measured = facts.coverage {
       let requirements = CoverageRequirements(
         coverage, measured, references: facts.coverageReferences)

@@ -48,20 +48,13 @@ extension StepExecution {
     case .success: guard hasPassed else { return }
     case .failure: guard !hasPassed else { return }
     }
+    let step = result.id
     let reports = artifacts.reports.compactMap { report in
-      report.path.map { (glob: $0, what: "\(report.format) report '\($0)'", name: "path") }
+      report.path.map { MissingArtifact(step: step, glob: $0, reportFormat: report.format) }
     }
-    let globs = artifacts.globs.map { glob in
-      (glob: glob, what: "file that matches '\(glob)'", name: "pattern")
-    }
-    for (glob, what, name) in globs + reports {
-      let files = FileSearch.files(matching: [glob], in: root)
-      if files.isEmpty, hasPassed {
-        findings.append(
-          Finding(
-            .warning, "artifacts", "step \(result.id) made no \(what)",
-            help: "Correct the \(name), or remove it from 'artifacts'."))
-      }
+    for wanted in artifacts.globs.map({ MissingArtifact(step: step, glob: $0) }) + reports {
+      let files = FileSearch.files(matching: [wanted.glob], in: root)
+      if files.isEmpty, hasPassed { observations.append(.missingArtifact(wanted)) }
       let known = Set(result.artifacts ?? [])
       result.artifacts = (result.artifacts ?? []) + files.filter { !known.contains($0) }
     }

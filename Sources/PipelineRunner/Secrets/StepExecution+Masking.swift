@@ -11,7 +11,6 @@ extension StepExecution {
     execution.tests = tests.map { mask.masked($0) }
     execution.crashes = mask.masked(crashes)
     execution.runtimeWarnings = mask.masked(runtimeWarnings)
-    execution.findings = mask.masked(findings)
     execution.notes = mask.masked(notes)
     return execution
   }

@@ -52,13 +52,8 @@ struct ApartUse {
   }
 
   /// Patterns that no test matches.
-  func findings(_ product: TestProduct) -> [Finding] {
-    let unused = (try? tests.unused(in: product)) ?? []
-    return unused.map { pattern in
-      Finding(
-        .warning, "tests.serial", "no test matches '\(pattern)' of `tests.serial`",
-        help: "Correct the pattern, which is searched for in `Module.Class/test`, or remove it.")
-    }
+  func observations(_ product: TestProduct) -> [StepObservation] {
+    ((try? tests.unused(in: product)) ?? []).map(StepObservation.unusedSerialPattern)
   }
 
   /// Tests to keep apart from now on, and whether each needs a process of its own: those that failed

@@ -133,7 +133,7 @@ struct DrivenTests {
   private struct RanTests {
     var tests: TestExecutionResult
     /// What the tests did to their surroundings.
-    var findings: [Finding]
+    var observations: [StepObservation]
     var seconds: Double
   }
 
@@ -153,11 +153,11 @@ struct DrivenTests {
     var tests = try TestExecutor(product: product, plan: chosen.plan, context: context).run()
     let seconds = (SuspendingClock.now - begin).seconds
     if let mask = session.mask { tests.tests = tests.tests.map { mask.masked($0) } }
-    let findings = try surroundings.conclude(&tests, policy: pipeline.tests) {
+    let observations = try surroundings.conclude(&tests) {
       ids throws(TestExecutionError) in
       try runAlone(ids, chosen.plan, product, plain)
     }
-    return RanTests(tests: tests, findings: findings, seconds: seconds)
+    return RanTests(tests: tests, observations: observations, seconds: seconds)
   }
 
   // MARK: What became of them
@@ -190,10 +190,10 @@ struct DrivenTests {
         in: package.description, prefix: session.run.environment.prefix(of: session.directory))
     }
     execution.runtimeWarnings = tests.runtimeWarnings
-    execution.findings =
-      ran.findings
-      + chosen.quarantine.findings(product: product, history: chosen.history, on: .now())
-      + chosen.apart.findings(product)
+    execution.observations =
+      ran.observations
+      + chosen.quarantine.observations(product: product, history: chosen.history, on: .now())
+      + chosen.apart.observations(product)
     execution.choice = chosen.choice
     execution.notes += (chosen.history.notes + chosen.planning.notes(plan)).map(note)
     execution.notes += chosen.apart.notes(plan, tests.tests).map(note)

@@ -9,24 +9,20 @@ import TestExecution
 /// The quarantine file of a run: marks the tests that it lists, and says what is wrong or out of
 /// date in it.
 struct QuarantineUse {
-  private let path: String?
   private var list = QuarantineList()
-  private var problems: [Finding] = []
+  private var problems: [QuarantineProblem] = []
 
   /// After so many passes in a row a test is reported as ready to leave.
   private static let passesToLeave = 10
 
   init(_ policy: TestPolicy, _ session: StepSession) {
-    path = policy.quarantine
-    guard let path else { return }
+    guard let path = policy.quarantine else { return }
     let file = "\(session.run.environment.root)/\(path)"
     // What is wrong in it is shown.
     if session.run.environment.policy.commit == nil,
       let refusal = ReadablePath(root: session.run.environment.repositoryRoot).refusal(file)
     {
-      problems = [
-        Finding(.error, "tests.quarantine", refusal, help: "Put the file itself there.")
-      ]
+      problems = [.unreadable(reason: refusal, help: "Put the file itself there.")]
       return
     }
     do throws(FileError) {
@@ -37,16 +33,11 @@ struct QuarantineUse {
       }
       let (list, problems) = QuarantineList.parse(String(decoding: bytes, as: UTF8.self))
       self.list = list
-      self.problems = problems.map { problem in
-        Finding(
-          .warning, "tests.quarantine", problem.message,
-          at: SourceLocation(path, line: problem.line),
-          help: "Write one test a line: `Module.Class/test  # 2026-10-02: why`.")
-      }
+      self.problems = problems.map { .malformed(line: $0.line, reason: $0.message) }
     } catch {
       problems = [
-        Finding(
-          .error, "tests.quarantine", error.description,
+        .unreadable(
+          reason: error.description,
           help: "Make the file, or remove `quarantine` under `tests` in .ci.yml.")
       ]
     }
@@ -62,35 +53,25 @@ struct QuarantineUse {
   }
 
   /// What is wrong with the file, which of its tests can leave, and which should have left.
-  func findings(product: TestProduct, history: TestHistoryAccess, on now: Timestamp) -> [Finding] {
-    guard let path else { return [] }
+  func observations(
+    product: TestProduct, history: TestHistoryAccess, on now: Timestamp
+  ) -> [StepObservation] {
     let listed = Set((product.xctests + product.swiftTestingTests).map(\.text))
-    var findings = problems
-    for entry in list.entries {
-      let place = SourceLocation(path, line: entry.line)
+    let outOfDate = list.entries.flatMap { entry -> [QuarantineProblem] in
       guard listed.contains(entry.id) else {
         let near = nearestSpelling(of: entry.id, among: listed.sorted())
-        findings.append(
-          Finding(
-            .warning, "tests.quarantine", "there is no test '\(entry.id)'", at: place,
-            help: near.map { "Did you mean '\($0)'?" } ?? "Remove the line."))
-        continue
+        return [.unknownTest(entry.id, line: entry.line, near: near)]
       }
+      var problems: [QuarantineProblem] = []
       if entry.isExpired(on: now), let until = entry.until {
-        findings.append(
-          Finding(
-            .warning, "tests.quarantine", "the quarantine of \(entry.id) ended on \(until)",
-            at: place, help: "Mend the test, and run `devtool quarantine expire`."))
+        problems.append(.expired(entry.id, line: entry.line, until: until))
       }
       let passes = history.entries[entry.id]?.passesInARow ?? 0
       if passes >= QuarantineUse.passesToLeave {
-        findings.append(
-          Finding(
-            .note, "tests.quarantine",
-            "\(entry.id) has passed \(passes) times in a row and is ready to leave", at: place,
-            help: "Remove the line."))
+        problems.append(.passesAgain(entry.id, line: entry.line, passes: passes))
       }
+      return problems
     }
-    return findings
+    return (problems + outOfDate).map(StepObservation.quarantine)
   }
 }

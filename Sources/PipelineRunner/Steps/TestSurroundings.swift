@@ -84,11 +84,11 @@ struct TestSurroundings {
 
   /// Charges what happened to tests: a test that wanted the network fails under `network: deny`.
   /// - Parameter runAlone: Runs tests one at a time, for attempts that several could have made.
-  /// - Returns: what cannot be charged to one test.
+  /// - Returns: What was seen, for policies to judge.
   func conclude(
-    _ tests: inout TestExecutionResult, policy: TestPolicy,
+    _ tests: inout TestExecutionResult,
     runAlone: (Set<String>) throws(TestExecutionError) -> Void
-  ) throws(TestExecutionError) -> [Finding] {
+  ) throws(TestExecutionError) -> [StepObservation] {
     var charges = NetworkCharges(timeline.processes)
     if !tests.wasCancelled, !tests.timedOut {
       let known = timeline.processes.count
@@ -103,12 +103,12 @@ struct TestSurroundings {
         charges.narrow(NetworkCharges(Array(timeline.processes.dropFirst(known))))
       }
     }
-    var findings = charges.findings(denied: network == .deny)
     if network == .deny { charges.fail(&tests.tests) }
-    if let leftovers, !tests.wasCancelled {
-      findings += leftovers.findings(timeline, level: policy.leftovers)
+    var seen = charges.uses(isDenied: network == .deny).map(StepObservation.network)
+    if !tests.wasCancelled, let files = leftovers?.leftovers(timeline) {
+      seen.append(.leftovers(files))
     }
-    return findings
+    return seen
   }
 }
 

@@ -1,3 +1,4 @@
+import CIModel
 import FileSystem
 import GitHistory
 
@@ -28,7 +29,7 @@ struct FileSnapshot: Hashable, Sendable {
         return Change(path: path, kind: .deleted, nanoseconds: nil)
       }
       if case .some(.some(let old)) = before.files[path], stamp.isSame(as: old) { return nil }
-      let kind: Change.Kind = after.isNew(path, before) ? .added : .changed
+      let kind: Leftovers.Change = after.isNew(path, before) ? .added : .changed
       return Change(path: path, kind: kind, nanoseconds: stamp.changed)
     }.sorted { $0.path < $1.path }
   }
@@ -41,14 +42,8 @@ struct FileSnapshot: Hashable, Sendable {
   }
 
   struct Change: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
-      case added
-      case changed
-      case deleted
-    }
-
     var path: String
-    var kind: Kind
+    var kind: Leftovers.Change
     /// When, since 1970; `nil` for a file that is gone.
     var nanoseconds: Int64?
   }

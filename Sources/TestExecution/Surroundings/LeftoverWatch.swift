@@ -10,8 +10,8 @@ package struct LeftoverWatch {
   private let checkoutBefore: FileSnapshot?
   private let homeBefore: FileSnapshot
 
-  /// Most findings of one step; more are counted.
-  private static let mostFindings = 20
+  /// More files of one step are only counted.
+  private static let mostFiles = 20
 
   /// - Parameters:
   ///   - checkout: The root of the repository, absolute.
@@ -36,72 +36,33 @@ package struct LeftoverWatch {
     home.hasPrefix("/") && home != checkout && !["/", "/tmp", "/tmp/", "/var/tmp"].contains(home)
   }
 
-  /// One finding for each file, named after the test that did it where that can be told.
-  package func findings(_ timeline: TestTimeline, level: TestPolicy.Level) -> [Finding] {
-    guard let severity = level.severity else { return [] }
-    var leftovers: [(change: FileSnapshot.Change, place: String, isInCheckout: Bool)] = []
+  /// What appeared, changed or went since this began, and the tests that ran then; `nil` for nothing.
+  package func leftovers(_ timeline: TestTimeline) -> Leftovers? {
+    var changes: [(change: FileSnapshot.Change, place: Leftovers.Place)] = []
     if let checkoutBefore,
       let after = FileSnapshot.checkout(checkout, environment: environment)
     {
-      leftovers += FileSnapshot.changes(from: checkoutBefore, to: after)
-        .map { ($0, "the checkout", true) }
+      changes += FileSnapshot.changes(from: checkoutBefore, to: after).map { ($0, .checkout) }
     }
     if let home {
       let after = isHomePrivate ? FileSnapshot.tree(home) : FileSnapshot.home(home)
-      leftovers += FileSnapshot.changes(from: homeBefore, to: after)
-        .map { ($0, isHomePrivate ? "its private HOME" : "HOME", false) }
+      changes += FileSnapshot.changes(from: homeBefore, to: after)
+        .map { ($0, isHomePrivate ? .privateHome : .home) }
     }
+    if changes.isEmpty { return nil }
     let clock = ClockPair()
-    var findings = leftovers.prefix(LeftoverWatch.mostFindings).map { leftover in
-      finding(
-        leftover.change, place: leftover.place, isInCheckout: leftover.isInCheckout, timeline,
-        clock, severity)
+    let files = changes.prefix(LeftoverWatch.mostFiles).map { change, place in
+      Leftovers.File(
+        change.path, change.kind, in: place,
+        tests: change.nanoseconds.map { tests(at: clock.suspending($0), timeline) })
     }
-    let more = leftovers.count - findings.count
-    if more > 0 {
-      findings.append(
-        Finding(
-          severity, LeftoverWatch.id, "\(counted(more, "more file")) appeared or changed"))
-    }
-    return findings
+    return Leftovers(files, others: changes.count - files.count)
   }
 
-  private static let id = "tests.leftovers"
-
-  private func finding(
-    _ change: FileSnapshot.Change, place: String, isInCheckout: Bool, _ timeline: TestTimeline,
-    _ clock: ClockPair, _ severity: Severity
-  ) -> Finding {
-    let file = "'\(change.path)'"
-    let verb: (done: String, happened: String) =
-      switch change.kind {
-      case .added: ("left \(file) in \(place)", "\(file) appeared in \(place)")
-      case .changed: ("changed \(file) in \(place)", "\(file) changed in \(place)")
-      case .deleted: ("deleted \(file) from \(place)", "\(file) disappeared from \(place)")
-      }
-    let location = isInCheckout ? SourceLocation(change.path) : nil
-    func finding(_ severity: Severity, _ message: String, help: String? = nil) -> Finding {
-      Finding(severity, LeftoverWatch.id, message, at: location, help: help)
-    }
-    let help = "Write below the folder that TMPDIR names, or clean up after the test."
-    guard let nanoseconds = change.nanoseconds else {
-      return finding(severity, "\(verb.happened) while the tests ran", help: help)
-    }
-    // The kernel's time of a file may be up to 10 ms old, and a test's start is seen a little after
-    // it happened.
-    let moment = clock.suspending(nanoseconds)
-    let tests = timeline.tests(
-      from: moment - .milliseconds(10), to: moment + .milliseconds(40))
-    switch tests.count {
-    case 0:
-      // Another step, or somebody at the keyboard.
-      return finding(.note, "\(verb.happened) while no test ran")
-    case 1:
-      return finding(severity, "\(tests[0]) \(verb.done)", help: help)
-    default:
-      return finding(
-        severity, "\(verb.happened) while \(namesText(tests)) ran", help: help)
-    }
+  /// The kernel's time of a file may be up to 10 ms old, and a test's start is seen a little after it
+  /// happened.
+  private func tests(at moment: SuspendingClock.Instant, _ timeline: TestTimeline) -> [String] {
+    timeline.tests(from: moment - .milliseconds(10), to: moment + .milliseconds(40))
   }
 }
 

@@ -91,27 +91,12 @@ package struct NetworkCharges {
     }
   }
 
-  /// - Parameter denied: What can be charged to one test has failed it, and needs no finding.
-  package func findings(denied: Bool) -> [Finding] {
-    charges.compactMap { charge in
-      if denied, charge.tests.count == 1 { return nil }
-      let who =
-        switch charge.tests.count {
-        case 0:
-          charge.after.map { "the test process, after \($0)," }
-            ?? "the test process, before any test,"
-        case 1: charge.tests[0]
-        default: "one of \(namesText(charge.tests))"
-        }
-      return Finding(
-        denied ? .error : .warning, "tests.network", "\(who) reached out to \(charge.text)",
-        help: "Answer from a stub, or from a server on 127.0.0.1 that the test starts.")
+  /// What was wanted, for policies to judge.
+  ///
+  /// - Parameter isDenied: The tests were kept from the network.
+  package func uses(isDenied: Bool) -> [NetworkUse] {
+    charges.map { charge in
+      NetworkUse(charge.text, tests: charge.tests, after: charge.after, isDenied: isDenied)
     }
   }
-}
-
-/// Up to five names, and how many more there are.
-package func namesText(_ names: [String]) -> String {
-  let shown = names.prefix(5).joined(separator: ", ")
-  return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
 }
